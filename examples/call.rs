@@ -12,15 +12,22 @@
 //! With `--document`, a WSDL document or a spec, the service is the one that it describes, and the path of the URL is the document's.
 //! Values are sent as they are, whatever the document says of them. Where the service refuses the call, its message goes to standard
 //! error, and the exit status is 3. `--full` prints `{"output": …, "headers": {…}}`.
+//!
+//! `--dry-run` sends nothing. It prints the request that would be sent, with `[redacted]` in the place of secrets.
 
 use std::fmt::Write as _;
+use std::future::{Ready, ready};
 use std::io::{Read, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::task::{Context, Poll};
 
 use asmx_document::Document;
 use asmx_runtime::xml::{is_obeyed, shown_line};
-use asmx_runtime::{Builder, Client, Content, Fault, Operation, ServerLimits, Service, Transport, json};
+use asmx_runtime::{
+    Builder, Client, Content, Error, Fault, NothingSent, Operation, RetryPolicy, ServerLimits, Service, Transport, json,
+};
+use bytes::Bytes;
 use clap::Parser;
 use email_campaign_client::{EMAIL_CAMPAIGN, EmailCampaign};
 use serde_json::{Map, Value as Json};
@@ -60,6 +67,9 @@ struct Arguments {
     /// Prints the SOAP headers of the response too.
     #[arg(long, requires = "document")]
     full: bool,
+    /// Sends nothing, and prints the request without its secrets.
+    #[arg(long)]
+    dry_run: bool,
 }
 
 /// Why there is no result.
@@ -130,12 +140,16 @@ async fn call(arguments: &Arguments) -> Result<Json, Box<dyn std::error::Error>>
     let operation = operation_of(&EMAIL_CAMPAIGN, EMAIL_CAMPAIGN.operation(&arguments.operation), arguments)?;
     let parameters = json::parameters(&EMAIL_CAMPAIGN, operation, &object(&arguments.params)?)?;
     let builder = EmailCampaign::builder().base_url(&arguments.base_url);
-    let account = with_settings(builder, arguments, parameters.common).build()?;
+    let account = built(with_settings(builder, arguments, parameters.common), arguments)?;
     let mut prepared = account.client().call(parameters.request);
     for (name, value) in parameters.undeclared {
         prepared = prepared.parameter(name, value);
     }
-    Ok(json::result(&EMAIL_CAMPAIGN, operation, &prepared.await?))
+    let content = prepared.await;
+    if let Some(request) = unsent(account.client(), arguments) {
+        return Ok(request);
+    }
+    Ok(json::result(&EMAIL_CAMPAIGN, operation, &content?))
 }
 
 /// Calls the service that a document describes.
@@ -162,7 +176,7 @@ async fn call_described(arguments: &Arguments, document: &PathBuf) -> Result<Jso
         .path(place.map_or(service.path, |port| port.path))
         .server_limits(ServerLimits::none())
         .query_limit(usize::MAX);
-    let client = with_settings(builder, arguments, parameters.common).build()?;
+    let client = built(with_settings(builder, arguments, parameters.common), arguments)?;
     let mut prepared = client.call(parameters.request).unchecked();
     for (name, value) in parameters.undeclared {
         prepared = prepared.parameter(name, value);
@@ -177,7 +191,11 @@ async fn call_described(arguments: &Arguments, document: &PathBuf) -> Result<Jso
             prepared = prepared.soap_header(header);
         }
     }
-    let content = prepared.await.map_err(|error| match error.fault() {
+    let content = prepared.await;
+    if let Some(request) = unsent(&client, arguments) {
+        return Ok(request);
+    }
+    let content = content.map_err(|error| match error.fault() {
         Some(fault) => Failure::Refused(fault.clone()),
         None => Failure::Other(error.into()),
     })?;
@@ -220,6 +238,37 @@ fn with_settings<C: From<Client>>(
         builder = builder.allow_plain_http();
     }
     builder
+}
+
+/// A client that sends, or one that only makes requests.
+fn built<C: From<Client>>(builder: Builder<C>, arguments: &Arguments) -> Result<C, Error> {
+    if arguments.dry_run { builder.retry(RetryPolicy::never()).capture(1).build_on(Nowhere) } else { builder.build() }
+}
+
+/// The request of a dry run, if the call got so far.
+fn unsent(client: &Client, arguments: &Arguments) -> Option<Json> {
+    let exchange = client.exchanges().pop().filter(|_| arguments.dry_run)?;
+    let (line, request) = (exchange.request_line?, exchange.request?);
+    let headers: Map<String, Json> = request.headers.into_iter().map(|(name, value)| (name, value.into())).collect();
+    Some(serde_json::json!({ "request": line, "headers": headers, "body": request.body }))
+}
+
+/// An HTTP stack that sends nothing.
+#[derive(Clone)]
+struct Nowhere;
+
+impl tower::Service<http::Request<Bytes>> for Nowhere {
+    type Response = http::Response<String>;
+    type Error = NothingSent;
+    type Future = Ready<Result<Self::Response, NothingSent>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), NothingSent>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, _: http::Request<Bytes>) -> Self::Future {
+        ready(Err(NothingSent::new("nothing is sent in a dry run")))
+    }
 }
 
 /// Scheme, host and port of an address.

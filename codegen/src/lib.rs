@@ -16,16 +16,14 @@ pub mod import;
 pub mod model;
 pub mod names;
 pub mod output;
+mod output_names;
 pub mod read;
 mod resolve;
 #[cfg(feature = "import")]
 mod write;
 
 pub use diagnostic::{Code, Diagnostic, Diagnostics};
-pub use emit::{
-    NotTyped, RustFile, Untyped, UntypedItem, descriptor, generate, generate_operation, untyped, wsdl, wsdl_at,
-    wsdl_file,
-};
+pub use emit::{RustFile, descriptor, generate, generate_operation, generate_type, wsdl, wsdl_at, wsdl_file};
 #[cfg(feature = "import")]
 pub use files::{Folder, import_file, open};
 #[cfg(feature = "import")]
@@ -61,33 +59,4 @@ pub fn load_any(documents: &dyn Documents, name: &str) -> Result<model::Service,
         Some(bytes) if !import::is_wsdl(&bytes) => load(name, &bytes),
         _ => import(documents, name).map(|import| import.service),
     }
-}
-
-/// Reads a spec as [`load`] does, to generate Rust from it.
-///
-/// # Errors
-///
-/// All mistakes of the spec at once, in the order of the file; if it has none, all operations and types that generated Rust has no
-/// types for yet, each with its place.
-pub fn load_typed(file_name: &str, bytes: &[u8]) -> Result<model::Service, Diagnostics> {
-    let service = load(file_name, bytes)?;
-    let untyped = untyped(&service);
-    if untyped.is_empty() {
-        return Ok(service);
-    }
-    let read::Reading { source, service: spec, .. } = read::read(file_name, bytes);
-    let operations = || spec.iter().flat_map(|spec| &spec.areas).flat_map(|area| &area.operations);
-    let mistakes = untyped.iter().map(|one| {
-        let (what, name) = match one.item {
-            UntypedItem::Operation(index) => ("operation", operations().nth(index).map(|operation| &operation.name)),
-            UntypedItem::Type(index) => {
-                ("type", spec.as_ref().and_then(|spec| spec.types.get(index)).map(|definition| &definition.name))
-            }
-        };
-        let (span, name) = name.map_or_else(Default::default, |name| (name.span, diagnostic::quoted(&name.value)));
-        Diagnostic::new(Code::NotTyped, span, format!("the {what} {name} {}", one.reason))
-            .label("generated Rust has no types for this yet")
-            .help("call the service by descriptor, which needs no generated Rust, or take it out of the spec")
-    });
-    Err(Diagnostics::new(source, mistakes.collect()))
 }

@@ -5,7 +5,7 @@
 //! between them are mistakes of the spec and are reported with its lines.
 
 use asmx_types::rules::{Hindrance, Items, Kind};
-pub use asmx_types::{Effect, Presence, Role, Scalar, Style, Transport, XmlKind};
+pub use asmx_types::{Effect, Mapping, Presence, Role, Scalar, Style, Transport, XmlKind};
 
 /// A service: one `.asmx` address with its operations.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub struct Service {
     pub common: Vec<Member>,
     /// Areas in the order of the spec.
     pub areas: Vec<Area>,
-    /// Enumerations and structures in the order of the spec.
+    /// Enumerations, structures and typed DataSets in the order of the spec.
     pub types: Vec<NamedType>,
     /// Operations in the order of the spec.
     pub operations: Vec<Operation>,
@@ -155,6 +155,20 @@ pub struct OperationNames {
     pub method: String,
     /// The static descriptor (`REPORTS_GET_BLOCKS`).
     pub descriptor: String,
+    /// The struct of its outputs (`ReportsGetBlocksOutput`), without `r#`, if [there is one](Operation::has_output_struct).
+    pub output: Option<String>,
+}
+
+impl Operation {
+    /// Whether its outputs are more than one value, or one without an element of its name: they are fields of a struct then.
+    #[must_use]
+    pub fn has_output_struct(&self) -> bool {
+        match self.outputs.as_slice() {
+            [] => false,
+            [only] => only.place != Place::Element,
+            _ => true,
+        }
+    }
 }
 
 /// A member of a structure, or a part of a message: a parameter, an output, a header.
@@ -278,12 +292,11 @@ pub enum Type {
 }
 
 impl Type {
-    /// What the rules of types need to know of it; `is_enumeration` tells which named types are enumerations.
-    pub(crate) fn kind(&self, is_enumeration: impl Fn(usize) -> bool) -> Kind {
+    /// What the rules of types need to know of it; `named` tells what the named types are.
+    pub(crate) fn kind(&self, named: impl Fn(usize) -> Kind) -> Kind {
         match self {
             Self::Scalar(scalar) => Kind::Scalar(*scalar),
-            Self::Named(index) if is_enumeration(*index) => Kind::Enumeration,
-            Self::Named(_) => Kind::Structure,
+            Self::Named(index) => named(*index),
             Self::Array(_) => Kind::Array,
             Self::List(_) => Kind::List,
             Self::Any => Kind::Any,
@@ -294,19 +307,19 @@ impl Type {
 
 impl Member {
     /// What keeps GET and POST from carrying a parameter like this, if anything does: they carry elements that are one text, and
-    /// arrays of those. `is_enumeration` tells which named types are enumerations.
-    pub(crate) fn hindrance(&self, is_enumeration: impl Fn(usize) -> bool) -> Option<Hindrance> {
+    /// arrays of those. `named` tells what the named types are.
+    pub(crate) fn hindrance(&self, named: impl Fn(usize) -> Kind) -> Option<Hindrance> {
         if self.place != Place::Element {
             return Some(Hindrance::Xml(XmlKind::Content));
         }
         let items = match &self.kind {
             Type::Array(array) if array.alternatives.is_empty() => {
-                Some(Items { kind: array.item.kind(&is_enumeration), nullable: array.nullable_items })
+                Some(Items { kind: array.item.kind(&named), nullable: array.nullable_items })
             }
             Type::Array(array) => Some(Items { kind: Kind::Structure, nullable: array.nullable_items }),
             _ => None,
         };
-        Hindrance::of_member(self.presence, self.repeated, self.kind.kind(&is_enumeration), items)
+        Hindrance::of_member(self.presence, self.repeated, self.kind.kind(&named), items)
     }
 }
 
@@ -377,6 +390,51 @@ pub enum NamedTypeKind {
     Enumeration(Enumeration),
     /// Members in order.
     Structure(Structure),
+    /// A DataSet whose tables a schema declares. Its name is that of the DataSet, and the namespace that of the schema.
+    DataSet(DataSetType),
+}
+
+impl NamedTypeKind {
+    /// What the rules of types need to know of it.
+    #[must_use]
+    pub const fn kind(&self) -> Kind {
+        match self {
+            Self::Enumeration(_) => Kind::Enumeration,
+            Self::Structure(_) => Kind::Structure,
+            Self::DataSet(_) => Kind::Xml(XmlKind::DataSet),
+        }
+    }
+}
+
+/// What the types of that list are, for the rules of types.
+pub(crate) fn kinds(types: &[NamedType]) -> impl Fn(usize) -> Kind + Copy + '_ {
+    |index| types.get(index).map_or(Kind::Structure, |named| named.kind.kind())
+}
+
+/// A DataSet whose tables a schema declares.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DataSetType {
+    /// Its tables, in the order of the schema. There is at least one, and each has a name that no other has.
+    pub tables: Vec<DataSetTable>,
+}
+
+/// A table of a typed DataSet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DataSetTable {
+    /// Its name and its columns.
+    pub table: DeclaredTable,
+    /// Rust method that returns its rows (`orders`), without `r#`; the one that sets them begins with `with_`.
+    pub method: String,
+    /// What it holds, one paragraph an item.
+    pub doc: Vec<String>,
+}
+
+impl DataSetTable {
+    /// Its name, decoded.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.table.name.as_deref().unwrap_or_default()
+    }
 }
 
 /// A type that is one of a list of values.
@@ -449,7 +507,7 @@ pub enum ResultKind {
 pub struct DeclaredTable {
     /// Its name, decoded: of a data set's table, or of the elements of a document that are rows. `None` where it is the first one.
     pub name: Option<String>,
-    /// Rust name of the type of its rows (`ReportsGetBlocksRow`), without `r#`.
+    /// Rust name of the type of its rows (`ReportsGetBlocksRow`, `ShopOrdersRow`), without `r#`.
     pub row: String,
     /// Rust field of a row for the columns that came and are not declared.
     pub undeclared: String,
@@ -457,7 +515,7 @@ pub struct DeclaredTable {
     pub columns: Vec<Column>,
 }
 
-/// A declared column of a result.
+/// A declared column of a result or of a typed DataSet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Column {
     /// Name, decoded.
@@ -468,6 +526,8 @@ pub struct Column {
     pub kind: Scalar,
     /// Whether every row has a value; else it may be `DBNull`.
     pub required: bool,
+    /// How its values travel in a DataSet.
+    pub mapping: Mapping,
     /// What it means.
     pub doc: Vec<String>,
 }

@@ -73,6 +73,12 @@ pub const CLIENT_METHODS: [&str; 6] = ["builder", "client", "clone", "in_process
 /// Names that the constructor of a request, structure or row takes, so that no setter can have them.
 pub const CONSTRUCTORS: [&str; 1] = ["new"];
 
+/// Methods of every typed DataSet, so that no table's method can have their names.
+pub const DATA_SET_METHODS: [&str; 6] = ["as_data_set", "clone", "into", "is_null", "new", "null"];
+
+/// What stands before the name of the method that returns a table's rows, in that of the one that sets them.
+pub const SETS_ROWS: &str = "with_";
+
 /// The field of a generated row that holds the columns which are not declared; the first of these that no column's field has.
 pub const UNDECLARED: [&str; 2] = ["undeclared", "undeclared_columns"];
 
@@ -88,6 +94,17 @@ pub fn type_name(wire: &str) -> Option<String> {
         name.push('_');
     }
     Some(name)
+}
+
+/// The type of the rows of a typed DataSet's table, after the DataSet and the method that returns them: `ShopOrdersRow`. Empty where
+/// one of the two has no name.
+pub(crate) fn of_rows(data_set: &str, method: &str) -> String {
+    match variant_name(method) {
+        Some(table) if !data_set.is_empty() => {
+            format!("{}{}Row", data_set.trim_end_matches('_'), table.trim_matches('_'))
+        }
+        _ => String::new(),
+    }
 }
 
 /// The name of an enumeration's value: as that of a type, but nothing is hidden by it.

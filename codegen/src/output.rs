@@ -13,7 +13,7 @@ use asmx_types::shown::shown_line;
 #[cfg(feature = "import")]
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::Diagnostics;
-use crate::emit::{NotTyped, RustFile};
+use crate::emit::RustFile;
 use crate::model::Service;
 
 /// Why no Rust came of a spec file. `Display` gives the text for people.
@@ -27,15 +27,8 @@ pub enum GenerateError {
         /// The error of the system.
         source: io::Error,
     },
-    /// The spec has mistakes, or what generated Rust has no types for yet.
+    /// The spec has mistakes.
     Mistakes(Diagnostics),
-    /// The service of a WSDL document has what generated Rust has no types for yet.
-    NotTyped {
-        /// The document.
-        spec: PathBuf,
-        /// What it is.
-        refused: NotTyped,
-    },
     /// Two specs would be generated into the same file, because they have the same name.
     SameName {
         /// The first spec of that name.
@@ -64,7 +57,6 @@ impl fmt::Display for GenerateError {
                 write!(formatter, "error: cannot read the spec {}: {source}", shown(spec))
             }
             Self::Mistakes(diagnostics) => diagnostics.fmt(formatter),
-            Self::NotTyped { spec, refused } => write!(formatter, "error: {}: {refused}", shown(spec)),
             Self::SameName { first, second } => write!(
                 formatter,
                 "error: {} and {} would be generated into the same file: give one of them another name",
@@ -91,7 +83,6 @@ impl Error for GenerateError {
         match self {
             Self::Unreadable { source, .. } | Self::Unwritable { source, .. } => Some(source),
             Self::Mistakes(diagnostics) => Some(diagnostics),
-            Self::NotTyped { refused, .. } => Some(refused),
             Self::SameName { .. } | Self::NoNamespace { .. } => None,
         }
     }
@@ -159,7 +150,7 @@ fn read_with(spec: &Path, load: Load) -> Result<Service, GenerateError> {
 /// Everything that is wrong with any of the specs or, if nothing is, every file that could not be written.
 pub fn generate_into<P: AsRef<Path>>(folder: &Path, specs: &[P]) -> Result<Vec<Generated>, Vec<GenerateError>> {
     let mut names = BTreeMap::new();
-    let sources = specs.iter().map(|spec| source(spec.as_ref(), crate::load_typed, &mut names));
+    let sources = specs.iter().map(|spec| source(spec.as_ref(), crate::load, &mut names));
     let sources = all(sources.collect())?;
     all(sources.iter().map(|source| source.generate_into(folder)).collect())
 }
@@ -200,8 +191,7 @@ struct Source {
 
 impl Source {
     fn generate_into(&self, folder: &Path) -> Result<Generated, GenerateError> {
-        let files = crate::generate(&self.service, &self.name)
-            .map_err(|refused| GenerateError::NotTyped { spec: PathBuf::from(&self.name), refused })?;
+        let files = crate::generate(&self.service, &self.name);
         let wsdl = self.write_wsdl(folder, &crate::wsdl(&self.service))?;
         let mut written = wsdl.written;
         for file in &files {

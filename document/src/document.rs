@@ -106,11 +106,7 @@ impl Document {
     /// port; the document of a service at one address need not have any, and its [path](Service::path) is where it is then.
     #[must_use]
     pub fn port(&self, operation: &Operation, transport: Transport, name: Option<&str>) -> Option<&'static Port> {
-        self.service.ports.iter().find(|port| {
-            port.transport == transport
-                && name.is_none_or(|name| port.name == name)
-                && (operation.ports.is_empty() || operation.ports.contains(&port.name))
-        })
+        self.service.ports_of(operation, transport).find(|port| name.is_none_or(|name| port.name == name))
     }
 }
 

@@ -24,6 +24,7 @@
 //! | to | look at |
 //! |---|---|
 //! | call | [`Builder`], [`Client`], [`Prepared`]; [`RetryPolicy`], [`Credentials`], [`ServerLimits`] |
+//! | send and read SOAP headers | [`SoapHeader`], [`WithHeaders`], [`Headers`] |
 //! | understand a failure | [`Error`], its [`Outcome`] and [`ErrorKind`]; [`Fault`] |
 //! | read a result | [`Text`], [`DelimitedText`], [`DataSet`], [`XmlDocument`], [`Integers`], [`Typed`]; rows and tables in [`results`], in pieces in [`batches`], values in [`xsd`] |
 //! | send many records | [`Fields`], [`TakesRecords`], [`delimited_data`] |
@@ -104,9 +105,9 @@ pub use generated::ServiceFuture;
 #[cfg(feature = "client")]
 pub use http_client::{HttpService, NothingSent};
 pub use operation::{
-    Area, ArrayType, DeclaredColumn, Effect, Enumeration, InvalidValue, ListType, Member, Messages, Name, Namespace,
-    Operation, Place, Port, Presence, ResultShape, Role, Scalar, Service, Structure, StructureParts, Style, Type,
-    XmlKind, plain_text,
+    Area, ArrayType, DataSetType, DeclaredColumn, DeclaredTable, Effect, Enumeration, InvalidValue, ListType, Mapping,
+    Member, Messages, Name, Namespace, Operation, Place, Port, Presence, ResultShape, Role, Scalar, Service, Structure,
+    StructureParts, Style, Type, XmlKind, plain_text,
 };
 pub use protocol::incoming::Incoming;
 pub use protocol::server_limits::ServerLimits;
@@ -116,6 +117,8 @@ pub use value::by_role::MissingRole;
 pub use value::common::{CommonValue, CommonValues};
 pub use value::content::{Content, ResultType, Typed, UnexpectedContent};
 pub use value::credentials::{Credentials, CredentialsProvider, ProviderError, ProvidingCredentials};
+pub use value::field::{AnyValue, Attributes, Nillable, XmlFragment};
+pub use value::headers::{Headers, WithHeaders};
 pub use value::message::{HeaderContent, Message, SoapHeader};
 pub use value::request::{DynamicRequest, Request, SetParameterError};
 pub use value::{Chosen, TypedValue, Value};

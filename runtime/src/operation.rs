@@ -1,7 +1,7 @@
 //! What a call is: descriptors of services, operations and their messages, those of [`asmx_types`].
 
 pub use asmx_types::{
-    Area, ArrayType, DeclaredColumn, Effect, Enumeration, InvalidValue, ListType, Member, Messages, Name, Namespace,
-    Operation, Place, Port, Presence, ResultShape, Role, Scalar, Service, Structure, StructureParts, Style, Type,
-    XmlKind, plain_text,
+    Area, ArrayType, DataSetType, DeclaredColumn, DeclaredTable, Effect, Enumeration, InvalidValue, ListType, Mapping,
+    Member, Messages, Name, Namespace, Operation, Place, Port, Presence, ResultShape, Role, Scalar, Service, Structure,
+    StructureParts, Style, Type, XmlKind, plain_text,
 };

@@ -4,13 +4,13 @@
 pub use asmx_types::xml_name as name;
 pub(crate) use asmx_xml::__private::{
     ByteSet, Cut, Decoded, Encoded, EscapeTable, Found, Head, PIECE, PullReader, Pulled, TextDecoder, cut,
-    estimated_count, estimated_text_length, examined, knows_encoding, local, same, utf8_start, whole_characters,
+    estimated_count, estimated_text_length, knows_encoding, local, push_plain, same, utf8_start, whole_characters,
 };
 pub use asmx_xml::{
     Attribute, Document, Element, ForbiddenReferences, Node, ParseOptions, XmlError, XmlErrorKind, escape_attribute,
     escape_text, is_obeyed, shown_line,
 };
 pub(crate) use asmx_xml::{
-    XML_NAMESPACE, XMLNS_NAMESPACE, decode, escape_allowed_attribute, escape_allowed_text, first_forbidden_character,
-    is_name, shortened, shown_lines, trim_white_space,
+    XML_NAMESPACE, decode, escape_allowed_attribute, escape_allowed_text, first_forbidden_character, is_name,
+    shortened, shown_lines, trim_white_space,
 };

@@ -1,5 +1,14 @@
 //! Turns the specs into this crate's source.
 
 fn main() {
-    asmx_codegen::build::compile_all(["spec/library-catalogue.xml", "spec/stock.xml", "spec/depot.xml"]);
+    asmx_codegen::build::compile_all([
+        "spec/library-catalogue.xml",
+        "spec/stock.xml",
+        "spec/depot.xml",
+        "spec/tables.xml",
+        "spec/typed-svc.xml",
+        "spec/parcels.xml",
+        "../../codegen/tests/everything.xml",
+        "spec/zoo.xml",
+    ]);
 }

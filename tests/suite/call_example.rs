@@ -22,7 +22,7 @@ impl Echo {
         if operation.name.ends_with("Fault") {
             return Err(Fault::client("bad header <&>"));
         }
-        let first = call.request.values().into_iter().next().unwrap_or_default().into_owned();
+        let first = call.request.to_dynamic().into_values().into_iter().next().unwrap_or_default();
         let mut message = Message::new(operation.outputs.iter().map(|_| first.clone()).collect());
         for header in &call.soap_headers {
             let HeaderContent::Declared(member, value) = &header.content else { continue };
@@ -92,6 +92,26 @@ fn assert_output(output: &Output, status: i32, stdout: &str, stderr: &str) {
     let (out, err) = (text(&output.stdout), text(&output.stderr));
     assert_eq!((output.status.code(), out.trim_end()), (Some(status), stdout), "{err}");
     assert!(err.contains(stderr) && err.is_empty() == stderr.is_empty(), "{err}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_dry_run_prints_the_request_without_its_secrets() {
+    let document = document("headers");
+    let arguments =
+        ["HeaderIn", "--document", &document, "--base-url", "https://nowhere.invalid/", "--dry-run", "--transport"];
+    let params = ("--params", r#"{"value": "v"}"#);
+    let headers = ("--headers", r#"{"AuthHeader": {"Username": "ann", "Password": "s3cret&word"}}"#);
+    for transport in ["soap11", "soap12"] {
+        let output = run(&[arguments.as_slice(), &[transport]].concat(), &[params, headers]).await;
+        let printed = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success() && output.stderr.is_empty(), "{:?}", output.stderr);
+        assert!(!printed.contains("s3cret"), "{printed}");
+        let json: serde_json::Value = serde_json::from_str(&printed).unwrap();
+        assert_eq!(json["request"], "POST /headers.asmx");
+        let body = json["body"].as_str().unwrap();
+        let header = "<AuthHeader xmlns=\"http://zoo.test/headers/\"><Username>ann</Username><Password>[redacted]</Password></AuthHeader>";
+        assert!(body.contains(header) && body.contains("<value>v</value>"), "{body}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -87,7 +87,7 @@ fn every_recorded_request_decodes_to_the_recorded_inputs() {
         let sent = call(incoming.operation, exchange.transport);
         assert_eq!(incoming.operation.name, exchange.case);
         // Raw line ends in the recorded SOAP requests arrive as LF; the recorder wrote CR as a reference, so nothing is lost.
-        assert_eq!(request.values(), sent.request.values(), "{}", exchange.name());
+        assert_eq!(request.values(), sent.request.to_dynamic().values(), "{}", exchange.name());
         for (parameter, value) in sent.common.iter() {
             assert_eq!(incoming.common.value(parameter.name), Some(value), "{} {}", exchange.name(), parameter.name);
         }
@@ -124,7 +124,11 @@ fn fields(request: &http::Request<bytes::Bytes>, transport: Transport) -> BTreeM
 
 #[test]
 fn our_encoding_of_the_recorded_inputs_has_the_recorded_content() {
-    let endpoint = Endpoint { url: "http://127.0.0.1:8931/api.asmx".to_owned(), namespace: NAMESPACE.into() };
+    let endpoint = Endpoint {
+        url: "http://127.0.0.1:8931/api.asmx".to_owned(),
+        namespace: NAMESPACE.into(),
+        states_action: false,
+    };
     for exchange in recordings::group("ops") {
         let operation = interface::recorded().operation(&exchange.case).unwrap();
         let ours = protocol::encode_request(

@@ -107,7 +107,7 @@ fn call_of(
     let result = match operation.result {
         ResultShape::None => "none",
         ResultShape::String | ResultShape::Delimited => "string",
-        ResultShape::DataSet => "dataset",
+        ResultShape::DataSet | ResultShape::TypedDataSet(_) => "dataset",
         ResultShape::Xml => "xml",
         ResultShape::Integers => "integers",
         ResultShape::Typed(_) => "typed",
@@ -239,7 +239,9 @@ fn check(planned: &Planned, transport: Transport, result: &Json) -> Result<(), S
             let expected = json!(echo_service::results::integers_of(&planned.expected).as_slice());
             if *result == expected { Ok(()) } else { Err(format!("expected {expected}")) }
         }
-        ResultShape::DataSet | ResultShape::Xml => check_items(&planned.expected, result),
+        ResultShape::DataSet | ResultShape::TypedDataSet(_) | ResultShape::Xml => {
+            check_items(&planned.expected, result)
+        }
         ResultShape::None | ResultShape::Typed(_) | ResultShape::Message => Err("there is a result".to_owned()),
     }
 }

@@ -23,24 +23,29 @@
 #![forbid(unsafe_code)]
 
 mod declared_column;
+mod declared_table;
 mod documentation;
 mod late;
 mod member;
 mod messages;
 mod namespace;
 mod operation;
+mod ports;
+mod role;
 pub mod rules;
 pub mod shown;
 mod transport;
 mod types;
 pub mod xml_name;
 
-pub use declared_column::DeclaredColumn;
+pub use declared_column::{DeclaredColumn, Mapping};
+pub use declared_table::{DataSetType, DeclaredTable};
 pub use documentation::plain_text;
-pub use member::{Member, Place, Presence, Role};
+pub use member::{Member, Place, Presence};
 pub use messages::{Messages, Name, Port, Style};
 pub use namespace::Namespace;
 pub use operation::{Area, Effect, Operation, ResultShape, Service};
+pub use role::Role;
 pub use transport::{Transport, TransportChoice, UnknownTransport};
 pub use types::{ArrayType, Enumeration, InvalidValue, ListType, Scalar, Structure, StructureParts, Type, XmlKind};
 

@@ -1,7 +1,7 @@
 //! Members of structures, and parts of messages: parameters, outputs, headers.
 
-use super::Type;
 use super::rules::Hindrance;
+use super::{Role, Type};
 use crate::Namespace;
 
 /// A member of a structure, or a part of a message: a parameter, an output, a header.
@@ -93,6 +93,54 @@ impl Member {
         self
     }
 
+    /// Lets one of a value type be left out.
+    #[must_use]
+    pub const fn optional(self) -> Self {
+        self.presence(Presence::Optional)
+    }
+
+    /// Lets it be left out, and be null, which are two things.
+    #[must_use]
+    pub const fn optional_nullable(self) -> Self {
+        self.presence(Presence::OptionalNullable)
+    }
+
+    /// Makes it an attribute, without a namespace.
+    #[must_use]
+    pub const fn attribute(self) -> Self {
+        self.place(Place::Attribute).namespace(Namespace::None)
+    }
+
+    /// Makes it the text of the structure.
+    #[must_use]
+    pub const fn text(self) -> Self {
+        self.place(Place::Text)
+    }
+
+    /// Makes it everything inside the structure.
+    #[must_use]
+    pub const fn mixed(self) -> Self {
+        self.place(Place::Mixed)
+    }
+
+    /// Makes it one of the elements of these members.
+    #[must_use]
+    pub const fn choice(self, alternatives: &'static [Self]) -> Self {
+        self.place(Place::Choice(alternatives))
+    }
+
+    /// Makes it elements that nobody declared.
+    #[must_use]
+    pub const fn any_elements(self) -> Self {
+        self.place(Place::AnyElements)
+    }
+
+    /// Makes it attributes that nobody declared.
+    #[must_use]
+    pub const fn any_attributes(self) -> Self {
+        self.place(Place::AnyAttributes)
+    }
+
     /// States the namespace of its name.
     #[must_use]
     pub const fn namespace(mut self, namespace: Namespace) -> Self {
@@ -135,10 +183,11 @@ impl Member {
         self
     }
 
-    /// Gives it a role.
+    /// Gives it a role. What has a [secret](Role::is_secret) one is secret.
     #[must_use]
     pub const fn role(mut self, role: Role) -> Self {
         self.role = Some(role);
+        self.secret = self.secret || role.is_secret();
         self
     }
 
@@ -194,71 +243,5 @@ impl Presence {
     #[must_use]
     pub const fn is_optional(self) -> bool {
         matches!(self, Self::Optional | Self::OptionalNullable)
-    }
-}
-
-/// What the runtime does with a parameter beyond sending it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Role {
-    /// The account's user name.
-    Username,
-    /// The account's password.
-    Password,
-    /// Separates the rows of the operation's delimited result.
-    RowDelimiter,
-    /// Separates the columns of the operation's delimited result.
-    ColumnDelimiter,
-    /// Encloses values of the operation's delimited result.
-    TextQualifier,
-    /// Begin of the time frame that is asked for.
-    BeginDate,
-    /// End of the time frame that is asked for.
-    EndDate,
-    /// Names of the fields whose values are sent beside them.
-    FieldNames,
-    /// Values of one record, in the order of the names.
-    FieldValues,
-    /// Many records as delimited text.
-    Records,
-    /// Separates the records that are sent.
-    SentRowDelimiter,
-    /// Separates the names and the values that are sent.
-    SentColumnDelimiter,
-    /// Encloses values that are sent.
-    SentTextQualifier,
-    /// A message with its MIME parts.
-    MimeMessage,
-    /// The boundary between the parts of that message.
-    MimeBoundary,
-}
-
-impl Role {
-    /// Every role with the name that it has in specs.
-    pub const ALL: &'static [(&'static str, Self)] = &[
-        ("username", Self::Username),
-        ("password", Self::Password),
-        ("row-delimiter", Self::RowDelimiter),
-        ("column-delimiter", Self::ColumnDelimiter),
-        ("text-qualifier", Self::TextQualifier),
-        ("begin-date", Self::BeginDate),
-        ("end-date", Self::EndDate),
-        ("field-names", Self::FieldNames),
-        ("field-values", Self::FieldValues),
-        ("records", Self::Records),
-        ("sent-row-delimiter", Self::SentRowDelimiter),
-        ("sent-column-delimiter", Self::SentColumnDelimiter),
-        ("sent-text-qualifier", Self::SentTextQualifier),
-        ("mime-message", Self::MimeMessage),
-        ("mime-boundary", Self::MimeBoundary),
-    ];
-
-    /// The role of that name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.iter().find(|(known, _)| *known == name).map(|(_, role)| *role)
-    }
-
-    /// The name in specs.
-    pub fn name(self) -> &'static str {
-        Self::ALL.iter().find(|(_, role)| *role == self).map_or("", |(name, _)| name)
     }
 }

@@ -5,8 +5,9 @@
 
 use super::messages::{Messages, Name, Port};
 use super::rules::{DATA_SET_ROOT, STRING_ROOT, array_name};
-use super::{DeclaredColumn, Member, Namespace, Role, Scalar, Transport, Type};
+use super::{DataSetType, DeclaredColumn, Member, Namespace, Place, Role, Scalar, Structure, Transport, Type};
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 /// A service: one `.asmx` address and its operations.
 #[non_exhaustive]
@@ -106,9 +107,53 @@ impl Service {
         self.operations.iter().copied().find(|operation| operation.name == name)
     }
 
-    /// Whether some common parameter is the user name or the password.
+    /// The structures that a request can hold one of: those of parameters and of headers, of their members, and those derived from these.
+    /// Each once. Those that only lists hold are not among them.
+    #[must_use]
+    pub fn structures_sent(&self) -> Vec<&'static Structure> {
+        let own = self.operations.iter().flat_map(|operation| operation.parameters_and_headers());
+        let mut waiting: Vec<&'static Structure> = Vec::new();
+        self.common.iter().chain(own).for_each(|member| push_structures(member, &mut waiting));
+        let (mut structures, mut known) = (Vec::new(), HashSet::new());
+        while let Some(structure) = waiting.pop() {
+            if known.insert(std::ptr::from_ref(structure)) {
+                structures.push(structure);
+                waiting.extend(structure.derived());
+                structure.members().iter().for_each(|member| push_structures(member, &mut waiting));
+            }
+        }
+        structures
+    }
+
+    /// The credentials that some request takes, wherever it does: in parameters, in headers, in members of structures.
+    #[must_use]
+    pub fn credentials(&self) -> Vec<Role> {
+        let own = self.operations.iter().flat_map(|operation| operation.parameters_and_headers());
+        let mut members: Vec<&Member> = self.common.iter().chain(own).collect();
+        let structures = self.structures_sent();
+        members.extend(structures.iter().flat_map(|structure| structure.members()));
+        let is_taken = |role: &Role| members.iter().any(|member| member.role == Some(*role) && !member.repeated);
+        Role::CREDENTIALS.iter().copied().filter(is_taken).collect()
+    }
+
+    /// Whether some request takes a user name, a password, a key or a token.
+    #[must_use]
     pub fn takes_credentials(&self) -> bool {
-        self.common.iter().any(|parameter| matches!(parameter.role, Some(Role::Username | Role::Password)))
+        !self.credentials().is_empty()
+    }
+}
+
+/// Adds the structures that a member holds one of.
+fn push_structures(member: &Member, structures: &mut Vec<&'static Structure>) {
+    match (member.place, member.kind) {
+        _ if member.repeated => {}
+        (Place::Choice(alternatives), _) => {
+            for alternative in alternatives {
+                push_structures(alternative, structures);
+            }
+        }
+        (_, Type::Structure(structure)) => structures.push(structure),
+        _ => {}
     }
 }
 
@@ -305,6 +350,11 @@ impl Operation {
                 || self.parameters.iter().all(Member::carried_by_http))
     }
 
+    /// What its requests hold beside the service's common parameters: its own ones, and headers.
+    fn parameters_and_headers(&self) -> impl Iterator<Item = &'static Member> + use<> {
+        self.parameters.iter().chain(self.messages.request_headers)
+    }
+
     /// Index and descriptor of the parameter of that exact name.
     pub fn parameter(&self, name: &str) -> Option<(usize, &'static Member)> {
         self.parameters.iter().enumerate().find(|(_, parameter)| parameter.name == name)
@@ -354,6 +404,8 @@ pub enum ResultShape {
     Delimited,
     /// A schema and a diffgram.
     DataSet,
+    /// The same, whose tables are declared.
+    TypedDataSet(&'static DataSetType),
     /// An XML document.
     Xml,
     /// An array of `int`.
@@ -365,6 +417,12 @@ pub enum ResultShape {
 }
 
 impl ResultShape {
+    /// Whether it is a DataSet, whatever is declared of its tables.
+    #[must_use]
+    pub const fn is_data_set(self) -> bool {
+        matches!(self, Self::DataSet | Self::TypedDataSet(_))
+    }
+
     /// The root element of the result over GET and POST, unencoded: the name of its type. `None` where there is no result, of an
     /// XML document, which has a root of its own, and of a message, whose first part tells it.
     pub fn root(self) -> Option<String> {
@@ -372,6 +430,7 @@ impl ResultShape {
             Self::None | Self::Xml | Self::Message => None,
             Self::String | Self::Delimited => Some(STRING_ROOT.to_owned()),
             Self::DataSet => Some(DATA_SET_ROOT.to_owned()),
+            Self::TypedDataSet(data_set) => Some(data_set.name.to_owned()),
             Self::Integers => Some(array_name(Scalar::Int.name())),
             Self::Typed(kind) => Some(kind.name()),
         }

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use super::Member;
 use super::late::Late;
 use super::rules::{Items, Kind, array_name};
+use super::{DataSetType, Member, Place};
 use crate::Namespace;
 use crate::shown::{shortened, shown_line};
 
@@ -25,6 +25,8 @@ pub enum Type {
     Any,
     /// XML as it comes.
     Xml(XmlKind),
+    /// A schema and a diffgram, whose tables are declared: .NET's typed `DataSet`.
+    DataSet(&'static DataSetType),
 }
 
 /// What the XML of a value of type [`Type::Xml`] is.
@@ -71,6 +73,7 @@ impl Type {
             Self::List(list) => list.item.name(),
             Self::Any => "anyType".to_owned(),
             Self::Xml(kind) => kind.name().to_owned(),
+            Self::DataSet(data_set) => data_set.name.to_owned(),
         }
     }
 
@@ -84,7 +87,7 @@ impl Type {
             Self::Structure(structure) => structure.namespace,
             Self::Array(array) => array.namespace,
             Self::List(list) => list.item.namespace(),
-            Self::Xml(_) => Namespace::Service,
+            Self::Xml(_) | Self::DataSet(_) => Namespace::Service,
         }
     }
 
@@ -98,6 +101,7 @@ impl Type {
             Self::List(_) => Kind::List,
             Self::Any => Kind::Any,
             Self::Xml(kind) => Kind::Xml(kind),
+            Self::DataSet(_) => Kind::Xml(XmlKind::DataSet),
         }
     }
 }
@@ -119,6 +123,7 @@ impl PartialEq for Type {
             (Self::List(one), Self::List(two)) => one == two,
             (Self::Any, Self::Any) => true,
             (Self::Xml(one), Self::Xml(two)) => one == two,
+            (Self::DataSet(one), Self::DataSet(two)) => one.name == two.name && one.namespace == two.namespace,
             _ => false,
         }
     }
@@ -294,12 +299,23 @@ pub struct StructureParts {
     pub base: Option<&'static Structure>,
     /// The types that are derived from it, also by way of others.
     pub derived: &'static [&'static Structure],
+    /// Which member is all that stands in its elements, if one is.
+    whole: Option<usize>,
 }
 
 impl StructureParts {
     /// The parts of a structure without relatives.
     pub const fn new(members: &'static [Member]) -> Self {
-        Self { members, base: None, derived: &[] }
+        let (mut index, mut rest) = (0, members);
+        let whole = loop {
+            match rest {
+                [] => break None,
+                [first, ..] if matches!(first.place, Place::Text | Place::Mixed) => break Some(index),
+                [_, others @ ..] => rest = others,
+            }
+            index += 1;
+        };
+        Self { members, base: None, derived: &[], whole }
     }
 
     /// States the type that it is derived from.
@@ -356,6 +372,14 @@ impl Structure {
     #[must_use]
     pub fn members(&self) -> &'static [Member] {
         self.parts.get().map_or(&[], |parts| parts.members)
+    }
+
+    /// The member that is all that stands in its elements, with its position, if one is: its text, or its mixed content.
+    #[must_use]
+    pub fn whole(&self) -> Option<(usize, &'static Member)> {
+        let parts = self.parts.get()?;
+        let index = parts.whole?;
+        parts.members.get(index).map(|member| (index, member))
     }
 
     /// The type that it is derived from.

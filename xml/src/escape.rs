@@ -11,9 +11,11 @@ use super::marked_bytes::{self, ByteSet};
 /// Genuine ASMX servers write such references, though the document is then not well-formed: whether that is wanted is the
 /// caller's decision, taken before with [`first_forbidden_character`](super::first_forbidden_character).
 pub fn escape_text(out: &mut String, text: &str) {
-    make_room(out, text);
-    // Nothing is refused.
-    let _ = escape::<InText, false>(out, text);
+    if !push_plain(out, text) {
+        make_room(out, text);
+        // Nothing is refused.
+        let _ = escape::<InText, false>(out, text);
+    }
 }
 
 /// Appends `text` as [`escape_text`] does, where XML 1.0 allows all of its characters.
@@ -21,7 +23,11 @@ pub fn escape_text(out: &mut String, text: &str) {
 /// # Errors
 ///
 /// The first character that XML 1.0 forbids, with its byte position. What was written until then is of no use.
+#[inline]
 pub fn escape_allowed_text(out: &mut String, text: &str) -> Result<(), (usize, char)> {
+    if push_plain(out, text) {
+        return Ok(());
+    }
     make_room(out, text);
     escape::<InText, true>(out, text)
 }
@@ -29,7 +35,9 @@ pub fn escape_allowed_text(out: &mut String, text: &str) -> Result<(), (usize, c
 /// Appends `text` as an attribute value between double quotes: as [`escape_text`], and also `"`, tab and line feed, which a
 /// parser would otherwise turn into blanks.
 pub fn escape_attribute(out: &mut String, text: &str) {
-    let _ = escape::<InAttribute, false>(out, text);
+    if !push_plain(out, text) {
+        let _ = escape::<InAttribute, false>(out, text);
+    }
 }
 
 /// Appends `text` as [`escape_attribute`] does, where XML 1.0 allows all of its characters.
@@ -37,8 +45,9 @@ pub fn escape_attribute(out: &mut String, text: &str) {
 /// # Errors
 ///
 /// The first character that XML 1.0 forbids, with its byte position. What was written until then is of no use.
+#[inline]
 pub fn escape_allowed_attribute(out: &mut String, text: &str) -> Result<(), (usize, char)> {
-    escape::<InAttribute, true>(out, text)
+    if push_plain(out, text) { Ok(()) } else { escape::<InAttribute, true>(out, text) }
 }
 
 /// About how long `text` is once [`escape_text`] has written it.
@@ -90,6 +99,16 @@ const fn is_angle_bracket(byte: u8) -> u8 {
 /// Texts up to this length are looked at as a whole first: there is hardly ever anything in them to escape.
 const SHORT: usize = 64;
 
+/// Appends a short text that is seen to hold nothing that is escaped, in text or attributes; `false` if it may hold something.
+#[inline]
+pub fn push_plain(out: &mut String, text: &str) -> bool {
+    let is_plain = text.len() <= SHORT && is_plain(text.as_bytes());
+    if is_plain {
+        out.push_str(text);
+    }
+    is_plain
+}
+
 /// Whether a short text is seen to hold nothing that is escaped: no control character, none of the marks, none that may be forbidden.
 /// Eight bytes are looked at together; those that are looked at twice do no harm.
 #[inline]
@@ -101,28 +120,32 @@ pub(super) fn is_plain(text: &[u8]) -> bool {
     const fn zeros(word: u64) -> u64 {
         word.wrapping_sub(all(1)) & !word & all(0x80)
     }
+    // `&` and `"` differ in one bit, as `<` and `>` do.
     const fn marks(word: u64) -> u64 {
         let controls = word.wrapping_sub(all(b' ')) & !word & all(0x80);
-        // `&` and `"` differ in one bit, as `<` and `>` do.
         controls | zeros((word & all(!4)) ^ all(b'"')) | zeros((word | all(2)) ^ all(b'>')) | zeros(word ^ all(0xEF))
     }
-    if let (Some(first), Some(last)) = (text.first_chunk::<8>(), text.last_chunk::<8>()) {
-        let (words, _) = text.as_chunks::<8>();
-        let inner = words.iter().skip(1).fold(0, |all, word| all | marks(u64::from_ne_bytes(*word)));
-        return inner | marks(u64::from_ne_bytes(*first)) | marks(u64::from_ne_bytes(*last)) == 0;
+    // The same for words of ASCII, with less to do; of others it says that they may hold something.
+    const fn marks_or_others(word: u64) -> u64 {
+        let quoting = ((word & all(!4)) ^ all(b'"')).wrapping_sub(all(1));
+        let brackets = ((word | all(2)) ^ all(b'>')).wrapping_sub(all(1));
+        (word | word.wrapping_sub(all(b' ')) | quoting | brackets) & all(0x80)
+    }
+    if let Some(last) = text.last_chunk::<8>() {
+        let words = || text.as_chunks::<8>().0.iter().chain([last]).map(|word| u64::from_ne_bytes(*word));
+        return words().fold(0, |all, word| all | marks_or_others(word)) == 0
+            || words().fold(0, |all, word| all | marks(word)) == 0;
     }
     if let (Some(first), Some(last)) = (text.first_chunk::<4>(), text.last_chunk::<4>()) {
         let [first, last] = [*first, *last].map(u32::from_ne_bytes).map(u64::from);
         return marks(first | last << 32) == 0;
     }
-    text.iter().all(|byte| marks(u64::from(*byte) | all(b'a') << 8) == 0)
+    let [Some(first), middle, last] = [text.first(), text.get(text.len() / 2), text.last()] else { return true };
+    let bytes = [*first, *middle.unwrap_or(first), *last.unwrap_or(first), *first, *first, *first, *first, *first];
+    marks(u64::from_ne_bytes(bytes)) == 0
 }
 
 fn escape<S: ByteSet, const REFUSE: bool>(out: &mut String, text: &str) -> Result<(), (usize, char)> {
-    if text.len() <= SHORT && is_plain(text.as_bytes()) {
-        out.push_str(text);
-        return Ok(());
-    }
     let mut written = 0;
     marked_bytes::try_each::<S, _>(text.as_bytes(), |at| {
         let reference = match text.as_bytes().get(at) {

@@ -55,7 +55,7 @@ pub mod __private {
     pub use crate::characters::{is_allowed, whole_characters};
     pub use crate::cut::{Cut, cut};
     pub use crate::decode::{knows_encoding, utf8_start};
-    pub use crate::escape::estimated_text_length;
+    pub use crate::escape::{estimated_text_length, push_plain};
     pub use crate::escape_table::{Encoded, EscapeTable, PIECE};
     pub use crate::examine::{TextFlags, examined};
     pub use crate::head::{Found, Head, local};

@@ -26,7 +26,13 @@ struct Length;
 
 impl Handler for Length {
     fn handle<'a>(&'a self, call: &'a Call) -> HandlerFuture<'a> {
-        let length = call.request.values().first().and_then(|value| value.as_text().map(str::len)).unwrap_or_default();
+        let length = call
+            .request
+            .to_dynamic()
+            .values()
+            .first()
+            .and_then(|value| value.as_text().map(str::len))
+            .unwrap_or_default();
         Box::pin(async move { Ok(RawOutput::Content(Content::String(Text::new(length.to_string())))) })
     }
 }

@@ -17,7 +17,7 @@ pub(crate) fn asmx(spec_text: &str) -> Result<Vec<RustFile>> {
 /// What asmx-codegen makes of a spec of any file name.
 pub(crate) fn asmx_named(name: &str, spec: &[u8]) -> Result<Vec<RustFile>> {
     let service = asmx_codegen::load(name, spec)?;
-    Ok(asmx_codegen::generate(&service, name)?)
+    Ok(asmx_codegen::generate(&service, name))
 }
 
 /// Writes files of asmx-codegen.

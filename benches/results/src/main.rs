@@ -9,6 +9,7 @@ mod objects;
 mod serde_rows;
 mod table;
 mod timing;
+mod typed_objects;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};

@@ -13,6 +13,7 @@ use quick_xml::events::{BytesEnd, BytesStart, BytesText, Event};
 use crate::integers::events;
 use crate::table::Comparison;
 use crate::timing::alternating;
+use crate::typed_objects;
 
 /// Orders in the response.
 const ORDERS: u32 = 100_000;
@@ -39,7 +40,7 @@ static LINE: Structure = Structure::new(
 
 static LINES: ArrayType = ArrayType::new(Type::Structure(&LINE), "OrderLine");
 
-static STATE: Enumeration = Enumeration::new("State", &["Open", "Paid", "Shipped"]);
+pub(crate) static STATE: Enumeration = Enumeration::new("State", &["Open", "Paid", "Shipped"]);
 
 const fn attribute(name: &'static str, kind: Type) -> Member {
     Member::new(name, kind).place(Place::Attribute).namespace(Namespace::None)
@@ -63,12 +64,13 @@ macro_rules! order_members {
     };
 }
 
-static PAID_BY: &[Member] = &[Member::new("CardNumber", Type::STRING), Member::new("InvoiceDays", Type::INT)];
+pub(crate) static PAID_BY: &[Member] =
+    &[Member::new("CardNumber", Type::STRING), Member::new("InvoiceDays", Type::INT)];
 
-static ORDER: Structure =
+pub(crate) static ORDER: Structure =
     Structure::of_parts("Order", StructureParts::new(order_members!()).derived(&[&EXPRESS_ORDER]));
 
-static EXPRESS_ORDER: Structure = Structure::of_parts(
+pub(crate) static EXPRESS_ORDER: Structure = Structure::of_parts(
     "ExpressOrder",
     StructureParts::new(order_members!(
         Member::new("Courier", Type::STRING),
@@ -141,6 +143,23 @@ pub(crate) fn run(runs: usize) -> Result<Vec<Comparison>> {
         peers,
         goal: Some(0.6),
     };
+    let typed = typed_objects::read(&LIST, &SERVICE, NAMESPACE, &body)?;
+    if typed.len() != ORDERS as usize || typed_objects::texts(&typed) != texts(&orders) {
+        bail!("the response is read into types as something else");
+    }
+    drop(typed);
+    let mut ours = || Ok(typed_objects::read(&LIST, &SERVICE, NAMESPACE, &body)?.len() as u64);
+    let mut peer = || events(text);
+    let seconds = alternating(runs, &mut [&mut ours, &mut peer])?;
+    let [ours, peers] = *seconds.as_slice() else { bail!("two medians are due") };
+    let reading_typed = Comparison {
+        what: "reading 100,000 nested objects into types".to_owned(),
+        bytes: text.len(),
+        ours,
+        peer: "quick-xml events".to_owned(),
+        peers,
+        goal: Some(0.8),
+    };
     let pieces = pieces(text)?;
     if read(&written(&pieces)?.into())?.outputs != [orders] {
         bail!("quick-xml writes something else");
@@ -157,7 +176,18 @@ pub(crate) fn run(runs: usize) -> Result<Vec<Comparison>> {
         peers,
         goal: Some(2.0),
     };
-    Ok(vec![reading, writing])
+    Ok(vec![reading, reading_typed, writing])
+}
+
+/// How long all texts are.
+fn texts(value: &Value<'_>) -> usize {
+    match value {
+        Value::Text(text) => text.len(),
+        Value::Array(values) | Value::Structure(values) => values.iter().map(texts).sum(),
+        Value::Choice(chosen) => texts(&chosen.value),
+        Value::OfType(typed) => texts(&typed.value),
+        _ => 0,
+    }
 }
 
 /// What the peer writes, unescaped.

@@ -89,6 +89,8 @@ codes! {
     InvalidDirection = "ASMX0121",
     /// A `style` that is not `wrapped`, `bare` or `rpc`.
     InvalidStyle = "ASMX0122",
+    /// A way for the values of a column to travel that there is none of.
+    UnknownMapping = "ASMX0123",
 
     /// A name that no XML element can have.
     InvalidName = "ASMX0201",
@@ -110,7 +112,7 @@ codes! {
     DuplicateMember = "ASMX0209",
     /// The same value twice in an enumeration.
     DuplicateEnumValue = "ASMX0210",
-    /// Two columns of the same name in a result.
+    /// Two columns of the same name in a table.
     DuplicateColumn = "ASMX0211",
     /// An operation named like the response element of another.
     ResponseNameClash = "ASMX0212",
@@ -118,6 +120,8 @@ codes! {
     DuplicatePort = "ASMX0213",
     /// Two headers or two outputs of the same name in one message.
     DuplicatePart = "ASMX0214",
+    /// Two tables of the same name in a DataSet.
+    DuplicateTable = "ASMX0215",
 
     /// A type that does not exist.
     UnknownType = "ASMX0301",
@@ -168,9 +172,9 @@ codes! {
     RoleNotString = "ASMX0407",
     /// Two parameters of an operation with the same role.
     RepeatedRole = "ASMX0408",
-    /// A role on a structure's member.
+    /// A role on a member of a structure that only a parameter can have.
     RoleOnMember = "ASMX0409",
-    /// A password that would be shown.
+    /// A password, key, token or session that would be shown.
     PasswordNotSecret = "ASMX0410",
     /// An operation with a role that is of no use without another.
     IncompleteRoles = "ASMX0411",
@@ -222,8 +226,10 @@ codes! {
     MethodIsReserved = "ASMX0608",
     /// An operation, type or row that would be called like an item of the service itself.
     ItemIsReserved = "ASMX0609",
-    /// Two columns of a result with the same Rust name.
+    /// Two columns of a table with the same Rust name.
     ColumnsCollide = "ASMX0610",
+    /// Two tables of a DataSet whose methods would have the same name.
+    TablesCollide = "ASMX0611",
 
     /// The outermost element is not that of a WSDL 1.1 document.
     NotWsdl = "ASMX0701",
@@ -321,9 +327,6 @@ codes! {
     HeaderTwice = "ASMX0915",
     /// An operation that asks for WS-Addressing headers.
     AddressingIgnored = "ASMX0916",
-
-    /// An operation that generated Rust has no types for yet.
-    NotTyped = "ASMX1001",
 }
 
 impl std::fmt::Display for Code {

@@ -3,9 +3,13 @@
 use asmx_types::rules::array_name as usual_name;
 use asmx_types::xml_name::decode_local_name;
 
-use super::wsdl::array_type_name;
+use std::borrow::Cow;
+
+use super::wsdl::Arrays;
 use super::{documentation, text};
-use crate::model::{ArrayType, Operation, Service, Type};
+use crate::model::{
+    ArrayType, Member, NamedType, Operation, Presence, ResultKind, Scalar, Service, Type, XmlKind, kinds,
+};
 
 /// What a spec says of a thing, in Markdown as descriptors have it; empty if it says nothing.
 #[must_use]
@@ -37,21 +41,65 @@ pub fn service_doc(service: &Service) -> String {
     documentation::of_service(service).join("\n")
 }
 
+/// What a typed DataSet holds, in Markdown; its bare name if the spec says nothing.
+#[must_use]
+pub fn data_set_doc(named: &NamedType) -> String {
+    documentation::of_data_set(named).join("\n")
+}
+
 /// The limits of an operation in words, in Markdown; `None` if there are none.
 #[must_use]
 pub fn limits(operation: &Operation) -> Option<String> {
     documentation::limits(operation)
 }
 
-/// The name of an array's type, decoded, where it is not `ArrayOf…` after its items: because it states another one, or because
-/// another type of the service has that name.
+/// The parts of an operation's response, whatever the spec calls its result.
 #[must_use]
-pub fn array_name(service: &Service, array: &ArrayType) -> Option<String> {
-    if array.name.is_some() {
-        return array.name.clone();
+pub fn outputs<'o>(service: &Service, operation: &'o Operation) -> Cow<'o, [Member]> {
+    let kind = match &operation.result.kind {
+        ResultKind::Message => return Cow::Borrowed(&operation.outputs),
+        ResultKind::None => return Cow::Borrowed(&[]),
+        ResultKind::String | ResultKind::Delimited => Type::Scalar(Scalar::String),
+        ResultKind::DataSet => Type::Xml(XmlKind::DataSet),
+        ResultKind::Xml => Type::Xml(XmlKind::Content),
+        ResultKind::Integers => Type::Array(Box::new(ArrayType::of(Type::Scalar(Scalar::Int), "int", false))),
+        ResultKind::Typed(kind) => kind.clone(),
+    };
+    let usual = usual_output(service, operation, kind);
+    let name = operation.result.element.clone().unwrap_or_else(|| usual.name.clone());
+    Cow::Owned(vec![Member { name, ..usual }])
+}
+
+/// The part that a response has if nothing unusual is said of it.
+pub(super) fn usual_output(service: &Service, operation: &Operation, kind: Type) -> Member {
+    let is_value = kind.kind(kinds(&service.types)).is_value();
+    let presence = if is_value { Presence::Required } else { Presence::Optional };
+    Member::element(&format!("{}Result", operation.name), kind, presence)
+}
+
+/// The names of a service's array types.
+pub struct ArrayNames<'m> {
+    service: &'m Service,
+    arrays: Arrays<'m>,
+}
+
+impl<'m> ArrayNames<'m> {
+    /// Those of a service: it is looked through once.
+    #[must_use]
+    pub fn new(service: &'m Service) -> Self {
+        Self { service, arrays: Arrays::new(service) }
     }
-    let name = decode_local_name(&array_type_name(service, array)).into_owned();
-    (name != usual_name(&type_name(service, &array.item))).then_some(name)
+
+    /// The name of an array's type, decoded, where it is not `ArrayOf…` after its items: because it states another one, or because
+    /// another type of the service has that name.
+    #[must_use]
+    pub fn unusual(&self, array: &ArrayType) -> Option<String> {
+        if array.name.is_some() {
+            return array.name.clone();
+        }
+        let name = decode_local_name(&self.arrays.name(array)).into_owned();
+        (name != usual_name(&type_name(self.service, &array.item))).then_some(name)
+    }
 }
 
 /// The name that a descriptor's type finds by itself.

@@ -2,9 +2,14 @@
 //!
 //! Types, names on the wire, presence and effect are in the declaration; the runtime's macros add them to what rustdoc shows.
 
-use super::named_type;
+use heck::ToShoutySnakeCase as _;
+
+use super::service_types::ServiceTypes;
 use super::text::{code, one_line, paragraphs, sentence, thousands};
-use crate::model::{Column, DeclaredTable, EnumerationValue, Member, NamedType, Operation, ResultKind, Service};
+use crate::model::{
+    ArrayType, Column, DataSetTable, DeclaredTable, EnumerationValue, Member, NamedType, Operation, ResultKind,
+    Service, kinds,
+};
 use crate::names::ident;
 
 /// The purpose, or the bare name where the spec says nothing.
@@ -29,12 +34,37 @@ pub(super) fn notes(service: &Service, index: usize, operation: &Operation) -> V
     lines.extend(records.map(|records| format!("- Limit: at most {} records.", thousands(records))));
     lines.extend(variants(service, index, operation));
     lines.extend(transports(service, operation));
+    lines.extend(headers(operation));
+    if operation.messages.one_way {
+        lines.push("- One-way: the service says nothing in response, and nobody learns whether it did it.".to_owned());
+    }
     if operation.open {
         let method = "[`Prepared::parameter`](rt::Prepared::parameter)";
         lines.push(format!("- Its documentation leaves further parameters open: send them with {method}."));
     }
     lines.extend(undocumented(&operation.undocumented, &operation.parameters));
     lines
+}
+
+/// What the struct of an operation's outputs is.
+pub(super) fn of_outputs(operation: &Operation) -> Vec<String> {
+    vec![format!("What {} returns.", link_to_request(operation))]
+}
+
+/// The headers that it takes and returns.
+fn headers(operation: &Operation) -> Option<String> {
+    let names = |headers: &[Member]| {
+        let name = |header: &Member| {
+            if header.secret { format!("{} (secret)", code(&header.name)) } else { code(&header.name) }
+        };
+        headers.iter().map(name).collect::<Vec<_>>().join(", ")
+    };
+    let (taken, returned) = (names(&operation.messages.request_headers), names(&operation.messages.response_headers));
+    let taken = (!taken.is_empty())
+        .then(|| format!("takes {taken}, by [`Prepared::soap_header_of`](rt::Prepared::soap_header_of)"));
+    let returned = (!returned.is_empty()).then(|| format!("returns {returned}"));
+    let told: Vec<String> = taken.into_iter().chain(returned).collect();
+    (!told.is_empty()).then(|| format!("- SOAP headers: {}.", told.join("; ")))
 }
 
 /// What a parameter or member means.
@@ -59,10 +89,52 @@ pub(super) fn of_row(operation: &Operation, table: &DeclaredTable) -> Vec<String
     vec![format!("{of} that {} returns.", link_to_request(operation))]
 }
 
+/// What a row of a typed DataSet's table is of.
+pub(super) fn of_data_set_row(named: &NamedType, table: &DataSetTable) -> Vec<String> {
+    let data_set = link(&named.rust_name, &named.rust_name.to_shouty_snake_case());
+    vec![format!("A row of the table {} of {data_set}.", code(table.name()))]
+}
+
+pub(super) fn of_data_set(named: &NamedType) -> Vec<String> {
+    or_else(sentences(&named.doc), || format!("The DataSet {}.", code(&named.name)))
+}
+
+/// What a table of a typed DataSet holds.
+pub(super) fn of_table(table: &DataSetTable) -> Vec<String> {
+    sentences(&table.doc)
+}
+
 pub(super) fn of_structure(named: &NamedType, members: &[Member]) -> Vec<String> {
     let mut lines = or_else(sentences(&named.doc), || format!("The structure {}.", code(&named.name)));
     push_paragraph(&mut lines, undocumented(&[], members));
     lines
+}
+
+/// What stands where a structure is declared that others are derived from.
+pub(super) fn of_any(named: &NamedType, is_abstract: bool) -> Vec<String> {
+    let name = code(&named.name);
+    let what = if is_abstract {
+        format!("A value of a type that is derived from {name}, which is abstract.")
+    } else {
+        format!("A value of the type {name}, or of one that is derived from it.")
+    };
+    let mut lines = vec![what];
+    push_paragraph(&mut lines, sentences(&named.doc));
+    lines
+}
+
+/// What a choice is of.
+pub(super) fn of_choice(choice: &Member, owner: &str) -> Vec<String> {
+    let often = if choice.repeated { "Each of some elements" } else { "One of several elements" };
+    let mut lines = vec![format!("{often} of {}.", code(owner))];
+    push_paragraph(&mut lines, sentences(&choice.doc));
+    lines
+}
+
+/// What the items of an array are that are alternatives.
+pub(super) fn of_item(array: &ArrayType) -> Vec<String> {
+    let of = array.name.as_deref().map_or_else(|| "an array".to_owned(), code);
+    vec![format!("An item of {of}: one of several elements.")]
 }
 
 pub(super) fn of_enumeration(named: &NamedType) -> Vec<String> {
@@ -91,7 +163,7 @@ pub(super) fn of_client(service: &Service) -> Vec<String> {
 }
 
 /// What implementors need to know, with the shape of a method.
-pub(super) fn of_trait(service: &Service) -> Vec<String> {
+pub(super) fn of_trait(service: &ServiceTypes<'_>) -> Vec<String> {
     let (client, service_trait) = (ident(&service.names.client), ident(&service.names.service_trait));
     let mut lines = vec![
         format!("What implementors of {} provide: one method for every operation.", code(&service.name)),
@@ -102,14 +174,18 @@ pub(super) fn of_trait(service: &Service) -> Vec<String> {
     let operation = service.operations.first();
     let method = operation.map_or_else(|| ident("some_operation"), |operation| ident(&operation.names.method));
     let request = operation.map_or_else(|| ident("SomeOperation"), |operation| ident(&operation.names.request));
-    let result = operation.map_or_else(
-        || "()".to_owned(),
-        // Types have no space that matters, and a printer of tokens puts one between any two.
-        |operation| super::rust_type::result(service, &operation.result.kind).to_string().replace(' ', ""),
-    );
-    let result = result.replace("rt::", "asmx_runtime::");
-    let value = result.split_once('<').map_or(result.as_str(), |(name, _)| name);
-    let value = if value == "()" { value.to_owned() } else { format!("{value}::null()") };
+    // Types have no space that matters, and a printer of tokens puts one between any two.
+    let plain =
+        |tokens: proc_macro2::TokenStream| tokens.to_string().replace(' ', "").replace("rt::", "asmx_runtime::");
+    let served = operation.map(|operation| super::result::served(service, operation));
+    let (request, result) = served
+        .map_or_else(|| (request.to_string(), "()".to_owned()), |(request, result)| (plain(request), plain(result)));
+    let value = match result.split_once('<').map_or(result.as_str(), |(name, _)| name) {
+        "()" => "()".to_owned(),
+        name if name == result && !name.contains("::") => format!("{name}::new()"),
+        "asmx_runtime::WithHeaders" => "asmx_runtime::WithHeaders::default()".to_owned(),
+        name => format!("{name}::null()"),
+    };
     let example = [
         "```ignore".to_owned(),
         "use asmx_runtime::{Fault, ServiceFuture};".to_owned(),
@@ -184,10 +260,9 @@ fn transports(service: &Service, operation: &Operation) -> Option<String> {
 
 /// The first parameter that HTTP GET and POST do not carry.
 fn hindrance(service: &Service, operation: &Operation) -> Option<String> {
-    let is_enumeration = |index| service.types.get(index).is_some_and(named_type::is_enumeration);
     let mut parameters = service.common.iter().chain(&operation.parameters);
     parameters.find_map(|parameter| {
-        let why = parameter.hindrance(is_enumeration)?;
+        let why = parameter.hindrance(kinds(&service.types))?;
         Some(format!("; HTTP GET and POST do not carry {}: {why}", code(&parameter.name)))
     })
 }

@@ -7,8 +7,8 @@ use proc_macro2::Ident;
 use quote::quote;
 
 use super::file::File;
-use super::{named_type, operation, server, service};
-use crate::model::Service;
+use super::service_types::ServiceTypes;
+use super::{choice, named_type, operation, server, service};
 use crate::names::{self, ident};
 
 /// A file of generated Rust.
@@ -26,12 +26,12 @@ const SERVER: &str = "service_trait";
 const TYPES: &str = "named_types";
 
 /// All files, the one to include first.
-pub(super) fn all(service: &Service, source_name: &str) -> Vec<RustFile> {
+pub(super) fn all(service: &ServiceTypes<'_>, source_name: &str) -> Vec<RustFile> {
     let stem = source_name.rsplit_once('.').map_or(source_name, |(stem, _)| stem);
     let header = header(source_name);
     let areas = area_modules(service);
     let mut files = vec![entry(service, &header, stem), root(service, &header, stem, source_name, &areas)];
-    if !service.types.is_empty() {
+    if has_types(service) {
         files.push(in_folder(stem, TYPES, types(service, &header)));
     }
     for (area, module) in areas.iter().enumerate() {
@@ -39,6 +39,11 @@ pub(super) fn all(service: &Service, source_name: &str) -> Vec<RustFile> {
     }
     files.push(in_folder(stem, SERVER, of_server(service, &header)));
     files
+}
+
+/// Whether there is a module of types.
+fn has_types(service: &ServiceTypes<'_>) -> bool {
+    !service.types.is_empty() || service.items().next().is_some()
 }
 
 /// The first line of every file.
@@ -52,7 +57,7 @@ fn in_folder(stem: &str, module: &str, file: File) -> RustFile {
 }
 
 /// The file that users include: it leads to the others.
-fn entry(service: &Service, header: &str, stem: &str) -> RustFile {
+fn entry(service: &ServiceTypes<'_>, header: &str, stem: &str) -> RustFile {
     let module = ident(&format!("{}_generated", service.names.client.to_snake_case()));
     let path = format!("{stem}/mod.rs");
     let mut file = File::new(header);
@@ -65,12 +70,12 @@ fn entry(service: &Service, header: &str, stem: &str) -> RustFile {
 }
 
 /// What all modules share, and the service itself.
-fn root(service: &Service, header: &str, stem: &str, source_name: &str, areas: &[String]) -> RustFile {
+fn root(service: &ServiceTypes<'_>, header: &str, stem: &str, source_name: &str, areas: &[String]) -> RustFile {
     let mut file = File::new(header);
     file.push_close(quote!(
         use ::asmx_runtime::__private as rt;
     ));
-    let types = (!service.types.is_empty()).then_some(TYPES);
+    let types = has_types(service).then_some(TYPES);
     let modules: BTreeSet<&str> = areas.iter().map(String::as_str).chain(types).chain([SERVER]).collect();
     let modules: Vec<Ident> = modules.into_iter().map(ident).collect();
     file.push(quote!(#(mod #modules;)*));
@@ -83,15 +88,16 @@ fn root(service: &Service, header: &str, stem: &str, source_name: &str, areas: &
     in_folder(stem, "mod", file)
 }
 
-fn types(service: &Service, header: &str) -> File {
+fn types(service: &ServiceTypes<'_>, header: &str) -> File {
     let mut file = start(header);
-    for (index, named) in service.types.iter().enumerate() {
-        named_type::push(&mut file, service, index, named);
+    for index in 0..service.types.len() {
+        named_type::push(&mut file, service, index);
     }
+    choice::push_items(&mut file, service);
     file
 }
 
-fn of_area(service: &Service, header: &str, area: usize) -> File {
+fn of_area(service: &ServiceTypes<'_>, header: &str, area: usize) -> File {
     let mut file = start(header);
     for (index, operation) in service.operations.iter().enumerate().filter(|(_, operation)| operation.area == area) {
         operation::push(&mut file, service, index, operation);
@@ -99,7 +105,7 @@ fn of_area(service: &Service, header: &str, area: usize) -> File {
     file
 }
 
-fn of_server(service: &Service, header: &str) -> File {
+fn of_server(service: &ServiceTypes<'_>, header: &str) -> File {
     let mut file = start(header);
     server::push(&mut file, service);
     file
@@ -116,7 +122,7 @@ fn start(header: &str) -> File {
 }
 
 /// A module's name for each area. Names of files are plain: what is no plain name is numbered.
-fn area_modules(service: &Service) -> Vec<String> {
+fn area_modules(service: &ServiceTypes<'_>) -> Vec<String> {
     let mut taken: BTreeSet<String> = [SERVER, TYPES, "mod", "rt"].map(str::to_owned).into();
     let mut modules = Vec::new();
     for (number, area) in service.areas.iter().enumerate() {

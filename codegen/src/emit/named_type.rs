@@ -1,46 +1,63 @@
-//! Enumerations and structures that the spec names.
+//! Enumerations, structures and typed DataSets that the spec names.
 
 use heck::ToShoutySnakeCase as _;
-use proc_macro2::Ident;
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
 use super::file::{File, docs};
-use super::{documentation, parameter};
-use crate::model::{EnumerationValue, Member, NamedType, NamedTypeKind, Service};
+use super::service_types::{Owner, ServiceTypes};
+use super::{choice, documentation, parameter, row, rust_type, type_descriptor};
+use crate::model::{
+    DataSetTable, Enumeration, EnumerationValue, NamedType, NamedTypeKind, Namespace, Service, Structure,
+};
 use crate::names::{self, ident};
-
-/// Whether the type is an enumeration.
-pub(super) fn is_enumeration(named: &NamedType) -> bool {
-    matches!(named.kind, NamedTypeKind::Enumeration(_))
-}
 
 /// The name of the type's descriptor (`COLOR`).
 pub(super) fn static_name(named: &NamedType) -> Ident {
     ident(&named.rust_name.to_shouty_snake_case())
 }
 
-/// A named type.
-pub(super) fn push(file: &mut File, service: &Service, index: usize, named: &NamedType) {
+/// A named type, with what there is because of it.
+pub(super) fn push(file: &mut File, service: &ServiceTypes<'_>, index: usize) {
+    let Some(named) = service.types.get(index) else { return };
     match &named.kind {
+        NamedTypeKind::Enumeration(kind) if kind.flags => flags(file, named, kind),
         NamedTypeKind::Enumeration(kind) => enumeration(file, named, &kind.values),
-        NamedTypeKind::Structure(kind) => structure(file, service, (index, named), &kind.members),
+        NamedTypeKind::Structure(kind) => {
+            structure(file, service, (index, named), kind);
+            any(file, service, (index, named));
+            choice::push_all(file, service, Owner::Type(index), &kind.members);
+        }
+        NamedTypeKind::DataSet(kind) => data_set(file, service, named, &kind.tables),
     }
+}
+
+/// The name on the wire: one that is for specs only is not there.
+fn wire_name(named: &NamedType) -> &str {
+    if named.anonymous { "" } else { &named.name }
+}
+
+/// `namespace(rt::Namespace::Of("urn:zoo"))`, if it is not that of the service.
+fn namespace(named: &NamedType) -> Option<TokenStream> {
+    let namespace = type_descriptor::namespace(&named.namespace);
+    (named.namespace != Namespace::Service).then(|| quote!(, namespace(#namespace)))
 }
 
 fn enumeration(file: &mut File, named: &NamedType, values: &[EnumerationValue]) {
     let docs_of_type = docs(documentation::of_enumeration(named));
-    let (descriptor, name, enumeration) = (static_name(named), &named.name, ident(&named.rust_name));
+    let (descriptor, name, enumeration) = (static_name(named), wire_name(named), ident(&named.rust_name));
     let variants = values.iter().map(|value| {
         let docs = docs(documentation::of_enumeration_value(value));
         let (text, variant) = (&value.name, ident(&value.variant));
         quote!(#docs #[value(#text)] #variant,)
     });
-    let unknown = ident(&unknown(values));
+    let (unknown, namespace) =
+        (ident(&unknown(&values.iter().map(|value| &value.variant).collect::<Vec<_>>())), namespace(named));
     file.push_call(
         "enumeration",
         quote! {
             #docs_of_type
-            #[enumeration(#descriptor = #name)]
+            #[enumeration(#descriptor = #name #namespace)]
             pub enum #enumeration {
                 #(#variants)*
                 #[unknown]
@@ -50,16 +67,128 @@ fn enumeration(file: &mut File, named: &NamedType, values: &[EnumerationValue]) 
     );
 }
 
-/// The variant for all other texts: a name that no value has.
-fn unknown(values: &[EnumerationValue]) -> String {
-    let is_taken = |name: &str| values.iter().any(|value| value.variant == name);
+/// The variant for everything else: a name that no other has.
+fn unknown(variants: &[&String]) -> String {
+    let is_taken = |name: &str| variants.iter().any(|variant| *variant == name);
     let free = names::UNKNOWN.into_iter().find(|name| !is_taken(name)).map(str::to_owned);
     free.unwrap_or_else(|| names::free(names::UNKNOWN[0], "", is_taken))
 }
 
-fn structure(file: &mut File, service: &Service, (index, named): (usize, &NamedType), members: &[Member]) {
-    let docs = docs(documentation::of_structure(named, members));
-    let (descriptor, name, structure) = (static_name(named), &named.name, ident(&named.rust_name));
+fn flags(file: &mut File, named: &NamedType, kind: &Enumeration) {
+    let docs_of_type = docs(documentation::of_enumeration(named));
+    let (descriptor, name, flags) = (static_name(named), wire_name(named), ident(&named.rust_name));
+    let mut taken: Vec<String> = Vec::new();
+    for value in &kind.values {
+        let base = names::constant_name(&value.variant).unwrap_or_else(|| "VALUE".to_owned());
+        let is_taken = |name: &str| taken.iter().any(|known| known == name);
+        taken.push(if is_taken(&base) { names::free(&base, "_", is_taken) } else { base });
+    }
+    let constants = kind.values.iter().zip(&taken).enumerate().map(|(position, (value, constant))| {
+        let docs = docs(documentation::of_enumeration_value(value));
+        let (text, constant, position) = (&value.name, ident(constant), Literal::usize_unsuffixed(position));
+        quote!(#docs #[value(#text)] pub const #constant: Self = Self::flag(#position);)
+    });
+    let namespace = namespace(named);
+    file.push_call(
+        "flags",
+        quote! {
+            #docs_of_type
+            #[flags(#descriptor = #name #namespace)]
+            pub struct #flags;
+            impl #flags {
+                #(#constants)*
+            }
+        },
+    );
+}
+
+/// The structure; of an abstract one, which is nowhere, only what it is on the wire.
+fn structure(file: &mut File, service: &ServiceTypes<'_>, (index, named): (usize, &NamedType), kind: &Structure) {
+    let members = service.members(index);
+    let docs = docs(documentation::of_structure(named, &kind.members));
+    let (descriptor, name, structure) = (static_name(named), wire_name(named), ident(&named.rust_name));
+    let namespace = type_descriptor::namespace(&named.namespace);
+    let namespace = (named.namespace != Namespace::Service).then(|| quote!(in #namespace));
+    let static_of = |index: &usize| service.types.get(*index).map(static_name);
+    let base = kind.base.as_ref().and_then(static_of).map(|base| quote!(base(&#base)));
+    let derived: Vec<Ident> = service.derived(index).iter().filter_map(static_of).collect();
+    let derived = (!derived.is_empty()).then(|| quote!(derived(&[#(&#derived),*])));
+    let parts: Vec<TokenStream> = base.into_iter().chain(derived).collect();
+    let parts = (!parts.is_empty()).then(|| quote!(#[parts(#(#parts),*)]));
     let fields = members.iter().map(|member| parameter::member(service, index, member));
-    file.push_call("structure", quote!(#docs #[structure(#descriptor = #name)] pub struct #structure { #(#fields)* }));
+    let call = if kind.is_abstract { "abstract_structure" } else { "structure" };
+    file.push_call(
+        call,
+        quote!(#docs #[structure(#descriptor = #name #namespace)] #parts pub struct #structure { #(#fields)* }),
+    );
+}
+
+/// What stands where the structure is declared, if that is not the structure itself.
+fn any(file: &mut File, service: &ServiceTypes<'_>, (index, named): (usize, &NamedType)) {
+    let (Some(any), Some((_, kind))) = (service.any_name(index), service.structure(index)) else { return };
+    let relatives: Vec<&NamedType> = service.derived(index).iter().filter_map(|one| service.types.get(*one)).collect();
+    let docs_of_type = docs(documentation::of_any(named, kind.is_abstract));
+    let (descriptor, name, any) = (static_name(named), wire_name(named), ident(any));
+    let base = (!kind.is_abstract).then(|| {
+        let base = ident(&named.rust_name);
+        quote!(#[base] #base(#base),)
+    });
+    let variants = relatives.iter().map(|derived| {
+        let (descriptor, name) = (static_name(derived), ident(&derived.rust_name));
+        let is_abstract = matches!(&derived.kind, NamedTypeKind::Structure(Structure { is_abstract: true, .. }));
+        (!is_abstract).then(|| quote!(#[of(#descriptor)] #name(#name),))
+    });
+    let taken: Vec<&String> = relatives.iter().map(|derived| &derived.rust_name).chain([&named.rust_name]).collect();
+    let unknown = ident(&unknown(&taken));
+    let getters = service.members(index).into_iter().map(|flat| {
+        let docs = docs(documentation::of_parameter(flat.member));
+        let (wire, field) = (&flat.member.name, ident(&flat.field));
+        let got = rust_type::got(service, Owner::Type(flat.owner), flat.member);
+        quote!(#docs #[wire(#wire)] pub fn #field(&self) -> #got { #field })
+    });
+    file.push_call(
+        "derived",
+        quote! {
+            #docs_of_type
+            #[derived(#descriptor = #name)]
+            pub enum #any {
+                #base
+                #(#variants)*
+                #[unknown]
+                #unknown(rt::XmlFragment),
+            }
+            impl #any {
+                #(#getters)*
+            }
+        },
+    );
+}
+
+fn data_set(file: &mut File, service: &Service, named: &NamedType, tables: &[DataSetTable]) {
+    let docs_of_type = docs(documentation::of_data_set(named));
+    let (descriptor, name, data_set) = (static_name(named), &named.name, ident(&named.rust_name));
+    let namespace = match &named.namespace {
+        Namespace::Service => service.namespace.as_deref().unwrap_or_default(),
+        Namespace::None => "",
+        Namespace::Of(uri) => uri.as_str(),
+    };
+    let methods = tables.iter().map(|table| {
+        let docs = docs(documentation::of_table(table));
+        let set = ident(&format!("{}{}", names::SETS_ROWS, table.method));
+        let (name, method, row) = (table.name(), ident(&table.method), ident(&table.table.row));
+        quote!(#docs #[table(#name, #set)] pub #method: #row,)
+    });
+    file.push_call(
+        "data_set",
+        quote! {
+            #docs_of_type
+            #[data_set(#descriptor = #name, #namespace)]
+            pub struct #data_set {
+                #(#methods)*
+            }
+        },
+    );
+    for table in tables {
+        row::of_data_set(file, named, table);
+    }
 }

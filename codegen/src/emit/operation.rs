@@ -4,21 +4,29 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
 use super::file::{File, docs};
-use super::{documentation, named_type, parameter, row, rust_type, text};
-use crate::model::{Effect, Member, Operation, ResultKind, Role, Service, Type};
+use super::service_types::{Owner, ServiceTypes};
+use super::{choice, documentation, messages, parameter, result, row, text, type_descriptor};
+use crate::model::{Effect, Member, Operation, ResultKind, Role, Service, Transport, Type, kinds};
 use crate::names::ident;
 
 /// Everything that exists once per operation, but for its method of the trait.
-pub(super) fn push(file: &mut File, service: &Service, index: usize, operation: &Operation) {
+pub(super) fn push(file: &mut File, service: &ServiceTypes<'_>, index: usize, operation: &Operation) {
     let (purpose, notes) =
         (docs(documentation::purpose(operation)), docs(documentation::notes(service, index, operation)));
     let (request, description, method) =
         (ident(&operation.names.request), description(service, operation), method(service, operation));
-    let fields = operation.parameters.iter().map(|one| parameter::field(service, one));
-    file.push_call("operation", quote!(#purpose #description #notes #method pub struct #request { #(#fields)* }));
+    let fields = operation.parameters.iter().map(|one| parameter::field(service, Owner::Request(index), one));
+    let messages = messages::attributes(service, operation);
+    let output = result::stated_output(service, operation).map(|output| quote!(#[output(#output)]));
+    file.push_call(
+        "operation",
+        quote!(#purpose #description #messages #output #notes #method pub struct #request { #(#fields)* }),
+    );
     file.push(takes(operation).into_iter().map(|what| quote!(impl rt::#what for #request {})).collect());
+    choice::push_all(file, service, Owner::Request(index), &operation.parameters);
+    result::push_outputs(file, service, index, operation);
     if let Some(table) = &operation.result.table {
-        row::push(file, operation, table);
+        row::of_result(file, operation, table);
     }
 }
 
@@ -36,11 +44,11 @@ fn description(service: &Service, operation: &Operation) -> TokenStream {
 }
 
 /// `#[method(EmailCampaign::reports_get_blocks, rt::DelimitedText)]`
-fn method(service: &Service, operation: &Operation) -> TokenStream {
+fn method(service: &ServiceTypes<'_>, operation: &Operation) -> TokenStream {
     let (client, method) = (ident(&service.names.client), ident(&operation.names.method));
-    let result = rust_type::result(service, &operation.result.kind);
+    let result = result::rust_type(service, operation);
     let stated = match &operation.result.kind {
-        ResultKind::Typed(Type::Array(array)) => parameter::named_array(service, array),
+        ResultKind::Typed(kind) => type_descriptor::stated(service, kind),
         _ => None,
     };
     let stated = stated.map(|kind| quote!(#[typed(#kind)]));
@@ -66,7 +74,8 @@ fn takes(operation: &Operation) -> Vec<Ident> {
 /// What is not the same for most operations: `record_limit(20_000)`, `open()`.
 fn unusual(service: &Service, operation: &Operation) -> Vec<TokenStream> {
     let mut unusual = Vec::new();
-    unusual.extend(operation.result.element.as_ref().map(|element| quote!(result_element(#element))));
+    let element = operation.result.element.as_ref().filter(|_| !result::is_message(service, operation));
+    unusual.extend(element.map(|element| quote!(result_element(#element))));
     if let Some(table) = &operation.result.table {
         let row = ident(&table.row);
         unusual.push(quote!(columns(#row::COLUMNS)));
@@ -79,6 +88,7 @@ fn unusual(service: &Service, operation: &Operation) -> Vec<TokenStream> {
     let original = operation.variant_of.and_then(|index| service.operations.get(index)).map(|original| &original.name);
     unusual.extend(original.map(|original| quote!(variant_of(#original))));
     unusual.extend(chosen_transports(service, operation));
+    unusual.extend(ports(service, operation));
     unusual
 }
 
@@ -90,20 +100,27 @@ fn number(number: u64) -> Literal {
 /// `transports(&[…])` where the operation is offered on other transports than the runtime finds out by itself.
 fn chosen_transports(service: &Service, operation: &Operation) -> Option<TokenStream> {
     let offered = operation.transports;
-    let by_http = operation.parameters.iter().all(|parameter| is_carried_by_http(service, parameter));
+    let by_http = result::is_message(service, operation)
+        || operation.parameters.iter().all(|parameter| is_carried_by_http(service, parameter));
     let as_derived = offered.soap11 && offered.soap12 && offered.get == by_http && offered.post == by_http;
     let all = [
-        (offered.soap11, quote!(rt::Transport::Soap11)),
-        (offered.soap12, quote!(rt::Transport::Soap12)),
-        (offered.get, quote!(rt::Transport::HttpGet)),
-        (offered.post, quote!(rt::Transport::HttpPost)),
+        (offered.soap11, Transport::Soap11),
+        (offered.soap12, Transport::Soap12),
+        (offered.get, Transport::HttpGet),
+        (offered.post, Transport::HttpPost),
     ];
-    let chosen = all.into_iter().filter(|(offered, _)| *offered).map(|(_, transport)| transport);
+    let chosen = all.into_iter().filter(|(offered, _)| *offered).map(|(_, transport)| messages::transport(transport));
     (!as_derived).then(|| quote!(transports(&[#(#chosen),*])))
+}
+
+/// `ports(&["OtherSoap"])` where not all ports offer it.
+fn ports(service: &Service, operation: &Operation) -> Option<TokenStream> {
+    let names = operation.ports.iter().filter_map(|index| service.ports.get(*index)).map(|port| &port.name);
+    let names: Vec<&String> = names.collect();
+    (!names.is_empty()).then(|| quote!(ports(&[#(#names),*])))
 }
 
 /// What the runtime finds out by itself, by the same rule.
 fn is_carried_by_http(service: &Service, parameter: &Member) -> bool {
-    let is_enumeration = |index| service.types.get(index).is_some_and(named_type::is_enumeration);
-    parameter.hindrance(is_enumeration).is_none()
+    parameter.hindrance(kinds(&service.types)).is_none()
 }

@@ -3,46 +3,107 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::named_type;
-use crate::model::{ArrayType, Column, Member, Presence, ResultKind, Scalar, Service, Type};
+use super::service_types::{Owner, ServiceTypes};
+use crate::model::{ArrayType, Column, Member, Place, Presence, Scalar, Service, Type, XmlKind, kinds};
 use crate::names::ident;
 
 /// A type where it cannot be null: `i32`, `String`, `Address`, `Vec<…>`.
-fn plain(service: &Service, kind: &Type) -> TokenStream {
+pub(super) fn plain(service: &ServiceTypes<'_>, kind: &Type) -> TokenStream {
     match kind {
         Type::Scalar(scalar) => scalar_type(*scalar),
-        Type::Named(index) => service.types.get(*index).map_or_else(TokenStream::new, |named| {
-            let name = ident(&named.rust_name);
+        Type::Named(index) => {
+            let own = service.types.get(*index).map_or("", |named| &named.rust_name);
+            let name = ident(service.any_name(*index).unwrap_or(own));
             quote!(#name)
-        }),
+        }
         Type::Array(array) => {
             let item = item(service, array);
             quote!(Vec<#item>)
         }
-        // Not typed yet: a service that has such a type is refused before.
-        Type::List(_) | Type::Any | Type::Xml(_) => quote!(String),
+        Type::List(item) => {
+            let item = plain(service, item);
+            quote!(Vec<#item>)
+        }
+        Type::Any => quote!(rt::AnyValue),
+        Type::Xml(XmlKind::DataSet) => quote!(rt::DataSet),
+        Type::Xml(XmlKind::DataTable) => quote!(rt::DataTable),
+        Type::Xml(_) => quote!(rt::XmlFragment),
     }
 }
 
-fn item(service: &Service, array: &ArrayType) -> TokenStream {
-    let item = plain(service, &array.item);
+fn item(service: &ServiceTypes<'_>, array: &ArrayType) -> TokenStream {
+    let item = if array.alternatives.is_empty() {
+        plain(service, &array.item)
+    } else {
+        let name = ident(service.item_name(array));
+        quote!(#name)
+    };
     if array.nullable_items { option(&item) } else { item }
 }
 
 /// The type of a request's field. Every one may be missing until it is checked before sending.
-pub(super) fn of_parameter(service: &Service, parameter: &Member) -> TokenStream {
-    option(&plain(service, &parameter.kind))
+pub(super) fn of_parameter(service: &ServiceTypes<'_>, owner: Owner, parameter: &Member) -> TokenStream {
+    of_field(service, owner, parameter, false)
 }
 
 /// The type of a structure's field. A value type always has a value, as in .NET: a structure is read more often than written.
-pub(super) fn of_member(service: &Service, member: &Member) -> TokenStream {
-    let plain = plain(service, &member.kind);
-    if holds_its_value(service, member) { plain } else { option(&plain) }
+pub(super) fn of_member(service: &ServiceTypes<'_>, owner: Owner, member: &Member) -> TokenStream {
+    of_field(service, owner, member, member.presence == Presence::Required && is_value(service, &member.kind))
 }
 
-/// Whether a structure's field always has a value.
-pub(super) fn holds_its_value(service: &Service, member: &Member) -> bool {
-    member.presence == Presence::Required && is_value_type(service, &member.kind)
+fn of_field(service: &ServiceTypes<'_>, owner: Owner, member: &Member, has_value: bool) -> TokenStream {
+    let value = value(service, owner, member);
+    if member.place == Place::AnyAttributes {
+        return value;
+    }
+    if member.repeated {
+        return repeated(member, &value);
+    }
+    let value = if service.is_boxed(owner, &member.kind) { quote!(Box<#value>) } else { value };
+    match member.presence {
+        Presence::OptionalNullable => quote!(rt::Nillable<#value>),
+        _ if has_value => value,
+        _ => option(&value),
+    }
+}
+
+/// What a method gives of a field: the value if there is one, of a repeated one all.
+pub(super) fn got(service: &ServiceTypes<'_>, owner: Owner, member: &Member) -> TokenStream {
+    let value = value(service, owner, member);
+    if member.repeated {
+        let item = if member.presence.is_nullable() { option(&value) } else { value };
+        return quote!(&[#item]);
+    }
+    quote!(Option<&#value>)
+}
+
+/// The type of an alternative of a choice, which is there if it is chosen.
+pub(super) fn of_alternative(service: &ServiceTypes<'_>, alternative: &Member) -> TokenStream {
+    let value = plain(service, &alternative.kind);
+    if alternative.repeated {
+        repeated(alternative, &value)
+    } else if alternative.presence.is_nullable() {
+        option(&value)
+    } else {
+        value
+    }
+}
+
+fn value(service: &ServiceTypes<'_>, owner: Owner, member: &Member) -> TokenStream {
+    match member.place {
+        Place::Element | Place::Attribute | Place::Text => plain(service, &member.kind),
+        Place::Choice(_) => {
+            let name = ident(service.choice_name(owner, &member.field));
+            quote!(#name)
+        }
+        Place::Mixed | Place::AnyElements => quote!(rt::XmlFragment),
+        Place::AnyAttributes => quote!(rt::Attributes),
+    }
+}
+
+fn repeated(member: &Member, value: &TokenStream) -> TokenStream {
+    let item = if member.presence.is_nullable() { option(value) } else { value.clone() };
+    quote!(Vec<#item>)
 }
 
 /// The type of a column's field in a row.
@@ -52,26 +113,8 @@ pub(super) fn column(column: &Column) -> TokenStream {
 }
 
 /// Whether .NET holds the type by value, so that it is never absent: what is not given has the type's default.
-fn is_value_type(service: &Service, kind: &Type) -> bool {
-    kind.kind(|index| service.types.get(index).is_some_and(named_type::is_enumeration)).is_value()
-}
-
-/// What awaiting a call gives.
-pub(super) fn result(service: &Service, kind: &ResultKind) -> TokenStream {
-    match kind {
-        ResultKind::None => quote!(()),
-        ResultKind::String => quote!(rt::Text),
-        ResultKind::Delimited => quote!(rt::DelimitedText),
-        ResultKind::DataSet => quote!(rt::DataSet),
-        ResultKind::Xml => quote!(rt::XmlDocument),
-        ResultKind::Integers => quote!(rt::Integers),
-        ResultKind::Typed(kind) => {
-            let kind = plain(service, kind);
-            quote!(rt::Typed<#kind>)
-        }
-        // Not typed yet, as above.
-        ResultKind::Message => quote!(rt::Message),
-    }
+pub(super) fn is_value(service: &Service, kind: &Type) -> bool {
+    kind.kind(kinds(&service.types)).is_value()
 }
 
 fn option(plain: &TokenStream) -> TokenStream {

@@ -4,12 +4,13 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::file::{File, docs};
-use super::{documentation, rust_type, service};
-use crate::model::{Operation, Service};
+use super::service_types::ServiceTypes;
+use super::{documentation, result, service};
+use crate::model::Operation;
 use crate::names::ident;
 
 /// The trait as a whole.
-pub(super) fn push(file: &mut File, model: &Service) {
+pub(super) fn push(file: &mut File, model: &ServiceTypes<'_>) {
     let docs = docs(documentation::of_trait(model));
     let (client, descriptor) = (ident(&model.names.client), service::descriptor_name(model));
     let dispatch = ident(&model.names.dispatch);
@@ -18,11 +19,11 @@ pub(super) fn push(file: &mut File, model: &Service) {
 }
 
 /// The trait with these methods, `head` before it.
-pub(super) fn push_methods(file: &mut File, service: &Service, head: &TokenStream, operations: &[Operation]) {
+pub(super) fn push_methods(file: &mut File, service: &ServiceTypes<'_>, head: &TokenStream, operations: &[Operation]) {
     let service_trait = ident(&service.names.service_trait);
     let methods = operations.iter().map(|operation| {
-        let (method, request) = (ident(&operation.names.method), ident(&operation.names.request));
-        let result = rust_type::result(service, &operation.result.kind);
+        let method = ident(&operation.names.method);
+        let (request, result) = result::served(service, operation);
         quote!(fn #method(&self, request: #request) -> rt::ServiceFuture<'_, #result>;)
     });
     file.push_call("service", quote!(#head pub trait #service_trait { #(#methods)* }));

@@ -5,7 +5,8 @@ use proc_macro2::Ident;
 use quote::quote;
 
 use super::file::{File, docs};
-use super::{descriptor, documentation, parameter, text};
+use super::service_types::ServiceTypes;
+use super::{descriptor, documentation, messages, parameter, text, type_descriptor};
 use crate::model::Service;
 use crate::names::ident;
 
@@ -15,14 +16,14 @@ pub(super) fn descriptor_name(service: &Service) -> Ident {
 }
 
 /// The descriptor, and the client's struct.
-pub(super) fn push(file: &mut File, service: &Service, source_name: &str) {
+pub(super) fn push(file: &mut File, service: &ServiceTypes<'_>, source_name: &str) {
     push_descriptor(file, service, source_name);
     let (client, descriptor) = (ident(&service.names.client), descriptor_name(service));
     let docs = docs(documentation::of_client(service));
     file.push_call("client", quote!(#docs #[service(#descriptor)] pub struct #client;));
 }
 
-fn push_descriptor(file: &mut File, service: &Service, source_name: &str) {
+fn push_descriptor(file: &mut File, service: &ServiceTypes<'_>, source_name: &str) {
     let (descriptor, name, path) = (descriptor_name(service), &service.name, &service.path);
     let docs = docs([format!("The descriptor of {}.", text::code(name))]);
     let doc = descriptor::service_doc(service);
@@ -33,12 +34,17 @@ fn push_descriptor(file: &mut File, service: &Service, source_name: &str) {
     });
     let operations = service.operations.iter().map(|operation| ident(&operation.names.descriptor));
     let namespace = service.namespace.as_ref().map(|namespace| quote!(.namespace(#namespace)));
+    let ports = service.ports.iter().map(messages::port);
+    let ports = (!service.ports.is_empty()).then(|| quote!(.ports(&[#(#ports),*])));
+    let types = type_descriptor::of_service(service);
     let wsdl = format!("../{}", super::wsdl_file(source_name));
     file.push(quote! {
         #docs
         pub static #descriptor: rt::Service =
             rt::Service::new(#name, #path, #doc, &[#(#common),*], &[#(#areas),*], &[#(&#operations),*])
                 #namespace
+                #ports
+                #types
                 .wsdl(include_str!(#wsdl));
     });
 }

@@ -53,7 +53,7 @@ impl Types<'_> {
     fn base_of(&self, index: usize) -> Option<usize> {
         match &self.named.get(index)?.kind {
             NamedTypeKind::Structure(structure) => structure.base,
-            NamedTypeKind::Enumeration(_) => None,
+            NamedTypeKind::Enumeration(_) | NamedTypeKind::DataSet(_) => None,
         }
     }
 

@@ -2,8 +2,7 @@
 
 use super::operations::Parts;
 use crate::model::{
-    ArrayType, Member, NamedType, NamedTypeKind, Namespace, Place, Presence, ResultKind, ResultShape, Scalar, Type,
-    XmlKind,
+    ArrayType, Member, NamedType, Namespace, Place, Presence, ResultKind, ResultShape, Scalar, Type, XmlKind, kinds,
 };
 
 /// The result of an operation, and the parts that it states where it is more than a value of its type.
@@ -26,9 +25,7 @@ pub(super) fn result(types: &[NamedType], name: &str, parts: &Parts) -> (ResultS
 
 /// The kind of a result that is there as results of its type usually are.
 fn kind(types: &[NamedType], output: &Member) -> Option<ResultKind> {
-    let is_enumeration =
-        |index: usize| types.get(index).is_some_and(|named| matches!(named.kind, NamedTypeKind::Enumeration(_)));
-    let is_value = output.kind.kind(is_enumeration).is_value();
+    let is_value = output.kind.kind(kinds(types)).is_value();
     if output.presence != if is_value { Presence::Required } else { Presence::Optional } {
         return None;
     }

@@ -1,7 +1,12 @@
 //! Rust names for everything that is imported. What would collide gets the first free name, in the order of the document.
 
+use std::collections::HashSet;
+
 use super::free_names::Names;
-use crate::model::{Member, NamedType, NamedTypeKind, Operation, OperationNames, Place, Service, ServiceNames};
+use crate::model::{
+    DataSetTable, DeclaredTable, Member, NamedType, NamedTypeKind, Operation, OperationNames, Place, Service,
+    ServiceNames,
+};
 use crate::names;
 
 /// Names everything of a service.
@@ -13,6 +18,9 @@ pub(super) fn name(service: &mut Service) {
     }
     for named in &mut service.types {
         named.rust_name = taken.named(&named.name);
+        if let NamedTypeKind::DataSet(data_set) = &mut named.kind {
+            taken.tables(&named.rust_name, &mut data_set.tables);
+        }
         if let NamedTypeKind::Enumeration(enumeration) = &mut named.kind {
             let mut variants = Names::default();
             for value in &mut enumeration.values {
@@ -74,7 +82,7 @@ impl Taken {
         self.types.insert(request.as_str());
         self.methods.insert(method.as_str());
         self.statics.insert(descriptor.as_str());
-        OperationNames { request, method, descriptor }
+        OperationNames { request, method, descriptor, output: None }
     }
 
     fn named(&mut self, wire: &str) -> String {
@@ -89,6 +97,39 @@ impl Taken {
         }
         name
     }
+
+    /// Names the tables of the DataSet with that Rust name, their rows and columns.
+    fn tables(&mut self, data_set: &str, tables: &mut [DataSetTable]) {
+        let mut methods: Names = names::DATA_SET_METHODS.iter().map(|name| (*name).to_owned()).collect();
+        let mut given = HashSet::new();
+        for table in tables {
+            let method = names::member_name(table.name()).unwrap_or_else(|| "table".to_owned());
+            let method = if methods.contains(&method) { format!("{}_table", method.trim_matches('_')) } else { method };
+            let setter = |method: &str| format!("{}{method}", names::SETS_ROWS);
+            let is_free = |method: &str| {
+                let set = method.strip_prefix(names::SETS_ROWS);
+                !given.contains(&setter(method)) && set.is_none_or(|set| !given.contains(set))
+            };
+            table.method = methods.give(&method, "_", is_free);
+            given.insert(table.method.clone());
+            let row = names::of_rows(data_set, &table.method);
+            table.table.row = self.types.give(&row, "", |_| true);
+            columns(&mut table.table);
+        }
+    }
+}
+
+/// Names the fields of a table's columns, and the one for all others.
+fn columns(table: &mut DeclaredTable) {
+    let mut taken: Names = names::CONSTRUCTORS.iter().map(|name| (*name).to_owned()).collect();
+    for column in &mut table.columns {
+        let field = names::member_name(&column.name).unwrap_or_else(|| "column".to_owned());
+        column.field = taken.give(&field, "_", |_| true);
+    }
+    let is_free = |name: &&str| !taken.contains(name);
+    let undeclared = names::UNDECLARED.into_iter().find(is_free).map(str::to_owned);
+    table.undeclared =
+        undeclared.unwrap_or_else(|| names::free(names::UNDECLARED[0], "_", |name| taken.contains(name)));
 }
 
 /// Names the fields of structures, each after those of what it is derived from.
@@ -130,7 +171,7 @@ fn name_members(types: &mut [NamedType]) {
 fn base_of(types: &[NamedType], index: usize) -> Option<usize> {
     match &types.get(index)?.kind {
         NamedTypeKind::Structure(structure) => structure.base,
-        NamedTypeKind::Enumeration(_) => None,
+        NamedTypeKind::Enumeration(_) | NamedTypeKind::DataSet(_) => None,
     }
 }
 

@@ -44,8 +44,10 @@ pub(super) struct Schemas<'a> {
     pub(super) types_in_order: Vec<((&'a str, &'a str), Definition<'a>)>,
     /// Names of types that others are derived from.
     pub(super) bases: HashSet<(&'a str, &'a str)>,
-    /// Namespaces of typed data sets whose schema is there.
-    data_sets: HashSet<&'a str>,
+    /// The elements of typed data sets whose schema is there, by namespace.
+    pub(super) data_sets: BTreeMap<&'a str, Definition<'a>>,
+    /// The schemas that they are defined in.
+    of_data_sets: HashSet<usize>,
     /// Namespaces that are imported from a location with `schema=`: those of typed data sets.
     announced: HashSet<&'a str>,
 }
@@ -172,7 +174,8 @@ impl<'a> Schemas<'a> {
                         element.node.attribute((MSDATA, "IsDataSet")).is_some_and(|value| value.trim() == "true")
                     };
                     if kind == "element" && says_data_set(child) {
-                        self.data_sets.insert(namespace);
+                        self.data_sets.entry(namespace).or_insert(definition);
+                        self.of_data_sets.insert(number);
                     }
                 }
             }
@@ -272,13 +275,14 @@ impl<'a> Schemas<'a> {
         if is_qualified { schema.namespace } else { "" }
     }
 
-    /// Whether the namespace is that of a typed data set: `Some(true)` if its schema is there, `Some(false)` if it is only announced.
-    pub(super) fn is_data_set(&self, namespace: &str) -> Option<bool> {
-        if self.data_sets.contains(namespace) {
-            Some(true)
-        } else {
-            self.announced.contains(namespace).then_some(false)
-        }
+    /// Whether the namespace is that of a typed data set, whose schema may be announced only.
+    pub(super) fn is_data_set(&self, namespace: &str) -> bool {
+        self.data_sets.contains_key(namespace) || self.announced.contains(namespace)
+    }
+
+    /// Whether the definition is part of the schema of a typed data set, which no message names.
+    pub(super) fn is_of_data_set(&self, definition: Definition<'a>) -> bool {
+        self.of_data_sets.contains(&definition.schema)
     }
 }
 

@@ -67,16 +67,16 @@ pub(super) fn read<'a>(
     };
     let numbers = state_ports(&mut service, &ports, &drafts);
     service.operations = drafts.iter().map(|draft| operation(draft, &ports, &numbers, &service.types)).collect();
-    let secrets = credentials::mark(&mut service.operations, &mut service.types);
-    service.common = credentials::common(&mut service.operations);
+    credentials::mark(&mut service);
     rust_names::name(&mut service);
+    service.name_outputs();
     let report = Report {
         service: service.name.clone(),
         documents: sources.iter().map(|source| source.name.clone()).collect(),
         ports: port_entries(contract, &ports, &drafts, &refused),
         operations: operation_entries(contract, &drafts, &refused, &ports),
         types: type_entries(&mut types, &service),
-        proposals: proposals(&service, &secrets),
+        proposals: proposals(&mut service),
     };
     Some((service, report))
 }
@@ -136,7 +136,12 @@ fn operation(draft: &Draft, ports: &[Port<'_>], numbers: &BTreeMap<usize, usize>
     }
     Operation {
         name: draft.name.clone(),
-        names: OperationNames { request: String::new(), method: String::new(), descriptor: String::new() },
+        names: OperationNames {
+            request: String::new(),
+            method: String::new(),
+            descriptor: String::new(),
+            output: None,
+        },
         area: 0,
         doc: draft.doc.clone(),
         parameters: draft.parts.parameters.clone(),
@@ -219,7 +224,8 @@ fn operation_entries(contract: &Contract<'_>, drafts: &[Draft], refused: &[Refus
 }
 
 fn type_entries(types: &mut Types<'_>, service: &Service) -> Vec<Entry> {
-    types.known().into_iter().map(|(name, kind)| Entry::imported(name, became(&kind, service))).collect()
+    let known = types.known().into_iter().chain(types.known_data_sets());
+    known.map(|(name, kind)| Entry::imported(name, became(&kind, service))).collect()
 }
 
 fn became(kind: &Type, service: &Service) -> String {
@@ -235,6 +241,10 @@ fn became(kind: &Type, service: &Service) -> String {
             Some((NamedTypeKind::Structure(one), rust)) => {
                 format!("structure of {} members, {rust}", one.members.len())
             }
+            Some((NamedTypeKind::DataSet(one), rust)) => match one.tables.len() {
+                1 => format!("DataSet of 1 table, {rust}"),
+                tables => format!("DataSet of {tables} tables, {rust}"),
+            },
             None => String::new(),
         },
         Type::Array(array) if !array.alternatives.is_empty() => {
@@ -259,7 +269,7 @@ fn became_short(kind: &Type, service: &Service) -> String {
 }
 
 /// What names suggest and the document does not say.
-fn proposals(service: &Service, secrets: &[String]) -> Vec<String> {
+fn proposals(service: &mut Service) -> Vec<String> {
     let mut proposals = Vec::new();
     let reads: Vec<&str> = service
         .operations
@@ -274,14 +284,7 @@ fn proposals(service: &Service, secrets: &[String]) -> Vec<String> {
     if !common.is_empty() {
         proposals.push(format!("taken by every operation: {}", common.join(", ")));
     }
-    for member in &service.common {
-        if let Some(role) = member.role {
-            proposals.push(format!("role=\"{}\" by its name: {}", role.name(), member.name));
-        }
-    }
-    if !secrets.is_empty() {
-        proposals.push(format!("secret by their names: {}", secrets.join(", ")));
-    }
+    proposals.extend(credentials::told(service));
     proposals
 }
 

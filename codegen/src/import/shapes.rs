@@ -10,8 +10,8 @@ use crate::model::XmlKind;
 pub(super) enum Shape<'a> {
     /// XML as it comes.
     Xml(XmlKind),
-    /// A data set whose schema is a document of its own, which may be announced only.
-    TypedDataSet { place: Place, is_announced: bool },
+    /// A data set whose schema is that of a namespace, which may be announced only.
+    TypedDataSet { namespace: &'a str, place: Place },
     /// Items in an element.
     Array(Items<'a>),
     /// An array of the SOAP encoding: the restriction that declares it.
@@ -67,8 +67,8 @@ fn sequence<'a>(
                 return if is_nameless { Shape::Xml(XmlKind::Content) } else { Shape::Structure };
             }
             let namespace = any.word("namespace").filter(|namespace| !namespace.starts_with("##"));
-            match namespace.and_then(|namespace| schemas.is_data_set(namespace)) {
-                Some(is_there) => Shape::TypedDataSet { place: any.place_of("namespace"), is_announced: !is_there },
+            match namespace.filter(|namespace| schemas.is_data_set(namespace)) {
+                Some(namespace) => Shape::TypedDataSet { namespace, place: any.place_of("namespace") },
                 None => Shape::Structure,
             }
         }

@@ -1,6 +1,6 @@
 //! The types of the model, from the definitions of the schemas.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
 use asmx_types::xml_name::{decode_local_name, encode_local_name};
 use roxmltree::NodeId;
@@ -13,7 +13,7 @@ use super::schemas::{Definition, Schemas};
 use super::shapes::{self, Shape};
 use super::vocabulary::{MICROSOFT_TYPES, SOAP_ENCODING, SOAP12_ENCODING, XSD};
 use crate::diagnostic::{Code, quoted};
-use crate::model::{ArrayType, NamedType, NamedTypeKind, Namespace, Scalar, Structure, Type, XmlKind};
+use crate::model::{ArrayType, NamedType, NamedTypeKind, Namespace, Scalar, Structure, Type, XmlKind, kinds};
 
 /// The most levels of arrays in arrays, and of simple types that are made of others.
 pub(super) const DEEPEST: usize = 16;
@@ -33,7 +33,7 @@ pub(super) struct Types<'a> {
     pub(super) problems: &'a Problems,
     /// The namespace of the service.
     pub(super) service: &'a str,
-    /// Enumerations and structures.
+    /// Enumerations, structures and typed data sets.
     pub(super) named: Vec<NamedType>,
     /// Where each is defined, and what is told of it.
     pub(super) origins: Vec<(Place, Subject)>,
@@ -45,6 +45,8 @@ pub(super) struct Types<'a> {
     pub(super) waiting: VecDeque<(usize, Definition<'a>)>,
     /// Structures that restate the members of the one that they are derived from.
     pub(super) restrictions: Vec<usize>,
+    /// Typed data sets that were met, by the namespace of their schema.
+    pub(super) data_sets: BTreeMap<&'a str, Type>,
     /// Types being read: what leads to one of them again is a circle.
     pub(super) open: HashSet<(&'a str, &'a str)>,
     pub(super) depth: usize,
@@ -72,6 +74,7 @@ impl<'a> Types<'a> {
             inline: HashMap::new(),
             waiting: VecDeque::new(),
             restrictions: Vec::new(),
+            data_sets: BTreeMap::new(),
             open: HashSet::new(),
             depth: 0,
             context: String::new(),
@@ -81,14 +84,17 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// Takes every type that the schemas define, those too that nothing mentions: a value of a derived type may come where only its
+    /// Takes every type that the schemas define, typed data sets among them, those too that nothing mentions: a value of a derived type may come where only its
     /// base is declared.
     pub(super) fn take_all(&mut self) {
         let schemas = self.schemas;
         for (key, definition) in &schemas.types_in_order {
-            if key.0 != MICROSOFT_TYPES {
+            if key.0 != MICROSOFT_TYPES && !schemas.is_of_data_set(*definition) {
                 self.defined(*key, *definition);
             }
+        }
+        for (namespace, definition) in &schemas.data_sets {
+            self.data_set(namespace, definition.element.place());
         }
     }
 
@@ -96,6 +102,12 @@ impl<'a> Types<'a> {
     pub(super) fn known(&self) -> Vec<(String, Type)> {
         let all = self.schemas.types_in_order.iter().filter_map(|(key, _)| Some((key, self.known.get(key)?)));
         all.map(|((_, name), (kind, _))| ((*name).to_owned(), kind.clone())).collect()
+    }
+
+    /// The typed data sets that schemas define, as they were taken.
+    pub(super) fn known_data_sets(&self) -> Vec<(String, Type)> {
+        let name = |namespace: &&str| self.schemas.data_sets.get(*namespace)?.element.word("name").map(str::to_owned);
+        self.data_sets.iter().filter_map(|(namespace, kind)| Some((name(namespace)?, kind.clone()))).collect()
     }
 
     /// A namespace as the model has it.
@@ -126,10 +138,7 @@ impl<'a> Types<'a> {
 
     /// Whether .NET holds the type by value.
     pub(super) fn is_value(&self, kind: &Type) -> bool {
-        let is_enumeration = |index: usize| {
-            self.named.get(index).is_some_and(|named| matches!(named.kind, NamedTypeKind::Enumeration(_)))
-        };
-        kind.kind(is_enumeration).is_value()
+        kind.kind(kinds(&self.named)).is_value()
     }
 
     /// The type that an attribute names.
@@ -285,7 +294,7 @@ impl<'a> Types<'a> {
         let is_base = self.schemas.bases.contains(&key);
         match shapes::of(self.schemas, definition, (!is_base).then_some(key.1)) {
             Shape::Xml(kind) => Type::Xml(kind),
-            Shape::TypedDataSet { place, is_announced } => self.typed_data_set(place, is_announced),
+            Shape::TypedDataSet { namespace, place } => self.data_set(namespace, place),
             Shape::Encoded(restriction) => self.encoded_array(restriction, definition.schema),
             Shape::Array(items) => {
                 let array = self.array(key, &items, definition.schema);
@@ -297,19 +306,6 @@ impl<'a> Types<'a> {
             }
             Shape::Structure => self.structure(key.1, definition, false),
         }
-    }
-
-    fn typed_data_set(&self, place: Place, is_announced: bool) -> Type {
-        if is_announced {
-            self.problems.tell(
-                Code::DataSetWithoutSchema,
-                place,
-                "this is taken for a typed DataSet",
-                "its schema is not there",
-                "save what the service returns for `?schema=…` beside the document",
-            );
-        }
-        Type::Xml(XmlKind::DataSet)
     }
 
     /// A complex type without a name. `hint` is the name of the element that is of it.
@@ -326,7 +322,7 @@ impl<'a> Types<'a> {
         }
         let kind = match shapes::of(self.schemas, definition, None) {
             Shape::Xml(kind) => Type::Xml(kind),
-            Shape::TypedDataSet { place, is_announced } => self.typed_data_set(place, is_announced),
+            Shape::TypedDataSet { namespace, place } => self.data_set(namespace, place),
             Shape::Encoded(restriction) => self.encoded_array(restriction, definition.schema),
             Shape::Array(_) | Shape::Structure => {
                 let name = self.name_for(hint);

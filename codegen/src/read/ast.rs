@@ -61,7 +61,7 @@ pub(crate) struct Port {
     pub(crate) path: Option<Text>,
 }
 
-/// `<enum>` or `<structure>`
+/// `<enum>`, `<structure>` or `<dataset>`
 #[derive(Debug)]
 pub(crate) struct TypeDefinition {
     pub(crate) name: Text,
@@ -78,6 +78,7 @@ pub(crate) struct TypeDefinition {
 pub(crate) enum TypeBody {
     Enumeration { values: Vec<EnumValue>, flags: Option<Flag> },
     Structure { members: Vec<Param>, base: Option<Text>, is_abstract: Option<Flag> },
+    DataSet { tables: Vec<Table> },
 }
 
 /// `<value>`
@@ -244,12 +245,24 @@ pub(crate) struct Columns {
     pub(crate) all: Vec<Column>,
 }
 
+/// `<table>`
+#[derive(Debug)]
+pub(crate) struct Table {
+    pub(crate) name: Text,
+    pub(crate) row: Option<Text>,
+    pub(crate) rust: Option<Text>,
+    pub(crate) doc: Vec<String>,
+    /// In order.
+    pub(crate) columns: Vec<Column>,
+}
+
 /// `<column>`
 #[derive(Debug)]
 pub(crate) struct Column {
     pub(crate) name: Text,
     pub(crate) type_name: Text,
     pub(crate) required: Option<Flag>,
+    pub(crate) mapping: Option<Text>,
     pub(crate) rust: Option<Text>,
     pub(crate) doc: Vec<String>,
 }

@@ -91,6 +91,8 @@ pub const RESULT_KINDS: &[&str] = &["string", "delimited", "dataset", "xml", "in
 pub const PARAMETER_ROLES: &[&str] = &[
     "username",
     "password",
+    "key",
+    "token",
     "row-delimiter",
     "column-delimiter",
     "text-qualifier",
@@ -105,6 +107,12 @@ pub const PARAMETER_ROLES: &[&str] = &[
     "mime-message",
     "mime-boundary",
 ];
+
+/// Roles of an attribute or text.
+pub const MEMBER_ROLES: &[&str] = &["username", "password", "key", "token"];
+
+/// Roles of a header.
+pub const HEADER_ROLES: &[&str] = &["username", "password", "key", "token", "session"];
 
 /// Roles of a group.
 pub const GROUP_ROLES: &[&str] = &["credentials", "delimited-text", "date-range"];
@@ -121,6 +129,9 @@ pub const SERVICE_NAMESPACE: &str = "##service";
 /// How the parts of an operation's messages stand in the body.
 pub const STYLES: &[&str] = &["wrapped", "bare", "rpc"];
 
+/// How the values of a column travel in a DataSet.
+pub const MAPPINGS: &[&str] = &["element", "attribute", "hidden", "text"];
+
 /// The messages that have a header.
 pub const DIRECTIONS: &[&str] = &["in", "out", "both"];
 
@@ -134,6 +145,7 @@ const ARRAY: AttributeRule = optional("array", Values::Boolean);
 const ITEM: AttributeRule = optional("item", Values::Text);
 const LIST: AttributeRule = optional("list", Values::Boolean);
 const SECRET: AttributeRule = optional("secret", Values::Boolean);
+const MEMBER_ROLE: AttributeRule = optional("role", Values::OneOf(MEMBER_ROLES, Code::InvalidRole));
 const ANONYMOUS: AttributeRule = optional("anonymous", Values::Boolean);
 const WIRE_NAME: AttributeRule = optional("wire-name", Values::Text);
 const NAMESPACE: AttributeRule = optional("namespace", Values::AnyText);
@@ -153,6 +165,7 @@ pub const ELEMENTS: &[ElementRule] = &[
             many("port", 2),
             many("enum", 3),
             many("structure", 3),
+            many("dataset", 3),
             many("array", 3),
             many("group", 3),
             once("common", 4),
@@ -292,14 +305,25 @@ pub const ELEMENTS: &[ElementRule] = &[
     },
     ElementRule {
         name: "attribute",
-        attributes: &[needed("name"), needed("type"), LIST, REQUIRED, OPTIONAL, DEFAULT, NAMESPACE, SECRET, RUST],
+        attributes: &[
+            needed("name"),
+            needed("type"),
+            LIST,
+            REQUIRED,
+            OPTIONAL,
+            DEFAULT,
+            NAMESPACE,
+            SECRET,
+            MEMBER_ROLE,
+            RUST,
+        ],
         children: &DESCRIPTION,
         needs_one_of: &[],
         text: false,
     },
     ElementRule {
         name: "text",
-        attributes: &[needed("type"), LIST, REQUIRED, OPTIONAL, SECRET, RUST],
+        attributes: &[needed("type"), LIST, REQUIRED, OPTIONAL, SECRET, MEMBER_ROLE, RUST],
         children: &DESCRIPTION,
         needs_one_of: &[],
         text: false,
@@ -376,6 +400,7 @@ pub const ELEMENTS: &[ElementRule] = &[
             NAMESPACE,
             PART,
             SECRET,
+            optional("role", Values::OneOf(HEADER_ROLES, Code::InvalidRole)),
             RUST,
         ],
         children: &DESCRIPTION,
@@ -457,8 +482,28 @@ pub const ELEMENTS: &[ElementRule] = &[
         text: false,
     },
     ElementRule {
+        name: "dataset",
+        attributes: &[needed("name"), needed("namespace"), WIRE_NAME, RUST],
+        children: &[once("doc", 0), many("table", 1)],
+        needs_one_of: &["table"],
+        text: false,
+    },
+    ElementRule {
+        name: "table",
+        attributes: &[needed("name"), optional("row", Values::Text), RUST],
+        children: &[once("doc", 0), many("column", 1)],
+        needs_one_of: &["column"],
+        text: false,
+    },
+    ElementRule {
         name: "column",
-        attributes: &[needed("name"), needed("type"), optional("required", Values::Boolean), RUST],
+        attributes: &[
+            needed("name"),
+            needed("type"),
+            optional("required", Values::Boolean),
+            optional("mapping", Values::OneOf(MAPPINGS, Code::UnknownMapping)),
+            RUST,
+        ],
         children: &[once("doc", 0)],
         needs_one_of: &[],
         text: false,

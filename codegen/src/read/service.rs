@@ -4,7 +4,7 @@ use roxmltree::Node;
 
 use super::ast::{
     Area, ArrayDefinition, Column, Columns, Entry, EnumValue, Flag, Group, Header, Limit, Operation, Param, Place,
-    Port, ResultElement, Service, TypeBody, TypeDefinition, WrapperName,
+    Port, ResultElement, Service, Table, TypeBody, TypeDefinition, WrapperName,
 };
 use super::element::Element;
 use super::format;
@@ -44,9 +44,9 @@ impl<'a> Reader<'a, '_> {
     /// `<service>`
     pub(super) fn service(mut self, element: Element<'a>) -> Service {
         let mut types = Vec::new();
-        for node in element.children_of(&["enum", "structure"]) {
+        for node in element.children_of(&["enum", "structure", "dataset"]) {
             if let Some(child) = self.checked(node) {
-                types.push(self.type_definition(child, node.tag_name().name() == "enum"));
+                types.push(self.type_definition(child, node.tag_name().name()));
             }
         }
         let common = |reader: &mut Self, common: Element<'a>| {
@@ -75,7 +75,7 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    fn type_definition(&mut self, element: Element<'a>, is_enumeration: bool) -> TypeDefinition {
+    fn type_definition(&mut self, element: Element<'a>, kind: &str) -> TypeDefinition {
         TypeDefinition {
             name: element.required("name"),
             wire_name: element.optional("wire-name"),
@@ -83,15 +83,17 @@ impl<'a> Reader<'a, '_> {
             anonymous: element.flag("anonymous"),
             rust: element.optional("rust"),
             doc: self.doc(element),
-            body: if is_enumeration {
-                let flags = element.flag("flags");
-                TypeBody::Enumeration { values: self.each(element, "value", Self::enum_value), flags }
-            } else {
-                TypeBody::Structure {
+            body: match kind {
+                "enum" => {
+                    let flags = element.flag("flags");
+                    TypeBody::Enumeration { values: self.each(element, "value", Self::enum_value), flags }
+                }
+                "dataset" => TypeBody::DataSet { tables: self.each(element, "table", Self::table) },
+                _ => TypeBody::Structure {
                     members: self.members(element),
                     base: element.optional("base"),
                     is_abstract: element.flag("abstract"),
-                }
+                },
             },
         }
     }
@@ -268,11 +270,22 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
+    fn table(&mut self, element: Element<'a>) -> Table {
+        Table {
+            name: element.required("name"),
+            row: element.optional("row"),
+            rust: element.optional("rust"),
+            doc: self.doc(element),
+            columns: self.each(element, "column", Self::column),
+        }
+    }
+
     fn column(&mut self, element: Element<'a>) -> Column {
         Column {
             name: element.required("name"),
             type_name: element.required("type"),
             required: element.flag("required"),
+            mapping: element.optional("mapping"),
             rust: element.optional("rust"),
             doc: self.doc(element),
         }

@@ -1,10 +1,10 @@
-//! Declared columns: the table of a result, and the fields of its rows.
+//! Declared columns: the table of a result, and the fields of the rows of any table.
 
 use super::results::unused;
 use super::rust_names::{self, Case, written};
 use super::{Unique, types};
 use crate::diagnostic::{Code, Diagnostic, Span, nearest, quoted};
-use crate::model::{Column, DeclaredTable, ResultKind, Scalar};
+use crate::model::{Column, DeclaredTable, Mapping, ResultKind, Scalar};
 use crate::names;
 use crate::read::ast::{self, Columns, Flag};
 
@@ -25,10 +25,26 @@ pub(super) fn table(
     if let (Some(table), Some(ResultKind::Delimited)) = (&spec.table, kind) {
         mistakes.push(unused(table.span, "table", "delimited text is one table, without a name"));
     }
+    if let (Some(ResultKind::Delimited | ResultKind::Xml), Some(mapping)) =
+        (kind, spec.all.iter().find_map(|column| column.mapping.as_ref()))
+    {
+        mistakes.push(unused(mapping.span, "mapping", "it is for the columns of a DataSet"));
+    }
+    let columns = all(&spec.all, mistakes);
+    (!columns.is_empty()).then(|| DeclaredTable {
+        name: spec.table.as_ref().map(|table| table.value.clone()),
+        row: row_name(spec, request, mistakes),
+        undeclared: undeclared(&columns),
+        columns,
+    })
+}
+
+/// The columns of a table, each with a field of its own.
+pub(super) fn all(spec: &[ast::Column], mistakes: &mut Vec<Diagnostic>) -> Vec<Column> {
     let mut unique = Unique::new(Code::DuplicateColumn, "column");
     let mut fields: Vec<(String, Span)> = Vec::new();
     let mut columns = Vec::new();
-    for column in &spec.all {
+    for column in spec {
         let is_new = unique.add(&column.name, mistakes);
         let field = rust_names::rust_name(&column.name, column.rust.as_ref(), Case::Member, mistakes);
         // Of what is there twice under the same name, which has been reported, only the first is looked at.
@@ -40,16 +56,18 @@ pub(super) fn table(
             field,
             kind: scalar(column, mistakes),
             required: Flag::is_set(column.required),
+            mapping: mapping(column),
             doc: column.doc.clone(),
         });
     }
     rust_names::check_columns(&fields, mistakes);
-    (!columns.is_empty()).then(|| DeclaredTable {
-        name: spec.table.as_ref().map(|table| table.value.clone()),
-        row: row_name(spec, request, mistakes),
-        undeclared: undeclared(&columns),
-        columns,
-    })
+    columns
+}
+
+/// Any other word has been reported.
+fn mapping(column: &ast::Column) -> Mapping {
+    let stated = column.mapping.as_ref().map(|mapping| mapping.value.as_str());
+    Mapping::ALL.into_iter().find(|mapping| Some(mapping.name()) == stated).unwrap_or_default()
 }
 
 fn scalar(column: &ast::Column, mistakes: &mut Vec<Diagnostic>) -> Scalar {
@@ -81,7 +99,7 @@ fn row_name(spec: &Columns, request: &str, mistakes: &mut Vec<Diagnostic>) -> St
 }
 
 /// The field for the columns that are not declared: a name that no column's field has.
-fn undeclared(columns: &[Column]) -> String {
+pub(super) fn undeclared(columns: &[Column]) -> String {
     let is_taken = |name: &str| columns.iter().any(|column| column.field == name);
     let free = names::UNDECLARED.into_iter().find(|name| !is_taken(name)).map(str::to_owned);
     free.unwrap_or_else(|| names::free(names::UNDECLARED[0], "_", is_taken))

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::rust_names::written;
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};
-use crate::model::{self, NamedType, OperationNames, ServiceNames};
+use crate::model::{self, NamedType, NamedTypeKind, OperationNames, ServiceNames};
 use crate::names;
 use crate::read::ast;
 
@@ -21,6 +21,7 @@ pub(super) fn check(
     let requests = operations.iter().map(|operation| operation.names.request.as_str());
     let named = types.iter().map(|named| named.rust_name.as_str());
     let rows = operations.iter().filter_map(|operation| Some(operation.result.table.as_ref()?.row.as_str()));
+    let rows = rows.chain(types.iter().flat_map(tables).map(|table| table.table.row.as_str()));
     let mut items = Items {
         reserved: reserved(service),
         all: requests.chain(named).chain(rows).collect(),
@@ -48,8 +49,35 @@ pub(super) fn check(
             && !table.row.is_empty()
             && seen.insert(&operation.name)
         {
-            items.add_row(source, columns, &table.row, mistakes);
+            let place = columns.rust.as_ref().map_or(columns.tag, |rust| rust.span);
+            let how = |row: &str| format!("add `rust=\"{row}\"` to the columns");
+            items.add_row(&source.name.value, place, &table.row, how, mistakes);
         }
+    }
+    for (definition, named) in spec.types.iter().zip(types) {
+        let ast::TypeBody::DataSet { tables: sources } = &definition.body else { continue };
+        let (mut seen, mut methods) = (BTreeSet::new(), BTreeSet::new());
+        for (source, table) in sources.iter().zip(tables(named)) {
+            // Tables whose methods have one name have been reported too.
+            let is_new = seen.insert(&source.name.value) && methods.insert(&table.method);
+            if !table.table.row.is_empty() && is_new {
+                let place = source.row.as_ref().unwrap_or(&source.name).span;
+                items.add_row(
+                    &source.name.value,
+                    place,
+                    &table.table.row,
+                    |row| format!("add `row=\"{row}\"`"),
+                    mistakes,
+                );
+            }
+        }
+    }
+}
+
+fn tables(named: &NamedType) -> &[model::DataSetTable] {
+    match &named.kind {
+        NamedTypeKind::DataSet(data_set) => &data_set.tables,
+        NamedTypeKind::Enumeration(_) | NamedTypeKind::Structure(_) => &[],
     }
 }
 
@@ -127,27 +155,27 @@ impl<'a> Items<'a> {
         self.statics.entry(constant).or_insert(place);
     }
 
+    /// The rows of an operation or a table of that name; `how` says how they get another name.
     fn add_row(
         &mut self,
-        source: &ast::Operation,
-        columns: &ast::Columns,
+        of: &str,
+        place: Span,
         row: &'a str,
+        how: impl FnOnce(&str) -> String,
         mistakes: &mut Vec<Diagnostic>,
     ) {
-        let place = columns.rust.as_ref().map_or(columns.tag, |rust| rust.span);
         if let Some(reserved) = self.reserved(&[row]) {
             mistakes.push(self.is_reserved(place, "row", reserved, row));
         } else if let Some((taken, first)) = first(&self.types, row) {
-            let name = quoted(&source.name.value);
             let proposal = self.free(&format!("{row}Type"));
             mistakes.push(
                 Diagnostic::new(
                     Code::TypesCollide,
                     place,
-                    format!("the rows of {name} would be the second `{taken}` in Rust"),
+                    format!("the rows of {} would be the second `{taken}` in Rust", quoted(of)),
                 )
                 .also(first, "the first one")
-                .help(format!("add `rust=\"{proposal}\"` to the columns")),
+                .help(how(&proposal)),
             );
         }
         self.types.entry(row).or_insert(place);

@@ -180,7 +180,10 @@ impl<'a> Parts<'a> {
     }
 
     fn add(&mut self, spec: &'a Param, namespace: &Namespace, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) {
-        let mut part = parameters::member(spec, index, mistakes);
+        let mut part = match self.what {
+            "header" => parameters::header(spec, index, mistakes),
+            _ => parameters::member(spec, index, mistakes),
+        };
         parameters::put_in(&mut part.model, spec, namespace);
         if let Some(key) = spec.key() {
             if let Some(first) = self.known.get(&key) {

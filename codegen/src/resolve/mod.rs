@@ -5,6 +5,7 @@
 
 mod arrays;
 mod columns;
+mod data_sets;
 mod graph;
 mod groups;
 mod items;
@@ -73,12 +74,13 @@ pub(crate) fn resolve(spec: &ast::Service, mistakes: &mut Vec<Diagnostic>) -> mo
             doc: area.doc.clone(),
         });
     }
+    roles::check_sessions(spec, mistakes);
     operations::check_names(&sources, spec.imported, mistakes);
     variants::link(&sources, &mut operations, mistakes);
     let names = rust_names::service_names(&spec.name.value);
     items::check(spec, &names, &sources, &operations, &types, mistakes);
 
-    model::Service {
+    let mut service = model::Service {
         name: xml_name::decode_local_name(&spec.name.value).into_owned(),
         names,
         path: spec.path.value.clone(),
@@ -90,7 +92,9 @@ pub(crate) fn resolve(spec: &ast::Service, mistakes: &mut Vec<Diagnostic>) -> mo
         types,
         operations,
         ports,
-    }
+    };
+    service.name_outputs();
+    service
 }
 
 /// Names of which each may be there once.

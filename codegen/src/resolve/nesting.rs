@@ -4,6 +4,7 @@ use super::types::{Index, too_deep};
 use super::{DEEPEST, graph};
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};
 use crate::read::ast::{Flag, Param, Place, Service, TypeBody, TypeDefinition};
+use asmx_types::rules::Kind;
 
 /// Reports structures that contain themselves, or one another too deeply, and those that are derived from themselves. What can be
 /// left out ends the chain, and an array does: it can be empty. A document of the service may say what it likes.
@@ -13,7 +14,7 @@ pub(super) fn check(spec: &Service, index: &Index<'_>, mistakes: &mut Vec<Diagno
         return;
     }
     let members = targets(spec, |definition| match &definition.body {
-        TypeBody::Enumeration { .. } => Vec::new(),
+        TypeBody::Enumeration { .. } | TypeBody::DataSet { .. } => Vec::new(),
         TypeBody::Structure { members, .. } => {
             let given = members.iter().filter(|param| is_always_there(param));
             given.filter_map(|param| Some((structure(&param.type_name.value, index)?, param.type_name.span))).collect()
@@ -66,7 +67,7 @@ fn is_always_there(param: &Param) -> bool {
 }
 
 fn structure(name: &str, index: &Index<'_>) -> Option<usize> {
-    index.type_number(name).filter(|number| !index.is_enumeration(*number))
+    index.type_number(name).filter(|number| index.kind(*number) == Kind::Structure)
 }
 
 /// What each type leads to, and where that is said.

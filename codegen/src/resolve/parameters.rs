@@ -34,48 +34,70 @@ impl Resolved<'_> {
 
 /// A parameter of an operation, of a group, or of every operation.
 pub(super) fn parameter<'a>(spec: &'a Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> Resolved<'a> {
-    let mut resolved = resolve(spec, index, mistakes);
-    resolved.model.role = spec.role.as_ref().and_then(|role| Role::named(&role.value));
-    if let Some(role) = spec.role.as_ref().filter(|_| resolved.model.role.is_some()) {
-        let misfit = resolved.model.role.and_then(|role| misfit(role, &resolved.model.kind));
-        if let Some((what, help)) = misfit.filter(|_| resolved.is_typed) {
-            mistakes.push(
-                Diagnostic::new(
-                    Code::RoleNotString,
-                    spec.type_name.span,
-                    format!("the parameter {} has the role `{}` and is {what}", quoted(&spec.name.value), role.value),
-                )
-                .also(role.span, "the role")
-                .help(help),
-            );
-        }
-        if resolved.model.role == Some(Role::Password) && !resolved.model.secret {
-            mistakes.push(
-                Diagnostic::new(
-                    Code::PasswordNotSecret,
-                    role.span,
-                    format!("the password {} would be shown in logs", quoted(&spec.name.value)),
-                )
-                .help("add `secret=\"true\"`"),
-            );
-        }
-    }
-    resolved
+    // One that only a header can have has been reported.
+    with_role(resolve(spec, index, mistakes), "parameter", |role| role != Role::Session, mistakes)
+}
+
+/// A header.
+pub(super) fn header<'a>(spec: &'a Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> Resolved<'a> {
+    // Any other has been reported.
+    let is_one = |role: Role| role.is_credential() || role == Role::Session;
+    with_role(resolve(spec, index, mistakes), "header", is_one, mistakes)
 }
 
 /// A member of a structure.
 pub(super) fn member<'a>(spec: &'a Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> Resolved<'a> {
-    if let Some(role) = &spec.role {
+    let unsuitable = spec
+        .role
+        .as_ref()
+        .filter(|role| Role::named(&role.value).is_some_and(|role| !role.is_credential() && role != Role::Session));
+    if let Some(role) = unsuitable {
         mistakes.push(
             Diagnostic::new(
                 Code::RoleOnMember,
                 role.span,
-                format!("the member {} has a role", quoted(&spec.name.value)),
+                format!("the member {} has the role `{}`", quoted(&spec.name.value), role.value),
             )
-            .help("only a parameter can have one: remove it"),
+            .help("a member can be the `username`, the `password`, the `key` or the `token`: remove any other role"),
         );
     }
-    resolve(spec, index, mistakes)
+    with_role(resolve(spec, index, mistakes), "member", Role::is_credential, mistakes)
+}
+
+/// The same with the role that the spec states, if it is one that can stand there.
+fn with_role<'a>(
+    mut resolved: Resolved<'a>,
+    what: &str,
+    can_be: impl Fn(Role) -> bool,
+    mistakes: &mut Vec<Diagnostic>,
+) -> Resolved<'a> {
+    let spec = resolved.spec;
+    let Some(written) = &spec.role else { return resolved };
+    let Some(role) = Role::named(&written.value).filter(|role| can_be(*role)) else { return resolved };
+    resolved.model.role = Some(role);
+    let shown = quoted(resolved.shown_name());
+    if let Some((wrong, help)) = misfit(role, &resolved.model).filter(|_| resolved.is_typed) {
+        mistakes.push(
+            Diagnostic::new(
+                Code::RoleNotString,
+                spec.type_name.span,
+                format!("the {what} {shown} has the role `{}` and is {wrong}", written.value),
+            )
+            .also(written.span, "the role")
+            .help(help),
+        );
+    }
+    if role.is_secret() && !resolved.model.secret {
+        mistakes.push(
+            Diagnostic::new(
+                Code::PasswordNotSecret,
+                written.span,
+                format!("the {} {shown} would be shown in logs", role.name()),
+            )
+            .help("add `secret=\"true\"`"),
+        );
+    }
+    resolved
 }
 
 /// What `<result>` says, as a part of a message that has no name yet, and whether its type is right.
@@ -258,12 +280,20 @@ fn presence(
 }
 
 /// What a parameter with a role is, for people; `None` if it can have the role.
-fn misfit(role: Role, kind: &Type) -> Option<(&'static str, &'static str)> {
-    let string = Type::Scalar(Scalar::String);
+fn misfit(role: Role, member: &Member) -> Option<(&'static str, &'static str)> {
+    let (kind, string) = (&member.kind, Type::Scalar(Scalar::String));
     let is_list = matches!(kind, Type::Array(array) if array.item == string);
     let is_moment = matches!(kind, Type::Scalar(Scalar::Date | Scalar::DateTime));
     match role {
+        role if role.is_credential() && member.repeated => {
+            Some(("repeated", "remove `repeated`, or remove the role: a client has one of it"))
+        }
+        Role::Session => None,
         _ if *kind == string => None,
+        Role::Key | Role::Token if matches!(kind, Type::Scalar(_)) => None,
+        Role::Key | Role::Token => {
+            Some(("of no built-in type", "write `type=\"string\"` without `array` or `list`, or remove the role"))
+        }
         Role::FieldNames | Role::FieldValues if is_list => None,
         Role::BeginDate | Role::EndDate if is_moment => None,
         Role::FieldNames | Role::FieldValues => {

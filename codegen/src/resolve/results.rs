@@ -75,12 +75,19 @@ pub(super) fn result(
         });
         member.kind = kind;
         member.namespace = index.namespace(stated, &namespace);
-        member.field = names::member_name(&encode_local_name(&element)).unwrap_or_default();
+        member.field = free_field(names::member_name(&encode_local_name(&element)).unwrap_or_default(), &outputs);
         member.doc = std::mem::take(&mut shape.doc);
         member.name = element;
         outputs.insert(0, member);
     }
     (ResultShape { kind: ResultKind::Message, element: None, doc: Vec::new(), table: None }, outputs)
+}
+
+/// The field of the result beside those of the other outputs, whose names are stated.
+fn free_field(name: String, outputs: &[Member]) -> String {
+    let is_taken =
+        |name: &str| names::CONSTRUCTORS.contains(&name) || outputs.iter().any(|output| output.field == name);
+    if is_taken(&name) { names::free(&name, "_", is_taken) } else { name }
 }
 
 /// The type of a result that is one of several outputs; `None` if there is none.

@@ -1,10 +1,12 @@
 //! Roles that need one another.
 
+use std::collections::BTreeSet;
+
 use super::groups::Taken;
 use super::rust_names::Reported;
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};
 use crate::model::{Role, Type};
-use crate::read::ast::Operation;
+use crate::read::ast::{Header, Operation, Service};
 
 /// A role, and those of which an operation that has it needs one.
 const PARTNERS: &[(Role, &[Role])] = &[
@@ -19,6 +21,44 @@ const PARTNERS: &[(Role, &[Role])] = &[
     (Role::SentTextQualifier, &[Role::Records, Role::FieldValues]),
     (Role::MimeBoundary, &[Role::MimeMessage]),
 ];
+
+/// Reports headers of a session that no response has, or no request.
+pub(super) fn check_sessions(spec: &Service, mistakes: &mut Vec<Diagnostic>) {
+    let operations = spec.areas.iter().flat_map(|area| &area.operations);
+    let headers = spec.headers.iter().chain(operations.flat_map(|operation| &operation.headers));
+    let is_of_session = |header: &&Header| header.param.role.as_ref().is_some_and(|role| role.value == "session");
+    let headers: Vec<&Header> = headers.filter(is_of_session).collect();
+    let key = |header: &Header| {
+        let namespace = header.param.namespace.as_ref().map(|namespace| namespace.value.clone());
+        (header.param.name.value.clone(), namespace)
+    };
+    let has = |header: &Header, direction: &str| {
+        header.direction.as_ref().map_or("in", |direction| direction.value.as_str()) == direction
+    };
+    let of_messages = |without: &str| -> BTreeSet<_> {
+        headers.iter().filter(|header| !has(header, without)).map(|header| key(header)).collect()
+    };
+    let (requests, responses) = (of_messages("out"), of_messages("in"));
+    for header in &headers {
+        let (of_one, lacking, help) = match (requests.contains(&key(header)), responses.contains(&key(header))) {
+            (true, false) => ("request", "response", "with `direction=\"out\"`"),
+            (false, true) => ("response", "request", "without `direction`"),
+            _ => continue,
+        };
+        let Some(role) = header.param.role.as_ref().filter(|_| !header.param.name.is_missing()) else { continue };
+        mistakes.push(
+            Diagnostic::new(
+                Code::IncompleteRoles,
+                role.span,
+                format!("no {lacking} has the header {} of the session", quoted(&header.param.name.value)),
+            )
+            .label(format!("of no use if only a {of_one} has it"))
+            .help(format!(
+                "state it {help} and with this role at the operation whose {lacking} has it, or remove the role"
+            )),
+        );
+    }
+}
 
 /// Reports roles of an operation that are of no use without another that it lacks, and names and values that are not of one kind.
 pub(super) fn check_partners(

@@ -71,6 +71,14 @@ pub(super) fn rust_name(name: &Text, rust: Option<&Text>, case: Case, mistakes: 
     rust_name_even_empty(name, rust, case, mistakes)
 }
 
+/// The Rust name of the rows of a table, which an attribute states.
+pub(super) fn row_name(row: &Text, mistakes: &mut Vec<Diagnostic>) -> String {
+    if !Case::Type.allows(&row.value) {
+        mistakes.push(invalid(row, "row", &[&proposal(Case::Type, &row.value)]));
+    }
+    row.value.clone()
+}
+
 /// The same for names that may be empty.
 pub(super) fn rust_name_even_empty(
     name: &Text,
@@ -81,7 +89,7 @@ pub(super) fn rust_name_even_empty(
     if let Some(rust) = rust {
         if !case.allows(&rust.value) {
             let proposal = proposal(case, &rust.value);
-            mistakes.push(invalid(rust, &[&proposal]));
+            mistakes.push(invalid(rust, "rust", &[&proposal]));
         }
         return rust.value.clone();
     }
@@ -98,13 +106,13 @@ fn proposal(case: Case, mistaken: &str) -> String {
     made.filter(|made| case.allows(made)).unwrap_or_else(|| case.example().to_owned())
 }
 
-fn invalid(rust: &Text, proposals: &[&str]) -> Diagnostic {
+fn invalid(rust: &Text, attribute: &str, proposals: &[&str]) -> Diagnostic {
     let why = if names::is_identifier(&rust.value) {
         "is not in the case that Rust has for it"
     } else {
         "is no name in Rust"
     };
-    let mut help: Vec<String> = proposals.iter().map(|proposal| format!("`rust=\"{proposal}\"`")).collect();
+    let mut help: Vec<String> = proposals.iter().map(|proposal| format!("`{attribute}=\"{proposal}\"`")).collect();
     help.dedup();
     let mut mistake = Diagnostic::new(Code::InvalidRustName, rust.span, format!("{} {why}", quoted(&rust.value)))
         .help(format!("write {}", help.join(" or ")));
@@ -136,25 +144,30 @@ pub(super) fn operation_names(spec: &ast::Operation, mistakes: &mut Vec<Diagnost
     let made = names::type_name(base).zip(names::member_name(base)).zip(names::constant_name(base));
     let Some(((request, method), descriptor)) = made else {
         match &spec.rust {
-            Some(rust) => mistakes.push(invalid(rust, &[Case::Type.example(), Case::Member.example()])),
+            Some(rust) => mistakes.push(invalid(rust, "rust", &[Case::Type.example(), Case::Member.example()])),
             None if spec.name.is_missing() => {}
             None => mistakes.push(no_identifier(&spec.name, Case::Type.example())),
         }
-        return OperationNames { request: String::new(), method: String::new(), descriptor: String::new() };
+        return OperationNames {
+            request: String::new(),
+            method: String::new(),
+            descriptor: String::new(),
+            output: None,
+        };
     };
     match &spec.rust {
         Some(rust) if Case::Type.allows(&rust.value) => {
-            OperationNames { request: rust.value.clone(), method, descriptor }
+            OperationNames { request: rust.value.clone(), method, descriptor, output: None }
         }
         Some(rust) if Case::Member.allows(&rust.value) => {
-            OperationNames { request, method: rust.value.clone(), descriptor }
+            OperationNames { request, method: rust.value.clone(), descriptor, output: None }
         }
         Some(rust) => {
             let proposals = [Case::Type, Case::Member].map(|case| proposal(case, &rust.value));
-            mistakes.push(invalid(rust, &proposals.each_ref().map(String::as_str)));
-            OperationNames { request, method, descriptor }
+            mistakes.push(invalid(rust, "rust", &proposals.each_ref().map(String::as_str)));
+            OperationNames { request, method, descriptor, output: None }
         }
-        None => OperationNames { request, method, descriptor },
+        None => OperationNames { request, method, descriptor, output: None },
     }
 }
 
@@ -211,7 +224,40 @@ pub(super) fn check_values(variants: &[(String, Span)], mistakes: &mut Vec<Diagn
     check_each_once(variants, (Code::ValuesCollide, "value", ""), mistakes);
 }
 
-/// Reports columns of a result whose fields would have the same name.
+/// Reports tables of a DataSet whose methods would have the same name, or that of a method which every DataSet has.
+pub(super) fn check_tables(methods: &[(String, Span)], mistakes: &mut Vec<Diagnostic>) {
+    for (name, place) in methods {
+        if names::DATA_SET_METHODS.contains(&name.as_str()) {
+            mistakes.push(
+                Diagnostic::new(
+                    Code::MethodIsReserved,
+                    *place,
+                    format!("every typed DataSet has a method `{name}` of its own"),
+                )
+                .help(format!("add `rust=\"{name}_table\"`")),
+            );
+        }
+    }
+    check_each_once(methods, (Code::TablesCollide, "table", "_"), mistakes);
+    for (name, place) in methods {
+        let setter = |(other, first): &(String, Span)| {
+            (name.strip_prefix(names::SETS_ROWS) == Some(other.as_str())).then_some((other.clone(), *first))
+        };
+        if let Some((other, first)) = methods.iter().find_map(setter) {
+            mistakes.push(
+                Diagnostic::new(
+                    Code::TablesCollide,
+                    *place,
+                    format!("the rows of this table would be read by `{name}`, which sets those of another"),
+                )
+                .also(first, format!("the table of `{other}`"))
+                .help(format!("add `rust=\"{name}_table\"`")),
+            );
+        }
+    }
+}
+
+/// Reports columns of a table whose fields would have the same name.
 pub(super) fn check_columns(fields: &[(String, Span)], mistakes: &mut Vec<Diagnostic>) {
     for (name, place) in fields.iter().filter(|(name, _)| names::CONSTRUCTORS.contains(&name.as_str())) {
         mistakes.push(setter_is_constructor(*place, "this column", name));

@@ -16,7 +16,7 @@ pub(super) fn transports(
 ) -> Transports {
     let hindrance = parameters.iter().filter(|taken| taken.parameter.is_typed).find_map(|taken| {
         let parameter = &taken.parameter.model;
-        Some((*taken, parameter.hindrance(|number| index.is_enumeration(number))?))
+        Some((*taken, parameter.hindrance(|number| index.kind(number))?))
     });
     let Some(named) = &spec.transports else {
         let http = hindrance.is_none() && outputs <= 1;

@@ -1,19 +1,19 @@
-//! Enumerations, structures, and what a type's name refers to.
+//! Enumerations, structures, typed DataSets, and what a type's name refers to.
 //!
 //! The name of a type in a spec is that on the wire, unless a second type has it there too: `wire-name` says it then.
 
-use asmx_types::rules::array_name;
+use asmx_types::rules::{Kind, array_name};
 use asmx_types::xml_name::{decode_local_name, encode_local_name};
 use std::collections::BTreeMap;
 
 use super::arrays;
 use super::parameters::{self, Resolved};
 use super::rust_names::{self, Case};
-use super::{DEEPEST, Unique, nesting, second, wire_name};
+use super::{DEEPEST, Unique, data_sets, nesting, second, wire_name};
 use crate::diagnostic::{Code, Diagnostic, Span, nearest, quoted};
 use crate::model::{
-    ArrayType, Enumeration, EnumerationValue, Member, NamedType, NamedTypeKind, Namespace, Scalar, Structure, Type,
-    XmlKind,
+    ArrayType, DataSetType, Enumeration, EnumerationValue, Member, NamedType, NamedTypeKind, Namespace, Scalar,
+    Structure, Type, XmlKind,
 };
 use crate::read::ast::{EnumValue, Flag, Param, ParamKey, Place, Service, Text, TypeBody, TypeDefinition};
 use crate::read::format::{RESULT_KINDS, SERVICE_NAMESPACE};
@@ -76,7 +76,7 @@ enum Known {
 /// What other types need to know of one.
 struct Declared<'a> {
     wire_name: &'a str,
-    is_enumeration: bool,
+    kind: Kind,
 }
 
 impl<'a> Index<'a> {
@@ -109,7 +109,11 @@ impl<'a> Index<'a> {
         }
         let declared = |definition: &'a TypeDefinition| Declared {
             wire_name: definition.wire_name.as_ref().map_or(&definition.name.value, |name| &name.value),
-            is_enumeration: matches!(definition.body, TypeBody::Enumeration { .. }),
+            kind: match definition.body {
+                TypeBody::Enumeration { .. } => Kind::Enumeration,
+                TypeBody::Structure { .. } => Kind::Structure,
+                TypeBody::DataSet { .. } => Kind::Xml(XmlKind::DataSet),
+            },
         };
         let service = spec.namespace.as_ref().map(|namespace| namespace.value.as_str());
         let (types, arrays) = (spec.types.iter().map(declared).collect(), vec![None; spec.arrays.len()]);
@@ -133,7 +137,7 @@ impl<'a> Index<'a> {
         }
     }
 
-    /// The number of the enumeration or structure of a name.
+    /// The number of the enumeration, structure or typed DataSet of a name.
     pub(super) fn type_number(&self, name: &str) -> Option<usize> {
         match self.by_name.get(name) {
             Some(Known::Type(number)) => Some(*number),
@@ -165,7 +169,7 @@ impl<'a> Index<'a> {
                         format!("it is a kind of result and no type: write `<result kind=\"{}\">`", name.value)
                     }
                     None => {
-                        "declare it as `<enum>` or `<structure>`, or write a built-in type: `string`, `int`, `long`, \
+                        "declare it as `<enum>`, `<structure>` or `<dataset>`, or write a built-in type: `string`, `int`, `long`, \
                              `boolean`, `dateTime`, …"
                             .to_owned()
                     }
@@ -185,12 +189,12 @@ impl<'a> Index<'a> {
 
     /// Whether .NET holds the type by value, so that it cannot be absent.
     pub(super) fn is_value(&self, kind: &Type) -> bool {
-        kind.kind(|number| self.is_enumeration(number)).is_value()
+        kind.kind(|number| self.kind(number)).is_value()
     }
 
-    /// Whether a named type is an enumeration.
-    pub(super) fn is_enumeration(&self, number: usize) -> bool {
-        self.types.get(number).is_some_and(|declared| declared.is_enumeration)
+    /// What a named type is.
+    pub(super) fn kind(&self, number: usize) -> Kind {
+        self.types.get(number).map_or(Kind::Structure, |declared| declared.kind)
     }
 
     /// The element of an item of that type, if nothing else is said: its name on the wire, encoded.
@@ -250,6 +254,7 @@ pub(super) fn scalar(name: &str) -> Option<Scalar> {
 pub(super) fn types(spec: &Service, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> Vec<NamedType> {
     let types: Vec<NamedType> = spec.types.iter().map(|definition| named_type(definition, index, mistakes)).collect();
     nesting::check(spec, index, mistakes);
+    data_sets::check_namespaces(spec, &types, mistakes);
     let mut known: BTreeMap<(&Namespace, &str), Span> = BTreeMap::new();
     for (definition, named) in spec.types.iter().zip(&types).filter(|(_, named)| !named.anonymous) {
         let Some(name) = &definition.wire_name else {
@@ -277,6 +282,7 @@ fn named_type(definition: &TypeDefinition, index: &Index<'_>, mistakes: &mut Vec
         wire_name(name, "a type", mistakes);
     }
     let namespace = index.namespace(definition.namespace.as_ref(), &Namespace::Service);
+    let rust_name = rust_names::rust_name(&definition.name, definition.rust.as_ref(), Case::Type, mistakes);
     let kind = match &definition.body {
         TypeBody::Enumeration { values, flags } => NamedTypeKind::Enumeration(Enumeration {
             values: self::values(values, mistakes),
@@ -290,13 +296,16 @@ fn named_type(definition: &TypeDefinition, index: &Index<'_>, mistakes: &mut Vec
                 is_abstract: Flag::is_set(*is_abstract),
             })
         }
+        TypeBody::DataSet { tables } => {
+            NamedTypeKind::DataSet(DataSetType { tables: data_sets::tables(tables, &rust_name, mistakes) })
+        }
     };
     let name = definition.wire_name.as_ref().unwrap_or(&definition.name);
     NamedType {
         name: decode_local_name(&name.value).into_owned(),
         namespace,
         anonymous: Flag::is_set(definition.anonymous),
-        rust_name: rust_names::rust_name(&definition.name, definition.rust.as_ref(), Case::Type, mistakes),
+        rust_name,
         doc: definition.doc.clone(),
         kind,
     }
@@ -356,7 +365,7 @@ pub(super) fn listed(kind: Type, list: Option<Flag>, mistakes: &mut Vec<Diagnost
     };
     let is_text = match kind {
         Type::Scalar(_) => true,
-        Type::Named(number) => index.is_enumeration(number),
+        Type::Named(number) => index.kind(number) == Kind::Enumeration,
         _ => false,
     };
     if is_text {
@@ -372,7 +381,7 @@ pub(super) fn listed(kind: Type, list: Option<Flag>, mistakes: &mut Vec<Diagnost
 /// The structure that one is derived from.
 fn base(name: &Text, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> Option<usize> {
     match index.find(name, mistakes)? {
-        Type::Named(number) if !index.is_enumeration(number) => Some(number),
+        Type::Named(number) if index.kind(number) == Kind::Structure => Some(number),
         _ => {
             mistakes.push(
                 Diagnostic::new(Code::BaseNotStructure, name.span, format!("{} is no structure", quoted(&name.value)))

@@ -7,7 +7,9 @@ use std::collections::{BTreeSet, HashMap};
 use asmx_types::rules::array_name;
 use asmx_types::xml_name::{encode_local_name, is_name};
 
-use crate::model::{ArrayType, Member, NamedTypeKind, Namespace, Place, ResultKind, Scalar, Service, Type, XmlKind};
+use crate::model::{
+    ArrayType, Member, NamedTypeKind, Namespace, Place, ResultKind, Scalar, Service, Type, XmlKind, kinds,
+};
 use crate::read::format::OTHER_TYPES;
 
 /// The types of a service, each with its name in the spec.
@@ -56,7 +58,7 @@ impl<'a> Keys<'a> {
         keys
     }
 
-    /// The name of an enumeration or structure.
+    /// The name of an enumeration, structure or typed DataSet.
     pub(super) fn named(&self, index: usize) -> &str {
         self.types.get(index).map_or("", String::as_str)
     }
@@ -104,10 +106,7 @@ impl<'a> Keys<'a> {
 
     /// Whether .NET holds the type by value.
     pub(super) fn is_value(&self, kind: &Type) -> bool {
-        let types = &self.service.types;
-        let is_enumeration =
-            |index: usize| types.get(index).is_some_and(|named| matches!(named.kind, NamedTypeKind::Enumeration(_)));
-        kind.kind(is_enumeration).is_value()
+        kind.kind(kinds(&self.service.types)).is_value()
     }
 
     /// The element of an item of that type, if nothing else is said.
@@ -139,7 +138,7 @@ impl<'a> Keys<'a> {
         let service = self.service;
         let structures = service.types.iter().flat_map(|named| match &named.kind {
             NamedTypeKind::Structure(structure) => structure.members.as_slice(),
-            NamedTypeKind::Enumeration(_) => &[],
+            NamedTypeKind::Enumeration(_) | NamedTypeKind::DataSet(_) => &[],
         });
         for member in structures.chain(&service.common) {
             self.of_member(member, taken);

@@ -16,12 +16,12 @@ pub(super) fn member(keys: &Keys<'_>, member: &Member, usual: &Namespace) -> Ele
             let element = presence(keys, element.with_flag("list", words.list), member);
             let element = element.with_some("default", member.default.clone());
             let element = namespace(element, &member.namespace, &Namespace::None);
-            end(element.with_flag("secret", member.secret), member)
+            end(secret(element, member), member)
         }
         Place::Text => {
             let words = keys.words(&member.kind);
             let element = Element::new("text").with("type", words.type_name).with_flag("list", words.list);
-            end(presence(keys, element, member).with_flag("secret", member.secret), member)
+            end(secret(presence(keys, element, member), member), member)
         }
         Place::Mixed => end(Element::new("mixed").with_flag("secret", member.secret), member),
         Place::Choice(alternatives) => {
@@ -96,10 +96,12 @@ fn value(keys: &Keys<'_>, element: Element, member: &Member, usual: &Namespace) 
         .with_flag("nullable", if words.array { words.nullable_items } else { nullable })
         .with_flag("array-nullable", words.array && nullable)
         .with_some("default", member.default.clone());
-    namespace(element, &member.namespace, usual)
-        .with_some("part", member.part.as_deref().map(encoded))
-        .with_flag("secret", member.secret)
-        .with_some("role", member.role.map(Role::name))
+    secret(namespace(element, &member.namespace, usual).with_some("part", member.part.as_deref().map(encoded)), member)
+}
+
+/// Whether it is secret, and its role.
+fn secret(element: Element, member: &Member) -> Element {
+    element.with_flag("secret", member.secret).with_some("role", member.role.map(Role::name))
 }
 
 /// `required` or `optional`, where it is not what is usual.

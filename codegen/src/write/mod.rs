@@ -12,7 +12,7 @@ mod xml;
 use self::groups::{Entry, Group};
 use self::keys::{Keys, encoded};
 use self::xml::Element;
-use crate::model::{ArrayType, NamedType, NamedTypeKind, Namespace, Service};
+use crate::model::{ArrayType, DataSetTable, NamedType, NamedTypeKind, Namespace, Service};
 use crate::names;
 use crate::resolve::usual_namespace;
 
@@ -90,14 +90,19 @@ fn named_type(keys: &Keys<'_>, index: usize, named: &NamedType) -> Element {
             .with("name", key)
             .with_some("base", structure.base.map(|base| keys.named(base)))
             .with_flag("abstract", structure.is_abstract),
+        NamedTypeKind::DataSet(_) => Element::new("dataset").with("name", key),
     };
     let wire_name = encoded(&named.name);
     let rust = names::type_name(key).is_none_or(|usual| usual != named.rust_name).then(|| named.rust_name.clone());
     let element = element.with_some("wire-name", (wire_name != key).then_some(wire_name));
-    let element = members::namespace(element, &named.namespace, &Namespace::Service)
-        .with_flag("anonymous", named.anonymous)
-        .with_some("rust", rust)
-        .described(&named.doc, &[]);
+    let element = match &named.kind {
+        // Of a DataSet it is always said.
+        NamedTypeKind::DataSet(_) => element.with("namespace", members::words_of(&named.namespace)),
+        NamedTypeKind::Enumeration(_) | NamedTypeKind::Structure(_) => {
+            members::namespace(element, &named.namespace, &Namespace::Service)
+        }
+    };
+    let element = element.with_flag("anonymous", named.anonymous).with_some("rust", rust).described(&named.doc, &[]);
     match &named.kind {
         NamedTypeKind::Enumeration(enumeration) => element.children(enumeration.values.iter().map(|value| {
             let rust = names::variant_name(&value.name).is_none_or(|usual| usual != value.variant);
@@ -109,7 +114,22 @@ fn named_type(keys: &Keys<'_>, index: usize, named: &NamedType) -> Element {
         NamedTypeKind::Structure(structure) => {
             element.children(structure.members.iter().map(|member| members::member(keys, member, &named.namespace)))
         }
+        NamedTypeKind::DataSet(data_set) => {
+            element.children(data_set.tables.iter().map(|one| table(&named.rust_name, one)))
+        }
     }
+}
+
+/// A table of the DataSet with that Rust name.
+fn table(data_set: &str, table: &DataSetTable) -> Element {
+    let usual = names::member_name(table.name()).unwrap_or_default();
+    let usual_row = names::of_rows(data_set, &table.method);
+    Element::new("table")
+        .with("name", table.name())
+        .with_some("row", (table.table.row != usual_row).then(|| table.table.row.clone()))
+        .with_some("rust", (table.method != usual).then(|| table.method.clone()))
+        .described(&table.doc, &[])
+        .children(operations::columns(&table.table.columns))
 }
 
 fn array(keys: &Keys<'_>, array: &ArrayType) -> Element {

@@ -5,8 +5,8 @@ use super::keys::{Keys, encoded};
 use super::members;
 use super::xml::Element;
 use crate::model::{
-    DeclaredTable, Effect, Member, Messages, Name, NamedTypeKind, Namespace, Operation, OperationNames, ResultKind,
-    Service, Style, Transports,
+    Column, DeclaredTable, Effect, Mapping, Member, Messages, Name, Namespace, Operation, OperationNames, ResultKind,
+    Service, Style, Transports, kinds,
 };
 use crate::names;
 use crate::resolve::usual_namespace;
@@ -84,11 +84,8 @@ fn rust(name: &str, chosen: &OperationNames) -> Option<String> {
 
 /// The transports, where they are not all that carry the parameters and the outputs.
 fn transports(service: &Service, operation: &Operation) -> Option<String> {
-    let is_enumeration = |index: usize| {
-        service.types.get(index).is_some_and(|named| matches!(named.kind, NamedTypeKind::Enumeration(_)))
-    };
     let mut parameters = service.common.iter().chain(&operation.parameters);
-    let http = operation.outputs.len() <= 1 && parameters.all(|one| one.hindrance(is_enumeration).is_none());
+    let http = operation.outputs.len() <= 1 && parameters.all(|one| one.hindrance(kinds(&service.types)).is_none());
     let offered = operation.transports;
     let all = [(offered.soap11, "soap11"), (offered.soap12, "soap12"), (offered.get, "get"), (offered.post, "post")];
     let named: Vec<&str> = all.into_iter().filter(|(is_offered, _)| *is_offered).map(|(_, name)| name).collect();
@@ -142,7 +139,7 @@ fn result(keys: &Keys<'_>, operation: &Operation) -> (Option<&'static str>, Vec<
                 .with_flag("nullable", words.nullable_items)
                 .with_some("element", result.element.as_deref().map(encoded))
                 .described(&result.doc, &[]);
-            return (None, vec![element.children(result.table.as_ref().map(|table| columns(operation, table)))]);
+            return (None, vec![element.children(result.table.as_ref().map(|table| declared(operation, table)))]);
         }
         ResultKind::Message => return (None, outputs(keys, operation)),
     };
@@ -153,7 +150,7 @@ fn result(keys: &Keys<'_>, operation: &Operation) -> (Option<&'static str>, Vec<
         .with("kind", kind)
         .with_some("element", result.element.as_deref().map(encoded))
         .described(&result.doc, &[]);
-    (None, vec![element.children(result.table.as_ref().map(|table| columns(operation, table)))])
+    (None, vec![element.children(result.table.as_ref().map(|table| declared(operation, table)))])
 }
 
 /// The outputs, the first as the result where it is called so.
@@ -179,21 +176,27 @@ fn outputs(keys: &Keys<'_>, operation: &Operation) -> Vec<Element> {
     elements.collect()
 }
 
-fn columns(operation: &Operation, table: &DeclaredTable) -> Element {
+fn declared(operation: &Operation, table: &DeclaredTable) -> Element {
     let usual = format!("{}Row", operation.names.request.trim_end_matches('_'));
-    let columns = table.columns.iter().map(|column| {
+    Element::new("columns")
+        .with_some("table", table.name.clone())
+        .with_some("rust", (table.row != usual).then(|| table.row.clone()))
+        .children(columns(&table.columns))
+}
+
+/// The columns of a table.
+pub(super) fn columns(columns: &[Column]) -> impl Iterator<Item = Element> {
+    columns.iter().map(|column| {
+        let mapping = (column.mapping != Mapping::Element).then(|| column.mapping.name());
         let usual = names::member_name(&column.name).unwrap_or_default();
         Element::new("column")
             .with("name", &column.name)
             .with("type", column.kind.name())
             .with_flag("required", column.required)
+            .with_some("mapping", mapping)
             .with_some("rust", (column.field != usual).then(|| column.field.clone()))
             .described(&column.doc, &[])
-    });
-    Element::new("columns")
-        .with_some("table", table.name.clone())
-        .with_some("rust", (table.row != usual).then(|| table.row.clone()))
-        .children(columns)
+    })
 }
 
 /// A header, and the messages that have it.

@@ -44,6 +44,7 @@ fn size(service: &Service) -> usize {
     let members = service.types.iter().map(|named| match &named.kind {
         NamedTypeKind::Structure(structure) => structure.members.len(),
         NamedTypeKind::Enumeration(enumeration) => enumeration.values.len(),
+        NamedTypeKind::DataSet(data_set) => data_set.tables.iter().map(|table| table.table.columns.len() + 1).sum(),
     });
     members.sum()
 }
@@ -267,4 +268,54 @@ fn documents_without_end() {
     let import = import(&Endless, "main.wsdl").unwrap();
     assert!(has(&import, Code::TooManyDocuments));
     assert_eq!(import.report.documents.len(), 256);
+}
+
+#[test]
+fn tables_of_data_sets() {
+    let data_set = |tables: &str, others: &str| {
+        quickly(&format!(
+            "<s:complexType name='T0'><s:sequence><s:any namespace='urn:t'/></s:sequence></s:complexType>\
+             <s:element name='D' m:IsDataSet='true' xmlns:m='urn:schemas-microsoft-com:xml-msdata'><s:complexType>\
+             <s:choice maxOccurs='unbounded'>{tables}</s:choice></s:complexType></s:element>{others}"
+        ))
+    };
+    let sizes = |import: &Import| -> Vec<usize> {
+        let tables = import.service.types.iter().flat_map(|named| match &named.kind {
+            NamedTypeKind::DataSet(data_set) => data_set.tables.as_slice(),
+            _ => &[],
+        });
+        tables.map(|table| table.table.columns.len()).collect()
+    };
+    // Tables in tables: cut.
+    let begin =
+        many(60, |n| format!("<s:element name='N{n}'><s:complexType><s:sequence><s:element name='C' type='s:int'/>"));
+    let end = "</s:sequence></s:complexType></s:element>".repeat(60);
+    let import = data_set(&format!("{begin}{end}"), "");
+    assert!(has(&import, Code::DefinitionTooDeep));
+    assert_eq!(sizes(&import), [1; 17]);
+    // Tables that hold themselves, by an element and by a type.
+    let import = data_set(
+        "<s:element ref='tns:A'/><s:element name='B' type='tns:C'/>",
+        "<s:element name='A'><s:complexType><s:sequence><s:element name='X' type='s:int'/><s:element ref='tns:A'/>\
+         </s:sequence></s:complexType></s:element><s:complexType name='C'><s:sequence><s:element name='Y' type='s:int'/>\
+         <s:element name='B' type='tns:C'/></s:sequence></s:complexType>",
+    );
+    assert_eq!(sizes(&import), [1, 1]);
+    // Simple types that restrict each other.
+    let import = data_set(
+        "<s:element name='A'><s:complexType><s:sequence><s:element name='X' type='tns:One'/></s:sequence></s:complexType></s:element>",
+        "<s:simpleType name='One'><s:restriction base='tns:Two'/></s:simpleType>\
+         <s:simpleType name='Two'><s:restriction base='tns:One'/></s:simpleType>",
+    );
+    assert_eq!(sizes(&import), [1]);
+    // Many tables of a type with many columns: cut.
+    let import = data_set(
+        &many(2_000, |n| format!("<s:element name='T{n}' type='tns:Wide'/>")),
+        &format!(
+            "<s:complexType name='Wide'><s:sequence>{}</s:sequence></s:complexType>",
+            many(2_000, |n| format!("<s:element name='C{n}' type='s:int'/>"))
+        ),
+    );
+    assert!(has(&import, Code::DefinitionTooDeep));
+    assert!(sizes(&import).iter().sum::<usize>() < 200_000);
 }

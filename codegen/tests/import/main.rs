@@ -1,6 +1,7 @@
 //! WSDL documents become models, or it is told what does not.
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unwrap_used, missing_docs)]
 
+mod credentials;
 mod documents;
 mod folder;
 mod hostile;

@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use asmx_codegen::model::{
-    Member, Name, NamedTypeKind, Namespace, Operation, Place, Presence, ResultKind, Service, Style, Type,
+    DataSetTable, Mapping, Member, Name, NamedTypeKind, Namespace, Operation, Place, Presence, ResultKind, Service,
+    Style, Type,
 };
 
 /// Everything that an import states of a service.
@@ -34,10 +35,25 @@ pub(super) fn outline(service: &Service) -> String {
                 let _ = writeln!(text, ":{is_abstract} structure{}", base.unwrap_or_default());
                 members(&mut text, service, "", &structure.members);
             }
+            NamedTypeKind::DataSet(data_set) => {
+                text.push_str(": data set\n");
+                data_set.tables.iter().for_each(|one| table(&mut text, one));
+            }
         }
         lines(&mut text, "  doc", &named.doc);
     }
     text
+}
+
+fn table(text: &mut String, table: &DataSetTable) {
+    let _ = writeln!(text, "  table {} [{}] of {}", table.name(), table.method, table.table.row);
+    lines(text, "    doc", &table.doc);
+    for column in &table.table.columns {
+        let required = if column.required { "!" } else { "" };
+        let mapping = if column.mapping == Mapping::Element { "" } else { column.mapping.name() };
+        let _ = write!(text, "    {}: {}{required} {mapping}", column.name, column.kind.name());
+        let _ = writeln!(text, "[{}] {}", column.field, column.doc.join(" / "));
+    }
 }
 
 fn operation(text: &mut String, service: &Service, operation: &Operation) {

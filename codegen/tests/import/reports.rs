@@ -18,6 +18,9 @@ fn every_operation_type_and_port_is_in_the_report() {
         let folder = tests().join(folder);
         for path in super::files(&folder, "wsdl") {
             let text = std::fs::read_to_string(&path).unwrap();
+            // What the schema of a DataSet defines is for its tables.
+            let of_data_sets = |schema: &&str| schema.contains("msdata:IsDataSet");
+            let text = text.split_inclusive("</s:schema>").filter(|schema| !of_data_sets(schema)).collect::<String>();
             let report = import(&Folder::new(&folder), &path.file_name().unwrap().to_string_lossy()).unwrap().report;
             let named = |start: &str| -> Vec<String> {
                 let pieces = text.split(start).skip(1);

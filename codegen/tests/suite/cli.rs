@@ -258,16 +258,3 @@ fn import_tells_what_it_leaves_out_and_refuses_it_if_asked_to_be_strict() {
     assert_eq!(missing.status.code(), Some(1));
     assert!(err(&missing).contains("missing.wsdl"), "{}", err(&missing));
 }
-
-#[test]
-fn generate_refuses_what_it_has_no_types_for_and_writes_nothing() {
-    let folder = folder("not_typed");
-    let spec = GOOD.replace("<doc>Responds.</doc>", "<doc>Responds.</doc><header name=\"Trace\" type=\"string\"/>");
-    fs::write(folder.join("small.xml"), &spec).unwrap();
-    let output = run(&folder, &["generate", "small.xml", "-o", "made"]);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(err(&output).contains("error[ASMX1001]: the operation `Ping` has SOAP headers"), "{}", err(&output));
-    assert!(err(&output).contains("--> small.xml:4:"), "{}", err(&output));
-    assert!(!folder.join("made").exists());
-    assert_eq!(run(&folder, &["check", "small.xml"]).status.code(), Some(0), "the spec has no mistake");
-}

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use asmx_codegen::{Code, Diagnostics, load, load_typed};
+use asmx_codegen::{Code, Diagnostics, load};
 
 fn bad_specs() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bad-specs");
@@ -21,7 +21,7 @@ fn stem(path: &Path) -> String {
 }
 
 fn mistakes(file_name: &str, bytes: &[u8]) -> Diagnostics {
-    match load_typed(file_name, bytes) {
+    match load(file_name, bytes) {
         Ok(_) => panic!("{file_name} has no mistake"),
         Err(mistakes) => mistakes,
     }
@@ -201,14 +201,20 @@ fn no_terminal_obeys_what_a_spec_holds() {
     }
 }
 
-/// The spec with the `rust="…"` that a mistake's help proposes, at the name that it underlines.
+/// The spec with the `rust="…"` or `row="…"` that a mistake's help proposes, at the name that it underlines.
 fn mended(spec: &str, mistake: &asmx_codegen::Diagnostic) -> String {
     let help: String = mistake.help_lines().collect();
-    let proposal = help.split('`').find(|text| text.starts_with("rust=\"")).unwrap_or_else(|| panic!("{help}"));
+    let attributes = ["rust=\"", "row=\""];
+    let is_proposal = |text: &&str| attributes.iter().any(|attribute| text.starts_with(attribute));
+    let proposal = help.split('`').find(is_proposal).unwrap_or_else(|| panic!("{help}"));
     let line_start: usize = spec.split_inclusive('\n').take(mistake.line() - 1).map(str::len).sum();
     let start = line_start + mistake.column() - 1;
     let (before, after) = spec.split_at(start);
-    if let Some(before) = before.strip_suffix("rust=\"") {
+    if let Some(before) = attributes.iter().find_map(|attribute| before.strip_suffix(attribute)) {
+        // What stands in either attribute is mended there.
+        let proposal = proposal.split_once('=').map_or(proposal, |(_, value)| value);
+        let attribute = &spec[before.len()..start - 1];
+        let proposal = format!("{attribute}{proposal}");
         return format!("{before}{proposal}{}", after.split_once('"').unwrap().1);
     }
     // A name that nothing states is made of the element's, whose tag is underlined.

@@ -5,6 +5,12 @@ use asmx_codegen::model::Service;
 /// The spec whose names and types were chosen to hurt. Its crate compiles what is generated here, with every lint denied.
 const SECOND_SERVICE: &str = include_str!("../../../tests/second-service/spec/library-catalogue.xml");
 
+/// A service with types of every shape, which the same crate compiles.
+const ZOO: &str = include_str!("../../../tests/second-service/spec/zoo.xml");
+
+/// A service whose messages are of every style.
+const PARCELS: &str = include_str!("../../../tests/second-service/spec/parcels.xml");
+
 fn load(text: &str) -> Service {
     asmx_codegen::load("library-catalogue.xml", text.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}"))
 }
@@ -15,7 +21,7 @@ fn generated(text: &str) -> String {
 
 /// All files, one behind the other.
 fn whole(service: &Service, source_name: &str) -> String {
-    let files = asmx_codegen::generate(service, source_name).unwrap();
+    let files = asmx_codegen::generate(service, source_name);
     let texts: Vec<String> = files.into_iter().map(|file| format!("// {}\n{}", file.path, file.text)).collect();
     texts.join("\n") + "\n"
 }
@@ -51,7 +57,7 @@ fn the_same_spec_gives_the_same_bytes() {
 
 #[test]
 fn every_file_is_rust_and_names_the_runtime_once() {
-    for file in asmx_codegen::generate(&load(SECOND_SERVICE), "library-catalogue.xml").unwrap() {
+    for file in asmx_codegen::generate(&load(SECOND_SERVICE), "library-catalogue.xml") {
         let parsed = syn::parse_file(&file.text).unwrap_or_else(|error| panic!("{}: {error}", file.path));
         assert!(parsed.attrs.is_empty(), "an included file cannot have inner attributes");
         let expected = usize::from(file.path.ends_with("/mod.rs"));
@@ -84,7 +90,7 @@ fn no_name_of_a_service_hides_one_that_generated_code_uses() {
 #[test]
 fn areas_are_modules_whatever_they_are_called() {
     let spec = SMALL.replace("<area name=\"all\"", "<area name=\"service_trait\" title=\"S\"><operation name=\"One\" result=\"none\" effect=\"read\"><doc>D.</doc></operation></area><area name=\"日本\" title=\"N\"><operation name=\"Two\" result=\"none\" effect=\"read\"><doc>D.</doc></operation></area><area name=\"type\"");
-    let files = asmx_codegen::generate(&load(&spec), "small.xml").unwrap();
+    let files = asmx_codegen::generate(&load(&spec), "small.xml");
     let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
     assert_eq!(
         paths,
@@ -170,9 +176,103 @@ fn operations_that_hurt() {
 }
 
 #[test]
+fn types_that_hurt() {
+    let service = load(ZOO);
+    for name in ["Odd", "Rights", "Cat", "Figure", "Toy", "Money", "Item", "OtherItem", "Order", "Chain", "AnyAnimal"] {
+        let index = service.types.iter().position(|named| named.rust_name == name).unwrap();
+        shown(&format!("type_{name}"), &asmx_codegen::generate_type(&service, index));
+    }
+    assert_eq!(asmx_codegen::generate_type(&service, service.types.len()), "");
+}
+
+/// The types whose text an edit changes.
+fn changed_types(edit: impl Fn(&str) -> String) -> Vec<String> {
+    let edited = edit(ZOO);
+    assert_ne!(edited, ZOO);
+    let (before, after) = (load(ZOO), load(&edited));
+    let text = asmx_codegen::generate_type;
+    let changed = (0..before.types.len()).filter(|index| text(&before, *index) != text(&after, *index));
+    changed.map(|index| before.types[index].rust_name.clone()).collect()
+}
+
+#[test]
+fn editing_one_type_changes_the_text_of_those_that_are_derived_from_it_and_no_other() {
+    let doc = |text: &str| text.replace("<doc>May look.</doc>", "<doc>May look at it.</doc>");
+    assert_eq!(changed_types(doc), ["Rights"]);
+    let member =
+        |text: &str| text.replace("<param name=\"Sort\" type=\"string\"/>", "<param name=\"Sort\" type=\"int\"/>");
+    assert_eq!(changed_types(member), ["Item"]);
+    let base = |text: &str| text.replace("<param name=\"Born\" type=\"date\"", "<param name=\"Born\" type=\"int\"");
+    assert_eq!(changed_types(base), ["Animal", "Cat", "Kitten", "Dog"]);
+    // A new derived type is another variant where its bases are declared.
+    let derived = |text: &str| {
+        text.replace(
+            "<array name=\"ArrayOfArrayOfInt2\"",
+            "<structure name=\"Lion\" base=\"Cat\"/><array name=\"ArrayOfArrayOfInt2\"",
+        )
+    };
+    assert_eq!(changed_types(derived), ["Animal", "Cat"]);
+}
+
+#[test]
+fn what_no_spec_names_has_a_name_that_nothing_else_has() {
+    let service = load(ZOO);
+    let text = whole(&service, "zoo.xml");
+    for name in ["pub enum AnyAnimal2 {", "pub struct AnyAnimal {", "pub enum CatChoice2 {", "pub struct CatChoice {"] {
+        assert_eq!(text.matches(name).count(), 1, "{name}");
+    }
+    let mut other = service.clone();
+    for (named, name) in other.types.iter_mut().zip(["ChainChoice", "ChainChoice2", "AnyShape", "EchoThingsOutput"]) {
+        named.rust_name = name.to_owned();
+    }
+    let text = whole(&other, "zoo.xml");
+    assert!(text.contains("pub enum ChainChoice3 {") && text.contains("pub enum AnyShape2 {"), "{text}");
+}
+
+#[test]
+fn operations_with_messages_of_their_own() {
+    let service = load(PARCELS);
+    for name in
+        ["Weigh", "Hand", "Log", "List", "Lines", "Find", "Guess", "Tags", "Choose", "Scale", "Ring", "Track", "Forget"]
+    {
+        let index = service.operations.iter().position(|operation| operation.name == name).unwrap();
+        shown(&format!("operation_with_messages_{name}"), &asmx_codegen::generate_operation(&service, index));
+    }
+}
+
+#[test]
+fn a_struct_of_outputs_has_a_name_that_nothing_else_has() {
+    let names = |spec: &str| -> Vec<Option<String>> {
+        load(spec).operations.into_iter().map(|operation| operation.names.output).take(3).collect()
+    };
+    let some = |name: &str| Some(name.to_owned());
+    assert_eq!(names(PARCELS), [some("WeighOutput2"), some("MeasureOutput"), some("HandOutput")]);
+    let more = PARCELS.replace("structure name=\"Trace\"", "structure name=\"Trace\" rust=\"MeasureOutput\"");
+    assert_eq!(names(&more)[1], some("MeasureOutput2"));
+    let text = whole(&load(&more), "parcels.xml");
+    assert!(text.contains("pub struct MeasureOutput2 {"));
+}
+
+/// A model with anything that there is becomes Rust: every file, and what stands in its macros.
+#[test]
+fn any_model_is_rust() {
+    for seed in 0..60 {
+        for file in asmx_codegen::generate(&crate::models::service(seed), "zoo.xml") {
+            let parsed = syn::parse_file(&file.text).unwrap_or_else(|error| panic!("{seed}: {}: {error}", file.path));
+            for item in parsed.items {
+                let syn::Item::Macro(call) = item else { continue };
+                let inside = call.mac.parse_body::<syn::File>();
+                assert!(inside.is_ok_and(|inside| !inside.items.is_empty()), "{seed}: {}\n{}", file.path, file.text);
+                assert!(!file.text.contains("compile_error!"), "{seed}: {}\n{}", file.path, file.text);
+            }
+        }
+    }
+}
+
+#[test]
 fn names_that_are_no_file_names_stay_on_the_first_line() {
     let service = load(SECOND_SERVICE);
-    for file in asmx_codegen::generate(&service, "odd\nname.xml").unwrap() {
+    for file in asmx_codegen::generate(&service, "odd\nname.xml") {
         let first = "// Generated by asmx-codegen from oddname.xml: edit the spec, not this file.\n";
         assert!(file.text.starts_with(first), "{}", file.text);
     }

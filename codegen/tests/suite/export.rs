@@ -27,12 +27,21 @@ fn as_a_document_says_it(service: &Service) -> Service {
             NamedTypeKind::Enumeration(enumeration) => {
                 enumeration.values.iter_mut().for_each(|value| value.variant.clear());
             }
+            NamedTypeKind::DataSet(data_set) => {
+                for table in &mut data_set.tables {
+                    table.method.clear();
+                    table.table.row.clear();
+                    table.table.undeclared.clear();
+                    table.table.columns.iter_mut().for_each(|column| column.field.clear());
+                }
+            }
         }
     }
     for operation in &mut service.operations {
         operation.names.request.clear();
         operation.names.method.clear();
         operation.names.descriptor.clear();
+        operation.names.output = None;
         operation.area = 0;
         operation.effect = Effect::Write;
         operation.parameters.splice(..0, common.clone());

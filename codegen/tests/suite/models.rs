@@ -4,28 +4,31 @@
 use std::path::{Path, PathBuf};
 
 use asmx_codegen::model::{
-    Area, ArrayType, Column, DeclaredTable, Effect, Enumeration, EnumerationValue, Limit, Member, Messages, Name,
-    NamedType, NamedTypeKind, Namespace, Operation, OperationNames, Place, Port, Presence, ResultKind, ResultShape,
-    Role, Scalar, Service, ServiceNames, Structure, Style, Transport, Transports, Type, XmlKind,
+    Area, ArrayType, Column, DataSetTable, DataSetType, DeclaredTable, Effect, Enumeration, EnumerationValue, Limit,
+    Mapping, Member, Messages, Name, NamedType, NamedTypeKind, Namespace, Operation, OperationNames, Place, Port,
+    Presence, ResultKind, ResultShape, Role, Scalar, Service, ServiceNames, Structure, Style, Transport, Transports,
+    Type, XmlKind,
 };
 use asmx_codegen::names;
 use asmx_types::xml_name::encode_local_name;
 
 /// A service made of a number: the same number, the same service.
 pub fn service(seed: u64) -> Service {
-    Maker { state: seed, types: Vec::new(), next: 0, for_wsdl: false, has_elements: None }.service()
+    Maker { state: seed, types: Vec::new(), data_sets: 0..0, next: 0, for_wsdl: false, has_elements: None }.service()
 }
 
 /// The same of a service of which a WSDL document can say everything.
 #[cfg(feature = "import")]
 pub fn service_of_a_document(seed: u64) -> Service {
-    Maker { state: seed, types: Vec::new(), next: 0, for_wsdl: true, has_elements: None }.service()
+    Maker { state: seed, types: Vec::new(), data_sets: 0..0, next: 0, for_wsdl: true, has_elements: None }.service()
 }
 
 struct Maker {
     state: u64,
     /// Which types are enumerations.
     types: Vec<bool>,
+    /// Which types are typed DataSets.
+    data_sets: std::ops::Range<usize>,
     /// The number in the next name.
     next: usize,
     /// Whether a WSDL document has to say it.
@@ -105,7 +108,11 @@ impl Maker {
     fn service(mut self) -> Service {
         let count = self.below(6);
         self.types = (0..count).map(|_| self.once_in(3)).collect();
-        let types: Vec<NamedType> = (0..count).map(|index| self.named_type(index)).collect();
+        let data_sets = self.below(3);
+        self.types.extend((0..data_sets).map(|_| false));
+        self.data_sets = count..self.types.len();
+        let mut types: Vec<NamedType> = (0..count).map(|index| self.named_type(index)).collect();
+        types.extend((count..self.types.len()).map(|index| self.data_set(index)));
         let ports: Vec<Port> = if !self.for_wsdl && self.once_in(3) {
             (0..=self.below(3)).map(|number| self.port(number)).collect()
         } else {
@@ -140,7 +147,7 @@ impl Maker {
         for (before, operation) in operations.iter_mut().skip(1).enumerate() {
             operation.variant_of = self.once_in(5).then_some(before);
         }
-        Service {
+        let mut service = Service {
             name: "Zoo".to_owned(),
             names: ServiceNames {
                 client: "Zoo".to_owned(),
@@ -162,7 +169,9 @@ impl Maker {
             types,
             operations,
             ports,
-        }
+        };
+        service.name_outputs();
+        service
     }
 
     fn port(&mut self, number: usize) -> Port {
@@ -170,6 +179,60 @@ impl Maker {
             name: format!("ZooPort{number}"),
             transport: self.one_of(&Transport::ALL),
             path: self.one_of(&["/zoo/animals.asmx", "/other.asmx"]).to_owned(),
+        }
+    }
+
+    /// A typed DataSet, the only one of its namespace.
+    fn data_set(&mut self, index: usize) -> NamedType {
+        let name = self.name();
+        let rust_name = names::type_name(&encode_local_name(&name)).unwrap();
+        let tables = (0..=self.below(3)).map(|_| self.table(&rust_name)).collect();
+        NamedType {
+            name,
+            namespace: Namespace::Of(format!("urn:zoo:data-set:{index}?x=1&y=2")),
+            anonymous: false,
+            rust_name,
+            doc: self.doc(),
+            kind: NamedTypeKind::DataSet(DataSetType { tables }),
+        }
+    }
+
+    fn table(&mut self, data_set: &str) -> DataSetTable {
+        let name = self.name();
+        let is_renamed = self.once_in(4);
+        let usual = names::member_name(&name).unwrap();
+        let method = if is_renamed { format!("table_{}", self.next) } else { usual };
+        let usual_row = names::type_name(&method).unwrap();
+        let has_text = self.once_in(6);
+        let mappings = [Mapping::Element, Mapping::Element, Mapping::Attribute, Mapping::Hidden];
+        let columns = (0..=self.below(4)).map(|place| {
+            let mapping = match (has_text, place) {
+                (true, 0) => Mapping::SimpleContent,
+                (true, _) => Mapping::Attribute,
+                (false, _) => self.one_of(&mappings),
+            };
+            let kind = self.one_of(Scalar::ALL);
+            let kind = if kind == Scalar::Char { Scalar::String } else { kind };
+            // The type of a text says nothing beyond XML Schema's own.
+            let kind = if (mapping, kind) == (Mapping::SimpleContent, Scalar::Guid) { Scalar::Int } else { kind };
+            let name = self.name();
+            let field = names::member_name(&name).unwrap();
+            Column { name, field, kind, required: self.once_in(2), mapping, doc: self.doc() }
+        });
+        let columns = columns.collect();
+        DataSetTable {
+            table: DeclaredTable {
+                name: Some(name),
+                row: if self.once_in(4) {
+                    format!("Row{}", self.next)
+                } else {
+                    format!("{}{}Row", data_set.trim_end_matches('_'), usual_row.trim_end_matches('_'))
+                },
+                undeclared: "undeclared".to_owned(),
+                columns,
+            },
+            method,
+            doc: self.doc(),
         }
     }
 
@@ -428,6 +491,7 @@ impl Maker {
                 request: names::type_name(&base).unwrap(),
                 method: names::member_name(&base).unwrap(),
                 descriptor: names::constant_name(&base).unwrap(),
+                output: None,
             },
             name,
             area,
@@ -479,6 +543,7 @@ impl Maker {
         let name = self.name();
         let kind = match part.kind {
             Type::Xml(_) | Type::Any | Type::List(_) => Type::Scalar(Scalar::Int),
+            Type::Named(index) if self.data_sets.contains(&index) => Type::Scalar(Scalar::Int),
             kind => kind,
         };
         let presence = self.usual(&kind);
@@ -496,11 +561,13 @@ impl Maker {
             _ => ResultKind::Typed(self.kind(2)),
         };
         let has_table = matches!(kind, ResultKind::DataSet | ResultKind::Xml) && self.once_in(2);
+        let is_data_set = kind == ResultKind::DataSet;
         let column = |name: &str, kind: Scalar| Column {
             name: name.to_owned(),
             field: names::member_name(name).unwrap(),
             kind,
             required: kind == Scalar::Int,
+            mapping: if is_data_set && kind == Scalar::Int { Mapping::Attribute } else { Mapping::Element },
             doc: Vec::new(),
         };
         ResultShape {

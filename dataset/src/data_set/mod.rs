@@ -276,6 +276,11 @@ impl DataSet {
         self.tables().iter().find(|table| table.name == name)
     }
 
+    /// The same, to be changed.
+    pub fn table_mut(&mut self, name: &str) -> Option<&mut Table> {
+        self.content.as_mut()?.tables.iter_mut().find(|table| table.name == name)
+    }
+
     /// The table that is meant where one is asked for: the [main](DataSet::main_table_name) one, or the only one.
     ///
     /// # Errors

@@ -1,5 +1,7 @@
 //! Columns: name, type and everything else that the schema states.
 
+pub use asmx_types::Mapping;
+
 /// A column of a table. Fields are set directly or by the methods of the same names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -42,20 +44,6 @@ pub struct Column {
     pub others: Vec<SchemaAttribute>,
     /// Whether the schema declares the column. `false`: values of an undeclared column came.
     pub(crate) is_declared: bool,
-}
-
-/// How the values of a column travel in a row.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Mapping {
-    /// As child elements.
-    #[default]
-    Element,
-    /// As attributes.
-    Attribute,
-    /// As attributes `msdata:hidden…`, which are not meant for readers.
-    Hidden,
-    /// As the text of the row itself.
-    SimpleContent,
 }
 
 /// What the dates of a column say about their zone (`msdata:DateTimeMode`).

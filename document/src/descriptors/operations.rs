@@ -1,8 +1,8 @@
 //! Operations. Each returns a message of parts, whatever the spec calls its result.
 
 use asmx_codegen::descriptor;
-use asmx_codegen::model::{self, ArrayType, Column, Presence, ResultKind, Scalar};
-use asmx_types::{DeclaredColumn, Member, Messages, Operation, ResultShape, Transport, XmlKind};
+use asmx_codegen::model::{self, Column};
+use asmx_types::{DeclaredColumn, Messages, Operation, ResultShape, Transport};
 
 use super::texts::Texts;
 use super::types::Types;
@@ -23,7 +23,7 @@ fn one(model: &model::Service, operation: &model::Operation, types: &mut Types<'
         ResultShape::Message,
         operation.effect,
     )
-    .outputs(outputs(operation, types, texts))
+    .outputs(members::all(descriptor::outputs(model, operation).as_ref(), types, texts))
     .messages(messages(&operation.messages, types, texts))
     .transports(transports(operation.transports))
     .ports(ports(model, operation, texts));
@@ -38,28 +38,6 @@ fn one(model: &model::Service, operation: &model::Operation, types: &mut Types<'
     made.variant_of = texts.kept_if(original.map(|original| &original.name));
     made.deprecated = operation.deprecated.as_ref().map(|why| texts.kept(&descriptor::deprecated(why)));
     made
-}
-
-/// The parts of the response.
-fn outputs(operation: &model::Operation, types: &mut Types<'_>, texts: &mut Texts) -> &'static [Member] {
-    let kind = match &operation.result.kind {
-        ResultKind::Message => return members::all(&operation.outputs, types, texts),
-        ResultKind::None => return &[],
-        ResultKind::String | ResultKind::Delimited => model::Type::Scalar(Scalar::String),
-        ResultKind::DataSet => model::Type::Xml(XmlKind::DataSet),
-        ResultKind::Xml => model::Type::Xml(XmlKind::Content),
-        ResultKind::Integers => {
-            let items = Scalar::Int;
-            model::Type::Array(Box::new(ArrayType::of(model::Type::Scalar(items), items.name(), false)))
-        }
-        ResultKind::Typed(kind) => kind.clone(),
-    };
-    let name = operation.result.element.clone().unwrap_or_else(|| format!("{}Result", operation.name));
-    let mut result = model::Member::element(&name, kind.clone(), Presence::Optional);
-    if types.of_model(&kind, texts).kind().is_value() {
-        result.presence = Presence::Required;
-    }
-    members::all([&result], types, texts)
 }
 
 fn messages(messages: &model::Messages, types: &mut Types<'_>, texts: &mut Texts) -> &'static Messages {
@@ -97,9 +75,10 @@ fn ports(model: &model::Service, operation: &model::Operation, texts: &mut Texts
     leak(ports.map(|port| texts.kept(&port.name)).collect())
 }
 
-fn of_column(column: &Column, texts: &mut Texts) -> DeclaredColumn {
+pub(super) fn of_column(column: &Column, texts: &mut Texts) -> DeclaredColumn {
     let mut made =
         DeclaredColumn::new(texts.kept(&column.name), column.kind).doc(texts.kept(&descriptor::doc(&column.doc)));
     made.required = column.required;
+    made.mapping = column.mapping;
     made
 }

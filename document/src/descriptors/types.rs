@@ -5,14 +5,18 @@ use std::collections::{HashMap, HashSet};
 use asmx_codegen::descriptor;
 use asmx_codegen::model::{self, NamedType, NamedTypeKind};
 use asmx_types::rules::array_name;
-use asmx_types::{ArrayType, Enumeration, ListType, Namespace, Scalar, Structure, StructureParts, Type};
+use asmx_types::{
+    ArrayType, DataSetType, DeclaredTable, Enumeration, ListType, Namespace, Scalar, Structure, StructureParts, Type,
+};
 
+use super::operations::of_column;
 use super::texts::Texts;
 use super::{leak, members};
 
 /// The types of a service.
 pub(super) struct Types<'m> {
     model: &'m model::Service,
+    array_names: descriptor::ArrayNames<'m>,
     /// By index into the types of the model.
     named: Vec<Type>,
     arrays: HashMap<model::ArrayType, &'static ArrayType>,
@@ -26,9 +30,10 @@ pub(super) struct Types<'m> {
 impl<'m> Types<'m> {
     /// The types of a service, complete.
     pub(super) fn of(model: &'m model::Service, texts: &mut Texts) -> Self {
-        let named = model.types.iter().map(|named| begun(named, texts)).collect();
+        let named = model.types.iter().map(|named| begun(model, named, texts)).collect();
         let (arrays, met, lists) = (HashMap::new(), Vec::new(), HashMap::new());
-        let mut types = Self { model, named, arrays, met, lists, has_any: false };
+        let array_names = descriptor::ArrayNames::new(model);
+        let mut types = Self { model, array_names, named, arrays, met, lists, has_any: false };
         let derived = derived(model);
         for (index, (named, derived)) in model.types.iter().zip(derived).enumerate() {
             types.complete(index, named, &derived, texts);
@@ -79,7 +84,7 @@ impl<'m> Types<'m> {
             .namespaces(texts.namespace(&array.namespace), texts.namespace(&array.item_namespace))
             .alternatives(members::all(&array.alternatives, self, texts));
         made.nullable_items = array.nullable_items;
-        made.name = texts.kept_if(descriptor::array_name(self.model, array).as_ref());
+        made.name = texts.kept_if(self.array_names.unusual(array).as_ref());
         let made: &'static ArrayType = Box::leak(Box::new(made));
         self.arrays.insert(array.clone(), made);
         self.met.push(made);
@@ -98,7 +103,8 @@ impl<'m> Types<'m> {
     /// The types that have names: what `xsi:type` may say. Where a value may be of any type, that may be an array which nothing
     /// declares: of a built-in type, or of one of the service's own.
     pub(super) fn named(&mut self, texts: &mut Texts) -> Vec<Type> {
-        let named = self.model.types.iter().zip(&self.named).filter(|(named, _)| !named.anonymous);
+        let has_name = |named: &NamedType| !named.anonymous && !matches!(named.kind, NamedTypeKind::DataSet(_));
+        let named = self.model.types.iter().zip(&self.named).filter(|(named, _)| has_name(named));
         let own: Vec<Type> = named.map(|(_, kind)| *kind).collect();
         let mut all = own.clone();
         all.extend(self.met.iter().map(|array| Type::Array(array)));
@@ -107,6 +113,8 @@ impl<'m> Types<'m> {
         }
         let mut taken: HashSet<(String, Namespace)> = all.iter().map(|kind| (kind.name(), kind.namespace())).collect();
         let scalars = Scalar::ALL.iter().map(|scalar| Type::Scalar(*scalar));
+        // Those of other namespaces have theirs there, where nobody knows how they are called.
+        let own = own.into_iter().filter(|kind| kind.namespace() == Namespace::Service);
         for item in scalars.chain([Type::Any]).chain(own) {
             let array = ArrayType::new(item, texts.kept(&item.name()));
             let array = if item.kind().is_value() { array } else { array.nullable_items() };
@@ -118,8 +126,17 @@ impl<'m> Types<'m> {
     }
 }
 
+/// A namespace as it is written; that of the service is empty where it is a setting.
+fn uri(namespace: &model::Namespace, service: &model::Service) -> String {
+    match namespace {
+        model::Namespace::Service => service.namespace.clone().unwrap_or_default(),
+        model::Namespace::None => String::new(),
+        model::Namespace::Of(uri) => uri.clone(),
+    }
+}
+
 /// A named type without its members.
-fn begun(named: &NamedType, texts: &mut Texts) -> Type {
+fn begun(service: &model::Service, named: &NamedType, texts: &mut Texts) -> Type {
     let name = if named.anonymous { "" } else { texts.kept(&named.name) };
     let namespace = texts.namespace(&named.namespace);
     match &named.kind {
@@ -134,6 +151,18 @@ fn begun(named: &NamedType, texts: &mut Texts) -> Type {
             let mut made = Structure::incomplete(name).namespace(namespace);
             made.is_abstract = kind.is_abstract;
             Type::Structure(Box::leak(Box::new(made)))
+        }
+        NamedTypeKind::DataSet(kind) => {
+            let namespace = texts.kept(&uri(&named.namespace, service));
+            let tables = kind.tables.iter().map(|one| {
+                let columns = one.table.columns.iter().map(|column| of_column(column, texts)).collect();
+                let table = DeclaredTable::new(name, texts.kept(one.name()), leak(columns));
+                table.doc(texts.kept(&descriptor::doc(&one.doc)))
+            });
+            let tables = tables.collect();
+            let made =
+                DataSetType::new(name, namespace, leak(tables)).doc(texts.kept(&descriptor::data_set_doc(named)));
+            Type::DataSet(Box::leak(Box::new(made)))
         }
     }
 }

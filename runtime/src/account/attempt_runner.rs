@@ -4,14 +4,17 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use http::StatusCode;
+use secrecy::SecretString;
 use tracing::Instrument;
 
 use super::decoding;
 use super::observation::{ObservedAttempt, Observers};
+use crate::call::filling::unsuitable;
 use crate::call::handler::{Call, Handler, RawOutput};
 use crate::error::{Error, ErrorKind};
 use crate::value::content::Content;
-use crate::value::credentials::CredentialsProvider;
+use crate::value::credential_places::{CredentialPlaces, Filling};
+use crate::value::credentials::{Credentials, CredentialsProvider};
 
 /// What a client's attempts have in common. Cheap to clone.
 #[derive(Clone)]
@@ -19,6 +22,8 @@ pub(crate) struct AttemptRunner {
     pub(crate) handler: Arc<dyn Handler>,
     /// Asked before each attempt.
     pub(crate) credentials: Option<Arc<dyn CredentialsProvider>>,
+    /// Where requests take credentials.
+    pub(crate) places: Arc<CredentialPlaces>,
     pub(crate) observers: Arc<Observers>,
     /// Whether a response that contradicts the service's own description is an error.
     pub(crate) refuses_deviations: bool,
@@ -38,6 +43,10 @@ impl AttemptRunner {
     async fn observed(&self, observed: ObservedAttempt<'_>, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
         let result = self.attempt_with_credentials(call, decoded).instrument(observed.span()).await;
         let result = result.map_err(|error| error.without_secrets(&call.redaction()));
+        // What a response says that must not be shown is hidden where the response is kept.
+        if let Ok(RawOutput::Content(Content::Message(message))) = &result {
+            call.progress.hide(message.secrets(call.operation()).into_iter().map(SecretString::from));
+        }
         observed.finish(&result);
         result
     }
@@ -59,30 +68,51 @@ impl AttemptRunner {
             let error = Error::new(ErrorKind::Credentials, "the provider of credentials gave none").with_source(error);
             error.with_operation(call.operation()).with_transport(call.transport)
         })?;
-        let attempt = call.attempt_with(call.common.with_credentials(&credentials));
+        call.progress.hide(credentials.secrets(self.places.hide_username()));
+        let attempt = self.filled(call, &credentials);
+        let attempt = attempt.map_err(|error| error.with_operation(call.operation()).with_transport(call.transport))?;
         self.call_handler(&attempt, decoded).await
+    }
+
+    /// An attempt of the call with credentials.
+    fn filled(&self, call: &Call, credentials: &Credentials) -> Result<Call, Error> {
+        let filling = || Filling::new(&self.places, credentials);
+        let common = call.common.with_credentials(credentials, filling()).map_err(unsuitable)?;
+        let mut attempt = call.attempt_with(common);
+        attempt.fill_parameters(&self.places, filling())?;
+        attempt.fill_headers(&self.places, filling())?;
+        if !call.unchecked
+            && let Some((first, missing)) = attempt.missing()
+        {
+            return Err(Error::parameters_missing(&first, &missing));
+        }
+        Ok(attempt)
     }
 
     async fn call_handler(&self, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
         let output = self.handler.handle(call).await?;
         if matches!(output, RawOutput::Streaming { .. }) && (decoded || !call.stream) {
             // Only handlers of a user's own return a stream that nobody asked for.
-            return read(Box::pin(output.gathered()).await?, decoded);
+            return read(call, Box::pin(output.gathered()).await?, decoded);
         }
         if decoded && self.refuses_deviations {
             return Box::pin(compared(call, output)).await;
         }
         if decoded && decoding::is_large(&output) {
-            return decoding::aside(output).await.map(RawOutput::Content);
+            return decoding::aside(output, call.blank).await.map(RawOutput::Content);
         }
-        read(output, decoded)
+        read(call, output, decoded)
     }
 }
 
 /// The content, where it does not contradict the service's own description.
 async fn compared(call: &Call, output: RawOutput) -> Result<RawOutput, Error> {
     let came = response_of(&output);
-    let content = if decoding::is_large(&output) { decoding::aside(output).await } else { output.into_content() }?;
+    let content = if decoding::is_large(&output) {
+        decoding::aside(output, call.blank).await
+    } else {
+        output.into_content_of(call.blank)
+    }?;
     match &content {
         Content::Message(message) if !message.deviations.is_empty() => {
             let error = deviating(&message.deviations);
@@ -117,6 +147,6 @@ fn deviating(deviations: &[String]) -> Error {
 }
 
 /// What was asked for: the content, or the response as it came.
-fn read(output: RawOutput, decoded: bool) -> Result<RawOutput, Error> {
-    if decoded { output.into_content().map(RawOutput::Content) } else { Ok(output) }
+fn read(call: &Call, output: RawOutput, decoded: bool) -> Result<RawOutput, Error> {
+    if decoded { output.into_content_of(call.blank).map(RawOutput::Content) } else { Ok(output) }
 }

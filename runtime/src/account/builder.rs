@@ -7,16 +7,22 @@ use std::time::Duration;
 use secrecy::SecretString;
 
 use super::attempt_runner::AttemptRunner;
-use super::client::{CallDefaults, Client};
+use super::client::{CallDefaults, Client, Sent};
+use super::client_headers::ClientHeader;
 use super::observation::{Captures, Observer, Observers};
 use super::wire::Wire;
 use super::wire_settings::WireSettings;
+use crate::call::filling::unsuitable;
 use crate::call::handler::Handler;
 use crate::call::retry_policy::RetryPolicy;
 use crate::error::{Error, ErrorKind};
-use crate::operation::Service;
+use crate::operation::{Role, Service};
 use crate::value::common::{CommonValue, CommonValues};
-use crate::value::credentials::CredentialsProvider;
+use crate::value::credential_places::{CredentialPlaces, Filling};
+use crate::value::credentials::{Credentials, CredentialsProvider};
+use crate::value::field::{Field, FieldType};
+use crate::value::headers;
+use crate::value::message::SoapHeader;
 use crate::value::request::SetParameterError;
 use crate::{Transport, TransportChoice};
 
@@ -25,7 +31,10 @@ use crate::{Transport, TransportChoice};
 pub struct Builder<C> {
     pub(crate) service: &'static Service,
     pub(crate) common: CommonValues,
-    pub(crate) credentials: CredentialsGiven,
+    places: Arc<CredentialPlaces>,
+    decision: CredentialsGiven,
+    given: Credentials,
+    headers: Vec<ClientHeader>,
     pub(crate) provider: Option<Arc<dyn CredentialsProvider>>,
     pub(crate) defaults: CallDefaults,
     pub(crate) wire: WireSettings,
@@ -37,7 +46,7 @@ pub struct Builder<C> {
 
 /// Whether somebody decided about credentials.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum CredentialsGiven {
+enum CredentialsGiven {
     No,
     Yes,
     Declined,
@@ -50,7 +59,10 @@ impl<C: From<Client>> Builder<C> {
         Self {
             service,
             common: CommonValues::new(service),
-            credentials: CredentialsGiven::No,
+            places: Arc::new(CredentialPlaces::of(service)),
+            decision: CredentialsGiven::No,
+            given: Credentials::default(),
+            headers: Vec::new(),
             provider: None,
             defaults: CallDefaults {
                 transport: Transport::default(),
@@ -67,32 +79,74 @@ impl<C: From<Client>> Builder<C> {
         }
     }
 
-    /// User name and password, sent with every call. Required where the service takes them.
+    /// User name and password. They go wherever an operation takes them (roles `username` and `password` in the spec) and the call does not
+    /// state others: into common parameters, parameters of an operation, SOAP headers, members of structures. A header or structure that was
+    /// not given is made for them. One of them at least is required where the service takes credentials.
+    ///
     /// The password is kept as a [`SecretString`](crate::SecretString), which is zeroised when the client is dropped.
-    pub fn credentials(mut self, username: impl Into<String>, password: impl Into<SecretString>) -> Self {
-        if !self.common.set_credentials(&username.into(), &password.into()) {
-            self.mistakes.push(format!("{} takes no user name and password", self.service.name));
+    pub fn credentials(self, username: impl Into<String>, password: impl Into<SecretString>) -> Self {
+        self.give(&[Role::Username, Role::Password], "user name and password", Credentials::new(username, password))
+    }
+
+    /// A key or licence (role `key` in the spec), which goes wherever an operation takes one, as [`credentials`](Self::credentials) do.
+    pub fn key(self, key: impl Into<SecretString>) -> Self {
+        self.give(&[Role::Key], "key", Credentials::of_key(key))
+    }
+
+    /// A token (role `token` in the spec), which goes wherever an operation takes one, as [`credentials`](Self::credentials) do. One that a
+    /// service gives at a login comes from a [provider](Self::credentials_from).
+    pub fn token(self, token: impl Into<SecretString>) -> Self {
+        self.give(&[Role::Token], "token", Credentials::of_token(token))
+    }
+
+    fn give(mut self, roles: &[Role], what: &str, credentials: Credentials) -> Self {
+        if !roles.iter().all(|role| self.places.take(*role)) {
+            self.mistakes.push(format!("{} takes no {what}", self.service.name));
+        } else if let Err(unsuitable) = self.common.set_credentials(&credentials) {
+            self.mistakes.push(format!("common parameter `{}`: {}", unsuitable.place, unsuitable.invalid));
         }
+        self.given = std::mem::take(&mut self.given).and(credentials);
         self.provider = None;
-        self.credentials = CredentialsGiven::Yes;
+        self.decision = CredentialsGiven::Yes;
         self
     }
 
-    /// User name and password from a provider that is asked anew for each attempt of a call, instead of
-    /// [`credentials`](Self::credentials).
+    /// Credentials from a provider that is asked anew for each attempt of a call, instead of [`credentials`](Self::credentials),
+    /// [`key`](Self::key) and [`token`](Self::token). They go to the same places; of a place for which the provider gives nothing, nothing is
+    /// sent.
     pub fn credentials_from(mut self, provider: impl CredentialsProvider + 'static) -> Self {
         if !self.service.takes_credentials() {
-            self.mistakes.push(format!("{} takes no user name and password", self.service.name));
+            self.mistakes.push(format!("{} takes no credentials", self.service.name));
         }
+        self.given = Credentials::default();
         self.provider = Some(Arc::new(provider));
-        self.credentials = CredentialsGiven::Yes;
+        self.decision = CredentialsGiven::Yes;
         self
     }
 
     /// Calls without credentials, though the service takes them: what was not set by [`common`](Self::common) is not sent.
     pub fn without_credentials(mut self) -> Self {
-        self.credentials = CredentialsGiven::Declined;
+        self.decision = CredentialsGiven::Declined;
         self
+    }
+
+    /// Sends a SOAP header with every call: a declared one with the operations that declare it, any other with every operation. Over GET and
+    /// POST it is left out. A call may state [another one](crate::Prepared::soap_header) of that name.
+    pub fn soap_header(mut self, header: SoapHeader) -> Self {
+        self.push_header(ClientHeader::Given(header));
+        self
+    }
+
+    /// The same of a value, which is the header of its type in each operation that declares one. [`build`](Self::build) refuses a type of
+    /// which no operation has a header, or one has several.
+    pub fn soap_header_of<H: Field + FieldType>(mut self, value: &H) -> Self {
+        self.push_header(ClientHeader::of_type(H::TYPE, headers::written(value)));
+        self
+    }
+
+    fn push_header(&mut self, header: ClientHeader) {
+        self.mistakes.extend(header.misfit(self.service));
+        self.headers.push(header);
     }
 
     /// Sets a common parameter by its wire name, to a value of its type: a text, a number, an enumeration, a structure, a `Vec`
@@ -187,15 +241,16 @@ impl<C: From<Client>> Builder<C> {
         if !self.mistakes.is_empty() {
             return Err(Error::new(ErrorKind::Configuration, self.mistakes.join("; ")));
         }
-        if self.service.takes_credentials() && self.credentials == CredentialsGiven::No {
-            let message = format!(
-                "{} takes credentials: give them with `credentials(…)`, or say `without_credentials()`",
-                self.service.name
-            );
+        if let Some(message) = self.undecided().filter(|_| self.decision == CredentialsGiven::No) {
             return Err(Error::new(ErrorKind::Configuration, message));
         }
-        let missing = self.common.missing();
-        if self.credentials == CredentialsGiven::No
+        let placeholder = Credentials::placeholder();
+        let expected = if self.provider.is_some() { &placeholder } else { &self.given };
+        let filling = Filling::new(&self.places, expected).unchecked();
+        let mut complete = self.common.clone();
+        complete.fill(filling).map_err(unsuitable)?;
+        let missing = complete.missing();
+        if self.decision == CredentialsGiven::No
             && let Some(secret) = missing.secret.first()
         {
             let message = format!(
@@ -215,13 +270,31 @@ impl<C: From<Client>> Builder<C> {
             );
             return Err(Error::new(ErrorKind::Configuration, message));
         }
+        let mut common = self.common;
+        common.fill(Filling::new(&self.places, &self.given)).map_err(unsuitable)?;
+        let has_given = self.decision == CredentialsGiven::Yes && self.provider.is_none();
+        let has_given = has_given && self.places.are_beyond_common();
+        let sent = Sent { common, credentials: has_given.then_some(self.given), headers: self.headers };
         let runner = AttemptRunner {
             handler,
             credentials: self.provider,
+            places: self.places,
             observers: Arc::new(self.observers),
             refuses_deviations: self.refuses_deviations,
         };
-        Ok(Client::new(self.service, runner, self.common, self.defaults, wire).into())
+        Ok(Client::new(self.service, runner, sent, self.defaults, wire).into())
+    }
+
+    /// What to say where nobody decided about credentials. A token is not asked for: it may come of a login.
+    fn undecided(&self) -> Option<String> {
+        let (has_password, has_key) = (self.places.take(Role::Password), self.places.take(Role::Key));
+        let how = match (has_password || self.places.take(Role::Username) && !has_key, has_key) {
+            (true, true) => "credentials: give them with `credentials(…)` or `key(…)`",
+            (true, false) => "credentials: give them with `credentials(…)`",
+            (false, true) => "a key: give it with `key(…)`",
+            (false, false) => return None,
+        };
+        Some(format!("{} takes {how}, or say `without_credentials()`", self.service.name))
     }
 }
 

@@ -6,8 +6,10 @@ use std::time::{Duration, Instant};
 use tracing::Instrument;
 
 use super::attempt_runner::AttemptRunner;
+use super::client_headers::ClientHeader;
 use super::in_process::InProcess;
 use super::observation::{CapturedExchange, Captures, ObservedCall, Observers};
+use super::session::Session;
 use super::wire::Wire;
 use crate::Transport;
 use crate::call::handler::{Call, Handler, RawOutput};
@@ -15,19 +17,27 @@ use crate::call::retry_policy::RetryPolicy;
 use crate::error::{Error, ErrorKind};
 use crate::operation::Service;
 use crate::value::common::CommonValues;
-use crate::value::message::{HeaderContent, SoapHeader};
+use crate::value::content::Content;
+use crate::value::credential_places::{CredentialPlaces, Filling};
+use crate::value::credentials::Credentials;
+use crate::value::message::SoapHeader;
 use crate::value::request::Request;
-use crate::value::request_check::push_missing;
 
 /// A client of a service: its address, the credentials and the settings. Cheap to clone; all clones share one connection pool. Generated
 /// code wraps it into a struct with one method per operation.
 #[derive(Clone)]
 pub struct Client(Arc<Inner>);
 
+#[derive(Clone)]
 struct Inner {
     service: &'static Service,
     runner: AttemptRunner,
     common: Arc<CommonValues>,
+    /// Those that go elsewhere than into common parameters.
+    credentials: Option<Arc<Credentials>>,
+    /// Headers for all calls.
+    headers: Arc<[ClientHeader]>,
+    session: Option<Arc<Session>>,
     defaults: CallDefaults,
     /// Only of clients that call over a wire.
     wire: Option<Arc<dyn Wire>>,
@@ -63,20 +73,31 @@ impl Client {
         let runner = AttemptRunner {
             handler,
             credentials: None,
+            places: Arc::new(CredentialPlaces::of(service)),
             observers: Arc::new(Observers::new(service)),
             refuses_deviations: false,
         };
-        Self::new(service, runner, CommonValues::new(service), defaults, None)
+        Self::new(service, runner, Sent::new(CommonValues::new(service)), defaults, None)
     }
 
     pub(crate) fn new(
         service: &'static Service,
         runner: AttemptRunner,
-        common: CommonValues,
+        sent: Sent,
         defaults: CallDefaults,
         wire: Option<Arc<dyn Wire>>,
     ) -> Self {
-        Self(Arc::new(Inner { service, runner, common: Arc::new(common), defaults, wire }))
+        let Sent { common, credentials, headers } = sent;
+        Self(Arc::new(Inner {
+            service,
+            runner,
+            common: Arc::new(common),
+            credentials: credentials.map(Arc::new),
+            headers: headers.into(),
+            session: Session::of(service).map(Arc::new),
+            defaults,
+            wire,
+        }))
     }
 
     /// The service's descriptor.
@@ -95,13 +116,19 @@ impl Client {
     pub fn decorated(&self, decorate: impl FnOnce(Arc<dyn Handler>) -> Arc<dyn Handler>) -> Self {
         let inner = &*self.0;
         let handler = decorate(Arc::clone(&inner.runner.handler));
-        Self(Arc::new(Inner {
-            service: inner.service,
-            runner: AttemptRunner { handler, ..inner.runner.clone() },
-            common: Arc::clone(&inner.common),
-            defaults: inner.defaults.clone(),
-            wire: inner.wire.clone(),
-        }))
+        Self(Arc::new(Inner { runner: AttemptRunner { handler, ..inner.runner.clone() }, ..inner.clone() }))
+    }
+
+    /// The same client with a session of its own, which has not begun.
+    ///
+    /// Where a service has headers of a session (role `session` in the spec), the client keeps the last one that a response brought, and sends
+    /// it with each operation that takes it and was not given another one. Clones of a client share one session, and so do
+    /// [decorated](Self::decorated) ones: whoever does two things at once for which the service has a session each takes two of them.
+    /// A call that is made [raw](crate::Prepared::raw) sends the header and keeps none.
+    #[must_use]
+    pub fn with_new_session(&self) -> Self {
+        let inner = &*self.0;
+        Self(Arc::new(Inner { session: Session::of(inner.service).map(Arc::new), ..inner.clone() }))
     }
 
     pub(crate) fn call_of(&self, request: Box<dyn Request>) -> Call {
@@ -113,16 +140,48 @@ impl Client {
     /// Checks what needs no transport, then calls the handler: as often as the call's policy has it, within its time.
     /// `decoded` asks for content instead of a response, so that a response that cannot be read counts as a failure.
     pub(crate) async fn perform(&self, call: &mut Call, decoded: bool) -> Result<RawOutput, Error> {
-        if let Some(wire) = self.0.wire.as_ref().filter(|_| call.automatic)
-            && let Some(transport) = wire.choose(call)
-        {
-            // Where none is found, the client's own tells why.
-            call.transport = transport;
-        }
+        self.prepare(call).map_err(|error| error.with_operation(call.operation()).with_transport(call.transport))?;
         let call = &*call;
         let Some(observed) = self.0.runner.observers.call(call) else { return self.make(call, decoded).await };
         // Apart, so that the future of every call does not have room for what few need.
         Box::pin(self.observed(observed, call, decoded)).await
+    }
+
+    /// Chooses the transport of a call, and puts into it what the client sends with every call.
+    fn prepare(&self, call: &mut Call) -> Result<(), Error> {
+        let (inner, places) = (&*self.0, &*self.0.runner.places);
+        if let Some(credentials) = &inner.credentials {
+            call.fill_parameters(places, Filling::new(places, credentials))?;
+        }
+        if let Some(wire) = inner.wire.as_ref().filter(|_| call.automatic)
+            && let Some(transport) = wire.choose(self.with_placeholders(call)?.as_ref().unwrap_or(call))
+        {
+            // Where none is found, the client's own tells why.
+            call.transport = transport;
+        }
+        if call.transport.is_soap() {
+            inner.headers.iter().for_each(|header| header.add_to(call));
+            if let Some(session) = &inner.session {
+                session.add_to(call);
+            }
+        }
+        match &inner.credentials {
+            Some(credentials) => call.fill_headers(places, Filling::new(places, credentials)),
+            None => Ok(()),
+        }
+    }
+
+    /// The call with something in each place that a provider will fill, if there are such places.
+    fn with_placeholders(&self, call: &Call) -> Result<Option<Call>, Error> {
+        let places = &*self.0.runner.places;
+        if self.0.runner.credentials.is_none() || !places.are_beyond_common() {
+            return Ok(None);
+        }
+        let credentials = Credentials::placeholder();
+        let mut filled = call.attempt_with(CommonValues::clone(&call.common));
+        filled.fill_parameters(places, Filling::new(places, &credentials).unchecked())?;
+        filled.fill_headers(places, Filling::new(places, &credentials).unchecked())?;
+        Ok(Some(filled))
     }
 
     async fn observed(&self, observed: ObservedCall<'_>, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
@@ -131,25 +190,47 @@ impl Client {
         result
     }
 
+    fn check(&self, call: &Call) -> Result<(), Error> {
+        check(call, self.with_placeholders(call)?.as_ref().unwrap_or(call))
+    }
+
     async fn make(&self, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
-        check(call).map_err(|error| error.with_operation(call.operation()))?;
-        if let Some(wire) = &self.0.wire {
-            let response = wire.perform(&self.0.runner, call, decoded).await;
-            return response.map_err(|error| error.without_secrets(&call.redaction()));
+        self.check(call).map_err(|error| error.with_operation(call.operation()))?;
+        let response = if let Some(wire) = &self.0.wire {
+            wire.perform(&self.0.runner, call, decoded).await
+        } else {
+            let started = Instant::now();
+            let response = self.0.runner.attempt(call, decoded).await;
+            response.map_err(|error| error.with_attempts(1, started.elapsed()))
+        };
+        if let (Some(session), Ok(RawOutput::Content(Content::Message(message)))) = (&self.0.session, &response) {
+            session.take_from(message);
         }
-        let started = Instant::now();
-        let response = self.0.runner.attempt(call, decoded).await;
-        response.map_err(|error| error.with_attempts(1, started.elapsed()).without_secrets(&call.redaction()))
+        response.map_err(|error| error.without_secrets(&call.redaction()))
     }
 }
 
-/// Refuses what no transport can carry.
-fn check(call: &Call) -> Result<(), Error> {
-    if !call.unchecked {
-        let missing = call.request.missing();
-        if let Some(first) = missing.first() {
-            return Err(Error::parameters_missing(first, &missing));
-        }
+/// What a client sends with every call.
+pub(crate) struct Sent {
+    pub(crate) common: CommonValues,
+    /// Those that go elsewhere than into common parameters.
+    pub(crate) credentials: Option<Credentials>,
+    pub(crate) headers: Vec<ClientHeader>,
+}
+
+impl Sent {
+    /// Common parameters alone.
+    const fn new(common: CommonValues) -> Self {
+        Self { common, credentials: None, headers: Vec::new() }
+    }
+}
+
+/// Refuses what no transport can carry. `complete` is the same call with something in place of what is not known yet.
+fn check(call: &Call, complete: &Call) -> Result<(), Error> {
+    if !call.unchecked
+        && let Some((first, missing)) = complete.missing()
+    {
+        return Err(Error::parameters_missing(&first, &missing));
     }
     if !call.unknown_values
         && !call.unchecked
@@ -176,12 +257,7 @@ fn check(call: &Call) -> Result<(), Error> {
 
 /// Refuses a header whose value is not of its type.
 fn check_header(header: &SoapHeader) -> Result<(), Error> {
-    let HeaderContent::Declared(member, value) = &header.content else { return Ok(()) };
-    let mut missing = Vec::new();
-    push_missing(member, value, &mut missing);
-    if let Some(first) = missing.first().filter(|_| !value.is_null()) {
-        return Err(Error::parameters_missing(first, &missing));
-    }
+    let Some((member, value)) = header.declared() else { return Ok(()) };
     value.borrowed().canonical_member(member).map(drop).map_err(|invalid| {
         Error::parameter_refused(member.name, format!("is a SOAP header whose value is none of its type ({invalid})"))
     })

@@ -11,6 +11,7 @@ use tokio::sync::Semaphore;
 use crate::call::handler::RawOutput;
 use crate::error::{Error, ErrorKind};
 use crate::value::content::Content;
+use crate::value::typed_output::BlankOutput;
 
 /// A body of so many bytes is large. Decoding as much takes a few milliseconds, which a thread may be held; beside them, another
 /// thread's some ten microseconds do not count.
@@ -29,11 +30,14 @@ pub(crate) fn is_large(output: &RawOutput) -> bool {
 }
 
 /// Decodes on a thread of tokio's for such work.
-pub(crate) fn aside(output: RawOutput) -> Pin<Box<dyn Future<Output = Result<Content, Error>> + Send>> {
+pub(crate) fn aside(
+    output: RawOutput,
+    blank: BlankOutput,
+) -> Pin<Box<dyn Future<Output = Result<Content, Error>> + Send>> {
     Box::pin(async move {
         let place = Arc::clone(&PLACES).acquire_owned().await;
         let decoding = tokio::task::spawn_blocking(move || {
-            let content = output.into_content();
+            let content = output.into_content_of(blank);
             drop(place);
             content
         });

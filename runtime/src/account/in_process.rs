@@ -21,6 +21,7 @@ impl InProcess {
         let endpoint = Endpoint {
             url: "https://www.example.com/service.asmx".to_owned(),
             namespace: Arc::from("http://www.example.com/"),
+            states_action: true,
         };
         Self { handler, endpoint, limits: RequestLimits::default(), server_limits: ServerLimits::default() }
     }

@@ -6,6 +6,7 @@ pub mod batches;
 mod blocking;
 pub(crate) mod builder;
 pub(crate) mod client;
+mod client_headers;
 #[cfg(feature = "client")]
 pub(crate) mod decoding;
 #[cfg(not(feature = "client"))]
@@ -14,6 +15,7 @@ pub(crate) mod decoding;
 mod in_process;
 pub(crate) mod observation;
 pub(crate) mod prepared;
+mod session;
 pub(crate) mod wire;
 mod wire_settings;
 #[cfg(not(feature = "blocking"))]

@@ -18,6 +18,8 @@ use crate::operation::Operation;
 use crate::value::Value;
 use crate::value::content::{Content, ResultType};
 use crate::value::expected_result::ExpectedResult;
+use crate::value::field::{Field, FieldType};
+use crate::value::headers::WithHeaders;
 use crate::value::message::SoapHeader;
 use crate::value::request::{DynamicRequest, Request};
 
@@ -101,9 +103,22 @@ impl<T> Prepared<T> {
     }
 
     /// Sends a SOAP header: one that the operation declares, or any other. They stand in the envelope in the order they are given. A
-    /// service in process gets them too; over GET and POST a call with headers is an error, because they carry none.
+    /// service in process gets them too; over GET and POST a call with headers is an error, because they carry none. A header of a name goes in
+    /// the place of that which the client would send; one that is null is not sent.
     pub fn soap_header(mut self, header: SoapHeader) -> Self {
         self.call.soap_headers.push(header);
+        self
+    }
+
+    /// Sends a value as the SOAP header of its type: the one that the operation declares. If it declares none, or several, the call is an
+    /// error.
+    pub fn soap_header_of<H: Field + FieldType>(mut self, value: &H) -> Self {
+        match SoapHeader::of(self.operation().messages.request_headers, value) {
+            Ok(header) => self.call.soap_headers.push(header),
+            Err(why) => {
+                self.call.wrong_header.get_or_insert(why);
+            }
+        }
         self
     }
 
@@ -189,6 +204,14 @@ impl<T> std::fmt::Debug for Prepared<T> {
     }
 }
 
+impl<T: ResultType> Prepared<T> {
+    /// Returns the result with the SOAP headers of the response, and what contradicts the service's own description. They are read of an
+    /// operation that declares headers, and of each whose result is a [`Message`](crate::Message); of others there are none.
+    pub fn with_headers(self) -> Prepared<WithHeaders<T>> {
+        Prepared { client: self.client, call: self.call, result: PhantomData }
+    }
+}
+
 impl<T: ResultType> IntoFuture for Prepared<T> {
     type Output = Result<T, Error>;
     type IntoFuture = Pin<Box<dyn Future<Output = Result<T, Error>> + Send>>;
@@ -197,6 +220,7 @@ impl<T: ResultType> IntoFuture for Prepared<T> {
         Box::pin(async move {
             let operation = self.call.operation();
             let expected = ExpectedResult::of(self.call.request.as_ref());
+            self.call.blank = T::blank;
             let content = self.client.perform(&mut self.call, true).await?.into_content()?;
             T::from_content(content, expected).map_err(|unexpected| {
                 let error = Error::new(ErrorKind::UnexpectedResponse, unexpected.to_string()).with_operation(operation);

@@ -69,7 +69,7 @@ mod tests {
             request.set(name, (*value).to_owned()).unwrap();
         }
         let request = complete(Arc::new(request));
-        let values = request.values().iter().map(|value| value.as_text().unwrap_or("null").to_owned()).collect();
+        let values = request.fields().iter().map(|field| field.text().unwrap_or("null".into()).into_owned()).collect();
         (values, request.delimiters())
     }
 

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use http::HeaderMap;
+use secrecy::ExposeSecret as _;
 
 use super::body_stream::BodyStream;
 use super::progress::CallProgress;
@@ -22,7 +23,9 @@ use crate::value::common::CommonValues;
 use crate::value::content::Content;
 use crate::value::message::SoapHeader;
 use crate::value::request::Request;
+use crate::value::request_check::push_missing;
 use crate::value::secrets::push_secrets;
+use crate::value::typed_output::BlankOutput;
 
 /// Responds to calls: the wire client, a service in process, or something around another handler (a recorder, a limiter, a mock).
 /// A decorator is this one method; it may call the inner handler as often as it likes.
@@ -67,6 +70,8 @@ pub struct Call {
     /// Whether the body of a successful response is wanted as it arrives. A handler may then return
     /// [`RawOutput::Streaming`]; one that cannot, or does not know of it, returns the whole body.
     pub stream: bool,
+    /// What its outputs are read into.
+    pub(crate) blank: BlankOutput,
     /// Of all attempts together.
     pub(crate) progress: Arc<CallProgress>,
 }
@@ -94,15 +99,14 @@ impl Call {
             attempt_timeout: None,
             retry: RetryPolicy::never(),
             stream: false,
+            blank: || None,
             progress: Arc::default(),
         }
     }
 
     /// An attempt of the same call with other common values.
     pub(crate) fn attempt_with(&self, common: CommonValues) -> Self {
-        let common = Arc::new(common);
-        self.progress.provide(Arc::clone(&common));
-        Self { common, ..self.again() }
+        Self { common: Arc::new(common), ..self.again() }
     }
 
     /// Another call, with the same settings.
@@ -127,6 +131,7 @@ impl Call {
             attempt_timeout: self.attempt_timeout,
             retry: self.retry.clone(),
             stream: self.stream,
+            blank: self.blank,
             progress: Arc::clone(&self.progress),
         }
     }
@@ -134,6 +139,22 @@ impl Call {
     /// The operation called.
     pub fn operation(&self) -> &'static Operation {
         self.request.operation()
+    }
+
+    /// The names of what is required and was not given, with the first of them: parameters, and what is in headers.
+    pub(crate) fn missing(&self) -> Option<(String, Vec<String>)> {
+        let mut missing = self.request.missing();
+        if missing.is_empty() {
+            // The first header that lacks something is told by itself.
+            let of_header = |header: &SoapHeader| {
+                let (member, value) = header.declared().filter(|(_, value)| !value.is_null())?;
+                let mut missing = Vec::new();
+                push_missing(member, value, &mut missing);
+                (!missing.is_empty()).then_some(missing)
+            };
+            missing = self.soap_headers.iter().find_map(of_header).unwrap_or_default();
+        }
+        missing.first().cloned().map(|first| (first, missing))
     }
 
     /// What is sent of it.
@@ -148,15 +169,13 @@ impl Call {
         }
     }
 
-    /// What takes its secrets out of what is shown: those of common parameters, in every attempt, and those of its own.
+    /// What takes its secrets out of what is shown: those of common parameters, of its own and of headers, and those of every attempt.
     pub(crate) fn redaction(&self) -> Redaction {
-        let provided = self.progress.provided();
-        let mut secrets = Vec::new();
-        provided.iter().chain([&self.common]).for_each(|common| common.push_secrets(&mut secrets));
+        let mut secrets: Vec<String> =
+            self.progress.hidden().iter().map(|secret| secret.expose_secret().to_owned()).collect();
+        self.common.push_secrets(&mut secrets);
         if self.operation().parameters.iter().any(holds_secret) {
-            for (parameter, value) in self.operation().parameters.iter().zip(self.request.values()) {
-                push_secrets(&mut secrets, parameter, &value);
-            }
+            self.request.declared().for_each(|(parameter, field)| push_secrets(&mut secrets, parameter, field));
         }
         self.soap_headers.iter().for_each(|header| header.push_secrets(&mut secrets));
         secrets.sort_unstable();
@@ -239,8 +258,13 @@ impl RawOutput {
     /// A fault, or a response that is no result of the operation; status and body are kept. A body that is still arriving has to
     /// be [`gathered`](Self::gathered) first.
     pub fn into_content(self) -> Result<Content, Error> {
+        self.into_content_of(|| None)
+    }
+
+    /// The same; outputs are read into what `blank` makes.
+    pub(crate) fn into_content_of(self, blank: BlankOutput) -> Result<Content, Error> {
         match self {
-            Self::Response { response, context } => protocol::decode_response(&context, response),
+            Self::Response { response, context } => protocol::decode_response_into(&context, response, blank),
             Self::Streaming { context, .. } => {
                 let message = "the response is still arriving: gather it before it is decoded";
                 Err(Error::new(ErrorKind::UnexpectedResponse, message)

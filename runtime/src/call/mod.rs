@@ -2,8 +2,10 @@
 
 pub(crate) mod body_stream;
 pub(crate) mod delimited_request;
+pub(crate) mod filling;
 pub(crate) mod handler;
 pub(crate) mod opener;
 pub(crate) mod progress;
 pub(crate) mod read_request;
 pub(crate) mod retry_policy;
+pub(crate) mod service_request;

@@ -1,12 +1,11 @@
 //! The progress of a call. The code that makes the call writes it; observers and errors read it.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
 use http::{HeaderMap, Method, StatusCode, Uri};
-
-use crate::value::common::CommonValues;
+use secrecy::SecretString;
 
 /// Shared by a call and its attempts.
 #[derive(Default)]
@@ -22,8 +21,8 @@ pub(crate) struct CallProgress {
 
 #[derive(Default)]
 struct State {
-    /// The common values of the attempts, where they were asked for anew: their secrets must not be shown either.
-    provided: Vec<Arc<CommonValues>>,
+    /// Texts that must not be shown, beside those of the call itself: what a provider gave its attempts, and what responses said.
+    hidden: Vec<SecretString>,
     /// Whether the messages of an attempt are wanted, not only their sizes.
     keeps_messages: bool,
     current: Exchange,
@@ -62,13 +61,14 @@ impl CallProgress {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The common values that attempts were given by a provider.
-    pub(crate) fn provided(&self) -> Vec<Arc<CommonValues>> {
-        self.state().provided.clone()
+    /// The texts that must not be shown, beside those of the call itself.
+    pub(crate) fn hidden(&self) -> Vec<SecretString> {
+        self.state().hidden.clone()
     }
 
-    pub(crate) fn provide(&self, common: Arc<CommonValues>) {
-        self.state().provided.push(common);
+    /// Notes texts that must not be shown.
+    pub(crate) fn hide(&self, secrets: impl IntoIterator<Item = SecretString>) {
+        self.state().hidden.extend(secrets);
     }
 
     /// Begins an attempt and returns its number. It is not observed yet.

@@ -1,11 +1,19 @@
 //! What only generated code calls: the macros that define what there is of each operation and type, and the parts
 //! that would otherwise be compiled once for each.
 
-mod named_type;
+mod choice;
+mod data_set;
+mod derived;
+mod enumeration;
+mod flags;
 mod operation;
+mod output;
 mod record;
+mod result;
 mod row;
 mod service;
+mod structure;
+mod types;
 
 use std::fmt;
 use std::future::Future;
@@ -22,21 +30,38 @@ use crate::value::request::Request;
 pub use crate::Transport;
 pub use crate::account::prepared::Prepared;
 pub use crate::call::read_request::read;
+pub use crate::call::service_request::{ServiceRequest, read_call};
 pub use crate::extra::fields::{TakesFields, TakesJoinedFields};
 pub use crate::extra::mime::message::TakesMessage;
 pub use crate::extra::records::TakesRecords;
-pub use crate::operation::{Area, ArrayType, Member, Operation, ResultShape, Role, Scalar, Service, Type};
-pub use crate::results::{ColumnField, DeclaredRow, UndeclaredColumns};
+pub use crate::operation::{
+    Area, ArrayType, ListType, Member, Messages, Name, Namespace, Operation, Port, Presence, Role, Scalar, Service,
+    Structure, Style, Type, XmlKind,
+};
+pub use crate::results::{ColumnField, DataTable, DeclaredRow, UndeclaredColumns};
 pub use crate::value::content::Typed;
 pub use crate::value::expected_result::ExpectedResult;
-pub use crate::value::field::{Field, FieldType, IntoText, IntoValue, SingleValue};
+pub use crate::value::field::{
+    AnyValue, Attributes, Field, FieldType, Given, IntoText, IntoValue, Nillable, SingleValue, Step, View, XmlFragment,
+};
+pub use crate::value::headers::WithHeaders;
+pub use crate::value::typed_output::Output;
 pub use crate::value::typed_request::TypedRequest;
 pub use crate::{
-    __client as client, __enumeration as enumeration, __operation as operation, __row as row, __service as service,
-    __structure as structure, xsd,
+    __abstract_structure as abstract_structure, __choice as choice, __client as client, __data_set as data_set,
+    __derived as derived, __enumeration as enumeration, __flags as flags, __operation as operation, __output as output,
+    __row as row, __service as service, __structure as structure, __types as types, xsd,
 };
 pub use crate::{DataSet, DelimitedText, Integers, Text, XmlDocument};
-pub use named_type::{debug_structure, fill_structure, first_value, read_enumeration, unknown_value};
+pub use choice::{debug_choice, only, take_choice};
+pub use data_set::{empty_data_set, rows_of, with_rows};
+pub use derived::{Got, debug_structure, take_abstract};
+pub use enumeration::{first_value, read_enumeration, unknown_value};
+pub use flags::FlagSet;
+pub use output::{debug_output, output_content, read_output, take_output};
+pub use result::{DeclaredResult, returning};
+pub use structure::take_structure;
+pub use types::array_of;
 
 /// Named by code that was generated for this contract. If it is missing, generator and runtime do not fit: give both the same
 /// version.
@@ -60,51 +85,24 @@ pub const CONTRACT_3: () = ();
 /// ```
 pub type ServiceFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, Fault>> + Send + 'a>>;
 
-/// Leads an erased request to the method of a service trait.
+/// Leads a call to the method of a service trait.
 pub trait Dispatch: Send + Sync {
-    /// Starts the method of the request's operation.
+    /// Starts the method of the call's operation.
     ///
     /// # Errors
     ///
     /// The service has no such operation, or the request is not one of its.
-    fn dispatch<'a>(&'a self, request: &dyn Request) -> Result<HandlerFuture<'a>, Error>;
+    fn dispatch<'a>(&'a self, call: &Call) -> Result<HandlerFuture<'a>, Error>;
 }
 
 impl<D: Dispatch> Handler for D {
     fn handle<'a>(&'a self, call: &'a Call) -> HandlerFuture<'a> {
         let operation = call.operation();
-        match self.dispatch(call.request.as_ref()) {
+        match self.dispatch(call) {
             Ok(future) => Box::pin(async move { future.await.map_err(|error| error.with_operation(operation)) }),
             Err(error) => Box::pin(async move { Err(error.with_operation(operation)) }),
         }
     }
-}
-
-/// A result type that has one shape in a descriptor.
-pub trait DeclaredResult: ResultType {
-    /// The shape.
-    const SHAPE: ResultShape;
-}
-
-macro_rules! declared_results {
-    ($($result:ty = $shape:expr;)*) => {
-        $(impl DeclaredResult for $result {
-            const SHAPE: ResultShape = $shape;
-        })*
-    };
-}
-
-declared_results! {
-    () = ResultShape::None;
-    Text = ResultShape::String;
-    DelimitedText = ResultShape::Delimited;
-    DataSet = ResultShape::DataSet;
-    XmlDocument = ResultShape::Xml;
-    Integers = ResultShape::Integers;
-}
-
-impl<T: FieldType + Field + Default + 'static> DeclaredResult for Typed<T> {
-    const SHAPE: ResultShape = ResultShape::Typed(T::TYPE);
 }
 
 /// A parameter with what it means: one call where every descriptor has many.
@@ -112,13 +110,22 @@ pub const fn parameter(name: &'static str, kind: Type, doc: &'static str) -> Mem
     Member::new(name, kind).doc(doc)
 }
 
+/// The same of a structure, whose namespace its members are in.
+pub const fn member(namespace: Namespace, name: &'static str, kind: Type, doc: &'static str) -> Member {
+    parameter(name, kind, doc).namespace(namespace)
+}
+
 /// The built-in type of a column's field.
 pub const fn scalar_of<T: FieldType>() -> Scalar {
     match T::TYPE {
         Type::Scalar(scalar) => scalar,
-        Type::Enumeration(_) | Type::Structure(_) | Type::Array(_) | Type::List(_) | Type::Any | Type::Xml(_) => {
-            Scalar::String
-        }
+        Type::Enumeration(_)
+        | Type::Structure(_)
+        | Type::Array(_)
+        | Type::List(_)
+        | Type::Any
+        | Type::Xml(_)
+        | Type::DataSet(_) => Scalar::String,
     }
 }
 
@@ -132,11 +139,15 @@ pub fn unknown_operation(name: &str) -> Error {
     Error::from_fault(Fault::client(format!("{name} is not an operation of this service")))
 }
 
-/// Makes the future of a service method that of a handler.
-pub fn handler_future<T: ResultType>(future: ServiceFuture<'_, T>) -> HandlerFuture<'_> {
-    Box::pin(
-        async move { future.await.map(|result| RawOutput::Content(result.into_content())).map_err(Error::from_fault) },
-    )
+/// Makes the future of the service method of an operation that of a handler.
+pub fn handler_future<'a, T: ResultType>(
+    operation: &'static Operation,
+    future: ServiceFuture<'a, T>,
+) -> HandlerFuture<'a> {
+    Box::pin(async move {
+        let result = future.await.map(ResultType::into_content).map_err(Error::from_fault);
+        result.map(|content| RawOutput::Content(content.declared_by(operation)))
+    })
 }
 
 /// Hands the fields of a request or row to `visitor`: a slice of them is compiled faster than as many calls.
@@ -164,7 +175,7 @@ pub fn debug(request: &dyn Request, formatter: &mut fmt::Formatter<'_>) -> fmt::
 
 /// `PartialEq` of every request: the same operation with the same values.
 pub fn equal(one: &dyn Request, two: &dyn Request) -> bool {
-    one.operation().name == two.operation().name && one.values() == two.values()
+    one.equals(two)
 }
 
 /// `Debug` of every row: the names of the columns with their values, long values cut.

@@ -17,6 +17,14 @@
 /// ```
 ///
 /// What stands before `operation` is in the descriptor too. `typed` states the type in the descriptor where the Rust type does not tell it.
+/// Behind `operation` may stand what is not usual of its messages:
+///
+/// ```text
+///     #[messages(rt::Messages::PLAIN.style(rt::Style::Bare).action("urn:find"))]
+///     #[request_header(rt::Member::new("Login", <Login as rt::FieldType>::TYPE))]
+///     #[response_header(rt::Member::new("Trace", rt::Type::STRING))]
+///     #[output(rt::Member::new("Found", rt::Type::INT))]
+/// ```
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __operation {
@@ -24,34 +32,45 @@ macro_rules! __operation {
         $(#[doc = $doc:literal])*
         #[operation($descriptor:ident = $name:literal, $area:literal, $effect:ident
             $(, $unusual:ident($($value:expr),*))* $(,)?)]
+        $(
+            #[messages($messages:expr)]
+            $(#[request_header($request_header:expr)])*
+            $(#[response_header($response_header:expr)])*
+        )?
+        $(#[output($output:expr)])?
         $(#[doc = $note:literal])*
         #[method($client:ident::$method:ident, $result:ty $(, deprecated = $why:literal)? $(,)?)]
         $(#[typed($result_type:expr)])?
         pub struct $request:ident {
             $(
                 $(#[doc = $meaning:literal])*
-                #[wire($wire:literal $(, $more:ident $(($argument:expr))?)* $(,)?)]
+                #[wire($wire:tt $(, $more:ident $(($argument:expr))?)* $(,)?)]
                 $(#[typed($type:expr)])?
                 pub $field:ident: $kind:ty,
             )*
         }
     ) => {
         #[doc = ::std::concat!("The descriptor of `", $name, "`.")]
-        pub static $descriptor: $crate::Operation = $crate::Operation::new(
-            $name,
-            $area,
-            ::std::concat!($($doc, "\n"),*),
-            &[$(
-                $crate::__private::parameter(
-                    $wire,
-                    $crate::__type!($kind $(, $type)?),
-                    ::std::concat!($($meaning, "\n"),*),
-                )
-                $(.$more($($argument)?))*
-            ),*],
-            $crate::__shape!($result $(, $result_type)?),
-            $crate::Effect::$effect,
+        pub static $descriptor: $crate::Operation = $crate::__private::returning::<$result>(
+            $crate::Operation::new(
+                $name,
+                $area,
+                ::std::concat!($($doc, "\n"),*),
+                &[$(
+                    $crate::__private::parameter(
+                        $wire,
+                        $crate::__type!($kind $(, $type)?),
+                        ::std::concat!($($meaning, "\n"),*),
+                    )
+                    $(.$more($($argument)?))*
+                ),*],
+                $crate::ResultShape::None,
+                $crate::Effect::$effect,
+            ),
+            &[$crate::Member::new(::std::concat!($name, "Result"), $crate::__result_type!($result $(, $result_type)?))],
+            &[$(&$messages.headers(&[$($request_header),*], &[$($response_header),*]))?],
         )
+        $(.outputs(&[$output]))?
         $(.$unusual($($value),*))*
         $(.deprecated($why))?;
         $crate::__record! {
@@ -61,7 +80,7 @@ macro_rules! __operation {
             $(#[doc = $note])*
             #[must_use = "a request does nothing until it is sent"]
             struct $request = $name {
-                $($(#[doc = $meaning])* $field: $kind = $wire [$($more)*];)*
+                $($(#[doc = $meaning])* $field: $kind = $wire [$($more $(($argument))?)*];)*
             }
         }
         impl $crate::Request for $request {
@@ -88,7 +107,10 @@ macro_rules! __operation {
                 $crate::__private::equal(self, other)
             }
         }
-        #[allow(clippy::should_implement_trait, clippy::wrong_self_convention, reason = "named by the service")]
+        #[allow(
+            clippy::should_implement_trait, clippy::type_complexity, clippy::wrong_self_convention,
+            reason = "named by the service"
+        )]
         impl $client {
             $(#[doc = $doc])*
             #[doc = $crate::__effect!($effect)]
@@ -102,15 +124,15 @@ macro_rules! __operation {
     };
 }
 
-/// The shape of a result in a descriptor: by its Rust type, unless it is stated.
+/// The type of a result in a descriptor: by its Rust type, unless it is stated.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __shape {
+macro_rules! __result_type {
     ($result:ty) => {
-        <$result as $crate::__private::DeclaredResult>::SHAPE
+        <$result as $crate::__private::DeclaredResult>::TYPE
     };
     ($result:ty, $type:expr) => {
-        $crate::ResultShape::Typed($type)
+        $type
     };
 }
 

@@ -8,23 +8,33 @@ macro_rules! __record {
     (
         $(#[$attribute:meta])*
         struct $name:ident $(= $text:literal)? {
-            $($(#[doc = $doc:literal])* $field:ident: $kind:ty = $wire:literal [$($more:ident)*];)*
+            $($(#[doc = $doc:literal])* $field:ident: $kind:ty = $wire:tt
+                [$($more:ident $(($argument:expr))?)*];)*
         }
         $($(#[doc = $rest_doc:literal])* $rest:ident: $rest_kind:ty)?
     ) => {
         $(#[$attribute])*
         #[non_exhaustive]
         #[derive(::std::clone::Clone)]
-        #[allow(clippy::struct_field_names, clippy::struct_excessive_bools, reason = "named by the service")]
+        #[allow(
+            clippy::struct_excessive_bools, clippy::struct_field_names, clippy::type_complexity,
+            reason = "named by the service"
+        )]
         pub struct $name {
             $(
                 $(#[doc = $doc])*
-                #[doc = ::std::concat!("\n`", $wire, "`" $(, $crate::__presence!($more))*, ".")]
+                #[doc = ::std::concat!(
+                    "\n", $crate::__wire_name!($wire) $(, $crate::__presence!($more $($argument)?))*, "."
+                )]
                 pub $field: $kind,
             )*
             $($(#[doc = $rest_doc])* pub $rest: $rest_kind,)?
         }
-        #[allow(clippy::should_implement_trait, clippy::wrong_self_convention, reason = "named by the service")]
+        #[allow(
+            clippy::self_named_constructors, clippy::should_implement_trait, clippy::type_complexity,
+            clippy::wrong_self_convention,
+            reason = "named by the service"
+        )]
         impl $name {
             $(
                 #[doc(hidden)]
@@ -62,6 +72,18 @@ macro_rules! __type {
     };
 }
 
+/// The name on the wire in the documentation of a field.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __wire_name {
+    ("") => {
+        "Without a name of its own"
+    };
+    ($name:tt) => {
+        ::std::concat!("`", $name, "`")
+    };
+}
+
 /// The text for an attribute in the documentation of a field.
 #[doc(hidden)]
 #[macro_export]
@@ -72,10 +94,37 @@ macro_rules! __presence {
     (nullable) => {
         ", may be null"
     };
+    (optional_nullable) => {
+        ", may be absent and may be null"
+    };
     (secret) => {
         ", never shown"
     };
-    ($other:ident) => {
+    (attribute) => {
+        ", an attribute"
+    };
+    (text) => {
+        ", the text itself"
+    };
+    (mixed) => {
+        ", texts and elements"
+    };
+    (choice $alternatives:expr) => {
+        ", one of several elements"
+    };
+    (any_elements) => {
+        ", elements that nobody declared"
+    };
+    (any_attributes) => {
+        ", attributes that nobody declared"
+    };
+    (repeated) => {
+        ", any number of times"
+    };
+    (default $text:expr) => {
+        ::std::concat!(", `", $text, "` if absent")
+    };
+    ($($other:tt)*) => {
         ""
     };
 }

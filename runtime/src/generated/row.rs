@@ -1,17 +1,18 @@
 //! The row of a table whose columns a spec declares.
 
-/// Defines the struct with a field for every declared column, the columns for the operation's descriptor, and
-/// [`DeclaredRow`](crate::results::DeclaredRow). `undeclared` is the field for all other columns.
+/// Defines the struct with a field for every declared column, the columns for the descriptor of the operation or of the typed DataSet, and
+/// [`DeclaredRow`](crate::results::DeclaredRow). `row` names the descriptor of the operation, or the DataSet and the table; `undeclared` is the
+/// field for all other columns.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __row {
     (
         $(#[doc = $doc:literal])*
-        #[row($descriptor:ident)]
+        #[row($($of:tt)*)]
         pub struct $row:ident {
             $(
                 $(#[doc = $meaning:literal])*
-                #[column($column:literal $(, $more:ident)*)]
+                #[column($column:literal $(, $more:ident $(($argument:ident))?)*)]
                 pub $field:ident: $kind:ty,
             )*
             #[undeclared]
@@ -32,12 +33,12 @@ macro_rules! __row {
             pub const COLUMNS: &'static [$crate::DeclaredColumn] = &[$(
                 $crate::DeclaredColumn::new($column, $crate::__private::scalar_of::<$kind>())
                     .doc(::std::concat!($($meaning, "\n"),*))
-                    $(.$more())*
+                    $(.$more($($crate::Mapping::$argument)?))*
             ),*];
         }
         impl $crate::__private::DeclaredRow for $row {
-            fn operation(&self) -> &'static $crate::Operation {
-                &$descriptor
+            fn table(&self) -> $crate::DeclaredTable {
+                $crate::__table_of!($($of)*)
             }
             fn visit<'a>(&'a self, visitor: &mut dyn ::std::ops::FnMut(&'a dyn $crate::__private::Field)) {
                 $crate::__private::visit(visitor, &[$(&self.$field),*]);
@@ -62,5 +63,17 @@ macro_rules! __row {
                 $crate::__private::equal_rows(self, other)
             }
         }
+    };
+}
+
+/// The table that rows are of.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __table_of {
+    ($operation:ident) => {
+        $crate::DeclaredTable::of_result(&$operation)
+    };
+    ($data_set:literal, $table:literal) => {
+        $crate::DeclaredTable::new($data_set, $table, Self::COLUMNS)
     };
 }

@@ -41,23 +41,27 @@ macro_rules! __service {
         $(#[doc = $doc:literal])*
         #[service($descriptor:ident, $client:ident, $dispatch:ident)]
         pub trait $service:ident {
-            $(fn $method:ident(&self, request: $request:ident $(,)?) -> $result:ty;)*
+            $(fn $method:ident(&self, request: $request:ident $(:: $with:ident<$message:ident>)? $(,)?) -> $result:ty;)*
         }
     ) => {
         $(#[doc = $doc])*
-        #[allow(clippy::should_implement_trait, clippy::wrong_self_convention, reason = "named by the service")]
+        #[allow(
+            clippy::should_implement_trait, clippy::type_complexity, clippy::wrong_self_convention,
+            reason = "named by the service"
+        )]
         pub trait $service: ::std::marker::Send + ::std::marker::Sync {
             $(
-                #[doc = ::std::concat!("Responds to a [`", ::std::stringify!($request), "`].")]
-                fn $method(&self, request: $request) -> $result {
+                #[doc = $crate::__responds!($request $($message)?)]
+                fn $method(&self, request: $request $(:: $with<$message>)?) -> $result {
                     let _ = request;
                     $crate::__private::not_implemented()
                 }
             )*
         }
+        #[allow(clippy::type_complexity, reason = "declared by the service")]
         impl<T: $service + ?::std::marker::Sized> $service for ::std::sync::Arc<T> {
             $(
-                fn $method(&self, request: $request) -> $result {
+                fn $method(&self, request: $request $(:: $with<$message>)?) -> $result {
                     <T as $service>::$method(self, request)
                 }
             )*
@@ -67,11 +71,14 @@ macro_rules! __service {
             #[allow(clippy::too_many_lines, reason = "one line for every operation")]
             fn dispatch<'a>(
                 &'a self,
-                request: &dyn $crate::Request,
+                call: &$crate::Call,
             ) -> ::std::result::Result<$crate::HandlerFuture<'a>, $crate::Error> {
-                let service = &*self.0;
-                ::std::result::Result::Ok(match request.operation().name {
-                    $($request::NAME => $crate::__private::handler_future(service.$method($crate::__private::read(request)?)),)*
+                let (service, operation) = (&*self.0, call.operation());
+                ::std::result::Result::Ok(match operation.name {
+                    $($crate::__name!($request $($message)?) => $crate::__private::handler_future(
+                        operation,
+                        service.$method($crate::__private::read_call(call)?),
+                    ),)*
                     name => return ::std::result::Result::Err($crate::__private::unknown_operation(name)),
                 })
             }
@@ -107,5 +114,29 @@ macro_rules! __service {
                 })
             }
         }
+    };
+}
+
+/// The documentation of a method: the request that it responds to, which may be with its headers.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __responds {
+    ($request:ident) => {
+        ::std::concat!("Responds to a [`", ::std::stringify!($request), "`].")
+    };
+    ($runtime:ident $request:ident) => {
+        ::std::concat!("Responds to a [`", ::std::stringify!($request), "`] with its SOAP headers.")
+    };
+}
+
+/// The name of the operation of a request, which may be with its headers.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __name {
+    ($request:ident) => {
+        $request::NAME
+    };
+    ($runtime:ident $request:ident) => {
+        $request::NAME
     };
 }

@@ -13,6 +13,8 @@ use crate::xml::shown_line;
 pub(crate) struct Address {
     /// Of the `.asmx` file: base URL and path.
     pub(crate) url: Url,
+    /// Those of ports at other paths, by the path that the service states. There are none where a path was set: all calls go there.
+    pub(crate) others: Vec<(&'static str, Url)>,
     /// Host and port, and the proxy on the way as far as it is known: what errors name.
     pub(crate) named: String,
     /// Whether it is on this machine.
@@ -35,15 +37,22 @@ impl Address {
         if !path.starts_with('/') {
             return Err(configuration(format!("the path of the service must begin with `/`: `{}`", shown_line(path))));
         }
-        let mut url = base_url(base.trim(), path)?;
-        url.set_path(&format!("{}{path}", url.path().trim_end_matches('/')));
+        let base = base_url(base.trim(), path)?;
+        let below = |path: &str| {
+            let mut url = base.clone();
+            url.set_path(&format!("{}{path}", base.path().trim_end_matches('/')));
+            url
+        };
+        let url = below(path);
+        let others = service.paths().into_iter().skip(1).filter(|_| settings.path.is_none());
+        let others = others.map(|path| (path, below(path))).collect();
         let is_local = is_local(&url);
         let (host, port) = (url.host_str().unwrap_or_default(), url.port_or_known_default().unwrap_or_default());
         let named = format!("`{host}:{port}`{}", if is_local { String::new() } else { proxy(&url) });
         if url.scheme() == "http" && !is_local && !settings.plain_http {
             return Err(plain(&named));
         }
-        Ok(Self { url, named, is_local })
+        Ok(Self { url, others, named, is_local })
     }
 }
 

@@ -17,6 +17,7 @@ use super::reqwest_service::Reqwest;
 use super::tls_provider;
 use crate::account::{Builder, Client};
 use crate::error::{Error, ErrorKind};
+use crate::operation::Role;
 
 impl<C: From<Client>> Builder<C> {
     /// Changes the settings of the HTTP client: proxies, client certificates, root certificates, the user agent. Given several
@@ -122,7 +123,10 @@ impl<C: From<Client>> Builder<C> {
     fn build_over(mut self, mut settings: HttpSettings, address: Address, http: HttpService) -> Result<C, Error> {
         let around = std::mem::take(&mut settings.around);
         let http = around.into_iter().fold(http, |http, around| around(http));
-        let handler = HttpHandler::new(self.service, &settings, self.provider.is_some(), address, http)?;
+        // Secret parameters of an operation are known by themselves.
+        let takes_common = self.service.common.iter().any(|member| member.role.is_some_and(Role::is_credential));
+        let provides_common = self.provider.is_some() && takes_common;
+        let handler = HttpHandler::new(self.service, &settings, provides_common, address, http)?;
         self.observers.server = Some(handler.server());
         let handler = Arc::new(handler);
         let wire = HttpWire::new(settings.retry_budget, Arc::clone(&handler));

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use http::{StatusCode, Uri};
+use reqwest::Url;
 use tokio::time::Instant;
 
 use super::address::Address;
@@ -27,9 +28,9 @@ use crate::xml::{ForbiddenReferences, ParseOptions};
 pub(crate) struct HttpHandler {
     http: HttpService,
     service: &'static Service,
-    endpoint: Endpoint,
-    /// The endpoint's address; `None` if HTTP cannot carry it: then each call fails.
-    address: Option<Uri>,
+    main: CallEndpoint,
+    /// Those of ports at other paths, by the path that the service states.
+    others: Vec<(&'static str, CallEndpoint)>,
     /// The server as errors name it.
     named: String,
     limits: RequestLimits,
@@ -38,51 +39,81 @@ pub(crate) struct HttpHandler {
     stream_bounds: StreamBounds,
     parse_options: ParseOptions,
     credentials_in_url: bool,
-    /// Whether each attempt gets credentials.
-    provides_credentials: bool,
+    /// Whether each attempt gets credentials in common parameters.
+    provides_common: bool,
+}
+
+/// Where calls go.
+struct CallEndpoint {
+    endpoint: Endpoint,
+    /// The endpoint's address; `None` if HTTP cannot carry it: then each call fails.
+    address: Option<Uri>,
+}
+
+impl CallEndpoint {
+    fn new(url: Url, namespace: &Arc<str>, service: &Service) -> Self {
+        let address = url.as_str().parse().ok();
+        let states_action = service.namespace.is_some();
+        Self { endpoint: Endpoint { url: url.into(), namespace: Arc::clone(namespace), states_action }, address }
+    }
 }
 
 impl HttpHandler {
     pub(crate) fn new(
         service: &'static Service,
         settings: &HttpSettings,
-        provides_credentials: bool,
+        provides_common: bool,
         address: Address,
         http: HttpService,
     ) -> Result<Self, Error> {
-        let Address { url, named, .. } = address;
+        let Address { url, others, named, .. } = address;
         let namespace = settings.namespace.as_deref().or(service.namespace).ok_or_else(|| {
             let message = format!("{} states no XML namespace: give it with `namespace(…)`", service.name);
             Error::new(ErrorKind::Configuration, message)
         })?;
+        let namespace = Arc::from(namespace);
+        let others =
+            others.into_iter().map(|(path, url)| (path, CallEndpoint::new(url, &namespace, service))).collect();
         let mut parse_options = settings.parse_options.clone();
         parse_options.forbidden_references = ForbiddenReferences::KeepAndFlag;
         parse_options.max_bytes = parse_options.max_bytes.min(settings.response_limit);
         Ok(Self {
             http,
             service,
-            address: url.as_str().parse().ok(),
+            main: CallEndpoint::new(url, &namespace, service),
+            others,
             named,
-            endpoint: Endpoint { url: url.into(), namespace: Arc::from(namespace) },
             server_limits: settings.server_limits.clone(),
             limits: RequestLimits { max_query: settings.query_limit },
             response_limit: settings.response_limit,
             stream_bounds: settings.stream_bounds.clone(),
             parse_options,
             credentials_in_url: settings.credentials_in_url,
-            provides_credentials,
+            provides_common,
         })
     }
 
     /// Where it calls.
     pub(crate) fn server(&self) -> Server {
-        let uri = self.address.clone().unwrap_or_default();
+        let path = |uri: &Uri| uri.path().to_owned();
+        let others = self.others.iter().filter_map(|(stated, other)| Some((*stated, path(other.address.as_ref()?))));
+        let uri = self.main.address.clone().unwrap_or_default();
         let default_port = if uri.scheme_str() == Some("http") { 80 } else { 443 };
         Server {
             address: uri.host().unwrap_or_default().to_owned(),
             port: Some(uri.port_u16().unwrap_or(default_port)),
-            path: uri.path().to_owned(),
+            path: path(&uri),
+            others: others.collect(),
         }
+    }
+
+    /// Where a call goes: to the path of its operation's port.
+    fn endpoint(&self, call: Outgoing<'_>) -> &CallEndpoint {
+        if self.others.is_empty() {
+            return &self.main;
+        }
+        let path = self.service.path_of(call.operation(), call.transport);
+        self.others.iter().find(|(other, _)| *other == path).map_or(&self.main, |(_, endpoint)| endpoint)
     }
 
     async fn call(&self, call: &Call) -> Result<RawOutput, Error> {
@@ -97,7 +128,8 @@ impl HttpHandler {
     /// The request of a call that is permitted and that the server takes.
     fn encode(&self, call: Outgoing<'_>) -> Result<http::Request<Bytes>, Error> {
         self.permit(call)?;
-        let request = protocol::encode_request_to(&self.endpoint, self.address.as_ref(), &self.limits, call)?;
+        let CallEndpoint { endpoint, address } = self.endpoint(call);
+        let request = protocol::encode_request_to(endpoint, address.as_ref(), &self.limits, call)?;
         self.server_limits.check(call, &request)?;
         Ok(request)
     }
@@ -145,7 +177,7 @@ impl HttpHandler {
     /// Credentials go into a URL only if the client was given the permission.
     fn permit(&self, call: Outgoing<'_>) -> Result<(), Error> {
         let secret_parameter = call.operation().parameters.iter().any(|parameter| parameter.secret);
-        let secret = call.common.hold_secret() || secret_parameter || self.provides_credentials;
+        let secret = call.common.hold_secret() || secret_parameter || self.provides_common;
         if call.transport == Transport::HttpGet && secret && !self.credentials_in_url {
             let message = "HTTP GET puts the credentials into the URL: permit it with `allow_credentials_in_url()`";
             return Err(Error::new(ErrorKind::NotPermitted, message));
@@ -167,7 +199,7 @@ impl HttpHandler {
             service: self.service,
             operation: call.operation(),
             transport: call.transport,
-            namespace: Arc::clone(&self.endpoint.namespace),
+            namespace: Arc::clone(&self.main.endpoint.namespace),
             limits: self.parse_options.clone(),
         };
         if let Some(sent) = sent
@@ -197,7 +229,8 @@ impl HttpHandler {
             return Ok(output);
         }
         // Anything but 200 is an error; decoding says which.
-        let decoded = if decoding::is_large(&output) { decoding::aside(output).await } else { output.into_content() };
+        let decoded =
+            if decoding::is_large(&output) { decoding::aside(output, || None).await } else { output.into_content() };
         decoded.map(RawOutput::Content).map_err(|error| self.explain(error, is_page, call))
     }
 

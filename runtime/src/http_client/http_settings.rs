@@ -66,7 +66,10 @@ impl<C: From<Client>> Builder<C> {
     }
 
     /// The path of the `.asmx` file, where it is not that of the service's description: that of one of its
-    /// [ports](crate::Service::ports), or of a copy of the service elsewhere. It begins with `/`.
+    /// [ports](crate::Service::ports), or of a copy of the service elsewhere. It begins with `/`. All calls go there.
+    ///
+    /// Without it each call goes to the path of the first port that offers its operation over its transport
+    /// ([`Service::path_of`](crate::Service::path_of)): a service may have several.
     pub fn path(mut self, path: impl Into<String>) -> Self {
         self.wire.change(|http: &mut HttpSettings| http.path = Some(path.into()));
         self

@@ -3,8 +3,6 @@
 use std::fmt::{self, Write as _};
 
 use super::{Mock, RecordedCall};
-use crate::operation::Operation;
-use crate::value::Value;
 use crate::value::request::Request;
 use crate::value::shown::Shown;
 use crate::value::typed_request::TypedRequest;
@@ -59,15 +57,14 @@ impl Mock {
         let calls = self.calls();
         let of_operation: Vec<&RecordedCall> =
             calls.iter().filter(|call| call.operation.name == operation.name).collect();
-        let wanted = (request as &dyn Request).values();
-        let was_called_so = of_operation.iter().any(|call| call.request.values().iter().eq(wanted.iter()));
+        let was_called_so = of_operation.iter().any(|call| (request as &dyn Request).equals(&call.request));
         let name = operation.name;
         assert!(!of_operation.is_empty(), "{name} was to be called, and was not. {}", Listed(&calls));
         assert!(
             was_called_so,
             "{name} was called {}, but never with what was expected:{}",
             Times(of_operation.len()),
-            differences(operation, &wanted, &of_operation)
+            differences(request, &of_operation)
         );
     }
 
@@ -85,16 +82,14 @@ impl Mock {
 }
 
 /// One line for each parameter in which a call differs.
-fn differences(operation: &'static Operation, wanted: &[Value<'_>], calls: &[&RecordedCall]) -> String {
+fn differences(wanted: &dyn Request, calls: &[&RecordedCall]) -> String {
     let mut text = String::new();
     for (number, call) in calls.iter().enumerate().take(LISTED) {
-        let pairs = wanted.iter().zip(call.request.values());
-        for (parameter, (wanted, found)) in operation.parameters.iter().zip(pairs) {
-            if wanted != found {
-                let shown = |value| Shown::of_member(parameter, value);
+        for ((parameter, wanted), found) in wanted.declared().zip(call.request.values()) {
+            if !wanted.equals(found) {
+                let (found, wanted) = (Shown::of_member(parameter, found), Shown::of_member(parameter, wanted));
                 // Writing to a String cannot fail.
-                let _ = write!(text, "\n  call {}: {} was ", number + 1, parameter.name);
-                let _ = write!(text, "{:?}, expected {:?}", shown(found), shown(wanted));
+                let _ = write!(text, "\n  call {}: {} was {found:?}, expected {wanted:?}", number + 1, parameter.name);
             }
         }
     }

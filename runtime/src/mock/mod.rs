@@ -37,12 +37,11 @@ pub use recorded::RecordedCall;
 use crate::account::Client;
 use crate::call::handler::{Call, Handler, HandlerFuture, RawOutput};
 use crate::call::opener::Opener;
-use crate::call::read_request::read;
+use crate::call::service_request::ServiceRequest;
 use crate::error::Error;
 use crate::fault::Fault;
 use crate::operation::Service;
 use crate::value::content::{Content, ResultType};
-use crate::value::typed_request::TypedRequest;
 
 /// A service that responds as a test states, and records every call. Cheap to clone; all clones are the same mock.
 #[derive(Clone)]
@@ -86,9 +85,9 @@ impl Mock {
     ///
     /// The operation is not one of this service: a mistake of the test.
     #[track_caller]
-    pub fn on<R: TypedRequest>(
+    pub fn on<R: ServiceRequest>(
         &self,
-        response: impl Fn(R) -> Result<R::Result, Fault> + Send + Sync + 'static,
+        response: impl Fn(R) -> Result<R::Response, Fault> + Send + Sync + 'static,
     ) -> &Self {
         self.on_async(move |request| std::future::ready(response(request)))
     }
@@ -101,11 +100,11 @@ impl Mock {
     #[track_caller]
     pub fn on_async<R, F>(&self, response: impl Fn(R) -> F + Send + Sync + 'static) -> &Self
     where
-        R: TypedRequest,
-        F: Future<Output = Result<R::Result, Fault>> + Send + 'static,
+        R: ServiceRequest,
+        F: Future<Output = Result<R::Response, Fault>> + Send + 'static,
     {
         let responder: Responder = Arc::new(move |call| {
-            let response = response(read::<R>(&call.request)?);
+            let response = response(R::read(&call.request, &call.soap_headers)?);
             Ok(Box::pin(async move { response.await.map(ResultType::into_content) }))
         });
         self.tell::<R>(|responses| responses.standing = Some(responder))
@@ -136,7 +135,7 @@ impl Mock {
     ///
     /// As [`on`](Self::on).
     #[track_caller]
-    pub fn respond<R: TypedRequest>(&self, result: R::Result) -> &Self {
+    pub fn respond<R: ServiceRequest>(&self, result: R::Response) -> &Self {
         self.tell::<R>(|responses| responses.standing = Some(canned(Ok(result.into_content()))))
     }
 
@@ -146,7 +145,7 @@ impl Mock {
     ///
     /// As [`on`](Self::on).
     #[track_caller]
-    pub fn fail<R: TypedRequest>(&self, fault: Fault) -> &Self {
+    pub fn fail<R: ServiceRequest>(&self, fault: Fault) -> &Self {
         self.tell::<R>(|responses| responses.standing = Some(canned(Err(fault))))
     }
 
@@ -157,7 +156,7 @@ impl Mock {
     ///
     /// As [`on`](Self::on).
     #[track_caller]
-    pub fn once<R: TypedRequest>(&self, response: Result<R::Result, Fault>) -> &Self {
+    pub fn once<R: ServiceRequest>(&self, response: Result<R::Response, Fault>) -> &Self {
         self.tell::<R>(|responses| responses.next.push_back(canned(response.map(ResultType::into_content))))
     }
 
@@ -184,8 +183,8 @@ impl Mock {
     }
 
     #[track_caller]
-    fn tell<R: TypedRequest>(&self, how: impl FnOnce(&mut Responses)) -> &Self {
-        self.tell_of(R::default().operation().name, how)
+    fn tell<R: ServiceRequest>(&self, how: impl FnOnce(&mut Responses)) -> &Self {
+        self.tell_of(R::operation().name, how)
     }
 
     #[track_caller]
@@ -240,7 +239,8 @@ impl Handler for Mock {
                 Ok(response) => response.await.map_err(Error::from_fault),
                 Err(error) => Err(error),
             };
-            response.map(RawOutput::Content).map_err(|error| error.with_operation(operation))
+            let output = response.map(|content| RawOutput::Content(content.declared_by(operation)));
+            output.map_err(|error| error.with_operation(operation))
         })
     }
 }

@@ -33,11 +33,9 @@ pub struct RecordedCall {
 
 impl RecordedCall {
     pub(super) fn of(call: &Call) -> Self {
-        let operation = call.operation();
-        let values = call.request.values().into_iter().map(Value::into_owned).collect();
         Self {
-            operation,
-            request: DynamicRequest::from_values(operation, values),
+            operation: call.operation(),
+            request: call.request.to_dynamic(),
             common: Arc::clone(&call.common),
             undeclared: call.undeclared.clone(),
             soap_headers: call.soap_headers.clone(),

@@ -13,46 +13,50 @@ use crate::error::Error;
 use crate::operation::{Member, Operation, Place, Style, Type};
 use crate::value::Value;
 use crate::value::content::Content;
+use crate::value::field::{Field, Given, Step};
 use crate::value::message::{Message, SoapHeader};
+use crate::value::typed_output::{BlankOutput, TypedOutput};
 use crate::xml;
 use crate::xml::{PullReader, Pulled, XmlErrorKind};
 
 impl ReceivedResponse<'_> {
     /// The message that a response of success is; `None` if it is none, but a fault or something else.
-    pub(super) fn message(&self, text: &str) -> Result<Option<Content>, Error> {
-        if self.context.transport.is_soap() { self.enveloped_message(text) } else { self.bare_message(text).map(Some) }
+    pub(super) fn message(&self, text: &str, blank: BlankOutput) -> Result<Option<Content>, Error> {
+        let outputs = Outputs::new(self.context.operation, blank);
+        let message = if self.context.transport.is_soap() {
+            self.enveloped_message(text, outputs)?
+        } else {
+            Some(self.bare_message(text, outputs)?)
+        };
+        Ok(message.map(|message| Content::Message(Box::new(message))))
     }
 
     /// A response over GET or POST: the value of the first part, in an element that is called like its type.
-    fn bare_message(&self, text: &str) -> Result<Content, Error> {
+    fn bare_message(&self, text: &str, mut outputs: Outputs) -> Result<Message, Error> {
         let (deviations, left) = (Deviations::new(0), ValuesLeft::of_response(text.len()));
-        let values = self.values(&deviations, &left);
-        let outputs = self.context.operation.outputs;
+        let values = self.values(&deviations, &left).typed(outputs.is_typed());
+        let first = self.context.operation.outputs.first();
         let mut reader = PullReader::new(text, &self.context.limits);
-        let mut read = outputs.iter().map(|_| Value::Null).collect::<Vec<_>>();
-        let mut failure = Ok(());
+        let mut read = Ok(());
         if reader.root() {
-            match (outputs.first(), read.first_mut()) {
-                (Some(output), Some(place)) => match root_value(values, output, &mut reader) {
-                    Ok(value) => *place = value,
-                    Err(unreadable) => failure = Err(unreadable),
-                },
+            match (first, outputs.field().enter(Step::Member(0))) {
+                (Some(output), Some(field)) => read = root_into(values, output, &mut reader, field),
                 _ => deviations.note(&reader, "", "is there, where nothing is due"),
             }
         }
-        let is_due = outputs.first().is_some_and(|output| is_document(output.kind));
+        let is_due = first.is_some_and(|output| is_document(output.kind));
         match reader.finish() {
             // A document that is null has no root.
             Err(error) if is_due && error.kind() == XmlErrorKind::NoRoot => {}
             finished => finished.map_err(|error| self.malformed(error))?,
         }
-        failure.map_err(|unreadable| self.unreadable(&unreadable))?;
-        let mut message = Message::new(read);
+        read.map_err(|unreadable| self.unreadable(&unreadable))?;
+        let mut message = outputs.into_message();
         message.deviations = deviations.finish();
-        Ok(Content::Message(Box::new(message)))
+        Ok(message)
     }
 
-    fn enveloped_message(&self, text: &str) -> Result<Option<Content>, Error> {
+    fn enveloped_message(&self, text: &str, mut outputs: Outputs) -> Result<Option<Message>, Error> {
         let Some(version) = self.envelope_without_fault(text) else { return Ok(None) };
         let operation = self.context.operation;
         // Places are told from the result on.
@@ -61,7 +65,7 @@ impl ReceivedResponse<'_> {
         let left = ValuesLeft::of_response(text.len());
         let mut reader = PullReader::new(text, &self.context.limits);
         reader.root();
-        let (depth, mut headers, mut outputs) = (reader.depth(), Ok(Vec::new()), None);
+        let (depth, mut headers, mut body) = (reader.depth(), Ok(Vec::new()), None);
         while let Some(inside) = reader.content(depth) {
             if !matches!(inside, Pulled::Start) || reader.namespace() != Some(version.namespace()) {
                 continue;
@@ -70,20 +74,22 @@ impl ReceivedResponse<'_> {
                 "Header" if headers.as_ref().is_ok_and(Vec::is_empty) => {
                     headers = self.headers(version, self.values(&of_headers, &left), &mut reader);
                 }
-                "Body" if outputs.is_none() => {
-                    outputs = Some(self.body(self.values(&deviations, &left), &deviations, &mut reader));
+                "Body" if body.is_none() => {
+                    let values = self.values(&deviations, &left).typed(outputs.is_typed());
+                    body = Some(self.body(values, &deviations, &mut reader, outputs.field()));
                 }
                 _ => {}
             }
         }
         // What is not well-formed is no response, whatever else is to be said of it.
         reader.finish().map_err(|error| self.malformed(error))?;
-        let Some(outputs) = outputs else { return Ok(None) };
-        let mut message = Message::new(outputs?);
+        let Some(body) = body else { return Ok(None) };
+        body?;
+        let mut message = outputs.into_message();
         message.headers = headers.map_err(|unreadable| self.unreadable(&unreadable))?;
         message.deviations = of_headers.finish();
         message.deviations.extend(deviations.finish());
-        Ok(Some(Content::Message(Box::new(message))))
+        Ok(Some(message))
     }
 
     /// The version of the envelope, if the response is one, and no fault is the first thing in its body. Reads no further than that.
@@ -140,28 +146,33 @@ impl ReceivedResponse<'_> {
         headers
     }
 
-    /// The parts in the body.
+    /// Reads the parts in the body into the members of `place`.
     fn body(
         &self,
         values: ValueReader<'_>,
         deviations: &Deviations,
         body: &mut PullReader<'_>,
-    ) -> Result<Vec<Value<'static>>, Error> {
+        place: &mut dyn Field,
+    ) -> Result<(), Error> {
         let operation = self.context.operation;
+        let mut parts = |element: &mut PullReader<'_>| {
+            let read = values.parts_into(operation.outputs, element, place);
+            read.map_err(|unreadable| self.unreadable(&unreadable))
+        };
         if operation.messages.style == Style::Bare {
-            return values.parts(operation.outputs, body).map_err(|unreadable| self.unreadable(&unreadable));
+            return parts(body);
         }
         let depth = body.depth();
         while let Some(inside) = body.content(depth) {
             if let Pulled::Start = inside {
                 self.check_wrapper(operation, deviations, body)?;
-                return values.parts(operation.outputs, body).map_err(|unreadable| self.unreadable(&unreadable));
+                return parts(body);
             }
         }
         if !operation.outputs.is_empty() && !operation.messages.one_way {
             deviations.note(body, "", "holds nothing");
         }
-        Ok(operation.outputs.iter().map(|_| Value::Null).collect())
+        Ok(())
     }
 
     /// The element around the parts: one of another name is the response of another operation.
@@ -211,55 +222,110 @@ impl ReceivedResponse<'_> {
     }
 
     fn unreadable(&self, unreadable: &Unreadable) -> Error {
-        let place = xml::shortened(&unreadable.element, 80);
+        /// Longer than the places of nearly all values.
+        const LONGEST_PLACE: usize = 400;
+        let place = xml::shortened(&unreadable.element, LONGEST_PLACE);
         self.unexpected(format!("the result cannot be read: `{place}`: {}", unreadable.message()))
     }
 }
 
-/// The value that the root of a response over GET or POST is.
-fn root_value(
+/// What the outputs of a response are read into.
+enum Outputs {
+    /// A structure of them.
+    Values(Value<'static>),
+    Typed(TypedOutput),
+}
+
+impl Outputs {
+    fn new(operation: &Operation, blank: BlankOutput) -> Self {
+        match blank() {
+            Some(output) => Self::Typed(TypedOutput::new(output)),
+            None => Self::Values(Value::Structure(operation.outputs.iter().map(|_| Value::Null).collect())),
+        }
+    }
+
+    const fn is_typed(&self) -> bool {
+        matches!(self, Self::Typed(_))
+    }
+
+    fn field(&mut self) -> &mut dyn Field {
+        match self {
+            Self::Values(values) => values,
+            Self::Typed(output) => output.field(),
+        }
+    }
+
+    fn into_message(self) -> Message {
+        match self {
+            Self::Values(Value::Structure(values)) => Message::new(values),
+            Self::Values(_) => Message::default(),
+            Self::Typed(output) => Message::of_typed(output),
+        }
+    }
+}
+
+/// Reads the root of a response over GET or POST into the field of its part.
+fn root_into(
     values: ValueReader<'_>,
     output: &'static Member,
     root: &mut PullReader<'_>,
-) -> Result<Value<'static>, Unreadable> {
+    field: &mut dyn Field,
+) -> Result<(), Unreadable> {
     // Here null is told, whether or not the value may be.
     if root.attribute(Some(XSI), "nil").is_some_and(|value| says_nil(&value)) {
         root.skip();
-        return Ok(if output.presence.is_nullable() { Value::Nil } else { Value::Null });
+        let given = if output.presence.is_nullable() { Given::Nil } else { Given::Absent };
+        return values.give(field, given, output.name, root);
     }
     match output.kind {
-        _ if output.repeated => items(values, output, root),
-        kind if is_document(kind) => Ok(document(kind, values.whole(root)?)),
+        _ if output.repeated => items_into(values, output, root, field),
+        kind if is_document(kind) => {
+            let document = values.whole(root)?;
+            document_into(values, kind, document, root, field)
+        }
         // A value that is an empty text, or a set of none.
-        Type::Enumeration(enumeration) if enumeration.lists("") => values.parameter(output, root),
+        Type::Enumeration(enumeration) if enumeration.lists("") => values.member_into(output, root, field),
         kind if kind.kind().is_value() && root.is_blank() => {
             root.skip();
-            Ok(Value::Null)
+            values.give(field, Given::Absent, output.name, root)
         }
-        Type::Array(_) => values.any_items().parameter(output, root),
-        _ => values.parameter(output, root),
+        Type::Array(_) => values.any_items().member_into(output, root, field),
+        _ => values.member_into(output, root, field),
     }
 }
 
 /// The values of a repeated part, which stand in one element here, whatever they are called.
-fn items(
+fn items_into(
     values: ValueReader<'_>,
     output: &'static Member,
     root: &mut PullReader<'_>,
-) -> Result<Value<'static>, Unreadable> {
-    let (depth, mut items) = (root.depth(), Vec::new());
+    field: &mut dyn Field,
+) -> Result<(), Unreadable> {
+    values.give(field, Given::Items, "", root)?;
+    let depth = root.depth();
     while let Some(inside) = root.content(depth) {
         if matches!(inside, Pulled::Start) {
-            items.push(values.parameter(output, root)?);
+            values.member_into(output, root, values.inside(field, Step::Item, root)?)?;
         }
     }
-    Ok(Value::Array(items))
+    Ok(())
 }
 
-/// The value of a type that is a document.
-fn document(kind: Type, document: String) -> Value<'static> {
-    let xml = Value::Xml(Cow::Owned(document));
-    let Type::Structure(structure) = kind else { return xml };
-    let is_wildcard = structure.members().iter().any(|member| member.place == Place::AnyElements);
-    Value::Structure(vec![if is_wildcard { Value::Array(vec![xml]) } else { xml }])
+/// The value of a type that is a document, which was passed.
+fn document_into(
+    values: ValueReader<'_>,
+    kind: Type,
+    document: String,
+    passed: &PullReader<'_>,
+    field: &mut dyn Field,
+) -> Result<(), Unreadable> {
+    let mut field = field;
+    if let Type::Structure(structure) = kind {
+        values.give(field, Given::Members(1), "", passed)?;
+        field = values.inside(field, Step::Member(0), passed)?;
+        if structure.members().iter().any(|member| member.place == Place::AnyElements) {
+            field = values.inside(field, Step::Item, passed)?;
+        }
+    }
+    values.give(field, Given::Xml(Cow::Owned(document)), "", passed)
 }

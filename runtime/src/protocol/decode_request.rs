@@ -12,10 +12,11 @@ use crate::Transport;
 
 /// Decodes a request, or returns the complete response to one that cannot be decoded.
 pub(super) fn decode(settings: &ServerSettings, head: &Parts, body: Bytes) -> Result<Received, Response<Bytes>> {
-    match routing::path(&settings.path, head.uri.path()) {
+    let (at, target) = routing::target(settings, head.uri.path());
+    match target {
         PathTarget::Elsewhere => Err(refusal::not_found()),
         PathTarget::Service => match head.method {
-            Method::POST => decode_soap::decode(settings, head, body),
+            Method::POST => decode_soap::decode(settings, at, head, body),
             Method::GET | Method::HEAD => Err(refusal::unrecognized(None)),
             _ => Err(refusal::method_not_allowed()),
         },
@@ -28,7 +29,7 @@ pub(super) fn decode(settings: &ServerSettings, head: &Parts, body: Bytes) -> Re
             if name.is_empty() || !settings.protocols.includes(transport) {
                 return Err(refusal::unrecognized(Some(&name)));
             }
-            decode_form::decode(settings, head, &body, transport, &name)
+            decode_form::decode(settings, at, head, &body, transport, &name)
         }
     }
 }

@@ -8,12 +8,10 @@ use http::{Response, StatusCode};
 use super::get_post::fault_text;
 use super::media_type::{MediaType, decode_leniently};
 use super::response_context::{ResponseContext, result_root};
-use super::shortcuts::plain_string;
-use super::shortcuts::read_integers;
-use super::shortcuts::read_integers::Scanned;
 use super::soap::envelope::{Envelope, NoEnvelope};
 use super::soap::soap_fault;
 use super::soap::soap_version::XSI;
+use super::value::plain_result;
 use super::value::read_result;
 use super::value::read_value::{Nil, ValueReader};
 use super::value::value_element::says_nil;
@@ -21,20 +19,21 @@ use crate::Transport;
 use crate::error::{Error, ErrorKind, Outcome};
 use crate::fault::Fault;
 use crate::operation::ResultShape;
-use crate::results::{Integers, Text};
 use crate::value::content::Content;
+use crate::value::typed_output::BlankOutput;
 use crate::xml::{self, Document, Element, XmlErrorKind};
 use asmx_dataset::__private::{self as fast, FindContainer};
 
-/// Decodes a response.
-pub(super) fn decode(context: &ResponseContext, response: Response<Bytes>) -> Result<Content, Error> {
-    if let Some(text) = plain_string::read(context, &response) {
-        return Ok(Content::String(Text::new(text)));
-    }
+/// Decodes a response. Its outputs are read into what `blank` makes.
+pub(super) fn decode(
+    context: &ResponseContext,
+    response: Response<Bytes>,
+    blank: BlankOutput,
+) -> Result<Content, Error> {
     let (parts, body) = response.into_parts();
     let media_type = MediaType::of(&parts.headers);
     let received = ReceivedResponse { context, status: parts.status, media_type: &media_type, body: &body };
-    received.content().map_err(|error| {
+    received.content(blank).map_err(|error| {
         error
             .with_operation(context.operation)
             .with_transport(context.transport)
@@ -43,20 +42,13 @@ pub(super) fn decode(context: &ResponseContext, response: Response<Bytes>) -> Re
     })
 }
 
-/// As [`decode`] reads every response that is in any way unusual.
+/// As [`decode`] reads a response that is in any way unusual.
 #[cfg(test)]
-pub(super) fn decode_plainly(context: &ResponseContext, response: &Response<Bytes>) -> Result<Content, Error> {
-    let media_type = MediaType::of(response.headers());
-    ReceivedResponse { context, status: response.status(), media_type: &media_type, body: response.body() }.plainly()
-}
-
-/// As [`decode`] reads long arrays of integers, however long this one is; `None` if it does not.
-#[cfg(test)]
-pub(super) fn decode_integers_apart(context: &ResponseContext, response: &Response<Bytes>) -> Option<Content> {
+pub(super) fn decode_tree(context: &ResponseContext, response: &Response<Bytes>) -> Result<Content, Error> {
     let media_type = MediaType::of(response.headers());
     let received =
         ReceivedResponse { context, status: response.status(), media_type: &media_type, body: response.body() };
-    received.integers_apart(read_integers::scan(response.body())?)
+    received.text().and_then(|text| received.tree(text))
 }
 
 pub(super) struct ReceivedResponse<'a> {
@@ -86,49 +78,36 @@ impl FindContainer for ReceivedResponse<'_> {
 /// How much of a body is read for the text of a fault, in bytes. A fault keeps less, however it is escaped.
 const LONGEST_FAULT: usize = 256 * 1024;
 
-/// The shortest response whose integers are read apart: a shorter one is read faster as it is.
-const LONG: usize = 4096;
-
 impl ReceivedResponse<'_> {
-    fn content(&self) -> Result<Content, Error> {
-        if self.body.len() >= LONG
-            && self.is_due(ResultShape::Integers)
-            && let Some(scanned) = read_integers::scan(self.body).filter(|scanned| scanned.is_most_of(self.body))
-            && let Some(content) = self.integers_apart(scanned)
-        {
-            return Ok(content);
+    fn content(&self, blank: BlankOutput) -> Result<Content, Error> {
+        if self.body.is_empty() {
+            return self.empty();
         }
-        if self.is_due(ResultShape::DataSet)
+        if self.status.is_success()
+            && self.context.operation.result.is_data_set()
             && self.media_type.is_xml()
             && let Some(data_set) = fast::read(self.body, self.media_type.charset(), &self.context.limits, self)
         {
             return Ok(Content::DataSet(data_set));
         }
-        self.plainly()
+        let text = self.text()?;
+        if self.is_due(ResultShape::Message)
+            && let Some(content) = self.message(&text, blank)?
+        {
+            return Ok(content);
+        }
+        if self.status.is_success()
+            && let Some(content) = plain_result::read(self.context, &text)
+        {
+            return Ok(content);
+        }
+        self.tree(text)
     }
 
-    /// The result, if it is the array of these integers: see [`read_integers`]. If not, the response must be read plainly.
-    fn integers_apart(&self, scanned: Scanned) -> Option<Content> {
-        // No byte makes more than one node or attribute, nor more than three bytes of text, of which there may be 4 GiB.
-        let nodes = self.body.len() - (scanned.end - scanned.first.start) + scanned.nodes;
-        if nodes > self.context.limits.max_nodes || self.body.len() > u32::MAX as usize / 4 {
-            return None;
-        }
-        let plainly = |body: Vec<u8>| match (ReceivedResponse { body: &Bytes::from(body), ..*self }).plainly() {
-            Ok(Content::Integers(integers)) => integers.into_option(),
-            Ok(_) | Err(_) => None,
-        };
-        let is_empty = plainly(scanned.without_items(self.body))?.is_empty();
-        let is_first = plainly(scanned.with_first_item(self.body))? == scanned.items.get(..1)?;
-        (is_empty && is_first).then(|| Content::Integers(Integers::new(scanned.items)))
-    }
-
-    fn plainly(&self) -> Result<Content, Error> {
-        let is_soap = self.context.transport.is_soap();
-        if self.body.is_empty() {
-            return self.empty();
-        }
-        if !is_soap && self.status == StatusCode::INTERNAL_SERVER_ERROR && self.media_type.essence == "text/plain" {
+    /// The text of a response that is XML.
+    fn text(&self) -> Result<Cow<'_, str>, Error> {
+        let is_failed = self.status == StatusCode::INTERNAL_SERVER_ERROR;
+        if !self.context.transport.is_soap() && is_failed && self.media_type.essence == "text/plain" {
             let body = self.body.get(..LONGEST_FAULT).unwrap_or(self.body);
             let text = decode_leniently(body, self.media_type.charset());
             return Err(Error::from_fault(Fault::from_text(None, &fault_text::html_unescape(&text))));
@@ -136,19 +115,22 @@ impl ReceivedResponse<'_> {
         if !self.media_type.is_xml() {
             return Err(self.no_xml());
         }
-        let text = xml::decode(self.body, self.media_type.charset()).map_err(|error| self.malformed(error))?;
-        if self.is_due(ResultShape::Message)
-            && let Some(content) = self.message(&text)?
-        {
-            return Ok(content);
-        }
+        xml::decode(self.body, self.media_type.charset()).map_err(|error| self.malformed(error))
+    }
+
+    /// Reads a response by its tree.
+    fn tree(&self, text: Cow<'_, str>) -> Result<Content, Error> {
         match Document::parse(text, &self.context.limits) {
             Ok(document) => match self.find(&document)? {
                 Found::Content(content) => Ok(content),
                 Found::Element(element) => self.read(element),
             },
             // This is how a null document looks over GET and POST.
-            Err(error) if error.kind() == XmlErrorKind::NoRoot && !is_soap && self.is_due(ResultShape::Xml) => {
+            Err(error)
+                if error.kind() == XmlErrorKind::NoRoot
+                    && !self.context.transport.is_soap()
+                    && self.is_due(ResultShape::Xml) =>
+            {
                 Ok(Content::null(self.context.operation))
             }
             Err(error) => Err(self.malformed(error)),
@@ -275,7 +257,7 @@ impl ReceivedResponse<'_> {
             },
             (Some(_), Some(_)) => Err(self.unexpected(format!("the response holds `{name}` more than once"))),
             // Genuine clients read a null DataSet that is there as an empty one.
-            (Some(element), None) if is_nil(element) && operation.result != ResultShape::DataSet => {
+            (Some(element), None) if is_nil(element) && !operation.result.is_data_set() => {
                 Ok(Found::Content(Content::null(operation)))
             }
             (Some(element), None) => Ok(Found::Element(element)),
@@ -356,7 +338,7 @@ fn due(shape: ResultShape, transport: Transport) -> &'static str {
         ResultShape::None if transport.is_soap() => "an envelope",
         ResultShape::None => "nothing",
         ResultShape::String | ResultShape::Delimited => "a string",
-        ResultShape::DataSet => "a DataSet",
+        ResultShape::DataSet | ResultShape::TypedDataSet(_) => "a DataSet",
         ResultShape::Xml => "an XML document",
         ResultShape::Integers => "an array of integers",
         ResultShape::Typed(_) => "a value",

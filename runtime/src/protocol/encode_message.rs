@@ -9,10 +9,10 @@ use super::soap::envelope::{self, DECLARATION, Writer};
 use super::soap::header::{self, HeaderStyle};
 use super::soap::soap_version::SoapVersion;
 use super::value::document::is_document;
-use super::value::write_value::{self, Empty, Forbidden, Unwritable, ValueWriter};
+use super::value::write_value::{self, Empty, Forbidden, ValueWriter};
 use crate::fault::Fault;
 use crate::operation::{Member, Scalar, Style, Type};
-use crate::value::Value;
+use crate::value::field::{Field, View};
 use crate::value::message::{Message, SoapHeader};
 use crate::xml;
 
@@ -100,35 +100,32 @@ fn check(context: &ResponseContext, message: &Message) -> Result<(), Fault> {
 }
 
 /// The XML that a value is, if it is a document by itself.
-fn document(output: &Member, value: &Value<'_>) -> Option<String> {
-    is_document(output.kind).then(|| value.texts().concat())
+fn document(output: &Member, field: &dyn Field) -> Option<String> {
+    is_document(output.kind).then(|| field.all_text())
 }
 
 /// The element that is called like the type of the value.
-fn root(context: &ResponseContext, output: &Member, value: &Value<'_>) -> Result<String, Fault> {
+fn root(context: &ResponseContext, output: &Member, field: &dyn Field) -> Result<String, Fault> {
     let namespace: &str = &context.namespace;
     let name = root_name(output);
     let mut out = String::new();
     let mut writer = ValueWriter::new(&mut out, Forbidden::Reference, Empty::Slash).namespaces(namespace, namespace);
     let item = item_of(output);
-    let attributes = match value {
-        value if value.is_null() => {
+    let attributes = match field.view() {
+        View::Null | View::Nil => {
             for part in ["<", &xml::name::encode_local_name(&name), " />"] {
                 out.push_str(part);
             }
             if output.kind.kind().is_value() { RootAttributes::Types } else { RootAttributes::Nil }
         }
-        Value::Array(items) if item.is_some() => {
+        View::Items(_) if item.is_some() => {
             let name = xml::name::encode_local_name(&name);
             let (item, nullable) = item.unwrap_or((output.kind, false));
-            let item_name = natural_name(item);
             let mut inner = String::new();
             let mut writer =
                 ValueWriter::new(&mut inner, Forbidden::Reference, Empty::Slash).namespaces(namespace, namespace);
-            for (index, value) in items.iter().enumerate() {
-                let written = writer.item(&item_name, namespace, item, nullable, value);
-                written.map_err(|unwritable| unsendable(&unwritable.under(&format!("{}[{index}]", output.name))))?;
-            }
+            let written = writer.items_called(&natural_name(item), namespace, item, nullable, field);
+            written.map_err(|unwritable| unsendable(&unwritable.under(output.name)))?;
             if inner.is_empty() {
                 out.extend(["<", &name, " />"]);
             } else {
@@ -136,13 +133,15 @@ fn root(context: &ResponseContext, output: &Member, value: &Value<'_>) -> Result
             }
             RootAttributes::Types
         }
-        value => {
-            let written = writer.element(&name, namespace, output.kind, value);
-            written.map_err(|unwritable: Unwritable| unsendable(&unwritable.under(output.name)))?;
+        _ => {
+            let written = writer.root(&name, namespace, output.kind, field);
+            written.map_err(|unwritable| unsendable(&unwritable.under(output.name)))?;
             match output.kind {
                 // Names may have the prefix `xsd`.
                 Type::Array(_) | Type::Structure(_) | Type::Any | Type::Scalar(Scalar::QName) => RootAttributes::Types,
-                Type::Scalar(_) | Type::Enumeration(_) | Type::List(_) | Type::Xml(_) => RootAttributes::Nothing,
+                Type::Scalar(_) | Type::Enumeration(_) | Type::List(_) | Type::Xml(_) | Type::DataSet(_) => {
+                    RootAttributes::Nothing
+                }
             }
         }
     };

@@ -1,7 +1,5 @@
 //! Requests, from the client's side: what a call looks like on each transport.
 
-use std::borrow::Cow;
-
 use bytes::Bytes;
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE, HeaderName, HeaderValue};
 use http::{Method, Request, Uri};
@@ -18,7 +16,7 @@ use super::value::{scalar_text, write_value};
 use crate::Transport;
 use crate::error::{Error, ErrorKind};
 use crate::operation::{Member, Messages, Presence, ResultShape, Scalar, Style, Type};
-use crate::value::Value;
+use crate::value::field::{Field, View};
 use crate::xml;
 use crate::xsd::{Base64Binary, HexBinary, Lexical as _};
 
@@ -52,17 +50,15 @@ pub(super) fn encode(
 }
 
 /// Every declared parameter with its value: the common ones, then the operation's own.
-fn declared(call: Outgoing<'_>) -> Result<Vec<(&'static Member, Cow<'_, Value<'_>>)>, Error> {
+fn declared(call: Outgoing<'_>) -> Result<Vec<(&'static Member, &dyn Field)>, Error> {
     let own = call.operation().parameters;
     let common = call.common.iter();
     let mut declared = Vec::with_capacity(common.size_hint().0 + own.len());
-    declared.extend(common.map(|(parameter, value)| (parameter, Cow::Borrowed(value))));
+    declared.extend(common.map(|(parameter, value)| (parameter, value as &dyn Field)));
     let (mut fields, mut parameters) = (0, own.iter());
     call.request.visit(&mut |field| {
         fields += 1;
-        // A value may be large: it is not copied.
-        let value = || field.as_value().map_or_else(|| Cow::Owned(field.get()), Cow::Borrowed);
-        declared.extend(parameters.next().map(|parameter| (parameter, value())));
+        declared.extend(parameters.next().map(|parameter| (parameter, field)));
     });
     if fields != own.len() {
         let message = format!("the request has {fields} fields, its operation {} parameters", own.len());
@@ -74,10 +70,10 @@ fn declared(call: Outgoing<'_>) -> Result<Vec<(&'static Member, Cow<'_, Value<'_
 /// About how many bytes the values have when they are written, each as `length` says.
 fn estimated(
     call: Outgoing<'_>,
-    parameters: &[(&Member, Cow<'_, Value<'_>>)],
-    length: impl Fn(&str, Type, &Value<'_>) -> usize,
+    parameters: &[(&Member, &dyn Field)],
+    length: impl Fn(&str, Type, &dyn Field) -> usize,
 ) -> usize {
-    let declared = parameters.iter().map(|(parameter, value)| length(parameter.name, parameter.kind, value));
+    let declared = parameters.iter().map(|(parameter, field)| length(parameter.name, parameter.kind, *field));
     let undeclared = call.undeclared.iter().map(|(name, value)| length(name, Type::STRING, value));
     declared.chain(undeclared).sum()
 }
@@ -122,8 +118,8 @@ fn soap(
         .namespaces(&endpoint.namespace, if is_wrapped { namespace } else { "" })
         .unqualified_parts(messages.style == Style::Rpc)
         .unchecked(call.unchecked);
-    for (parameter, value) in parameters {
-        writer.parameter(parameter, &value).map_err(|unwritable| refused(&unwritable, parameter.secret))?;
+    for (parameter, field) in parameters {
+        writer.parameter(parameter, field).map_err(|unwritable| refused(&unwritable, parameter.secret))?;
     }
     for (name, value) in call.undeclared {
         writer.undeclared(name, value).map_err(|unwritable| refused(&unwritable, false))?;
@@ -149,7 +145,7 @@ fn soap(
             request.headers_mut().insert(SOAP_ACTION.clone(), value(action.unwrap_or_else(quoted))?);
         }
         // Without an action the operation is found by the element in the body, of which two operations may have the same.
-        SoapVersion::V12 if *messages != Messages::PLAIN || call.operation().result == ResultShape::Message => {
+        SoapVersion::V12 if *messages != Messages::PLAIN || endpoint.states_action => {
             let action = action.unwrap_or_else(quoted);
             let content_type = format!("{}; action={action}", version.content_type());
             request.headers_mut().insert(CONTENT_TYPE, value(content_type)?);
@@ -193,11 +189,11 @@ fn operation_url(endpoint: &Endpoint, call: Outgoing<'_>) -> String {
 fn parameters(call: Outgoing<'_>) -> Result<String, Error> {
     let parameters = declared(call)?;
     let mut form = String::with_capacity(estimated(call, &parameters, estimated_pairs));
-    for (parameter, value) in parameters {
+    for (parameter, field) in parameters {
         if call.unchecked {
-            push_unchecked(&mut form, parameter, &value);
+            push_unchecked(&mut form, parameter, field);
         } else {
-            push_parameter(&mut form, parameter, &value, call)?;
+            push_parameter(&mut form, parameter, field, call)?;
         }
     }
     for (name, value) in call.undeclared {
@@ -207,19 +203,21 @@ fn parameters(call: Outgoing<'_>) -> Result<String, Error> {
 }
 
 /// About how many bytes the pairs of one parameter have.
-fn estimated_pairs(name: &str, _: Type, value: &Value<'_>) -> usize {
+fn estimated_pairs(name: &str, _: Type, field: &dyn Field) -> usize {
     let pair = |text: &str| "&=".len() + form::estimated_length(name) + form::estimated_length(text);
-    match value {
-        Value::Array(items) => items.iter().filter_map(Value::as_text).map(pair).sum(),
-        value => pair(value.as_text().unwrap_or_default()),
+    match field.view() {
+        View::Items(_) => field.members().filter_map(<dyn Field>::text).map(|text| pair(&text)).sum(),
+        View::Text(text) => pair(&text),
+        _ => pair(""),
     }
 }
 
-fn push_parameter(form: &mut String, parameter: &Member, value: &Value<'_>, call: Outgoing<'_>) -> Result<(), Error> {
+fn push_parameter(form: &mut String, parameter: &Member, field: &dyn Field, call: Outgoing<'_>) -> Result<(), Error> {
     let transport = call.transport;
+    let view = field.view().with_text();
     // A document that offers the operation here says that its parameters can be written: bytes by their numbers, the others as text.
     let is_described = call.operation().result == ResultShape::Message;
-    match bytes(parameter, value).filter(|_| is_described) {
+    match bytes(parameter, &view).filter(|_| is_described) {
         Some(bytes) if bytes.is_empty() => {
             return Err(Error::parameter_refused(parameter.name, format!("is empty, which {transport} cannot carry")));
         }
@@ -235,35 +233,39 @@ fn push_parameter(form: &mut String, parameter: &Member, value: &Value<'_>, call
         let why = format!("is of type {nullable}{kind}, which {transport} cannot carry");
         return Err(Error::parameter_refused(parameter.name, why));
     }
-    if value.is_null() && parameter.presence == Presence::Required {
+    if view.is_null() && parameter.presence == Presence::Required {
         return Err(Error::parameter_refused(parameter.name, "is required and was not given"));
     }
-    let kind = parameter.kind;
-    if parameter.repeated && (value.is_null() || matches!(value, Value::Array(items) if items.is_empty())) {
+    if parameter.repeated && matches!(view, View::Null | View::Nil | View::Items(0)) {
         // Of an array without an element around it there is nothing to send.
         return Ok(());
     }
-    push_value(form, parameter.part_name(), kind, value, transport)
+    if let (Type::List(_), View::Items(_), false) = (parameter.kind, &view, parameter.repeated) {
+        let why = "is a list with an item that cannot stand in one: null, empty or with a blank in it";
+        let list = field.list_text().ok_or_else(|| Error::parameter_refused(parameter.name, why))?;
+        return push_scalar(form, parameter.part_name(), parameter.kind, &list, transport);
+    }
+    push_value(form, parameter.part_name(), parameter.kind, field, transport)
 }
 
 /// Appends a parameter as it was given: what is null, and what a form cannot hold, is left out.
-fn push_unchecked(form: &mut String, parameter: &Member, value: &Value<'_>) {
+fn push_unchecked(form: &mut String, parameter: &Member, field: &dyn Field) {
     let differs = |kind| matches!(kind, Type::Scalar(Scalar::Char) | Type::Enumeration(_));
     let kind = if let Type::Array(array) = parameter.kind { array.item } else { parameter.kind };
-    let push = |form: &mut String, value: &Value<'_>| {
-        if let Value::Text(text) = value {
+    let push = |form: &mut String, view: View<'_>| {
+        if let View::Text(text) = view.with_text() {
             // Of a character SOAP has the code, of a set of values another form. Other texts are sent as they were given.
-            let other = if differs(kind) { scalar_text::value_to_http(kind, text) } else { None };
-            form::push_pair(form, parameter.part_name(), other.as_deref().unwrap_or(text));
+            let other = if differs(kind) { scalar_text::value_to_http(kind, &text) } else { None };
+            form::push_pair(form, parameter.part_name(), other.as_deref().unwrap_or(&text));
         }
     };
-    match value {
-        Value::Array(items) => items.iter().for_each(|item| match item {
+    match field.view() {
+        View::Items(_) => field.members().for_each(|item| match item.view() {
             // An absent string has no text of its own.
-            Value::Null | Value::Nil if kind == Type::STRING => form::push_pair(form, parameter.part_name(), ""),
+            View::Null | View::Nil if kind == Type::STRING => form::push_pair(form, parameter.part_name(), ""),
             item => push(form, item),
         }),
-        other => match bytes(parameter, other) {
+        other => match bytes(parameter, &other) {
             Some(bytes) => push_bytes(form, parameter, &bytes),
             None => push(form, other),
         },
@@ -271,9 +273,10 @@ fn push_unchecked(form: &mut String, parameter: &Member, value: &Value<'_>) {
 }
 
 /// The bytes of a binary value: to .NET it is an array of them, and GET and POST carry the number of each.
-fn bytes(parameter: &Member, value: &Value<'_>) -> Option<Vec<u8>> {
-    let text = value.as_text().filter(|_| !parameter.repeated)?;
+fn bytes(parameter: &Member, view: &View<'_>) -> Option<Vec<u8>> {
+    let View::Text(text) = view else { return None };
     match parameter.kind {
+        _ if parameter.repeated => None,
         Type::Scalar(Scalar::Base64Binary) => Base64Binary::parse(text).ok().map(|bytes| bytes.0),
         Type::Scalar(Scalar::HexBinary) => HexBinary::parse(text).ok().map(|bytes| bytes.0),
         _ => None,
@@ -286,27 +289,23 @@ fn push_bytes(form: &mut String, parameter: &Member, bytes: &[u8]) {
     }
 }
 
-fn push_value(form: &mut String, name: &str, kind: Type, value: &Value<'_>, transport: Transport) -> Result<(), Error> {
+fn push_value(form: &mut String, name: &str, kind: Type, field: &dyn Field, transport: Transport) -> Result<(), Error> {
     let refuse = |why: String| Err(Error::parameter_refused(name, why));
     let item = if let Type::Array(array) = kind { array.item } else { kind };
-    match (kind, value) {
-        (Type::Array(_), Value::Null | Value::Nil) => {
-            refuse(format!("is a null array, which {transport} cannot carry"))
-        }
-        (_, Value::Null | Value::Nil) => {
+    match (kind, field.view().with_text()) {
+        (Type::Array(_), View::Null | View::Nil) => refuse(format!("is a null array, which {transport} cannot carry")),
+        (_, View::Null | View::Nil) => {
             form::push_pair(form, name, "");
             Ok(())
         }
-        (_, Value::Array(items)) if items.is_empty() => {
-            refuse(format!("is an empty array, which {transport} cannot carry"))
-        }
-        (Type::Array(_), Value::Text(_)) => refuse(format!("is not of its type, {}", kind.name())),
-        (_, Value::Text(text)) => push_scalar(form, name, item, text, transport),
-        (_, Value::Array(items)) => {
-            for (index, value) in items.iter().enumerate() {
-                match value {
-                    Value::Text(text) => push_scalar(form, name, item, text, transport)?,
-                    Value::Null | Value::Nil => {
+        (_, View::Items(0)) => refuse(format!("is an empty array, which {transport} cannot carry")),
+        (Type::Array(_), View::Text(_)) => refuse(format!("is not of its type, {}", kind.name())),
+        (_, View::Text(text)) => push_scalar(form, name, item, &text, transport),
+        (_, View::Items(_)) => {
+            for (index, field) in field.members().enumerate() {
+                match field.view().with_text() {
+                    View::Text(text) => push_scalar(form, name, item, &text, transport)?,
+                    View::Null | View::Nil => {
                         return refuse(format!("has a null item (number {index}), which {transport} cannot carry"));
                     }
                     _ => return refuse(format!("has an item (number {index}) that {transport} cannot carry")),
@@ -314,7 +313,7 @@ fn push_value(form: &mut String, name: &str, kind: Type, value: &Value<'_>, tran
             }
             Ok(())
         }
-        (Type::Structure(_), _) | (_, Value::Structure(_)) => {
+        (Type::Structure(_), _) | (_, View::Members) => {
             refuse(format!("is a structure, which {transport} cannot carry"))
         }
         _ => refuse(format!("is of a type that {transport} cannot carry")),

@@ -179,7 +179,7 @@ fn inner(shape: ResultShape, result: &Content, place: Place) -> Result<Option<St
             Some(text) => xml::escape_text(&mut out, text),
             None => return Ok(None),
         },
-        (ResultShape::DataSet, Content::DataSet(data_set)) => {
+        (ResultShape::DataSet | ResultShape::TypedDataSet(_), Content::DataSet(data_set)) => {
             if data_set.is_null() {
                 return Ok(None);
             }

@@ -6,6 +6,7 @@ use crate::Transport;
 use crate::operation::{Operation, Role, Service};
 use crate::value::Value;
 use crate::value::common::CommonValues;
+use crate::value::credential_places::text_of;
 use crate::value::message::SoapHeader;
 use crate::value::request::DynamicRequest;
 
@@ -45,14 +46,30 @@ impl Incoming {
         Self { operation, transport, common, undeclared, soap_headers: Vec::new(), method, uri, headers }
     }
 
-    /// The user name, if it was sent.
+    /// The user name, if it was sent: in a common parameter, or in a declared header. One in a parameter of the operation itself is in
+    /// the request.
     pub fn username(&self) -> Option<&str> {
-        self.common.with_role(Role::Username)
+        self.with_role(Role::Username)
     }
 
-    /// The password, if it was sent.
+    /// The password, if it was sent there.
     pub fn password(&self) -> Option<&str> {
-        self.common.with_role(Role::Password)
+        self.with_role(Role::Password)
+    }
+
+    /// The key, if it was sent there.
+    pub fn key(&self) -> Option<&str> {
+        self.with_role(Role::Key)
+    }
+
+    /// The token, if it was sent there.
+    pub fn token(&self) -> Option<&str> {
+        self.with_role(Role::Token)
+    }
+
+    fn with_role(&self, role: Role) -> Option<&str> {
+        let mut headers = self.soap_headers.iter().filter_map(SoapHeader::declared);
+        self.common.with_role(role).or_else(|| headers.find_map(|(member, value)| text_of(member, value, role)))
     }
 }
 

@@ -25,7 +25,6 @@ mod response_root;
 mod routing;
 pub(crate) mod server_limits;
 mod server_settings;
-mod shortcuts;
 pub(crate) mod soap;
 mod streamed;
 pub(crate) mod value;
@@ -52,6 +51,7 @@ use crate::error::Error;
 use crate::fault::Fault;
 use crate::operation::Operation;
 use crate::value::content::Content;
+use crate::value::typed_output::BlankOutput;
 
 /// In which order transports are proposed: SOAP carries most; GET shows its parameters to every log.
 pub(crate) const BY_PREFERENCE: [Transport; 4] =
@@ -88,7 +88,16 @@ pub(crate) fn encode_request_to(
 /// The service's fault; a status without a fault; a response that is no result of the operation. Status and body are
 /// kept.
 pub fn decode_response(context: &ResponseContext, response: http::Response<Bytes>) -> Result<Content, Error> {
-    decode_response::decode(context, response)
+    decode_response::decode(context, response, || None)
+}
+
+/// The same; outputs are read into what `blank` makes.
+pub(crate) fn decode_response_into(
+    context: &ResponseContext,
+    response: http::Response<Bytes>,
+    blank: BlankOutput,
+) -> Result<Content, Error> {
+    decode_response::decode(context, response, blank)
 }
 
 /// Whether the body behind these headers is a page for people.
@@ -139,15 +148,17 @@ pub(crate) fn encode_failure(context: &ResponseContext, style: ErrorStyle, fault
 
 /// The operation that a GET or a POST without SOAP names by its path.
 pub(crate) fn operation_of_path(settings: &ServerSettings, path: &str) -> Option<&'static Operation> {
-    match routing::path(&settings.path, path) {
-        routing::PathTarget::Operation(name) => routing::by_location(settings.service, &name),
-        routing::PathTarget::Service | routing::PathTarget::Elsewhere => None,
+    match routing::target(settings, path) {
+        (at, routing::PathTarget::Operation(name)) => routing::by_location(settings.service, &name, |operation| {
+            Transport::ALL.iter().any(|transport| settings.service.is_at(at, operation, *transport))
+        }),
+        (_, routing::PathTarget::Service | routing::PathTarget::Elsewhere) => None,
     }
 }
 
 /// The response to a request whose path is none of the service's; `None` for others. Its body need not be read.
 pub(crate) fn response_elsewhere(settings: &ServerSettings, path: &str) -> Option<http::Response<Bytes>> {
-    (routing::path(&settings.path, path) == routing::PathTarget::Elsewhere).then(refusal::not_found)
+    (routing::target(settings, path).1 == routing::PathTarget::Elsewhere).then(refusal::not_found)
 }
 
 /// What stands before an operation's name in its `SOAPAction`.

@@ -56,6 +56,9 @@ pub struct Endpoint {
     pub url: String,
     /// The service's XML namespace.
     pub namespace: Arc<str>,
+    /// Whether a SOAP 1.2 request states its action, as clients of .NET do. A client does where the service's description states its
+    /// namespace; without an action the operation is found by the element in the body.
+    pub states_action: bool,
 }
 
 /// Limits of what a client sends.

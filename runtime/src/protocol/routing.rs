@@ -1,6 +1,7 @@
 //! Which operation a request is for: `SOAPAction`, `action=`, the body's element, or the path (docs/RULES.md, rule 14).
 
 use super::media_type::MediaType;
+use super::server_settings::ServerSettings;
 use super::soap::soap_version::SoapVersion;
 use crate::operation::{Name, Operation, Service, Style};
 use crate::xml;
@@ -48,8 +49,13 @@ pub(super) fn percent_encoded(text: &str) -> String {
     encoded
 }
 
-/// The operation whose `SOAPAction` is `text`, quoted or not.
-pub(super) fn by_action(service: &Service, namespace: &str, text: &str) -> Option<&'static Operation> {
+/// The operation among those that are candidates whose `SOAPAction` is `text`, quoted or not.
+fn by_action(
+    service: &Service,
+    namespace: &str,
+    text: &str,
+    is_candidate: impl Fn(&Operation) -> bool,
+) -> Option<&'static Operation> {
     let text = text.trim();
     let text = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(text);
     let name = text.strip_prefix(&action(namespace, ""));
@@ -61,12 +67,16 @@ pub(super) fn by_action(service: &Service, namespace: &str, text: &str) -> Optio
         None if operation.name.is_ascii() => name == Some(operation.name),
         None => name.is_some_and(|name| percent_encoded(operation.name) == name),
     };
-    service.operations.iter().copied().find(is_named)
+    service.operations.iter().copied().find(|operation| is_candidate(operation) && is_named(operation))
 }
 
-/// The operation that GET and POST find there.
-pub(super) fn by_location(service: &Service, location: &str) -> Option<&'static Operation> {
-    service.operations.iter().copied().find(|operation| operation.location() == location)
+/// The operation among those that are candidates that GET and POST find there.
+pub(super) fn by_location(
+    service: &Service,
+    location: &str,
+    is_candidate: impl Fn(&Operation) -> bool,
+) -> Option<&'static Operation> {
+    service.operations.iter().copied().find(|operation| operation.location() == location && is_candidate(operation))
 }
 
 /// Namespace (empty: none) and local name of an element.
@@ -107,37 +117,38 @@ pub(super) enum Unrouted {
 }
 
 /// Finds the operation of a SOAP request. 1.1: a `SOAPAction` decides alone; without one the body does. 1.2: an
-/// `action` that names an operation decides, else the body does.
+/// `action` that names an operation decides, else the body does. `at` is the path of the service that the request came to, where only
+/// some of its operations may be.
 pub(super) fn soap(
-    service: &Service,
-    namespace: &str,
+    settings: &ServerSettings,
+    at: &str,
     version: SoapVersion,
     soap_action: Option<&str>,
     media_type: &MediaType,
     element: Option<ElementName<'_>>,
 ) -> Result<&'static Operation, Unrouted> {
-    let transport = version.transport();
+    let (service, namespace, transport) = (settings.service, &*settings.namespace, version.transport());
+    let is_at = |operation: &Operation| service.is_at(at, operation, transport);
     let offered = |operation: &&Operation| operation.offered_over(transport);
     match (version, soap_action) {
         (SoapVersion::V11, Some(action)) => {
             let plain = action.trim().trim_matches('"');
             let found = if plain.is_empty() {
-                by_element(service, namespace, element, |operation| operation.messages.action == Some(""))
+                by_element(service, namespace, element, |operation| {
+                    is_at(operation) && operation.messages.action == Some("")
+                })
             } else {
-                by_action(service, namespace, action)
+                by_action(service, namespace, action, is_at)
             };
             found.filter(offered).ok_or_else(|| Unrouted::UnknownAction(plain.to_owned()))
         }
         (SoapVersion::V11, None) => {
-            let found = by_element(service, namespace, element, |_| true).filter(offered);
+            let found = by_element(service, namespace, element, is_at).filter(offered);
             found.ok_or_else(|| Unrouted::UnknownAction(String::new()))
         }
         (SoapVersion::V12, _) => {
-            let named = media_type.parameter("action").and_then(|action| by_action(service, namespace, action));
-            named
-                .or_else(|| by_element(service, namespace, element, |_| true))
-                .filter(offered)
-                .ok_or(Unrouted::NoAction)
+            let named = media_type.parameter("action").and_then(|action| by_action(service, namespace, action, is_at));
+            named.or_else(|| by_element(service, namespace, element, is_at)).filter(offered).ok_or(Unrouted::NoAction)
         }
     }
 }
@@ -153,8 +164,16 @@ pub(super) enum PathTarget {
     Elsewhere,
 }
 
+/// What a path of the server asks for, and at which path of the service, as the service states it.
+pub(super) fn target(settings: &ServerSettings, asked: &str) -> (&'static str, PathTarget) {
+    let found = settings.paths().map(|(base, stated)| (base.len(), stated, path(&base, asked)));
+    let found = found.filter(|(.., target)| *target != PathTarget::Elsewhere);
+    let longest = found.max_by_key(|(length, ..)| *length);
+    longest.map_or((settings.service.path, PathTarget::Elsewhere), |(_, stated, target)| (stated, target))
+}
+
 /// Splits what stands behind the address of the service off.
-pub(super) fn path(base: &str, path: &str) -> PathTarget {
+fn path(base: &str, path: &str) -> PathTarget {
     match path.strip_prefix(base) {
         Some("") => PathTarget::Service,
         Some(rest) => match rest.strip_prefix('/') {

@@ -8,7 +8,7 @@ use http::{Method, Request};
 use super::get_post::form;
 use super::outgoing::Outgoing;
 use crate::error::{Error, ErrorKind};
-use crate::value::Value;
+use crate::value::field::{Field, View};
 
 /// What a server takes, beside the query limit of GET. The default is what a genuine server with default settings does; a call
 /// that it would refuse is then not sent, and the error names the transport that would work.
@@ -108,11 +108,10 @@ pub(crate) fn looks_like_html(call: Outgoing<'_>) -> Option<String> {
     if call.transport.is_soap() {
         return None;
     }
-    if let Some((parameter, _)) = call.common.iter().find(|(_, value)| is_suspicious(value)) {
+    if let Some((parameter, _)) = call.common.iter().find(|(_, value)| is_suspicious(*value)) {
         return Some(parameter.name.to_owned());
     }
-    let mut own = call.operation().parameters.iter().zip(call.request.fields());
-    if let Some((parameter, _)) = own.find(|(_, field)| is_suspicious(&field.get())) {
+    if let Some((parameter, _)) = call.request.declared().find(|(_, field)| is_suspicious(*field)) {
         return Some(parameter.name.to_owned());
     }
     call.undeclared.iter().find(|(_, value)| is_suspicious(value)).map(|(name, _)| name.clone())
@@ -124,10 +123,10 @@ fn count_names(pairs: &[u8]) -> usize {
     names.collect::<HashSet<_>>().len()
 }
 
-fn is_suspicious(value: &Value<'_>) -> bool {
-    match value {
-        Value::Text(text) => is_suspicious_text(text),
-        Value::Array(items) => items.iter().any(is_suspicious),
+fn is_suspicious(field: &dyn Field) -> bool {
+    match field.view() {
+        View::Text(text) => is_suspicious_text(&text),
+        View::Items(_) => field.members().any(is_suspicious),
         // GET and POST carry no other values.
         _ => false,
     }

@@ -1,5 +1,6 @@
 //! What a server responds to, and how.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::error_style::ErrorStyle;
@@ -51,6 +52,8 @@ pub struct ServerSettings {
     pub namespace: Arc<str>,
     /// Path of the `.asmx` file on this server. The default is that of the service's descriptor.
     pub path: String,
+    /// What stands on this server before the paths of ports that are not at the service's own path. The default is nothing.
+    pub mount: String,
     /// How much a fault shows.
     pub error_style: ErrorStyle,
     /// The transports that are served. The default is all four.
@@ -73,12 +76,20 @@ pub struct ServerSettings {
 }
 
 impl ServerSettings {
+    /// The paths on this server, each with that which the service states. The service's own comes first.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = (Cow<'_, str>, &'static str)> {
+        let own = (Cow::Borrowed(self.path.as_str()), self.service.path);
+        let others = self.service.ports.iter().map(|port| port.path).filter(|path| *path != self.service.path);
+        std::iter::once(own).chain(others.map(|path| (Cow::Owned(format!("{}{path}", self.mount)), path)))
+    }
+
     /// Settings with the defaults.
     pub fn new(service: &'static Service, namespace: impl Into<Arc<str>>, error_style: ErrorStyle) -> Self {
         Self {
             service,
             namespace: namespace.into(),
             path: service.path.to_owned(),
+            mount: String::new(),
             error_style,
             protocols: Protocols::default(),
             max_query: None,

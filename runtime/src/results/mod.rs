@@ -4,7 +4,9 @@
 //! stand at the root of the crate. Each keeps null apart from empty, and keeps what the service sent. Tables are those of
 //! [`asmx_dataset`], which can be used without this crate.
 
+mod data_table;
 mod declared;
+mod fields;
 
 pub(crate) use asmx_dataset::__private::XmlRows;
 pub(crate) use asmx_dataset::{DataSet, DelimitedText, Delimiters, Integers, Text, XmlDocument};
@@ -12,11 +14,12 @@ pub use asmx_dataset::{
     DelimitedLayout, DelimitedReader, DelimiterError, DelimiterRole, Header, IntoTable, IntoTableError, RecordCount,
     Uncountable, XmlRowsError, table,
 };
+pub use data_table::DataTable;
 #[doc(hidden)]
 pub use declared::ColumnField;
-pub(crate) use declared::declared_column;
 pub use declared::{DeclaredRow, DeclaredRows, DeclaredRowsError, FromRows, UndeclaredColumns};
 pub(crate) use declared::{debug as debug_row, equal as equal_rows};
+pub(crate) use declared::{declared_column, empty_data_set, with_rows};
 
 /// What a [`DataSet`] has beside its tables.
 pub mod data_set {

@@ -219,6 +219,7 @@ impl Server {
         }
         let mut settings = ServerSettings::new(service, namespace, self.error_style);
         settings.path = path;
+        mount.clone_into(&mut settings.mount);
         settings.protocols = self.protocols;
         settings.max_query = Some(self.max_query);
         settings.limits = self.parse_options;

@@ -32,8 +32,13 @@ struct Speaker;
 
 impl Handler for Speaker {
     fn handle<'a>(&'a self, call: &'a Call) -> HandlerFuture<'a> {
-        let values: Vec<_> =
-            call.request.values().into_iter().map(|value| value.as_text().unwrap_or("null").to_owned()).collect();
+        let values: Vec<_> = call
+            .request
+            .to_dynamic()
+            .values()
+            .iter()
+            .map(|value| value.as_text().unwrap_or("null").to_owned())
+            .collect();
         let what = values.into_iter().next().unwrap_or_default();
         assert_ne!(what, "panic at once");
         let extra = call.undeclared.len();
@@ -339,7 +344,13 @@ static COUNTING: Service = Service::new("Counting", "/count.asmx", "", &[], &[],
 
 impl Handler for Counter {
     fn handle<'a>(&'a self, call: &'a Call) -> HandlerFuture<'a> {
-        let many = call.request.values().first().and_then(|value| value.as_text()?.parse().ok()).unwrap_or_default();
+        let many = call
+            .request
+            .to_dynamic()
+            .values()
+            .first()
+            .and_then(|value| value.as_text()?.parse().ok())
+            .unwrap_or_default();
         Box::pin(async move { Ok(RawOutput::Content(Content::Integers(Integers::new(vec![7; many])))) })
     }
 }

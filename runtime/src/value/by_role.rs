@@ -6,7 +6,7 @@ use super::Value;
 use super::field::Field;
 use super::request::Request;
 use super::typed_request::TypedRequest;
-use crate::operation::{Operation, Role, Type};
+use crate::operation::{Member, Operation, Role, Type};
 
 /// An operation has no parameter with a role that is needed, or one that does not take such a value.
 #[non_exhaustive]
@@ -38,7 +38,9 @@ pub(crate) fn set<R: TypedRequest>(
 ) -> Result<(), MissingRole> {
     let operation = request.operation();
     let missing = MissingRole { operation: operation.name, role };
-    let mut setting = Setting { place: position(operation, role), value: Some(value.into()), is_set: false };
+    let place = position(operation, role);
+    let parameter = place.and_then(|place| operation.parameters.get(place));
+    let mut setting = Setting { place, parameter, value: Some(value.into()), is_set: false };
     request.visit_mut(&mut |field| setting.pass(field));
     if setting.is_set { Ok(()) } else { Err(missing) }
 }
@@ -52,6 +54,7 @@ pub(crate) fn set_if_there<R: TypedRequest>(request: &mut R, role: Role, text: S
 struct Setting {
     /// How many fields come before.
     place: Option<usize>,
+    parameter: Option<&'static Member>,
     value: Option<Value<'static>>,
     is_set: bool,
 }
@@ -60,7 +63,8 @@ impl Setting {
     fn pass(&mut self, field: &mut dyn Field) {
         match self.place {
             Some(0) => {
-                self.is_set = self.value.take().is_some_and(|value| field.set(value).is_ok());
+                let value = self.value.take().zip(self.parameter);
+                self.is_set = value.is_some_and(|(value, parameter)| field.set_member(parameter, value).is_ok());
                 self.place = None;
             }
             place => self.place = place.map(|place| place - 1),

@@ -1,14 +1,14 @@
 //! The values of the parameters that every operation takes, given once: credentials above all.
 
-use std::borrow::Cow;
 use std::fmt;
 
-use secrecy::zeroize::Zeroize as _;
 use secrecy::{ExposeSecret as _, SecretString};
 
 use super::Value;
+use super::credential_places::{Filling, Unsuitable, suitable, text_of};
 use super::credentials::Credentials;
 use super::field::Field;
+use super::kept::Kept;
 use super::request::SetParameterError;
 use super::request_check::push_missing;
 use super::secrets::push_secrets;
@@ -55,13 +55,15 @@ impl CommonValues {
         let parameter = self.parameter(name)?;
         let mut field = T::default();
         let value = self.value(name).cloned().unwrap_or_default();
-        field.set(value).map_err(|problem| invalid(parameter, problem))?;
+        (&mut field as &mut dyn Field)
+            .set_value(parameter.kind, value)
+            .map_err(|problem| invalid(parameter, problem))?;
         Ok(field)
     }
 
-    /// The text of the parameter with that role.
+    /// The text of the parameter with that role, or of the member of a structure that has it.
     pub fn with_role(&self, role: Role) -> Option<&str> {
-        self.iter().find(|(parameter, _)| parameter.role == Some(role)).and_then(|(_, value)| value.as_text())
+        self.iter().find_map(|(parameter, value)| text_of(parameter, value, role))
     }
 
     /// Parameters and values in wire order.
@@ -86,16 +88,19 @@ impl CommonValues {
     fn set_checked(&mut self, name: &str, given: &Kept) -> Result<(), SetParameterError> {
         let parameter = self.parameter(name)?;
         let canonical = given.0.borrowed().canonical(parameter.kind).map_err(|problem| invalid(parameter, problem))?;
-        let canonical = canonical.into_owned();
-        self.keep(|known| known.name == name, canonical);
+        let canonical = Kept(canonical.into_owned());
+        let mut places = self.parameters.iter().zip(&mut self.values);
+        if let Some((_, place)) = places.find(|(known, _)| known.name == name) {
+            *place = canonical;
+        }
         Ok(())
     }
 
     /// The names of what has to be given with every call and was not, members of structures with the parameters that hold them:
-    /// what is required, and what is secret. User name and password are left out: they are asked for together.
+    /// what is required, and what is secret. Credentials are left out: they are asked for by themselves.
     pub(crate) fn missing(&self) -> Missing {
         let mut missing = Missing::default();
-        let of_credentials = |parameter: &Member| matches!(parameter.role, Some(Role::Username | Role::Password));
+        let of_credentials = |parameter: &Member| parameter.role.is_some_and(Role::is_credential);
         for (parameter, value) in self.iter().filter(|(parameter, _)| !of_credentials(parameter)) {
             if parameter.secret && value.is_null() {
                 missing.secret.push(parameter.name);
@@ -118,27 +123,34 @@ impl CommonValues {
         }
     }
 
-    /// These with the user name and password given.
-    pub(crate) fn with_credentials(&self, credentials: &Credentials) -> Self {
+    /// These with the credentials: each in the parameter of its role, and in members of structures that lack it.
+    pub(crate) fn with_credentials(&self, credentials: &Credentials, filling: Filling<'_>) -> Result<Self, Unsuitable> {
         let mut values = self.clone();
-        values.set_credentials(credentials.username(), credentials.password());
-        values
+        values.set_credentials(credentials)?;
+        values.fill(filling)?;
+        Ok(values)
     }
 
-    /// Sets user name and password; `false` if the service does not take both.
-    pub(crate) fn set_credentials(&mut self, username: &str, password: &SecretString) -> bool {
-        self.keep(|parameter| parameter.role == Some(Role::Username), Value::from(username.to_owned()))
-            & self.keep(
-                |parameter| parameter.role == Some(Role::Password),
-                Value::from(password.expose_secret().to_owned()),
-            )
+    /// Puts credentials into members of structures that lack them.
+    pub(crate) fn fill(&mut self, mut filling: Filling<'_>) -> Result<(), Unsuitable> {
+        let is_one = |parameter: &Member| parameter.role.is_some_and(Role::is_credential);
+        let parameters = self.parameters.iter().zip(&mut self.values);
+        for (parameter, value) in parameters.filter(|(parameter, _)| !is_one(parameter)) {
+            filling.fill(parameter, &mut value.0)?;
+        }
+        Ok(())
     }
 
-    /// Keeps a value that is of its parameter's type for the first parameter that `which` chooses; `false` if there is none.
-    fn keep(&mut self, which: impl Fn(&Member) -> bool, value: Value<'static>) -> bool {
-        let value = Kept(value);
-        let place = self.parameters.iter().position(which).and_then(|index| self.values.get_mut(index));
-        place.map(|place| *place = value).is_some()
+    /// Puts credentials into the parameters of their roles.
+    pub(crate) fn set_credentials(&mut self, credentials: &Credentials) -> Result<(), Unsuitable> {
+        for role in Role::CREDENTIALS {
+            let place = self.parameters.iter().position(|parameter| parameter.role == Some(*role));
+            let Some((place, text)) = place.zip(credentials.text(*role)) else { continue };
+            if let (Some(parameter), Some(value)) = (self.parameters.get(place), self.values.get_mut(place)) {
+                *value = Kept(suitable(parameter, text)?);
+            }
+        }
+        Ok(())
     }
 
     /// The values as they are, in wire order, of their parameters' types; what is missing is not given.
@@ -165,7 +177,7 @@ pub trait CommonValue {
 
 impl<T: Field> CommonValue for T {
     fn into_common_value(self) -> Value<'static> {
-        self.get().into_owned()
+        (&self as &dyn Field).to_value().into_owned()
     }
 }
 
@@ -186,51 +198,10 @@ pub(crate) struct Missing {
     pub(crate) required: Vec<String>,
 }
 
-/// A value whose texts are zeroised when it is dropped.
-#[derive(Clone)]
-struct Kept(Value<'static>);
-
-impl Drop for Kept {
-    fn drop(&mut self) {
-        zeroise(&mut self.0);
-    }
-}
-
-fn zeroise(value: &mut Value<'static>) {
-    match value {
-        Value::Text(text) | Value::Xml(text) => zeroise_text(text),
-        Value::Null | Value::Nil => {}
-        Value::Array(items) | Value::Structure(items) => items.iter_mut().for_each(zeroise),
-        Value::Choice(chosen) => zeroise(&mut chosen.value),
-        Value::OfType(typed) => zeroise(&mut typed.value),
-        Value::Attributes(attributes) => attributes.iter_mut().for_each(|(_, text)| zeroise_text(text)),
-    }
-}
-
-fn zeroise_text(text: &mut Cow<'static, str>) {
-    if let Cow::Owned(text) = text {
-        text.zeroize();
-    }
-}
-
 impl fmt::Debug for CommonValues {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shown =
             self.iter().map(|(parameter, value)| (parameter.name, if value.is_null() { "null" } else { "[given]" }));
         formatter.debug_map().entries(shown).finish()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn texts_are_zeroised_at_every_depth() {
-        let text = |text: &str| Value::from(text.to_owned());
-        let mut value = Value::Structure(vec![text("a"), Value::Array(vec![text("b"), Value::Null]), Value::from("c")]);
-        zeroise(&mut value);
-        let wiped = Value::Structure(vec![text(""), Value::Array(vec![text(""), Value::Null]), Value::from("c")]);
-        assert_eq!(value, wiped);
     }
 }

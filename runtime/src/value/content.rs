@@ -1,11 +1,13 @@
 //! What an operation returned, before it is read as the type that its caller expects.
 
+use std::any::Any;
 use std::fmt;
 
 use super::Value;
 use super::expected_result::ExpectedResult;
 use super::field::Field;
 use super::message::Message;
+use super::typed_output::{OnlyOutput, Output, TypedOutput};
 use crate::operation::{Operation, ResultShape};
 use crate::results::table::Table;
 use crate::results::{DataSet, DelimitedLayout, DelimitedText, Integers, IntoTable, IntoTableError, Text, XmlDocument};
@@ -36,7 +38,7 @@ impl Content {
         match operation.result {
             ResultShape::None => Self::None,
             ResultShape::String | ResultShape::Delimited => Self::String(Text::null()),
-            ResultShape::DataSet => Self::DataSet(DataSet::null()),
+            ResultShape::DataSet | ResultShape::TypedDataSet(_) => Self::DataSet(DataSet::null()),
             ResultShape::Xml => Self::Xml(XmlDocument::null()),
             ResultShape::Integers => Self::Integers(Integers::null()),
             ResultShape::Typed(_) => Self::Typed(Value::Null),
@@ -55,8 +57,21 @@ impl Content {
             Self::Xml(document) => document.is_null(),
             Self::Integers(integers) => integers.is_null(),
             Self::Typed(value) => value.is_null(),
-            Self::Message(message) => message.outputs.iter().all(Value::is_null),
+            Self::Message(message) => {
+                message.outputs.iter().all(Value::is_null) && message.typed.as_ref().is_none_or(TypedOutput::is_null)
+            }
         }
+    }
+
+    /// The outputs, if they were read into that type.
+    pub(crate) fn into_typed<T: Any>(mut self) -> Result<T, Self> {
+        if let Self::Message(message) = &mut self
+            && let Some(output) = message.typed.take_if(|output| output.is::<T>())
+            && let Some(typed) = output.into()
+        {
+            return Ok(typed);
+        }
+        Err(self)
     }
 
     /// What it is, for messages.
@@ -82,13 +97,31 @@ pub struct UnexpectedContent {
 }
 
 impl UnexpectedContent {
-    fn new(found: &Content, expected: &'static str) -> Self {
+    pub(super) fn new(found: &Content, expected: &'static str) -> Self {
         Self { found: found.shape().to_owned(), expected }
+    }
+
+    /// A message of so many parts.
+    pub(super) fn parts(found: usize, expected: &'static str) -> Self {
+        let parts = if found == 1 { "part" } else { "parts" };
+        Self { found: format!("a message of {found} {parts}"), expected }
+    }
+
+    /// A part of a message; `found` says what is wrong with it.
+    pub(super) const fn part(found: String, expected: &'static str) -> Self {
+        Self { found, expected }
     }
 }
 
 /// A type that an operation's method returns.
 pub trait ResultType: Sized + Send + 'static {
+    /// A result into which the outputs of a response are read, and that [`from_content`](Self::from_content) finds in the content then;
+    /// `None` for a type that is made of values.
+    #[doc(hidden)]
+    fn blank() -> Option<Box<dyn Output>> {
+        None
+    }
+
     /// Reads it; `expected` is what the call states of it.
     ///
     /// # Errors
@@ -112,7 +145,7 @@ impl ResultType for Content {
 
 impl ResultType for () {
     fn from_content(content: Content, _: ExpectedResult) -> Result<Self, UnexpectedContent> {
-        match content {
+        match content.part_as(ResultShape::None)? {
             Content::None => Ok(()),
             other => Err(UnexpectedContent::new(&other, "nothing")),
         }
@@ -125,7 +158,7 @@ impl ResultType for () {
 
 impl ResultType for DelimitedText {
     fn from_content(content: Content, expected: ExpectedResult) -> Result<Self, UnexpectedContent> {
-        match content {
+        match content.part_as(ResultShape::Delimited)? {
             Content::String(text) => {
                 Ok(Self::from(text).with_delimiters(expected.delimiters).with_record_limit(expected.record_limit))
             }
@@ -142,7 +175,7 @@ macro_rules! limited_result_types {
     ($($rust:ident $variant:ident $expected:literal;)*) => {
         $(impl ResultType for $rust {
             fn from_content(content: Content, expected: ExpectedResult) -> Result<Self, UnexpectedContent> {
-                match content {
+                match content.part_as(ResultShape::$variant)? {
                     Content::$variant(result) => Ok(result.with_record_limit(expected.record_limit)),
                     other => Err(UnexpectedContent::new(&other, $expected)),
                 }
@@ -164,7 +197,7 @@ macro_rules! result_types {
     ($($rust:ident $variant:ident $expected:literal;)*) => {
         $(impl ResultType for $rust {
             fn from_content(content: Content, _: ExpectedResult) -> Result<Self, UnexpectedContent> {
-                match content {
+                match content.part_as(ResultShape::$variant)? {
                     Content::$variant(result) => Ok(result),
                     other => Err(UnexpectedContent::new(&other, $expected)),
                 }
@@ -239,25 +272,23 @@ impl<T: fmt::Display> fmt::Display for Typed<T> {
     }
 }
 
-impl<T: Field + Default + 'static> ResultType for Typed<T> {
-    fn from_content(content: Content, _: ExpectedResult) -> Result<Self, UnexpectedContent> {
-        match content {
-            Content::Typed(Value::Null) => Ok(Self(None)),
-            Content::Typed(value) => {
-                let mut result = T::default();
-                let invalid = |invalid: crate::InvalidValue| UnexpectedContent {
-                    found: invalid.to_string(),
-                    expected: "a value of the declared type",
-                };
-                result.set(value).map_err(invalid)?;
-                Ok(Self(Some(result)))
-            }
-            other => Err(UnexpectedContent::new(&other, "a typed value")),
-        }
+impl<T: Field + Default + Clone + 'static> ResultType for Typed<T> {
+    fn blank() -> Option<Box<dyn Output>> {
+        Some(Box::new(OnlyOutput::<T>(None)))
+    }
+
+    fn from_content(content: Content, expected: ExpectedResult) -> Result<Self, UnexpectedContent> {
+        let content = match content.into_typed::<OnlyOutput<T>>() {
+            Ok(only) => return Ok(Self(only.0)),
+            Err(content) => content,
+        };
+        let mut result = T::default();
+        let is_null = content.fill(&mut result, &expected)?;
+        Ok(Self((!is_null).then_some(result)))
     }
 
     fn into_content(self) -> Content {
-        Content::Typed(self.0.map_or(Value::Null, |value| value.get().into_owned()))
+        Content::Typed(self.0.map_or(Value::Null, |value| (&value as &dyn Field).to_value().into_owned()))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Values beside what declares them: what every walk through a value goes by.
 
-use super::Value;
+use super::field::{Field, View};
+use super::{Chosen, TypedValue, Value};
 use crate::operation::{Member, Place, Type};
 
 /// A value with its descriptor.
@@ -12,49 +13,76 @@ pub(crate) struct Declared<'a> {
     pub(crate) alternatives: &'static [Member],
     /// Whether it is an array without an element around it.
     pub(crate) repeated: bool,
-    pub(crate) value: &'a Value<'a>,
+    pub(crate) field: &'a dyn Field,
 }
 
 impl<'a> Declared<'a> {
     /// The value of a member or parameter.
-    pub(crate) const fn of_member(member: &Member, value: &'a Value<'a>) -> Self {
+    pub(crate) const fn of_member(member: &Member, field: &'a dyn Field) -> Self {
         let alternatives: &'static [Member] = match member.place {
             Place::Choice(alternatives) => alternatives,
             _ => &[],
         };
-        Self { kind: member.kind, alternatives, repeated: member.repeated, value }
+        Self { kind: member.kind, alternatives, repeated: member.repeated, field }
     }
 
     /// A value of a type.
-    pub(crate) const fn of_type(kind: Type, value: &'a Value<'a>) -> Self {
-        Self { kind, alternatives: &[], repeated: false, value }
+    pub(crate) const fn of_type(kind: Type, field: &'a dyn Field) -> Self {
+        Self { kind, alternatives: &[], repeated: false, field }
     }
 
     /// Shows every value that is directly in this one, with the member that declares it, if one does.
     pub(crate) fn visit(self, visitor: &mut dyn FnMut(Option<&'static Member>, Declared<'a>)) {
-        match (self.kind, self.value) {
-            (_, Value::Choice(chosen)) => {
-                if let Some(member) = self.alternatives.get(chosen.alternative) {
-                    visitor(Some(member), Self::of_member(member, &chosen.value));
+        match (self.field.view(), self.kind) {
+            (View::Chosen(alternative), _) => {
+                if let Some((member, field)) = self.alternatives.get(alternative).zip(self.field.inside(0)) {
+                    visitor(Some(member), Self::of_member(member, field));
                 }
             }
-            (_, Value::OfType(typed)) => visitor(None, Self::of_type(typed.kind, &typed.value)),
-            (_, Value::Array(items)) if self.repeated => {
-                for value in items {
-                    visitor(None, Self { repeated: false, value, ..self });
+            (View::OfType(kind), _) => {
+                if let Some(field) = self.field.inside(0) {
+                    visitor(None, Self::of_type(kind, field));
                 }
             }
-            (Type::Array(array), Value::Array(items)) => {
-                for value in items {
-                    visitor(None, Self { kind: array.item, alternatives: array.alternatives, repeated: false, value });
-                }
+            (View::Items(_), _) if self.repeated => {
+                self.field.members().for_each(|field| visitor(None, Self { repeated: false, field, ..self }));
             }
-            (Type::Structure(structure), Value::Structure(values)) => {
-                for (member, value) in structure.members().iter().zip(values) {
-                    visitor(Some(member), Self::of_member(member, value));
+            (View::Items(_), Type::Array(array)) => {
+                let item = |field| Self { alternatives: array.alternatives, ..Self::of_type(array.item, field) };
+                self.field.members().for_each(|field| visitor(None, item(field)));
+            }
+            (View::Items(_), Type::List(list)) => {
+                self.field.members().for_each(|field| visitor(None, Self::of_type(list.item, field)));
+            }
+            (View::Members, Type::Structure(structure)) => {
+                for (member, field) in structure.members().iter().zip(self.field.members()) {
+                    visitor(Some(member), Self::of_member(member, field));
                 }
             }
             _ => {}
+        }
+    }
+
+    /// The whole of it as a value. A list is one text then.
+    pub(crate) fn to_value(self) -> Value<'static> {
+        let view = self.field.view();
+        if let (View::Items(_), Type::List(_), false) = (&view, self.kind, self.repeated)
+            && let Some(text) = self.field.list_text()
+        {
+            return Value::from(text);
+        }
+        let mut inside = Vec::new();
+        self.visit(&mut |_, inner| inside.push(inner.to_value()));
+        match (view, inside.len()) {
+            (View::Items(count), found) if found == count => Value::Array(inside),
+            (View::Members, 1..) => Value::Structure(inside),
+            (View::Chosen(alternative), 1) => {
+                Value::Choice(Box::new(Chosen { alternative, value: inside.pop().unwrap_or_default() }))
+            }
+            (View::OfType(kind), 1) => {
+                Value::OfType(Box::new(TypedValue { kind, value: inside.pop().unwrap_or_default() }))
+            }
+            _ => self.field.to_value().into_owned(),
         }
     }
 }

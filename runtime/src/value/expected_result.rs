@@ -1,6 +1,7 @@
 //! What is known of a result before it arrives.
 
 use super::request::Request;
+use crate::operation::{Member, ResultShape, Type};
 use crate::results::Delimiters;
 
 /// What a call states of its result before it arrives.
@@ -11,16 +12,26 @@ pub struct ExpectedResult {
     pub delimiters: Delimiters,
     /// The most records that the operation returns, if documented.
     pub record_limit: Option<u64>,
+    /// The parts of the response, of an operation that returns a message.
+    pub(crate) outputs: &'static [Member],
+    /// The type of its result, of one that states only that.
+    pub(crate) kind: Option<Type>,
 }
 
 impl ExpectedResult {
     /// No limit of records, and these delimiters.
     pub fn new(delimiters: Delimiters) -> Self {
-        Self { delimiters, record_limit: None }
+        Self { delimiters, ..Self::default() }
     }
 
     /// By `request` and its operation.
     pub fn of(request: &dyn Request) -> Self {
-        Self { delimiters: request.delimiters(), record_limit: request.operation().record_limit }
+        let operation = request.operation();
+        let kind = match operation.result {
+            ResultShape::Typed(kind) => Some(kind),
+            _ => None,
+        };
+        let (record_limit, outputs) = (operation.record_limit, operation.outputs);
+        Self { delimiters: request.delimiters(), record_limit, outputs, kind }
     }
 }

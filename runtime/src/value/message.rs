@@ -1,8 +1,10 @@
 //! A whole response: its parts and its SOAP headers.
 
 use super::Value;
+use super::kept::zeroise;
 use super::secrets::push_secrets;
-use crate::operation::Member;
+use super::typed_output::TypedOutput;
+use crate::operation::{Member, Operation};
 use crate::xml::{Document, ParseOptions};
 
 /// The response of an operation whose result is [`ResultShape::Message`](crate::ResultShape::Message).
@@ -11,6 +13,8 @@ use crate::xml::{Document, ParseOptions};
 pub struct Message {
     /// Values of [`Operation::outputs`](crate::Operation::outputs), in their order.
     pub outputs: Vec<Value<'static>>,
+    /// The outputs instead of values, where the caller's result was there to read them into. Only that caller gets it.
+    pub(crate) typed: Option<TypedOutput>,
     /// SOAP headers, in the order of the envelope. None over GET and POST.
     pub headers: Vec<SoapHeader>,
     /// What contradicts the service's own description, in words that begin with the place.
@@ -23,9 +27,33 @@ impl Message {
     pub fn new(outputs: Vec<Value<'static>>) -> Self {
         Self { outputs, ..Self::default() }
     }
+
+    /// A response whose outputs were read into a result, without headers.
+    pub(crate) fn of_typed(output: TypedOutput) -> Self {
+        Self { typed: Some(output), ..Self::default() }
+    }
 }
 
-/// A SOAP header. `Debug` shows no values.
+impl Message {
+    /// Its texts that must not be shown: of the outputs of `operation`, and of declared headers.
+    pub(crate) fn secrets(&self, operation: &Operation) -> Vec<String> {
+        let mut secrets = Vec::new();
+        for (output, value) in operation.outputs.iter().zip(&self.outputs) {
+            push_secrets(&mut secrets, output, value);
+        }
+        if let Some(typed) = &self.typed {
+            for (output, value) in operation.outputs.iter().zip(typed.outputs()) {
+                push_secrets(&mut secrets, output, value);
+            }
+        }
+        for (member, value) in self.headers.iter().filter_map(SoapHeader::declared) {
+            push_secrets(&mut secrets, member, value);
+        }
+        secrets
+    }
+}
+
+/// A SOAP header. `Debug` shows no values. The texts of a declared one are zeroised when it is dropped.
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq)]
 pub struct SoapHeader {
@@ -53,10 +81,21 @@ impl SoapHeader {
         Self { content: HeaderContent::Declared(header, value), must_understand: false, actor: None }
     }
 
-    /// Whether it is the declared header that `member` describes.
+    /// Whether it is the declared header that `member` describes, by the same descriptor or by that of another operation.
     #[must_use]
     pub fn is(&self, member: &Member) -> bool {
-        matches!(self.content, HeaderContent::Declared(declared, _) if std::ptr::eq(declared, member))
+        self.declared().is_some_and(|(declared, _)| {
+            std::ptr::eq(declared, member) || declared.name == member.name && declared.namespace == member.namespace
+        })
+    }
+
+    /// Its descriptor and its value, if it is declared.
+    #[must_use]
+    pub fn declared(&self) -> Option<(&'static Member, &Value<'static>)> {
+        match &self.content {
+            HeaderContent::Declared(member, value) => Some((member, value)),
+            HeaderContent::Unknown(_) => None,
+        }
     }
 
     /// An element that nobody declared.
@@ -72,6 +111,14 @@ impl SoapHeader {
         match &self.content {
             HeaderContent::Declared(header, value) => push_secrets(secrets, header, value),
             HeaderContent::Unknown(element) => secrets.extend(texts_of(element)),
+        }
+    }
+}
+
+impl Drop for SoapHeader {
+    fn drop(&mut self) {
+        if let HeaderContent::Declared(_, value) = &mut self.content {
+            zeroise(value);
         }
     }
 }

@@ -3,15 +3,21 @@
 pub(crate) mod by_role;
 pub(crate) mod common;
 pub(crate) mod content;
+pub(crate) mod credential_places;
 pub(crate) mod credentials;
 pub(crate) mod declared;
 pub(crate) mod expected_result;
 pub(crate) mod field;
+pub(crate) mod filled_request;
+pub(crate) mod headers;
+pub(crate) mod kept;
 pub(crate) mod message;
+pub(crate) mod outputs;
 pub(crate) mod request;
 pub(crate) mod request_check;
 pub(crate) mod secrets;
 pub(crate) mod shown;
+pub(crate) mod typed_output;
 pub(crate) mod typed_request;
 
 mod typed;
@@ -76,18 +82,6 @@ impl Value<'_> {
         match self {
             Self::Text(text) => Some(text),
             _ => None,
-        }
-    }
-
-    /// Every text in it.
-    pub(crate) fn texts(&self) -> Vec<&str> {
-        match self {
-            Self::Null | Self::Nil => Vec::new(),
-            Self::Text(text) | Self::Xml(text) => vec![text],
-            Self::Array(items) | Self::Structure(items) => items.iter().flat_map(Value::texts).collect(),
-            Self::Choice(chosen) => chosen.value.texts(),
-            Self::OfType(typed) => typed.value.texts(),
-            Self::Attributes(attributes) => attributes.iter().map(|(_, text)| text.as_ref()).collect(),
         }
     }
 

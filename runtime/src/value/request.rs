@@ -1,9 +1,11 @@
 //! Requests as values by position, and those that only a descriptor describes.
 
 use std::any::Any;
+use std::borrow::Cow;
 use std::fmt;
 
 use super::Value;
+use super::declared::Declared;
 use super::field::Field;
 use super::request_check::{push_missing, unknown_value};
 use super::shown::Shown;
@@ -28,20 +30,25 @@ impl dyn Request {
         fields
     }
 
-    /// Its values, in the order of the operation's parameters.
-    pub fn values(&self) -> Vec<Value<'_>> {
-        self.fields().into_iter().map(Field::get).collect()
+    /// The same request, known by its descriptor only: its values can be looked at by position and by name.
+    pub fn to_dynamic(&self) -> DynamicRequest {
+        let values = self.declared().map(|(parameter, field)| Declared::of_member(parameter, field).to_value());
+        DynamicRequest::from_values(self.operation(), values.collect())
     }
 
-    /// The value of the parameter that has `role`.
-    pub fn value_of(&self, role: Role) -> Option<Value<'_>> {
-        let index = self.operation().parameters.iter().position(|parameter| parameter.role == Some(role))?;
-        self.fields().into_iter().nth(index).map(Field::get)
+    /// Its fields with the parameters that declare them.
+    pub(crate) fn declared(&self) -> impl Iterator<Item = (&'static Member, &dyn Field)> {
+        self.operation().parameters.iter().zip(self.fields())
+    }
+
+    /// The text of the parameter that has `role`, if it has one.
+    pub(crate) fn text_of(&self, role: Role) -> Option<Cow<'_, str>> {
+        self.declared().find(|(parameter, _)| parameter.role == Some(role))?.1.text()
     }
 
     /// The delimiters that the request asks the service to use in its result.
     pub fn delimiters(&self) -> Delimiters {
-        let text = |role| self.value_of(role).and_then(|value| value.as_text().map(str::to_owned));
+        let text = |role| self.text_of(role).map(Cow::into_owned);
         Delimiters {
             row: text(Role::RowDelimiter),
             column: text(Role::ColumnDelimiter),
@@ -53,25 +60,29 @@ impl dyn Request {
     /// (`Book.Author.Name`).
     pub fn missing(&self) -> Vec<String> {
         let mut missing = Vec::new();
-        for (parameter, value) in self.operation().parameters.iter().zip(self.values()) {
-            push_missing(parameter, &value, &mut missing);
-        }
+        self.declared().for_each(|(parameter, field)| push_missing(parameter, field, &mut missing));
         missing
     }
 
     /// The first text that is no value of its enumeration, with the name of the parameter that holds it.
     pub fn unknown_value(&self) -> Option<(&'static str, InvalidValue)> {
-        let mut parameters = self.operation().parameters.iter().zip(self.values());
-        parameters.find_map(|(parameter, value)| Some((parameter.name, unknown_value(parameter, &value)?)))
+        self.declared().find_map(|(parameter, field)| Some((parameter.name, unknown_value(parameter, field)?)))
+    }
+
+    /// Whether the other one is of the same operation, with the same values.
+    pub(crate) fn equals(&self, other: &Self) -> bool {
+        let (one, two) = (self.fields(), other.fields());
+        self.operation().name == other.operation().name
+            && one.len() == two.len()
+            && one.iter().zip(two).all(|(one, two)| one.equals(two))
     }
 }
 
 /// Writes a request with its wire names: secrets redacted, long values cut.
 pub(crate) fn debug(request: &dyn Request, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let operation = request.operation();
-    let mut output = formatter.debug_struct(operation.name);
-    for (parameter, value) in operation.parameters.iter().zip(request.values()) {
-        output.field(parameter.name, &Shown::of_member(parameter, &value));
+    let mut output = formatter.debug_struct(request.operation().name);
+    for (parameter, field) in request.declared() {
+        output.field(parameter.name, &Shown::of_member(parameter, field));
     }
     output.finish()
 }
@@ -110,6 +121,11 @@ impl DynamicRequest {
     /// Its values, in the order of the operation's parameters.
     pub fn values(&self) -> &[Value<'static>] {
         &self.values
+    }
+
+    /// Its values, in the order of the operation's parameters.
+    pub fn into_values(self) -> Vec<Value<'static>> {
+        self.values
     }
 
     /// A request from values that were checked against the descriptor.

@@ -1,21 +1,18 @@
 //! Texts that must not be shown: those of secret parameters and members.
 
-use super::Value;
 use super::declared::Declared;
+use super::field::Field;
 use crate::operation::Member;
 
 /// Adds the texts of a secret parameter, and those of secret members.
-pub(crate) fn push_secrets(secrets: &mut Vec<String>, parameter: &Member, value: &Value<'_>) {
-    if parameter.secret {
-        secrets.extend(value.texts().into_iter().map(str::to_owned));
-    } else {
-        push_secrets_in(secrets, Declared::of_member(parameter, value));
-    }
+pub(crate) fn push_secrets(secrets: &mut Vec<String>, parameter: &Member, field: &dyn Field) {
+    push_declared(secrets, Some(parameter), Declared::of_member(parameter, field));
 }
 
-fn push_secrets_in(secrets: &mut Vec<String>, declared: Declared<'_>) {
-    declared.visit(&mut |member, inner| match member {
-        Some(member) if member.secret => secrets.extend(inner.value.texts().into_iter().map(str::to_owned)),
-        _ => push_secrets_in(secrets, inner),
-    });
+fn push_declared(secrets: &mut Vec<String>, member: Option<&Member>, declared: Declared<'_>) {
+    if member.is_some_and(|member| member.secret) {
+        declared.field.visit_texts(&mut |text| secrets.push(text.to_owned()));
+    } else {
+        declared.visit(&mut |member, inner| push_declared(secrets, member, inner));
+    }
 }

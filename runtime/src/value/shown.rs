@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::Value;
 use super::declared::Declared;
+use super::field::{Field, View};
 use crate::operation::{Member, Scalar, Type};
 
 /// A value as people may see it.
@@ -14,13 +14,13 @@ pub(crate) struct Shown<'a> {
 
 impl<'a> Shown<'a> {
     /// The value of a member or parameter.
-    pub(crate) const fn of_member(member: &Member, value: &'a Value<'a>) -> Self {
-        Self { secret: member.secret, declared: Declared::of_member(member, value) }
+    pub(crate) const fn of_member(member: &Member, field: &'a dyn Field) -> Self {
+        Self { secret: member.secret, declared: Declared::of_member(member, field) }
     }
 
     /// A value of a type.
-    pub(crate) const fn of_type(kind: Type, value: &'a Value<'a>) -> Self {
-        Self { secret: false, declared: Declared::of_type(kind, value) }
+    pub(crate) const fn of_type(kind: Type, field: &'a dyn Field) -> Self {
+        Self { secret: false, declared: Declared::of_type(kind, field) }
     }
 }
 
@@ -29,46 +29,47 @@ const SHOWN: usize = 80;
 
 impl fmt::Debug for Shown<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.declared.value, self.declared.kind) {
-            (Value::Null, _) => formatter.write_str("null"),
-            (Value::Nil, _) => formatter.write_str("nil"),
+        match (self.declared.field.view(), self.declared.kind) {
+            (View::Null, _) => formatter.write_str("null"),
+            (View::Nil, _) => formatter.write_str("nil"),
             _ if self.secret => formatter.write_str("[redacted]"),
             // Numbers, dates and truth values: what cannot be taken for something else.
-            (Value::Text(text), Type::Scalar(scalar))
+            (View::Integer(number), _) => write!(formatter, "{number}"),
+            (View::Text(text), Type::Scalar(scalar))
                 if !matches!(scalar, Scalar::String | Scalar::AnyUri)
                     && !scalar.is_unchecked()
                     && text.len() <= SHOWN =>
             {
-                formatter.write_str(text)
+                formatter.write_str(&text)
             }
-            (Value::Text(text) | Value::Xml(text), _) => write_text(formatter, text),
-            (Value::Attributes(attributes), _) => {
+            (View::Text(text) | View::Xml(text), _) => write_text(formatter, &text),
+            (View::Attributes(attributes), _) => {
                 let mut output = formatter.debug_map();
                 output.entries(attributes.iter().map(|(name, text)| (name, Cut(text)))).finish()
             }
-            (Value::Structure(_), Type::Structure(structure)) => {
+            (View::Members, Type::Structure(structure)) => {
                 let mut output = formatter.debug_struct(structure.name);
                 self.visit(&mut |member, shown| {
                     output.field(member.map_or("", |member| member.name), &shown);
                 });
                 output.finish()
             }
-            (Value::Choice(_), _) => {
+            (View::Chosen(_), _) => {
                 let mut output = formatter.debug_map();
                 self.visit(&mut |member, shown| {
                     output.entry(&member.map_or("", |member| member.name), &shown);
                 });
                 output.finish()
             }
-            (Value::OfType(typed), _) => {
-                let name = typed.kind.name();
+            (View::OfType(kind), _) => {
+                let name = kind.name();
                 let mut output = formatter.debug_tuple(&name);
                 self.visit(&mut |_, shown| {
                     output.field(&shown);
                 });
                 output.finish()
             }
-            (Value::Array(items) | Value::Structure(items), _) => {
+            (View::Items(_) | View::Members, _) => {
                 let mut output = formatter.debug_list();
                 let mut left = SHOWN;
                 self.visit(&mut |_, shown| {
@@ -78,7 +79,8 @@ impl fmt::Debug for Shown<'_> {
                     }
                 });
                 output.finish()?;
-                if items.len() > SHOWN { write!(formatter, "… ({} items)", items.len()) } else { Ok(()) }
+                let count = self.declared.field.members().count();
+                if count > SHOWN { write!(formatter, "… ({count} items)") } else { Ok(()) }
             }
         }
     }

@@ -31,6 +31,11 @@ impl Value<'_> {
                 }
             }
             (Type::List(list), Self::Text(text)) => canonical_list(list, &text),
+            (Type::List(list), Self::Array(items)) => {
+                let is_one = |text: &&str| !text.is_empty() && !text.contains(char::is_whitespace);
+                let texts: Option<Vec<_>> = items.iter().map(|item| item.as_text().filter(is_one)).collect();
+                canonical_list(list, &texts.ok_or_else(|| InvalidValue::shape("list"))?.join(" "))
+            }
             (Type::Structure(structure), Self::Structure(members)) => {
                 if members.len() != structure.members().len() {
                     return Err(InvalidValue::shape(structure.name));
@@ -51,7 +56,7 @@ impl Value<'_> {
                 other => Err(InvalidValue { text: other.name(), expected: format!("type derived from {}", base.name) }),
             },
             (Type::Any, Self::OfType(typed)) => typed.canonical(),
-            (Type::Any | Type::Xml(_), xml @ Self::Xml(_)) => Ok(xml),
+            (Type::Any | Type::Xml(_) | Type::DataSet(_), xml @ Self::Xml(_)) => Ok(xml),
             (Type::Array(array), Self::Array(items)) => {
                 items.into_iter().map(|item| item.canonical_item(array)).collect::<Result<_, _>>().map(Self::Array)
             }
@@ -140,7 +145,9 @@ impl Value<'static> {
             Type::Enumeration(enumeration) => {
                 enumeration.values.first().map_or(Self::Null, |first| Self::Text(Cow::Borrowed(first)))
             }
-            Type::Structure(_) | Type::Array(_) | Type::List(_) | Type::Any | Type::Xml(_) => Self::Null,
+            Type::Structure(_) | Type::Array(_) | Type::List(_) | Type::Any | Type::Xml(_) | Type::DataSet(_) => {
+                Self::Null
+            }
         }
     }
 

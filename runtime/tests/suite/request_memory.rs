@@ -32,7 +32,11 @@ fn call(transport: Transport, request: impl Request) -> Call {
 }
 
 fn endpoint() -> Endpoint {
-    Endpoint { url: "http://localhost/api.asmx".to_owned(), namespace: "http://example.test/".into() }
+    Endpoint {
+        url: "http://localhost/api.asmx".to_owned(),
+        namespace: "http://example.test/".into(),
+        states_action: false,
+    }
 }
 
 /// Encodes, and checks that all memory that was taken for it, given back or not, is that of one buffer with a quarter to spare: a

@@ -31,7 +31,7 @@ pub fn streamed_response(input: &[u8]) {
     let expected = ExpectedResult::new(delimiters.clone());
     let whole = protocol::decode_response(&context, response);
     match context.operation.result {
-        ResultShape::DataSet => {
+        ResultShape::DataSet | ResultShape::TypedDataSet(_) => {
             let decoder = DataSetDecoder::new(context.clone(), parts, &expected);
             compare(&data_sets(whole), &streamed(decoder, body, chunk));
         }

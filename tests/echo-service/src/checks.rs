@@ -22,8 +22,8 @@ pub fn expected(service: &Service, common: &[(&str, &str)], request: &dyn Reques
         let value = common.iter().find(|(name, _)| *name == parameter.name).map(|(_, value)| (*value).to_owned());
         push_items(&mut items, parameter.name, "string", &received(Value::from(value)));
     }
-    for (parameter, value) in request.operation().parameters.iter().zip(request.values()) {
-        push_items(&mut items, parameter.name, kind_of(parameter), &received(value.into_owned()));
+    for (parameter, value) in request.operation().parameters.iter().zip(request.to_dynamic().into_values()) {
+        push_items(&mut items, parameter.name, kind_of(parameter), &received(value));
     }
     for name in undeclared_of(request.operation()) {
         push_items(&mut items, name, "string", &Value::Null);

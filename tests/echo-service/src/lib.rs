@@ -93,7 +93,7 @@ impl Echo {
         for (parameter, value) in &self.common {
             push_items(&mut items, parameter.name, kind_of(parameter), value);
         }
-        for (parameter, value) in operation.parameters.iter().zip(request.values()) {
+        for (parameter, value) in operation.parameters.iter().zip(request.to_dynamic().into_values()) {
             push_items(&mut items, parameter.name, kind_of(parameter), &value);
         }
         let undeclared = documented::undeclared_of(operation);
@@ -160,6 +160,6 @@ impl Echo {
 
 impl Handler for Echo {
     fn handle<'a>(&'a self, call: &'a Call) -> HandlerFuture<'a> {
-        generated::handler_future(Box::pin(self.perform(call.request.as_ref())))
+        generated::handler_future(call.operation(), Box::pin(self.perform(call.request.as_ref())))
     }
 }

@@ -60,8 +60,8 @@ impl Planned {
     pub fn check(&self, content: &Content) -> Result<(), String> {
         match (self.operation.result, content) {
             (ResultShape::None, Content::None) => Ok(()),
-            (ResultShape::Typed(_), content) => {
-                let expected = results::typed_of(&self.request);
+            (ResultShape::Message, content) => {
+                let expected = results::message_of(&self.request);
                 if *content == expected { Ok(()) } else { Err(format!("expected {expected:?}, received {content:?}")) }
             }
             (ResultShape::None, other) => Err(format!("no response is expected, received {other:?}")),
@@ -71,8 +71,8 @@ impl Planned {
 
     /// Whether the response tells all that was received. If not, [`Planned::check_listing`] has to.
     pub fn is_told(&self) -> bool {
-        let told = [ResultShape::String, ResultShape::Delimited, ResultShape::DataSet, ResultShape::Xml];
-        told.contains(&self.operation.result)
+        let told = [ResultShape::String, ResultShape::Delimited, ResultShape::Xml];
+        self.operation.result.is_data_set() || told.contains(&self.operation.result)
     }
 
     /// Checks the listing that the service keeps of the call.

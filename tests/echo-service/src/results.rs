@@ -16,33 +16,36 @@ pub fn of_call(request: &dyn Request, items: &[Item], text: impl FnOnce() -> Str
     Ok(match operation.result {
         ResultShape::None => Content::None,
         ResultShape::String | ResultShape::Delimited => Content::String(Text::new(text())),
-        ResultShape::DataSet => Content::DataSet(tables::of_operation(operation.name, items)),
+        ResultShape::DataSet | ResultShape::TypedDataSet(_) => {
+            Content::DataSet(tables::of_operation(operation.name, items))
+        }
         ResultShape::Xml => {
             let document = documents::of_operation(operation.name, items);
             Content::Xml(document.map_err(|error| Fault::server(error.to_string()))?)
         }
         ResultShape::Integers => Content::Integers(integers_of(items)),
-        ResultShape::Typed(_) => typed_of(request),
-        ResultShape::Message => {
-            let outputs =
-                operation.outputs.iter().zip(0..).map(|(output, number)| samples::of_parameter(output, number));
-            Content::Message(Box::new(Message::new(outputs.collect())))
-        }
+        ResultShape::Typed(_) | ResultShape::Message => message_of(request),
     })
 }
 
-/// A typed result: the first parameter of that type, or a sample if there is none.
-pub fn typed_of(request: &dyn Request) -> Content {
-    let ResultShape::Typed(kind) = request.operation().result else { return Content::None };
-    let parameters = request.operation().parameters.iter().zip(request.values());
-    let mut same = parameters.filter(|(parameter, value)| parameter.kind == kind && !value.is_null());
-    Content::Typed(same.next().map_or_else(|| samples::of_type(kind, 0), |(_, value)| value.into_owned()))
+/// A message: of each part the first parameter of its type, or a sample if there is none.
+pub fn message_of(request: &dyn Request) -> Content {
+    let operation = request.operation();
+    let outputs = operation.outputs.iter().zip(0..).map(|(output, number)| {
+        let mut parameters = operation.parameters.iter().zip(request.to_dynamic().into_values());
+        let same = parameters.find(|(parameter, value)| parameter.kind == output.kind && !value.is_null());
+        same.map_or_else(|| samples::of_parameter(output, number), |(_, value)| value)
+    });
+    Content::Message(Box::new(Message::new(outputs.collect())))
 }
 
 /// What the user `null` gets. A value type has no null.
 pub fn null(operation: &Operation) -> Content {
     match operation.result {
-        ResultShape::Typed(kind) => Content::Typed(Value::blank(kind)),
+        ResultShape::Message => {
+            let outputs = operation.outputs.iter().map(|output| Value::blank(output.kind));
+            Content::Message(Box::new(Message::new(outputs.collect())))
+        }
         _ => Content::null(operation),
     }
 }
@@ -51,7 +54,7 @@ pub fn null(operation: &Operation) -> Content {
 pub fn empty(operation: &Operation) -> Content {
     match operation.result {
         ResultShape::String | ResultShape::Delimited => Content::String(Text::new("")),
-        ResultShape::DataSet => Content::DataSet(DataSet::new(tables::UNNAMED)),
+        ResultShape::DataSet | ResultShape::TypedDataSet(_) => Content::DataSet(DataSet::new(tables::UNNAMED)),
         ResultShape::Xml => Content::Xml(documents::empty()),
         ResultShape::Integers => Content::Integers(Integers::new(Vec::new())),
         _ => null(operation),
@@ -61,14 +64,14 @@ pub fn empty(operation: &Operation) -> Content {
 /// What the user `zerorows` gets: a table without rows, if this kind of result has tables.
 pub fn without_rows(operation: &Operation) -> Option<Content> {
     let table = || tables::typed_columns().into_iter().fold(Table::new("Table"), Table::with_column);
-    (operation.result == ResultShape::DataSet).then(|| Content::DataSet(DataSet::new(tables::UNNAMED).table(table())))
+    operation.result.is_data_set().then(|| Content::DataSet(DataSet::new(tables::UNNAMED).table(table())))
 }
 
 /// What the user `huge` gets: `count` rows, characters or integers, if this kind of result counts.
 pub fn huge(operation: &Operation, count: usize, items: &[Item]) -> Option<Content> {
     match operation.result {
         ResultShape::String | ResultShape::Delimited => Some(Content::String(Text::new("x".repeat(count)))),
-        ResultShape::DataSet => Some(Content::DataSet(tables::huge(count))),
+        ResultShape::DataSet | ResultShape::TypedDataSet(_) => Some(Content::DataSet(tables::huge(count))),
         ResultShape::Integers => {
             let (step, count) = (first_integer(items), i32::try_from(count).unwrap_or(i32::MAX));
             let multiples = (0..count).map(|index| index.wrapping_mul(step));

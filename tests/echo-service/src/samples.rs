@@ -71,7 +71,7 @@ fn nested(kind: Type, number: usize, depth: usize) -> Value<'static> {
         Type::Array(_) if depth >= MAX_DEPTH => Value::Array(Vec::new()),
         Type::List(list) => nested(list.item, number, depth),
         Type::Any => Value::OfType(Box::new(TypedValue { kind: Type::INT, value: nested(Type::INT, number, depth) })),
-        Type::Xml(_) => Value::Xml(XML.into()),
+        Type::Xml(_) | Type::DataSet(_) => Value::Xml(XML.into()),
         Type::Array(array) => {
             Value::Array((number..number + 3).map(|number| nested(array.item, number, depth + 1)).collect())
         }
@@ -102,7 +102,7 @@ fn of_scalar(scalar: Scalar, number: usize) -> &'static str {
         Scalar::Base64Binary => "YmluYXJ5",
         Scalar::HexBinary => "62696E617279",
         Scalar::AnyUri => "http://example.com/?a=b&c=d",
-        Scalar::QName => "name",
+        Scalar::QName => "{http://names.example/}name",
         Scalar::Guid => "6f9619ff-8b86-d011-b42d-00c04fc964ff",
         Scalar::Char => "65",
         // Texts to .NET.

@@ -68,7 +68,7 @@ fn json_in(
 /// Values of a request, borrowing nothing.
 #[must_use]
 pub fn values_of(request: &dyn Request) -> Vec<Value<'static>> {
-    request.values().into_iter().map(Value::into_owned).collect()
+    request.to_dynamic().into_values()
 }
 
 /// A request of those values. They are texts as receivers read them.

@@ -71,7 +71,7 @@ fn of_type(kind: Type, number: usize, depth: usize) -> Value<'static> {
             Value::OfType(Box::new(TypedValue { kind, value: of_type(kind, number, depth) }))
         }
         Type::Xml(XmlKind::Content) => Value::Xml(format!("<x xmlns=\"\">{number}</x>").into()),
-        Type::Xml(_) => {
+        Type::Xml(_) | Type::DataSet(_) => {
             let table = Table::new("Table").column("Name", ColumnType::String).column("Count", ColumnType::Int);
             let table = table.row([Some("a<b>".to_owned()), Some(number.to_string())]);
             let mut content = String::new();

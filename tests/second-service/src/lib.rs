@@ -17,3 +17,28 @@ pub mod stock {
 pub mod depot {
     include!(concat!(env!("OUT_DIR"), "/depot.rs"));
 }
+
+/// A service that takes and returns data sets and tables, typed ones among them.
+pub mod tables {
+    include!(concat!(env!("OUT_DIR"), "/tables.rs"));
+}
+
+/// A service of a genuine stack with a typed DataSet: `spec/typed-svc.xml` is what `asmx-codegen import` makes of its document.
+pub mod typed_svc {
+    include!(concat!(env!("OUT_DIR"), "/typed-svc.rs"));
+}
+
+/// A service with everything that a spec can say.
+pub mod everything {
+    include!(concat!(env!("OUT_DIR"), "/everything.rs"));
+}
+
+/// A service whose messages are of every style: several outputs, headers, names and addresses of their own.
+pub mod parcels {
+    include!(concat!(env!("OUT_DIR"), "/parcels.rs"));
+}
+
+/// A service with types of every shape.
+pub mod zoo {
+    include!(concat!(env!("OUT_DIR"), "/zoo.rs"));
+}

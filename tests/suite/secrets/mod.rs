@@ -10,6 +10,7 @@
 )]
 
 mod marker;
+mod places;
 mod sick_server;
 
 use std::error::Error as _;

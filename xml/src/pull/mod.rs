@@ -247,11 +247,16 @@ impl<'t> PullReader<'t> {
     }
 
     /// The text of the element that comes next, if it is called so, and is in `namespace` by default, and is written as plainly as can be:
-    /// `<name>text</name>`. It is passed then; if it is not so, nothing is read. As all that is large consists of such, they are read without
-    /// a look at anything else. The namespace is compared as by [`is_in`](Self::is_in).
+    /// `<name>text</name>`, with nothing but white space before it. It is passed then; if it is not so, nothing is read. As all that is large
+    /// consists of such, they are read without a look at anything else. The namespace is compared as by [`is_in`](Self::is_in).
     #[inline]
     pub fn plain_element(&mut self, name: &str, namespace: &str) -> Option<&'t str> {
-        let ahead = self.text.as_bytes().get(self.at..)?;
+        let bytes = self.text.as_bytes();
+        let mut tag = self.at;
+        while bytes.get(tag).copied().is_some_and(characters::is_white_space) {
+            tag += 1;
+        }
+        let ahead = bytes.get(tag..)?;
         let (first, behind) = ahead.split_first()?;
         let (written, behind) = behind.split_at_checked(name.len())?;
         if *first != b'<' || behind.first() != Some(&b'>') || !same(written, name.as_bytes()) {
@@ -267,7 +272,7 @@ impl<'t> PullReader<'t> {
         if !is_expected || self.budget == 0 {
             return None;
         }
-        let start = self.at + name.len() + b"<>".len();
+        let start = tag + name.len() + b"<>".len();
         let run = text::run(self.text, start)?;
         let end = self.text.as_bytes().get(run.end..)?.strip_prefix(b"</")?;
         let (written, behind) = end.split_at_checked(name.len())?;

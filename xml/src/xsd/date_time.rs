@@ -1,7 +1,8 @@
 //! `xs:date`, `xs:time` and `xs:dateTime`.
 
-use std::borrow::Cow;
 use std::ops::Range;
+
+use compact_str::CompactString;
 
 use super::lexical::keeps_text;
 use super::scan;
@@ -13,7 +14,7 @@ use super::zone::Zone;
 #[derive(Clone)]
 #[allow(clippy::struct_field_names, reason = "the same names as in a date with a time")]
 pub struct Date {
-    text: Cow<'static, str>,
+    text: CompactString,
     date: DateParts,
     zone: Option<Zone>,
 }
@@ -22,7 +23,7 @@ pub struct Date {
 #[derive(Clone)]
 #[allow(clippy::struct_field_names, reason = "the same names as in a date with a time")]
 pub struct Time {
-    text: Cow<'static, str>,
+    text: CompactString,
     time: TimeParts,
     zone: Option<Zone>,
 }
@@ -33,7 +34,7 @@ pub struct Time {
 /// take the current day; this type does not.) The default is `0001-01-01T00:00:00`, what a server takes for an absent one.
 #[derive(Clone)]
 pub struct DateTime {
-    text: Cow<'static, str>,
+    text: CompactString,
     date: DateParts,
     time: TimeParts,
     zone: Option<Zone>,
@@ -197,13 +198,13 @@ impl Date {
     #[must_use]
     pub fn new(year: u16, month: u8, day: u8) -> Option<Self> {
         let date = DateParts::new(year, month, day)?;
-        Some(Self { text: Cow::Owned(date.written()), date, zone: None })
+        Some(Self { text: date.written().into(), date, zone: None })
     }
 
     fn read(text: &str) -> Option<Self> {
         let mut rest = text;
         let date = DateParts::read(&mut rest)?;
-        Some(Self { date, zone: Zone::read(rest)?, text: Cow::Owned(text.to_owned()) })
+        Some(Self { date, zone: Zone::read(rest)?, text: text.into() })
     }
 }
 
@@ -212,13 +213,13 @@ impl Time {
     #[must_use]
     pub fn new(hour: u8, minute: u8, second: u8) -> Option<Self> {
         let time = TimeParts::new(hour, minute, second)?;
-        Some(Self { text: Cow::Owned(time.written()), time, zone: None })
+        Some(Self { text: time.written().into(), time, zone: None })
     }
 
     fn read(text: &str) -> Option<Self> {
         let mut rest = text;
         let time = TimeParts::read(text, &mut rest)?;
-        Some(Self { time, zone: Zone::read(rest)?, text: Cow::Owned(text.to_owned()) })
+        Some(Self { time, zone: Zone::read(rest)?, text: text.into() })
     }
 }
 
@@ -249,7 +250,7 @@ impl DateTime {
         let text = format!("{}T{}{digits}{}", date.written(), time.written(), Zone::written(zone));
         let start = "yyyy-mm-ddThh:mm:ss.".len();
         let fraction = if digits.is_empty() { 0..0 } else { start..start + digits.len() - 1 };
-        Self { text: Cow::Owned(text), date, time: TimeParts { fraction, ..*time }, zone }
+        Self { text: text.into(), date, time: TimeParts { fraction, ..*time }, zone }
     }
 
     fn read(text: &str) -> Option<Self> {
@@ -259,25 +260,25 @@ impl DateTime {
             Some(()) => TimeParts::read(text, &mut rest)?,
             None => TimeParts::MIDNIGHT,
         };
-        Some(Self { date, time, zone: Zone::read(rest)?, text: Cow::Owned(text.to_owned()) })
+        Some(Self { date, time, zone: Zone::read(rest)?, text: text.into() })
     }
 }
 
 impl Default for Date {
     fn default() -> Self {
-        Self { text: Cow::Borrowed("0001-01-01"), date: DateParts::FIRST, zone: None }
+        Self { text: CompactString::const_new("0001-01-01"), date: DateParts::FIRST, zone: None }
     }
 }
 
 impl Default for Time {
     fn default() -> Self {
-        Self { text: Cow::Borrowed("00:00:00"), time: TimeParts::MIDNIGHT, zone: None }
+        Self { text: CompactString::const_new("00:00:00"), time: TimeParts::MIDNIGHT, zone: None }
     }
 }
 
 impl Default for DateTime {
     fn default() -> Self {
-        let text = Cow::Borrowed("0001-01-01T00:00:00");
+        let text = CompactString::const_new("0001-01-01T00:00:00");
         Self { text, date: DateParts::FIRST, time: TimeParts::MIDNIGHT, zone: None }
     }
 }

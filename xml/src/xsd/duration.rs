@@ -1,8 +1,9 @@
 //! `xs:duration`.
 
-use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::ops::Range;
+
+use compact_str::CompactString;
 
 use super::lexical::keeps_text;
 use super::scan;
@@ -10,7 +11,7 @@ use super::scan;
 /// `xs:duration`: `P1DT2H3M4.005S`, what a `TimeSpan` column of a `DataSet` holds. The default is `PT0S`.
 #[derive(Clone)]
 pub struct Duration {
-    text: Cow<'static, str>,
+    text: CompactString,
     is_negative: bool,
     years: u64,
     months: u64,
@@ -56,7 +57,7 @@ parts! {
 
 impl Duration {
     const ZERO: Self = Self {
-        text: Cow::Borrowed("PT0S"),
+        text: CompactString::const_new("PT0S"),
         is_negative: false,
         years: 0,
         months: 0,
@@ -92,7 +93,7 @@ impl Duration {
     }
 
     fn read(text: &str) -> Option<Self> {
-        let mut duration = Self { text: Cow::Owned(text.to_owned()), ..Self::ZERO };
+        let mut duration = Self { text: text.into(), ..Self::ZERO };
         let mut rest = text;
         duration.is_negative = scan::mark(&mut rest, '-').is_some();
         scan::mark(&mut rest, 'P')?;

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use compact_str::{CompactString, ToCompactString as _};
+
 use super::error::InvalidText;
 use super::lexical::{Lexical, keeps_text};
 use super::scan;
@@ -11,7 +13,7 @@ use super::scan;
 /// `12.5` and `12.50` are different values here, as their texts are. The default is `0`.
 #[derive(Clone)]
 pub struct Decimal {
-    text: Cow<'static, str>,
+    text: CompactString,
 }
 
 keeps_text!(Decimal);
@@ -58,7 +60,7 @@ impl Decimal {
 
 impl Default for Decimal {
     fn default() -> Self {
-        Self { text: Cow::Borrowed("0") }
+        Self { text: CompactString::const_new("0") }
     }
 }
 
@@ -75,7 +77,7 @@ impl Lexical for Decimal {
         if before.is_empty() && behind.is_empty() {
             return Err(InvalidText::new(Self::TYPE_NAME, text, "there are no digits"));
         }
-        Ok(Self { text: Cow::Owned(trimmed.to_owned()) })
+        Ok(Self { text: trimmed.into() })
     }
 
     fn lexical(&self) -> Cow<'_, str> {
@@ -86,7 +88,7 @@ impl Lexical for Decimal {
 /// `xs:integer`: a whole number of any length. The default is `0`.
 #[derive(Clone)]
 pub struct Integer {
-    text: Cow<'static, str>,
+    text: CompactString,
 }
 
 keeps_text!(Integer);
@@ -107,7 +109,7 @@ impl Integer {
 
 impl Default for Integer {
     fn default() -> Self {
-        Self { text: Cow::Borrowed("0") }
+        Self { text: CompactString::const_new("0") }
     }
 }
 
@@ -120,7 +122,7 @@ impl Lexical for Integer {
         if digits.is_empty() || !scan::is_digits(digits) {
             return Err(InvalidText::new(Self::TYPE_NAME, text, "a whole number holds only digits and one sign"));
         }
-        Ok(Self { text: Cow::Owned(trimmed.to_owned()) })
+        Ok(Self { text: trimmed.into() })
     }
 
     fn lexical(&self) -> Cow<'_, str> {
@@ -132,13 +134,13 @@ macro_rules! from_whole_numbers {
     ($($type:ty)*) => {$(
         impl From<$type> for Decimal {
             fn from(number: $type) -> Self {
-                Self { text: Cow::Owned(number.to_string()) }
+                Self { text: number.to_compact_string() }
             }
         }
 
         impl From<$type> for Integer {
             fn from(number: $type) -> Self {
-                Self { text: Cow::Owned(number.to_string()) }
+                Self { text: number.to_compact_string() }
             }
         }
     )*};

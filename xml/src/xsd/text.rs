@@ -12,8 +12,8 @@ pub struct AnyUri {
 
 keeps_text!(AnyUri, "anyURI", "any text is");
 
-/// `xs:QName` as written: a prefix, if any, and a local name. What the prefix means depends on the element it stood in.
-/// The default is empty, which is no name.
+/// `xs:QName`: `{namespace}name`, as it is read from a message, or as written: a prefix, if any, and a local name. What a prefix means depends
+/// on the element it stands in. The default is empty, which is no name.
 #[derive(Clone, Default)]
 pub struct QName {
     text: Cow<'static, str>,
@@ -22,20 +22,39 @@ pub struct QName {
 keeps_text!(QName, "QName", "a name with at most one prefix is");
 
 impl QName {
+    /// The namespace, if the name is with its namespace.
+    #[must_use]
+    pub fn namespace(&self) -> Option<&str> {
+        self.expanded().map(|(namespace, _)| namespace)
+    }
+
     /// The prefix, if there is one.
     #[must_use]
     pub fn prefix(&self) -> Option<&str> {
-        self.text.split_once(':').map(|(prefix, _)| prefix)
+        match self.expanded() {
+            Some(_) => None,
+            None => self.text.split_once(':').map(|(prefix, _)| prefix),
+        }
     }
 
-    /// The name without its prefix.
+    /// The name without its namespace or prefix.
     #[must_use]
     pub fn local_name(&self) -> &str {
-        self.text.split_once(':').map_or(&*self.text, |(_, local)| local)
+        let prefixed = || self.text.split_once(':').map_or(&*self.text, |(_, local)| local);
+        self.expanded().map_or_else(prefixed, |(_, local)| local)
+    }
+
+    fn expanded(&self) -> Option<(&str, &str)> {
+        self.text.strip_prefix('{')?.rsplit_once('}')
     }
 
     fn read(text: &str) -> Option<Self> {
-        crate::split_qualified_name(text).map(|_| Self { text: Cow::Owned(text.to_owned()) })
+        let name = Self { text: Cow::Owned(text.to_owned()) };
+        let is_one = match name.expanded() {
+            Some((_, local)) => crate::is_name(local) && !local.contains(':'),
+            None => crate::split_qualified_name(text).is_some(),
+        };
+        is_one.then_some(name)
     }
 }
 

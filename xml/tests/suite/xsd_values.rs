@@ -221,8 +221,10 @@ fn binaries_and_names() {
     refuses::<Base64Binary>(&["Y", "%%%%", "YWI=="]);
     assert_eq!(HexBinary::parse("0aFF").unwrap().lexical(), "0AFF");
     refuses::<HexBinary>(&["0", "0g"]);
-    keeps::<QName>(&["q1:a", "a"]);
-    refuses::<QName>(&["", "a:b:c", ":a", "1"]);
+    keeps::<QName>(&["q1:a", "a", "{urn:n}a", "{}a"]);
+    refuses::<QName>(&["", "a:b:c", ":a", "1", "{urn:n}", "{urn:n}a:b", "{urn:n", "{a}1"]);
+    let name = QName::parse(" {http://n/}a ").unwrap();
+    assert_eq!((name.namespace(), name.prefix(), name.local_name()), (Some("http://n/"), None, "a"));
     let name = QName::parse("q1:a").unwrap();
     assert_eq!((name.prefix(), name.local_name()), (Some("q1"), "a"));
     keeps::<AnyUri>(&["http://example.test/?a b", "", "../x"]);

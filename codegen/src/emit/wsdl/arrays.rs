@@ -8,7 +8,7 @@ use super::encode;
 use crate::model::{ArrayType, Member, NamedTypeKind, Namespace, Operation, Place, ResultKind, Scalar, Service, Type};
 
 /// The arrays of a service, in the order in which its operations need them, each with its name.
-pub(super) struct Arrays<'a> {
+pub(in crate::emit) struct Arrays<'a> {
     service: &'a Service,
     names: HashMap<&'a ArrayType, String>,
     order: Vec<&'a ArrayType>,
@@ -33,7 +33,7 @@ pub(super) fn integers() -> &'static ArrayType {
 }
 
 impl<'a> Arrays<'a> {
-    pub(super) fn new(service: &'a Service) -> Self {
+    pub(in crate::emit) fn new(service: &'a Service) -> Self {
         let mut arrays = Self { service, names: HashMap::new(), order: Vec::new(), seen: BTreeSet::new(), parts: None };
         for operation in &service.operations {
             arrays.add_operation(operation);
@@ -57,7 +57,7 @@ impl<'a> Arrays<'a> {
     }
 
     /// The name of an array's type, encoded.
-    pub(super) fn name(&self, array: &ArrayType) -> String {
+    pub(in crate::emit) fn name(&self, array: &ArrayType) -> String {
         self.names.get(array).cloned().unwrap_or_else(|| self.plain_name(array))
     }
 

@@ -18,8 +18,8 @@ use xmltree::{Element, EmitterConfig, Namespace};
 use self::element::Node;
 use self::schema::Schemas;
 use super::text;
-use crate::model::{Operation, Service, Transports};
-pub(super) use schema::array_type_name;
+use crate::model::{NamedTypeKind, Operation, Service, Transports};
+pub(super) use arrays::Arrays;
 
 use asmx_types::xml_name::encode_local_name;
 
@@ -110,6 +110,9 @@ fn definitions(service: &Service, place: &Place<'_>) -> Element {
         ("mst", schema::MICROSOFT_TYPES),
     ] {
         namespaces.put(prefix, uri);
+    }
+    if service.types.iter().any(|named| matches!(named.kind, NamedTypeKind::DataSet(_))) {
+        namespaces.put("msdata", schema::MSDATA);
     }
     for (prefix, uri) in prefixes {
         namespaces.put(prefix, uri);

@@ -27,7 +27,8 @@ pub struct PreparedStream<T> {
 
 impl<T: IntoTable + ResultType> Prepared<T> {
     /// Reads the rows of the response as they arrive, over any transport, in memory that does not grow with the response. A service in
-    /// process gives its whole result, table by table.
+    /// process gives its whole result, table by table; so does an operation with headers or with messages of its own style, whose
+    /// response is read whole.
     ///
     /// ```no_run
     /// # async fn report<T: asmx_runtime::results::IntoTable + asmx_runtime::ResultType>(prepared: asmx_runtime::Prepared<T>) -> Result<(), asmx_runtime::Error> {
@@ -58,8 +59,12 @@ impl<T: IntoTable + ResultType> PreparedStream<T> {
     }
 
     pub(super) async fn open(self) -> Result<BatchStream, Error> {
-        let (output, call) = self.prepared.open().await?;
+        let (mut output, call) = self.prepared.open().await?;
         let expected = ExpectedResult::of(call.request.as_ref());
+        if call.operation().result == ResultShape::Message {
+            whole::check(&expected).map_err(|error| error.with_operation(call.operation()))?;
+            output = output.gathered().await.map_err(|error| error.without_secrets(&call.redaction()))?;
+        }
         let of_call = |error: Error| error.with_operation(call.operation()).with_transport(call.transport);
         match output {
             RawOutput::Streaming { parts, body, context } => {
@@ -83,7 +88,7 @@ fn decoder(
     layout: DelimitedLayout,
 ) -> Result<Box<dyn DecodeBatches>, Error> {
     Ok(match context.operation.result {
-        ResultShape::DataSet => Box::new(DataSetDecoder::new(context, parts, expected)),
+        ResultShape::DataSet | ResultShape::TypedDataSet(_) => Box::new(DataSetDecoder::new(context, parts, expected)),
         ResultShape::String | ResultShape::Delimited => {
             let response = DelimitedDecoder::new(context, parts, expected, layout).map_err(|error| {
                 let message = format!("the result cannot be cut into rows: {error}");

@@ -15,6 +15,10 @@ pub(crate) fn tables(
     layout: DelimitedLayout,
 ) -> Result<VecDeque<Table>, Error> {
     let unreadable = |message: String| Error::new(ErrorKind::UnexpectedResponse, message);
+    let content = match expected.only_shape() {
+        Some(shape) => content.part_as(shape).map_err(|error| unreadable(error.to_string()))?,
+        None => content,
+    };
     if content.is_null() {
         return Ok(VecDeque::new());
     }
@@ -36,6 +40,11 @@ pub(crate) fn tables(
         Content::None | Content::Integers(_) | Content::Typed(_) | Content::Message(_) => return Err(no_rows()),
     };
     Ok([table].into())
+}
+
+/// An error, if no part of the message that is expected has rows.
+pub(super) fn check(expected: &ExpectedResult) -> Result<(), Error> {
+    expected.only_shape().map(|_| ()).ok_or_else(no_rows)
 }
 
 /// The error of an operation whose result has no rows.

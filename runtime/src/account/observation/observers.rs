@@ -30,8 +30,10 @@ pub(crate) struct Observers {
 pub(crate) struct Server {
     pub(crate) address: String,
     pub(crate) port: Option<u16>,
-    /// Of the `.asmx` file.
+    /// Of the `.asmx` file: where calls go that go nowhere else.
     pub(crate) path: String,
+    /// The paths of other ports, as the service states them and as the server has them.
+    pub(crate) others: Vec<(&'static str, String)>,
 }
 
 impl Observers {
@@ -55,12 +57,15 @@ impl Observers {
 
     /// The path of a call's URL, without its query.
     pub(crate) fn path(&self, call: &Call) -> Option<String> {
-        let path = self.server.as_ref()?.path.trim_end_matches('/');
+        let server = self.server.as_ref()?;
+        let stated = self.service.path_of(call.operation(), call.transport);
+        let other = server.others.iter().find(|(path, _)| *path == stated);
+        let path = other.map_or(&server.path, |(_, path)| path).trim_end_matches('/');
         Some(if call.transport.is_soap() {
             path.to_owned()
         } else {
             let mut path = format!("{path}/");
-            crate::protocol::get_post::form::percent_encode(&mut path, call.operation().name);
+            crate::protocol::get_post::form::percent_encode(&mut path, call.operation().location());
             path
         })
     }

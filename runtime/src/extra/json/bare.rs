@@ -8,6 +8,7 @@ use crate::operation::{Operation, Service};
 use crate::protocol::value::document::is_document;
 use crate::value::Value;
 use crate::value::content::Content;
+use crate::value::field::Field;
 
 /// A result as GET and POST return it, as JSON: of a [message](crate::Message) the value of its first part, without the part's name, and
 /// null if there is none. A document of any kind is `{"$inner": "<xml/>"}`, because its root is its own; a null of a value type is `""`, because
@@ -16,7 +17,7 @@ pub fn bare_result(service: &Service, operation: &Operation, content: &Content) 
     let Content::Message(message) = content else { return super::result(service, operation, content) };
     match (operation.outputs.first(), message.outputs.first()) {
         (Some(output), Some(value)) if is_document(output.kind) && !value.is_null() => {
-            json!({ INNER: value.texts().concat() })
+            json!({ INNER: (value as &dyn Field).all_text() })
         }
         (Some(output), Some(Value::Null)) if !output.repeated && output.kind.kind().is_value() => Json::from(""),
         (Some(output), Some(value)) => {

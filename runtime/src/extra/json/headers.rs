@@ -45,7 +45,7 @@ pub fn headers(
             }
         }
         let value = Reader::trusting(service).named(header, &json).map_err(ParameterError::invalid)?;
-        headers.push(SoapHeader { must_understand, actor, ..SoapHeader::new(header, value) });
+        headers.push(SoapHeader { content: HeaderContent::Declared(header, value), must_understand, actor });
     }
     Ok(headers)
 }

@@ -124,7 +124,9 @@ impl Reader {
             (Type::Structure(structure), json) => Self::only_xml(structure, json).map_or_else(misfit, Ok),
             (Type::Array(array), Json::Array(items)) => self.array(array, items),
             (Type::Array(_), _) => misfit(),
-            (Type::Xml(_), json) => xml(json).map_or_else(misfit, |xml| Ok(Value::Xml(Cow::Owned(xml)))),
+            (Type::Xml(_) | Type::DataSet(_), json) => {
+                xml(json).map_or_else(misfit, |xml| Ok(Value::Xml(Cow::Owned(xml))))
+            }
             (Type::List(_), Json::Array(items)) => self.list(kind, items),
             (Type::Enumeration(enumeration), Json::Array(items)) if enumeration.flags => self.list(kind, items),
             // Over GET and POST some texts travel as arrays: bytes, and sets of flags.

@@ -346,7 +346,8 @@ fn headers_of_requests_and_responses() {
     assert!(!format!("{read:?}").contains("pé"));
     let unknown = SoapHeader::unknown("<x xmlns=\"urn:x\"/>".to_owned());
     let again = SoapHeader::new(&HEADERS[1], Value::from("second"));
-    let auth = SoapHeader { must_understand: false, actor: None, ..auth.clone() };
+    let mut auth = auth.clone();
+    (auth.must_understand, auth.actor) = (false, None);
     let written = response_headers(&SERVICE, &[auth, unknown, trace.clone(), again]);
     assert_eq!(
         written,
@@ -394,8 +395,8 @@ fn headers_in_xml_are_one_after_the_other() {
     let elements = |xml: &str, transport| -> Vec<String> {
         let headers = raw_headers(xml, transport).unwrap().into_iter();
         headers
-            .map(|header| match header.content {
-                HeaderContent::Unknown(element) => element,
+            .map(|header| match &header.content {
+                HeaderContent::Unknown(element) => element.clone(),
                 HeaderContent::Declared(..) => panic!("declared"),
             })
             .collect()

@@ -4,7 +4,7 @@ use serde_json::{Map, Number, Value as Json};
 
 use super::names::{ANY, ANY_ATTRIBUTES, CHOICE, INNER, MIXED, TYPE, VALUE, key, type_key};
 use crate::operation::{Member, Place, Scalar, Service, Type, XmlKind};
-use crate::value::{Chosen, Value};
+use crate::value::field::{Field, View};
 use crate::xml::name::encode_local_name;
 use crate::xml::{Document, Node, ParseOptions};
 use crate::xsd::{Char, Lexical as _};
@@ -21,19 +21,18 @@ impl<'a> Writer<'a> {
     }
 
     /// Adds a member to the object of its structure; what is absent adds nothing.
-    pub(super) fn push(self, object: &mut Map<String, Json>, member: &Member, value: &Value<'_>) {
-        match (member.place, value) {
-            (_, Value::Null) => {}
+    pub(super) fn push(self, object: &mut Map<String, Json>, member: &Member, field: &dyn Field) {
+        match (member.place, field.view().with_text()) {
+            (_, View::Null) => {}
             // Without an occurrence it is absent.
-            (_, Value::Array(items)) if items.is_empty() && (member.repeated || member.place == Place::AnyElements) => {
-            }
-            (Place::Choice(alternatives), Value::Choice(chosen)) => {
-                if let Some(member) = alternatives.get(chosen.alternative) {
-                    self.push(object, member, &chosen.value);
+            (_, View::Items(0)) if member.repeated || member.place == Place::AnyElements => {}
+            (Place::Choice(alternatives), View::Chosen(alternative)) => {
+                if let Some((member, field)) = alternatives.get(alternative).zip(field.inside(0)) {
+                    self.push(object, member, field);
                 }
             }
-            (Place::Choice(alternatives), Value::Array(items)) => {
-                let items = items.iter().map(|item| self.chosen(alternatives, item));
+            (Place::Choice(alternatives), View::Items(_)) => {
+                let items = field.members().map(|item| self.chosen(alternatives, item));
                 match object.get_mut(CHOICE) {
                     Some(Json::Array(others)) => others.extend(items),
                     _ => {
@@ -41,91 +40,88 @@ impl<'a> Writer<'a> {
                     }
                 }
             }
-            (Place::AnyElements, Value::Array(elements)) => {
-                object.insert(ANY.to_owned(), elements.iter().map(plain).collect());
+            (Place::AnyElements, View::Items(_)) => {
+                object.insert(ANY.to_owned(), field.members().map(plain).collect());
             }
-            (Place::AnyAttributes, Value::Attributes(attributes)) => {
+            (Place::AnyAttributes, View::Attributes(attributes)) => {
                 object.insert(ANY_ATTRIBUTES.to_owned(), texts_by_name(attributes));
             }
-            (_, Value::Array(items)) if member.repeated => {
-                let items = items.iter().map(|item| self.value(member.kind, item)).collect();
+            (_, View::Items(_)) if member.repeated => {
+                let items = field.members().map(|item| self.value(member.kind, item)).collect();
                 object.insert(key(member).into_owned(), items);
             }
-            (Place::Element | Place::Attribute | Place::Text, value) => {
-                object.insert(key(member).into_owned(), self.value(member.kind, value));
+            (Place::Element | Place::Attribute | Place::Text, _) => {
+                object.insert(key(member).into_owned(), self.value(member.kind, field));
             }
-            (_, value) => {
-                object.insert(key(member).into_owned(), plain(value));
+            _ => {
+                object.insert(key(member).into_owned(), plain(field));
             }
         }
     }
 
     /// Adds a part of a message whose style is bare: it is called like the part, not like its element.
-    pub(super) fn push_bare(self, object: &mut Map<String, Json>, part: &Member, value: &Value<'_>) {
+    pub(super) fn push_bare(self, object: &mut Map<String, Json>, part: &Member, field: &dyn Field) {
         let mut inside = Map::new();
-        self.push(&mut inside, part, value);
+        self.push(&mut inside, part, field);
         let json = if part.place == Place::Element {
             inside.into_iter().next().map(|(_, json)| json)
         } else {
             Some(inside.into())
         };
-        if let Some(json) = json.filter(|_| !value.is_null() || part.presence.is_nullable()) {
+        if let Some(json) = json.filter(|_| !field.view().is_null() || part.presence.is_nullable()) {
             object.insert(encode_local_name(part.part_name()).into_owned(), json);
         }
     }
 
     /// The object with the element that was chosen.
-    fn chosen(self, alternatives: &[Member], value: &Value<'_>) -> Json {
+    fn chosen(self, alternatives: &[Member], field: &dyn Field) -> Json {
+        let View::Chosen(alternative) = field.view() else { return plain(field) };
         let mut object = Map::new();
-        match value {
-            Value::Choice(chosen) => {
-                let Chosen { alternative, value } = chosen.as_ref();
-                if let Some(member) = alternatives.get(*alternative) {
-                    self.push(&mut object, member, value);
-                }
-                object.into()
-            }
-            other => plain(other),
+        if let Some((member, field)) = alternatives.get(alternative).zip(field.inside(0)) {
+            self.push(&mut object, member, field);
         }
+        object.into()
     }
 
-    fn value(self, kind: Type, value: &Value<'_>) -> Json {
-        match (kind, value) {
-            (_, Value::Null | Value::Nil) => Json::Null,
-            (_, Value::OfType(typed)) => {
+    fn value(self, kind: Type, field: &dyn Field) -> Json {
+        match (kind, field.view().with_text()) {
+            (_, View::Null | View::Nil) => Json::Null,
+            (_, View::OfType(kind)) => {
                 let mut object = Map::new();
-                object.insert(TYPE.to_owned(), Json::from(type_key(typed.kind, self.service)));
-                match self.value(typed.kind, &typed.value) {
-                    Json::Object(members) if matches!(typed.kind, Type::Structure(_)) => object.extend(members),
+                object.insert(TYPE.to_owned(), Json::from(type_key(kind, self.service)));
+                match field.inside(0).map_or(Json::Null, |inside| self.value(kind, inside)) {
+                    Json::Object(members) if matches!(kind, Type::Structure(_)) => object.extend(members),
                     value => {
                         object.insert(VALUE.to_owned(), value);
                     }
                 }
                 object.into()
             }
-            (Type::Structure(structure), Value::Structure(values)) => {
+            (Type::Structure(structure), View::Members) => {
                 let mut object = Map::new();
-                for (member, value) in structure.members().iter().zip(values) {
-                    self.push(&mut object, member, value);
+                for (member, field) in structure.members().iter().zip(field.members()) {
+                    self.push(&mut object, member, field);
                 }
                 object.into()
             }
-            (Type::Array(array), Value::Array(items)) if array.alternatives.is_empty() => {
-                items.iter().map(|item| self.value(array.item, item)).collect()
+            (Type::Array(array), View::Items(_)) if array.alternatives.is_empty() => {
+                field.members().map(|item| self.value(array.item, item)).collect()
             }
-            (Type::Array(array), Value::Array(items)) => {
-                items.iter().map(|item| self.chosen(array.alternatives, item)).collect()
+            (Type::Array(array), View::Items(_)) => {
+                field.members().map(|item| self.chosen(array.alternatives, item)).collect()
             }
-            (Type::Any, Value::Xml(xml)) => object_of(INNER, Json::from(xml.as_ref())),
-            (Type::Xml(kind), Value::Xml(xml)) => inside(kind, xml),
-            (Type::List(list), Value::Text(text)) => {
+            (Type::Any, View::Xml(xml)) => object_of(INNER, Json::from(xml)),
+            (Type::Xml(kind), View::Xml(xml)) => inside(kind, &xml),
+            (Type::DataSet(_), View::Xml(xml)) => inside(XmlKind::DataSet, &xml),
+            (Type::List(list), View::Text(text)) => {
                 text.split_ascii_whitespace().map(|item| scalar(list.item, item)).collect()
             }
-            (Type::Enumeration(enumeration), Value::Text(text)) if enumeration.flags => {
+            (Type::List(list), View::Items(_)) => field.members().map(|item| self.value(list.item, item)).collect(),
+            (Type::Enumeration(enumeration), View::Text(text)) if enumeration.flags => {
                 text.split_ascii_whitespace().collect()
             }
-            (kind, Value::Text(text)) => scalar(kind, text),
-            (_, other) => plain(other),
+            (kind, View::Text(text)) => scalar(kind, &text),
+            _ => plain(field),
         }
     }
 }
@@ -186,14 +182,13 @@ fn scalar(kind: Type, text: &str) -> Json {
 }
 
 /// A value that its type does not explain.
-fn plain(value: &Value<'_>) -> Json {
-    match value {
-        Value::Null | Value::Nil => Json::Null,
-        Value::Text(text) | Value::Xml(text) => Json::from(text.as_ref()),
-        Value::Array(items) | Value::Structure(items) => items.iter().map(plain).collect(),
-        Value::Choice(chosen) => plain(&chosen.value),
-        Value::OfType(typed) => plain(&typed.value),
-        Value::Attributes(attributes) => texts_by_name(attributes),
+fn plain(field: &dyn Field) -> Json {
+    match field.view().with_text() {
+        View::Null | View::Nil | View::Integer(_) => Json::Null,
+        View::Text(text) | View::Xml(text) => Json::from(text),
+        View::Items(_) | View::Members => field.members().map(plain).collect(),
+        View::Chosen(_) | View::OfType(_) => field.inside(0).map_or(Json::Null, plain),
+        View::Attributes(attributes) => texts_by_name(attributes),
     }
 }
 
@@ -202,16 +197,16 @@ fn texts_by_name(attributes: &[(std::borrow::Cow<'_, str>, std::borrow::Cow<'_, 
 }
 
 /// A typed result of a generated operation: every scalar is a string.
-pub(super) fn texts(value: &Value<'_>, kind: Type) -> Json {
-    match (value, kind) {
-        (Value::Array(items), Type::Array(array)) => items.iter().map(|item| texts(item, array.item)).collect(),
-        (Value::Structure(values), Type::Structure(structure)) => {
-            let members = structure.members().iter().zip(values);
+pub(super) fn texts(field: &dyn Field, kind: Type) -> Json {
+    match (field.view(), kind) {
+        (View::Items(_), Type::Array(array)) => field.members().map(|item| texts(item, array.item)).collect(),
+        (View::Members, Type::Structure(structure)) => {
+            let members = structure.members().iter().zip(field.members());
             members
-                .map(|(member, value)| (member.name.to_owned(), texts(value, member.kind)))
+                .map(|(member, field)| (member.name.to_owned(), texts(field, member.kind)))
                 .collect::<Map<_, _>>()
                 .into()
         }
-        (value, _) => plain(value),
+        _ => plain(field),
     }
 }

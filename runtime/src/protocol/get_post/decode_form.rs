@@ -26,9 +26,10 @@ use crate::xsd::{Base64Binary, HexBinary, Lexical as _};
 /// What a form may be called.
 const FORM: &str = "application/x-www-form-urlencoded";
 
-/// Decodes a request for the operation `name`.
+/// Decodes a request for the operation `name`. `at` is the path of the service that it came to.
 pub(crate) fn decode(
     settings: &ServerSettings,
+    at: &str,
     head: &Parts,
     body: &[u8],
     transport: Transport,
@@ -38,7 +39,7 @@ pub(crate) fn decode(
     if transport == Transport::HttpGet && settings.max_query.is_some_and(|limit| query.len() > limit) {
         return Err(refusal::query_too_long());
     }
-    let decoded = operation(settings, name, transport).and_then(|operation| {
+    let decoded = operation(settings, at, name, transport).and_then(|operation| {
         if transport == Transport::HttpGet {
             return parameters(settings, operation, &Sent { text: query.as_bytes(), charset: None, transport });
         }
@@ -58,9 +59,15 @@ pub(crate) fn decode(
     }
 }
 
-fn operation(settings: &ServerSettings, name: &str, transport: Transport) -> Result<&'static Operation, Fault> {
-    let operations = || settings.service.operations.iter().copied();
-    if let Some(operation) = routing::by_location(settings.service, name) {
+fn operation(
+    settings: &ServerSettings,
+    at: &str,
+    name: &str,
+    transport: Transport,
+) -> Result<&'static Operation, Fault> {
+    let is_at = |operation: &Operation| settings.service.is_at(at, operation, transport);
+    let operations = || settings.service.operations.iter().copied().filter(|operation| is_at(operation));
+    if let Some(operation) = routing::by_location(settings.service, name, is_at) {
         if operation.offered_over(transport) {
             return Ok(operation);
         }

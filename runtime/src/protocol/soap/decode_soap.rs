@@ -32,8 +32,13 @@ use crate::xml::{PullReader, Pulled, XmlError, XmlErrorKind};
 
 const SOAP_ACTION: &str = "SOAPAction";
 
-/// Decodes a request to the service's own address.
-pub(crate) fn decode(settings: &ServerSettings, head: &Parts, body: Bytes) -> Result<Received, Response<Bytes>> {
+/// Decodes a request to an address of the service; `at` is its path, as the service states it.
+pub(crate) fn decode(
+    settings: &ServerSettings,
+    at: &str,
+    head: &Parts,
+    body: Bytes,
+) -> Result<Received, Response<Bytes>> {
     let media_type = MediaType::of(&head.headers);
     if media_type.essence == "application/json" || !settings.protocols.any_soap() {
         return Err(refusal::unrecognized(None));
@@ -50,7 +55,7 @@ pub(crate) fn decode(settings: &ServerSettings, head: &Parts, body: Bytes) -> Re
     drop(body);
     let Ok(text) = std::str::from_utf8(&text) else { return Err(refusal::bad_request(guess)) };
     let mut reader = PullReader::new(text, &settings.limits);
-    let asked = Asked { settings, media_type: &media_type, action: action.as_deref(), guess, left: &left, text };
+    let asked = Asked { settings, at, media_type: &media_type, action: action.as_deref(), guess, left: &left, text };
     let read = asked.read(&mut reader);
     // What is not well-formed is no request, whatever else is to be said of it.
     if let Err(error) = reader.finish() {
@@ -104,6 +109,7 @@ fn text<'b>(body: &'b Bytes, media_type: &MediaType) -> Result<Cow<'b, str>, Xml
 /// What is known of a request before its envelope is read.
 struct Asked<'a> {
     settings: &'a ServerSettings,
+    at: &'a str,
     media_type: &'a MediaType,
     action: Option<&'a str>,
     guess: SoapVersion,
@@ -254,9 +260,8 @@ impl Asked<'_> {
         };
         let local = reader.name();
         let element = is_there.then(|| ElementName { namespace: reader.namespace().unwrap_or_default(), local });
-        let operation =
-            routing::soap(settings.service, &settings.namespace, version, self.action, self.media_type, element)
-                .map_err(|unrouted| fault(settings, version, &unrouted_fault(unrouted)))?;
+        let operation = routing::soap(settings, self.at, version, self.action, self.media_type, element)
+            .map_err(|unrouted| fault(settings, version, &unrouted_fault(unrouted)))?;
         let parts = ParameterReader { settings, operation, left: self.left, values: self.values(operation) };
         let values = match operation.messages.style {
             Style::Bare => parts.read(|visit| {

@@ -103,7 +103,7 @@ impl DataSetDecoder {
             }
             Ended::Plainly(body) => {
                 let response = Response::from_parts(self.parts.clone(), Bytes::from(body));
-                if let Content::DataSet(data_set) = decode_response::decode(&self.context, response)? {
+                if let Content::DataSet(data_set) = decode_response::decode(&self.context, response, || None)? {
                     let tables = data_set.with_record_limit(self.record_limit).into_tables();
                     let counts = tables.iter().map(|table| (table.name().to_owned(), table.row_count()));
                     self.whole_counts = counts.collect();

@@ -219,7 +219,7 @@ impl<R: ReadContent> Streamed<R> {
             Phase::Read => return Ok(()),
             Phase::Head(body) | Phase::Whole(body) => {
                 let response = Response::from_parts(self.parts.clone(), Bytes::from(body));
-                let content = decode_response::decode(&self.context, response)?;
+                let content = decode_response::decode(&self.context, response, || None)?;
                 return self.reader.whole(content, &received);
             }
             // Tells that it is cut off.

@@ -30,7 +30,8 @@ fn context(operation: &'static Operation, transport: Transport) -> ResponseConte
 }
 
 fn expected_result() -> ExpectedResult {
-    ExpectedResult { delimiters: Delimiters::new("\n", ",").qualifier("\""), record_limit: Some(3) }
+    let expected = ExpectedResult::new(Delimiters::new("\n", ",").qualifier("\""));
+    ExpectedResult { record_limit: Some(3), ..expected }
 }
 
 fn response(body: &str) -> Response<Bytes> {

@@ -283,7 +283,7 @@ fn inner_xml() -> impl Strategy<Value = Value<'static>> {
 fn values(kind: Type, types: &[Type], depth: usize) -> BoxedStrategy<Value<'static>> {
     match kind {
         Type::Scalar(_) | Type::Enumeration(_) | Type::List(_) => text_of(kind).prop_map(Value::from).boxed(),
-        Type::Xml(_) => inner_xml().boxed(),
+        Type::Xml(_) | Type::DataSet(_) => inner_xml().boxed(),
         Type::Any => {
             let scalar = scalars().prop_flat_map(|scalar| {
                 let kind = Type::Scalar(scalar);
@@ -433,7 +433,8 @@ fn goes_and_comes(
     transport: Transport,
     value: &Value<'static>,
 ) -> Result<(), TestCaseError> {
-    let endpoint = Endpoint { url: "http://127.0.0.1/made.asmx".to_owned(), namespace: Arc::from(NAMESPACE) };
+    let endpoint =
+        Endpoint { url: "http://127.0.0.1/made.asmx".to_owned(), namespace: Arc::from(NAMESPACE), states_action: true };
     let settings = ServerSettings::new(service, NAMESPACE, ErrorStyle::Production);
     let mut call = Call::new(service, Box::new(DynamicRequest::from_values(operation, vec![value.clone()])));
     call.transport = transport;

@@ -4,16 +4,17 @@
 mod any_types;
 mod deviations;
 mod every_type;
+mod fields_written;
 mod hostile;
-mod integers_apart;
 mod messages_served;
-mod plain_strings;
+mod plain_results;
 mod requests_decoded;
 mod requests_encoded;
 mod requests_refused;
 mod responses_decoded;
 mod responses_encoded;
 mod round_trips;
+mod typed_outputs;
 
 use std::sync::Arc;
 
@@ -102,7 +103,11 @@ static SOAP_ONLY: Operation = Operation::new("Soap_Only", "", "", FIND, ResultSh
 pub(super) static SERVICE: Service = Service::new("Library", "/library.asmx", "", COMMON, &[], OPERATIONS);
 
 pub(super) fn endpoint() -> Endpoint {
-    Endpoint { url: "http://127.0.0.1:8931/library.asmx".to_owned(), namespace: Arc::from(NAMESPACE) }
+    Endpoint {
+        url: "http://127.0.0.1:8931/library.asmx".to_owned(),
+        namespace: Arc::from(NAMESPACE),
+        states_action: false,
+    }
 }
 
 pub(super) fn settings() -> ServerSettings {

@@ -100,7 +100,7 @@ fn value_of(kind: Type, null: Option<Value<'static>>) -> BoxedStrategy<Value<'st
             });
             members.collect::<Vec<_>>().prop_map(Value::Structure).boxed()
         }
-        Type::List(_) | Type::Any | Type::Xml(_) => unreachable!("not drawn here"),
+        Type::List(_) | Type::Any | Type::Xml(_) | Type::DataSet(_) => unreachable!("not drawn here"),
     };
     match null {
         Some(null) => prop_oneof![1 => Just(null), 4 => value].boxed(),

@@ -27,7 +27,9 @@ pub(crate) fn read(
             }
             Ok(Content::String(Text::new(element.text())))
         }
-        ResultShape::DataSet => DataSet::from_element(element).map(Content::DataSet).map_err(|error| error.to_string()),
+        ResultShape::DataSet | ResultShape::TypedDataSet(_) => {
+            DataSet::from_element(element).map(Content::DataSet).map_err(|error| error.to_string())
+        }
         ResultShape::Xml => enclosed_document(element),
         ResultShape::Integers => integers(namespace, element),
         ResultShape::Typed(kind) => {
@@ -98,7 +100,7 @@ pub(crate) fn is_null_by_emptiness(kind: Type, root: Element<'_>) -> bool {
     let is_value_type = match kind {
         Type::Scalar(scalar) => !scalar.is_reference(),
         Type::Enumeration(_) => true,
-        Type::Structure(_) | Type::Array(_) | Type::List(_) | Type::Any | Type::Xml(_) => false,
+        Type::Structure(_) | Type::Array(_) | Type::List(_) | Type::Any | Type::Xml(_) | Type::DataSet(_) => false,
     };
     is_value_type && root.has_only_text() && xml::trim_white_space(&root.text()).is_empty()
 }

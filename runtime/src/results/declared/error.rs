@@ -1,4 +1,4 @@
-//! Why a response does not have the rows that a spec declares.
+//! Why data does not have the rows that a spec declares.
 
 use std::fmt;
 
@@ -6,14 +6,14 @@ use crate::results::table::CellError;
 use crate::results::{DelimiterError, XmlRowsError};
 use crate::xml::shown_line;
 
-/// Why a response does not have the rows that its operation declares.
+/// Why a response or a typed DataSet does not have the rows that a spec declares.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum DeclaredRowsError {
     /// The data set has no such table.
     NoTable {
-        /// The operation whose columns are declared.
-        operation: &'static str,
+        /// The operation that returned it, or the typed DataSet, whose columns are declared.
+        owner: &'static str,
         /// The table that the spec names; `None` if any would do.
         table: Option<&'static str>,
         /// The tables that are there.
@@ -44,10 +44,10 @@ fn names(names: &[String]) -> String {
 impl fmt::Display for DeclaredRowsError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoTable { operation, table: Some(table), tables } => {
-                write!(out, "the response of {operation} has no table `{table}`; its tables are: {}", names(tables))
+            Self::NoTable { owner, table: Some(table), tables } => {
+                write!(out, "the data of {owner} has no table `{table}`; its tables are: {}", names(tables))
             }
-            Self::NoTable { operation, table: None, .. } => write!(out, "the response of {operation} has no table"),
+            Self::NoTable { owner, table: None, .. } => write!(out, "the data of {owner} has no table"),
             Self::MissingColumn { table, column, columns } => {
                 let table = shown_line(table);
                 write!(out, "table `{table}` has no column `{column}`, which is declared; its columns are: ")?;

@@ -6,28 +6,28 @@ use super::DeclaredRow;
 use super::column_field::ColumnField;
 use super::error::DeclaredRowsError;
 use super::undeclared::{Names, UndeclaredColumns};
-use crate::operation::{DeclaredColumn, Operation};
+use crate::operation::{DeclaredColumn, DeclaredTable};
 use crate::results::DataSet;
 use crate::results::table::{Cell, CellError, CellErrorCause, Row, Table};
 use crate::xsd::InvalidText;
 
-/// The table of a result that an operation declares columns of; `None` if the result is null.
+/// The table of a data set whose columns are declared; `None` if the data set is null.
 pub(super) fn declared_table<'t>(
     data_set: &'t DataSet,
-    operation: &Operation,
+    declared: &DeclaredTable,
 ) -> Result<Option<&'t Table>, DeclaredRowsError> {
-    let table = match operation.table.or(data_set.main_table_name()) {
+    let table = match declared.name.or(data_set.main_table_name()) {
         Some(name) => data_set.table_named(name),
         None => data_set.tables().first(),
     };
     if table.is_none() && !data_set.is_null() {
         let tables = data_set.tables().iter().map(|table| table.name().to_owned()).collect();
-        return Err(DeclaredRowsError::NoTable { operation: operation.name, table: operation.table, tables });
+        return Err(DeclaredRowsError::NoTable { owner: declared.owner, table: declared.name, tables });
     }
     Ok(table)
 }
 
-/// Where a table holds what an operation declares.
+/// Where a table holds what is declared.
 pub(super) struct Columns<'t> {
     table: &'t Table,
     /// The declared columns with their places in the table. A table without a schema lacks a column that no row has a value in.
@@ -39,10 +39,10 @@ pub(super) struct Columns<'t> {
 
 impl<'t> Columns<'t> {
     /// Looks the declared columns up. A table without a schema may lack one that need not have a value.
-    pub(super) fn of(table: &'t Table, operation: &Operation, has_schema: bool) -> Result<Self, DeclaredRowsError> {
+    pub(super) fn of(table: &'t Table, spec: &DeclaredTable, has_schema: bool) -> Result<Self, DeclaredRowsError> {
         let columns = || table.columns().iter().map(|column| column.name.clone());
-        let mut declared = Vec::with_capacity(operation.columns.len());
-        for column in operation.columns {
+        let mut declared = Vec::with_capacity(spec.columns.len());
+        for column in spec.columns {
             let place = table.column_index(column.name);
             let may_lack = !has_schema && (!column.required || table.row_count() == 0);
             if place.is_none() && !may_lack {

@@ -1,9 +1,10 @@
-//! Tables out of declared rows: what a server returns, and a test makes up.
+//! Tables out of declared rows: what a server returns, a test makes up, or a client sends in a typed DataSet.
 
-use crate::operation::{DeclaredColumn, Scalar};
-use crate::results::DeclaredRow;
+use crate::operation::{DataSetType, DeclaredColumn, Scalar};
 use crate::results::table::{Cell, Column, ColumnType, RowData, Table};
+use crate::results::{DataSet, DeclaredRow};
 use crate::value::Value;
+use crate::value::field::Field;
 
 /// The column that a table has for a declared one.
 pub(crate) fn column(declared: &DeclaredColumn) -> Column {
@@ -12,13 +13,35 @@ pub(crate) fn column(declared: &DeclaredColumn) -> Column {
         Scalar::Char => Column::new(declared.name, ColumnType::Char),
         kind => Column::of_type(declared.name, format!("xs:{}", kind.name())),
     };
+    let column = column.mapping(declared.mapping);
     if declared.required { column.required() } else { column }
+}
+
+/// A typed DataSet whose tables have no rows.
+pub(crate) fn empty_data_set(declared: &DataSetType) -> DataSet {
+    let tables = declared.tables.iter().map(|table| {
+        let columns = table.columns.iter().map(column);
+        columns.fold(Table::new(table.name.unwrap_or_default()), Table::with_column)
+    });
+    tables.fold(DataSet::new(declared.name).in_namespace(declared.namespace, ""), DataSet::table)
+}
+
+/// The data set with these rows in the table that is declared for them, instead of those that it has. Columns that the table has beyond
+/// the declared ones stay, and where there is no such table there is one then.
+pub(crate) fn with_rows<R: DeclaredRow + Default>(data_set: DataSet, rows: impl IntoIterator<Item = R>) -> DataSet {
+    let name = R::default().table().name.unwrap_or("Table");
+    let mut data_set = if data_set.table_named(name).is_some() { data_set } else { data_set.table(Table::new(name)) };
+    if let Some(table) = data_set.table_mut(name) {
+        table.clear_rows();
+        push(table, rows);
+    }
+    data_set
 }
 
 /// A table out of declared rows.
 pub trait FromRows {
     /// The table of these rows: the columns that are declared for `R`, in their order, and behind them those that some row holds
-    /// undeclared, as strings. It is called as the spec calls the table of the operation's result, and `Table` where it does not.
+    /// undeclared, as strings. It is called as the spec calls the table, and `Table` where it does not.
     ///
     /// [`declared_rows`](crate::results::DeclaredRows::declared_rows) returns the rows.
     fn from_rows<R: DeclaredRow + Default>(rows: impl IntoIterator<Item = R>) -> Self;
@@ -26,31 +49,44 @@ pub trait FromRows {
 
 impl FromRows for Table {
     fn from_rows<R: DeclaredRow + Default>(rows: impl IntoIterator<Item = R>) -> Self {
-        let operation = R::default().operation();
-        let rows: Vec<R> = rows.into_iter().collect();
-        let mut others: Vec<&str> = Vec::new();
-        for (name, _) in rows.iter().flat_map(|row| row.undeclared().iter()) {
-            if !others.contains(&name) {
-                others.push(name);
-            }
-        }
-        let declared = operation.columns.iter().map(column);
-        let undeclared = others.iter().map(|name| Column::new(*name, ColumnType::String));
-        let mut table = Self::new(operation.table.unwrap_or("Table"));
-        for column in declared.chain(undeclared) {
-            table.add_column(column);
-        }
-        for row in &rows {
-            let mut cells: Vec<Cell<'_>> = Vec::with_capacity(operation.columns.len() + others.len());
-            row.visit(&mut |field| {
-                cells.push(match field.get() {
-                    Value::Text(text) => Cell::Text(text),
-                    _ => Cell::DbNull,
-                });
-            });
-            cells.extend(others.iter().map(|name| row.undeclared().cell(name).cloned().unwrap_or_default()));
-            table.push(RowData::new(cells));
-        }
+        let mut table = Self::new(R::default().table().name.unwrap_or("Table"));
+        push(&mut table, rows);
         table
+    }
+}
+
+/// Appends rows, and columns that the table lacks: first the declared ones, then those that some row holds undeclared, as strings.
+fn push<R: DeclaredRow + Default>(table: &mut Table, rows: impl IntoIterator<Item = R>) {
+    let declared = R::default().table();
+    let rows: Vec<R> = rows.into_iter().collect();
+    let place_of = |table: &mut Table, column: Column| {
+        table.column_index(&column.name).unwrap_or_else(|| table.add_column(column))
+    };
+    let places: Vec<usize> = declared.columns.iter().map(|one| place_of(table, column(one))).collect();
+    let mut others: Vec<(&str, usize)> = Vec::new();
+    for (name, _) in rows.iter().flat_map(|row| row.undeclared().iter()) {
+        if !others.iter().any(|(known, _)| *known == name) {
+            others.push((name, place_of(table, Column::new(name, ColumnType::String))));
+        }
+    }
+    for row in &rows {
+        let mut cells: Vec<Cell<'_>> = vec![Cell::DbNull; table.columns().len()];
+        let mut set = |place: Option<usize>, cell: Cell<'_>| {
+            if let Some(known) = place.and_then(|place| cells.get_mut(place)) {
+                *known = cell.into_owned();
+            }
+        };
+        let mut declared = places.iter();
+        row.visit(&mut |field| {
+            if let Value::Text(text) = (field as &dyn Field).to_value() {
+                set(declared.next().copied(), Cell::Text(text));
+            } else {
+                declared.next();
+            }
+        });
+        for (name, place) in &others {
+            set(Some(*place), row.undeclared().cell(name).cloned().unwrap_or_default());
+        }
+        table.push(RowData::new(cells));
     }
 }

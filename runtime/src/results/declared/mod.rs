@@ -19,7 +19,7 @@ mod undeclared;
 pub use column_field::ColumnField;
 pub use error::DeclaredRowsError;
 pub use make::FromRows;
-pub(crate) use make::column as declared_column;
+pub(crate) use make::{column as declared_column, empty_data_set, with_rows};
 pub use row::DeclaredRow;
 pub(crate) use row::{debug, equal};
 pub use rows::DeclaredRows;

@@ -26,7 +26,7 @@ pub trait DeclaredRows {
 
 impl DeclaredRows for DataSet {
     fn declared_rows<R: DeclaredRow + Default>(&self) -> Result<Vec<R>, DeclaredRowsError> {
-        match fill::declared_table(self, R::default().operation())? {
+        match fill::declared_table(self, &R::default().table())? {
             Some(table) => table.declared_rows(),
             None => Ok(Vec::new()),
         }
@@ -41,7 +41,7 @@ impl DeclaredRows for Table {
 
 impl DeclaredRows for DelimitedText {
     fn declared_rows<R: DeclaredRow + Default>(&self) -> Result<Vec<R>, DeclaredRowsError> {
-        match delimited_table::table(self, R::default().operation())? {
+        match delimited_table::table(self, &R::default().table())? {
             Some(table) => rows(&table, true),
             None => Ok(Vec::new()),
         }
@@ -50,7 +50,7 @@ impl DeclaredRows for DelimitedText {
 
 impl DeclaredRows for XmlDocument {
     fn declared_rows<R: DeclaredRow + Default>(&self) -> Result<Vec<R>, DeclaredRowsError> {
-        let table = match R::default().operation().table {
+        let table = match R::default().table().name {
             Some(row) => self.table_of(row)?,
             None => self.table()?,
         };
@@ -59,7 +59,7 @@ impl DeclaredRows for XmlDocument {
 }
 
 fn rows<R: DeclaredRow + Default>(table: &Table, has_schema: bool) -> Result<Vec<R>, DeclaredRowsError> {
-    let columns = fill::Columns::of(table, R::default().operation(), has_schema)?;
+    let columns = fill::Columns::of(table, &R::default().table(), has_schema)?;
     let mut rows = Vec::with_capacity(table.row_count());
     for row in table {
         let mut filled = R::default();

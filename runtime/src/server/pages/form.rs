@@ -146,7 +146,7 @@ fn push_control(content: &mut Html, id: &str, parameter: &Member, kind: Type) {
             content.raw(" placeholder=\"").text(scalar.name()).raw("\">");
         }
         // GET and POST carry none of them, so that no form asks for one.
-        Type::Structure(_) | Type::Array(_) | Type::List(_) | Type::Any | Type::Xml(_) => {}
+        Type::Structure(_) | Type::Array(_) | Type::List(_) | Type::Any | Type::Xml(_) | Type::DataSet(_) => {}
     }
 }
 

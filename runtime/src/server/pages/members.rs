@@ -1,7 +1,8 @@
 //! Tables of members: parameters, what a response says, headers, and the members of every type that they have.
 
+use super::columns;
 use super::html::Html;
-use crate::operation::{Enumeration, Member, Place, Presence, Structure, Type};
+use crate::operation::{DataSetType, Enumeration, Member, Place, Presence, Structure, Type};
 
 /// The most types that a page tells of: some services have hundreds that hold each other.
 const MAX_TYPES: usize = 200;
@@ -22,9 +23,15 @@ pub(super) fn begin_section(content: &mut Html, id: &'static str, title: &'stati
     content.raw("</h2>\n");
 }
 
-/// Appends what every named type is that the members have, directly or not.
-pub(super) fn push_types(content: &mut Html, members: &[&Member]) {
-    let types = types_of(members);
+/// Appends what every named type is that the members have, directly or not, and a typed DataSet that is the result.
+pub(super) fn push_types(content: &mut Html, members: &[&Member], result: Option<&'static DataSetType>) {
+    let Found { structures, mut data_sets } = types_of(members);
+    data_sets.extend(result.filter(|result| !data_sets.contains(result)));
+    push_structures(content, &structures);
+    columns::push_data_sets(content, &data_sets);
+}
+
+fn push_structures(content: &mut Html, types: &[&'static Structure]) {
     if types.is_empty() {
         return;
     }
@@ -47,24 +54,31 @@ pub(super) fn push_types(content: &mut Html, members: &[&Member]) {
     content.raw("</section>\n");
 }
 
-/// The structures that the members are of, each once, those that hold others first.
-fn types_of(members: &[&Member]) -> Vec<&'static Structure> {
-    let mut found: Vec<&'static Structure> = Vec::new();
+/// Types that have more to be told than a name.
+#[derive(Default)]
+struct Found {
+    structures: Vec<&'static Structure>,
+    data_sets: Vec<&'static DataSetType>,
+}
+
+/// The structures and typed DataSets that the members are of, each once, those that hold others first.
+fn types_of(members: &[&Member]) -> Found {
+    let mut found = Found::default();
     for member in members {
         find_in_member(member, &mut found);
     }
     let mut next = 0;
-    while let Some(structure) = found.get(next).copied() {
+    while let Some(structure) = found.structures.get(next).copied() {
         next += 1;
         structure.members().iter().for_each(|member| find_in_member(member, &mut found));
         structure.derived().iter().for_each(|derived| find(Type::Structure(derived), &mut found));
     }
-    found.retain(|structure| !structure.name.is_empty());
-    found.truncate(MAX_TYPES);
+    found.structures.retain(|structure| !structure.name.is_empty());
+    found.structures.truncate(MAX_TYPES);
     found
 }
 
-fn find_in_member(member: &Member, found: &mut Vec<&'static Structure>) {
+fn find_in_member(member: &Member, found: &mut Found) {
     match member.place {
         Place::Choice(alternatives) => alternatives.iter().for_each(|member| find_in_member(member, found)),
         Place::Element | Place::Attribute | Place::Text => find(member.kind, found),
@@ -72,12 +86,17 @@ fn find_in_member(member: &Member, found: &mut Vec<&'static Structure>) {
     }
 }
 
-fn find(kind: Type, found: &mut Vec<&'static Structure>) {
+fn find(kind: Type, found: &mut Found) {
     match kind {
         Type::Structure(structure) => {
-            let is_known = found.iter().any(|known| std::ptr::eq(*known, structure));
-            if !is_known && found.len() < 2 * MAX_TYPES {
-                found.push(structure);
+            let is_known = found.structures.iter().any(|known| std::ptr::eq(*known, structure));
+            if !is_known && found.structures.len() < 2 * MAX_TYPES {
+                found.structures.push(structure);
+            }
+        }
+        Type::DataSet(data_set) => {
+            if !found.data_sets.contains(&data_set) && found.data_sets.len() < MAX_TYPES {
+                found.data_sets.push(data_set);
             }
         }
         Type::Array(array) if array.alternatives.is_empty() => find(array.item, found),
@@ -199,6 +218,6 @@ fn enumeration(kind: Type) -> Option<&'static Enumeration> {
         Type::Enumeration(enumeration) => Some(enumeration),
         Type::Array(array) => enumeration(array.item),
         Type::List(list) => enumeration(list.item),
-        Type::Scalar(_) | Type::Structure(_) | Type::Any | Type::Xml(_) => None,
+        Type::Scalar(_) | Type::Structure(_) | Type::Any | Type::Xml(_) | Type::DataSet(_) => None,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::html::Html;
 use super::{columns, form, members, overview, page, samples};
-use crate::operation::{Member, Operation, ResultShape};
+use crate::operation::{Member, Operation, ResultShape, Type};
 use crate::protocol::ServerSettings;
 
 /// The page, for a service at `address`; its form has `items` fields for each array.
@@ -43,6 +43,7 @@ fn result(operation: &Operation) -> String {
         ResultShape::String => "a string".to_owned(),
         ResultShape::Delimited => "delimited text, as a string".to_owned(),
         ResultShape::DataSet => "a DataSet".to_owned(),
+        ResultShape::TypedDataSet(data_set) => members::type_name(Type::DataSet(data_set)),
         ResultShape::Xml => "an XML document".to_owned(),
         ResultShape::Integers => "an array of int".to_owned(),
         ResultShape::Typed(kind) => members::type_name(kind),
@@ -77,5 +78,9 @@ fn push_members(content: &mut Html, settings: &ServerSettings, operation: &'stat
         content.raw("</section>\n");
         all.extend(members);
     }
-    members::push_types(content, &all);
+    let data_set = match operation.result {
+        ResultShape::TypedDataSet(data_set) => Some(data_set),
+        _ => None,
+    };
+    members::push_types(content, &all, data_set);
 }

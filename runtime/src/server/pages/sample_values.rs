@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use crate::operation::{DeclaredColumn, Member, Operation, Place, ResultShape, Role, Scalar, Type, XmlKind};
+use crate::operation::{
+    DataSetType, DeclaredColumn, Member, Operation, Place, ResultShape, Role, Scalar, Type, XmlKind,
+};
 use crate::results::table::{ColumnType, Table};
 use crate::results::{DataSet, Integers, Text, XmlDocument, declared_column};
 use crate::value::content::Content;
@@ -18,6 +20,8 @@ pub(super) fn of_parameter(parameter: &Member) -> Value<'static> {
     match parameter.role {
         Some(Role::Username) => Value::from("user"),
         Some(Role::Password) => Value::from("password"),
+        Some(Role::Key) if parameter.kind == Type::STRING => Value::from("key"),
+        Some(Role::Token) if parameter.kind == Type::STRING => Value::from("token"),
         Some(Role::RowDelimiter) => Value::from(";"),
         Some(Role::ColumnDelimiter) => Value::from("|"),
         Some(Role::TextQualifier) => Value::from("'"),
@@ -75,6 +79,11 @@ fn of_type(kind: Type, depth: usize) -> Value<'static> {
         Type::List(list) => of_type(list.item, depth),
         Type::Any => typed(Type::STRING, depth),
         Type::Xml(XmlKind::Content) => Value::Xml(Cow::Borrowed("<any xmlns=\"\">text</any>")),
+        Type::DataSet(declared) => {
+            let mut content = String::new();
+            data_set(declared).write_content(&mut content);
+            Value::Xml(Cow::Owned(content))
+        }
         Type::Xml(_) => {
             let table = Table::new("Table").column("Name", ColumnType::String).column("Count", ColumnType::Int);
             let mut content = String::new();
@@ -141,7 +150,10 @@ pub(super) fn of_result(operation: &Operation) -> Content {
         ResultShape::None => Content::None,
         ResultShape::String => Content::String(Text::new("text")),
         ResultShape::Delimited => Content::String(Text::new(delimited(operation.columns))),
-        ResultShape::DataSet => Content::DataSet(DataSet::new("NewDataSet").table(table(operation))),
+        ResultShape::DataSet => {
+            Content::DataSet(DataSet::new("NewDataSet").table(table(operation.table, operation.columns)))
+        }
+        ResultShape::TypedDataSet(declared) => Content::DataSet(data_set(declared)),
         ResultShape::Xml => Content::Xml(document(operation)),
         ResultShape::Integers => Content::Integers(Integers::new(vec![1, 2])),
         ResultShape::Typed(kind) => Content::Typed(of_type(kind, 0)),
@@ -164,16 +176,21 @@ fn delimited(columns: &[DeclaredColumn]) -> String {
     format!("{row};{row}")
 }
 
+/// A typed DataSet with a row in each table.
+fn data_set(declared: &DataSetType) -> DataSet {
+    let tables = declared.tables.iter().map(|one| table(one.name, one.columns));
+    tables.fold(DataSet::new(declared.name).in_namespace(declared.namespace, ""), DataSet::table)
+}
+
 /// A row of the declared columns, or of two that stand for any.
-fn table(operation: &Operation) -> Table {
-    let table = Table::new(operation.table.unwrap_or("Table"));
-    if operation.columns.is_empty() {
+fn table(name: Option<&str>, columns: &[DeclaredColumn]) -> Table {
+    let table = Table::new(name.unwrap_or("Table"));
+    if columns.is_empty() {
         let table = table.column("Name", ColumnType::String).column("Count", ColumnType::Int);
         return table.row([Some("text"), Some("1")]);
     }
-    let declared = operation.columns.iter();
-    let table = declared.fold(table, |table, column| table.with_column(declared_column(column)));
-    let cells: Vec<Option<&str>> = operation.columns.iter().map(|column| Some(of_scalar(column.kind))).collect();
+    let table = columns.iter().fold(table, |table, column| table.with_column(declared_column(column)));
+    let cells: Vec<Option<&str>> = columns.iter().map(|column| Some(of_scalar(column.kind))).collect();
     table.row(cells)
 }
 

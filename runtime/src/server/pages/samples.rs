@@ -77,7 +77,8 @@ fn request(
         transport,
         unchecked: false,
     };
-    let endpoint = Endpoint { url: address.to_owned(), namespace: Arc::clone(&settings.namespace) };
+    let endpoint =
+        Endpoint { url: address.to_owned(), namespace: Arc::clone(&settings.namespace), states_action: false };
     let limits = RequestLimits { max_query: usize::MAX };
     let request = protocol::encode_request(&endpoint, &limits, outgoing)?;
     let target = request.uri().path_and_query().map_or("/", http::uri::PathAndQuery::as_str);

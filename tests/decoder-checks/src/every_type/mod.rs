@@ -76,7 +76,7 @@ fn transport(operation: &Operation, variant: u8) -> Option<Transport> {
 
 fn endpoint(described: &Described) -> Endpoint {
     let url = format!("http://127.0.0.1{}", described.service.path);
-    Endpoint { url, namespace: described.namespace().into() }
+    Endpoint { url, namespace: described.namespace().into(), states_action: true }
 }
 
 /// Sends what was received. Parameters that nobody declared are left out: they are kept as text, whatever they were.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use asmx_document::Document;
-use asmx_runtime::{Operation, Transport};
+use asmx_runtime::{Operation, Service, Transport};
 use recordings::{Exchange, RawResponse};
 use serde_json::Value as Json;
 
@@ -127,6 +127,9 @@ impl Case {
     /// The operation, as the service's document describes it.
     #[must_use]
     pub fn operation(&self, source: Source) -> Option<&'static Operation> {
+        if source == Source::Rust {
+            return service(self.service, source).operation(self.key);
+        }
         document(self.service, source).operation(self.key, None)
     }
 
@@ -159,6 +162,17 @@ pub enum Source {
     Wsdl,
     /// The spec that comes of the document.
     Spec,
+    /// The Rust that is generated from that spec.
+    Rust,
+}
+
+/// The descriptor of a service, whatever it is made from.
+#[must_use]
+pub fn service(name: &str, source: Source) -> &'static Service {
+    match source {
+        Source::Wsdl | Source::Spec => document(name, source).service(),
+        Source::Rust => typed_services::service(name).descriptor(),
+    }
 }
 
 /// The descriptors of a service; no two services have one name.

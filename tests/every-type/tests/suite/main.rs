@@ -4,11 +4,14 @@
 
 mod cases;
 mod client;
+mod credentials;
 mod generated;
 mod listed;
 mod made;
 mod mock;
 mod normal;
+mod nulls;
 mod requests;
 mod server;
 mod toolchains;
+mod typed_data_sets;

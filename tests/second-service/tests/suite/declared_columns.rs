@@ -224,10 +224,7 @@ async fn a_declared_column_that_is_missing_is_named_beside_those_that_are_there(
             "table `Loan` has no column `BookNumber`, which is declared; its columns are: `Fine`, `Number`"
         );
         let error = data_set_rows(client, NO_TABLE).await.unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "the response of GetLoans_DataSet has no table `Loans`; its tables are: `Readers`"
-        );
+        assert_eq!(error.to_string(), "the data of GetLoans_DataSet has no table `Loans`; its tables are: `Readers`");
     }
 }
 
@@ -306,8 +303,9 @@ async fn rows_are_compared_and_shown_by_their_columns() {
 
 #[test]
 fn the_descriptor_says_which_columns_are_declared() {
-    let operation = GetLoansDataSetRow::default().operation();
-    assert!(std::ptr::eq(operation, &raw const GET_LOANS_DATA_SET));
+    let table = GetLoansDataSetRow::default().table();
+    let operation = &GET_LOANS_DATA_SET;
+    assert_eq!((table.owner, table.name, table.columns), (operation.name, operation.table, operation.columns));
     assert_eq!(operation.table, Some("Loans"));
     let columns: Vec<_> = operation
         .columns

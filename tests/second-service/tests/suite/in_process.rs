@@ -203,7 +203,7 @@ async fn a_service_behind_a_pointer_is_a_service() {
 fn descriptors_carry_what_parameters_mean() {
     let meaning = |parameter: &asmx_runtime::Member| asmx_runtime::plain_text(parameter.doc);
     assert_eq!(meaning(&LIBRARY_CATALOGUE.common[0]), "The branch's key.");
-    let genre = asmx_runtime::__private::Field::get(&Genre::Fiction);
+    let genre = (&Genre::Fiction as &dyn asmx_runtime::__private::Field).to_value();
     assert_eq!(genre.as_text(), Some("Fiction"));
     let request = LIBRARY_CATALOGUE.operation("EnumerationsAndStructures").unwrap();
     let asmx_runtime::Type::Enumeration(genre) = request.parameters[0].kind else { panic!("no enumeration") };
@@ -271,7 +271,7 @@ fn the_descriptor_says_what_the_spec_says() {
     let loans = LIBRARY_CATALOGUE.operation("GetLoans_DataSet").unwrap();
     assert_eq!(loans.record_limit, Some(20_000));
     assert_eq!(loans.variant_of, Some("GetLoans"));
-    assert_eq!(LIBRARY_CATALOGUE.operation("GetBook").unwrap().result_element_name(), "TheBook");
+    assert_eq!(LIBRARY_CATALOGUE.operation("GetBook").unwrap().outputs[0].name, "TheBook");
     assert!(LIBRARY_CATALOGUE.operation("GetLoans").unwrap().open);
     assert!(LIBRARY_CATALOGUE.operation("GetLoansOld").unwrap().deprecated.is_some());
 }

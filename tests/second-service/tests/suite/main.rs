@@ -3,7 +3,10 @@
 
 mod codecs;
 mod common_parameters;
+mod data_sets;
 mod declared_columns;
 mod in_process;
+mod messages;
 mod roles;
 mod wsdl_clients;
+mod zoo;

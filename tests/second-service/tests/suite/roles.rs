@@ -16,7 +16,7 @@ use second_service::{LibraryCatalogue, LIBRARY_CATALOGUE};
 /// The value of the parameter of that name.
 fn value(request: &dyn Request, name: &str) -> Value<'static> {
     let (place, _) = request.operation().parameter(name).unwrap();
-    request.values().swap_remove(place).into_owned()
+    request.to_dynamic().into_values().swap_remove(place)
 }
 
 fn text(request: &dyn Request, name: &str) -> String {

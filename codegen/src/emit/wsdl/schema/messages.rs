@@ -7,9 +7,7 @@ use super::{OWN, Schemas};
 use crate::emit::wsdl::arrays::integers;
 use crate::emit::wsdl::element::Node;
 use crate::emit::wsdl::encode;
-use crate::model::{
-    Member, NamedType, NamedTypeKind, Namespace, Operation, Place, Presence, ResultKind, Scalar, Style, Type, XmlKind,
-};
+use crate::model::{Member, Namespace, Operation, Place, Presence, ResultKind, Scalar, Style, Type, XmlKind, kinds};
 
 impl<'a> Schemas<'a> {
     /// The elements of an operation's messages over SOAP, its headers included.
@@ -86,8 +84,7 @@ impl<'a> Schemas<'a> {
     }
 
     pub(super) fn is_value(&self, kind: &Type) -> bool {
-        let is_enumeration = |named: &NamedType| matches!(named.kind, NamedTypeKind::Enumeration(_));
-        kind.kind(|index| self.service.types.get(index).is_some_and(is_enumeration)).is_value()
+        kind.kind(kinds(&self.service.types)).is_value()
     }
 
     /// The root element of an operation's result over HTTP.

@@ -1,5 +1,6 @@
 //! `wsdl:types`: one schema for each namespace, with the elements of messages, the types they need, and the roots of results over HTTP.
 
+mod data_sets;
 mod members;
 mod messages;
 mod types;
@@ -10,10 +11,13 @@ use self::types::microsoft_types;
 use super::arrays::{self, Arrays};
 use super::element::Node;
 use super::{offered, over_soap};
-use crate::model::{ArrayType, Namespace, Service};
+use crate::model::{NamedTypeKind, Namespace, Service};
 
 /// Where ASMX keeps its `guid` and `char`.
 pub(super) const MICROSOFT_TYPES: &str = "http://microsoft.com/wsdl/types/";
+
+/// What ADO.NET says of tables and columns in schemas.
+pub(super) const MSDATA: &str = "urn:schemas-microsoft-com:xml-msdata";
 
 const XML_SCHEMA: &str = "http://www.w3.org/2001/XMLSchema";
 /// The namespace of `xml:lang`: readers know its schema, and its prefix needs no declaration.
@@ -29,6 +33,8 @@ pub(super) struct Schemas<'a> {
     namespace: &'a str,
     /// In the order of first use, that of the service first.
     all: Vec<Schema>,
+    /// The schemas of typed DataSets.
+    data_sets: Vec<Node>,
     /// Array types that are defined.
     defined: BTreeSet<String>,
     /// Elements that are defined, by schema and name.
@@ -60,6 +66,7 @@ impl<'a> Schemas<'a> {
             marks,
             namespace,
             all: Vec::new(),
+            data_sets: Vec::new(),
             defined: BTreeSet::new(),
             elements: BTreeSet::new(),
             open: Vec::new(),
@@ -94,7 +101,10 @@ impl<'a> Schemas<'a> {
             self.operation(operation);
         }
         for (index, named) in self.service.types.iter().enumerate() {
-            if !named.anonymous {
+            if let NamedTypeKind::DataSet(data_set) = &named.kind {
+                let schema = data_sets::schema(named, data_set, &self.uri(&named.namespace));
+                self.data_sets.push(schema);
+            } else if !named.anonymous {
                 self.define_named(index, named);
             }
         }
@@ -108,7 +118,7 @@ impl<'a> Schemas<'a> {
         let marks = self.marks;
         let schemas =
             self.all.into_iter().enumerate().filter_map(|(number, schema)| schema.finish(number == OWN, marks));
-        Node::wsdl("types").children(schemas)
+        Node::wsdl("types").children(schemas).children(self.data_sets)
     }
 
     fn uri(&self, namespace: &Namespace) -> String {
@@ -196,9 +206,4 @@ fn prefix(number: usize, uri: &str) -> String {
         (OWN, _) => "tns".to_owned(),
         (number, _) => format!("s{number}"),
     }
-}
-
-/// The name of an array type in the service's document.
-pub(in crate::emit) fn array_type_name(service: &Service, array: &ArrayType) -> String {
-    Arrays::new(service).name(array)
 }

@@ -23,6 +23,11 @@ impl<'a> Schemas<'a> {
                 let item = self.type_name(schema, item);
                 node.child(Node::schema("simpleType").child(Node::schema("list").with("itemType", item)))
             }
+            Type::Named(index) if self.data_set(*index).is_some() => {
+                let namespace = self.data_set(*index).map(|named| self.uri(&named.namespace)).unwrap_or_default();
+                self.import(schema, &namespace);
+                node.child(typed_data_set(&namespace))
+            }
             Type::Named(index) if self.is_inline(*index) => {
                 self.open.push(*index);
                 let inline = self.service.types.get(*index).map(|named| self.definition(schema, named));
@@ -31,6 +36,11 @@ impl<'a> Schemas<'a> {
             }
             kind => node.with("type", self.type_name(schema, kind)),
         }
+    }
+
+    /// The named type of that index, if it is a typed DataSet: it has no type of that name in a schema.
+    fn data_set(&self, index: usize) -> Option<&'a NamedType> {
+        self.service.types.get(index).filter(|named| matches!(named.kind, NamedTypeKind::DataSet(_)))
     }
 
     /// Whether a type has no name and can be written where it is used.
@@ -46,6 +56,10 @@ impl<'a> Schemas<'a> {
                 self.reference(schema, microsoft, scalar.name())
             }
             Type::Scalar(scalar) => format!("s:{}", scalar.name()),
+            Type::Named(index) if self.data_set(*index).is_some() => {
+                self.define_any();
+                self.reference(schema, OWN, "any")
+            }
             Type::Named(index) => {
                 let Some(named) = self.service.types.get(*index) else {
                     return String::new();
@@ -111,6 +125,8 @@ impl<'a> Schemas<'a> {
                 }
             }
             NamedTypeKind::Structure(structure) => self.structure(schema, structure),
+            // Its schema stands beside the others.
+            NamedTypeKind::DataSet(_) => typed_data_set(&self.uri(&named.namespace)),
         };
         definition.annotated(&text::plain(&named.doc))
     }
@@ -188,6 +204,11 @@ impl<'a> Schemas<'a> {
 fn data_set() -> Node {
     let sequence = Node::schema("sequence").child(Node::schema("element").with("ref", "s:schema"));
     Node::schema("complexType").child(sequence.child(Node::schema("any")))
+}
+
+fn typed_data_set(namespace: &str) -> Node {
+    let any = Node::schema("any").with("namespace", namespace);
+    Node::schema("complexType").child(Node::schema("sequence").child(any))
 }
 
 fn data_table() -> Node {

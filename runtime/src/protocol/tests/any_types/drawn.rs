@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use crate::operation::{
-    ArrayType, Enumeration, ListType, Member, Namespace, Place, Presence, Scalar, Structure, StructureParts, Style,
-    Type, XmlKind,
+    ArrayType, DataSetType, Enumeration, ListType, Member, Namespace, Place, Presence, Scalar, Structure,
+    StructureParts, Style, Type, XmlKind,
 };
 use crate::value::{Chosen, TypedValue, Value};
 
@@ -23,6 +23,7 @@ const ELEMENTS: [&str; 4] = [
     "<q:x xmlns:q=\"urn:q\" q:a=\"v\">&lt;&amp;<!-- c --></q:x>",
     "<x xmlns=\"urn:q\"><![CDATA[<]]></x>",
 ];
+static SHOP: DataSetType = DataSetType::new("Shop", "urn:shop", &[]);
 static PLAIN: Enumeration = Enumeration::new("Plain", &["One", "two words", "<&>\"'", ""]);
 static FLAGS: Enumeration = Enumeration::new("Flags", &["Read", "Write", "run"]).flags();
 
@@ -93,7 +94,7 @@ impl<'b> Drawn<'b> {
             4 => Type::Enumeration(&PLAIN),
             5 => Type::Enumeration(&FLAGS),
             6 => Type::Any,
-            7 => Type::Xml(self.one(&[XmlKind::Content, XmlKind::DataSet])),
+            7 => self.one(&[Type::Xml(XmlKind::Content), Type::Xml(XmlKind::DataSet), Type::DataSet(&SHOP)]),
             8 | 9 => self.array(depth),
             _ => Type::Structure(self.structure(depth)),
         }
@@ -300,7 +301,7 @@ impl<'b> Drawn<'b> {
                     }
                 }
             },
-            Type::Xml(_) => Value::Xml(self.one(&ELEMENTS).into()),
+            Type::Xml(_) | Type::DataSet(_) => Value::Xml(self.one(&ELEMENTS).into()),
         }
     }
 

@@ -65,7 +65,8 @@ fn context(case: &Case, transport: Transport) -> ResponseContext {
 
 /// What the client sends the server reads.
 fn requests(case: &Case) -> Result<(), TestCaseError> {
-    let endpoint = Endpoint { url: "http://127.0.0.1/drawn.asmx".to_owned(), namespace: NAMESPACE.into() };
+    let endpoint =
+        Endpoint { url: "http://127.0.0.1/drawn.asmx".to_owned(), namespace: NAMESPACE.into(), states_action: true };
     let settings = ServerSettings::new(case.service, NAMESPACE, ErrorStyle::Production);
     for transport in SOAP {
         let request = DynamicRequest::from_values(case.operation, case.parameters.clone());

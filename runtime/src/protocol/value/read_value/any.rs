@@ -7,7 +7,7 @@ use super::{Nil, ValueReader};
 use crate::fault::Exception;
 use crate::operation::{Namespace, Scalar, Structure, Type};
 use crate::protocol::soap::soap_version::{XSD, XSI};
-use crate::value::{TypedValue, Value};
+use crate::value::field::{Field, Step};
 use crate::xml;
 use crate::xml::PullReader;
 
@@ -24,13 +24,17 @@ impl ValueReader<'_> {
         &self,
         declared: &'static Structure,
         element: &mut PullReader<'_>,
-        place: &mut Value<'static>,
+        place: &mut dyn Field,
     ) -> Result<(), Unreadable> {
         let Some(named) = self.stated_type(element) else {
             if declared.is_abstract {
                 match self.deviations {
                     Some(deviations) => deviations.note(element, "", "says no type, and its own is abstract"),
                     None => return Err(self.is_abstract(declared, element)),
+                }
+                // There is no Rust type for it.
+                if self.typed {
+                    return self.xml_into(element, place);
                 }
             }
             return self.structure_into(declared, element, place);
@@ -41,21 +45,18 @@ impl ValueReader<'_> {
         let derived = declared.derived().iter().find(|derived| self.is_type(&named, derived.name, derived.namespace));
         match derived {
             Some(derived) => {
-                let mut typed = Box::new(TypedValue { kind: Type::Structure(derived), value: Value::Null });
-                self.structure_into(derived, element, &mut typed.value)?;
-                *place = Value::OfType(typed);
+                let place = self.inside(place, Step::OfType(Type::Structure(derived)), element)?;
+                self.structure_into(derived, element, place)
             }
-            None => *place = self.of_unknown_type(&named, element)?,
+            None => self.of_unknown_type(&named, element, place),
         }
-        Ok(())
     }
 
     /// A value whose place says nothing of its type.
-    pub(super) fn any_into(&self, element: &mut PullReader<'_>, place: &mut Value<'static>) -> Result<(), Unreadable> {
+    pub(super) fn any_into(&self, element: &mut PullReader<'_>, place: &mut dyn Field) -> Result<(), Unreadable> {
         let is_any = |named: &Named<'_>| named.namespace.as_deref() == Some(XSD) && named.local == "anyType";
         let Some(named) = self.stated_type(element).filter(|named| !is_any(named)) else {
-            *place = self.xml(element)?;
-            return Ok(());
+            return self.xml_into(element, place);
         };
         let is_scalar = |scalar: &&Scalar| {
             let namespace = Type::Scalar(**scalar).namespace().uri("");
@@ -63,18 +64,16 @@ impl ValueReader<'_> {
         };
         let scalar = Scalar::ALL.iter().find(is_scalar).map(|scalar| Type::Scalar(*scalar));
         let Some(kind) = scalar.or_else(|| self.type_named(&named)) else {
-            *place = self.of_unknown_type(&named, element)?;
-            return Ok(());
+            return self.of_unknown_type(&named, element, place);
         };
-        let mut typed = Box::new(TypedValue { kind, value: Value::Null });
-        let value = &mut typed.value;
+        let place = self.inside(place, Step::OfType(kind), element)?;
+        // It is no field of a type of its own.
+        let reader = self.typed(false);
         match kind {
-            Type::Structure(structure) => self.structure_into(structure, element, value)?,
-            Type::Array(array) => self.array_into(array, element, value)?,
-            simple => self.simple_into(simple, None, element, value)?,
+            Type::Structure(structure) => reader.structure_into(structure, element, place),
+            Type::Array(array) => reader.array_into(array, element, place),
+            simple => reader.simple_into(simple, None, element, place),
         }
-        *place = Value::OfType(typed);
-        Ok(())
     }
 
     /// The type that the element says it is of.
@@ -122,11 +121,16 @@ impl ValueReader<'_> {
                 self.is_type(named, enumeration.name, enumeration.namespace).then_some(*kind)
             }
             Type::Array(array) => self.is_type(named, &kind.name(), array.namespace).then_some(*kind),
-            Type::Scalar(_) | Type::List(_) | Type::Any | Type::Xml(_) => None,
+            Type::Scalar(_) | Type::List(_) | Type::Any | Type::Xml(_) | Type::DataSet(_) => None,
         })
     }
 
-    fn of_unknown_type(&self, named: &Named<'_>, element: &mut PullReader<'_>) -> Result<Value<'static>, Unreadable> {
+    fn of_unknown_type(
+        &self,
+        named: &Named<'_>,
+        element: &mut PullReader<'_>,
+        place: &mut dyn Field,
+    ) -> Result<(), Unreadable> {
         let namespace = named.namespace.as_deref().unwrap_or_default();
         if self.nil == Nil::NotNull {
             let message = format!(
@@ -144,7 +148,7 @@ impl ValueReader<'_> {
             );
             deviations.note(element, "", what);
         }
-        self.xml(element)
+        self.xml_into(element, place)
     }
 
     pub(super) fn is_abstract(&self, structure: &Structure, element: &mut PullReader<'_>) -> Unreadable {

@@ -33,6 +33,13 @@ impl Deviations {
             self.more.set(self.more.get().saturating_add(1));
             return;
         }
+        let place = self.place(element, inside);
+        let place = if place.is_empty() { "the response".to_owned() } else { format!("`{place}`") };
+        notes.push(format!("{place} {what}"));
+    }
+
+    /// The names of the open elements, and of something in the innermost.
+    pub(super) fn place(&self, element: &PullReader<'_>, inside: &str) -> String {
         let mut place = String::new();
         for name in element.open_names().skip(self.around).chain(Some(inside).filter(|inside| !inside.is_empty())) {
             if !place.is_empty() {
@@ -40,8 +47,7 @@ impl Deviations {
             }
             place.push_str(&xml::shortened(name, 80));
         }
-        let place = if place.is_empty() { "the response".to_owned() } else { format!("`{place}`") };
-        notes.push(format!("{place} {what}"));
+        place
     }
 
     /// All of them.

@@ -1,4 +1,4 @@
-//! Values out of XML elements: parameters of a request, and parts of a response.
+//! Values out of XML elements, into the fields that are to hold them: parameters of a request, and parts of a response.
 
 mod any;
 mod array;
@@ -19,9 +19,10 @@ pub(crate) use unreadable::{Reason, Unreadable};
 use super::value_element::{ValueElement as _, take_texts};
 use super::values_left::ValuesLeft;
 use super::write_value::MAX_NESTING;
-use crate::operation::{Member, Scalar, Type};
+use crate::operation::{InvalidValue, Member, Scalar, Type};
 use crate::protocol::soap::soap_version::{XSD, XSI};
 use crate::value::Value;
+use crate::value::field::{Field, Given, Step};
 use crate::xml;
 use crate::xml::PullReader;
 
@@ -36,6 +37,7 @@ pub(crate) enum Nil {
 
 /// Reads elements of a service.
 #[derive(Debug, Clone, Copy)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 pub(crate) struct ValueReader<'a> {
     /// The service's namespace.
     namespace: &'a str,
@@ -49,6 +51,8 @@ pub(crate) struct ValueReader<'a> {
     any_items: bool,
     /// Whether qualified names are read with their namespace, whatever their prefix.
     expands_names: bool,
+    /// Whether the fields are of types of their own, which take no text that is none of theirs: it need not be compared before.
+    typed: bool,
     /// The types that a value of any type may say it is of.
     types: &'static [Type],
     /// Where what contradicts the descriptors is noted; if nowhere, what is not of its type is an error.
@@ -65,6 +69,7 @@ impl<'a> ValueReader<'a> {
             unqualified: false,
             expands_names: false,
             any_items: false,
+            typed: false,
             types: &[],
             deviations: None,
         }
@@ -93,6 +98,11 @@ impl<'a> ValueReader<'a> {
     /// The same that reads qualified names with their namespace, as messages have them.
     pub(crate) fn expanding_names(self, expands_names: bool) -> Self {
         Self { expands_names, ..self }
+    }
+
+    /// The same that reads into fields of types of their own, if `typed`.
+    pub(crate) fn typed(self, typed: bool) -> Self {
+        Self { typed, ..self }
     }
 
     /// The same that notes what contradicts the descriptors, and reads it nevertheless.
@@ -133,53 +143,50 @@ impl<'a> ValueReader<'a> {
         Ok(value)
     }
 
-    fn member_into(
+    /// Reads a parameter or member from its element into its field; of a repeated one, one occurrence.
+    pub(crate) fn member_into(
         &self,
         member: &Member,
         element: &mut PullReader<'_>,
-        place: &mut Value<'static>,
+        place: &mut dyn Field,
     ) -> Result<(), Unreadable> {
         self.value_into(member.kind, member.presence.is_nullable(), empty::of_empty(member), element, place)
     }
 
-    /// Reads the value of one element into its place: made there, it need not be moved, of which there are millions.
+    /// Reads the value of one element.
     fn value_into(
         &self,
         kind: Type,
         nullable: bool,
         default: Option<&'static str>,
         element: &mut PullReader<'_>,
-        place: &mut Value<'static>,
+        place: &mut dyn Field,
     ) -> Result<(), Unreadable> {
         if !self.take(1) {
             return Err(Unreadable::too_many(element));
         }
         if element.has_attributes() && element.is_nil() {
-            *place = self.nil(kind, nullable, element)?;
-            return Ok(());
+            return self.nil_into(kind, nullable, element, place);
         }
         match kind {
             Type::Scalar(_) | Type::Enumeration(_) | Type::List(_) => self.simple_into(kind, default, element, place),
             Type::Structure(structure) => self.deeper(element)?.structure_or_derived(structure, element, place),
             Type::Array(array) => self.deeper(element)?.array_into(array, element, place),
             Type::Any => self.deeper(element)?.any_into(element, place),
-            Type::Xml(_) => {
-                *place = self.xml(element)?;
-                Ok(())
-            }
+            Type::Xml(_) | Type::DataSet(_) => self.xml_into(element, place),
         }
     }
 
-    /// Reads the next element if it is called so, of a simple type, and written plainly; `false` if not.
+    /// Reads the next element if it is called so, of a simple type, and written plainly; `false` if not. `inside` goes to the field for it.
     #[inline]
-    fn plain_value<'v>(
+    fn plain_value<'f>(
         &self,
         kind: Type,
         name: &str,
         namespace: &str,
         default: Option<&'static str>,
         element: &mut PullReader<'_>,
-        place: impl FnOnce() -> Option<&'v mut Value<'static>>,
+        inside: impl FnOnce() -> Option<&'f mut dyn Field>,
     ) -> Result<bool, Unreadable> {
         if !matches!(kind, Type::Scalar(_) | Type::Enumeration(_)) || matches!(kind, Type::Scalar(Scalar::QName)) {
             return Ok(false);
@@ -189,18 +196,17 @@ impl<'a> ValueReader<'a> {
         if !self.take(1) {
             return Err(Unreadable::new(name, element, Reason::TooMany));
         }
-        let Some(place) = place() else { return Ok(false) };
-        if self.deviations.is_none() || !scalar::plain_into(kind, text, place) {
-            self.text_into(kind, default, Cow::Borrowed(text), name, element, place)?;
-        }
+        let Some(place) = inside() else { return Err(self.refused(&InvalidValue::shape(&kind.name()), name, element)) };
+        self.plain_text_into(kind, default, text, name, element, place)?;
         Ok(true)
     }
 
     /// What is inside the element, as XML that stands by itself.
-    fn xml(&self, element: &mut PullReader<'_>) -> Result<Value<'static>, Unreadable> {
+    fn xml_into(&self, element: &mut PullReader<'_>, place: &mut dyn Field) -> Result<(), Unreadable> {
         let name = element.name();
-        let xml = capture::content(element, self.left);
-        xml.map(|xml| Value::Xml(Cow::Owned(xml))).ok_or_else(|| Unreadable::new(name, element, Reason::TooMany))
+        let xml =
+            capture::content(element, self.left).ok_or_else(|| Unreadable::new(name, element, Reason::TooMany))?;
+        self.give(place, Given::Xml(Cow::Owned(xml)), name, element)
     }
 
     /// The element itself, as XML that stands by itself.
@@ -215,7 +221,7 @@ impl<'a> ValueReader<'a> {
         kind: Type,
         default: Option<&'static str>,
         element: &mut PullReader<'_>,
-        place: &mut Value<'static>,
+        place: &mut dyn Field,
     ) -> Result<(), Unreadable> {
         let name = element.name();
         let is_name = matches!(kind, Type::Scalar(Scalar::QName));
@@ -223,10 +229,7 @@ impl<'a> ValueReader<'a> {
             && !is_name
             && let Some(text) = element.plain_text()
         {
-            if scalar::plain_into(kind, text, place) {
-                return Ok(());
-            }
-            return self.text_into(kind, default, Cow::Borrowed(text), name, element, place);
+            return self.plain_text_into(kind, default, text, name, element, place);
         }
         if is_name {
             // Its own declarations are gone when its text is there.
@@ -249,6 +252,33 @@ impl<'a> ValueReader<'a> {
         self.text_into(kind, default, text, name, element, place)
     }
 
+    /// As [`text_into`](Self::text_into): nearly all texts need no second look.
+    #[inline]
+    fn plain_text_into(
+        &self,
+        kind: Type,
+        default: Option<&'static str>,
+        text: &str,
+        name: &str,
+        element: &PullReader<'_>,
+        place: &mut dyn Field,
+    ) -> Result<(), Unreadable> {
+        if self.counts_as_written(kind, default, text) {
+            return self.give(place, Given::Text(Cow::Borrowed(text)), name, element);
+        }
+        self.text_into(kind, default, Cow::Borrowed(text), name, element, place)
+    }
+
+    /// Whether a text is given as it is written. A field of a type of its own sees itself whether it is one of its values.
+    #[inline]
+    fn counts_as_written(&self, kind: Type, default: Option<&'static str>, text: &str) -> bool {
+        if self.typed && matches!(kind, Type::Scalar(_)) {
+            default.is_none() && !matches!(kind, Type::Scalar(Scalar::QName))
+        } else {
+            self.deviations.is_some() && scalar::is_plainly(kind, text)
+        }
+    }
+
     /// The value of a text that was just passed, in the element or attribute `name`.
     fn text_into(
         &self,
@@ -257,40 +287,73 @@ impl<'a> ValueReader<'a> {
         text: Cow<'_, str>,
         name: &str,
         element: &PullReader<'_>,
-        place: &mut Value<'static>,
+        place: &mut dyn Field,
     ) -> Result<(), Unreadable> {
-        *place = self
+        let text = self
             .text_of(kind, default, text, name, element)
             .map_err(|reason| Unreadable::new(name, element, reason))?;
-        Ok(())
+        self.give(place, Given::Text(text), name, element)
     }
 
-    /// The value of a text; `name` is the place that it stands in.
-    fn text_of(
+    /// What counts of a text; `name` is the place that it stands in.
+    fn text_of<'t>(
         &self,
         kind: Type,
         default: Option<&'static str>,
-        text: Cow<'_, str>,
+        text: Cow<'t, str>,
         name: &str,
         element: &PullReader<'_>,
-    ) -> Result<Value<'static>, Reason> {
+    ) -> Result<Cow<'t, str>, Reason> {
         if let Some(default) = default
             && xml::trim_white_space(&text).is_empty()
         {
-            return Ok(Value::Text(Cow::Borrowed(default)));
+            return Ok(Cow::Borrowed(default));
         }
         match (self.deviations, kind) {
             (Some(deviations), _) => {
-                let (value, is_valid) = scalar::as_it_came(kind, text);
+                let (text, is_valid) = scalar::as_it_came(kind, text, !self.typed);
                 if !is_valid {
                     deviations.note(element, name, format_args!("is not of its type, {}", kind.name()));
                 }
-                Ok(value)
+                Ok(text)
             }
             // A newer service may know more values than its description: in a response the text is kept.
-            (None, Type::Enumeration(_)) if self.nil == Nil::Null => Ok(scalar::as_it_came(kind, text).0),
+            (None, Type::Enumeration(_)) if self.nil == Nil::Null => Ok(scalar::as_it_came(kind, text, false).0),
             (None, _) => scalar::checked(kind, text),
         }
+    }
+
+    /// Gives a field what was read in the element or attribute `name`, which may be passed.
+    #[inline]
+    pub(crate) fn give(
+        &self,
+        place: &mut dyn Field,
+        given: Given<'_>,
+        name: &str,
+        element: &PullReader<'_>,
+    ) -> Result<(), Unreadable> {
+        place.take(given).map_err(|invalid| self.refused(&invalid, name, element))
+    }
+
+    /// Goes a step inside a field, whose value is in the element that was read last.
+    pub(crate) fn inside<'f>(
+        &self,
+        place: &'f mut dyn Field,
+        step: Step,
+        element: &PullReader<'_>,
+    ) -> Result<&'f mut dyn Field, Unreadable> {
+        place.enter(step).ok_or_else(|| self.refused(&InvalidValue::shape("value of this place"), "", element))
+    }
+
+    /// A field is not what the descriptor says, or takes no such text. The text is not told: it may be a secret.
+    #[cold]
+    fn refused(&self, invalid: &InvalidValue, name: &str, element: &PullReader<'_>) -> Unreadable {
+        let place = match self.deviations {
+            Some(deviations) => deviations.place(element, name),
+            None if name.is_empty() => element.name().to_owned(),
+            None => name.to_owned(),
+        };
+        Unreadable::new(&place, element, Reason::Refused(invalid.expected.clone()))
     }
 
     /// A qualified name with its namespace instead of its prefix.
@@ -322,8 +385,21 @@ impl<'a> ValueReader<'a> {
 /// Whether the name of an element or attribute is that of a descriptor.
 fn is_encoding(written: &str, name: &str) -> bool {
     // A name that may stand in XML is its own encoding, unless it looks like one.
-    if xml::same(written.as_bytes(), name.as_bytes()) && !written.bytes().any(|byte| byte == b'_') {
-        return true;
+    let looks_encoded = has_underscore(written.as_bytes());
+    if !looks_encoded {
+        return xml::same(written.as_bytes(), name.as_bytes());
     }
-    (written.len() >= name.len() && written.contains('_')) && xml::name::is_encoding_of(written, name)
+    written.len() >= name.len() && xml::name::is_encoding_of(written, name)
+}
+
+/// Whether there is an underscore in a name; eight bytes are looked at together.
+fn has_underscore(name: &[u8]) -> bool {
+    const ONES: u64 = u64::from_le_bytes([1; 8]);
+    const UNDERSCORES: u64 = u64::from_le_bytes([b'_'; 8]);
+    let (eights, rest) = name.as_chunks::<8>();
+    let is_in = |eight: &[u8; 8]| {
+        let others = u64::from_le_bytes(*eight) ^ UNDERSCORES;
+        others.wrapping_sub(ONES) & !others & (ONES << 7) != 0
+    };
+    eights.iter().any(is_in) || rest.contains(&b'_')
 }

@@ -4,9 +4,10 @@ use std::borrow::Cow;
 
 use super::unreadable::{Reason, Unreadable};
 use super::{Nil, ValueReader};
-use crate::operation::{Member, Place, Presence, Structure, Type};
+use crate::operation::{InvalidValue, Member, Place, Presence, Structure, Type};
 use crate::protocol::value::scalar_text;
 use crate::value::Value;
+use crate::value::field::{Field, Given, Step};
 use crate::xml::PullReader;
 
 /// How deep structures that are held by value may hold each other.
@@ -14,29 +15,30 @@ const MOST_BLANK: usize = 16;
 
 impl ValueReader<'_> {
     /// What an element with `xsi:nil` is.
-    pub(super) fn nil(
+    pub(super) fn nil_into(
         &self,
         kind: Type,
         nullable: bool,
         element: &mut PullReader<'_>,
-    ) -> Result<Value<'static>, Unreadable> {
+        place: &mut dyn Field,
+    ) -> Result<(), Unreadable> {
         if nullable {
-            return Ok(Value::Nil);
+            return self.give(place, Given::Nil, "", element);
         }
         if let Some(deviations) = self.deviations {
             deviations.note(element, "", "is nil, which its description does not allow");
-            return Ok(Value::Null);
+            return self.give(place, Given::Absent, "", element);
         }
-        match kind {
-            Type::Scalar(scalar) if scalar.is_reference() => Ok(match self.nil {
-                Nil::NotNull => Value::Text(Cow::Borrowed("")),
-                Nil::Null => Value::Null,
-            }),
+        let given = match kind {
+            Type::Scalar(scalar) if scalar.is_reference() => match self.nil {
+                Nil::NotNull => Given::Text(Cow::Borrowed("")),
+                Nil::Null => Given::Absent,
+            },
             Type::Scalar(_) | Type::Enumeration(_) => {
                 let reason = Reason::Invalid(scalar_text::conversion_failure(kind, ""));
-                Err(Unreadable::passing(element, reason))
+                return Err(Unreadable::passing(element, reason));
             }
-            Type::List(_) if self.nil == Nil::NotNull => Ok(Value::Text(Cow::Borrowed(""))),
+            Type::List(_) if self.nil == Nil::NotNull => Given::Text(Cow::Borrowed("")),
             Type::Structure(structure) if self.nil == Nil::NotNull => {
                 if structure.is_abstract {
                     return Err(self.is_abstract(structure, element));
@@ -44,20 +46,27 @@ impl ValueReader<'_> {
                 if !self.take(structure.members().len()) {
                     return Err(Unreadable::too_many(element));
                 }
-                Ok(self.blank_structure(structure, 0))
+                return self.blank_into(structure, place, 0).map_err(|invalid| self.refused(&invalid, "", element));
             }
-            Type::Structure(_) | Type::Array(_) | Type::List(_) | Type::Any | Type::Xml(_) => Ok(Value::Null),
-        }
+            Type::Structure(_) | Type::Array(_) | Type::List(_) | Type::Any | Type::Xml(_) | Type::DataSet(_) => {
+                Given::Absent
+            }
+        };
+        self.give(place, given, "", element)
     }
 
     /// What a member or parameter is where nothing was sent: in a request what genuine servers take, in a response nothing.
     pub(crate) fn absent(&self, member: &Member) -> Value<'static> {
-        self.absent_at(member, 0)
+        let mut value = Value::Null;
+        // A value takes everything.
+        let _ = self.absent_into(member, &mut value, 0);
+        value
     }
 
-    fn absent_at(&self, member: &Member, depth: usize) -> Value<'static> {
+    /// The same of a field. `depth` is how many structures around it are made of nothing, too.
+    pub(super) fn absent_into(&self, member: &Member, place: &mut dyn Field, depth: usize) -> Result<(), InvalidValue> {
         match (self.nil, member.kind, member.presence) {
-            (Nil::Null, ..) => Value::Null,
+            (Nil::Null, ..) => place.take(Given::Absent),
             // Held by value, as .NET's `struct` is.
             (Nil::NotNull, Type::Structure(structure), Presence::Required)
                 if member.place == Place::Element
@@ -66,18 +75,23 @@ impl ValueReader<'_> {
                     && depth < MOST_BLANK =>
             {
                 if self.take(structure.members().len()) {
-                    self.blank_structure(structure, depth + 1)
+                    self.blank_into(structure, place, depth + 1)
                 } else {
-                    Value::Null
+                    place.take(Given::Absent)
                 }
             }
-            (Nil::NotNull, ..) => Value::absent(member),
+            (Nil::NotNull, ..) => place.set_member(member, Value::absent(member)),
         }
     }
 
-    /// The value of a structure of which nothing was sent.
-    fn blank_structure(&self, structure: &Structure, depth: usize) -> Value<'static> {
-        Value::Structure(structure.members().iter().map(|member| self.absent_at(member, depth)).collect())
+    /// A structure of which nothing was sent.
+    fn blank_into(&self, structure: &Structure, place: &mut dyn Field, depth: usize) -> Result<(), InvalidValue> {
+        place.take(Given::Members(structure.members().len()))?;
+        for (index, member) in structure.members().iter().enumerate() {
+            let field = place.enter(Step::Member(index)).ok_or_else(|| InvalidValue::shape(structure.name))?;
+            self.absent_into(member, field, depth)?;
+        }
+        Ok(())
     }
 }
 

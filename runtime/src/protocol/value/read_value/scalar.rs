@@ -13,92 +13,67 @@ use crate::xsd::{Base64Binary, Lexical as _};
 const BLANKS: [char; 4] = [' ', '\t', '\r', '\n'];
 
 /// A text in canonical form, as it is read where it must be of its type.
-pub(super) fn checked(kind: Type, text: Cow<'_, str>) -> Result<Value<'static>, Reason> {
+pub(super) fn checked(kind: Type, text: Cow<'_, str>) -> Result<Cow<'_, str>, Reason> {
     let invalid = |text: &str| Reason::Invalid(scalar_text::conversion_failure(kind, text));
     match kind {
-        Type::Scalar(Scalar::String) => Ok(owned(text)),
+        Type::Scalar(Scalar::String) => Ok(text),
         Type::Scalar(Scalar::Base64Binary) => {
             let text = without_blanks(text);
             let binary = Base64Binary::parse(&text).map_err(|_| Reason::NotBase64)?;
             drop(text);
-            Ok(owned(binary.lexical()))
+            Ok(Cow::Owned(binary.lexical().into_owned()))
         }
         // It is only resolved, and not checked further.
-        Type::Scalar(Scalar::QName) if text.starts_with('{') => Ok(owned(text)),
-        Type::Scalar(scalar) => match canonical_text(scalar, Cow::Borrowed(xml::trim_white_space(&text))) {
-            Ok(canonical) => Ok(owned(canonical)),
-            Err(_) => Err(invalid(&text)),
-        },
+        Type::Scalar(Scalar::QName) if text.starts_with('{') => Ok(text),
+        Type::Scalar(scalar) => {
+            let canonical = canonical_text(scalar, Cow::Borrowed(xml::trim_white_space(&text)));
+            canonical.map(|canonical| Cow::Owned(canonical.into_owned())).map_err(|_| invalid(&text))
+        }
         other => match Value::Text(Cow::Borrowed(&text)).canonical(other) {
-            Ok(value) => Ok(value.into_owned()),
+            Ok(value) => Ok(Cow::Owned(value.as_text().unwrap_or_default().to_owned())),
             Err(_) => Err(invalid(&text)),
         },
     }
 }
 
-/// A text as it came, without what does not count; `false` if it is not of its type.
-pub(super) fn as_it_came(kind: Type, text: Cow<'_, str>) -> (Value<'static>, bool) {
+/// A text as it came, without what does not count; `false` if it is not of its type. A field of a type of its own sees that itself: only
+/// enumerations are looked at where it is not to be `checked`, because they are open.
+pub(super) fn as_it_came(kind: Type, text: Cow<'_, str>, checked: bool) -> (Cow<'_, str>, bool) {
     match kind {
-        Type::Scalar(Scalar::String) => (owned(text), true),
+        Type::Scalar(Scalar::String) => (text, true),
         Type::Scalar(Scalar::Base64Binary) => {
             let text = without_blanks(text);
-            let is_valid = Base64Binary::parse(&text).is_ok();
-            (owned(text), is_valid)
+            let is_valid = !checked || Base64Binary::parse(&text).is_ok();
+            (text, is_valid)
         }
-        Type::Scalar(Scalar::Boolean) => match xml::trim_white_space(&text) {
-            "true" => (Value::Text(Cow::Borrowed("true")), true),
-            "false" => (Value::Text(Cow::Borrowed("false")), true),
-            other => (Value::from(other.to_owned()), matches!(other, "0" | "1")),
-        },
         Type::Scalar(scalar) => {
-            let trimmed = xml::trim_white_space(&text);
+            let text = trimmed(text);
             // A prefix that is still there is one that nothing declares.
-            let is_resolved = scalar != Scalar::QName || trimmed.starts_with('{') || !trimmed.contains(':');
-            let is_valid = is_resolved && is_valid(scalar, trimmed);
-            let value = if trimmed.len() == text.len() { owned(text) } else { Value::from(trimmed.to_owned()) };
-            (value, is_valid)
+            let is_resolved = scalar != Scalar::QName || text.starts_with('{') || !text.contains(':');
+            let is_valid = is_resolved && (!checked || is_valid(scalar, &text));
+            (text, is_valid)
         }
         Type::Enumeration(enumeration) => listed(enumeration, text),
         Type::List(list) => items(list, &text),
-        Type::Structure(_) | Type::Array(_) | Type::Any | Type::Xml(_) => (owned(text), false),
+        Type::Structure(_) | Type::Array(_) | Type::Any | Type::Xml(_) | Type::DataSet(_) => (text, false),
     }
 }
 
-/// Puts a text into its place if it is of its type at first sight, as nearly all are; `false` if it is not.
+/// Whether a text is of its type at first sight, as nearly all are.
 #[inline]
-pub(super) fn plain_into(kind: Type, text: &str, place: &mut Value<'static>) -> bool {
+pub(super) fn is_plainly(kind: Type, text: &str) -> bool {
     match kind {
-        Type::Scalar(Scalar::Boolean) => match text {
-            "true" => *place = Value::Text(Cow::Borrowed("true")),
-            "false" => *place = Value::Text(Cow::Borrowed("false")),
-            _ => return false,
-        },
-        Type::Scalar(scalar) if is_plain(scalar, text) => {
-            *place = Value::Text(match digit(text) {
-                Some(digit) => Cow::Borrowed(digit),
-                None => Cow::Owned(text.to_owned()),
-            });
-        }
-        Type::Enumeration(enumeration) => match enumeration.values.iter().find(|known| **known == text) {
-            Some(known) => *place = Value::Text(Cow::Borrowed(known)),
-            None => return false,
-        },
-        _ => return false,
+        Type::Scalar(scalar) => is_plain(scalar, text),
+        Type::Enumeration(enumeration) => enumeration.values.contains(&text),
+        _ => false,
     }
-    true
-}
-
-/// The text of one digit, which many numbers are: it need not be kept.
-fn digit(text: &str) -> Option<&'static str> {
-    const DIGITS: [&str; 10] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
-    let [digit] = text.as_bytes() else { return None };
-    DIGITS.get(usize::from(digit.wrapping_sub(b'0'))).copied()
 }
 
 /// Whether a text is seen to be of the scalar without reading it: there is nothing around it, nor may it be out of range.
 fn is_plain(scalar: Scalar, text: &str) -> bool {
     match scalar {
         Scalar::String => true,
+        Scalar::Boolean => matches!(text, "true" | "false"),
         Scalar::Int => is_number(text, 9, false),
         Scalar::Long | Scalar::Integer => is_number(text, 18, false),
         Scalar::Short => is_number(text, 4, false),
@@ -151,8 +126,12 @@ fn is_date_time(text: &[u8]) -> bool {
     is_in_range && is_fraction
 }
 
-fn owned(text: Cow<'_, str>) -> Value<'static> {
-    Value::Text(Cow::Owned(text.into_owned()))
+fn trimmed(text: Cow<'_, str>) -> Cow<'_, str> {
+    match text {
+        Cow::Borrowed(text) => Cow::Borrowed(xml::trim_white_space(text)),
+        Cow::Owned(text) if xml::trim_white_space(&text).len() == text.len() => Cow::Owned(text),
+        Cow::Owned(text) => Cow::Owned(xml::trim_white_space(&text).to_owned()),
+    }
 }
 
 fn without_blanks(mut text: Cow<'_, str>) -> Cow<'_, str> {
@@ -164,25 +143,25 @@ fn without_blanks(mut text: Cow<'_, str>) -> Cow<'_, str> {
 }
 
 /// A text of an enumeration, which is kept even if it is none.
-fn listed(enumeration: &'static Enumeration, text: Cow<'_, str>) -> (Value<'static>, bool) {
-    if let Some(known) = enumeration.values.iter().find(|known| **known == text) {
-        return (Value::Text(Cow::Borrowed(known)), true);
+fn listed<'t>(enumeration: &'static Enumeration, text: Cow<'t, str>) -> (Cow<'t, str>, bool) {
+    if enumeration.values.contains(&&*text) {
+        return (text, true);
     }
     if enumeration.flags {
         let is_listed = enumeration.lists(&text);
-        return (Value::from(blanks_joined(&text)), is_listed);
+        return (Cow::Owned(blanks_joined(&text)), is_listed);
     }
-    (owned(text), false)
+    (text, false)
 }
 
-fn items(list: &ListType, text: &str) -> (Value<'static>, bool) {
+fn items<'t>(list: &ListType, text: &str) -> (Cow<'t, str>, bool) {
     let is_valid = |item: &str| match list.item {
         Type::Scalar(scalar) => is_valid(scalar, item),
         Type::Enumeration(enumeration) => enumeration.values.contains(&item),
         _ => true,
     };
     let are_valid = text.split_ascii_whitespace().all(is_valid);
-    (Value::from(blanks_joined(text)), are_valid)
+    (Cow::Owned(blanks_joined(text)), are_valid)
 }
 
 /// The items of a list with one blank between them.

@@ -2,31 +2,25 @@
 
 use std::borrow::Cow;
 
-use super::array::pushed;
 use super::unreadable::{Reason, Unreadable};
-use super::{Nil, ValueReader, empty, is_encoding, scalar};
-use crate::operation::{Member, Namespace, Place, Presence, Scalar, Structure, Type};
+use super::{Nil, ValueReader, empty, is_encoding};
+use crate::operation::{InvalidValue, Member, Namespace, Place, Presence, Scalar, Structure, Type};
 use crate::protocol::soap::soap_version::{SoapVersion, XSI};
-use crate::value::{Chosen, Value};
+use crate::value::field::{Field, Given, Step, View};
 use crate::xml;
 use crate::xml::{PullReader, Pulled};
 
-/// Values of members while they are read.
-#[allow(clippy::struct_field_names, reason = "the values are what it holds, beside what is known of them")]
-struct Values {
-    all: Vec<Value<'static>>,
-    /// Which members were there, one bit each, of the first 64.
+/// Which members were there.
+struct Seen {
+    /// One bit for each of the first 64.
     first: u64,
-    /// The same of the others.
     others: Vec<bool>,
 }
 
-impl Values {
-    fn of(members: &[Member]) -> Self {
-        let mut all = Vec::with_capacity(members.len());
-        all.resize_with(members.len(), || Value::Null);
-        let others = if members.len() > 64 { vec![false; members.len() - 64] } else { Vec::new() };
-        Self { all, first: 0, others }
+impl Seen {
+    fn none_of(members: &[Member]) -> Self {
+        let others = members.len().checked_sub(64).map_or_else(Vec::new, |more| vec![false; more]);
+        Self { first: 0, others }
     }
 
     fn has(&self, index: usize) -> bool {
@@ -50,90 +44,90 @@ impl Values {
         is_new
     }
 
-    fn put(&mut self, index: usize, value: Value<'static>) {
-        if let Some(place) = self.all.get_mut(index) {
-            *place = value;
-        }
+    /// Whether all of so many were there; `false` if there are more than bits.
+    fn has_all(&self, count: usize) -> bool {
+        count < 64 && self.first.wrapping_add(1) == 1 << count
     }
 }
 
-/// The place of one more occurrence of a repeated member, whose occurrences are in `all`.
-fn occurrence<'v>(all: &'v mut Value<'static>) -> Option<&'v mut Value<'static>> {
-    if !matches!(all, Value::Array(_)) {
-        *all = Value::Array(Vec::new());
-    }
-    if let Value::Array(items) = all { pushed(items) } else { None }
+/// The field of a member; of a repeated one that of one more occurrence.
+fn field_of(place: &mut dyn Field, index: usize, repeated: bool) -> Option<&mut dyn Field> {
+    let field = place.enter(Step::Member(index))?;
+    if repeated { field.enter(Step::Item) } else { Some(field) }
 }
 
 impl ValueReader<'_> {
+    /// Reads a structure, whose members stand in the element: of a repeated element that is one value the first counts, and the last if
+    /// it is an array.
     pub(super) fn structure_into(
         &self,
         structure: &'static Structure,
         element: &mut PullReader<'_>,
-        place: &mut Value<'static>,
+        place: &mut dyn Field,
     ) -> Result<(), Unreadable> {
-        *place = Value::Structure(self.members(structure.members(), element)?);
-        Ok(())
-    }
-
-    /// The values of `members`, which stand in the element: of a repeated element that is one value the first counts, and the last if
-    /// it is an array.
-    fn members(
-        &self,
-        members: &'static [Member],
-        element: &mut PullReader<'_>,
-    ) -> Result<Vec<Value<'static>>, Unreadable> {
+        let members = structure.members();
         let name = element.name();
         if !self.take(members.len()) {
             return Err(Unreadable::too_many(element));
         }
-        let mut values = Values::of(members);
+        self.give(place, Given::Members(members.len()), "", element)?;
+        let mut seen = Seen::none_of(members);
         if element.has_attributes() {
-            self.attributes(members, &mut values, element)?;
+            self.attributes(members, &mut seen, element, place)?;
         }
-        let whole = members.iter().enumerate().find(|(_, member)| matches!(member.place, Place::Text | Place::Mixed));
-        match whole {
-            Some((index, member)) if member.place == Place::Text => {
-                let default = empty::of_empty(member).or_else(|| self.blank_text(member.kind));
-                let mut value = Value::Null;
-                self.simple_into(member.kind, default, element, &mut value)?;
-                // Genuine servers read an empty text as none.
-                let is_none = self.nil == Nil::NotNull
-                    && matches!(member.kind, Type::Scalar(scalar) if scalar.is_reference())
-                    && value.as_text() == Some("");
-                values.put(index, if is_none { Value::Null } else { value });
-                values.mark(index);
+        match structure.whole() {
+            Some((index, member)) => {
+                let field = self.inside(place, Step::Member(index), element)?;
+                seen.mark(index);
+                if member.place == Place::Text {
+                    self.text_member(member, element, field)?;
+                } else {
+                    self.xml_into(element, field)?;
+                }
             }
-            Some((index, _)) => {
-                values.put(index, self.xml(element)?);
-                values.mark(index);
-            }
-            None => self.elements(members, &mut values, element)?,
+            None => self.elements(members, &mut seen, element, place)?,
         }
-        self.absent_members(members, &mut values, name, element);
-        Ok(values.all)
+        self.absent_members(members, &seen, name, element, place)
     }
 
-    /// The parts of a message, which stand in the element as the members of a structure do.
-    pub(crate) fn parts(
+    /// Reads the text that a structure consists of.
+    fn text_member(
+        &self,
+        member: &Member,
+        element: &mut PullReader<'_>,
+        field: &mut dyn Field,
+    ) -> Result<(), Unreadable> {
+        let name = element.name();
+        let default = empty::of_empty(member).or_else(|| self.blank_text(member.kind));
+        self.simple_into(member.kind, default, element, field)?;
+        // Genuine servers read an empty text as none.
+        let is_none = self.nil == Nil::NotNull
+            && matches!(member.kind, Type::Scalar(scalar) if scalar.is_reference())
+            && matches!(field.view(), View::Text(text) if text.is_empty());
+        if is_none { self.give(field, Given::Absent, name, element) } else { Ok(()) }
+    }
+
+    /// The parts of a message, which stand in the element as the members of a structure do; `place` has one member for each.
+    pub(crate) fn parts_into(
         &self,
         parts: &'static [Member],
         element: &mut PullReader<'_>,
-    ) -> Result<Vec<Value<'static>>, Unreadable> {
+        place: &mut dyn Field,
+    ) -> Result<(), Unreadable> {
         if !self.take(parts.len()) {
             return Err(Unreadable::too_many(element));
         }
-        let mut values = Values::of(parts);
-        self.elements(parts, &mut values, element)?;
-        self.absent_members(parts, &mut values, "", element);
-        Ok(values.all)
+        let mut seen = Seen::none_of(parts);
+        self.elements(parts, &mut seen, element, place)?;
+        self.absent_members(parts, &seen, "", element, place)
     }
 
     fn elements(
         &self,
         members: &'static [Member],
-        values: &mut Values,
+        seen: &mut Seen,
         element: &mut PullReader<'_>,
+        place: &mut dyn Field,
     ) -> Result<(), Unreadable> {
         let depth = element.depth();
         // The member that most likely comes next.
@@ -141,7 +135,7 @@ impl ValueReader<'_> {
         loop {
             while let Some(member) = members.get(next)
                 && member.place == Place::Element
-                && self.plain_member(member, next, values, element)?
+                && self.plain_member(member, next, seen, element, place)?
             {
                 next += usize::from(!member.repeated);
             }
@@ -149,10 +143,10 @@ impl ValueReader<'_> {
             match inside {
                 Pulled::Start => match self.find(members, next, element) {
                     Some(found) => {
-                        self.found(&found, values, element)?;
+                        self.found(&found, seen, element, place)?;
                         next = if found.member.repeated { found.index } else { found.index + 1 };
                     }
-                    None => self.other_element(members, values, element)?,
+                    None => self.other_element(members, seen, element, place)?,
                 },
                 Pulled::Text(text) => self.stray(&text, element),
                 Pulled::Other => {}
@@ -165,23 +159,22 @@ impl ValueReader<'_> {
         &self,
         member: &'static Member,
         index: usize,
-        values: &mut Values,
+        seen: &mut Seen,
         element: &mut PullReader<'_>,
+        place: &mut dyn Field,
     ) -> Result<bool, Unreadable> {
-        if self.unqualified || !member.repeated && values.has(index) {
+        if self.unqualified || !member.repeated && seen.has(index) {
             return Ok(false);
         }
         let default = empty::of_empty(member);
         let namespace = member.namespace.uri(self.namespace);
-        let place = values.all.get_mut(index);
-        let read = self.plain_value(member.kind, member.name, namespace, default, element, || {
-            if member.repeated { place.and_then(occurrence) } else { place }
-        });
-        if read? {
-            values.mark(index);
-            return Ok(true);
+        let is_read = self.plain_value(member.kind, member.name, namespace, default, element, || {
+            field_of(place, index, member.repeated)
+        })?;
+        if is_read {
+            seen.mark(index);
         }
-        Ok(false)
+        Ok(is_read)
     }
 
     /// The member that the element is, or is an alternative of.
@@ -212,44 +205,53 @@ impl ValueReader<'_> {
         Self::is_named(element, member.name, namespace)
     }
 
-    fn found(&self, found: &Found, values: &mut Values, element: &mut PullReader<'_>) -> Result<(), Unreadable> {
+    fn found(
+        &self,
+        found: &Found,
+        seen: &mut Seen,
+        element: &mut PullReader<'_>,
+        place: &mut dyn Field,
+    ) -> Result<(), Unreadable> {
         let (index, member) = (found.index, found.member);
-        let is_new = values.mark(index);
-        let place = values.all.get_mut(index);
-        let Some(place) = (if member.repeated { place.and_then(occurrence) } else { place }) else { return Ok(()) };
+        let is_new = seen.mark(index) || member.repeated;
         let Some((alternative, chosen)) = found.alternative else {
-            return if is_new || member.repeated || matches!(member.kind, Type::Array(_)) {
-                self.member_into(member, element, place)
-            } else {
-                self.twice(element);
-                Ok(())
-            };
+            if is_new || matches!(member.kind, Type::Array(_)) {
+                return self.member_into(member, element, self.member_field(place, index, member.repeated, element)?);
+            }
+            self.twice(element);
+            return Ok(());
         };
-        match place {
-            // An alternative that may itself be there any number of times.
-            Value::Choice(known) if known.alternative == alternative && chosen.repeated => {
-                occurrence(&mut known.value).map_or(Ok(()), |value| self.member_into(chosen, element, value))
-            }
-            Value::Choice(_) => {
-                self.twice(element);
-                Ok(())
-            }
-            place => {
-                let mut choice = Box::new(Chosen { alternative, value: Value::Null });
-                let value = if chosen.repeated { occurrence(&mut choice.value) } else { Some(&mut choice.value) };
-                value.map_or(Ok(()), |value| self.member_into(chosen, element, value))?;
-                *place = Value::Choice(choice);
-                Ok(())
-            }
+        let choice = self.member_field(place, index, member.repeated, element)?;
+        // An alternative that may itself be there any number of times.
+        let goes_on = chosen.repeated && choice.view() == View::Chosen(alternative);
+        if !is_new && !goes_on {
+            self.twice(element);
+            return Ok(());
         }
+        let mut value = self.inside(choice, Step::Alternative(alternative), element)?;
+        if chosen.repeated {
+            value = self.inside(value, Step::Item, element)?;
+        }
+        self.member_into(chosen, element, value)
+    }
+
+    fn member_field<'f>(
+        &self,
+        place: &'f mut dyn Field,
+        index: usize,
+        repeated: bool,
+        element: &PullReader<'_>,
+    ) -> Result<&'f mut dyn Field, Unreadable> {
+        field_of(place, index, repeated).ok_or_else(|| self.refused(&InvalidValue::shape("member"), "", element))
     }
 
     /// An element that is no member.
     fn other_element(
         &self,
         members: &[Member],
-        values: &mut Values,
+        seen: &mut Seen,
         element: &mut PullReader<'_>,
+        place: &mut dyn Field,
     ) -> Result<(), Unreadable> {
         let Some(index) = members.iter().position(|member| member.place == Place::AnyElements) else {
             self.unknown(element);
@@ -258,27 +260,30 @@ impl ValueReader<'_> {
         if !self.take(1) {
             return Err(Unreadable::too_many(element));
         }
-        values.mark(index);
-        if let Some(place) = values.all.get_mut(index).and_then(occurrence) {
-            *place = Value::Xml(Cow::Owned(self.whole(element)?));
-        }
-        Ok(())
+        seen.mark(index);
+        let field = self.member_field(place, index, true, element)?;
+        let name = element.name();
+        let whole = self.whole(element)?;
+        self.give(field, Given::Xml(Cow::Owned(whole)), name, element)
     }
 
     fn attributes(
         &self,
         members: &'static [Member],
-        values: &mut Values,
+        seen: &mut Seen,
         element: &PullReader<'_>,
+        place: &mut dyn Field,
     ) -> Result<(), Unreadable> {
-        let others = members.iter().position(|member| member.place == Place::AnyAttributes);
+        let others = || members.iter().position(|member| member.place == Place::AnyAttributes);
         let mut next = 0;
         for (namespace, local, value) in element.attributes() {
             let namespace = namespace.unwrap_or_default();
             // What xsi says of the value, and SOAP of the header that it is.
-            let is_said = namespace == XSI && matches!(local, "type" | "nil")
-                || SoapVersion::of_namespace(Some(namespace)).is_some();
-            if !namespace.is_empty() && is_said {
+            let is_said = || {
+                namespace == XSI && matches!(local, "type" | "nil")
+                    || SoapVersion::of_namespace(Some(namespace)).is_some()
+            };
+            if !namespace.is_empty() && is_said() {
                 continue;
             }
             let is_one = |member: &Member| {
@@ -293,30 +298,27 @@ impl ValueReader<'_> {
             let found = behind.iter().zip(next..).chain(before.iter().zip(0..)).find(|(member, _)| is_one(member));
             if let Some((member, index)) = found {
                 next = index + 1;
-                values.mark(index);
-                let Some(place) = values.all.get_mut(index) else { continue };
-                if self.deviations.is_none() || !scalar::plain_into(member.kind, &value, place) {
-                    let value = match member.kind {
-                        Type::Scalar(Scalar::QName) => {
-                            Cow::Owned(self.qualified(&value, &|prefix| element.namespace_of_prefix(prefix)))
-                        }
-                        _ => value,
-                    };
-                    let value = self.text_of(member.kind, empty::of_empty(member), value, local, element);
-                    *place = value.map_err(|reason| Unreadable::new(element.name(), element, reason))?;
-                }
-            } else if let Some(index) = others {
+                seen.mark(index);
+                let field = self.member_field(place, index, false, element)?;
+                let value = match member.kind {
+                    Type::Scalar(Scalar::QName) => {
+                        Cow::Owned(self.qualified(&value, &|prefix| element.namespace_of_prefix(prefix)))
+                    }
+                    _ => value,
+                };
+                self.attribute_into(member, value, local, element, field)?;
+            } else if let Some(index) = others() {
                 if !self.take(1) {
                     return Err(Unreadable::new(element.name(), element, Reason::TooMany));
                 }
-                values.mark(index);
-                let name = if namespace.is_empty() { local.to_owned() } else { format!("{{{namespace}}}{local}") };
-                let pair = (Cow::Owned(name), Cow::Owned(value.into_owned()));
-                match values.all.get_mut(index) {
-                    Some(Value::Attributes(pairs)) => pairs.push(pair),
-                    Some(place) => *place = Value::Attributes(vec![pair]),
-                    None => {}
-                }
+                seen.mark(index);
+                let name = if namespace.is_empty() {
+                    Cow::Borrowed(local)
+                } else {
+                    Cow::Owned(format!("{{{namespace}}}{local}"))
+                };
+                let field = self.member_field(place, index, false, element)?;
+                self.give(field, Given::Attribute(name, value), "", element)?;
             } else if namespace != XSI
                 && namespace != xml::XML_NAMESPACE
                 && let Some(deviations) = self.deviations
@@ -331,30 +333,55 @@ impl ValueReader<'_> {
         Ok(())
     }
 
+    fn attribute_into(
+        &self,
+        member: &Member,
+        value: Cow<'_, str>,
+        name: &str,
+        element: &PullReader<'_>,
+        field: &mut dyn Field,
+    ) -> Result<(), Unreadable> {
+        let default = empty::of_empty(member);
+        let text = match value {
+            Cow::Borrowed(text) if self.counts_as_written(member.kind, default, text) => Cow::Borrowed(text),
+            value => self
+                .text_of(member.kind, default, value, name, element)
+                .map_err(|reason| Unreadable::new(element.name(), element, reason))?,
+        };
+        self.give(field, Given::Text(text), name, element)
+    }
+
     /// Fills in what was not there, or notes it.
-    fn absent_members(&self, members: &'static [Member], values: &mut Values, name: &str, element: &PullReader<'_>) {
-        let are_all_there = members.len() < 64 && values.first.wrapping_add(1) == 1 << members.len();
-        if are_all_there || self.nil == Nil::Null && self.deviations.is_none() {
-            return;
+    fn absent_members(
+        &self,
+        members: &'static [Member],
+        seen: &Seen,
+        name: &str,
+        element: &PullReader<'_>,
+        place: &mut dyn Field,
+    ) -> Result<(), Unreadable> {
+        if seen.has_all(members.len()) || self.nil == Nil::Null && self.deviations.is_none() {
+            return Ok(());
         }
         for (index, member) in members.iter().enumerate() {
-            if values.has(index) {
+            if seen.has(index) {
                 continue;
             }
-            match self.deviations {
-                Some(deviations) => {
-                    let is_due = matches!(member.presence, Presence::Required | Presence::Nullable)
-                        && matches!(member.place, Place::Element | Place::Attribute)
-                        && !member.repeated;
-                    if is_due {
-                        // The element itself was passed.
-                        let of = if name.is_empty() { String::new() } else { format!("{name}/") };
-                        deviations.note(element, &(of + member.name), "is missing");
-                    }
+            if let Some(deviations) = self.deviations {
+                let is_due = matches!(member.presence, Presence::Required | Presence::Nullable)
+                    && matches!(member.place, Place::Element | Place::Attribute)
+                    && !member.repeated;
+                if is_due {
+                    // The element itself was passed.
+                    let of = if name.is_empty() { String::new() } else { format!("{name}/") };
+                    deviations.note(element, &(of + member.name), "is missing");
                 }
-                None => values.put(index, self.absent(member)),
+            } else {
+                let field = self.member_field(place, index, false, element)?;
+                self.absent_into(member, field, 0).map_err(|invalid| self.refused(&invalid, name, element))?;
             }
         }
+        Ok(())
     }
 
     /// Passes over an element that nobody described.

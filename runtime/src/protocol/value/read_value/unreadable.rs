@@ -11,7 +11,7 @@ pub(crate) struct Unreadable(Box<Details>);
 /// What there is to say of it.
 #[derive(Debug)]
 pub(crate) struct Details {
-    /// Name of the element.
+    /// Name of the element; with those around it, where deviations are noted with them.
     pub(crate) element: String,
     /// Where it ends in the document's text, in bytes.
     pub(crate) end: usize,
@@ -36,6 +36,8 @@ pub(crate) enum Reason {
     NotBase64,
     /// Text that is not of the type, or a type that cannot stand there.
     Invalid(Exception),
+    /// No value of the field's own type, which this is.
+    Refused(String),
     /// Elements nested deeper than any value may be.
     TooDeep,
     /// More values than a request may have.
@@ -67,6 +69,7 @@ impl Unreadable {
             Reason::NotOnlyText => "there is something else than text in it".to_owned(),
             Reason::NotBase64 => "its text is not base64".to_owned(),
             Reason::Invalid(exception) => exception.message.clone(),
+            Reason::Refused(expected) => format!("it is not a valid {expected}"),
             Reason::TooMany => "there are more values than a request may have".to_owned(),
             Reason::TooDeep => format!("its values are nested deeper than {MAX_NESTING} levels"),
         }

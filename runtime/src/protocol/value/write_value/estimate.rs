@@ -2,80 +2,87 @@
 
 use super::MAX_NESTING;
 use crate::operation::{Member, Place, Type};
-use crate::value::Value;
+use crate::value::field::{Field, View};
 use crate::xml;
 
 /// What stands in `<A></A>` and `<A xsi:nil="true" />` beside the name.
 const MARKS: usize = 20;
 
-/// About how many bytes the element `name` with `value` has; too few if the type does not fit, or it is nested deeper than any may.
-pub(crate) fn estimated_length(name: &str, kind: Type, value: &Value<'_>) -> usize {
-    element(0, name, kind, value)
+/// About how many bytes the element `name` with the value of `field` has; too few if the type does not fit, or it is nested deeper than any
+/// may.
+pub(crate) fn estimated_length(name: &str, kind: Type, field: &dyn Field) -> usize {
+    element(0, name, kind, field)
 }
 
-fn element(nesting: usize, name: &str, kind: Type, value: &Value<'_>) -> usize {
-    2 * name.len() + MARKS + content(nesting, kind, value)
+fn element(nesting: usize, name: &str, kind: Type, field: &dyn Field) -> usize {
+    2 * name.len() + MARKS + content(nesting, kind, field)
 }
 
-fn content(nesting: usize, kind: Type, value: &Value<'_>) -> usize {
-    match (value, kind) {
+fn content(nesting: usize, kind: Type, field: &dyn Field) -> usize {
+    /// That of the longest whole number.
+    const DIGITS: usize = 20;
+    match (field.view(), kind) {
         _ if nesting > MAX_NESTING => 0,
         // Of a short one it is not worth while to look for what grows.
-        (Value::Text(text), _) if text.len() <= 64 => text.len(),
-        (Value::Text(text), _) => xml::estimated_text_length(text),
-        (Value::Xml(xml), _) => xml.len(),
-        (Value::Array(items), Type::Array(array)) if !array.alternatives.is_empty() => {
-            items.iter().map(|item| chosen(nesting + 1, array.alternatives, item)).sum()
+        (View::Text(text), _) if text.len() <= 64 => text.len(),
+        (View::Text(text), _) => xml::estimated_text_length(&text),
+        (View::Integer(_), _) => DIGITS,
+        (View::Xml(xml), _) => xml.len(),
+        (View::Items(_), Type::Array(array)) if !array.alternatives.is_empty() => {
+            field.members().map(|item| chosen(nesting + 1, array.alternatives, item)).sum()
         }
-        (Value::Array(items), kind) => {
+        (View::Items(count), kind) => {
             let (name, kind) =
                 if let Type::Array(array) = kind { (array.item_name, array.item) } else { ("string", kind) };
-            of_many(items, |item| element(nesting + 1, name, kind, item))
+            of_many(field, count, |item| element(nesting + 1, name, kind, item))
         }
-        (Value::Structure(values), Type::Structure(structure)) => {
-            let members = structure.members().iter().zip(values);
-            members.map(|(member, value)| of_member(nesting + 1, member, value)).sum()
+        (View::Members, Type::Structure(structure)) => {
+            let members = structure.members().iter().zip(field.members());
+            members.map(|(member, field)| of_member(nesting + 1, member, field)).sum()
         }
-        (Value::OfType(typed), _) => typed.kind.name().len() + MARKS + content(nesting + 1, typed.kind, &typed.value),
-        (Value::Attributes(attributes), _) => {
+        (View::OfType(kind), _) => {
+            kind.name().len() + MARKS + field.inside(0).map_or(0, |inside| content(nesting + 1, kind, inside))
+        }
+        (View::Attributes(attributes), _) => {
             attributes.iter().map(|(name, text)| 2 * name.len() + MARKS + text.len()).sum()
         }
-        (Value::Null | Value::Nil | Value::Structure(_) | Value::Choice(_), _) => 0,
+        (View::Null | View::Nil | View::Members | View::Chosen(_), _) => 0,
     }
 }
 
 /// The sum for many values, by that of some of them: to look at all takes a good part of the time that it takes to write them.
-fn of_many(values: &[Value<'_>], length: impl Fn(&Value<'_>) -> usize) -> usize {
+fn of_many(field: &dyn Field, count: usize, length: impl Fn(&dyn Field) -> usize) -> usize {
     const SAMPLES: usize = 64;
     // Simple values are looked at faster than the memory grows.
-    let are_simple = matches!(values.first(), Some(Value::Text(_)));
-    if are_simple || values.len() <= 4 * SAMPLES {
-        return values.iter().map(length).sum();
+    let are_simple = field.inside(0).is_some_and(|first| matches!(first.view(), View::Text(_)));
+    if are_simple || count <= 4 * SAMPLES {
+        return field.members().map(length).sum();
     }
-    let step = values.len() / SAMPLES;
-    let sum: usize = values.iter().step_by(step).map(length).sum();
+    let step = count / SAMPLES;
+    let sum: usize = (0..count).step_by(step).filter_map(|index| field.inside(index)).map(length).sum();
     // A little more: too much room costs nothing, too little a move.
     sum.saturating_mul(step).saturating_mul(17) / 16
 }
 
-fn of_member(nesting: usize, member: &Member, value: &Value<'_>) -> usize {
+fn of_member(nesting: usize, member: &Member, field: &dyn Field) -> usize {
     if nesting > MAX_NESTING {
         return 0;
     }
-    match (member.place, value) {
-        (_, Value::Null) => 0,
-        (Place::Choice(alternatives), Value::Array(items)) => {
-            items.iter().map(|item| chosen(nesting, alternatives, item)).sum()
+    match (member.place, field.view()) {
+        (_, View::Null) => 0,
+        (Place::Choice(alternatives), View::Items(_)) => {
+            field.members().map(|item| chosen(nesting, alternatives, item)).sum()
         }
-        (Place::Choice(alternatives), value) => chosen(nesting, alternatives, value),
-        (_, Value::Array(items)) if member.repeated || member.place == Place::AnyElements => {
-            items.iter().map(|item| element(nesting, member.name, member.kind, item)).sum()
+        (Place::Choice(alternatives), _) => chosen(nesting, alternatives, field),
+        (_, View::Items(_)) if member.repeated || member.place == Place::AnyElements => {
+            field.members().map(|item| element(nesting, member.name, member.kind, item)).sum()
         }
-        (_, value) => element(nesting, member.name, member.kind, value),
+        _ => element(nesting, member.name, member.kind, field),
     }
 }
 
-fn chosen(nesting: usize, alternatives: &[Member], value: &Value<'_>) -> usize {
-    let Value::Choice(chosen) = value else { return 0 };
-    alternatives.get(chosen.alternative).map_or(0, |member| of_member(nesting + 1, member, &chosen.value))
+fn chosen(nesting: usize, alternatives: &[Member], field: &dyn Field) -> usize {
+    let View::Chosen(alternative) = field.view() else { return 0 };
+    let chosen = alternatives.get(alternative).zip(field.inside(0));
+    chosen.map_or(0, |(member, field)| of_member(nesting + 1, member, field))
 }

@@ -5,15 +5,21 @@ mod fragment;
 mod names;
 mod prefixes;
 mod structure;
+mod tags;
 
 pub(crate) use estimate::estimated_length;
 pub(crate) use fragment::push_element;
 
-use prefixes::{Prefixes, UNKNOWN_PREFIX};
+use std::borrow::Cow;
 
-use crate::operation::{ArrayType, Enumeration, Member, Place, Presence, Scalar, Type};
-use crate::value::{Chosen, Value};
+use prefixes::{Prefixes, UNKNOWN_PREFIX};
+use tags::{Tag, Tags};
+
+use crate::operation::{Enumeration, Member, Place, Presence, Scalar, Type};
+use crate::value::Value;
+use crate::value::field::{Field, View};
 use crate::xml;
+use crate::xml::name::encode_local_name;
 
 /// How deep values may be nested, in both directions.
 pub(crate) const MAX_NESTING: usize = 250;
@@ -74,12 +80,23 @@ pub(crate) struct ValueWriter<'a> {
     /// Whether the outermost elements have no namespace, whatever their descriptors say (rpc/literal).
     unqualified: bool,
     nesting: usize,
+    tags: Tags,
 }
 
 impl<'a> ValueWriter<'a> {
     /// A writer of a service without a namespace.
-    pub(crate) const fn new(out: &'a mut String, forbidden: Forbidden, empty: Empty) -> Self {
-        Self { out, forbidden, empty, unchecked: false, service: "", default: "", unqualified: false, nesting: 0 }
+    pub(crate) fn new(out: &'a mut String, forbidden: Forbidden, empty: Empty) -> Self {
+        Self {
+            out,
+            forbidden,
+            empty,
+            unchecked: false,
+            service: "",
+            default: "",
+            unqualified: false,
+            nesting: 0,
+            tags: Tags::default(),
+        }
     }
 
     /// States the service's namespace, and the default one where the first element begins.
@@ -103,49 +120,69 @@ impl<'a> ValueWriter<'a> {
     }
 
     /// Writes a parameter or member: nothing where it is optional and null, `xsi:nil` where it is nullable and null.
-    pub(crate) fn parameter(&mut self, parameter: &Member, value: &Value<'_>) -> Result<(), Unwritable> {
-        let written = match (parameter.place, value) {
-            (Place::Element, Value::Array(items)) if parameter.repeated => self.repeated(parameter, items),
-            (Place::Element, value) if !parameter.repeated => self.one(parameter, value),
-            // Of a repeated element there is none then, as of an empty array. Attributes stand in the start tag.
-            (Place::Attribute | Place::AnyAttributes, _) | (_, Value::Null | Value::Nil) => Ok(()),
-            (Place::Element, _) => Err(Unwritable::of_another_type(parameter.kind)),
-            (Place::Text, value) => self.content(parameter.kind, value),
-            (Place::Mixed, Value::Xml(xml)) => self.fragment(xml),
-            (Place::Mixed, Value::Text(text)) => self.text(text),
-            (Place::Choice(alternatives), Value::Array(items)) if parameter.repeated => {
-                items.iter().try_for_each(|item| self.chosen(alternatives, item))
+    pub(crate) fn parameter(&mut self, parameter: &Member, field: &dyn Field) -> Result<(), Unwritable> {
+        self.member(&Tag::of(parameter.name), parameter, field)
+    }
+
+    /// The same with its tag.
+    #[inline(never)]
+    fn member(&mut self, tag: &Tag<'_>, member: &Member, field: &dyn Field) -> Result<(), Unwritable> {
+        let written = match member.place {
+            Place::Element if member.repeated => self.repeated(tag, member, field),
+            Place::Element => self.one(tag, member, field),
+            // They stand in the start tag.
+            Place::Attribute | Place::AnyAttributes => Ok(()),
+            place => self.without_element(place, member, field),
+        };
+        written.map_err(|unwritable| unwritable.under(member.name))
+    }
+
+    /// Writes a member that has no element of its own name.
+    fn without_element(&mut self, place: Place, member: &Member, field: &dyn Field) -> Result<(), Unwritable> {
+        match (place, field.view().with_text()) {
+            (_, View::Null | View::Nil) => Ok(()),
+            (Place::Text, view) => self.content_of(member.kind, field, &view),
+            (Place::Mixed, View::Xml(xml)) => self.fragment(&xml),
+            (Place::Mixed, View::Text(text)) => self.text(&text),
+            (Place::Choice(alternatives), View::Items(_)) if member.repeated => {
+                field.members().try_for_each(|item| self.chosen(alternatives, item))
             }
-            (Place::Choice(alternatives), value) => self.chosen(alternatives, value),
-            (Place::AnyElements, Value::Array(elements)) => elements.iter().try_for_each(|element| match element {
-                Value::Xml(xml) => self.element_fragment(xml),
+            (Place::Choice(alternatives), _) => self.chosen(alternatives, field),
+            (Place::AnyElements, View::Items(_)) => field.members().try_for_each(|element| match element.view() {
+                View::Xml(xml) => self.element_fragment(&xml),
                 _ => Err(Unwritable::new("holds something else than elements")),
             }),
-            (Place::Mixed | Place::AnyElements, _) => Err(Unwritable::new("is not XML")),
-        };
-        written.map_err(|unwritable| unwritable.under(parameter.name))
+            _ => Err(Unwritable::new("is not XML")),
+        }
     }
 
     /// Writes a member that is an element and stands once.
-    fn one(&mut self, member: &Member, value: &Value<'_>) -> Result<(), Unwritable> {
+    fn one(&mut self, tag: &Tag<'_>, member: &Member, field: &dyn Field) -> Result<(), Unwritable> {
         let namespace = self.namespace_of(member);
-        match (value, member.presence) {
-            (Value::Null | Value::Nil, Presence::Optional) | (Value::Null, Presence::OptionalNullable) => Ok(()),
-            (Value::Null, _) | (Value::Nil, Presence::Required) if self.unchecked => Ok(()),
-            (Value::Null | Value::Nil, Presence::Nullable) | (Value::Nil, Presence::OptionalNullable) => {
-                self.nil(member.name, namespace);
+        let view = field.view();
+        let mut digits = itoa::Buffer::new();
+        if let Some(text) = text_of(&view, &mut digits) {
+            return match member.kind {
+                _ if self.is_default(member, text) => Ok(()),
+                kind if is_written_plainly(kind) => self.plain(tag, namespace, text),
+                kind => self.element(tag.name(), namespace, kind, field, &view),
+            };
+        }
+        match (&view, member.presence) {
+            (View::Null | View::Nil, Presence::Optional) | (View::Null, Presence::OptionalNullable) => Ok(()),
+            (View::Null, _) | (View::Nil, Presence::Required) if self.unchecked => Ok(()),
+            (View::Null | View::Nil, Presence::Nullable) | (View::Nil, Presence::OptionalNullable) => {
+                self.nil(tag.name(), namespace);
                 Ok(())
             }
-            (Value::Null | Value::Nil, Presence::Required) => {
+            (View::Null | View::Nil, Presence::Required) => {
                 // A response says nothing of what it does not have.
                 if self.is_server() && !member.kind.kind().is_value() {
                     return Ok(());
                 }
                 Err(Unwritable::new("is required and was not given"))
             }
-            (Value::Text(text), _) if self.is_default(member, text) => Ok(()),
-            (Value::Text(text), _) if is_written_plainly(member.kind) => self.plain(member.name, namespace, text),
-            _ => self.element(member.name, namespace, member.kind, value),
+            _ => self.element(tag.name(), namespace, member.kind, field, &view),
         }
     }
 
@@ -154,9 +191,10 @@ impl<'a> ValueWriter<'a> {
     }
 
     /// Writes a SOAP header. `attributes` stand in its start tag.
-    pub(crate) fn header(&mut self, header: &Member, value: &Value<'_>, attributes: &str) -> Result<(), Unwritable> {
+    pub(crate) fn header(&mut self, header: &Member, field: &dyn Field, attributes: &str) -> Result<(), Unwritable> {
         let namespace = header.namespace.uri(self.service);
-        let written = self.element_with(header.name, namespace, attributes, header.kind, value);
+        let name = encode_local_name(header.name);
+        let written = self.element_with(&name, namespace, attributes, header.kind, field, &field.view());
         written.map_err(|unwritable| unwritable.under(header.name))
     }
 
@@ -165,89 +203,118 @@ impl<'a> ValueWriter<'a> {
         self.is_server() && member.presence.is_optional() && member.default == Some(text)
     }
 
-    fn repeated(&mut self, member: &Member, items: &[Value<'_>]) -> Result<(), Unwritable> {
-        let namespace = self.namespace_of(member);
-        for (index, item) in items.iter().enumerate() {
-            let written = match item {
-                Value::Null | Value::Nil if member.presence.is_nullable() || self.unchecked => {
-                    self.nil(member.name, namespace);
-                    Ok(())
-                }
-                Value::Null | Value::Nil => Err(Unwritable::new("is null, which it cannot be")),
-                item => self.element(member.name, namespace, member.kind, item),
-            };
-            written.map_err(|unwritable| unwritable.under(&format!("[{index}]")))?;
+    fn repeated(&mut self, tag: &Tag<'_>, member: &Member, field: &dyn Field) -> Result<(), Unwritable> {
+        match field.view() {
+            View::Items(_) => {}
+            // There is none then, as of an empty array.
+            View::Null | View::Nil => return Ok(()),
+            _ => return Err(Unwritable::of_another_type(member.kind)),
         }
-        Ok(())
+        let items = Items {
+            tag,
+            namespace: self.namespace_of(member),
+            kind: member.kind,
+            alternatives: &[],
+            nullable: member.presence.is_nullable() || self.unchecked,
+            never_null: "is null, which it cannot be",
+        };
+        self.items(&items, field)
     }
 
     /// Writes one of several alternatives.
-    fn chosen(&mut self, alternatives: &[Member], value: &Value<'_>) -> Result<(), Unwritable> {
-        let Value::Choice(chosen) = value else {
+    fn chosen(&mut self, alternatives: &'static [Member], field: &dyn Field) -> Result<(), Unwritable> {
+        let View::Chosen(alternative) = field.view() else {
             return Err(Unwritable::new("is none of the alternatives"));
         };
-        let Chosen { alternative, value } = chosen.as_ref();
-        let member = alternatives.get(*alternative).ok_or_else(|| Unwritable::new("is none of the alternatives"))?;
+        let Some((member, field)) = alternatives.get(alternative).zip(field.inside(0)) else {
+            return Err(Unwritable::new("is none of the alternatives"));
+        };
+        let kept = self.tags.of_members(alternatives);
+        let made;
+        let tag = if let Some(tag) = kept.as_deref().and_then(|tags| tags.get(alternative)) {
+            tag
+        } else {
+            made = Tag::of(member.name);
+            &made
+        };
         // One that is chosen is there.
-        if value.is_null() {
-            self.nil(member.name, self.namespace_of(member));
+        if field.view().is_null() {
+            self.nil(tag.name(), self.namespace_of(member));
             return Ok(());
         }
-        self.parameter(member, value)
+        self.member(tag, member, field)
     }
 
     /// Writes a parameter that nobody declared: text, or an array of texts as `string` items.
-    pub(crate) fn undeclared(&mut self, name: &str, value: &Value<'_>) -> Result<(), Unwritable> {
-        let kind = if matches!(value, Value::Array(_)) { Type::STRING_ARRAY } else { Type::STRING };
-        let written = if value.is_null() { Ok(()) } else { self.element(name, self.service, kind, value) };
+    pub(crate) fn undeclared(&mut self, name: &str, field: &dyn Field) -> Result<(), Unwritable> {
+        let view = field.view();
+        if view.is_null() {
+            return Ok(());
+        }
+        let kind = if matches!(view, View::Items(_)) { Type::STRING_ARRAY } else { Type::STRING };
+        let written = self.element(&encode_local_name(name), self.service, kind, field, &view);
         written.map_err(|unwritable| unwritable.under(name))
     }
 
-    /// Writes an item of an array under another name than the array gives it.
-    pub(crate) fn item(
+    /// Writes the items of an array under another name than the array gives them. `name` is not encoded.
+    pub(crate) fn items_called(
         &mut self,
         name: &str,
         namespace: &'a str,
         kind: Type,
         nullable: bool,
-        value: &Value<'_>,
+        field: &dyn Field,
     ) -> Result<(), Unwritable> {
-        match value {
-            Value::Null | Value::Nil if nullable => {
-                self.nil(name, namespace);
-                Ok(())
-            }
-            Value::Null | Value::Nil => Err(Unwritable::new("is null, which it cannot be")),
-            value => self.element(name, namespace, kind, value),
-        }
+        let tag = Tag::of(name);
+        let never_null = "is null, which it cannot be";
+        self.items(&Items { tag: &tag, namespace, kind, alternatives: &[], nullable, never_null }, field)
     }
 
     /// Writes an element of a text, as most elements are: where the namespace is the one around it, there is nothing but name and text.
-    fn plain(&mut self, name: &str, namespace: &'a str, text: &str) -> Result<(), Unwritable> {
+    fn plain(&mut self, tag: &Tag<'_>, namespace: &'a str, text: &str) -> Result<(), Unwritable> {
         if !std::ptr::eq(namespace, self.default) || self.is_server() && text.is_empty() {
-            return self.element(name, namespace, Type::STRING, &Value::Text(std::borrow::Cow::Borrowed(text)));
+            let view = View::Text(Cow::Borrowed(text));
+            return self.element(tag.name(), namespace, Type::STRING, &Value::Null, &view);
         }
-        let encoded = xml::name::encode_local_name(name);
-        self.out.reserve(2 * encoded.len() + "<></>".len() + text.len());
+        if let Some((open, close)) = tag.whole() {
+            self.out.push_str(open);
+            self.text(text)?;
+            self.out.push_str(close);
+            return Ok(());
+        }
+        let name = tag.name();
+        self.out.reserve(2 * name.len() + "<></>".len() + text.len());
         self.out.push('<');
-        self.out.push_str(&encoded);
+        self.out.push_str(name);
         self.out.push('>');
         self.text(text)?;
         self.out.push_str("</");
-        self.out.push_str(&encoded);
+        self.out.push_str(name);
         self.out.push('>');
         Ok(())
     }
 
-    /// Writes one element that is not null. `name` is not encoded.
-    pub(crate) fn element(
+    /// Writes one element that is not null, around what a response returns. `name` is not encoded.
+    pub(crate) fn root(
         &mut self,
         name: &str,
         namespace: &'a str,
         kind: Type,
-        value: &Value<'_>,
+        field: &dyn Field,
     ) -> Result<(), Unwritable> {
-        self.element_with(name, namespace, "", kind, value)
+        self.element(&encode_local_name(name), namespace, kind, field, &field.view())
+    }
+
+    /// Writes one element that is not null. `name` is encoded.
+    fn element(
+        &mut self,
+        name: &str,
+        namespace: &'a str,
+        kind: Type,
+        field: &dyn Field,
+        view: &View<'_>,
+    ) -> Result<(), Unwritable> {
+        self.element_with(name, namespace, "", kind, field, view)
     }
 
     fn element_with(
@@ -256,34 +323,41 @@ impl<'a> ValueWriter<'a> {
         namespace: &'a str,
         attributes: &str,
         kind: Type,
-        value: &Value<'_>,
+        field: &dyn Field,
+        view: &View<'_>,
     ) -> Result<(), Unwritable> {
-        let name = xml::name::encode_local_name(name);
-        let around = self.begin(&name, namespace);
+        let around = self.begin(name, namespace);
         self.out.push_str(attributes);
         let mut prefixes = Prefixes::default();
-        let (kind, value) = self.stated_type(kind, value, &mut prefixes)?;
-        let qualified = match (kind, value) {
-            (Type::Structure(structure), Value::Structure(values)) => {
-                self.attributes(structure.members(), values, &mut prefixes)?;
-                let mut members = structure.members().iter().zip(values);
-                match members.find(|(member, _)| member.place == Place::Text) {
-                    Some((Member { kind: Type::Scalar(Scalar::QName), .. }, Value::Text(text))) => {
-                        Some(self.qualified(text, &mut prefixes)?)
-                    }
-                    _ => None,
-                }
-            }
-            (Type::Scalar(Scalar::QName), Value::Text(text)) => Some(self.qualified(text, &mut prefixes)?),
-            _ => None,
+        let stated = self.stated_type(kind, field, view, &mut prefixes)?;
+        let (kind, field, view) = match &stated {
+            Some((kind, inside, view)) => (*kind, *inside, view),
+            None => (kind, field, view),
         };
-        self.out.push('>');
-        let start = self.out.len();
-        match qualified {
-            Some(qualified) => self.text(&qualified)?,
-            None => self.content(kind, value)?,
-        }
-        self.close(&name, start);
+        let start = match (kind, view) {
+            (Type::Structure(structure), View::Members) => {
+                let tags = self.tags.of_members(structure.members());
+                let qualified = self.attributes(structure, field, tags.as_deref(), &mut prefixes)?;
+                let start = self.end_tag();
+                match qualified {
+                    Some(qualified) => self.text(&qualified)?,
+                    None => self.nested(|writer| writer.members(structure, field, tags.as_deref()))?,
+                }
+                start
+            }
+            (Type::Scalar(Scalar::QName), View::Text(text)) => {
+                let qualified = self.qualified(text, &mut prefixes)?;
+                let start = self.end_tag();
+                self.text(&qualified)?;
+                start
+            }
+            _ => {
+                let start = self.end_tag();
+                self.content_of(kind, field, view)?;
+                start
+            }
+        };
+        self.close(name, start);
         self.default = around;
         Ok(())
     }
@@ -303,6 +377,12 @@ impl<'a> ValueWriter<'a> {
         around
     }
 
+    /// Ends a start tag. Gives the byte where the content begins.
+    fn end_tag(&mut self) -> usize {
+        self.out.push('>');
+        self.out.len()
+    }
+
     /// Closes an element whose content began at byte `start`.
     fn close(&mut self, name: &str, start: usize) {
         if self.is_server() && self.out.len() == start {
@@ -316,14 +396,41 @@ impl<'a> ValueWriter<'a> {
     }
 
     /// Writes what stands between the tags of a value that is not null, and whose type its element does not have to say.
-    pub(crate) fn content(&mut self, kind: Type, value: &Value<'_>) -> Result<(), Unwritable> {
-        match (kind, value) {
-            (Type::Scalar(_) | Type::Enumeration(_) | Type::List(_), Value::Text(text)) => self.simple(kind, text),
-            (Type::Structure(structure), Value::Structure(members)) => {
-                self.nested(|writer| writer.members(structure, members))
+    pub(crate) fn content(&mut self, kind: Type, field: &dyn Field) -> Result<(), Unwritable> {
+        self.content_of(kind, field, &field.view())
+    }
+
+    fn content_of(&mut self, kind: Type, field: &dyn Field, view: &View<'_>) -> Result<(), Unwritable> {
+        let mut digits = itoa::Buffer::new();
+        match (kind, view) {
+            (Type::Structure(structure), View::Members) => {
+                let tags = self.tags.of_members(structure.members());
+                self.nested(|writer| writer.members(structure, field, tags.as_deref()))
             }
-            (Type::Array(array), Value::Array(items)) => self.nested(|writer| writer.items(array, items)),
-            (Type::Xml(_) | Type::Any, Value::Xml(xml)) => self.fragment(xml),
+            (Type::Array(array), View::Items(count)) => {
+                let kept = self.tags.of_items(array, *count);
+                let made;
+                let tag = if let Some(tag) = kept.as_deref() {
+                    tag
+                } else {
+                    made = Tag::of(array.item_name);
+                    &made
+                };
+                let items = Items {
+                    tag,
+                    namespace: array.item_namespace.uri(self.service),
+                    kind: array.item,
+                    alternatives: array.alternatives,
+                    nullable: array.nullable_items || self.unchecked,
+                    never_null: "is null, which items of this array cannot be",
+                };
+                self.nested(|writer| writer.items(&items, field))
+            }
+            (Type::Scalar(_) | Type::Enumeration(_) | Type::List(_), view) => match text_of(view, &mut digits) {
+                Some(text) => self.simple(kind, text),
+                None => self.text(&list_of(kind, field, view)?),
+            },
+            (Type::Xml(_) | Type::DataSet(_) | Type::Any, View::Xml(xml)) => self.fragment(xml),
             (kind, _) => Err(Unwritable::of_another_type(kind)),
         }
     }
@@ -351,25 +458,35 @@ impl<'a> ValueWriter<'a> {
         written
     }
 
-    fn items(&mut self, array: &ArrayType, items: &[Value<'_>]) -> Result<(), Unwritable> {
-        let namespace = array.item_namespace.uri(self.service);
-        for (index, item) in items.iter().enumerate() {
-            let written = match item {
-                item @ Value::Choice(_) if !array.alternatives.is_empty() => self.chosen(array.alternatives, item),
-                Value::Null | Value::Nil if array.nullable_items || self.unchecked => {
-                    self.nil(array.item_name, namespace);
-                    Ok(())
-                }
-                Value::Null | Value::Nil => Err(Unwritable::new("is null, which items of this array cannot be")),
-                Value::Text(text) if is_written_plainly(array.item) => self.plain(array.item_name, namespace, text),
-                item => self.element(array.item_name, namespace, array.item, item),
-            };
-            written.map_err(|unwritable| unwritable.under(&format!("[{index}]")))?;
+    fn items(&mut self, items: &Items<'a, '_>, field: &dyn Field) -> Result<(), Unwritable> {
+        for (index, item) in field.members().enumerate() {
+            self.an_item(items, item).map_err(|unwritable| unwritable.under(&format!("[{index}]")))?;
         }
         Ok(())
     }
 
+    fn an_item(&mut self, items: &Items<'a, '_>, item: &dyn Field) -> Result<(), Unwritable> {
+        let view = item.view();
+        let mut digits = itoa::Buffer::new();
+        match (text_of(&view, &mut digits), &view) {
+            (Some(text), _) if is_written_plainly(items.kind) => self.plain(items.tag, items.namespace, text),
+            (_, View::Chosen(_)) if !items.alternatives.is_empty() => self.chosen(items.alternatives, item),
+            (_, View::Null | View::Nil) if items.nullable => {
+                self.nil(items.tag.name(), items.namespace);
+                Ok(())
+            }
+            (_, View::Null | View::Nil) => Err(Unwritable::new(items.never_null)),
+            _ => self.element(items.tag.name(), items.namespace, items.kind, item, &view),
+        }
+    }
+
+    #[inline]
     fn text(&mut self, text: &str) -> Result<(), Unwritable> {
+        if xml::push_plain(self.out, text) { Ok(()) } else { self.escaped_text(text) }
+    }
+
+    #[inline(never)]
+    fn escaped_text(&mut self, text: &str) -> Result<(), Unwritable> {
         if self.forbidden == Forbidden::Reference {
             xml::escape_text(self.out, text);
             return Ok(());
@@ -378,9 +495,40 @@ impl<'a> ValueWriter<'a> {
     }
 
     fn nil(&mut self, name: &str, namespace: &'a str) {
-        let around = self.begin(&xml::name::encode_local_name(name), namespace);
+        let around = self.begin(name, namespace);
         self.out.push_str(" xsi:nil=\"true\" />");
         self.default = around;
+    }
+}
+
+/// Items with their descriptor.
+struct Items<'a, 't> {
+    tag: &'t Tag<'t>,
+    namespace: &'a str,
+    kind: Type,
+    /// Those that each item is one of; empty if it is of that type.
+    alternatives: &'static [Member],
+    nullable: bool,
+    /// Why one that is null is refused.
+    never_null: &'static str,
+}
+
+/// The text that is viewed; that of a number in `digits`.
+fn text_of<'v>(view: &'v View<'_>, digits: &'v mut itoa::Buffer) -> Option<&'v str> {
+    match view {
+        View::Text(text) => Some(text),
+        View::Integer(number) => Some(digits.format(*number)),
+        _ => None,
+    }
+}
+
+/// The text of a list that is given by its items.
+fn list_of(kind: Type, field: &dyn Field, view: &View<'_>) -> Result<String, Unwritable> {
+    match (kind, view) {
+        (Type::List(_), View::Items(_)) => field.list_text().ok_or_else(|| {
+            Unwritable::new("is a list with an item that cannot stand in one: null, empty or with a blank in it")
+        }),
+        (kind, _) => Err(Unwritable::of_another_type(kind)),
     }
 }
 
@@ -399,7 +547,7 @@ fn forbidden(at: usize, character: char) -> Unwritable {
 }
 
 /// A set of values as genuine servers write it: each once, in the order of the declaration. Texts that are not listed stay as they are.
-fn in_declared_order<'t>(enumeration: &Enumeration, text: &'t str) -> std::borrow::Cow<'t, str> {
+fn in_declared_order<'t>(enumeration: &Enumeration, text: &'t str) -> Cow<'t, str> {
     if !enumeration.lists(text) || enumeration.values.contains(&text) {
         return text.into();
     }

@@ -6,23 +6,27 @@ use super::prefixes::{Prefixes, UNKNOWN_PREFIX};
 use super::{Unwritable, ValueWriter};
 use crate::operation::{Namespace, Type};
 use crate::protocol::soap::soap_version::{XSD, XSI};
-use crate::value::Value;
+use crate::value::field::{Field, View};
 use crate::xml;
 
 impl<'a> ValueWriter<'a> {
-    /// The type and the value of an element. If the value is of another type than declared, the start tag says so.
-    pub(super) fn stated_type<'v, 't>(
+    /// The type that a value says it is of, with the value; `None` if it says none. If that is another type than declared, the start tag says
+    /// so.
+    pub(super) fn stated_type<'v>(
         &mut self,
         declared: Type,
-        value: &'v Value<'t>,
+        field: &'v dyn Field,
+        view: &View<'_>,
         prefixes: &mut Prefixes,
-    ) -> Result<(Type, &'v Value<'t>), Unwritable> {
-        let Value::OfType(typed) = value else { return Ok((declared, value)) };
-        if typed.kind == declared {
-            return Ok((declared, &typed.value));
+    ) -> Result<Option<(Type, &'v dyn Field, View<'v>)>, Unwritable> {
+        let View::OfType(kind) = *view else { return Ok(None) };
+        let inside = field.inside(0).ok_or_else(|| Unwritable::of_another_type(kind))?;
+        let stated = Some((kind, inside, inside.view()));
+        if kind == declared {
+            return Ok(stated);
         }
-        let (local, namespace) = match typed.kind {
-            Type::List(_) | Type::Any | Type::Xml(_) => (String::new(), ""),
+        let (local, namespace) = match kind {
+            Type::List(_) | Type::Any | Type::Xml(_) | Type::DataSet(_) => (String::new(), ""),
             kind => (kind.name(), self.uri(kind.namespace())),
         };
         if local.is_empty() {
@@ -32,7 +36,7 @@ impl<'a> ValueWriter<'a> {
         for part in [" xsi:type=\"", &name, "\""] {
             self.out.push_str(part);
         }
-        Ok((typed.kind, &typed.value))
+        Ok(stated)
     }
 
     /// A qualified name as it is written: `{namespace}name`, or a name with a prefix that every envelope declares.

@@ -1,67 +1,146 @@
 //! Structures: attributes in the start tag, the other members behind it.
 
+use std::borrow::Cow;
+
 use super::names::expanded;
 use super::prefixes::Prefixes;
-use super::{Forbidden, Unwritable, ValueWriter, forbidden};
+use super::tags::{MemberTags, Tag, is_in_start_tag};
+use super::{Forbidden, Unwritable, ValueWriter, forbidden, list_of, text_of};
 use crate::operation::{Member, Place, Presence, Scalar, Structure, Type};
-use crate::value::Value;
+use crate::value::field::{Field, View};
 use crate::xml;
+use crate::xml::name::encode_local_name;
 
 impl ValueWriter<'_> {
     /// Writes the members that are no attributes.
-    pub(super) fn members(&mut self, structure: &Structure, values: &[Value<'_>]) -> Result<(), Unwritable> {
+    pub(super) fn members(
+        &mut self,
+        structure: &Structure,
+        field: &dyn Field,
+        tags: Option<&MemberTags>,
+    ) -> Result<(), Unwritable> {
         let members = structure.members();
-        if members.len() != values.len() {
+        let last = members.len().checked_sub(1);
+        if field.inside(members.len()).is_some() || last.is_some_and(|last| field.inside(last).is_none()) {
             return Err(Unwritable::new(format!("has not the members of its type, {}", structure.name)));
         }
-        for (member, value) in members.iter().zip(values) {
-            self.parameter(member, value).map_err(|unwritable| unwritable.under("."))?;
+        for (index, member) in members.iter().enumerate() {
+            if matches!(member.place, Place::Attribute | Place::AnyAttributes) {
+                continue;
+            }
+            let Some(inside) = field.inside(index) else { continue };
+            let Some(tag) = tags.and_then(|tags| tags.get(index)) else {
+                self.parameter(member, inside).map_err(|unwritable| unwritable.under("."))?;
+                continue;
+            };
+            // Nearly every member is a text in an element, in the namespace around it: of such ones nothing else is looked at.
+            if let Some((open, close)) = tag.around_plain()
+                && std::ptr::eq(self.namespace_of(member), self.default)
+            {
+                let (view, mut digits) = (inside.view(), itoa::Buffer::new());
+                if let Some(text) = text_of(&view, &mut digits)
+                    && !(text.is_empty() && self.is_server())
+                {
+                    self.out.push_str(open);
+                    self.text(text).map_err(|unwritable| unwritable.under(member.name).under("."))?;
+                    self.out.push_str(close);
+                    continue;
+                }
+            }
+            self.member(tag, member, inside).map_err(|unwritable| unwritable.under("."))?;
         }
         Ok(())
     }
 
-    /// Writes the members that are attributes.
+    /// Writes the members that are attributes. Gives the text of the structure if it is a qualified name, for which the start tag may have
+    /// to declare a prefix.
     pub(super) fn attributes(
         &mut self,
-        members: &[Member],
-        values: &[Value<'_>],
+        structure: &Structure,
+        field: &dyn Field,
+        tags: Option<&MemberTags>,
         prefixes: &mut Prefixes,
-    ) -> Result<(), Unwritable> {
-        for (member, value) in members.iter().zip(values) {
-            match (member.place, value) {
-                (Place::Attribute, Value::Null | Value::Nil)
-                    if member.presence == Presence::Required && !self.unchecked && !self.is_server() =>
-                {
-                    let unwritable = Unwritable::new("is required and was not given");
-                    return Err(unwritable.under(member.name).under("."));
+    ) -> Result<Option<String>, Unwritable> {
+        let members = structure.members();
+        let mut text = None;
+        let Some(tags) = tags else {
+            for (index, member) in members.iter().enumerate().filter(|(_, member)| is_in_start_tag(member)) {
+                if let Some(inside) = field.inside(index) {
+                    self.in_start_tag(member, inside, &mut text, prefixes)?;
                 }
-                (_, Value::Null | Value::Nil) => {}
-                (Place::Attribute, Value::Text(text)) if self.is_default(member, text) => {}
-                (Place::Attribute, Value::Text(text)) => {
-                    self.attribute(member, text, prefixes)
-                        .map_err(|unwritable| unwritable.under(member.name).under("."))?;
+            }
+            return self.qualified_text(text, prefixes);
+        };
+        for index in tags.in_start_tag() {
+            let Some((member, inside)) = members.get(*index).zip(field.inside(*index)) else { continue };
+            let around = tags.get(*index).and_then(Tag::around_plain);
+            let (view, mut digits) = (inside.view(), itoa::Buffer::new());
+            match around.zip(text_of(&view, &mut digits)) {
+                Some(((before, behind), text)) => {
+                    self.out.push_str(before);
+                    self.attribute_content(text).map_err(|unwritable| unwritable.under(member.name).under("."))?;
+                    self.out.push_str(behind);
                 }
-                (Place::AnyAttributes, Value::Attributes(attributes)) => {
-                    for (name, text) in attributes {
-                        let (namespace, local) = expanded(name).unwrap_or(("", name));
-                        if !xml::is_name(local) {
-                            return Err(Unwritable::new("holds an attribute whose name is none"));
-                        }
-                        self.named_attribute(namespace, local, text, prefixes)?;
-                    }
-                }
-                (Place::Attribute | Place::AnyAttributes, _) => {
-                    return Err(Unwritable::of_another_type(member.kind).under(member.name).under("."));
-                }
-                _ => {}
+                None => self.in_start_tag(member, inside, &mut text, prefixes)?,
             }
         }
-        Ok(())
+        self.qualified_text(text, prefixes)
     }
 
-    fn attribute(&mut self, member: &Member, text: &str, prefixes: &mut Prefixes) -> Result<(), Unwritable> {
+    fn qualified_text(&mut self, text: Option<String>, prefixes: &mut Prefixes) -> Result<Option<String>, Unwritable> {
+        text.map(|text| Ok(self.qualified(&text, prefixes)?.into_owned())).transpose()
+    }
+
+    /// Writes an attribute, or keeps the text of the structure.
+    #[inline(never)]
+    fn in_start_tag(
+        &mut self,
+        member: &Member,
+        field: &dyn Field,
+        text: &mut Option<String>,
+        prefixes: &mut Prefixes,
+    ) -> Result<(), Unwritable> {
+        if member.place == Place::Text {
+            *text = field.text().map(Cow::into_owned);
+            return Ok(());
+        }
+        self.attribute(member, field, prefixes).map_err(|unwritable| unwritable.under(member.name).under("."))
+    }
+
+    fn attribute(&mut self, member: &Member, field: &dyn Field, prefixes: &mut Prefixes) -> Result<(), Unwritable> {
+        let view = field.view();
+        let mut digits = itoa::Buffer::new();
+        if let Some(text) = text_of(&view, &mut digits).filter(|_| member.place == Place::Attribute) {
+            return if self.is_default(member, text) { Ok(()) } else { self.attribute_text(member, text, prefixes) };
+        }
+        match (member.place, view) {
+            (Place::Attribute, View::Null | View::Nil)
+                if member.presence == Presence::Required && !self.unchecked && !self.is_server() =>
+            {
+                Err(Unwritable::new("is required and was not given"))
+            }
+            (_, View::Null | View::Nil) => Ok(()),
+            (Place::AnyAttributes, View::Attributes(attributes)) => {
+                for (name, text) in attributes {
+                    let (namespace, local) = expanded(name).unwrap_or(("", name));
+                    if !xml::is_name(local) {
+                        return Err(Unwritable::new("holds an attribute whose name is none"));
+                    }
+                    self.named_attribute(namespace, local, text, prefixes)?;
+                }
+                Ok(())
+            }
+            (Place::Attribute, view) => {
+                let text = list_of(member.kind, field, &view)?;
+                if self.is_default(member, &text) { Ok(()) } else { self.attribute_text(member, &text, prefixes) }
+            }
+            _ => Err(Unwritable::of_another_type(member.kind)),
+        }
+    }
+
+    fn attribute_text(&mut self, member: &Member, text: &str, prefixes: &mut Prefixes) -> Result<(), Unwritable> {
         let namespace = member.namespace.uri(self.service);
-        let name = xml::name::encode_local_name(member.name);
+        let name = encode_local_name(member.name);
         if matches!(member.kind, Type::Scalar(Scalar::QName)) {
             let text = self.qualified(text, prefixes)?;
             return self.named_attribute(namespace, &name, &text, prefixes);
@@ -80,12 +159,22 @@ impl ValueWriter<'_> {
         for part in [" ", &prefix, name, "=\""] {
             self.out.push_str(part);
         }
-        if self.forbidden == Forbidden::Refuse {
-            xml::escape_allowed_attribute(self.out, text).map_err(|(at, character)| forbidden(at, character))?;
-        } else {
-            xml::escape_attribute(self.out, text);
-        }
+        self.escaped_attribute(text)?;
         self.out.push('"');
+        Ok(())
+    }
+
+    #[inline]
+    fn attribute_content(&mut self, text: &str) -> Result<(), Unwritable> {
+        if xml::push_plain(self.out, text) { Ok(()) } else { self.escaped_attribute(text) }
+    }
+
+    #[inline(never)]
+    fn escaped_attribute(&mut self, text: &str) -> Result<(), Unwritable> {
+        if self.forbidden == Forbidden::Refuse {
+            return xml::escape_allowed_attribute(self.out, text).map_err(|(at, character)| forbidden(at, character));
+        }
+        xml::escape_attribute(self.out, text);
         Ok(())
     }
 }

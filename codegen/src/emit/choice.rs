@@ -1,0 +1,116 @@
+//! Choices: of elements in a structure, and of what each item of an array is.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use super::file::{File, docs};
+use super::parameter::Wire;
+use super::service_types::{Owner, ServiceTypes};
+use super::{documentation, rust_type, type_descriptor};
+use crate::model::{Member, Namespace, Place};
+use crate::names::{self, ident};
+
+/// The name of the alternatives' descriptors.
+pub(super) fn static_name(choice: &str) -> Ident {
+    ident(&names::constant_name(choice).unwrap_or_default())
+}
+
+/// The choices among members or parameters.
+pub(super) fn push_all(file: &mut File, service: &ServiceTypes<'_>, owner: Owner, members: &[Member]) {
+    for member in members {
+        if let Place::Choice(alternatives) = &member.place {
+            push_one(file, service, owner, member, alternatives);
+        }
+    }
+}
+
+/// A member that is one of several.
+fn push_one(file: &mut File, service: &ServiceTypes<'_>, owner: Owner, member: &Member, alternatives: &[Member]) {
+    let (name, owner_name) = (service.choice_name(owner, &member.field), owner_name(service, owner));
+    let docs = documentation::of_choice(member, &owner_name);
+    let structure = match owner {
+        Owner::Type(index) => Some(index),
+        Owner::Request(_) | Owner::Output(_) => None,
+    };
+    let namespace =
+        structure.and_then(|index| service.types.get(index)).map_or(&Namespace::Service, |one| &one.namespace);
+    let wire = Wire { structure, namespace, ..Wire::new(service, owner) };
+    let variants: Vec<Alternative> = alternatives
+        .iter()
+        .map(|alternative| {
+            // Where the choice may be made again, an alternative that may stand several times is chosen several times.
+            let alternative = Member { repeated: alternative.repeated && !member.repeated, ..alternative.clone() };
+            let is_boxed = service.is_boxed_in_choice(owner, &member.field, &alternative.kind);
+            Alternative::new(service, &wire, &alternative, is_boxed)
+        })
+        .collect();
+    push(file, name, docs, namespace, &variants);
+}
+
+/// What the items of arrays are that are alternatives.
+pub(super) fn push_items(file: &mut File, service: &ServiceTypes<'_>) {
+    for (array, name) in service.items() {
+        let variants: Vec<Alternative> = array
+            .alternatives
+            .iter()
+            .map(|alternative| {
+                // Any structure may hold the array.
+                let wire = Wire { is_stated: true, ..Wire::new(service, Owner::Type(usize::MAX)) };
+                Alternative::new(service, &wire, alternative, false)
+            })
+            .collect();
+        push(file, name, documentation::of_item(array), &Namespace::Service, &variants);
+    }
+}
+
+/// A variant.
+struct Alternative {
+    docs: TokenStream,
+    wire: TokenStream,
+    name: String,
+    kind: TokenStream,
+    /// What it is made of, without a box.
+    unboxed: TokenStream,
+}
+
+impl Alternative {
+    fn new(service: &ServiceTypes<'_>, wire: &Wire<'_>, alternative: &Member, is_boxed: bool) -> Self {
+        let unboxed = rust_type::of_alternative(service, alternative);
+        let kind = if is_boxed && !alternative.repeated { quote!(Box<#unboxed>) } else { unboxed.clone() };
+        Self {
+            docs: docs(documentation::of_parameter(alternative)),
+            wire: wire.of(alternative),
+            name: names::variant_name(&alternative.field).unwrap_or_else(|| "Value".to_owned()),
+            kind,
+            unboxed,
+        }
+    }
+}
+
+fn push(file: &mut File, name: &str, lines: Vec<String>, namespace: &Namespace, alternatives: &[Alternative]) {
+    let mut taken: Vec<String> = Vec::new();
+    for alternative in alternatives {
+        let is_taken = |name: &str| taken.iter().any(|known| known == name);
+        let base = alternative.name.as_str();
+        taken.push(if is_taken(base) { names::free(base, "", is_taken) } else { base.to_owned() });
+    }
+    let variants = alternatives.iter().zip(&taken).map(|(alternative, variant)| {
+        let Alternative { docs, wire, kind, unboxed, .. } = alternative;
+        let is_only = alternatives.iter().filter(|other| other.unboxed.to_string() == unboxed.to_string()).count() == 1;
+        let from = is_only.then(|| quote!(#[from(#unboxed)]));
+        let variant = ident(variant);
+        quote!(#docs #wire #from #variant(#kind),)
+    });
+    let (docs, descriptor, choice) = (docs(lines), static_name(name), ident(name));
+    let (namespace, default) = (type_descriptor::namespace(namespace), taken.first().map(|name| ident(name)));
+    let head = quote!(#docs #[choice(#descriptor in #namespace, #default)]);
+    file.push_call("choice", quote!(#head pub enum #choice { #(#variants)* }));
+}
+
+fn owner_name(service: &ServiceTypes<'_>, owner: Owner) -> String {
+    let name = match owner {
+        Owner::Type(index) => service.types.get(index).map(|named| named.name.as_str()),
+        Owner::Request(index) | Owner::Output(index) => service.operations.get(index).map(|one| one.name.as_str()),
+    };
+    name.unwrap_or_default().to_owned()
+}

@@ -1,0 +1,434 @@
+//! What the Rust of one type needs to know of the others: which are derived from it, which it holds, and the names of what no spec names.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::ops::Deref;
+
+use super::descriptor::ArrayNames;
+use crate::model::{ArrayType, Member, NamedType, NamedTypeKind, Place, ResultKind, Service, Structure, Type};
+use crate::names;
+
+/// A service with what is known of its types.
+pub(super) struct ServiceTypes<'m> {
+    service: &'m Service,
+    /// For each type, those that are derived from it, also by way of others.
+    derived: Vec<Vec<usize>>,
+    /// The names of what stands where a structure is declared that others are derived from.
+    any: BTreeMap<usize, String>,
+    /// The choices of members and parameters, each with its name.
+    choices: BTreeMap<Owner, Vec<(&'m str, String)>>,
+    array_names: ArrayNames<'m>,
+    /// The arrays of alternatives, each with the name of its items' type.
+    items: Vec<(&'m ArrayType, String)>,
+    /// What each type and choice holds without a `Vec` in between, also by way of others.
+    held: Reached<'m>,
+    /// What the descriptor of each type leads to.
+    described: Reached<'m>,
+}
+
+/// Who has a member or parameter.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Owner {
+    /// The structure of that index.
+    Type(usize),
+    /// The request of the operation of that index.
+    Request(usize),
+    /// Its outputs.
+    Output(usize),
+}
+
+/// A member of a structure or of one that it is derived from.
+pub(super) struct FlatMember<'m> {
+    /// The structure that declares it.
+    pub(super) owner: usize,
+    /// What it is.
+    pub(super) member: &'m Member,
+    /// Its Rust name, which no other member of the structure has.
+    pub(super) field: String,
+}
+
+/// What can be held, or hold something.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Holder<'m> {
+    Type(usize),
+    Choice(Owner, &'m str),
+}
+
+impl<'m> Deref for ServiceTypes<'m> {
+    type Target = &'m Service;
+
+    fn deref(&self) -> &Self::Target {
+        &self.service
+    }
+}
+
+impl<'m> ServiceTypes<'m> {
+    pub(super) fn new(service: &'m Service) -> Self {
+        let mut types = Self {
+            service,
+            derived: derived(service),
+            any: BTreeMap::new(),
+            choices: BTreeMap::new(),
+            array_names: ArrayNames::new(service),
+            items: Vec::new(),
+            held: Reached::default(),
+            described: Reached::default(),
+        };
+        types.name();
+        types.held = Reached::of(types.nodes(), |node| types.holds(node));
+        types.described =
+            Reached::of((0..service.types.len()).map(Holder::Type).collect(), |node| types.describes(node));
+        types
+    }
+
+    /// The structure of that index.
+    pub(super) fn structure(&self, index: usize) -> Option<(&'m NamedType, &'m Structure)> {
+        let named = self.service.types.get(index)?;
+        match &named.kind {
+            NamedTypeKind::Structure(structure) => Some((named, structure)),
+            NamedTypeKind::Enumeration(_) | NamedTypeKind::DataSet(_) => None,
+        }
+    }
+
+    /// The structures that are derived from it, also by way of others.
+    pub(super) fn derived(&self, index: usize) -> &[usize] {
+        self.derived.get(index).map_or(&[], Vec::as_slice)
+    }
+
+    /// The members of a structure, those of the one that it is derived from first.
+    pub(super) fn members(&self, index: usize) -> Vec<FlatMember<'m>> {
+        let mut taken = BTreeSet::new();
+        let lines = lineage(self.service, index);
+        let members =
+            lines.iter().rev().flat_map(|(owner, structure)| structure.members.iter().map(|one| (*owner, one)));
+        members
+            .map(|(owner, member)| {
+                let is_taken = |name: &str| taken.contains(name);
+                let base = &member.field;
+                let field = if is_taken(base) { names::free(base, "_", is_taken) } else { base.clone() };
+                taken.insert(field.clone());
+                FlatMember { owner, member, field }
+            })
+            .collect()
+    }
+
+    /// The name of what stands where the structure is declared, if that is not the structure itself.
+    pub(super) fn any_name(&self, index: usize) -> Option<&str> {
+        self.any.get(&index).map(String::as_str)
+    }
+
+    /// The name of a choice.
+    pub(super) fn choice_name(&self, owner: Owner, field: &str) -> &str {
+        self.choice(owner, field).map_or("", |(_, name)| name)
+    }
+
+    fn choice(&self, owner: Owner, field: &str) -> Option<&(&'m str, String)> {
+        self.choices.get(&owner)?.iter().find(|(known, _)| *known == field)
+    }
+
+    /// The name of an array's items that are alternatives.
+    pub(super) fn item_name(&self, array: &ArrayType) -> &str {
+        self.items.iter().find(|(known, _)| *known == array).map_or("", |(_, name)| name)
+    }
+
+    /// The names of array types.
+    pub(super) fn array_names(&self) -> &ArrayNames<'m> {
+        &self.array_names
+    }
+
+    /// The arrays of alternatives, each with the name of its items' type.
+    pub(super) fn items(&self) -> impl Iterator<Item = (&'m ArrayType, &str)> {
+        self.items.iter().map(|(array, name)| (*array, name.as_str()))
+    }
+
+    /// Whether the value of a member would hold itself if it stood there without a box.
+    pub(super) fn is_boxed(&self, owner: Owner, kind: &Type) -> bool {
+        let Owner::Type(owner) = owner else { return false };
+        // The same in the structure that declares it and in those that have it from there.
+        let holders = || std::iter::once(&owner).chain(self.derived(owner));
+        self.variants(kind).any(|held| holders().any(|holder| self.held.leads(held, Holder::Type(*holder))))
+    }
+
+    /// The same of an alternative of a choice.
+    pub(super) fn is_boxed_in_choice(&self, owner: Owner, field: &str, kind: &Type) -> bool {
+        let Some((field, _)) = self.choice(owner, field) else { return false };
+        self.variants(kind).any(|held| self.held.leads(held, Holder::Choice(owner, field)))
+    }
+
+    /// Whether the descriptor of a type leads to that of a structure, itself included.
+    pub(super) fn describes_type(&self, kind: &Type, structure: usize) -> bool {
+        let mut named = Vec::new();
+        push_named(kind, &mut named);
+        named.into_iter().any(|named| self.described.leads(Holder::Type(named), Holder::Type(structure)))
+    }
+
+    /// Whether a value may be of any type somewhere.
+    pub(super) fn has_any(&self) -> bool {
+        let mut has_any = false;
+        self.each_kind(&mut |kind| has_any |= holds_any(kind));
+        has_any
+    }
+
+    /// The arrays of its members, parameters and results, each once.
+    pub(super) fn arrays(&self) -> Vec<&'m ArrayType> {
+        let (mut arrays, mut known) = (Vec::new(), HashSet::new());
+        self.each_kind(&mut |kind| push_arrays(kind, &mut known, &mut arrays));
+        arrays
+    }
+
+    /// What stands where a type is declared: the structure itself and those that are derived from it.
+    fn variants(&self, kind: &Type) -> impl Iterator<Item = Holder<'m>> {
+        let index = match kind {
+            Type::Named(index) if self.structure(*index).is_some() => Some(*index),
+            _ => None,
+        };
+        let own = index.filter(|index| self.structure(*index).is_some_and(|(_, structure)| !structure.is_abstract));
+        let derived: Vec<usize> = index.map_or_else(Vec::new, |index| self.derived(index).to_vec());
+        own.into_iter().chain(derived).map(Holder::Type)
+    }
+
+    fn nodes(&self) -> Vec<Holder<'m>> {
+        let choices = self.choices.iter();
+        let choices = choices.flat_map(|(owner, all)| all.iter().map(|(field, _)| Holder::Choice(*owner, field)));
+        (0..self.service.types.len()).map(Holder::Type).chain(choices).collect()
+    }
+
+    fn holds(&self, holder: Holder<'m>) -> Vec<Holder<'m>> {
+        let mut held = Vec::new();
+        match holder {
+            Holder::Type(index) => {
+                for FlatMember { owner, member, .. } in self.members(index).iter().filter(|one| !one.member.repeated) {
+                    match member.place {
+                        Place::Choice(_) => held.push(Holder::Choice(Owner::Type(*owner), &member.field)),
+                        _ => held.extend(self.variants(&member.kind)),
+                    }
+                }
+            }
+            Holder::Choice(owner, field) => {
+                let members = self.members_of(owner);
+                let choice = members.iter().find(|member| member.field == field);
+                if let Some(Member { place: Place::Choice(alternatives), .. }) = choice {
+                    let once = alternatives.iter().filter(|alternative| !alternative.repeated);
+                    held.extend(once.flat_map(|alternative| self.variants(&alternative.kind)));
+                }
+            }
+        }
+        held
+    }
+
+    fn describes(&self, holder: Holder<'m>) -> Vec<Holder<'m>> {
+        let Holder::Type(index) = holder else { return Vec::new() };
+        let Some((_, structure)) = self.structure(index) else { return Vec::new() };
+        let mut named = self.derived(index).to_vec();
+        named.extend(structure.base);
+        for member in &structure.members {
+            push_named_in(member, &mut named);
+        }
+        named.into_iter().map(Holder::Type).collect()
+    }
+
+    fn members_of(&self, owner: Owner) -> &'m [Member] {
+        let operation = |index: usize| self.service.operations.get(index);
+        match owner {
+            Owner::Type(index) => self.structure(index).map_or(&[], |(_, structure)| &structure.members),
+            Owner::Request(index) => operation(index).map_or(&[], |operation| &operation.parameters),
+            Owner::Output(index) => operation(index).map_or(&[], |operation| &operation.outputs),
+        }
+    }
+
+    /// Everything that has members, with what its choices are named after.
+    fn owners(&self) -> Vec<(Owner, String)> {
+        let types = self.service.types.iter().enumerate();
+        let types = types.map(|(index, named)| (Owner::Type(index), named.rust_name.clone()));
+        let operations = self.service.operations.iter().enumerate().flat_map(|(index, operation)| {
+            let request = operation.names.request.trim_matches('_');
+            [(Owner::Request(index), request.to_owned()), (Owner::Output(index), format!("{request}Output"))]
+        });
+        types.chain(operations).collect()
+    }
+
+    /// Shows every member and parameter, alternatives of choices included.
+    fn each_member(&self, visit: &mut dyn FnMut(Owner, &'m Member)) {
+        for (owner, _) in self.owners() {
+            for member in self.members_of(owner) {
+                visit(owner, member);
+                if let Place::Choice(alternatives) = &member.place {
+                    for alternative in alternatives {
+                        visit(owner, alternative);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Shows the type of everything that has one.
+    fn each_kind(&self, visit: &mut dyn FnMut(&'m Type)) {
+        self.each_member(&mut |_, member| {
+            // That of what has no name is not used.
+            if matches!(member.place, Place::Element | Place::Attribute | Place::Text) {
+                visit(&member.kind);
+            }
+        });
+        self.service.common.iter().for_each(|parameter| visit(&parameter.kind));
+        for operation in &self.service.operations {
+            let headers = operation.messages.request_headers.iter().chain(&operation.messages.response_headers);
+            headers.for_each(|header| visit(&header.kind));
+            if let ResultKind::Typed(kind) = &operation.result.kind {
+                visit(kind);
+            }
+        }
+    }
+
+    /// Names what no spec names: in a fixed order, with the first number that makes a name free.
+    fn name(&mut self) {
+        let mut taken = Taken::new(self.service);
+        for index in 0..self.service.types.len() {
+            let Some((named, structure)) = self.structure(index) else { continue };
+            if structure.is_abstract || !self.derived(index).is_empty() {
+                let name = taken.give(&format!("Any{}", named.rust_name.trim_matches('_')));
+                self.any.insert(index, name);
+            }
+        }
+        for (owner, base) in self.owners() {
+            for member in self.members_of(owner).iter().filter(|member| matches!(member.place, Place::Choice(_))) {
+                let field = names::variant_name(&member.field).unwrap_or_default();
+                let name = taken.give(&format!("{}{}", base.trim_matches('_'), field.trim_matches('_')));
+                self.choices.entry(owner).or_default().push((&member.field, name));
+            }
+        }
+        for array in self.arrays().into_iter().filter(|array| !array.alternatives.is_empty()) {
+            let base = array.name.as_deref().and_then(names::type_name).unwrap_or_else(|| "Choice".to_owned());
+            self.items.push((array, taken.give(&format!("{}Item", base.trim_matches('_')))));
+        }
+    }
+}
+
+/// The names of a service's items.
+struct Taken {
+    types: BTreeSet<String>,
+    statics: BTreeSet<String>,
+}
+
+impl Taken {
+    fn new(service: &Service) -> Self {
+        let own = [&service.names.client, &service.names.service_trait, &service.names.dispatch].map(String::as_str);
+        let named = || service.types.iter().map(|named| named.rust_name.as_str());
+        let requests = service.operations.iter().map(|operation| operation.names.request.as_str());
+        let outputs = service.operations.iter().filter_map(|operation| operation.names.output.as_deref());
+        let rows =
+            service.operations.iter().filter_map(|operation| Some(operation.result.table.as_ref()?.row.as_str()));
+        let tables = service.types.iter().flat_map(|named| match &named.kind {
+            NamedTypeKind::DataSet(data_set) => data_set.tables.as_slice(),
+            NamedTypeKind::Enumeration(_) | NamedTypeKind::Structure(_) => &[],
+        });
+        let rows = rows.chain(tables.map(|table| table.table.row.as_str()));
+        let types = own.into_iter().chain(named()).chain(requests).chain(rows).chain(outputs).map(str::to_owned);
+        let descriptors = service.operations.iter().map(|operation| operation.names.descriptor.clone());
+        let statics = own.into_iter().chain(named()).filter_map(names::constant_name).chain(descriptors).collect();
+        Self { types: types.collect(), statics }
+    }
+
+    /// The name, or the first one with a number behind it, that no item has.
+    fn give(&mut self, base: &str) -> String {
+        let is_taken = |name: &str| {
+            self.types.contains(name) || names::constant_name(name).is_some_and(|name| self.statics.contains(&name))
+        };
+        let name = if is_taken(base) { names::free(base, "", is_taken) } else { base.to_owned() };
+        self.types.insert(name.clone());
+        self.statics.extend(names::constant_name(&name));
+        name
+    }
+}
+
+/// What each leads to, also by way of others.
+#[derive(Default)]
+struct Reached<'m>(BTreeMap<Holder<'m>, BTreeSet<Holder<'m>>>);
+
+impl<'m> Reached<'m> {
+    fn of(all: Vec<Holder<'m>>, next: impl Fn(Holder<'m>) -> Vec<Holder<'m>>) -> Self {
+        let next: BTreeMap<Holder<'m>, Vec<Holder<'m>>> = all.into_iter().map(|one| (one, next(one))).collect();
+        let reached = |from: &Holder<'m>| {
+            let mut reached = BTreeSet::new();
+            let mut waiting = vec![*from];
+            while let Some(one) = waiting.pop() {
+                if reached.insert(one) {
+                    waiting.extend(next.get(&one).into_iter().flatten());
+                }
+            }
+            reached
+        };
+        // What leads nowhere is most of it.
+        Self(next.iter().filter(|(_, next)| !next.is_empty()).map(|(one, _)| (*one, reached(one))).collect())
+    }
+
+    /// Whether one leads to the other, or is it.
+    fn leads(&self, from: Holder<'m>, to: Holder<'m>) -> bool {
+        from == to || self.0.get(&from).is_some_and(|reached| reached.contains(&to))
+    }
+}
+
+/// The structure at that index and those that it is derived from, itself first. Ends where a structure would be its own base.
+fn lineage(service: &Service, index: usize) -> Vec<(usize, &Structure)> {
+    let mut lineage: Vec<(usize, &Structure)> = Vec::new();
+    let mut next = Some(index);
+    while let Some(index) = next.filter(|index| lineage.iter().all(|(known, _)| known != index))
+        && let Some(NamedTypeKind::Structure(structure)) = service.types.get(index).map(|named| &named.kind)
+    {
+        lineage.push((index, structure));
+        next = structure.base;
+    }
+    lineage
+}
+
+/// For each type, those that are derived from it, also by way of others.
+fn derived(service: &Service) -> Vec<Vec<usize>> {
+    let mut derived = vec![Vec::new(); service.types.len()];
+    for index in 0..service.types.len() {
+        for (base, _) in lineage(service, index).into_iter().skip(1) {
+            if let Some(known) = derived.get_mut(base) {
+                known.push(index);
+            }
+        }
+    }
+    derived
+}
+
+/// The types that are named where a member is declared.
+fn push_named_in(member: &Member, named: &mut Vec<usize>) {
+    push_named(&member.kind, named);
+    if let Place::Choice(alternatives) = &member.place {
+        for alternative in alternatives {
+            push_named_in(alternative, named);
+        }
+    }
+}
+
+fn push_named(kind: &Type, named: &mut Vec<usize>) {
+    match kind {
+        Type::Named(index) => named.push(*index),
+        Type::Array(array) => {
+            push_named(&array.item, named);
+            array.alternatives.iter().for_each(|alternative| push_named_in(alternative, named));
+        }
+        Type::List(item) => push_named(item, named),
+        Type::Scalar(_) | Type::Any | Type::Xml(_) => {}
+    }
+}
+
+fn push_arrays<'m>(kind: &'m Type, known: &mut HashSet<&'m ArrayType>, arrays: &mut Vec<&'m ArrayType>) {
+    if let Type::Array(array) = kind
+        && known.insert(array)
+    {
+        arrays.push(array);
+        push_arrays(&array.item, known, arrays);
+        array.alternatives.iter().for_each(|alternative| push_arrays(&alternative.kind, known, arrays));
+    }
+}
+
+fn holds_any(kind: &Type) -> bool {
+    match kind {
+        Type::Any => true,
+        Type::Array(array) if array.alternatives.is_empty() => holds_any(&array.item),
+        Type::Array(array) => array.alternatives.iter().any(|alternative| holds_any(&alternative.kind)),
+        Type::Scalar(_) | Type::Named(_) | Type::List(_) | Type::Xml(_) => false,
+    }
+}

@@ -1,0 +1,84 @@
+//! Schemas of typed DataSets, each a schema of its own beside those of the messages.
+
+use crate::emit::text;
+use crate::emit::wsdl::element::Node;
+use crate::emit::wsdl::encode;
+use crate::model::{Column, DataSetTable, DataSetType, Mapping, NamedType, Scalar};
+
+/// What ADO.NET calls the type of a GUID, for which XML Schema has none.
+const GUID: &str = "System.Guid, mscorlib, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089";
+
+/// The schema of a DataSet, as ADO.NET writes it.
+pub(super) fn schema(named: &NamedType, data_set: &DataSetType, namespace: &str) -> Node {
+    let tables = data_set.tables.iter().map(table);
+    let choice = Node::schema("choice").with("minOccurs", "0").with("maxOccurs", "unbounded").children(tables);
+    let name = encode(&named.name);
+    let element = Node::schema("element")
+        .with("name", &name)
+        .with("msdata:IsDataSet", "true")
+        .child(Node::schema("complexType").child(choice))
+        .annotated(&text::plain(&named.doc));
+    Node::schema("schema")
+        .with("id", name)
+        .with("targetNamespace", namespace)
+        .with("attributeFormDefault", "qualified")
+        .with("elementFormDefault", "qualified")
+        .child(element)
+}
+
+fn table(table: &DataSetTable) -> Node {
+    let columns = &table.table.columns;
+    let places = columns.iter().enumerate();
+    let of = |wanted: fn(Mapping) -> bool| places.clone().filter(move |(_, column)| wanted(column.mapping));
+    let is_element = |mapping: Mapping| mapping == Mapping::Element;
+    let is_attribute = |mapping: Mapping| matches!(mapping, Mapping::Attribute | Mapping::Hidden);
+    // Elements stand before attributes: the place of a column is said where that is not its order.
+    let in_order = of(|mapping| mapping == Mapping::SimpleContent).chain(of(is_element)).chain(of(is_attribute));
+    let is_in_order = in_order.map(|(place, _)| place).is_sorted();
+    let node = |(place, column): (usize, &Column)| {
+        let node = self::column(column);
+        if is_in_order { node } else { node.with("msdata:Ordinal", place.to_string()) }
+    };
+    let attributes: Vec<Node> = of(is_attribute).map(node).collect();
+    let definition = Node::schema("complexType");
+    let text = of(|mapping| mapping == Mapping::SimpleContent).next();
+    let definition = if let Some((place, column)) = text {
+        let extension = Node::schema("extension").with("base", type_name(column.kind)).children(attributes);
+        let content = Node::schema("simpleContent").with("msdata:ColumnName", &column.name).child(extension);
+        let content = if column.required { content.with("msdata:AllowDBNull", "false") } else { content };
+        let content = if is_in_order { content } else { content.with("msdata:Ordinal", place.to_string()) };
+        definition.child(content.annotated(&text::plain(&column.doc)))
+    } else {
+        let elements: Vec<Node> = of(is_element).map(node).collect();
+        let sequence = (!elements.is_empty()).then(|| Node::schema("sequence").children(elements));
+        definition.children(sequence).children(attributes)
+    };
+    Node::schema("element").with("name", encode(table.name())).child(definition).annotated(&text::plain(&table.doc))
+}
+
+/// A column that travels as elements or attributes.
+fn column(column: &Column) -> Node {
+    let node = match column.mapping {
+        Mapping::Element | Mapping::SimpleContent => {
+            let element = Node::schema("element");
+            if column.required { element } else { element.with("minOccurs", "0") }
+        }
+        Mapping::Attribute if column.required => Node::schema("attribute").with("use", "required"),
+        Mapping::Attribute => Node::schema("attribute"),
+        Mapping::Hidden => {
+            let hidden = Node::schema("attribute").with("use", "prohibited");
+            if column.required { hidden.with("msdata:AllowDBNull", "false") } else { hidden }
+        }
+    };
+    let node = node.with("name", encode(&column.name)).with("type", type_name(column.kind));
+    let node = if column.kind == Scalar::Guid { node.with("msdata:DataType", GUID) } else { node };
+    node.annotated(&text::plain(&column.doc))
+}
+
+/// The type of a column in XML Schema, which has none for `guid` and `char`.
+fn type_name(kind: Scalar) -> String {
+    match kind {
+        Scalar::Guid => "s:string".to_owned(),
+        kind => format!("s:{}", kind.name()),
+    }
+}

@@ -1,0 +1,113 @@
+//! What names say of credentials.
+
+use crate::model::{Member, Place, Role, Scalar, Type};
+
+/// What a name says of a credential.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Credential {
+    User,
+    Password,
+    /// A key or a licence.
+    Key,
+    Token,
+    /// Says who calls without being secret.
+    Account,
+    /// May be a key; only where credentials are is it one.
+    PerhapsKey,
+}
+
+impl Credential {
+    /// The role that it has where credentials are.
+    pub(super) const fn role(self) -> Option<Role> {
+        match self {
+            Self::User => Some(Role::Username),
+            Self::Password => Some(Role::Password),
+            Self::Key | Self::PerhapsKey => Some(Role::Key),
+            Self::Token => Some(Role::Token),
+            Self::Account => None,
+        }
+    }
+
+    /// Whether it is secret wherever it is.
+    pub(super) const fn is_secret(self) -> bool {
+        matches!(self, Self::Password | Self::Key | Self::Token)
+    }
+}
+
+const USERS: &[&str] = &["username", "user", "login", "loginname", "userid", "userlogin"];
+const PASSWORDS: &[&str] = &["password", "passwd", "pwd", "passphrase", "pass", "userpassword", "loginpassword"];
+const KEYS: &[&str] = &[
+    "apikey",
+    "accesskey",
+    "authkey",
+    "authenticationkey",
+    "licensekey",
+    "licencekey",
+    "license",
+    "licence",
+    "licensecode",
+    "licencecode",
+    "licenseid",
+    "licenceid",
+    "secret",
+    "secretkey",
+    "securitykey",
+    "privatekey",
+    "sharedsecret",
+];
+const TOKENS: &[&str] = &[
+    "token",
+    "accesstoken",
+    "apitoken",
+    "authtoken",
+    "authenticationtoken",
+    "securitytoken",
+    "sessiontoken",
+    "sessionid",
+    "usertoken",
+];
+const ACCOUNTS: &[&str] = &["account", "accountid", "accountname", "customerid", "clientid", "mandant", "domain"];
+
+/// What structures and parameters are called that hold credentials. A login is not among them: it may be that of somebody else.
+const HOLDERS: &[&str] = &["authentic", "authoriz", "authoris", "credential", "license", "licence", "security"];
+
+/// Headers that a service answers for later requests are called so.
+const SESSIONS: &[&str] = &["session", "execution", "ticket", "token", "conversation", "context", "login", "logon"];
+
+/// What the name of a member says, if it can be a credential at all: one text.
+pub(super) fn credential(member: &Member) -> Option<Credential> {
+    if !matches!(member.place, Place::Element | Place::Attribute)
+        || member.repeated
+        || !matches!(member.kind, Type::Scalar(_))
+    {
+        return None;
+    }
+    let name = plain(&member.name);
+    let is_text = matches!(member.kind, Type::Scalar(Scalar::String));
+    let is = |names: &[&str]| names.contains(&name.as_str());
+    match () {
+        () if is(PASSWORDS) && is_text => Some(Credential::Password),
+        () if is(KEYS) => Some(Credential::Key),
+        () if is(TOKENS) => Some(Credential::Token),
+        () if is(USERS) && is_text => Some(Credential::User),
+        () if name == "key" => Some(Credential::PerhapsKey),
+        () if is(ACCOUNTS) => Some(Credential::Account),
+        () => None,
+    }
+}
+
+/// Whether something is called like what holds credentials.
+pub(super) fn sounds_like_credentials(name: &str) -> bool {
+    let name = plain(name);
+    HOLDERS.iter().any(|word| name.contains(word)) || (name.contains("auth") && !name.contains("author"))
+}
+
+/// Whether something is called like what makes requests belong together.
+pub(super) fn sounds_like_session(name: &str) -> bool {
+    let name = plain(name);
+    SESSIONS.iter().any(|word| name.contains(word))
+}
+
+fn plain(name: &str) -> String {
+    name.chars().filter(|one| one.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}

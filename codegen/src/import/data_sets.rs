@@ -1,0 +1,265 @@
+//! Typed DataSets: from the schema that a service has for one to its tables and their columns.
+//!
+//! Which elements are tables and which are columns is told as a reader of DataSets tells it, so that declared columns are those that
+//! a response has.
+
+use std::collections::BTreeSet;
+
+use asmx_types::xml_name::decode_local_name;
+
+use super::element::Element;
+use super::problems::Place;
+use super::schemas::Definition;
+use super::types::{DEEPEST, Types};
+use super::vocabulary::{MSDATA, XSD};
+use crate::diagnostic::{Code, quoted};
+use crate::model::{Column, DataSetTable, DataSetType, DeclaredTable, Mapping, NamedTypeKind, Scalar, Type, XmlKind};
+
+/// A column with the place among the others that is stated of it.
+type Placed = (Option<usize>, Column);
+
+impl<'a> Types<'a> {
+    /// The typed DataSet of a namespace; any DataSet where its schema is not there, which is told, or declares no table. `place` is
+    /// where the namespace is named.
+    pub(super) fn data_set(&mut self, namespace: &'a str, place: Place) -> Type {
+        let Some(definition) = self.schemas.data_sets.get(namespace).copied() else {
+            self.problems.tell(
+                Code::DataSetWithoutSchema,
+                place,
+                "this is taken for a typed DataSet",
+                "its schema is not there",
+                "save what the service returns for `?schema=…` beside the document",
+            );
+            return Type::Xml(XmlKind::DataSet);
+        };
+        if let Some(known) = self.data_sets.get(namespace) {
+            let known = known.clone();
+            if let Type::Named(index) = known
+                && let Some((_, subject)) = self.origins.get(index)
+            {
+                self.problems.uses(*subject);
+            }
+            return known;
+        }
+        let mut tables = Tables::default();
+        if let Some(complex_type) = self.complex_type(definition) {
+            for particle in declarations(complex_type) {
+                self.table(particle, &mut tables, 0);
+            }
+        }
+        let mut tables = tables.found;
+        tables.retain(|table| !table.table.columns.is_empty());
+        let kind = if tables.is_empty() {
+            Type::Xml(XmlKind::DataSet)
+        } else {
+            let name = definition.element.word("name").unwrap_or_default();
+            let kind = NamedTypeKind::DataSet(DataSetType { tables });
+            Type::Named(self.push(name, definition, false, kind))
+        };
+        self.data_sets.insert(namespace, kind.clone());
+        kind
+    }
+
+    fn table(&mut self, particle: Definition<'a>, tables: &mut Tables, depth: usize) {
+        let declaration = self.declaration(particle);
+        let element = declaration.element;
+        if depth > DEEPEST || self.budget == 0 {
+            self.too_deep(element.place());
+            return;
+        }
+        self.budget -= 1;
+        let name = name_of(particle, declaration);
+        if !tables.names.insert(name.clone()) {
+            return;
+        }
+        let place = tables.found.len();
+        tables.found.push(DataSetTable {
+            table: DeclaredTable {
+                name: Some(name.clone()),
+                row: String::new(),
+                undeclared: String::new(),
+                columns: Vec::new(),
+            },
+            method: String::new(),
+            doc: element.documentation(),
+        });
+        let Some(complex_type) = self.complex_type(declaration) else { return };
+        let mut columns = Vec::new();
+        if let Some(content) = complex_type.element.first(XSD, "simpleContent") {
+            columns.extend(self.text_column(Definition { element: content, ..complex_type }, &name));
+        }
+        for inner in declarations(complex_type) {
+            let declaration = self.declaration(inner);
+            let is_column = inner.element.local() == "attribute"
+                || declaration.element.node.has_attribute((MSDATA, "DataType"))
+                || self.complex_type(declaration).is_none();
+            if !is_column {
+                self.table(inner, tables, depth + 1);
+            } else if self.budget == 0 {
+                self.too_deep(element.place());
+                break;
+            } else {
+                self.budget -= 1;
+                columns.extend(self.column(inner, declaration));
+            }
+        }
+        if let Some(table) = tables.found.get_mut(place) {
+            table.table.columns = in_stated_order(columns, element, self);
+        }
+    }
+
+    /// The text of the row itself.
+    fn text_column(&self, content: Definition<'a>, table: &str) -> Option<Placed> {
+        let element = content.element;
+        let derivation = element.schema_children().find(|one| matches!(one.local(), "extension" | "restriction"))?;
+        let stated = element.node.attribute((MSDATA, "ColumnName"));
+        let name = stated.map_or_else(|| format!("{table}_Text"), str::to_owned);
+        let kind = self.scalar(Definition { element: derivation, ..content }, "base")?;
+        Some(placed(element, Column { mapping: Mapping::SimpleContent, ..column(name, kind, element) }))
+    }
+
+    /// A column that travels as elements or attributes; `None` for one whose values have no type of their own.
+    fn column(&self, particle: Definition<'a>, declaration: Definition<'a>) -> Option<Placed> {
+        let element = declaration.element;
+        let kind = if element.node.attribute((MSDATA, "DataType")).is_some_and(|name| name.starts_with("System.Guid")) {
+            Scalar::Guid
+        } else {
+            self.scalar(declaration, "type")?
+        };
+        let mut column = column(name_of(particle, declaration), kind, element);
+        if particle.element.local() == "attribute" {
+            let usage = particle.element.word("use");
+            column.mapping = if usage == Some("prohibited") { Mapping::Hidden } else { Mapping::Attribute };
+            column.required = usage == Some("required");
+        } else {
+            column.required = particle.element.word("minOccurs") != Some("0");
+        }
+        let (ordinal, column) = placed(element, column);
+        Some((ordinal.or_else(|| stated_place(particle.element)), column))
+    }
+
+    /// The scalar that a declaration is of, through the types that restrict it. `None` for a value of any type.
+    fn scalar(&self, declaration: Definition<'a>, attribute: &str) -> Option<Scalar> {
+        let (mut at, mut attribute) = (declaration, attribute);
+        for _ in 0..DEEPEST {
+            let inner = if at.element.word(attribute).is_some() {
+                let name = self.schemas.reference(at.element, at.schema, attribute);
+                let Some((namespace, local)) = name else { return Some(Scalar::String) };
+                if namespace == XSD {
+                    return match local {
+                        "anyType" => None,
+                        _ => Some(built_in(local).unwrap_or(Scalar::String)),
+                    };
+                }
+                self.schemas.types.get(&(namespace, local)).copied()
+            } else {
+                let inline = at.element.first(XSD, "simpleType");
+                if inline.is_none() && at.element.local() == "element" {
+                    return None;
+                }
+                inline.map(|element| Definition { element, ..at })
+            };
+            let inner = inner.filter(|inner| inner.element.local() == "simpleType");
+            let restriction = inner.and_then(|inner| Some((inner, inner.element.first(XSD, "restriction")?)));
+            let Some((inner, restriction)) = restriction else { break };
+            (at, attribute) = (Definition { element: restriction, ..inner }, "base");
+        }
+        Some(Scalar::String)
+    }
+
+    /// The declaration itself where a particle only refers to one.
+    fn declaration(&self, particle: Definition<'a>) -> Definition<'a> {
+        let all =
+            if particle.element.local() == "attribute" { &self.schemas.attributes } else { &self.schemas.elements };
+        let referred = self.schemas.reference(particle.element, particle.schema, "ref");
+        referred.and_then(|name| all.get(&name)).copied().unwrap_or(particle)
+    }
+
+    /// The complex type of an element, inside it or named.
+    fn complex_type(&self, declaration: Definition<'a>) -> Option<Definition<'a>> {
+        if let Some(element) = declaration.element.first(XSD, "complexType") {
+            return Some(Definition { element, ..declaration });
+        }
+        let name = self.schemas.reference(declaration.element, declaration.schema, "type")?;
+        self.schemas.types.get(&name).copied().filter(|found| found.element.local() == "complexType")
+    }
+}
+
+/// The tables of a DataSet so far; each is read once, wherever it is declared again.
+#[derive(Default)]
+struct Tables {
+    found: Vec<DataSetTable>,
+    names: BTreeSet<String>,
+}
+
+fn built_in(local: &str) -> Option<Scalar> {
+    let all = Scalar::ALL.iter().copied().filter(|scalar| !matches!(scalar, Scalar::Guid | Scalar::Char));
+    all.into_iter().find(|scalar| scalar.name() == local)
+}
+
+fn column(name: String, kind: Scalar, element: Element<'_>) -> Column {
+    let (mapping, doc) = (Mapping::Element, element.documentation());
+    Column { name, field: String::new(), kind, required: false, mapping, doc }
+}
+
+/// The column with what the attributes of its declaration say of it.
+fn placed(element: Element<'_>, mut column: Column) -> Placed {
+    if let Some(nullable) = element.node.attribute((MSDATA, "AllowDBNull")) {
+        column.required = nullable == "false";
+    }
+    (stated_place(element), column)
+}
+
+fn stated_place(element: Element<'_>) -> Option<usize> {
+    element.node.attribute((MSDATA, "Ordinal"))?.parse().ok()
+}
+
+fn name_of(particle: Definition<'_>, declaration: Definition<'_>) -> String {
+    // A reference to what is not there still names it.
+    let referred = || particle.element.word("ref").map(|name| name.rsplit(':').next().unwrap_or_default());
+    decode_local_name(declaration.element.word("name").or_else(referred).unwrap_or_default()).into_owned()
+}
+
+/// Puts columns with a stated place there, and the others around them. Of two columns with one name the first counts.
+fn in_stated_order(columns: Vec<Placed>, table: Element<'_>, types: &Types<'_>) -> Vec<Column> {
+    let (mut stated, others): (Vec<_>, Vec<_>) = columns.into_iter().partition(|(ordinal, _)| ordinal.is_some());
+    stated.sort_by_key(|(ordinal, _)| *ordinal);
+    let mut ordered: Vec<Column> = others.into_iter().map(|(_, column)| column).collect();
+    for (ordinal, column) in stated {
+        let place = ordinal.unwrap_or_default().min(ordered.len());
+        ordered.insert(place, column);
+    }
+    let mut names = BTreeSet::new();
+    ordered.retain(|column| {
+        let is_new = names.insert(column.name.clone());
+        if !is_new {
+            types.problems.tell(
+                Code::MemberTwice,
+                table.place(),
+                format!("a second column {} in one table", quoted(&column.name)),
+                "left out",
+                "read it by `as_data_set()`",
+            );
+        }
+        is_new
+    });
+    ordered
+}
+
+/// The declarations inside a complex type: elements and attributes, through sequences, choices and extensions.
+fn declarations(complex_type: Definition<'_>) -> Vec<Definition<'_>> {
+    let mut found = Vec::new();
+    // Last in, first out: children are put in backwards.
+    let mut waiting = vec![complex_type.element];
+    while let Some(element) = waiting.pop() {
+        match element.local() {
+            "element" | "attribute" => found.push(Definition { element, ..complex_type }),
+            "complexType" | "sequence" | "choice" | "all" | "complexContent" | "simpleContent" | "extension" => {
+                let children: Vec<Element<'_>> = element.schema_children().collect();
+                waiting.extend(children.into_iter().rev());
+            }
+            _ => {}
+        }
+    }
+    found
+}

@@ -1,0 +1,67 @@
+//! Credentials of a client in the requests of its calls.
+
+use std::sync::Arc;
+
+use super::handler::Call;
+use crate::error::Error;
+use crate::value::Value;
+use crate::value::credential_places::{CredentialPlaces, Filling, Unsuitable};
+use crate::value::filled_request::FilledRequest;
+use crate::value::kept::Kept;
+use crate::value::message::{HeaderContent, SoapHeader};
+
+impl Call {
+    /// Puts credentials into the operation's own parameters, where it takes some and the request has none.
+    pub(crate) fn fill_parameters(&mut self, places: &CredentialPlaces, mut filling: Filling<'_>) -> Result<(), Error> {
+        let parameters = self.operation().parameters;
+        if !parameters.iter().any(|parameter| places.are_in(parameter)) {
+            return Ok(());
+        }
+        let mut filled = Vec::new();
+        for (position, (parameter, field)) in parameters.iter().zip(self.request.fields()).enumerate() {
+            if places.are_in(parameter) {
+                let mut value = Kept(field.to_value().into_owned());
+                let put = filling.fill(parameter, &mut value.0).map_err(unsuitable)?;
+                filled.extend(put.some.then_some((position, value)));
+            }
+        }
+        if !filled.is_empty() {
+            self.request = Arc::new(FilledRequest::new(Arc::clone(&self.request), filled));
+        }
+        Ok(())
+    }
+
+    /// Puts credentials into the headers that the operation declares; one that the call does not have is added if something secret
+    /// belongs in it. GET and POST carry none.
+    pub(crate) fn fill_headers(&mut self, places: &CredentialPlaces, mut filling: Filling<'_>) -> Result<(), Error> {
+        if !self.transport.is_soap() {
+            return Ok(());
+        }
+        for declared in self.operation().messages.request_headers.iter().filter(|header| places.are_in(header)) {
+            if let Some(header) = self.soap_headers.iter_mut().find(|header| header.is(declared)) {
+                // One that is null says that there is to be none.
+                if let HeaderContent::Declared(_, value) = &mut header.content
+                    && !value.is_null()
+                {
+                    filling.fill(declared, value).map_err(unsuitable)?;
+                }
+                continue;
+            }
+            let mut value = Kept(Value::Null);
+            if filling.fill(declared, &mut value.0).map_err(unsuitable)?.secret {
+                self.soap_headers.push(SoapHeader::new(declared, std::mem::take(&mut value.0)));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The error of a call whose credentials do not fit their places.
+#[allow(clippy::needless_pass_by_value, reason = "what `map_err` takes")]
+pub(crate) fn unsuitable(unsuitable: Unsuitable) -> Error {
+    let why = format!(
+        "takes a credential, and the one that the client was given is none of its type ({})",
+        unsuitable.invalid
+    );
+    Error::parameter_refused(unsuitable.place, why)
+}

@@ -1,0 +1,171 @@
+//! Choices of generated code: one of several elements.
+
+use std::fmt;
+
+use crate::operation::{InvalidValue, Member, Type};
+use crate::value::field::{Field, Given};
+use crate::value::shown::Shown;
+
+/// Defines a choice: a variant for each alternative.
+///
+/// ```text
+/// rt::choice! {
+///     /// Where it is.
+///     #[choice(CAT_FOOD in rt::Namespace::Service, Mouse)]
+///     pub enum CatFood {
+///         /// What the alternative means.
+///         #[wire("Mouse")]
+///         #[from(String)]
+///         Mouse(String),
+///     }
+/// }
+/// ```
+///
+/// The variant behind the namespace is the default. `from` says that no other alternative is of the type.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __choice {
+    (
+        $(#[doc = $doc:literal])*
+        #[choice($descriptor:ident in $namespace:expr, $default:ident)]
+        pub enum $choice:ident {
+            $(
+                $(#[doc = $meaning:literal])*
+                #[wire($wire:tt $(, $more:ident $(($argument:expr))?)* $(,)?)]
+                $(#[typed($type:expr)])?
+                $(#[from($from:ty)])?
+                $variant:ident($kind:ty),
+            )*
+        }
+    ) => {
+        $(#[doc = $doc])*
+        #[allow(
+            clippy::enum_variant_names, clippy::large_enum_variant, clippy::type_complexity,
+            reason = "named by the service"
+        )]
+        #[derive(::std::clone::Clone)]
+        pub enum $choice {
+            $(
+                $(#[doc = $meaning])*
+                #[doc = ::std::concat!(
+                    "\n", $crate::__wire_name!($wire) $(, $crate::__presence!($more $($argument)?))*, "."
+                )]
+                $variant($kind),
+            )*
+        }
+        impl ::std::default::Default for $choice {
+            fn default() -> Self {
+                Self::$default(::std::default::Default::default())
+            }
+        }
+        $($(impl ::std::convert::From<$from> for $choice {
+            fn from(value: $from) -> Self {
+                Self::$variant(::std::convert::From::from(value))
+            }
+        })?)*
+        impl $crate::__private::Field for $choice {
+            fn view(&self) -> $crate::__private::View<'_> {
+                let mut position = 0;
+                $(
+                    if let Self::$variant(_) = self {
+                        return $crate::__private::View::Chosen(position);
+                    }
+                    position += 1;
+                )*
+                $crate::__private::View::Chosen(position)
+            }
+            fn inside(&self, index: usize) -> ::std::option::Option<&dyn $crate::__private::Field> {
+                let inside: &dyn $crate::__private::Field = match self {
+                    $(Self::$variant(value) => value,)*
+                };
+                $crate::__private::only(inside, index)
+            }
+            fn take(
+                &mut self,
+                given: $crate::__private::Given<'_>,
+            ) -> ::std::result::Result<(), $crate::InvalidValue> {
+                *self = $crate::__private::take_choice(&given)?;
+                ::std::result::Result::Ok(())
+            }
+            fn enter(
+                &mut self,
+                step: $crate::__private::Step,
+            ) -> ::std::option::Option<&mut dyn $crate::__private::Field> {
+                let $crate::__private::Step::Alternative(index) = step else {
+                    return ::std::option::Option::None;
+                };
+                let mut position = 0;
+                $(
+                    if index == position {
+                        if !::std::matches!(self, Self::$variant(_)) {
+                            *self = Self::$variant(::std::default::Default::default());
+                        }
+                        #[allow(irrefutable_let_patterns, reason = "there may be one alternative")]
+                        if let Self::$variant(value) = self {
+                            return ::std::option::Option::Some(value);
+                        }
+                    }
+                    position += 1;
+                )*
+                let _ = position;
+                ::std::option::Option::None
+            }
+        }
+        impl $crate::__private::FieldType for $choice {
+            const TYPE: $crate::Type = $crate::Type::Any;
+            const NAME: &'static str = "";
+            const ALTERNATIVES: &'static [$crate::Member] = &$descriptor;
+        }
+        impl $crate::__private::SingleValue for $choice {}
+        impl ::std::fmt::Debug for $choice {
+            fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                $crate::__private::debug_choice(&$descriptor, self, formatter)
+            }
+        }
+        impl ::std::cmp::PartialEq for $choice {
+            fn eq(&self, other: &Self) -> bool {
+                (self as &dyn $crate::__private::Field).equals(other)
+            }
+        }
+        pub(crate) static $descriptor: [$crate::Member; <[&str]>::len(&[$($wire),*])] = [$(
+            $crate::__private::member(
+                $namespace,
+                $wire,
+                $crate::__type!($kind $(, $type)?),
+                ::std::concat!($($meaning, "\n"),*),
+            )
+            $(.$more($($argument)?))*
+        ),*];
+    };
+}
+
+/// A choice of which nothing is given so far.
+///
+/// # Errors
+///
+/// What is given is no choice.
+pub fn take_choice<T: Default>(given: &Given<'_>) -> Result<T, InvalidValue> {
+    match given {
+        Given::Absent | Given::Nil => Ok(T::default()),
+        _ => Err(InvalidValue::shape("one of the alternatives")),
+    }
+}
+
+/// What is inside at 0, of what holds one value.
+pub fn only(inside: &dyn Field, index: usize) -> Option<&dyn Field> {
+    (index == 0).then_some(inside)
+}
+
+/// Writes a choice with the name of its alternative: secrets redacted, long values cut.
+///
+/// # Errors
+///
+/// Those of the formatter.
+pub fn debug_choice(
+    alternatives: &'static [Member],
+    value: &dyn Field,
+    formatter: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    let member = Member::new("", Type::Any).choice(alternatives);
+    fmt::Debug::fmt(&Shown::of_member(&member, value), formatter)
+}

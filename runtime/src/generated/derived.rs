@@ -1,0 +1,304 @@
+//! Structures that others are derived from: what stands where one of them is declared.
+
+use std::fmt;
+
+use crate::operation::{InvalidValue, Structure, Type};
+use crate::value::field::{Field, Given, Nillable};
+use crate::value::shown::Shown;
+
+/// Defines what stands where a structure is declared that others are derived from: a variant for itself, unless it is abstract, and for
+/// each of them.
+///
+/// ```text
+/// rt::derived! {
+///     /// What it is.
+///     #[derived(ANIMAL = "Animal")]
+///     pub enum AnyAnimal {
+///         #[base]
+///         Animal(Animal),
+///         #[of(CAT)]
+///         Cat(Cat),
+///         #[unknown]
+///         Unknown(rt::XmlFragment),
+///     }
+///     impl AnyAnimal {
+///         /// What the member means.
+///         #[wire("Name")]
+///         pub fn name(&self) -> Option<&String> {
+///             name
+///         }
+///     }
+/// }
+/// ```
+///
+/// A method gives the field that stands in it, whichever of the types it is.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __derived {
+    (
+        $(#[doc = $doc:literal])*
+        #[derived($descriptor:ident = $name:literal)]
+        pub enum $any:ident {
+            $(#[base] $base:ident($base_type:ty),)?
+            $(#[of($of:ident)] $variant:ident($kind:ty),)*
+            #[unknown]
+            $unknown:ident($other:ty),
+        }
+        impl $same:ident {
+            $(
+                $(#[doc = $meaning:literal])*
+                #[wire($wire:tt)]
+                pub fn $getter:ident(&self) -> $got:ty { $field:ident }
+            )*
+        }
+    ) => {
+        $(#[doc = $doc])*
+        #[allow(clippy::enum_variant_names, clippy::large_enum_variant, reason = "named by the service")]
+        #[non_exhaustive]
+        #[derive(::std::clone::Clone)]
+        pub enum $any {
+            $(
+                #[doc = ::std::concat!("A `", ::std::stringify!($base), "` and nothing more.")]
+                $base($base_type),
+            )?
+            $(
+                #[doc = ::std::concat!("A `", ::std::stringify!($variant), "`.")]
+                $variant($kind),
+            )*
+            /// What a response says to be of a type that the service does not document: the content of its element. It cannot be sent.
+            $unknown($other),
+        }
+        $crate::__getters! {
+            $any { $($base)? $($variant)* } $unknown
+            $($(#[doc = $meaning])* fn $wire $getter $got = $field;)*
+        }
+        impl ::std::default::Default for $any {
+            fn default() -> Self {
+                $crate::__first!(
+                    $([Self::$base(::std::default::Default::default())])?
+                    [Self::$unknown(::std::default::Default::default())]
+                )
+            }
+        }
+        $($crate::__variant_of!($any $base($base_type));)?
+        $($crate::__variant_of!($any $variant($kind));)*
+        impl $crate::__private::Field for $any {
+            fn view(&self) -> $crate::__private::View<'_> {
+                match self {
+                    $(Self::$base(value) => $crate::__private::Field::view(value),)?
+                    $(Self::$variant(_) => $crate::__private::View::OfType($crate::Type::Structure(&$of)),)*
+                    Self::$unknown(value) => $crate::__private::Field::view(value),
+                }
+            }
+            fn inside(&self, index: usize) -> ::std::option::Option<&dyn $crate::__private::Field> {
+                let inside: &dyn $crate::__private::Field = match self {
+                    $(Self::$base(value) => return $crate::__private::Field::inside(value, index),)?
+                    $(Self::$variant(value) => value,)*
+                    Self::$unknown(_) => return ::std::option::Option::None,
+                };
+                #[allow(unreachable_code, reason = "there may be no derived type")]
+                $crate::__private::only(inside, index)
+            }
+            fn take(
+                &mut self,
+                given: $crate::__private::Given<'_>,
+            ) -> ::std::result::Result<(), $crate::InvalidValue> {
+                match given {
+                    $crate::__private::Given::Xml(xml) => {
+                        *self = Self::$unknown(::std::convert::From::from(xml.into_owned()));
+                    }
+                    given => $crate::__first!(
+                        $([if let Self::$base(value) = self {
+                            $crate::__private::take_structure(value, &given, &$descriptor)?;
+                        } else {
+                            let mut value = <$base_type as ::std::default::Default>::default();
+                            $crate::__private::take_structure(&mut value, &given, &$descriptor)?;
+                            *self = Self::$base(value);
+                        }])?
+                        [*self = $crate::__private::take_abstract(&given, &$descriptor)?]
+                    ),
+                }
+                ::std::result::Result::Ok(())
+            }
+            fn enter(
+                &mut self,
+                step: $crate::__private::Step,
+            ) -> ::std::option::Option<&mut dyn $crate::__private::Field> {
+                if let $crate::__private::Step::OfType(kind) = step {
+                    $(if kind == $crate::Type::Structure(&$descriptor) {
+                        *self = Self::$base(::std::default::Default::default());
+                    })?
+                    $(if kind == $crate::Type::Structure(&$of) {
+                        *self = Self::$variant(::std::default::Default::default());
+                    })*
+                    let is_of = |structure| kind == $crate::Type::Structure(structure);
+                    return match self {
+                        $(Self::$base(value) if is_of(&$descriptor) => ::std::option::Option::Some(value),)?
+                        $(Self::$variant(value) if is_of(&$of) => ::std::option::Option::Some(value),)*
+                        _ => ::std::option::Option::None,
+                    };
+                }
+                match self {
+                    $(Self::$base(value) => $crate::__private::Field::enter(value, step),)?
+                    _ => ::std::option::Option::None,
+                }
+            }
+        }
+        impl $crate::__private::FieldType for $any {
+            const TYPE: $crate::Type = $crate::Type::Structure(&$descriptor);
+            const NAME: &'static str = $name;
+        }
+        impl $crate::__private::SingleValue for $any {}
+        impl ::std::fmt::Debug for $any {
+            fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                $crate::__private::debug_structure(&$descriptor, self, formatter)
+            }
+        }
+        impl ::std::cmp::PartialEq for $any {
+            fn eq(&self, other: &Self) -> bool {
+                (self as &dyn $crate::__private::Field).equals(other)
+            }
+        }
+    };
+}
+
+/// The first of one or two expressions.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __first {
+    ([$first:expr] $([$second:expr])?) => {
+        $first
+    };
+}
+
+/// What makes a structure a variant: conversions, and that setters take it.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __variant_of {
+    ($any:ident $variant:ident($kind:ty)) => {
+        impl ::std::convert::From<$kind> for $any {
+            fn from(value: $kind) -> Self {
+                Self::$variant(value)
+            }
+        }
+        impl $crate::__private::IntoValue<$any> for $kind {
+            fn into_value(self) -> $any {
+                $any::$variant(self)
+            }
+        }
+        impl $crate::__private::IntoValue<::std::option::Option<$any>> for $kind {
+            fn into_value(self) -> ::std::option::Option<$any> {
+                ::std::option::Option::Some($any::$variant(self))
+            }
+        }
+        impl $crate::__private::IntoValue<::std::option::Option<::std::boxed::Box<$any>>> for $kind {
+            fn into_value(self) -> ::std::option::Option<::std::boxed::Box<$any>> {
+                ::std::option::Option::Some(::std::boxed::Box::new($any::$variant(self)))
+            }
+        }
+    };
+}
+
+/// The methods that give the fields which all variants have. The variants come as one token, which can stand in each method.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __getters {
+    (
+        $any:ident $variants:tt $unknown:ident
+        $($(#[doc = $meaning:literal])* fn $wire:tt $getter:ident $got:ty = $field:ident;)*
+    ) => {
+        #[allow(
+            clippy::should_implement_trait, clippy::type_complexity, clippy::wrong_self_convention,
+            reason = "named by the service"
+        )]
+        impl $any {
+            $(
+                $(#[doc = $meaning])*
+                #[doc = ::std::concat!("\n", $crate::__wire_name!($wire), ", whichever of the types it is.")]
+                #[must_use]
+                pub fn $getter(&self) -> $got {
+                    $crate::__getter!(self $unknown $field $variants)
+                }
+            )*
+        }
+    };
+}
+
+/// The value of a field in whichever variant it is.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __getter {
+    ($this:tt $unknown:ident $field:ident { $($variant:ident)* }) => {
+        match $this {
+            $(Self::$variant(value) => $crate::__private::Got::got(&value.$field),)*
+            Self::$unknown(_) => ::std::default::Default::default(),
+        }
+    };
+}
+
+/// What a method gives of a field: `R` is the value if there is one, of a repeated one all.
+pub trait Got<'a, R> {
+    /// Gives it.
+    fn got(&'a self) -> R;
+}
+
+impl<'a, T> Got<'a, Option<&'a T>> for T {
+    fn got(&'a self) -> Option<&'a T> {
+        Some(self)
+    }
+}
+
+impl<'a, T> Got<'a, Option<&'a T>> for Option<T> {
+    fn got(&'a self) -> Option<&'a T> {
+        self.as_ref()
+    }
+}
+
+impl<'a, T> Got<'a, Option<&'a T>> for Option<Box<T>> {
+    fn got(&'a self) -> Option<&'a T> {
+        self.as_deref()
+    }
+}
+
+impl<'a, T> Got<'a, Option<&'a T>> for Nillable<T> {
+    fn got(&'a self) -> Option<&'a T> {
+        self.as_option()
+    }
+}
+
+impl<'a, T> Got<'a, Option<&'a T>> for Nillable<Box<T>> {
+    fn got(&'a self) -> Option<&'a T> {
+        self.as_option().map(|value| &**value)
+    }
+}
+
+impl<'a, T> Got<'a, &'a [T]> for Vec<T> {
+    fn got(&'a self) -> &'a [T] {
+        self
+    }
+}
+
+/// An abstract structure that is null: there is no other value of it.
+///
+/// # Errors
+///
+/// It is not null.
+pub fn take_abstract<T: Default>(given: &Given<'_>, structure: &'static Structure) -> Result<T, InvalidValue> {
+    match given {
+        Given::Absent | Given::Nil => Ok(T::default()),
+        _ => Err(InvalidValue::shape(&format!("type that is derived from {}, which is abstract", structure.name))),
+    }
+}
+
+/// Writes a structure with its wire names: secrets redacted, long values cut.
+///
+/// # Errors
+///
+/// Those of the formatter.
+pub fn debug_structure(
+    structure: &'static Structure,
+    value: &dyn Field,
+    formatter: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    fmt::Debug::fmt(&Shown::of_type(Type::Structure(structure), value), formatter)
+}

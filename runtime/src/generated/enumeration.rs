@@ -1,0 +1,119 @@
+//! Enumerations of generated code.
+
+use std::str::FromStr;
+
+use crate::operation::{Enumeration, InvalidValue};
+use crate::value::field::Given;
+
+/// Defines an open enumeration: its variants by their exact texts, and one (`unknown`) that keeps any other text.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __enumeration {
+    (
+        $(#[doc = $doc:literal])*
+        #[enumeration($descriptor:ident = $name:literal $(, $about:ident($value:expr))* $(,)?)]
+        pub enum $enumeration:ident {
+            $($(#[doc = $meaning:literal])* #[value($text:literal)] $variant:ident,)*
+            #[unknown]
+            $unknown:ident($other:ty),
+        }
+    ) => {
+        $(#[doc = $doc])*
+        #[allow(clippy::enum_variant_names, reason = "named by the service")]
+        #[non_exhaustive]
+        #[derive(
+            ::std::clone::Clone, ::std::fmt::Debug, ::std::cmp::PartialEq, ::std::cmp::Eq, ::std::hash::Hash,
+        )]
+        pub enum $enumeration {
+            $($(#[doc = $meaning])* #[doc = ::std::concat!("\n`", $text, "`.")] $variant,)*
+            /// Any other text, as a service that knows more values returns it. It is not sent unless the call
+            /// says so: `allow_unknown_values()`.
+            $unknown($other),
+        }
+        impl $enumeration {
+            /// Every value that the service documents, in its order.
+            pub const VALUES: &'static [Self] = &[$(Self::$variant),*];
+
+            /// The text on the wire.
+            #[must_use]
+            pub fn as_str(&self) -> &str {
+                match self {
+                    $(Self::$variant => $text,)*
+                    Self::$unknown(text) => text,
+                }
+            }
+        }
+        impl ::std::default::Default for $enumeration {
+            /// The first value, as which an absent one is read.
+            fn default() -> Self {
+                $crate::__private::first_value(Self::VALUES, Self::$unknown)
+            }
+        }
+        impl ::std::fmt::Display for $enumeration {
+            fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                formatter.pad(self.as_str())
+            }
+        }
+        impl ::std::str::FromStr for $enumeration {
+            type Err = $crate::InvalidValue;
+
+            /// The value of that exact text; any other text is an error.
+            fn from_str(text: &str) -> ::std::result::Result<Self, $crate::InvalidValue> {
+                match text {
+                    $($text => ::std::result::Result::Ok(Self::$variant),)*
+                    _ => ::std::result::Result::Err($crate::__private::unknown_value(text, &$descriptor)),
+                }
+            }
+        }
+        impl $crate::__private::Field for $enumeration {
+            fn view(&self) -> $crate::__private::View<'_> {
+                $crate::__private::View::Text(::std::borrow::Cow::Borrowed(self.as_str()))
+            }
+            fn take(
+                &mut self,
+                given: $crate::__private::Given<'_>,
+            ) -> ::std::result::Result<(), $crate::InvalidValue> {
+                *self = $crate::__private::read_enumeration(given, &$descriptor, Self::$unknown)?;
+                ::std::result::Result::Ok(())
+            }
+        }
+        impl $crate::__private::FieldType for $enumeration {
+            const TYPE: $crate::Type = $crate::Type::Enumeration(&$descriptor);
+            const NAME: &'static str = $name;
+        }
+        impl $crate::__private::SingleValue for $enumeration {}
+        pub(crate) static $descriptor: $crate::Enumeration = $crate::Enumeration::new($name, &[$($text),*])
+            .meanings(&[$(::std::concat!($($meaning, "\n"),*)),*])
+            $(.$about($value))*;
+    };
+}
+
+/// Reads an enumeration; null is the first value, as ASMX reads an absent one. A text that is none of them is kept.
+///
+/// # Errors
+///
+/// The value is no text.
+pub fn read_enumeration<T: FromStr>(
+    given: Given<'_>,
+    enumeration: &'static Enumeration,
+    unknown: fn(String) -> T,
+) -> Result<T, InvalidValue> {
+    match given {
+        Given::Absent | Given::Nil => {
+            let first = enumeration.values.first().copied().unwrap_or_default();
+            Ok(first.parse().unwrap_or_else(|_| unknown(first.to_owned())))
+        }
+        Given::Text(text) => Ok(text.parse().unwrap_or_else(|_| unknown(text.into_owned()))),
+        _ => Err(InvalidValue::shape(enumeration.name)),
+    }
+}
+
+/// The first value of an enumeration; a spec has no enumeration without one.
+pub fn first_value<T: Clone>(values: &[T], unknown: fn(String) -> T) -> T {
+    values.first().cloned().unwrap_or_else(|| unknown(String::new()))
+}
+
+/// The error of a text that is no value of an enumeration.
+pub fn unknown_value(text: &str, enumeration: &'static Enumeration) -> InvalidValue {
+    InvalidValue::new(text, enumeration.name)
+}

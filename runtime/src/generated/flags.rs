@@ -1,0 +1,347 @@
+//! Enumerations of which a value is a set (.NET's `[Flags]`).
+
+use std::borrow::Cow;
+
+use crate::operation::{Enumeration, InvalidValue};
+use crate::value::field::Given;
+
+/// Defines a set of flags, with a constant for each value.
+///
+/// ```text
+/// rt::flags! {
+///     /// What it is.
+///     #[flags(RIGHTS = "Rights")]
+///     pub struct Rights;
+///     impl Rights {
+///         /// What the value means.
+///         #[value("Read")]
+///         pub const READ: Self = Self::flag(0);
+///     }
+/// }
+/// ```
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __flags {
+    (
+        $(#[doc = $doc:literal])*
+        #[flags($descriptor:ident = $name:literal $(, $about:ident($value:expr))* $(,)?)]
+        pub struct $flags:ident;
+        impl $same:ident {
+            $(
+                $(#[doc = $meaning:literal])*
+                #[value($text:literal)]
+                pub const $constant:ident: Self = Self::flag($position:literal);
+            )*
+        }
+    ) => {
+        $(#[doc = $doc])*
+        ///
+        /// A set of values: `|` joins them. Texts that the service does not document are kept, and are not sent unless the call says so:
+        /// `allow_unknown_values()`.
+        #[derive(
+            ::std::clone::Clone, ::std::cmp::PartialEq, ::std::cmp::Eq, ::std::hash::Hash, ::std::default::Default,
+        )]
+        pub struct $flags {
+            set: $crate::__private::FlagSet,
+        }
+        #[allow(clippy::self_named_constructors, reason = "named by the service")]
+        impl $flags {
+            $(
+                $(#[doc = $meaning])*
+                #[doc = ::std::concat!("\n`", $text, "`.")]
+                pub const $constant: Self = Self { set: $crate::__private::FlagSet::flag($position, &[$text]) };
+            )*
+            /// The empty set.
+            #[must_use]
+            pub fn new() -> Self {
+                <Self as ::std::default::Default>::default()
+            }
+            /// Whether it is empty.
+            #[must_use]
+            pub fn is_empty(&self) -> bool {
+                self.set.is_empty()
+            }
+            /// Whether all of these are in it.
+            #[must_use]
+            pub fn contains(&self, flags: &Self) -> bool {
+                self.set.contains(&flags.set)
+            }
+            /// Adds these.
+            pub fn insert(&mut self, flags: Self) {
+                self.set.insert(flags.set, &$descriptor);
+            }
+            /// Takes these out.
+            pub fn remove(&mut self, flags: &Self) {
+                self.set.remove(&flags.set);
+            }
+            /// The text of each, in the order in which the service documents them, others behind.
+            pub fn iter(&self) -> impl ::std::iter::Iterator<Item = &str> {
+                self.set.texts(&$descriptor).into_iter()
+            }
+        }
+        impl ::std::ops::BitOr for $flags {
+            type Output = Self;
+            fn bitor(mut self, flags: Self) -> Self {
+                self.insert(flags);
+                self
+            }
+        }
+        impl ::std::ops::BitOrAssign for $flags {
+            fn bitor_assign(&mut self, flags: Self) {
+                self.insert(flags);
+            }
+        }
+        impl ::std::fmt::Debug for $flags {
+            fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                formatter.debug_set().entries(self.iter()).finish()
+            }
+        }
+        impl ::std::fmt::Display for $flags {
+            fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                formatter.pad(&self.set.text(&$descriptor))
+            }
+        }
+        impl ::std::str::FromStr for $flags {
+            type Err = $crate::InvalidValue;
+
+            /// The set of these texts, which blanks separate; a text that is no value is an error.
+            fn from_str(text: &str) -> ::std::result::Result<Self, $crate::InvalidValue> {
+                $crate::__private::FlagSet::of_documented(text, &$descriptor).map(|set| Self { set })
+            }
+        }
+        impl $crate::__private::Field for $flags {
+            fn view(&self) -> $crate::__private::View<'_> {
+                $crate::__private::View::Text(self.set.text(&$descriptor))
+            }
+            fn take(
+                &mut self,
+                given: $crate::__private::Given<'_>,
+            ) -> ::std::result::Result<(), $crate::InvalidValue> {
+                self.set.take(&given, &$descriptor)
+            }
+        }
+        impl $crate::__private::FieldType for $flags {
+            const TYPE: $crate::Type = $crate::Type::Enumeration(&$descriptor);
+            const NAME: &'static str = $name;
+        }
+        impl $crate::__private::SingleValue for $flags {}
+        pub(crate) static $descriptor: $crate::Enumeration = $crate::Enumeration::new($name, &[$($text),*])
+            .meanings(&[$(::std::concat!($($meaning, "\n"),*)),*])
+            .flags()
+            $(.$about($value))*;
+    };
+}
+
+/// How many values a set holds as bits. What a service documents beyond them, and what it does not, is held as text.
+const BITS: usize = u128::BITS as usize;
+
+/// A set of an enumeration's values.
+#[derive(Debug, Clone, Default)]
+pub struct FlagSet {
+    bits: u128,
+    others: Others,
+}
+
+/// Values that are held as text, in the order of the enumeration, those that it does not have behind.
+#[derive(Debug, Clone)]
+enum Others {
+    Stated(&'static [&'static str]),
+    Kept(Vec<String>),
+}
+
+impl Default for Others {
+    fn default() -> Self {
+        Self::Stated(&[])
+    }
+}
+
+impl Others {
+    fn iter(&self) -> impl Iterator<Item = &str> {
+        let (stated, kept): (&[&'static str], &[String]) = match self {
+            Self::Stated(texts) => (texts, &[]),
+            Self::Kept(texts) => (&[], texts),
+        };
+        stated.iter().copied().chain(kept.iter().map(String::as_str))
+    }
+
+    fn contains(&self, text: &str) -> bool {
+        self.iter().any(|known| known == text)
+    }
+}
+
+impl PartialEq for FlagSet {
+    fn eq(&self, other: &Self) -> bool {
+        self.bits == other.bits && self.others.iter().eq(other.others.iter())
+    }
+}
+
+impl Eq for FlagSet {}
+
+impl std::hash::Hash for FlagSet {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.bits.hash(state);
+        self.others.iter().for_each(|text| text.hash(state));
+    }
+}
+
+impl FlagSet {
+    /// The value at that position of the enumeration, and its text.
+    pub const fn flag(position: usize, text: &'static [&'static str]) -> Self {
+        if position < BITS {
+            Self { bits: 1 << position, others: Others::Stated(&[]) }
+        } else {
+            Self { bits: 0, others: Others::Stated(text) }
+        }
+    }
+
+    /// Whether it is empty.
+    pub fn is_empty(&self) -> bool {
+        self.bits == 0 && self.others.iter().next().is_none()
+    }
+
+    /// Whether all of these are in it.
+    pub fn contains(&self, flags: &Self) -> bool {
+        self.bits & flags.bits == flags.bits && flags.others.iter().all(|text| self.others.contains(text))
+    }
+
+    /// Adds these.
+    pub fn insert(&mut self, flags: Self, enumeration: &Enumeration) {
+        self.bits |= flags.bits;
+        if self.others.iter().next().is_none() {
+            self.others = flags.others;
+            return;
+        }
+        for text in flags.others.iter() {
+            self.insert_other(text, enumeration);
+        }
+    }
+
+    /// Takes these out.
+    pub fn remove(&mut self, flags: &Self) {
+        self.bits &= !flags.bits;
+        let left: Vec<String> =
+            self.others.iter().filter(|text| !flags.others.contains(text)).map(str::to_owned).collect();
+        self.others = Others::Kept(left);
+    }
+
+    /// The texts in it, in the order of the enumeration.
+    pub fn texts<'a>(&'a self, enumeration: &'a Enumeration) -> Vec<&'a str> {
+        let bits = enumeration.values.iter().take(BITS).enumerate();
+        let bits = bits.filter(|(position, _)| self.bits >> position & 1 == 1).map(|(_, text)| *text);
+        bits.chain(self.others.iter()).collect()
+    }
+
+    /// The text on the wire.
+    pub fn text(&self, enumeration: &'static Enumeration) -> Cow<'_, str> {
+        match self.texts(enumeration).as_slice() {
+            [] => Cow::Borrowed(""),
+            [only] => Cow::Borrowed(*only),
+            several => Cow::Owned(several.join(" ")),
+        }
+    }
+
+    /// The set of these texts, all of which the enumeration has to have.
+    ///
+    /// # Errors
+    ///
+    /// It has not.
+    pub fn of_documented(text: &str, enumeration: &Enumeration) -> Result<Self, InvalidValue> {
+        let set = Self::of_text(text, enumeration);
+        let is_documented = set.others.iter().all(|text| enumeration.values.contains(&text));
+        if is_documented { Ok(set) } else { Err(InvalidValue::new(text, enumeration.name)) }
+    }
+
+    /// Becomes what is given; null is the empty set.
+    ///
+    /// # Errors
+    ///
+    /// It is no text.
+    pub fn take(&mut self, given: &Given<'_>, enumeration: &Enumeration) -> Result<(), InvalidValue> {
+        *self = match given {
+            Given::Absent | Given::Nil => Self::default(),
+            Given::Text(text) => Self::of_text(text, enumeration),
+            _ => return Err(InvalidValue::shape(enumeration.name)),
+        };
+        Ok(())
+    }
+
+    fn of_text(text: &str, enumeration: &Enumeration) -> Self {
+        let mut set = Self::default();
+        // A value may have blanks of its own.
+        if enumeration.values.contains(&text) && !text.is_empty() {
+            set.insert_text(text, enumeration);
+        } else {
+            text.split_ascii_whitespace().for_each(|text| set.insert_text(text, enumeration));
+        }
+        set
+    }
+
+    fn insert_text(&mut self, text: &str, enumeration: &Enumeration) {
+        match enumeration.values.iter().take(BITS).position(|value| *value == text) {
+            Some(position) => self.bits |= 1 << position,
+            None => self.insert_other(text, enumeration),
+        }
+    }
+
+    fn insert_other(&mut self, text: &str, enumeration: &Enumeration) {
+        if self.others.contains(text) {
+            return;
+        }
+        let mut texts: Vec<String> = self.others.iter().map(str::to_owned).collect();
+        texts.push(text.to_owned());
+        texts.sort_by_key(|text| enumeration.values.iter().position(|value| value == text).unwrap_or(usize::MAX));
+        self.others = Others::Kept(texts);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `V0` to `V199`, and one with a blank.
+    fn many() -> &'static Enumeration {
+        let mut values: Vec<&'static str> = (0..200).map(|number| &*format!("V{number}").leak()).collect();
+        values.push("a b");
+        Box::leak(Box::new(Enumeration::new("Many", values.leak()).flags()))
+    }
+
+    fn set(text: &str) -> FlagSet {
+        FlagSet::of_text(text, many())
+    }
+
+    #[test]
+    fn values_are_in_the_order_of_the_enumeration_however_many_there_are() {
+        assert_eq!(set("V150 other V129 V3 V127 V3 V0").text(many()), "V0 V3 V127 V129 V150 other");
+        assert_eq!(set(" V1\n").text(many()), "V1");
+        assert_eq!(set("").text(many()), "");
+        assert_eq!(set("a b").texts(many()), ["a b"]);
+    }
+
+    #[test]
+    fn what_is_beyond_the_bits_is_joined_compared_and_taken_out_as_what_is_not() {
+        let mut joined = FlagSet::flag(150, &["V150"]);
+        joined.insert(FlagSet::flag(129, &["V129"]), many());
+        joined.insert(FlagSet::flag(2, &["V2"]), many());
+        assert_eq!(joined, set("V2 V129 V150"));
+        assert!(joined.contains(&set("V150 V2")) && !joined.contains(&set("V151")) && !joined.contains(&set("V3")));
+        joined.remove(&set("V129 V2"));
+        assert_eq!(joined, FlagSet::flag(150, &["V150"]));
+        joined.remove(&set("V150"));
+        assert!(joined.is_empty());
+    }
+
+    #[test]
+    fn only_what_is_documented_is_parsed_and_everything_is_read() {
+        assert_eq!(
+            FlagSet::of_documented("V199 V1", many()).map(|set| set.text(many()).into_owned()).as_deref(),
+            Ok("V1 V199")
+        );
+        assert_eq!(FlagSet::of_documented("V1 V200", many()), Err(InvalidValue::new("V1 V200", "Many")));
+        let mut read = set("V1");
+        read.take(&Given::Text("new V2".into()), many()).ok();
+        assert_eq!(read.texts(many()), ["V2", "new"]);
+        read.take(&Given::Absent, many()).ok();
+        assert!(read.is_empty());
+        assert!(read.take(&Given::Items, many()).is_err());
+    }
+}

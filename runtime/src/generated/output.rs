@@ -1,0 +1,171 @@
+//! What an operation with several outputs returns.
+
+use std::fmt;
+
+use crate::operation::{InvalidValue, Member};
+use crate::value::Value;
+use crate::value::content::{Content, UnexpectedContent};
+use crate::value::field::{Field, Given};
+use crate::value::message::Message;
+use crate::value::outputs;
+use crate::value::shown::Shown;
+
+/// Defines the outputs of an operation: a struct with a field for each, the result first. What a response does not hold has its type's
+/// default.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __output {
+    (
+        $(#[doc = $doc:literal])*
+        pub struct $output:ident {
+            $(
+                $(#[doc = $meaning:literal])*
+                #[wire($wire:tt $(, $more:ident $(($argument:expr))?)* $(,)?)]
+                $(#[typed($type:expr)])?
+                pub $field:ident: $kind:ty,
+            )*
+        }
+    ) => {
+        $crate::__record! {
+            $(#[doc = $doc])*
+            #[must_use]
+            struct $output {
+                $($(#[doc = $meaning])* $field: $kind = $wire [$($more $(($argument))?)*];)*
+            }
+        }
+        impl $crate::__private::Field for $output {
+            fn view(&self) -> $crate::__private::View<'_> {
+                $crate::__private::View::Members
+            }
+            fn inside(&self, index: usize) -> ::std::option::Option<&dyn $crate::__private::Field> {
+                let fields: &[&dyn $crate::__private::Field] = &[$(&self.$field),*];
+                fields.get(index).copied()
+            }
+            fn take(
+                &mut self,
+                given: $crate::__private::Given<'_>,
+            ) -> ::std::result::Result<(), $crate::InvalidValue> {
+                *self = $crate::__private::take_output(&given)?;
+                ::std::result::Result::Ok(())
+            }
+            fn enter(
+                &mut self,
+                step: $crate::__private::Step,
+            ) -> ::std::option::Option<&mut dyn $crate::__private::Field> {
+                let $crate::__private::Step::Member(index) = step else {
+                    return ::std::option::Option::None;
+                };
+                let mut position = 0;
+                $(
+                    if index == position {
+                        return ::std::option::Option::Some(&mut self.$field);
+                    }
+                    position += 1;
+                )*
+                let _ = position;
+                ::std::option::Option::None
+            }
+        }
+        impl $crate::ResultType for $output {
+            fn blank() -> ::std::option::Option<::std::boxed::Box<dyn $crate::__private::Output>> {
+                ::std::option::Option::Some(::std::boxed::Box::new(<Self as ::std::default::Default>::default()))
+            }
+            fn from_content(
+                content: $crate::Content,
+                _: $crate::__private::ExpectedResult,
+            ) -> ::std::result::Result<Self, $crate::UnexpectedContent> {
+                $crate::__private::read_output(<Self as $crate::__private::DeclaredResult>::OUTPUTS, content)
+            }
+            fn into_content(self) -> $crate::Content {
+                $crate::__private::output_content(&self)
+            }
+        }
+        const _: () = {
+            // A constant may not name the descriptors of types.
+            static OUTPUTS: [$crate::Member; <[&str]>::len(&[$($wire),*])] = [$(
+                $crate::__private::parameter(
+                    $wire,
+                    $crate::__type!($kind $(, $type)?),
+                    ::std::concat!($($meaning, "\n"),*),
+                )
+                $(.$more($($argument)?))*
+            ),*];
+            impl $crate::__private::DeclaredResult for $output {
+                const SHAPE: $crate::ResultShape = $crate::ResultShape::Message;
+                const TYPE: $crate::Type = $crate::Type::Any;
+                const OUTPUTS: &'static [$crate::Member] = &OUTPUTS;
+            }
+        };
+        impl ::std::fmt::Debug for $output {
+            fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                $crate::__private::debug_output(
+                    ::std::stringify!($output),
+                    <Self as $crate::__private::DeclaredResult>::OUTPUTS,
+                    self,
+                    formatter,
+                )
+            }
+        }
+        impl ::std::cmp::PartialEq for $output {
+            fn eq(&self, other: &Self) -> bool {
+                (self as &dyn $crate::__private::Field).equals(other)
+            }
+        }
+    };
+}
+
+/// Takes the outputs, which `members` describe, out of a message: they were read into such already, or they are made of its values.
+///
+/// # Errors
+///
+/// It is no message of so many parts, or a part is not of its type.
+pub fn read_output<T: Field + Default + 'static>(members: &[Member], content: Content) -> Result<T, UnexpectedContent> {
+    let content = match content.into_typed() {
+        Ok(output) => return Ok(output),
+        Err(content) => content,
+    };
+    let mut output = T::default();
+    outputs::fill(&mut output, members, content)?;
+    Ok(output)
+}
+
+/// The message whose parts the outputs are.
+pub fn output_content(output: &dyn Field) -> Content {
+    let parts = match output.to_value() {
+        Value::Structure(parts) => parts.into_iter().map(Value::into_owned).collect(),
+        _ => Vec::new(),
+    };
+    Content::Message(Box::new(Message::new(parts)))
+}
+
+/// Outputs of which nothing is given so far.
+///
+/// # Errors
+///
+/// What is given is no structure.
+pub fn take_output<T: Default>(given: &Given<'_>) -> Result<T, InvalidValue> {
+    match given {
+        Given::Absent | Given::Nil | Given::Members(_) => Ok(T::default()),
+        _ => Err(InvalidValue::shape("message")),
+    }
+}
+
+/// Writes outputs with their names on the wire: secrets redacted, long values cut.
+///
+/// # Errors
+///
+/// Those of the formatter.
+pub fn debug_output(
+    name: &str,
+    members: &[Member],
+    output: &dyn Field,
+    formatter: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    let mut shown = formatter.debug_struct(name);
+    for (index, member) in members.iter().enumerate() {
+        if let Some(field) = output.inside(index) {
+            shown.field(member.name, &Shown::of_member(member, field));
+        }
+    }
+    shown.finish()
+}

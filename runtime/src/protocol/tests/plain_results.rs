@@ -1,0 +1,372 @@
+//! Strings and integers read forward beside the reader of trees: what is read so is what the tree says, and what servers write is.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::protocol::decode_response::{decode, decode_tree};
+use crate::protocol::encode_response;
+use crate::protocol::media_type::MediaType;
+use crate::protocol::value::plain_result;
+use crate::results::{Integers, Text};
+use crate::value::content::Content;
+use crate::xml;
+
+static RECORDED: Operation = Operation::new("GetMassEmailReport2", "", "", COUNT, ResultShape::Integers, Effect::Read);
+
+fn recordings() -> [(Transport, &'static [u8]); 4] {
+    macro_rules! recording {
+        ($transport:ident, $name:literal) => {{
+            let path = concat!("../../../../tests/fixtures/ops/GetMassEmailReport2/", $name, ".response");
+            (
+                Transport::$transport,
+                include_bytes!(concat!("../../../../tests/fixtures/ops/GetMassEmailReport2/", $name, ".response"))
+                    .as_slice(),
+                path,
+            )
+        }};
+    }
+    [
+        recording!(Soap11, "soap11"),
+        recording!(Soap12, "soap12"),
+        recording!(HttpGet, "get"),
+        recording!(HttpPost, "post"),
+    ]
+    .map(|(transport, message, path)| {
+        let head = message.windows(4).position(|four| four == b"\r\n\r\n").expect(path);
+        (transport, &message[head + 4..])
+    })
+}
+
+fn response(transport: Transport, body: impl Into<Bytes>) -> Response<Bytes> {
+    Response::builder().header("Content-Type", content_type(transport)).body(body.into()).unwrap()
+}
+
+/// Checks that what is read forward is what the tree says, and tells it.
+fn read(context: &ResponseContext, response: &Response<Bytes>) -> Option<Content> {
+    let tree = decode_tree(context, response);
+    let text = xml::decode(response.body(), MediaType::of(response.headers()).charset());
+    let forward = text.ok().and_then(|text| plain_result::read(context, &text));
+    if let Some(forward) = &forward {
+        assert_eq!(tree.as_ref().ok(), Some(forward), "{:?}", response.body());
+    }
+    let whole = decode(context, response.clone(), || None);
+    assert_eq!(whole.map_err(|error| error.to_string()), tree.map_err(|error| with_place(context, error)));
+    forward
+}
+
+fn with_place(context: &ResponseContext, error: crate::Error) -> String {
+    error.with_operation(context.operation).with_transport(context.transport).to_string()
+}
+
+#[test]
+fn recorded_integers() {
+    for (transport, body) in recordings() {
+        let read = read(&context(&RECORDED, transport), &response(transport, body));
+        let expected = [1, -1, 31, 0, -1, i32::MIN, i32::MAX, 14, 19, 909_116_417, -724_659_248];
+        assert_eq!(read, Some(Content::Integers(Integers::new(expected))));
+    }
+}
+
+#[test]
+fn integers_over_every_transport() {
+    let numbers: Vec<i32> = (0..5000).map(|number: i32| number.wrapping_mul(-1_640_531_527) >> (number % 31)).collect();
+    for numbers in [numbers, vec![7], Vec::new()] {
+        let expected = Content::Integers(Integers::new(numbers));
+        for transport in Transport::ALL {
+            let context = context(&COUNT_BOOKS, transport);
+            let written = encode_response(&context, &expected).unwrap();
+            assert_eq!(read(&context, &written).as_ref(), Some(&expected));
+        }
+    }
+}
+
+#[test]
+fn recorded_strings() {
+    macro_rules! recordings {
+        ($($transport:ident $file:literal),*) => {
+            [$((Transport::$transport, include_str!(concat!("../../../../tests/fixtures/ops/AddGroupMember/", $file, ".response")))),*]
+        };
+    }
+    static ADD: Operation = Operation::new("AddGroupMember", "", "", COUNT, ResultShape::String, Effect::Write);
+    for (transport, message) in recordings![Soap11 "soap11", Soap12 "soap12", HttpGet "get", HttpPost "post"] {
+        let body = message.split_once("\r\n\r\n").unwrap().1.to_owned();
+        let Some(Content::String(found)) = read(&context(&ADD, transport), &response(transport, body)) else {
+            panic!("no string over {transport}")
+        };
+        assert!(found.as_str().starts_with("operation=[AddGroupMember]\n"), "{transport}");
+    }
+}
+
+#[test]
+fn strings_over_every_transport() {
+    static MESSAGE: Operation = Operation::new("ChangePassword", "", "", COUNT, ResultShape::String, Effect::Write);
+    for transport in Transport::ALL {
+        for operation in [&FIND_BOOKS, &SOAP_ONLY, &MESSAGE] {
+            let context = context(operation, transport);
+            for text in ["0\nSUCCESS\n", "", " ", "é \u{10FFFF} ]] > \"'", "a<&>b\r", &"x&".repeat(10_000)] {
+                let expected = Content::String(Text::new(text));
+                let written = encode_response(&context, &expected).unwrap();
+                assert_eq!(read(&context, &written), Some(expected), "{transport}");
+            }
+            let null = encode_response(&context, &Content::String(Text::null())).unwrap();
+            assert_eq!(read(&context, &null), None);
+        }
+    }
+}
+
+#[test]
+fn nothing_is_read_forward() {
+    static NONE: Operation = Operation::new("Ping", "", "", COUNT, ResultShape::None, Effect::Write);
+    for transport in [Transport::Soap11, Transport::Soap12] {
+        let context = context(&NONE, transport);
+        let written = encode_response(&context, &Content::None).unwrap();
+        assert_eq!(read(&context, &written), Some(Content::None));
+        let other = response_envelope(transport, &format!("<PongResponse xmlns=\"{NAMESPACE}\"/>"));
+        assert_eq!(read(&context, &response(transport, other)), None);
+    }
+}
+
+#[test]
+fn any_other_byte_in_an_envelope_is_read_alike() {
+    for transport in Transport::ALL {
+        let context = context(&FIND_BOOKS, transport);
+        let body = encode_response(&context, &Content::String(Text::new("x"))).unwrap().into_body().to_vec();
+        for at in 0..body.len() {
+            for byte in [b' ', b'<', b'>', b'"', b'x', b'/', b'&', 0xC3] {
+                let mut other = body.clone();
+                other[at] = byte;
+                read(&context, &response(transport, other));
+            }
+            // What is empty is no XML at all.
+            read(&context, &response(transport, body[..=at].to_vec()));
+        }
+    }
+}
+
+#[test]
+fn limits_hold() {
+    let context = context(&FIND_BOOKS, Transport::Soap11);
+    let whole = encode_response(&context, &Content::String(Text::new("a"))).unwrap();
+    for change in [
+        (|limits| limits.max_depth = 3) as fn(&mut ParseOptions),
+        |limits| limits.max_nodes = 3,
+        |limits| limits.max_bytes = 300,
+        |limits| limits.max_attributes = 2,
+        |limits| limits.max_name = 12,
+    ] {
+        let mut narrow = ResponseContext { limits: context.limits.clone(), ..context.clone() };
+        change(&mut narrow.limits);
+        assert_eq!(read(&narrow, &whole), None, "{:?}", narrow.limits);
+    }
+}
+
+#[test]
+fn faults_nulls_and_other_elements_are_told_by_the_tree() {
+    let context = context(&FIND_BOOKS, Transport::Soap11);
+    let name = FIND_BOOKS.name;
+    for inside in [
+        format!("<{name}Response xmlns=\"{NAMESPACE}\"><{name}Result>a</{name}Result><{name}Result/></{name}Response>"),
+        format!("<{name}Response xmlns=\"{NAMESPACE}\"><other/><{name}Result>a</{name}Result></{name}Response>"),
+        format!("<{name}Response xmlns=\"{NAMESPACE}\"><{name}Result>a<b/></{name}Result></{name}Response>"),
+        format!("<{name}Response xmlns=\"{NAMESPACE}\"/>"),
+        format!("<{name}Response xmlns=\"urn:other\"><{name}Result>a</{name}Result></{name}Response>"),
+        "<soap:Fault><faultcode>soap:Server</faultcode><faultstring>no</faultstring></soap:Fault>".to_owned(),
+        String::new(),
+    ] {
+        let body = response_envelope(Transport::Soap11, &inside);
+        assert_eq!(read(&context, &response(Transport::Soap11, body)), None, "{inside}");
+    }
+}
+
+/// A response over SOAP 1.1 with `inside` in its result.
+fn result(inside: &str) -> Response<Bytes> {
+    let result = format!("<Books_CountResult>{inside}</Books_CountResult>");
+    let body = format!("<Books_CountResponse xmlns=\"{NAMESPACE}\">{result}</Books_CountResponse>");
+    response(Transport::Soap11, response_envelope(Transport::Soap11, &body))
+}
+
+#[test]
+fn items_of_every_look() {
+    let context = context(&COUNT_BOOKS, Transport::Soap11);
+    let read = |inside: &str| read(&context, &result(inside));
+    let integers = |items: &[i32]| Some(Content::Integers(Integers::new(items)));
+    assert_eq!(read("<int>1</int>"), integers(&[1]));
+    assert_eq!(read(" <int>007</int>\r\n\t<int>-0</int><int>2147483647</int>\n"), integers(&[7, 0, i32::MAX]));
+    for (inside, items) in [
+        ("", &[] as &[i32]),
+        ("<!--<int>1</int>-->", &[]),
+        ("<int>00000000000000001</int>", &[1]),
+        ("<int>+1</int>", &[1]),
+        ("<int>1</int><!-- --><int>2</int>", &[1, 2]),
+        ("<int>1</int><?a?><int>2</int>", &[1, 2]),
+        ("<?a <int>1</int>?>", &[]),
+        ("<!--<int>1</int><int>2</int>--><int>1</int>", &[1]),
+        ("<int>1</int><!--<int>1</int>-->", &[1]),
+    ] {
+        assert_eq!(read(inside), integers(items), "{inside}");
+    }
+    for unusual in [
+        "<int>2147483648</int>",
+        "<int>-2147483649</int>",
+        "<int> 1</int>",
+        "<int>1 </int>",
+        "<int></int>",
+        "<int>-</int>",
+        "<int/>",
+        "<int >1</int>",
+        "<int>1</int >",
+        "<int>&#49;</int>",
+        "<int><![CDATA[1]]></int>",
+        "<int>1</int>x<int>2</int>",
+        "<int>1</int><int>x</int>",
+        "<int>1</int><long>2</long>",
+        "<int>1</int><int xmlns=\"\">2</int>",
+        "<long>2</long><int>1</int>",
+        "<x:int xmlns:x=\"http://example.test/ws/\">1</x:int>",
+        "<![CDATA[<int>1</int>]]>",
+        "<a xmlns=\"\"><int>1</int></a>",
+    ] {
+        assert_eq!(read(unusual), None, "{unusual}");
+    }
+}
+
+#[test]
+fn mistakes_in_long_responses_are_told_by_the_tree() {
+    let context = context(&COUNT_BOOKS, Transport::Soap11);
+    let many = "<int>-12345</int>".repeat(2000);
+    for inside in [
+        format!("{many}<int>x</int>"),
+        format!("{many}<int>2147483648</int>{many}"),
+        format!("{many}<int>1</int"),
+        format!("{many}\u{1}{many}"),
+        format!("<int xmlns=\"\">1</int>{many}"),
+        format!("{many}</Books_CountResult><Books_CountResult>"),
+        format!("</Books_CountResult><Books_CountResult>{many}"),
+    ] {
+        assert_eq!(read(&context, &result(&inside)), None);
+        assert!(decode_tree(&context, &result(&inside)).is_err());
+    }
+    for inside in [format!("{many}<int> 5 </int>"), format!("{many}<int >5</int>")] {
+        assert_eq!(read(&context, &result(&inside)), None);
+        let Content::Integers(read) = decode(&context, result(&inside), || None).unwrap() else {
+            panic!("no integers")
+        };
+        assert_eq!((read.as_slice().len(), read.as_slice().last()), (2001, Some(&5)));
+    }
+}
+
+#[test]
+fn the_limit_of_nodes_holds() {
+    let response = result(&"<int>5</int>".repeat(200));
+    let mut context = context(&COUNT_BOOKS, Transport::Soap11);
+    context.limits.max_nodes = 150;
+    assert_eq!(read(&context, &response), None);
+    assert!(decode(&context, response.clone(), || None).is_err());
+    context.limits.max_nodes = 10_000;
+    assert!(read(&context, &response).is_some());
+}
+
+#[test]
+fn other_encodings_are_read_as_they_are() {
+    let body = "<ArrayOfInt xmlns=\"http://example.test/ws/\"><int>1</int><int>2</int></ArrayOfInt>";
+    let post = context(&RECORDED, Transport::HttpPost);
+    let sixteen = body.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>();
+    for (charset, body, is_read) in [
+        ("utf-8", body.as_bytes().to_vec(), true),
+        ("us-ascii", body.as_bytes().to_vec(), true),
+        ("iso-8859-1", body.as_bytes().to_vec(), true),
+        ("utf-16", sixteen, true),
+        ("utf-8", [b"\xEF\xBB\xBF", body.as_bytes()].concat(), true),
+        ("utf-8", [body.as_bytes(), b"\xFF"].concat(), false),
+        ("iso-2022-jp", body.as_bytes().to_vec(), true),
+        ("no-such", body.as_bytes().to_vec(), false),
+    ] {
+        let content_type = format!("text/xml; charset={charset}");
+        let response = Response::builder().header("Content-Type", content_type).body(Bytes::from(body)).unwrap();
+        assert_eq!(read(&post, &response).is_some(), is_read, "{charset}");
+    }
+}
+
+const SNIPPETS: [&[u8]; 40] = [
+    b"<int>7</int>",
+    b"<int>7</int><int>8</int>",
+    b"<int>",
+    b"</int>",
+    b"<int/>",
+    b"<int >",
+    b"<!--",
+    b"-->",
+    b"<![CDATA[",
+    b"]]>",
+    b"<?",
+    b"?>",
+    b" ",
+    b"\n",
+    b"\r\n",
+    b"&#49;",
+    b"&amp;",
+    b"&",
+    b"<",
+    b">",
+    b"<x>",
+    b"</x>",
+    b" xmlns=\"\"",
+    b" xmlns=\"http://example.test/ws/\"",
+    b" xsi:nil=\"true\"",
+    b"\"",
+    b"+",
+    b"-",
+    b"0",
+    b"9",
+    b"\xEF\xBB\xBF",
+    b"\xC3",
+    b"\xA9",
+    b"\x1B$B",
+    b"\x1B(B",
+    b"</ArrayOfInt>",
+    b"<ArrayOfInt>",
+    b"</GetMassEmailReport2Result>",
+    b"<GetMassEmailReport2Result>",
+    b"\0",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    #[test]
+    fn spoiled_responses_are_read_alike(
+        which in 0..4_usize,
+        edits in prop::collection::vec((any::<prop::sample::Index>(), 0..12_usize, prop::sample::select(SNIPPETS.to_vec())), 1..5),
+        charset in prop::sample::select(vec!["utf-8", "iso-8859-1", "iso-2022-jp", "gbk", "utf-16le", "us-ascii"]),
+    ) {
+        let (transport, body) = recordings()[which];
+        let mut body = body.to_vec();
+        for (at, removed, snippet) in edits {
+            let at = at.index(body.len() + 1);
+            // Half of all edits change bytes, the others only add some.
+            let end = (at + removed.saturating_sub(6)).min(body.len());
+            body.splice(at..end, snippet.iter().copied());
+        }
+        let content_type = content_type(transport).replace("utf-8", charset);
+        let response = Response::builder().header("Content-Type", content_type).body(Bytes::from(body)).unwrap();
+        read(&context(&RECORDED, transport), &response);
+    }
+
+    #[test]
+    fn arrays_of_all_integers_are_read(
+        items in prop::collection::vec((any::<i32>(), "[ \r\n\t]{0,3}"), 1..60),
+    ) {
+        let inside: String = items.iter().map(|(item, space)| ["<int>", &item.to_string(), "</int>", space].concat()).collect();
+        let expected: Vec<i32> = items.iter().map(|(item, _)| *item).collect();
+        let found = read(&context(&COUNT_BOOKS, Transport::Soap11), &result(&inside));
+        prop_assert_eq!(found, Some(Content::Integers(Integers::new(expected))));
+    }
+
+    #[test]
+    fn strings_of_all_kinds_are_read_alike(text in "[a&<>\\]\\r\\n;\u{1}é\u{FFFE}]{0,12}", index in 0..4_usize) {
+        let context = context(&FIND_BOOKS, Transport::ALL[index]);
+        let written = encode_response(&context, &Content::String(Text::new("A MARK"))).unwrap();
+        let body = String::from_utf8(written.body().to_vec()).unwrap().replace("A MARK", &text);
+        read(&context, &written.map(|_| Bytes::from(body)));
+    }
+}

@@ -1,0 +1,232 @@
+//! Outputs read straight into types: what is in them is what values hold, and what is no value of its type is told with its place.
+
+#![allow(unreachable_pub, dead_code, reason = "as generated code has them")]
+
+use super::*;
+use crate::__private::{self as rt, Field, Given, Step, View};
+use crate::operation::{Messages, Namespace, Place, Style};
+use crate::protocol::{decode_response, decode_response_into};
+use crate::value::content::{Content, ResultType, Typed};
+use crate::value::expected_result::ExpectedResult;
+use crate::value::message::Message;
+use crate::xsd;
+use crate::{AnyValue, InvalidValue, Nillable, XmlFragment};
+
+rt::enumeration! {
+    #[enumeration(STATE = "State")]
+    pub enum State {
+        #[value("Well")]
+        Well,
+        #[unknown]
+        Unknown(String),
+    }
+}
+
+rt::structure! {
+    #[structure(TAIL = "Tail")]
+    pub struct Tail {
+        #[wire("length", place(Place::Attribute), namespace(Namespace::None))]
+        pub length: Option<i32>,
+        #[wire("colour")]
+        pub colour: Option<String>,
+    }
+}
+
+rt::structure! {
+    #[structure(ANIMAL = "Animal")]
+    pub struct Animal {
+        #[wire("Name")]
+        pub name: Option<String>,
+        #[wire("Age")]
+        pub age: i32,
+        #[wire("Born", nullable)]
+        pub born: Nillable<xsd::DateTime>,
+        #[wire("State", required)]
+        pub state: State,
+        #[wire("Tail")]
+        pub tail: Option<Tail>,
+        #[wire("Tag", repeated)]
+        #[typed(Type::STRING)]
+        pub tag: Vec<String>,
+        #[wire("Legs")]
+        pub legs: Option<Vec<i32>>,
+        #[wire("Picture")]
+        pub picture: Option<xsd::Base64Binary>,
+        #[wire("Kind")]
+        pub kind: Option<xsd::QName>,
+        #[wire("Anything")]
+        pub anything: AnyValue,
+        #[wire("", place(Place::AnyElements))]
+        #[typed(Type::Xml(crate::operation::XmlKind::Content))]
+        pub any: Vec<XmlFragment>,
+    }
+}
+
+const ANIMALS: ArrayType = ArrayType::new(<Animal as rt::FieldType>::TYPE, "Animal");
+static OUTPUTS: &[Member] = &[
+    Member::new("FindResult", Type::Array(&ANIMALS)),
+    Member::new("count", Type::INT),
+    Member::new("best", <Animal as rt::FieldType>::TYPE),
+];
+static FIND: Operation = Operation::new("Find", "", "", &[], ResultShape::Message, Effect::Read).outputs(OUTPUTS);
+static FIND_ALL: Operation =
+    Operation::new("Find", "", "", &[], ResultShape::Message, Effect::Read).outputs(OUTPUTS.split_at(1).0);
+static BARE: Operation = Operation::new("Find", "", "", &[], ResultShape::Message, Effect::Read)
+    .outputs(OUTPUTS)
+    .messages(&Messages::PLAIN.style(Style::Bare));
+
+/// The outputs of `FIND`.
+#[derive(Debug, Clone, Default, PartialEq)]
+struct Found {
+    result: Option<Vec<Animal>>,
+    count: i32,
+    best: Option<Animal>,
+}
+
+impl Field for Found {
+    fn view(&self) -> View<'_> {
+        View::Members
+    }
+
+    fn inside(&self, index: usize) -> Option<&dyn Field> {
+        [&self.result as &dyn Field, &self.count, &self.best].get(index).copied()
+    }
+
+    fn take(&mut self, _: Given<'_>) -> Result<(), InvalidValue> {
+        Ok(())
+    }
+
+    fn enter(&mut self, step: Step) -> Option<&mut dyn Field> {
+        match step {
+            Step::Member(0) => Some(&mut self.result),
+            Step::Member(1) => Some(&mut self.count),
+            Step::Member(2) => Some(&mut self.best),
+            _ => None,
+        }
+    }
+}
+
+impl Found {
+    /// The same out of values.
+    fn of_values(operation: &Operation, values: Vec<Value<'static>>) -> Self {
+        let mut found = Self::default();
+        for (index, (member, value)) in operation.outputs.iter().zip(values).enumerate() {
+            found.enter(Step::Member(index)).unwrap().set_member(member, value).unwrap();
+        }
+        found
+    }
+}
+
+fn response(body: &str) -> Response<Bytes> {
+    let body = Bytes::from(response_envelope(Transport::Soap11, body));
+    Response::builder().header("Content-Type", content_type(Transport::Soap11)).body(body).unwrap()
+}
+
+fn typed(operation: &'static Operation, body: &str) -> Result<(Found, Vec<String>), crate::Error> {
+    let soap = context(operation, Transport::Soap11);
+    let content = decode_response_into(&soap, response(body), || Some(Box::new(Found::default())))?;
+    let Content::Message(message) = &content else { panic!("{content:?}") };
+    assert_eq!((message.outputs.as_slice(), content.clone() == content), (&[] as &[Value<'_>], true));
+    let deviations = message.deviations.clone();
+    Ok((content.into_typed().unwrap(), deviations))
+}
+
+fn values(operation: &'static Operation, body: &str) -> Message {
+    match decode_response(&context(operation, Transport::Soap11), response(body)).unwrap() {
+        Content::Message(message) => *message,
+        other => panic!("{other:?}"),
+    }
+}
+
+const DOG: &str = "<Name>a&amp;b</Name><Age> +7 </Age><Born xsi:nil=\"true\"/><State>Well</State>\
+    <Tail length=\"3\"><colour>x</colour></Tail><Tag>1</Tag><Tag/><Legs><int>1</int><int>+2</int></Legs>\
+    <Picture>AQ I=</Picture><Kind xmlns:k=\"urn:k\">k:dog</Kind><Anything xsi:type=\"xsd:int\">05</Anything>\
+    <more xmlns=\"urn:m\"><x/></more>";
+
+fn found(inside: &str) -> String {
+    format!("<FindResponse xmlns=\"{NAMESPACE}\">{inside}</FindResponse>")
+}
+
+#[test]
+fn types_hold_what_values_hold() {
+    let body =
+        found(&format!("<count>5</count><FindResult><Animal>{DOG}</Animal><Animal/></FindResult><best>{DOG}</best>"));
+    let of_values = values(&FIND, &body);
+    let (read, deviations) = typed(&FIND, &body).unwrap();
+    assert_eq!(deviations, of_values.deviations);
+    assert_eq!(read, Found::of_values(&FIND, of_values.outputs));
+    let best = read.best.unwrap();
+    assert_eq!((best.name.as_deref(), best.age, best.born.is_nil(), &best.state), (Some("a&b"), 7, true, &State::Well));
+    assert_eq!(
+        (best.tail.unwrap().length, best.tag, best.legs),
+        (Some(3), vec!["1".to_owned(), String::new()], Some(vec![1, 2]))
+    );
+    assert_eq!(best.picture.unwrap().0, [1, 2]);
+    assert_eq!(best.kind.unwrap().namespace(), Some("urn:k"));
+    assert_eq!(best.anything.get::<i32>(), Some(5));
+    assert_eq!(best.any, [XmlFragment::from("<more xmlns=\"urn:m\"><x/></more>")]);
+    assert_eq!((read.count, read.result.unwrap().len()), (5, 2));
+}
+
+#[test]
+fn deviations_are_those_of_values() {
+    for inside in [
+        "<FindResult/>",
+        "<FindResult><Animal><State>Ill</State><New/><Name>1</Name><Name>2</Name></Animal>x<Plant/></FindResult><count/>",
+        "<count xsi:nil=\"true\"/><best><Age xsi:nil=\"1\"/><Legs><int>1</int></Legs><Legs><int>2</int></Legs></best>",
+        "<best nothing=\"1\"><Name>a<b/>c</Name><Tail xsi:nil=\"true\"/></best><other/>",
+        "",
+    ] {
+        let (body, operation) = (found(inside), &FIND);
+        let mut of_values = values(operation, &body);
+        // An empty number is none, which a number does not keep.
+        of_values.deviations.retain(|what| !what.contains("`count` is not of its type"));
+        let Ok((read, deviations)) = typed(operation, &body) else {
+            assert!(inside.contains("<count/>"), "{inside}");
+            continue;
+        };
+        assert_eq!(deviations, of_values.deviations, "{inside}");
+        assert_eq!(read, Found::of_values(operation, of_values.outputs), "{inside}");
+    }
+    let bare = format!("<best xmlns=\"{NAMESPACE}\">{DOG}</best>");
+    assert_eq!(typed(&BARE, &bare).unwrap().0, Found::of_values(&BARE, values(&BARE, &bare).outputs));
+}
+
+#[test]
+fn what_is_of_no_type_is_told_with_its_place() {
+    for (inside, told) in [
+        ("<count>x</count>", "`count`: it is not a valid int"),
+        ("<best><Age>secret</Age></best>", "`best/Age`: it is not a valid int"),
+        ("<best><Tail length=\"y\"/></best>", "`best/Tail/length`: it is not a valid int"),
+        (
+            "<FindResult><Animal><Legs><int/></Legs></Animal></FindResult>",
+            "`FindResult/Animal/Legs/int`: it is not a valid int",
+        ),
+        ("<best><Picture>?</Picture></best>", "`best/Picture`: it is not a valid base64Binary"),
+        ("<best><Kind>a:b:c</Kind></best>", "`best/Kind`: it is not a valid QName"),
+    ] {
+        let error = typed(&FIND, &found(inside)).unwrap_err().to_string();
+        assert!(error.ends_with(&format!("the result cannot be read: {told}")), "{error}");
+    }
+}
+
+#[test]
+fn one_output_is_the_result_itself() {
+    let read = |context: &ResponseContext, response| {
+        let content = decode_response_into(context, response, Typed::<Vec<Animal>>::blank).unwrap();
+        Typed::<Vec<Animal>>::from_content(content, ExpectedResult::default()).unwrap().into_option()
+    };
+    let soap = context(&FIND_ALL, Transport::Soap11);
+    let animals = read(&soap, response(&found("<FindResult><Animal><Name>a</Name></Animal></FindResult>"))).unwrap();
+    assert_eq!(animals, [Animal::new().name("a")]);
+    assert_eq!(read(&soap, response(&found(""))), None);
+    assert_eq!(read(&soap, response(&found("<FindResult xsi:nil=\"true\"/>"))), None);
+    assert_eq!(read(&soap, response(&found("<FindResult/>"))), Some(Vec::new()));
+    let post = context(&FIND_ALL, Transport::HttpPost);
+    let bare =
+        |body: String| Response::builder().header("Content-Type", "text/xml; charset=utf-8").body(body.into()).unwrap();
+    let body = format!("<ArrayOfAnimal xmlns=\"{NAMESPACE}\"><Animal><Age>2</Age></Animal></ArrayOfAnimal>");
+    assert_eq!(read(&post, bare(body)).unwrap(), [Animal::new().age(2)]);
+    let nil = format!("<ArrayOfAnimal xmlns:xsi=\"{}\" xsi:nil=\"true\"/>", crate::protocol::soap::soap_version::XSI);
+    assert_eq!(read(&post, bare(nil)), None);
+}

@@ -1,0 +1,134 @@
+//! Tags of elements and beginnings of attributes, as they are written.
+
+use std::borrow::Cow;
+use std::rc::Rc;
+
+use super::is_written_plainly;
+use crate::operation::{ArrayType, Member, Namespace, Place, Scalar, Type};
+use crate::xml::name::encode_local_name;
+
+/// The name of an element or attribute. Where many are written, what stands around the value is kept in whole pieces, which are copied
+/// faster.
+pub(super) struct Tag<'n> {
+    name: Cow<'n, str>,
+    /// `<Name>` and `</Name>`; of an attribute ` name="` and `"`.
+    whole: Option<(String, String)>,
+    /// Whether a text is written as it is, in nothing but these.
+    is_plain: bool,
+}
+
+impl<'n> Tag<'n> {
+    /// Of one that is written once.
+    pub(super) fn of(name: &'n str) -> Self {
+        Self { name: encode_local_name(name), whole: None, is_plain: false }
+    }
+
+    /// The name, encoded.
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What stands before and behind the value, if it is kept.
+    pub(super) fn whole(&self) -> Option<(&str, &str)> {
+        self.whole.as_ref().map(|(before, behind)| (before.as_str(), behind.as_str()))
+    }
+
+    /// The same, if a text is written as it is there.
+    pub(super) fn around_plain(&self) -> Option<(&str, &str)> {
+        self.whole().filter(|_| self.is_plain)
+    }
+}
+
+impl Tag<'static> {
+    fn of_member(member: &Member) -> Self {
+        let name = encode_local_name(member.name);
+        let is_plain = is_written_plainly(member.kind) && !member.repeated && member.default.is_none();
+        let (whole, is_plain) = match member.place {
+            Place::Attribute => {
+                ((format!(" {name}=\""), "\"".to_owned()), is_plain && member.namespace == Namespace::None)
+            }
+            place => ((format!("<{name}>"), format!("</{name}>")), is_plain && place == Place::Element),
+        };
+        Self { name, whole: Some(whole), is_plain }
+    }
+
+    fn of_item(array: &ArrayType) -> Self {
+        let name = encode_local_name(array.item_name);
+        let whole = (format!("<{name}>"), format!("</{name}>"));
+        Self { name, whole: Some(whole), is_plain: false }
+    }
+}
+
+/// The tags of members, made once.
+pub(super) struct MemberTags {
+    /// One for each member of a structure, or alternative of a choice.
+    tags: Box<[Tag<'static>]>,
+    /// The members that the start tag of their structure has to know.
+    in_start_tag: Box<[usize]>,
+}
+
+impl MemberTags {
+    fn new(members: &[Member]) -> Self {
+        let in_start_tag = members.iter().enumerate().filter(|(_, member)| is_in_start_tag(member));
+        Self {
+            tags: members.iter().map(Tag::of_member).collect(),
+            in_start_tag: in_start_tag.map(|(index, _)| index).collect(),
+        }
+    }
+
+    /// That of the member at a position.
+    pub(super) fn get(&self, index: usize) -> Option<&Tag<'static>> {
+        self.tags.get(index)
+    }
+
+    /// Positions of the members that the start tag of their structure has to know.
+    pub(super) fn in_start_tag(&self) -> &[usize] {
+        &self.in_start_tag
+    }
+}
+
+/// Whether the start tag of its structure has to know a member: an attribute, or a text for which a prefix may be declared.
+pub(super) const fn is_in_start_tag(member: &Member) -> bool {
+    match member.place {
+        Place::Attribute | Place::AnyAttributes => true,
+        Place::Text => matches!(member.kind, Type::Scalar(Scalar::QName)),
+        _ => false,
+    }
+}
+
+/// The tags of descriptors of which more than one value is written.
+#[derive(Default)]
+pub(super) struct Tags {
+    members: Vec<(&'static [Member], Option<Rc<MemberTags>>)>,
+    items: Vec<(&'static ArrayType, Option<Rc<Tag<'static>>>)>,
+}
+
+impl Tags {
+    /// Descriptors of a kind whose tags are kept: to look for one among many would take longer than to do without.
+    const KEPT: usize = 16;
+
+    /// The tags of members of which values are written; `None` for the first.
+    pub(super) fn of_members(&mut self, members: &'static [Member]) -> Option<Rc<MemberTags>> {
+        if let Some((_, tags)) = self.members.iter_mut().find(|(known, _)| std::ptr::eq(*known, members)) {
+            return Some(Rc::clone(tags.get_or_insert_with(|| Rc::new(MemberTags::new(members)))));
+        }
+        if self.members.len() < Self::KEPT {
+            self.members.push((members, None));
+        }
+        None
+    }
+
+    /// The tag of the items of an array, of which so many are written; `None` for the first array, if they are few.
+    pub(super) fn of_items(&mut self, array: &'static ArrayType, count: usize) -> Option<Rc<Tag<'static>>> {
+        const FEW: usize = 4;
+        if let Some((_, tag)) = self.items.iter_mut().find(|(known, _)| std::ptr::eq(*known, array)) {
+            return Some(Rc::clone(tag.get_or_insert_with(|| Rc::new(Tag::of_item(array)))));
+        }
+        if self.items.len() == Self::KEPT {
+            return None;
+        }
+        let made = (count > FEW).then(|| Rc::new(Tag::of_item(array)));
+        self.items.push((array, made.clone()));
+        made
+    }
+}

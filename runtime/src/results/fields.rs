@@ -1,0 +1,127 @@
+//! Data sets and tables as fields: parameters, members, outputs and headers.
+
+use std::borrow::Cow;
+
+use super::data_set::ReadError;
+use super::{DataSet, DataTable};
+use crate::operation::{InvalidValue, Type, XmlKind};
+use crate::results::table::Table;
+use crate::value::field::{Field, FieldType, Given, IntoValue, SingleValue, View};
+
+impl FieldType for DataSet {
+    const TYPE: Type = Type::Xml(XmlKind::DataSet);
+    const NAME: &'static str = XmlKind::DataSet.name();
+}
+
+impl SingleValue for DataSet {}
+
+impl Field for DataSet {
+    fn view(&self) -> View<'_> {
+        if self.is_null() {
+            return View::Null;
+        }
+        let mut content = String::new();
+        self.write_content(&mut content);
+        View::Xml(Cow::Owned(content))
+    }
+
+    fn take(&mut self, given: Given<'_>) -> Result<(), InvalidValue> {
+        *self = match given {
+            Given::Absent | Given::Nil => Self::null(),
+            Given::Xml(content) => read(&content)?,
+            _ => return Err(InvalidValue::shape(Self::NAME)),
+        };
+        Ok(())
+    }
+}
+
+/// The data set that stands inside an element. Without a schema and a diffgram it has no tables.
+fn read(content: &str) -> Result<DataSet, InvalidValue> {
+    match DataSet::read(format!("<DataSet>{content}</DataSet>").as_bytes()) {
+        Err(ReadError::NoDataSet) => Ok(DataSet::new("")),
+        read => read.map_err(|error| InvalidValue::new(content, &format!("{}: {error}", DataSet::NAME))),
+    }
+}
+
+impl FieldType for DataTable {
+    const TYPE: Type = Type::Xml(XmlKind::DataTable);
+    const NAME: &'static str = XmlKind::DataTable.name();
+}
+
+impl SingleValue for DataTable {}
+
+impl IntoValue<Option<DataTable>> for Table {
+    fn into_value(self) -> Option<DataTable> {
+        Some(DataTable::new(self))
+    }
+}
+
+impl Field for DataTable {
+    fn view(&self) -> View<'_> {
+        self.as_data_set().view()
+    }
+
+    fn take(&mut self, given: Given<'_>) -> Result<(), InvalidValue> {
+        let mut data_set = DataSet::null();
+        data_set.take(given)?;
+        *self = Self::from(data_set);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use crate::cells;
+    use crate::results::table::ColumnType;
+
+    fn table() -> Table {
+        Table::new("T").column("A", ColumnType::Int).column("B", ColumnType::String).row(cells![1, "<x>"])
+    }
+
+    fn again<F: Field + Default>(field: &F) -> F {
+        let View::Xml(content) = field.view() else { panic!("not given") };
+        let mut read = F::default();
+        read.take(Given::Xml(Cow::Owned(content.into_owned()))).unwrap();
+        read
+    }
+
+    #[test]
+    fn what_is_written_is_taken() {
+        let data_set = DataSet::new("Shop").in_namespace("urn:shop", "").table(table());
+        assert_eq!(again(&data_set), data_set);
+        let data_table = DataTable::new(table());
+        assert_eq!(again(&data_table), data_table);
+        assert_eq!(again(&data_table).into_table(), Some(table()));
+        assert_eq!(again(&DataSet::new("")), DataSet::new(""));
+    }
+
+    #[test]
+    fn null_is_nothing_and_an_empty_element_has_no_tables() {
+        let mut data_set = DataSet::new("").table(table());
+        data_set.take(Given::Xml("".into())).unwrap();
+        assert_eq!(data_set, DataSet::new(""));
+        for given in [Given::Absent, Given::Nil] {
+            data_set.take(given).unwrap();
+            assert!(data_set.is_null());
+            data_set = DataSet::new("");
+        }
+        assert_eq!((DataSet::null().view(), DataTable::null().view()), (View::Null, View::Null));
+        assert_eq!(DataTable::null().table(), None);
+    }
+
+    #[test]
+    fn what_is_no_data_set_is_refused_and_changes_nothing() {
+        let mut data_table = DataTable::new(table());
+        for (given, expected) in [
+            (Given::Text("5".into()), "`a value of another shape` is not a valid DataSet"),
+            (Given::Xml("<a>".into()), "`<a>` is not a valid DataSet: "),
+        ] {
+            let error = data_table.take(given).unwrap_err().to_string();
+            assert!(error.starts_with(expected), "{error}");
+        }
+        assert_eq!(data_table, DataTable::new(table()));
+    }
+}

@@ -1,0 +1,88 @@
+//! A value of any type.
+
+use super::{Field, FieldType, Given, SingleValue, Step, View};
+use crate::operation::{InvalidValue, Type};
+use crate::value::{TypedValue, Value};
+
+/// A value whose type its place does not tell (`anyType`, .NET's `object`): `xsi:type` tells it on the wire.
+///
+/// ```
+/// use asmx_runtime::AnyValue;
+///
+/// let value = AnyValue::of(&5);
+/// assert_eq!(value.get::<i32>(), Some(5));
+/// assert_eq!(value.get::<String>(), None);
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct AnyValue(Value<'static>);
+
+impl AnyValue {
+    /// The value of a field, with the field's type.
+    pub fn of<T: Field + FieldType>(value: &T) -> Self {
+        match (value as &dyn Field).to_value().into_owned() {
+            null @ (Value::Null | Value::Nil) => Self(null),
+            // It is of a type that is derived from that of the field.
+            typed @ Value::OfType(_) => Self(typed),
+            value => Self(Value::OfType(Box::new(TypedValue { kind: T::TYPE, value }))),
+        }
+    }
+
+    /// The value, if it is of that type.
+    #[must_use]
+    pub fn get<T: Field + FieldType + Default>(&self) -> Option<T> {
+        let Value::OfType(typed) = &self.0 else { return None };
+        if typed.kind != T::TYPE {
+            return None;
+        }
+        let mut field = T::default();
+        (&mut field as &mut dyn Field).set_value(typed.kind, typed.value.clone()).ok()?;
+        Some(field)
+    }
+
+    /// The type that it is of; `None` if it said none that the service describes.
+    #[must_use]
+    pub fn kind(&self) -> Option<Type> {
+        match &self.0 {
+            Value::OfType(typed) => Some(typed.kind),
+            _ => None,
+        }
+    }
+
+    /// The value with its type: [`Value::OfType`], or [`Value::Xml`] where its type is not known.
+    #[must_use]
+    pub const fn as_value(&self) -> &Value<'static> {
+        &self.0
+    }
+}
+
+impl From<Value<'static>> for AnyValue {
+    /// The value as it is.
+    fn from(value: Value<'static>) -> Self {
+        Self(value)
+    }
+}
+
+impl FieldType for AnyValue {
+    const TYPE: Type = Type::Any;
+    const NAME: &'static str = "anyType";
+}
+
+impl SingleValue for AnyValue {}
+
+impl Field for AnyValue {
+    fn view(&self) -> View<'_> {
+        self.0.view()
+    }
+
+    fn inside(&self, index: usize) -> Option<&dyn Field> {
+        self.0.inside(index)
+    }
+
+    fn take(&mut self, given: Given<'_>) -> Result<(), InvalidValue> {
+        self.0.take(given)
+    }
+
+    fn enter(&mut self, step: Step) -> Option<&mut dyn Field> {
+        self.0.enter(step)
+    }
+}

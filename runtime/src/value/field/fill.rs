@@ -1,0 +1,94 @@
+//! A field that becomes a value which is there as a whole.
+
+use super::{Field, Given, Step};
+use crate::operation::{InvalidValue, Member, Place, Type};
+use crate::value::Value;
+
+/// Fills a field with the value of a parameter or member.
+pub(super) fn of_member(
+    field: &mut (dyn Field + '_),
+    member: &Member,
+    value: Value<'static>,
+) -> Result<(), InvalidValue> {
+    let filled = match value {
+        Value::Array(items) if member.repeated || member.place == Place::AnyElements => {
+            of_items(field, items, &mut |item, value| of_occurrence(item, member, value))
+        }
+        value => of_occurrence(field, member, value),
+    };
+    filled.map_err(|invalid| invalid.hidden_if(member.secret))
+}
+
+fn of_occurrence(field: &mut (dyn Field + '_), member: &Member, value: Value<'static>) -> Result<(), InvalidValue> {
+    match member.place {
+        Place::Choice(alternatives) => of_choice(field, alternatives, value),
+        _ => of_type(field, member.kind, value),
+    }
+}
+
+/// Fills a field with a value of that type.
+pub(super) fn of_type(field: &mut (dyn Field + '_), kind: Type, value: Value<'static>) -> Result<(), InvalidValue> {
+    match value {
+        Value::Null => field.take(Given::Absent),
+        Value::Nil => field.take(Given::Nil),
+        Value::Text(text) => field.take(Given::Text(text)),
+        Value::Xml(xml) => field.take(Given::Xml(xml)),
+        Value::Attributes(attributes) => {
+            field.take(Given::Absent)?;
+            attributes.into_iter().try_for_each(|(name, text)| field.take(Given::Attribute(name, text)))
+        }
+        Value::OfType(typed) => of_type(enter(field, Step::OfType(typed.kind))?, typed.kind, typed.value),
+        Value::Structure(values) => {
+            let Type::Structure(structure) = kind else { return Err(InvalidValue::shape(&kind.name())) };
+            if values.len() != structure.members().len() {
+                return Err(InvalidValue::shape(structure.name));
+            }
+            field.take(Given::Members(values.len()))?;
+            let mut members = structure.members().iter().zip(values).enumerate();
+            members
+                .try_for_each(|(index, (member, value))| of_member(enter(field, Step::Member(index))?, member, value))
+        }
+        Value::Array(items) => {
+            let Type::Array(array) = kind else { return Err(InvalidValue::shape(&kind.name())) };
+            of_items(field, items, &mut |item, value| match array.alternatives {
+                [] => of_type(item, array.item, value),
+                alternatives => of_choice(item, alternatives, value),
+            })
+        }
+        Value::Choice(_) => Err(InvalidValue::shape(&kind.name())),
+    }
+}
+
+fn of_choice(field: &mut (dyn Field + '_), alternatives: &[Member], value: Value<'static>) -> Result<(), InvalidValue> {
+    match value {
+        Value::Null => field.take(Given::Absent),
+        Value::Nil => field.take(Given::Nil),
+        Value::Choice(chosen) => {
+            let member =
+                alternatives.get(chosen.alternative).ok_or_else(|| InvalidValue::shape("one of the alternatives"))?;
+            field.take(Given::Absent)?;
+            of_member(enter(field, Step::Alternative(chosen.alternative))?, member, chosen.value)
+        }
+        _ => Err(InvalidValue::shape("one of the alternatives")),
+    }
+}
+
+fn of_items(
+    field: &mut (dyn Field + '_),
+    items: Vec<Value<'static>>,
+    fill: &mut dyn FnMut(&mut dyn Field, Value<'static>) -> Result<(), InvalidValue>,
+) -> Result<(), InvalidValue> {
+    field.take(Given::Items)?;
+    items.into_iter().try_for_each(|value| fill(enter(field, Step::Item)?, value))
+}
+
+fn enter<'f>(field: &'f mut (dyn Field + '_), step: Step) -> Result<&'f mut dyn Field, InvalidValue> {
+    field.enter(step).ok_or_else(|| {
+        InvalidValue::shape(match step {
+            Step::Item => "a value that is no array",
+            Step::Member(_) => "a value that is no structure of so many members",
+            Step::Alternative(_) => "a value that is no such alternative",
+            Step::OfType(_) => "a value of the declared type",
+        })
+    })
+}

@@ -1,0 +1,102 @@
+//! A value of which a service tells apart that it is absent and that it is null.
+
+use super::{Field, FieldType, Given, Step, View};
+use crate::operation::{InvalidValue, Type};
+
+/// A value that may be absent, and may be stated to be null (`xsi:nil`): for a service these are two things.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Nillable<T> {
+    /// It is not there.
+    #[default]
+    Absent,
+    /// It is there, and null.
+    Nil,
+    /// It is there.
+    Value(T),
+}
+
+impl<T> Nillable<T> {
+    /// The value, if there is one.
+    pub const fn as_option(&self) -> Option<&T> {
+        match self {
+            Self::Value(value) => Some(value),
+            Self::Absent | Self::Nil => None,
+        }
+    }
+
+    /// The value, if there is one.
+    pub fn into_option(self) -> Option<T> {
+        match self {
+            Self::Value(value) => Some(value),
+            Self::Absent | Self::Nil => None,
+        }
+    }
+
+    /// Whether it is not there.
+    pub const fn is_absent(&self) -> bool {
+        matches!(self, Self::Absent)
+    }
+
+    /// Whether it is there, and null.
+    pub const fn is_nil(&self) -> bool {
+        matches!(self, Self::Nil)
+    }
+}
+
+impl<T> From<T> for Nillable<T> {
+    fn from(value: T) -> Self {
+        Self::Value(value)
+    }
+}
+
+impl<T: FieldType> FieldType for Nillable<T> {
+    const TYPE: Type = T::TYPE;
+    const NAME: &'static str = T::NAME;
+    const NULLABLE: bool = true;
+}
+
+impl<T: Field + Default> Field for Nillable<T> {
+    fn view(&self) -> View<'_> {
+        match self {
+            Self::Absent => View::Null,
+            Self::Nil => View::Nil,
+            Self::Value(value) => value.view(),
+        }
+    }
+
+    fn inside(&self, index: usize) -> Option<&dyn Field> {
+        self.as_option()?.inside(index)
+    }
+
+    fn take(&mut self, given: Given<'_>) -> Result<(), InvalidValue> {
+        *self = match given {
+            Given::Absent => Self::Absent,
+            Given::Nil => Self::Nil,
+            given => {
+                if let Self::Value(value) = self {
+                    return value.take(given);
+                }
+                let mut value = T::default();
+                value.take(given)?;
+                Self::Value(value)
+            }
+        };
+        Ok(())
+    }
+
+    fn enter(&mut self, step: Step) -> Option<&mut dyn Field> {
+        if !matches!(self, Self::Value(_)) {
+            *self = Self::Value(T::default());
+        }
+        match self {
+            Self::Value(value) => value.enter(step),
+            Self::Absent | Self::Nil => None,
+        }
+    }
+
+    fn room(&mut self, more: usize) {
+        if let Self::Value(value) = self {
+            value.room(more);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! A value of which only its descriptor knows the type.
+
+use std::borrow::Cow;
+
+use super::{Field, Given, Step, View};
+use crate::operation::InvalidValue;
+use crate::value::{Chosen, TypedValue, Value};
+
+impl Field for Value<'static> {
+    fn view(&self) -> View<'_> {
+        match self {
+            Self::Null => View::Null,
+            Self::Nil => View::Nil,
+            Self::Text(text) => View::Text(Cow::Borrowed(text)),
+            Self::Array(items) => View::Items(items.len()),
+            Self::Structure(_) => View::Members,
+            Self::Choice(chosen) => View::Chosen(chosen.alternative),
+            Self::OfType(typed) => View::OfType(typed.kind),
+            Self::Xml(xml) => View::Xml(Cow::Borrowed(xml)),
+            Self::Attributes(attributes) => View::Attributes(attributes),
+        }
+    }
+
+    fn inside(&self, index: usize) -> Option<&dyn Field> {
+        let inside = match self {
+            Self::Array(items) | Self::Structure(items) => items.get(index)?,
+            Self::Choice(chosen) if index == 0 => &chosen.value,
+            Self::OfType(typed) if index == 0 => &typed.value,
+            _ => return None,
+        };
+        Some(inside)
+    }
+
+    fn take(&mut self, given: Given<'_>) -> Result<(), InvalidValue> {
+        let owned = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
+        *self = match given {
+            Given::Absent => Self::Null,
+            Given::Nil => Self::Nil,
+            Given::Text(text) => Self::Text(owned(text)),
+            Given::Items => Self::Array(Vec::new()),
+            Given::Members(count) => {
+                let mut members = Vec::with_capacity(count);
+                members.resize_with(count, Self::default);
+                Self::Structure(members)
+            }
+            Given::Xml(xml) => Self::Xml(owned(xml)),
+            Given::Attribute(name, text) => {
+                let attribute = (owned(name), owned(text));
+                if let Self::Attributes(attributes) = self {
+                    attributes.push(attribute);
+                    return Ok(());
+                }
+                Self::Attributes(vec![attribute])
+            }
+        };
+        Ok(())
+    }
+
+    fn enter(&mut self, step: Step) -> Option<&mut dyn Field> {
+        match (step, &mut *self) {
+            (Step::Item, Self::Array(_)) | (Step::Member(_), _) => {}
+            (Step::Item, _) => *self = Self::Array(Vec::new()),
+            (Step::Alternative(alternative), Self::Choice(chosen)) if chosen.alternative == alternative => {}
+            (Step::Alternative(alternative), _) => {
+                *self = Self::Choice(Box::new(Chosen { alternative, value: Value::Null }));
+            }
+            (Step::OfType(kind), _) => *self = Self::OfType(Box::new(TypedValue { kind, value: Value::Null })),
+        }
+        let inside = match (step, self) {
+            (Step::Item, Self::Array(items)) => {
+                items.push(Value::Null);
+                items.last_mut()?
+            }
+            (Step::Member(index), Self::Structure(members)) => members.get_mut(index)?,
+            (Step::Alternative(_), Self::Choice(chosen)) => &mut chosen.value,
+            (Step::OfType(_), Self::OfType(typed)) => &mut typed.value,
+            _ => return None,
+        };
+        Some(inside)
+    }
+
+    fn room(&mut self, more: usize) {
+        if let Self::Array(items) = self {
+            items.reserve_exact(more);
+            items.shrink_to(items.len() + more);
+        }
+    }
+}

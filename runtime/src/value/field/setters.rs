@@ -1,0 +1,149 @@
+//! What setters take.
+
+use std::borrow::Cow;
+
+use super::{Field, Nillable};
+
+/// A value that is neither text nor an array: a number, a date, an enumeration, a structure. Setters take it as it is, or as an
+/// option.
+pub trait SingleValue: Field {}
+
+/// What a setter takes for a field of type `T`:
+///
+/// | field | what it takes |
+/// |---|---|
+/// | `Option<String>` | any text, or an optional one |
+/// | `Option<Vec<T>>` | any sequence of what a setter of `T` takes; null is assigned to the field |
+/// | `Option<T>` of any other type | a `T` or an `Option<T>` |
+/// | `Option<AnyAnimal>` | besides, each structure that can stand there |
+/// | `Vec<T>` of what is repeated | any sequence of what a setter of `T` takes |
+/// | `Nillable<T>` | what a setter of `Option<T>` takes, `None` being absent; or a `Nillable<T>` |
+/// | `T` that cannot be null | a `T` |
+pub trait IntoValue<T> {
+    /// The field's value.
+    fn into_value(self) -> T;
+
+    /// Sets a field. Setters call this: what fills a field is then compiled once per type of value, not once per setter.
+    fn set(self, field: &mut T)
+    where
+        Self: Sized,
+    {
+        *field = self.into_value();
+    }
+}
+
+impl<T: SingleValue> IntoValue<T> for T {
+    fn into_value(self) -> T {
+        self
+    }
+}
+
+impl<T: SingleValue> IntoValue<Option<T>> for T {
+    fn into_value(self) -> Option<T> {
+        Some(self)
+    }
+}
+
+impl<T: SingleValue> IntoValue<Option<T>> for Option<T> {
+    fn into_value(self) -> Option<T> {
+        self
+    }
+}
+
+impl<T: IntoText> IntoValue<Option<String>> for T {
+    fn into_value(self) -> Option<String> {
+        self.into_text()
+    }
+}
+
+impl<T: Into<String>> IntoValue<String> for T {
+    fn into_value(self) -> String {
+        self.into()
+    }
+}
+
+impl<I, T> IntoValue<Option<Vec<T>>> for I
+where
+    I: IntoIterator,
+    I::Item: IntoValue<T>,
+{
+    fn into_value(self) -> Option<Vec<T>> {
+        Some(self.into_iter().map(IntoValue::into_value).collect())
+    }
+}
+
+impl<T: SingleValue> IntoValue<Option<Box<T>>> for T {
+    fn into_value(self) -> Option<Box<T>> {
+        Some(Box::new(self))
+    }
+}
+
+impl<T: SingleValue> IntoValue<Option<Box<T>>> for Option<T> {
+    fn into_value(self) -> Option<Box<T>> {
+        self.map(Box::new)
+    }
+}
+
+impl<T> IntoValue<Nillable<T>> for Nillable<T> {
+    fn into_value(self) -> Nillable<T> {
+        self
+    }
+}
+
+impl<T, V: IntoValue<Option<T>>> IntoValue<Nillable<T>> for V {
+    fn into_value(self) -> Nillable<T> {
+        self.into_value().map_or(Nillable::Absent, Nillable::Value)
+    }
+}
+
+impl<I, T> IntoValue<Vec<T>> for I
+where
+    I: IntoIterator,
+    I::Item: IntoValue<T>,
+{
+    fn into_value(self) -> Vec<T> {
+        self.into_iter().map(IntoValue::into_value).collect()
+    }
+}
+
+/// Plain text, or an optional one where `None` is null: what a setter of a string parameter takes.
+pub trait IntoText {
+    /// The field's value.
+    fn into_text(self) -> Option<String>;
+}
+
+impl IntoText for &str {
+    fn into_text(self) -> Option<String> {
+        Some(self.to_owned())
+    }
+}
+
+impl IntoText for &String {
+    fn into_text(self) -> Option<String> {
+        Some(self.clone())
+    }
+}
+
+impl IntoText for String {
+    fn into_text(self) -> Option<String> {
+        Some(self)
+    }
+}
+
+impl IntoText for Cow<'_, str> {
+    fn into_text(self) -> Option<String> {
+        Some(self.into_owned())
+    }
+}
+
+impl IntoText for char {
+    fn into_text(self) -> Option<String> {
+        Some(self.to_string())
+    }
+}
+
+impl<T: IntoText> IntoText for Option<T> {
+    fn into_text(self) -> Option<String> {
+        self.and_then(IntoText::into_text)
+    }
+}

@@ -1,0 +1,144 @@
+//! XML that no descriptor describes.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use super::{Field, FieldType, Given, SingleValue, View};
+use crate::operation::{InvalidValue, Type, XmlKind};
+
+/// XML that stands by itself: an element that nobody declared, or the content of one whose type says nothing. It declares every
+/// prefix that it uses.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct XmlFragment(String);
+
+impl XmlFragment {
+    /// XML as it is to be sent. It is checked when it is: what is not well-formed is refused then.
+    pub fn new(xml: impl Into<String>) -> Self {
+        Self(xml.into())
+    }
+
+    /// The XML.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The XML.
+    #[must_use]
+    pub fn into_string(self) -> String {
+        self.0
+    }
+}
+
+impl From<&str> for XmlFragment {
+    fn from(xml: &str) -> Self {
+        Self::new(xml)
+    }
+}
+
+impl From<String> for XmlFragment {
+    fn from(xml: String) -> Self {
+        Self(xml)
+    }
+}
+
+impl fmt::Display for XmlFragment {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+impl FieldType for XmlFragment {
+    const TYPE: Type = Type::Xml(XmlKind::Content);
+    const NAME: &'static str = XmlKind::Content.name();
+}
+
+impl SingleValue for XmlFragment {}
+
+impl Field for XmlFragment {
+    fn view(&self) -> View<'_> {
+        View::Xml(Cow::Borrowed(&self.0))
+    }
+
+    fn take(&mut self, given: Given<'_>) -> Result<(), InvalidValue> {
+        match given {
+            Given::Absent | Given::Nil => self.0.clear(),
+            Given::Xml(xml) => self.0 = xml.into_owned(),
+            // Mixed content may be given as text alone.
+            Given::Text(text) => {
+                self.0.clear();
+                crate::xml::escape_text(&mut self.0, &text);
+            }
+            _ => return Err(InvalidValue::shape("piece of XML")),
+        }
+        Ok(())
+    }
+}
+
+/// Attributes that nobody declared, in their order: each with its name, `{namespace}name` if it has a namespace.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct Attributes(Vec<(Cow<'static, str>, Cow<'static, str>)>);
+
+impl Attributes {
+    /// None.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// Adds one, or replaces the text of the one of that name.
+    pub fn insert(&mut self, name: impl Into<String>, text: impl Into<String>) {
+        let (name, text) = (name.into(), Cow::Owned(text.into()));
+        match self.0.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, old)) => *old = text,
+            None => self.0.push((Cow::Owned(name), text)),
+        }
+    }
+
+    /// The text of the one of that name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.iter().find(|(known, _)| *known == name).map(|(_, text)| text)
+    }
+
+    /// All, in their order.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, text)| (name.as_ref(), text.as_ref()))
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl<N: Into<String>, T: Into<String>> FromIterator<(N, T)> for Attributes {
+    fn from_iter<I: IntoIterator<Item = (N, T)>>(attributes: I) -> Self {
+        let mut all = Self::new();
+        attributes.into_iter().for_each(|(name, text)| all.insert(name, text));
+        all
+    }
+}
+
+impl FieldType for Attributes {
+    const TYPE: Type = Type::STRING;
+    const NAME: &'static str = "";
+}
+
+impl SingleValue for Attributes {}
+
+impl Field for Attributes {
+    fn view(&self) -> View<'_> {
+        if self.is_empty() { View::Null } else { View::Attributes(&self.0) }
+    }
+
+    fn take(&mut self, given: Given<'_>) -> Result<(), InvalidValue> {
+        match given {
+            Given::Absent | Given::Nil => self.0.clear(),
+            Given::Attribute(name, text) => self.0.push((name.into_owned().into(), text.into_owned().into())),
+            _ => return Err(InvalidValue::shape("set of attributes")),
+        }
+        Ok(())
+    }
+}

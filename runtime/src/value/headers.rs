@@ -1,0 +1,243 @@
+//! SOAP headers beside a message: what a caller receives with a result, and what an implementor reads and returns.
+
+use super::Value;
+use super::content::{Content, ResultType, UnexpectedContent};
+use super::expected_result::ExpectedResult;
+use super::field::{Field, FieldType};
+use super::message::{Message, SoapHeader};
+use crate::operation::{InvalidValue, Member, Type};
+
+/// SOAP headers, in the order of the envelope.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Headers(Vec<SoapHeader>);
+
+impl Headers {
+    /// None.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// Adds one at the end.
+    pub fn push(&mut self, header: SoapHeader) {
+        self.0.push(header);
+    }
+
+    /// Each of them.
+    pub fn iter(&self) -> std::slice::Iter<'_, SoapHeader> {
+        self.0.iter()
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The declared header of that name, decoded; the first of several.
+    #[must_use]
+    pub fn named(&self, name: &str) -> Option<&SoapHeader> {
+        self.0.iter().find(|header| header.declared().is_some_and(|(member, _)| member.name == name))
+    }
+
+    /// The declared header of that type, the first of several; `None` if there is none, or it is null.
+    ///
+    /// # Errors
+    ///
+    /// Its value is none of the type.
+    pub fn get<H: Field + FieldType + Default>(&self) -> Result<Option<H>, InvalidValue> {
+        let mut declared = self.0.iter().filter_map(SoapHeader::declared);
+        let found = declared.find(|(member, value)| is_of_type(member, H::TYPE) && !value.is_null());
+        found.map(|(member, value)| read(member, value)).transpose()
+    }
+}
+
+impl From<Vec<SoapHeader>> for Headers {
+    fn from(headers: Vec<SoapHeader>) -> Self {
+        Self(headers)
+    }
+}
+
+impl From<Headers> for Vec<SoapHeader> {
+    fn from(headers: Headers) -> Self {
+        headers.0
+    }
+}
+
+impl IntoIterator for Headers {
+    type Item = SoapHeader;
+    type IntoIter = std::vec::IntoIter<SoapHeader>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a Headers {
+    type Item = &'a SoapHeader;
+    type IntoIter = std::slice::Iter<'a, SoapHeader>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+/// A message with its SOAP headers: a result with those that the service sent, or in a service a request with those of the caller.
+#[non_exhaustive]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct WithHeaders<T> {
+    /// The result or the request.
+    pub message: T,
+    /// Its headers. None over GET and POST.
+    pub headers: Headers,
+    /// What in a response contradicts the service's own description, in words that begin with the place. Nobody reads them of what a
+    /// service returns.
+    pub deviations: Vec<String>,
+}
+
+impl<T> WithHeaders<T> {
+    /// A message without headers.
+    pub const fn new(message: T) -> Self {
+        Self { message, headers: Headers::new(), deviations: Vec::new() }
+    }
+
+    /// Adds a header.
+    #[must_use]
+    pub fn header(mut self, header: SoapHeader) -> Self {
+        self.headers.push(header);
+        self
+    }
+}
+
+impl<T> From<T> for WithHeaders<T> {
+    fn from(message: T) -> Self {
+        Self::new(message)
+    }
+}
+
+impl<T: ResultType> ResultType for WithHeaders<T> {
+    fn from_content(content: Content, expected: ExpectedResult) -> Result<Self, UnexpectedContent> {
+        let Content::Message(mut message) = content else {
+            return T::from_content(content, expected).map(Self::new);
+        };
+        let headers = Headers(std::mem::take(&mut message.headers));
+        let deviations = std::mem::take(&mut message.deviations);
+        Ok(Self { message: T::from_content(Content::Message(message), expected)?, headers, deviations })
+    }
+
+    fn into_content(self) -> Content {
+        let mut message = Message::from(self.message.into_content());
+        message.headers.extend(self.headers);
+        Content::Message(Box::new(message))
+    }
+}
+
+impl SoapHeader {
+    /// The header of a list that is of the value's type: those that an operation declares for a request or a response
+    /// ([`Messages`](crate::Messages)).
+    ///
+    /// # Errors
+    ///
+    /// In words: none of them is of that type, or several are.
+    pub fn of<H: Field + FieldType>(declared: &'static [Member], value: &H) -> Result<Self, String> {
+        Self::of_type(declared, H::TYPE, written(value))
+    }
+
+    pub(crate) fn of_type(declared: &'static [Member], kind: Type, value: Value<'static>) -> Result<Self, String> {
+        let found: Vec<_> = declared.iter().filter(|member| is_of_type(member, kind)).collect();
+        match found.as_slice() {
+            [header] => Ok(Self::new(header, value)),
+            [] => {
+                let names: Vec<_> = declared.iter().map(|member| format!("`{}`", member.name)).collect();
+                let known = if names.is_empty() { "no header".to_owned() } else { names.join(", ") };
+                Err(format!("declares no header of the type {}; it declares {known}", kind.name()))
+            }
+            several => {
+                let names: Vec<_> = several.iter().map(|member| format!("`{}`", member.name)).collect();
+                let names = names.join(", ");
+                Err(format!(
+                    "declares several headers of the type {} ({names}): name one by its descriptor",
+                    kind.name()
+                ))
+            }
+        }
+    }
+}
+
+/// Whether a header is of that type, and no list of it.
+pub(crate) fn is_of_type(member: &Member, kind: Type) -> bool {
+    !member.repeated && member.kind == kind
+}
+
+/// The value of a field, borrowing nothing.
+pub(crate) fn written<H: Field>(field: &H) -> Value<'static> {
+    (field as &dyn Field).to_value().into_owned()
+}
+
+fn read<H: Field + Default>(member: &Member, value: &Value<'static>) -> Result<H, InvalidValue> {
+    let mut field = H::default();
+    (&mut field as &mut dyn Field).set_member(member, value.clone())?;
+    Ok(field)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::results::Text;
+
+    static HEADERS: [Member; 3] =
+        [Member::new("Count", Type::INT), Member::new("Id", Type::STRING), Member::new("Note", Type::STRING)];
+
+    #[test]
+    fn a_header_is_found_by_its_name_and_by_its_type() {
+        let headers = Headers::from(vec![
+            SoapHeader::unknown("<x/>".to_owned()),
+            SoapHeader::new(&HEADERS[1], Value::from("a")),
+            SoapHeader::new(&HEADERS[0], Value::from("7")),
+        ]);
+        assert_eq!(headers.get::<i32>(), Ok(Some(7)));
+        assert_eq!((headers.get::<String>(), headers.get::<bool>()), (Ok(Some("a".to_owned())), Ok(None)));
+        assert_eq!(headers.named("Count").unwrap().declared(), Some((&HEADERS[0], &Value::from("7"))));
+        assert!(headers.named("x").is_none());
+        let wrong = Headers::from(vec![SoapHeader::new(&HEADERS[0], Value::from("seven"))]);
+        assert_eq!(wrong.get::<i32>().unwrap_err().to_string(), "`seven` is not a valid int");
+    }
+
+    #[test]
+    fn a_typed_header_is_the_one_of_its_type() {
+        assert_eq!(SoapHeader::of(&HEADERS, &7), Ok(SoapHeader::new(&HEADERS[0], Value::from("7"))));
+        assert_eq!(
+            SoapHeader::of(&HEADERS, &"a".to_owned()).unwrap_err(),
+            "declares several headers of the type string (`Id`, `Note`): name one by its descriptor"
+        );
+        assert_eq!(
+            SoapHeader::of(&HEADERS, &true).unwrap_err(),
+            "declares no header of the type boolean; it declares `Count`, `Id`, `Note`"
+        );
+        assert_eq!(
+            SoapHeader::of(&[], &true).unwrap_err(),
+            "declares no header of the type boolean; it declares no header"
+        );
+    }
+
+    #[test]
+    fn a_plain_result_goes_through_a_message_and_back() {
+        let sent = WithHeaders::new(Text::new("done")).header(SoapHeader::new(&HEADERS[0], Value::from("7")));
+        let content = sent.clone().into_content();
+        let Content::Message(message) = &content else { panic!("{content:?}") };
+        assert_eq!(message.outputs, [Value::from("done")]);
+        assert_eq!(WithHeaders::from_content(content, ExpectedResult::default()), Ok(sent));
+        // Where there is no message there are no headers.
+        let plain = Content::String(Text::new("done"));
+        assert_eq!(
+            WithHeaders::from_content(plain, ExpectedResult::default()),
+            Ok(WithHeaders::new(Text::new("done")))
+        );
+    }
+}

@@ -1,0 +1,49 @@
+//! Values that stay for a while: their texts are zeroised in the end.
+
+use std::borrow::Cow;
+
+use secrecy::zeroize::Zeroize as _;
+
+use super::Value;
+
+/// A value whose texts are zeroised when it is dropped.
+#[derive(Clone)]
+pub(crate) struct Kept(pub(crate) Value<'static>);
+
+impl Drop for Kept {
+    fn drop(&mut self) {
+        zeroise(&mut self.0);
+    }
+}
+
+/// Wipes every text that the value owns.
+pub(crate) fn zeroise(value: &mut Value<'static>) {
+    match value {
+        Value::Text(text) | Value::Xml(text) => zeroise_text(text),
+        Value::Null | Value::Nil => {}
+        Value::Array(items) | Value::Structure(items) => items.iter_mut().for_each(zeroise),
+        Value::Choice(chosen) => zeroise(&mut chosen.value),
+        Value::OfType(typed) => zeroise(&mut typed.value),
+        Value::Attributes(attributes) => attributes.iter_mut().for_each(|(_, text)| zeroise_text(text)),
+    }
+}
+
+fn zeroise_text(text: &mut Cow<'static, str>) {
+    if let Cow::Owned(text) = text {
+        text.zeroize();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_zeroised_at_every_depth() {
+        let text = |text: &str| Value::from(text.to_owned());
+        let mut value = Value::Structure(vec![text("a"), Value::Array(vec![text("b"), Value::Null]), Value::from("c")]);
+        zeroise(&mut value);
+        let wiped = Value::Structure(vec![text(""), Value::Array(vec![text(""), Value::Null]), Value::from("c")]);
+        assert_eq!(value, wiped);
+    }
+}

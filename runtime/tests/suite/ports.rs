@@ -1,0 +1,88 @@
+//! Services whose ports are at several paths: each call goes to the port of its operation, and each operation is found at its own.
+#![cfg(all(feature = "client", feature = "server"))]
+
+use asmx_runtime::mock::Mock;
+use asmx_runtime::server::Server;
+use asmx_runtime::{
+    Builder, Client, Content, DynamicRequest, Effect, Member, Message, Messages, Name, Namespace, Operation, Port,
+    ResultShape, Service, Transport, Type, Value,
+};
+
+static PORTS: [Port; 4] = [
+    Port { name: "MainSoap", transport: Transport::Soap11, path: "/main.asmx" },
+    Port { name: "OtherSoap", transport: Transport::Soap11, path: "/sub/other.asmx" },
+    Port { name: "OtherSoap12", transport: Transport::Soap12, path: "/sub/other.asmx" },
+    Port { name: "GetPort", transport: Transport::HttpGet, path: "/get.asmx" },
+];
+static RESULT: [Member; 1] = [Member::new("r", Type::STRING)];
+/// Called as the operation of the other port.
+static SAME_NAME: Messages = Messages::PLAIN
+    .elements(
+        Some(Name { name: "Where", namespace: Namespace::Service }),
+        Some(Name { name: "WhereResponse", namespace: Namespace::Service }),
+    )
+    .action("http://zoo.test/Where");
+static WHERE: Operation = Operation::new("Where", "", "", &[], ResultShape::Message, Effect::Read)
+    .outputs(&RESULT)
+    .ports(&["MainSoap", "GetPort"])
+    .transports(&[Transport::Soap11, Transport::HttpGet]);
+static WHERE_2: Operation = Operation::new("Where2", "", "", &[], ResultShape::Message, Effect::Read)
+    .outputs(&RESULT)
+    .messages(&SAME_NAME)
+    .ports(&["OtherSoap", "OtherSoap12"])
+    .transports(&[Transport::Soap11, Transport::Soap12]);
+static SERVICE: Service =
+    Service::new("Zoo", "/main.asmx", "", &[], &[], &[&WHERE, &WHERE_2]).namespace("http://zoo.test/").ports(&PORTS);
+
+fn mock() -> Mock {
+    let mock = Mock::new(&SERVICE);
+    for operation in SERVICE.operations {
+        mock.on_operation(operation.name, |call| {
+            Ok(Content::Message(Box::new(Message::new(vec![Value::from(call.operation.name)]))))
+        });
+    }
+    mock
+}
+
+/// What the operation returns, and the request line.
+async fn called(client: &Client, operation: &'static Operation, transport: Transport) -> (Value<'static>, String) {
+    let content = client.call(DynamicRequest::new(operation)).transport(transport).await.unwrap();
+    let Content::Message(mut message) = content else { panic!("{content:?}") };
+    (message.outputs.remove(0), client.exchanges().pop().unwrap().request_line.unwrap())
+}
+
+#[tokio::test]
+async fn calls_go_to_the_port_of_their_operation() {
+    for mount in ["", "/on"] {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let server = Server::new(mock().opener()).mount(mount).serve(listener).unwrap();
+        let base_url = format!("http://{}{mount}", server.address());
+        let client = Builder::<Client>::new(&SERVICE).base_url(&base_url).capture(1).build().unwrap();
+        for (operation, transport, line) in [
+            (&WHERE, Transport::Soap11, format!("POST {mount}/main.asmx")),
+            (&WHERE, Transport::HttpGet, format!("GET {mount}/get.asmx/Where")),
+            (&WHERE_2, Transport::Soap11, format!("POST {mount}/sub/other.asmx")),
+            (&WHERE_2, Transport::Soap12, format!("POST {mount}/sub/other.asmx")),
+        ] {
+            let expected = (Value::from(operation.name), line);
+            assert_eq!(called(&client, operation, transport).await, expected, "{transport}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_operation_is_not_found_at_the_path_of_another_port() {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let server = Server::new(mock().opener()).serve(listener).unwrap();
+    // All calls go where they are sent, and there the operation of that name is another one.
+    let client = Builder::<Client>::new(&SERVICE).base_url(format!("http://{}", server.address()));
+    let client = client.path("/sub/other.asmx").capture(1).build().unwrap();
+    let (value, line) = called(&client, &WHERE, Transport::Soap11).await;
+    assert_eq!((value, line.as_str()), (Value::from("Where2"), "POST /sub/other.asmx"));
+    let get = client.call(DynamicRequest::new(&WHERE)).transport(Transport::HttpGet).await.unwrap_err();
+    assert!(get.to_string().contains("Where Web Service method name is not valid."), "{get}");
+    let client = Builder::<Client>::new(&SERVICE).base_url(format!("http://{}", server.address()));
+    let client = client.path("/elsewhere.asmx").build().unwrap();
+    let elsewhere = client.call(DynamicRequest::new(&WHERE)).await.unwrap_err();
+    assert_eq!(elsewhere.status().unwrap(), 404);
+}

@@ -1,0 +1,205 @@
+//! The same wherever an operation takes a secret: headers as a whole, members of headers and of structures, keys and tokens as parameters,
+//! headers of a session; given once, by a provider, or with the call.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use asmx_runtime::mock::Mock;
+use asmx_runtime::server::Server;
+use asmx_runtime::*;
+
+use super::marker::{PASSWORD, found_in, needles};
+use super::sick_server::{self, LIMIT, Sickness};
+use super::{Reports, Seen, assert_clean, logged};
+
+static INNER: Structure = Structure::new("Inner", &[Member::new("Token", Type::STRING).role(Role::Token)]);
+static LOGIN: Structure = Structure::new(
+    "Login",
+    &[
+        Member::new("User", Type::STRING).role(Role::Username),
+        Member::new("Password", Type::STRING).role(Role::Password),
+        Member::new("Inner", Type::Structure(&INNER)),
+    ],
+);
+static SESSION: Structure = Structure::new("Session", &[Member::new("Id", Type::STRING)]);
+static HEADERS: [Member; 3] = [
+    Member::new("Login", Type::Structure(&LOGIN)),
+    Member::new("ApiKey", Type::STRING).role(Role::Key),
+    Member::new("Session", Type::Structure(&SESSION)).role(Role::Session),
+];
+static MESSAGES: Messages = Messages::PLAIN.headers(&HEADERS, &HEADERS);
+static STRUCTURE: [Member; 1] = [Member::new("Who", Type::Structure(&LOGIN))];
+static KEY: [Member; 2] = [Member::new("LicenseKey", Type::STRING).role(Role::Key), Member::new("Note", Type::STRING)];
+static RESULT: [Member; 1] = [Member::new("Token", Type::STRING).role(Role::Token)];
+
+const SOAP: &[Transport] = &[Transport::Soap11, Transport::Soap12];
+
+static BY_HEADERS: Operation = Operation::new("ByHeaders", "", "", &[], ResultShape::Message, Effect::Read)
+    .outputs(&RESULT)
+    .messages(&MESSAGES)
+    .transports(SOAP);
+static BY_STRUCTURE: Operation = Operation::new("ByStructure", "", "", &STRUCTURE, ResultShape::Message, Effect::Read)
+    .outputs(&RESULT)
+    .transports(SOAP);
+static BY_KEY: Operation = Operation::new("ByKey", "", "", &KEY, ResultShape::Message, Effect::Read).outputs(&RESULT);
+static SERVICE: Service = Service::new("Places", "/places.asmx", "", &[], &[], &[&BY_HEADERS, &BY_STRUCTURE, &BY_KEY])
+    .namespace("http://example.com/places/");
+
+/// Where the secrets of calls come from.
+#[derive(Debug, Clone, Copy)]
+enum Given {
+    Once,
+    ByProvider,
+    WithTheCall,
+}
+
+const ALL: [Given; 3] = [Given::Once, Given::ByProvider, Given::WithTheCall];
+
+fn credentials() -> Credentials {
+    Credentials::new("ordinary", PASSWORD).with_key(PASSWORD).with_token(PASSWORD)
+}
+
+fn builder(seen: &Seen, given: Given) -> Builder<Client> {
+    let builder = Builder::<Client>::new(&SERVICE).allow_credentials_in_url().response_limit(LIMIT).capture(100);
+    let retry = RetryPolicy::default().attempts(2).base_backoff(Duration::from_millis(1));
+    let builder = builder.retry(retry).retry_budget(1_000_000, 1000.0).observer(Reports(seen.clone()));
+    let builder = builder.server_limits(ServerLimits::none()).query_limit(20_000);
+    match given {
+        Given::Once => builder.credentials("ordinary", PASSWORD).key(PASSWORD).token(PASSWORD),
+        Given::ByProvider => builder.credentials_from(|| async { Ok(credentials()) }),
+        Given::WithTheCall => builder.without_credentials(),
+    }
+}
+
+fn login() -> Value<'static> {
+    let inner = Value::Structure(vec![Value::from(PASSWORD)]);
+    Value::Structure(vec![Value::from("ordinary"), Value::from(PASSWORD), inner])
+}
+
+/// Every call over every transport that it has.
+fn calls(client: &Client, given: Given) -> Vec<Prepared<WithHeaders<Content>>> {
+    let mut calls = Vec::new();
+    for operation in SERVICE.operations {
+        for transport in Transport::ALL.into_iter().filter(|transport| operation.offered_over(*transport)) {
+            let mut request = DynamicRequest::new(operation);
+            let mut headers = Vec::new();
+            if operation.name == "ByHeaders" {
+                // A session is always begun by somebody.
+                headers.push(SoapHeader::new(&HEADERS[2], Value::Structure(vec![Value::from(PASSWORD)])));
+            }
+            if let Given::WithTheCall = given {
+                match operation.name {
+                    "ByHeaders" => {
+                        headers.push(SoapHeader::new(&HEADERS[0], login()));
+                        headers.push(SoapHeader::new(&HEADERS[1], Value::from(PASSWORD)));
+                    }
+                    "ByStructure" => request.set("Who", login()).unwrap(),
+                    _ => request.set("LicenseKey", PASSWORD).unwrap(),
+                }
+            }
+            let call = client.call(request).transport(transport).with_headers();
+            calls.push(headers.into_iter().fold(call, Prepared::soap_header));
+        }
+    }
+    calls
+}
+
+/// Makes all calls; how many failed.
+async fn fail_calls(client: &Client, given: Given, seen: &Seen) -> usize {
+    let mut failed = 0;
+    for call in calls(client, given) {
+        seen.add(format!("{call:?} {call:#?}"));
+        match call.await {
+            // What contradicts its description is read: it is the service's word.
+            Ok(_) => {}
+            Err(error) => {
+                failed += 1;
+                seen.error(&error);
+            }
+        }
+    }
+    for exchange in client.exchanges() {
+        seen.add(format!("{exchange} {exchange:?}"));
+        for message in exchange.request.iter().chain(&exchange.response) {
+            seen.add(&message.body);
+        }
+    }
+    seen.add(format!("{client:?} {client:#?}"));
+    failed
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_failure_shows_what_stands_in_headers_and_members() {
+    let logged = logged();
+    for (turn, sickness) in sick_server::ALL.into_iter().enumerate() {
+        let url = sick_server::serve(sickness).await;
+        // Each failure is met by secrets from all places, each time from elsewhere.
+        let given = ALL[turn % ALL.len()];
+        let seen = Seen::default();
+        let settings = builder(&seen, given).base_url(&url);
+        seen.add(format!("{settings:?} {settings:#?}"));
+        let patience = if sickness == Sickness::Silent { 100 } else { 30_000 };
+        let client = settings.attempt_timeout(Duration::from_millis(patience)).build().unwrap();
+        let failed = fail_calls(&client, given, &seen).await;
+        assert!(failed > 0, "{sickness:?} {given:?}");
+        assert!(seen.all().len() > 10_000, "{sickness:?}: only {} bytes were seen", seen.all().len());
+        assert_clean(&seen.all(), &format!("{sickness:?} {given:?}"));
+    }
+    assert_clean(&logged.all(), "log");
+}
+
+#[tokio::test]
+async fn what_a_response_brings_is_kept_without_its_secrets() {
+    let logged = logged();
+    let mock = Mock::new(&SERVICE);
+    for operation in SERVICE.operations {
+        mock.on_operation(operation.name, |call| {
+            let mut message = Message::new(vec![Value::from(PASSWORD)]);
+            if call.operation.name == "ByHeaders" {
+                message.headers = call.soap_headers.clone();
+                message.headers.push(SoapHeader::new(&HEADERS[2], Value::Structure(vec![Value::from(PASSWORD)])));
+            }
+            Ok(Content::Message(Box::new(message)))
+        });
+    }
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let seen = Seen::default();
+    let (arrived, inner) = (seen.clone(), mock.opener());
+    let opener = Opener::new(&SERVICE, move |incoming| {
+        arrived.add(format!("{incoming:?} {incoming:#?}"));
+        inner.open(incoming)
+    });
+    let server = Server::new(opener).serve(listener).unwrap();
+    for given in ALL {
+        let remote = builder(&seen, given).base_url(format!("http://{}", server.address())).build().unwrap();
+        let here = builder(&seen, given).build_with(Arc::new(mock.clone())).unwrap();
+        for client in [remote, here] {
+            for call in calls(&client, given) {
+                let response = call.await.unwrap();
+                // The result itself is the caller's; its headers are shown without their values.
+                seen.add(format!("{:?}", response.headers));
+                let Content::Message(message) = response.message else { panic!("no message") };
+                assert_eq!(message.outputs, [Value::from(PASSWORD)]);
+            }
+            for exchange in client.exchanges() {
+                seen.add(format!("{exchange} {exchange:?}"));
+                exchange.request.iter().chain(&exchange.response).for_each(|message| seen.add(&message.body));
+            }
+            seen.add(format!("{client:?}"));
+        }
+    }
+    let calls = mock.calls();
+    assert_eq!(calls.len(), 3 * 2 * 8);
+    for call in &calls {
+        let headers = call.soap_headers.iter().filter_map(SoapHeader::declared).map(|(_, value)| value);
+        let sent: Vec<_> = call.request.values().iter().chain(headers).collect();
+        assert!(
+            !found_in(format!("{sent:?}").as_bytes(), &needles()).is_empty(),
+            "{} was sent none",
+            call.operation.name
+        );
+    }
+    seen.add(format!("{mock:?} {calls:?} {calls:#?}"));
+    assert_clean(&seen.all(), "mock");
+    assert_clean(&logged.all(), "log");
+}

@@ -1,0 +1,98 @@
+//! Turns WSDL documents into this crate's source: the Rust of each service, and how every operation of it is called and served with
+//! typed values when only a descriptor and values are at hand. Nothing is listed by hand.
+#![allow(clippy::unwrap_used, reason = "a build that fails says so by panicking")]
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use asmx_codegen::model::Service;
+use asmx_codegen::names::ident;
+use heck::ToShoutySnakeCase as _;
+
+fn main() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let out = PathBuf::from(std::env::var_os("OUT_DIR").unwrap());
+    let specs = out.join("specs");
+    fs::create_dir_all(&specs).unwrap();
+    let (mut paths, mut modules, mut registered) = (Vec::new(), String::new(), String::new());
+    for document in documents(root) {
+        println!("cargo::rerun-if-changed={}", document.display());
+        let name = document.file_stem().unwrap().to_str().unwrap().to_owned();
+        let service = asmx_codegen::open(&document).unwrap_or_else(|error| panic!("{error}"));
+        let spec = specs.join(format!("{name}.xml"));
+        fs::write(&spec, asmx_codegen::spec_text(&service)).unwrap();
+        module(&mut modules, &name, &service);
+        writeln!(registered, "({name:?}, &{name}::Typed as &dyn crate::TypedService),").unwrap();
+        paths.push(spec);
+    }
+    if let Err(errors) = asmx_codegen::output::generate_into(&out, &paths) {
+        errors.iter().for_each(|error| println!("cargo::error={error}"));
+    }
+    writeln!(
+        modules,
+        "/// Every service by its name.\npub static ALL: &[(&str, &dyn crate::TypedService)] = &[{registered}];"
+    )
+    .unwrap();
+    fs::write(out.join("services.rs"), modules).unwrap();
+}
+
+/// The documents that services published.
+fn documents(root: &Path) -> Vec<PathBuf> {
+    let folders = ["../../codegen/tests/fixtures/types", "../fixtures/mono/wsdl"].map(|folder| root.join(folder));
+    let mut documents = Vec::new();
+    for folder in folders {
+        println!("cargo::rerun-if-changed={}", folder.display());
+        let files = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
+        // Beside some of them stand parts that they include.
+        let is_one = |path: &PathBuf| {
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            name.strip_suffix(".wsdl").is_some_and(|stem| !stem.contains('.'))
+        };
+        documents.extend(files.filter(is_one));
+    }
+    documents.sort();
+    documents
+}
+
+/// The module of a service.
+fn module(out: &mut String, name: &str, service: &Service) {
+    let client = ident(&service.names.client);
+    let descriptor = ident(&service.names.client.to_shouty_snake_case());
+    let mut calls = String::new();
+    for operation in &service.operations {
+        let method = ident(&operation.names.method);
+        writeln!(calls, "{:?} => crate::call(client.{method}(crate::read(&request)?), settings),", operation.name)
+            .unwrap();
+    }
+    writeln!(
+        out,
+        "
+#[allow(missing_docs, clippy::pedantic)]
+pub mod {name} {{
+    include!(concat!(env!(\"OUT_DIR\"), \"/{name}.rs\"));
+
+    pub struct Typed;
+
+    impl crate::TypedService for Typed {{
+        fn descriptor(&self) -> &'static asmx_runtime::Service {{
+            &{descriptor}
+        }}
+
+        fn call(
+            &self,
+            client: asmx_runtime::Client,
+            request: asmx_runtime::DynamicRequest,
+            settings: crate::Settings,
+        ) -> Result<crate::Calling, asmx_runtime::Error> {{
+            let client = {client}::from(client);
+            Ok(match asmx_runtime::Request::operation(&request).name {{
+                {calls}
+                name => panic!(\"no operation {{name}}\"),
+            }})
+        }}
+    }}
+}}"
+    )
+    .unwrap();
+}
