@@ -5,7 +5,7 @@
 
 use crate::spec;
 use crate::subject::Maker;
-use crate::synthetic::{Kind, Operation, Service};
+use crate::synthetic::{Kind, Operation, Parameter, Service};
 
 /// The calling module. A function holds as many calls as told, one after the other.
 pub(crate) fn text(maker: Maker, service: &Service, calls_per_function: usize) -> String {
@@ -26,8 +26,8 @@ pub(crate) fn text(maker: Maker, service: &Service, calls_per_function: usize) -
         out.push_str("    Box::pin(async move {\n");
         for operation in operations {
             let request = match maker {
-                Maker::Asmx => asmx_request(operation),
-                Maker::Tonic => tonic_request(operation),
+                Maker::Asmx => asmx_request(service, operation),
+                Maker::Tonic => tonic_request(service, operation),
             };
             out.push_str(&format!("        let _ = client.{}({request}).await?;\n", operation.method()));
         }
@@ -37,27 +37,70 @@ pub(crate) fn text(maker: Maker, service: &Service, calls_per_function: usize) -
 }
 
 /// A request with every value given to its setter.
-fn asmx_request(operation: &Operation) -> String {
-    let setters = operation.parameters().map(|parameter| {
+fn asmx_request(service: &Service, operation: &Operation) -> String {
+    format!("{}::new(){}", operation.request(), asmx_setters(service, operation.parameters(), 0))
+}
+
+fn asmx_setters<'a>(service: &Service, fields: impl Iterator<Item = &'a Parameter>, depth: usize) -> String {
+    let setters = fields.filter(|parameter| is_given(service, parameter, depth)).map(|parameter| {
         let value = match parameter.kind {
-            Kind::Text => "\"2026-01-01\"",
-            Kind::Int | Kind::Long => "7",
-            Kind::Texts => "[\"a\", \"b\"]",
+            Kind::Text => "\"2026-01-01\"".to_owned(),
+            Kind::Int | Kind::Long => "7".to_owned(),
+            Kind::Texts => "[\"a\", \"b\"]".to_owned(),
+            Kind::Type(index) if service.is_enumeration(index) => format!("{}::Second", service.name_of(index)),
+            Kind::Type(index) => asmx_structure(service, index, depth),
+            Kind::Types(index) => format!("[{}]", asmx_structure(service, index, depth)),
         };
         format!(".{}({value})", parameter.field())
     });
-    format!("{}::new(){}", operation.request(), setters.collect::<String>())
+    setters.collect()
+}
+
+fn asmx_structure(service: &Service, index: usize, depth: usize) -> String {
+    format!("{}::new(){}", service.name_of(index), asmx_setters(service, members(service, index), depth + 1))
+}
+
+/// Structures are filled one level deep.
+fn is_given(service: &Service, parameter: &Parameter, depth: usize) -> bool {
+    match parameter.kind {
+        Kind::Type(index) | Kind::Types(index) => depth == 0 || service.is_enumeration(index),
+        Kind::Text | Kind::Int | Kind::Long | Kind::Texts => true,
+    }
+}
+
+fn members(service: &Service, index: usize) -> impl Iterator<Item = &Parameter> {
+    service.types.get(index).and_then(|named| named.members.as_ref()).into_iter().flatten()
 }
 
 /// A request with every field given.
-fn tonic_request(operation: &Operation) -> String {
-    let fields = operation.parameters().map(|parameter| {
+fn tonic_request(service: &Service, operation: &Operation) -> String {
+    format!("{} {{ {} }}", operation.request(), tonic_fields(service, operation.parameters(), 0))
+}
+
+fn tonic_fields<'a>(service: &Service, fields: impl Iterator<Item = &'a Parameter>, depth: usize) -> String {
+    let mut is_whole = true;
+    let mut given = Vec::new();
+    for parameter in fields {
+        if !is_given(service, parameter, depth) {
+            is_whole = false;
+            continue;
+        }
         let value = match parameter.kind {
-            Kind::Text => "\"2026-01-01\".to_owned()",
-            Kind::Int | Kind::Long => "7",
-            Kind::Texts => "vec![\"a\".to_owned(), \"b\".to_owned()]",
+            Kind::Text => "\"2026-01-01\".to_owned()".to_owned(),
+            Kind::Int | Kind::Long => "7".to_owned(),
+            Kind::Texts => "vec![\"a\".to_owned(), \"b\".to_owned()]".to_owned(),
+            Kind::Type(index) if service.is_enumeration(index) => format!("{}::Second.into()", service.name_of(index)),
+            Kind::Type(index) => format!("Some({})", tonic_structure(service, index, depth)),
+            Kind::Types(index) => format!("vec![{}]", tonic_structure(service, index, depth)),
         };
-        format!("{}: {value}", parameter.field())
-    });
-    format!("{} {{ {} }}", operation.request(), fields.collect::<Vec<_>>().join(", "))
+        given.push(format!("{}: {value}", parameter.field()));
+    }
+    if !is_whole {
+        given.push("..Default::default()".to_owned());
+    }
+    given.join(", ")
+}
+
+fn tonic_structure(service: &Service, index: usize, depth: usize) -> String {
+    format!("{} {{ {} }}", service.name_of(index), tonic_fields(service, members(service, index), depth + 1))
 }

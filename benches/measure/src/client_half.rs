@@ -21,12 +21,12 @@ mod tests {
     #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
     use super::*;
-    use crate::synthetic::Service;
+    use crate::synthetic::{Service, Size};
     use crate::{generators, spec};
 
     #[test]
     fn every_method_stays_and_nothing_of_implementors() {
-        let service = Service::new(38);
+        let service = Service::of(Size { operations: 38, types: 0 });
         let both = generators::asmx(&spec::text(&service)).unwrap();
         let text = |files: &[RustFile]| files.iter().map(|file| file.text.as_str()).collect::<String>();
         let (whole, client) = (text(&both), text(&keep(both)));

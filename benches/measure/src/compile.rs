@@ -9,15 +9,18 @@ use figures::{Figure, Goal};
 
 use crate::generators::Halves;
 use crate::subject::{Maker, Subject};
+use crate::synthetic::Size;
 use crate::{cargo, cpu, table};
 
 /// Size at which the goals hold, and how many times as much checking and a release build of tonic's client half are to cost.
-const GOAL_SIZE: usize = 400;
+const GOAL_OPERATIONS: usize = 400;
 const GOALS: [(Step, f64); 2] = [(Step::Check, 5.0), (Step::Release, 10.0)];
+/// The same where operations take and return types of their own.
+const GOALS_OF_TYPES: [(Step, f64); 2] = [(Step::Check, 1.0), (Step::Release, 1.0)];
 
 /// What is measured.
 pub(crate) struct Plan {
-    pub(crate) sizes: Vec<usize>,
+    pub(crate) sizes: Vec<Size>,
     pub(crate) runs: usize,
     pub(crate) makers: Vec<Maker>,
     pub(crate) calls_per_function: usize,
@@ -135,7 +138,7 @@ fn print(plan: &Plan, samples: &[Sample]) {
             sample.subject.size.to_string(),
             sample.subject.halves.name().to_owned(),
             sample.subject.maker.name().to_owned(),
-            format!("{:.1}", sample.lines as f64 / sample.subject.size as f64),
+            format!("{:.1}", sample.lines as f64 / sample.subject.size.operations as f64),
             format!("{:.2}", sample.check),
             ratio(samples, sample, Step::Check),
             format!("{:.2}", sample.release),
@@ -147,14 +150,16 @@ fn print(plan: &Plan, samples: &[Sample]) {
     println!();
     let is_goal = |sample: &&Sample| {
         let subject = sample.subject;
-        subject.size == GOAL_SIZE && subject.halves == Halves::Client && subject.maker == Maker::Asmx
+        subject.size.operations == GOAL_OPERATIONS && subject.halves == Halves::Client && subject.maker == Maker::Asmx
     };
     for sample in samples.iter().filter(is_goal) {
-        for (step, goal) in GOALS {
+        let goals = if sample.subject.size.types == 0 { GOALS } else { GOALS_OF_TYPES };
+        let size = sample.subject.size;
+        let size = if size.types == 0 { format!("{size} operations") } else { size.to_string() };
+        for (step, goal) in goals {
             if let Some(ratio) = ratio_to_tonic(samples, sample, step) {
                 let command = step.arguments().join(" ");
-                let what =
-                    format!("`cargo {command}` of {GOAL_SIZE} operations, client half: tonic's time beside ours");
+                let what = format!("`cargo {command}` of {size}, client half: tonic's time beside ours");
                 println!("{}", Figure::new(what, ratio).decimals(1).goal(Goal::AtLeast(goal)));
             }
         }

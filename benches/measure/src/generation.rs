@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 use figures::{Figure, Goal};
 
 use crate::generators::{self, Halves};
-use crate::synthetic::Service;
+use crate::synthetic::{Service, Size};
 use crate::{cpu, proto, spec, table};
 
 /// Most of tonic-prost-build's time that generating may take.
@@ -15,7 +15,7 @@ const GOAL: f64 = 0.5;
 
 /// What was measured for one size.
 struct Sample {
-    size: usize,
+    size: Size,
     asmx: f64,
     tonic: f64,
     asmx_lines: usize,
@@ -23,7 +23,7 @@ struct Sample {
 }
 
 /// Measures every size and prints a table.
-pub(crate) fn run(sizes: &[usize], runs: usize, scratch: &Path) -> Result<()> {
+pub(crate) fn run(sizes: &[Size], runs: usize, scratch: &Path) -> Result<()> {
     let folder = scratch.join("generation");
     fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let samples = sizes.iter().map(|size| sample(*size, runs, &folder)).collect::<Result<Vec<_>>>()?;
@@ -32,10 +32,10 @@ pub(crate) fn run(sizes: &[usize], runs: usize, scratch: &Path) -> Result<()> {
 }
 
 /// Both generators in turn, so that whatever else the machine does meets both alike.
-fn sample(size: usize, runs: usize, folder: &Path) -> Result<Sample> {
-    let service = Service::new(size);
+fn sample(size: Size, runs: usize, folder: &Path) -> Result<Sample> {
+    let service = Service::of(size);
     let (text, set) = (spec::text(&service), proto::descriptor_set(&service)?);
-    fs::write(folder.join(format!("{size}-{}", spec::NAME)), &text)?;
+    fs::write(folder.join(format!("{}-{}-{}", size.operations, size.types, spec::NAME)), &text)?;
     let tonic_file = folder.join(generators::tonic_file());
     let (mut asmx, mut tonic) = (Vec::new(), Vec::new());
     for run in 0..=runs {
@@ -75,7 +75,7 @@ fn print(samples: &[Sample], runs: usize) {
         "asmx ms/op",
     ];
     let rows = samples.iter().map(|sample| {
-        let size = sample.size as f64;
+        let size = sample.size.operations as f64;
         vec![
             sample.size.to_string(),
             format!("{:.4}", sample.asmx),
@@ -90,11 +90,12 @@ fn print(samples: &[Sample], runs: usize) {
     let worst = samples.iter().map(|sample| sample.asmx / sample.tonic).fold(0.0, f64::max);
     for pair in samples.windows(2) {
         if let [small, large] = pair {
-            let growth = (large.asmx / small.asmx) / (large.size as f64 / small.size as f64);
+            let growth = (large.asmx / small.asmx) / (large.size.operations as f64 / small.size.operations as f64);
             println!("Growth from {} to {} operations: {growth:.2} of linear.", small.size, large.size);
         }
     }
     let sizes: Vec<String> = samples.iter().map(|sample| sample.size.to_string()).collect();
-    let what = format!("generating {} operations, time beside tonic-prost-build, the worst", sizes.join(", "));
+    let operations = if samples.iter().all(|sample| sample.size.types == 0) { " operations" } else { "" };
+    let what = format!("generating {}{operations}, time beside tonic-prost-build, the worst", sizes.join(", "));
     println!("\n{}", Figure::new(what, worst).goal(Goal::AtMost(GOAL)));
 }

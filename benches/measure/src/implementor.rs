@@ -8,7 +8,7 @@ use crate::synthetic::{Operation, ResultKind, Service};
 pub(crate) fn text(maker: Maker, service: &Service) -> String {
     let mut out = "//! A service whose operations return nothing.\nuse crate::service::*;\n\n".to_owned();
     out.push_str("/// Returns nothing.\npub struct Implementor;\n\n");
-    let methods: String = service.operations.iter().map(|operation| method(maker, operation)).collect();
+    let methods: String = service.operations.iter().map(|operation| method(maker, service, operation)).collect();
     out.push_str(&match maker {
         Maker::Asmx => asmx(&methods),
         Maker::Tonic => tonic(&methods),
@@ -35,18 +35,18 @@ fn tonic(methods: &str) -> String {
     )
 }
 
-fn method(maker: Maker, operation: &Operation) -> String {
+fn method(maker: Maker, service: &Service, operation: &Operation) -> String {
     let (method, request) = (operation.method(), operation.request());
     match maker {
         Maker::Asmx => {
-            let (result, value) = asmx_result(operation.result);
+            let (result, value) = asmx_result(service, operation.result);
             format!(
                 "    fn {method}(&self, request: {request}) -> ::asmx_runtime::ServiceFuture<'_, {result}> {{\n        \
                  Box::pin(async move {{\n            drop(request);\n            Ok({value})\n        }})\n    }}\n"
             )
         }
         Maker::Tonic => {
-            let reply = operation.result.reply();
+            let reply = operation.result.reply(service);
             format!(
                 "    async fn {method}(&self, request: ::tonic::Request<{request}>) \
                  -> Result<::tonic::Response<{reply}>, ::tonic::Status> {{\n        \
@@ -57,13 +57,18 @@ fn method(maker: Maker, operation: &Operation) -> String {
 }
 
 /// Type and null value of a result.
-const fn asmx_result(kind: ResultKind) -> (&'static str, &'static str) {
-    match kind {
+fn asmx_result(service: &Service, kind: ResultKind) -> (String, &'static str) {
+    let (result, value) = match kind {
+        ResultKind::Type(index) => {
+            let result = format!("::asmx_runtime::Typed<{}>", service.name_of(index));
+            return (result, "::asmx_runtime::Typed::null()");
+        }
         ResultKind::None => ("()", "()"),
         ResultKind::Text => ("::asmx_runtime::Text", "::asmx_runtime::Text::null()"),
         ResultKind::DataSet => ("::asmx_runtime::DataSet", "::asmx_runtime::DataSet::null()"),
         ResultKind::Xml => ("::asmx_runtime::XmlDocument", "::asmx_runtime::XmlDocument::null()"),
         ResultKind::Integers => ("::asmx_runtime::Integers", "::asmx_runtime::Integers::null()"),
         ResultKind::Delimited => ("::asmx_runtime::DelimitedText", "::asmx_runtime::DelimitedText::null()"),
-    }
+    };
+    (result.to_owned(), value)
 }

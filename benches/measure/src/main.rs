@@ -23,6 +23,7 @@ use anyhow::{Context as _, Result};
 use clap::{Parser, Subcommand};
 
 use crate::subject::Maker;
+use crate::synthetic::Size;
 
 /// Measures what generating and compiling a client costs, beside tonic.
 #[derive(Parser)]
@@ -41,6 +42,9 @@ enum Command {
         /// Numbers of operations.
         #[arg(long, value_delimiter = ',', default_values_t = [38, 400, 4000])]
         operations: Vec<usize>,
+        /// For each number of operations a number of types that they take and return; by default none.
+        #[arg(long, value_delimiter = ',')]
+        types: Vec<usize>,
         /// Runs that are counted; the median is told.
         #[arg(long, default_value_t = 5)]
         runs: usize,
@@ -50,6 +54,9 @@ enum Command {
         /// Numbers of operations.
         #[arg(long, value_delimiter = ',', default_values_t = [40, 400])]
         operations: Vec<usize>,
+        /// For each number of operations a number of types that they take and return; by default none.
+        #[arg(long, value_delimiter = ',')]
+        types: Vec<usize>,
         /// Runs that are counted; the median is told.
         #[arg(long, default_value_t = 3)]
         runs: usize,
@@ -93,15 +100,21 @@ fn main() -> Result<()> {
         None => default_scratch()?,
     };
     match arguments.command {
-        Command::Generation { operations, runs } => generation::run(&operations, runs, &scratch),
+        Command::Generation { operations, types, runs } => generation::run(&sizes(&operations, &types), runs, &scratch),
         Command::Import { operations, runs } => import::run(&operations, runs, &scratch),
-        Command::Compile { operations, runs, only, calls_per_function } => {
+        Command::Compile { operations, types, runs, only, calls_per_function } => {
+            let sizes = sizes(&operations, &types);
             let makers = only.map_or_else(|| Maker::ALL.to_vec(), |maker| vec![maker]);
-            compile::run(&compile::Plan { sizes: operations, runs, makers, calls_per_function }, &scratch)
+            compile::run(&compile::Plan { sizes, runs, makers, calls_per_function }, &scratch)
         }
         Command::Build { runs } => product::run(runs, &scratch),
         Command::Record { printed, commit } => record::run(&printed, commit),
     }
+}
+
+fn sizes(operations: &[usize], types: &[usize]) -> Vec<Size> {
+    let types = types.iter().copied().chain(std::iter::repeat(0));
+    operations.iter().copied().zip(types).map(|(operations, types)| Size { operations, types }).collect()
 }
 
 /// `target/measure`, wherever the target folder is.

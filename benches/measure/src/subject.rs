@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result};
 
 use crate::generators::{self, Halves};
-use crate::synthetic::Service;
+use crate::synthetic::{Service, Size};
 use crate::{calls, client_half, implementor, proto, spec};
 
 /// Whose generated code it is.
@@ -43,18 +43,18 @@ impl Halves {
 pub(crate) struct Subject {
     pub(crate) maker: Maker,
     pub(crate) halves: Halves,
-    pub(crate) size: usize,
+    pub(crate) size: Size,
 }
 
 impl Subject {
     /// The package's name.
     pub(crate) fn package(self) -> String {
-        format!("{}-{}-{}", self.maker.name(), self.halves.name(), self.size)
+        format!("{}-{}-{}-{}", self.maker.name(), self.halves.name(), self.size.operations, self.size.types)
     }
 
     /// Writes the crate into the workspace and gives its lines of generated code.
     pub(crate) fn write(self, workspace: &Path, calls_per_function: usize) -> Result<usize> {
-        let service = Service::new(self.size);
+        let service = Service::of(self.size);
         let source = self.source_folder(workspace);
         fs::create_dir_all(&source).with_context(|| format!("cannot make {}", source.display()))?;
         let lines = self.generate(&service, &source)?;

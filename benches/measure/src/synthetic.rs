@@ -2,12 +2,42 @@
 //!
 //! Everything is a function of the operation's position, so two runs measure the same input.
 
+use std::borrow::Cow;
+
 use heck::{ToSnakeCase as _, ToUpperCamelCase as _};
+
+/// How many operations a service has, and how many types of its own these take and return.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Size {
+    pub(crate) operations: usize,
+    pub(crate) types: usize,
+}
+
+impl std::fmt::Display for Size {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.types {
+            0 => write!(formatter, "{}", self.operations),
+            types => write!(formatter, "{} with {types} types", self.operations),
+        }
+    }
+}
 
 /// A service with as many operations as asked for.
 pub(crate) struct Service {
     pub(crate) operations: Vec<Operation>,
+    /// Types that parameters, results and other types are of.
+    pub(crate) types: Vec<NamedType>,
 }
+
+/// A structure or an enumeration: a message or an enum for tonic.
+pub(crate) struct NamedType {
+    pub(crate) name: String,
+    /// Members of a structure; those of an enumeration are [`VALUES`].
+    pub(crate) members: Option<Vec<Parameter>>,
+}
+
+/// The values of every enumeration.
+pub(crate) const VALUES: [&str; 4] = ["First", "Second", "Third", "Fourth"];
 
 /// An operation, which is an rpc for tonic.
 pub(crate) struct Operation {
@@ -18,7 +48,7 @@ pub(crate) struct Operation {
     /// One or two sentences.
     pub(crate) doc: String,
     /// Entries in wire order; groups count with all their members.
-    pub(crate) entries: &'static [Entry],
+    pub(crate) entries: Cow<'static, [Entry]>,
     pub(crate) result: ResultKind,
 }
 
@@ -34,7 +64,7 @@ impl Operation {
     }
 
     /// All parameters, groups expanded.
-    pub(crate) fn parameters(&self) -> impl Iterator<Item = &'static Parameter> {
+    pub(crate) fn parameters(&self) -> impl Iterator<Item = &Parameter> {
         self.entries.iter().flat_map(|entry| match entry {
             Entry::Parameter(parameter) => std::slice::from_ref(parameter),
             Entry::Group(group) => group.parameters,
@@ -43,6 +73,7 @@ impl Operation {
 }
 
 /// What an operation's parameter list holds.
+#[derive(Clone)]
 pub(crate) enum Entry {
     Parameter(Parameter),
     /// A group that the spec states once and uses by name. Protobuf has no such thing: there its fields are repeated.
@@ -56,7 +87,8 @@ pub(crate) struct Group {
     pub(crate) parameters: &'static [Parameter],
 }
 
-/// A parameter, which is a field of the request message for tonic.
+/// A parameter or member, which is a field of a message for tonic.
+#[derive(Clone)]
 pub(crate) struct Parameter {
     pub(crate) name: &'static str,
     pub(crate) kind: Kind,
@@ -88,6 +120,10 @@ pub(crate) enum Kind {
     Int,
     Long,
     Texts,
+    /// The type at that position.
+    Type(usize),
+    /// An array of the type at that position.
+    Types(usize),
 }
 
 /// What an operation returns.
@@ -99,16 +135,19 @@ pub(crate) enum ResultKind {
     Xml,
     Integers,
     None,
+    /// The type at that position.
+    Type(usize),
 }
 
 impl ResultKind {
-    /// Every kind, in the order of the reply messages.
+    /// Every kind that has a reply message of its own, in their order.
     pub(crate) const ALL: [Self; 6] =
         [Self::Delimited, Self::Text, Self::DataSet, Self::Xml, Self::Integers, Self::None];
 
     /// The name of the kind in a spec.
-    pub(crate) const fn spec_name(self) -> &'static str {
+    pub(crate) fn spec_name(self, service: &Service) -> &str {
         match self {
+            Self::Type(index) => service.name_of(index),
             Self::Delimited => "delimited",
             Self::Text => "string",
             Self::DataSet => "dataset",
@@ -119,8 +158,9 @@ impl ResultKind {
     }
 
     /// The protobuf message that all operations of the kind return.
-    pub(crate) const fn reply(self) -> &'static str {
+    pub(crate) fn reply(self, service: &Service) -> &str {
         match self {
+            Self::Type(index) => service.name_of(index),
             Self::Delimited => "DelimitedReply",
             Self::Text => "TextReply",
             Self::DataSet => "DataSetReply",
@@ -243,9 +283,75 @@ const NOUNS: [&str; 7] = ["Bounces", "Members", "Recipients", "Clicks", "Statist
 
 impl Service {
     /// A service of `size` operations.
-    pub(crate) fn new(size: usize) -> Self {
-        Self { operations: (0..size).map(operation).collect() }
+    fn new(size: usize) -> Self {
+        Self { operations: (0..size).map(operation).collect(), types: Vec::new() }
     }
+
+    /// A service of `size` operations that take and return `types` types.
+    fn typed(size: usize, types: usize) -> Self {
+        let mut service = Self { operations: Vec::new(), types: (0..types).map(named_type).collect() };
+        service.operations = (0..size).map(|index| typed_operation(index, types)).collect();
+        service
+    }
+
+    /// A service of that size.
+    pub(crate) fn of(size: Size) -> Self {
+        if size.types == 0 { Self::new(size.operations) } else { Self::typed(size.operations, size.types) }
+    }
+
+    /// The name of the type at that position.
+    pub(crate) fn name_of(&self, index: usize) -> &str {
+        self.types.get(index).map_or("", |named| &named.name)
+    }
+
+    /// Whether the type at that position is an enumeration.
+    pub(crate) fn is_enumeration(&self, index: usize) -> bool {
+        self.types.get(index).is_some_and(|named| named.members.is_none())
+    }
+}
+
+/// One of four types is an enumeration.
+const fn is_enumeration(index: usize) -> bool {
+    index % 4 == 1
+}
+
+/// The structure that comes `back` structures before `index`, or the first one.
+fn structure_before(index: usize, back: usize) -> usize {
+    (0..index).rev().filter(|index| !is_enumeration(*index)).nth(back).unwrap_or_default()
+}
+
+/// The type at that position: a structure of texts, numbers, an enumeration, another structure and arrays.
+fn named_type(index: usize) -> NamedType {
+    if is_enumeration(index) {
+        return NamedType { name: format!("Kind{index}"), members: None };
+    }
+    let mut members = vec![
+        Parameter::new("ID", Int, "Identifier in the account."),
+        Parameter::new("Name", Text, "Name, as people see it."),
+        Parameter::new("Created", Text, "Day on which it was made. Its format is not shown."),
+        Parameter::new("Size", Long, "How many bytes it has."),
+        Parameter::new("Labels", Texts, "Words by which it is found."),
+    ];
+    let kind = (0..index).rev().find(|index| is_enumeration(*index));
+    members.extend(kind.map(|kind| Parameter::new("Kind", Kind::Type(kind), "What it is.")));
+    // Services nest types some levels deep, not hundreds.
+    if !index.is_multiple_of(8) {
+        members.push(Parameter::new("Owner", Kind::Type(structure_before(index, 0)), "Whose it is."));
+        members.push(Parameter::new("Parts", Kind::Types(structure_before(index, 0)), "What it consists of."));
+    }
+    NamedType { name: format!("Item{index}"), members: Some(members) }
+}
+
+/// An operation that takes a type and returns one.
+fn typed_operation(index: usize, types: usize) -> Operation {
+    let structure = |position: usize| structure_before(position % types + 1, 0);
+    let entries = vec![
+        P(Parameter::new("JobID", Int, "Identifier of the campaign.")),
+        P(Parameter::new("Filter", Text, "Takes only items that match.")),
+        P(Parameter::new("Item", Kind::Type(structure(index)), "What is asked for.")),
+    ];
+    let result = ResultKind::Type(structure(index + types / 2));
+    Operation { entries: entries.into(), result, ..operation(index) }
 }
 
 fn operation(index: usize) -> Operation {
@@ -261,6 +367,7 @@ fn operation(index: usize) -> Operation {
     };
     let shapes = SHAPES.iter().cycle().nth(index % SHAPES.len());
     let (entries, result) = shapes.map_or((&[][..], ResultKind::None), |(entries, result)| (*entries, *result));
+    let entries = Cow::Borrowed(entries);
     Operation { name: format!("{area_name}_{verb}{noun}{index}"), area, doc, entries, result }
 }
 
@@ -285,7 +392,11 @@ mod tests {
     fn every_result_kind_occurs() {
         let service = Service::new(38);
         for kind in ResultKind::ALL {
-            assert!(service.operations.iter().any(|operation| operation.result == kind), "{}", kind.spec_name());
+            assert!(
+                service.operations.iter().any(|operation| operation.result == kind),
+                "{}",
+                kind.spec_name(&service)
+            );
         }
     }
 }

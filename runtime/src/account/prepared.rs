@@ -4,6 +4,7 @@ use std::future::{Future, IntoFuture};
 use std::marker::PhantomData;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use http::{HeaderName, HeaderValue};
@@ -16,12 +17,13 @@ use crate::call::retry_policy::RetryPolicy;
 use crate::error::{Error, ErrorKind};
 use crate::operation::Operation;
 use crate::value::Value;
-use crate::value::content::{Content, ResultType};
+use crate::value::content::{Content, ResultType, UnexpectedContent};
 use crate::value::expected_result::ExpectedResult;
 use crate::value::field::{Field, FieldType};
 use crate::value::headers::WithHeaders;
 use crate::value::message::SoapHeader;
 use crate::value::request::{DynamicRequest, Request};
+use crate::value::typed_output::BlankOutput;
 
 /// A prepared call. Nothing happens until it is awaited; with the feature `blocking`, `wait` makes the call without async.
 #[must_use = "a prepared call does nothing until it is awaited"]
@@ -216,16 +218,47 @@ impl<T: ResultType> IntoFuture for Prepared<T> {
     type Output = Result<T, Error>;
     type IntoFuture = Pin<Box<dyn Future<Output = Result<T, Error>> + Send>>;
 
-    fn into_future(mut self) -> Self::IntoFuture {
-        Box::pin(async move {
-            let operation = self.call.operation();
-            let expected = ExpectedResult::of(self.call.request.as_ref());
-            self.call.blank = T::blank;
-            let content = self.client.perform(&mut self.call, true).await?.into_content()?;
-            T::from_content(content, expected).map_err(|unexpected| {
-                let error = Error::new(ErrorKind::UnexpectedResponse, unexpected.to_string()).with_operation(operation);
-                error.without_secrets(&self.call.redaction())
-            })
-        })
+    fn into_future(self) -> Self::IntoFuture {
+        Box::pin(Awaited { arrived: arrived(self.client, self.call, T::blank), result: PhantomData::<fn() -> T> })
     }
+}
+
+/// A call under way. What is compiled once per result type is only what reads the content.
+struct Awaited<T> {
+    arrived: Pin<Box<dyn Future<Output = Result<Arrived, Error>> + Send>>,
+    result: PhantomData<fn() -> T>,
+}
+
+/// What a call returned, and what is told if it is not what its caller expects.
+struct Arrived {
+    content: Content,
+    expected: ExpectedResult,
+    call: Call,
+}
+
+impl<T: ResultType> Future for Awaited<T> {
+    type Output = Result<T, Error>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        let Arrived { content, expected, call } = ready!(self.arrived.as_mut().poll(context))?;
+        Poll::Ready(T::from_content(content, expected).map_err(|unexpected| unreadable(&call, &unexpected)))
+    }
+}
+
+fn arrived(
+    client: Client,
+    mut call: Call,
+    blank: BlankOutput,
+) -> Pin<Box<dyn Future<Output = Result<Arrived, Error>> + Send>> {
+    Box::pin(async move {
+        let expected = ExpectedResult::of(call.request.as_ref());
+        call.blank = blank;
+        let content = client.perform(&mut call, true).await?.into_content()?;
+        Ok(Arrived { content, expected, call })
+    })
+}
+
+fn unreadable(call: &Call, unexpected: &UnexpectedContent) -> Error {
+    let error = Error::new(ErrorKind::UnexpectedResponse, unexpected.to_string()).with_operation(call.operation());
+    error.without_secrets(&call.redaction())
 }

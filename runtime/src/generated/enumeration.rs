@@ -1,5 +1,6 @@
 //! Enumerations of generated code.
 
+use std::borrow::Cow;
 use std::str::FromStr;
 
 use crate::operation::{Enumeration, InvalidValue};
@@ -98,12 +99,14 @@ pub fn read_enumeration<T: FromStr>(
     enumeration: &'static Enumeration,
     unknown: fn(String) -> T,
 ) -> Result<T, InvalidValue> {
+    let text = enumeration_text(given, enumeration)?;
+    Ok(text.parse().unwrap_or_else(|_| unknown(text.into_owned())))
+}
+
+fn enumeration_text<'a>(given: Given<'a>, enumeration: &'static Enumeration) -> Result<Cow<'a, str>, InvalidValue> {
     match given {
-        Given::Absent | Given::Nil => {
-            let first = enumeration.values.first().copied().unwrap_or_default();
-            Ok(first.parse().unwrap_or_else(|_| unknown(first.to_owned())))
-        }
-        Given::Text(text) => Ok(text.parse().unwrap_or_else(|_| unknown(text.into_owned()))),
+        Given::Absent | Given::Nil => Ok(Cow::Borrowed(enumeration.values.first().copied().unwrap_or_default())),
+        Given::Text(text) => Ok(text),
         _ => Err(InvalidValue::shape(enumeration.name)),
     }
 }

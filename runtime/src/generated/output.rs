@@ -1,6 +1,7 @@
 //! What an operation with several outputs returns.
 
-use std::fmt;
+use std::any::{Any, TypeId};
+use std::{fmt, mem};
 
 use crate::operation::{InvalidValue, Member};
 use crate::value::Value;
@@ -120,13 +121,16 @@ macro_rules! __output {
 ///
 /// It is no message of so many parts, or a part is not of its type.
 pub fn read_output<T: Field + Default + 'static>(members: &[Member], content: Content) -> Result<T, UnexpectedContent> {
-    let content = match content.into_typed() {
-        Ok(output) => return Ok(output),
-        Err(content) => content,
-    };
-    let mut output = T::default();
-    outputs::fill(&mut output, members, content)?;
-    Ok(output)
+    let mut result = T::default();
+    match content.into_output(TypeId::of::<T>()) {
+        Ok(mut output) => {
+            if let Some(output) = (&mut *output as &mut dyn Any).downcast_mut() {
+                mem::swap(&mut result, output);
+            }
+        }
+        Err(content) => outputs::fill(&mut result, members, content)?,
+    }
+    Ok(result)
 }
 
 /// The message whose parts the outputs are.

@@ -1,11 +1,11 @@
 //! What an operation returned, before it is read as the type that its caller expects.
 
-use std::any::Any;
+use std::any::{Any, TypeId};
 use std::fmt;
 
 use super::Value;
 use super::expected_result::ExpectedResult;
-use super::field::Field;
+use super::field::{Field, Step};
 use super::message::Message;
 use super::typed_output::{OnlyOutput, Output, TypedOutput};
 use crate::operation::{InvalidValue, Operation, ResultShape};
@@ -63,15 +63,34 @@ impl Content {
         }
     }
 
-    /// The outputs, if they were read into that type.
-    pub(crate) fn into_typed<T: Any>(mut self) -> Result<T, Self> {
+    /// The outputs, if they were read into that type. Nothing of this is compiled once per type.
+    pub(crate) fn into_output(mut self, output: TypeId) -> Result<Box<dyn Output>, Self> {
         if let Self::Message(message) = &mut self
-            && let Some(output) = message.typed.take_if(|output| output.is::<T>())
-            && let Some(typed) = output.into()
+            && let Some(output) = message.typed.take_if(|typed| typed.is(output))
         {
-            return Ok(typed);
+            return Ok(output.into_output());
         }
         Err(self)
+    }
+
+    /// The only output of that type: it was read into such already, or it is made of a value.
+    fn into_only_output(
+        self,
+        expected: &ExpectedResult,
+        output: TypeId,
+        blank: fn() -> Box<dyn Output>,
+    ) -> Result<Box<dyn Output>, UnexpectedContent> {
+        let content = match self.into_output(output) {
+            Ok(output) => return Ok(output),
+            Err(content) => content,
+        };
+        let mut output = blank();
+        if let Some(field) = output.enter(Step::Member(0))
+            && content.fill(field, expected)?
+        {
+            output = blank();
+        }
+        Ok(output)
     }
 
     /// What it is, for messages.
@@ -280,13 +299,10 @@ impl<T: Field + Default + Clone + 'static> ResultType for Typed<T> {
     }
 
     fn from_content(content: Content, expected: ExpectedResult) -> Result<Self, UnexpectedContent> {
-        let content = match content.into_typed::<OnlyOutput<T>>() {
-            Ok(only) => return Ok(Self(only.0)),
-            Err(content) => content,
-        };
-        let mut result = T::default();
-        let is_null = content.fill(&mut result, &expected)?;
-        Ok(Self((!is_null).then_some(result)))
+        let mut only =
+            content.into_only_output(&expected, TypeId::of::<OnlyOutput<T>>(), || Box::new(OnlyOutput::<T>(None)))?;
+        let only = (&mut *only as &mut dyn Any).downcast_mut::<OnlyOutput<T>>();
+        Ok(Self(only.and_then(|only| only.0.take())))
     }
 
     fn into_content(self) -> Content {

@@ -1,6 +1,6 @@
 //! The outputs of a response in the fields that a caller expects.
 
-use std::any::Any;
+use std::any::{Any, TypeId};
 use std::fmt;
 
 use super::field::{Field, Given, Step, View};
@@ -44,14 +44,13 @@ impl TypedOutput {
         (0..).map_while(|index| self.0.inside(index))
     }
 
-    pub(crate) fn is<T: Any>(&self) -> bool {
-        (&*self.0 as &dyn Any).is::<T>()
+    pub(crate) fn is(&self, output: TypeId) -> bool {
+        (*self.0).type_id() == output
     }
 
-    /// The outputs, if they are of that type.
-    pub(crate) fn into<T: Any>(self) -> Option<T> {
-        let output: Box<dyn Any> = self.0;
-        output.downcast().ok().map(|output| *output)
+    /// The outputs, as what they are.
+    pub(crate) fn into_output(self) -> Box<dyn Output> {
+        self.0
     }
 }
 
@@ -90,10 +89,7 @@ impl<T: Field + Default> Field for OnlyOutput<T> {
 
     fn take(&mut self, given: Given<'_>) -> Result<(), InvalidValue> {
         match given {
-            Given::Absent | Given::Nil | Given::Members(1) => {
-                self.0 = None;
-                Ok(())
-            }
+            Given::Absent | Given::Nil | Given::Members(1) => Field::take(&mut self.0, Given::Nil),
             _ => Err(InvalidValue::shape("message of one part")),
         }
     }

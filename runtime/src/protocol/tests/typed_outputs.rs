@@ -2,6 +2,8 @@
 
 #![allow(unreachable_pub, dead_code, reason = "as generated code has them")]
 
+use std::any::{Any, TypeId};
+
 use super::*;
 use crate::__private::{self as rt, Field, Given, Step, View};
 use crate::operation::{Messages, Namespace, Place, Style};
@@ -128,7 +130,8 @@ fn typed(operation: &'static Operation, body: &str) -> Result<(Found, Vec<String
     let Content::Message(message) = &content else { panic!("{content:?}") };
     assert_eq!((message.outputs.as_slice(), content.clone() == content), (&[] as &[Value<'_>], true));
     let deviations = message.deviations.clone();
-    Ok((content.into_typed().unwrap(), deviations))
+    let output: Box<dyn Any> = content.into_output(TypeId::of::<Found>()).unwrap();
+    Ok((*output.downcast().unwrap(), deviations))
 }
 
 fn values(operation: &'static Operation, body: &str) -> Message {

@@ -13,23 +13,18 @@ impl<T: Field + Default> Field for Option<T> {
     }
 
     fn take(&mut self, given: Given<'_>) -> Result<(), InvalidValue> {
-        if matches!(given, Given::Absent | Given::Nil) {
-            *self = None;
-            return Ok(());
-        }
-        if let Some(field) = self {
-            return field.take(given);
-        }
+        let (was_none, is_null) = (self.is_none(), matches!(given, Given::Absent | Given::Nil));
         // Made where it stays: it may be large.
-        let taken = self.insert(T::default()).take(given);
-        if taken.is_err() {
+        let taken = if is_null { Ok(()) } else { begun(self).take(given) };
+        // In one place: what drops a value is compiled anew for every place.
+        if is_null || (was_none && taken.is_err()) {
             *self = None;
         }
         taken
     }
 
     fn enter(&mut self, step: Step) -> Option<&mut dyn Field> {
-        self.get_or_insert_default().enter(step)
+        begun(self).enter(step)
     }
 
     fn room(&mut self, more: usize) {
@@ -37,6 +32,12 @@ impl<T: Field + Default> Field for Option<T> {
             field.room(more);
         }
     }
+}
+
+/// The value, which is a new one if there is none.
+#[inline(never)]
+fn begun<T: Default>(field: &mut Option<T>) -> &mut T {
+    field.get_or_insert_default()
 }
 
 impl<T: Field> Field for Box<T> {
@@ -78,14 +79,12 @@ impl<T: Field + Default> Field for Vec<T> {
                 Ok(())
             }
             Given::Text(text) => {
-                let mut items = Self::new();
-                for text in text.split_ascii_whitespace() {
-                    let mut item = T::default();
-                    item.take(Given::Text(text.into()))?;
-                    items.push(item);
+                let before = std::mem::take(self);
+                let taken = take_list(self, &text);
+                if taken.is_err() {
+                    *self = before;
                 }
-                *self = items;
-                Ok(())
+                taken
             }
             Given::Members(_) | Given::Xml(_) | Given::Attribute(..) => Err(InvalidValue::shape("array")),
         }
@@ -103,4 +102,14 @@ impl<T: Field + Default> Field for Vec<T> {
         self.reserve_exact(more);
         self.shrink_to(self.len() + more);
     }
+}
+
+/// Takes the items of a list behind those that there are.
+fn take_list(items: &mut dyn Field, text: &str) -> Result<(), InvalidValue> {
+    for text in text.split_ascii_whitespace() {
+        if let Some(item) = items.enter(Step::Item) {
+            item.take(Given::Text(text.into()))?;
+        }
+    }
+    Ok(())
 }
