@@ -30,7 +30,7 @@ fn scalar(scalar: Scalar) -> &'static str {
         Scalar::Base64Binary => "AQID",
         Scalar::HexBinary => "0AFF",
         Scalar::AnyUri => "http://library.example/a?b=c",
-        Scalar::QName => "name",
+        Scalar::QName => "{urn:names}name",
         Scalar::Guid => "01234567-89ab-cdef-0123-456789abcdef",
         other => panic!("the service has no {other:?}"),
     }
