@@ -24,18 +24,24 @@ impl<N: Copy + Ord> Circles<N> {
         let edges: BTreeMap<N, Vec<N>> = nodes.iter().map(|node| (*node, next(*node))).collect();
         let mut back: BTreeMap<N, Vec<N>> = BTreeMap::new();
         for (node, next) in &edges {
-            next.iter().for_each(|target| back.entry(*target).or_default().push(*node));
+            for target in next {
+                back.entry(*target).or_default().push(*node);
+            }
         }
         // Each after those that it leads to, circles apart: so the last one leads to all of its circle, and its circle is what leads to it.
         let mut order = Vec::new();
         let mut known = BTreeMap::new();
-        nodes.iter().for_each(|node| follow(&edges, *node, 0, &mut known, &mut order));
+        for node in nodes {
+            follow(&edges, *node, 0, &mut known, &mut order);
+        }
         let mut numbers = BTreeMap::new();
         for (number, node) in order.iter().rev().enumerate() {
             follow(&back, *node, number, &mut numbers, &mut Vec::new());
         }
         let mut lengths = BTreeMap::new();
-        numbers.values().for_each(|number| *lengths.entry(*number).or_default() += 1);
+        for number in numbers.values() {
+            *lengths.entry(*number).or_default() += 1;
+        }
         Self { numbers, lengths }
     }
 

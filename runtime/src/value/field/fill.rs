@@ -13,7 +13,7 @@ pub(super) fn of_member(
     let filled = match value {
         // To a descriptor, any elements are a sequence even if there may be only one.
         Value::Array(pieces) if member.place == Place::AnyElements && !member.repeated => {
-            match <[Value; 1]>::try_from(pieces) {
+            match <[Value<'static>; 1]>::try_from(pieces) {
                 Ok([piece]) => of_type(field, member.kind, piece),
                 Err(pieces) if pieces.is_empty() => field.take(Given::Absent),
                 Err(_) => Err(InvalidValue::shape("only element")),
