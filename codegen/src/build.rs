@@ -14,6 +14,14 @@
 //! include!(concat!(env!("OUT_DIR"), "/email-campaign.rs"));
 //! ```
 //!
+//! [`Options`] take chosen operations of a large service, or compile each area with a feature of its own:
+//!
+//! ```ignore
+//! fn main() {
+//!     asmx_codegen::build::Options::new("spec/shop.xml").only(["Get*", "PlaceOrder"]).features(true).compile();
+//! }
+//! ```
+//!
 //! The generated file is named after the spec, and leads to modules in a folder of that name. It is written only if its content changes, and cargo runs the script again only
 //! when a spec does. Every mistake is printed to standard error, as `asmx-codegen check` prints it, and ends the script with
 //! status 1.
@@ -22,7 +30,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process;
 
-use crate::output;
+use crate::output::{self, GenerateOptions};
 
 /// Generates Rust from one spec. A relative path begins at the crate's folder.
 ///
@@ -36,7 +44,48 @@ pub fn compile(spec: impl AsRef<Path>) {
 /// If anything is wrong, prints all that is wrong with any of them and ends the process with status 1.
 pub fn compile_all<P: AsRef<Path>>(specs: impl IntoIterator<Item = P>) {
     let specs: Vec<P> = specs.into_iter().collect();
-    if let Err(report) = run(&specs) {
+    compile_with(&specs, &GenerateOptions::default());
+}
+
+/// What is generated of one spec, where it is not all of it or each area has a feature.
+#[derive(Debug, Clone)]
+pub struct Options {
+    spec: PathBuf,
+    options: GenerateOptions,
+}
+
+impl Options {
+    /// All of this spec, as [`compile`] generates it. A relative path begins at the crate's folder.
+    pub fn new(spec: impl Into<PathBuf>) -> Self {
+        Self { spec: spec.into(), options: GenerateOptions::default() }
+    }
+
+    /// Generates only the operations that match one of the patterns, and what they need: see [`only`](crate::only()). Patterns of several
+    /// calls add up.
+    #[must_use]
+    pub fn only<P: Into<String>>(mut self, patterns: impl IntoIterator<Item = P>) -> Self {
+        self.options = self.options.only(patterns);
+        self
+    }
+
+    /// Whether each area is compiled only with a Cargo feature of its name (no by default). `Cargo.toml` has to list the features, for
+    /// example `orders = []`: `asmx-codegen generate --features` tells the lines.
+    #[must_use]
+    pub fn features(mut self, features: bool) -> Self {
+        self.options = self.options.features(features);
+        self
+    }
+
+    /// Generates.
+    ///
+    /// If anything is wrong, prints what it is and ends the process with status 1.
+    pub fn compile(self) {
+        compile_with(&[self.spec], &self.options);
+    }
+}
+
+fn compile_with<P: AsRef<Path>>(specs: &[P], options: &GenerateOptions) {
+    if let Err(report) = run(specs, options) {
         // With standard error gone there is nobody to tell; the status says it.
         let _ = writeln!(io::stderr(), "{report}");
         process::exit(1);
@@ -44,7 +93,7 @@ pub fn compile_all<P: AsRef<Path>>(specs: impl IntoIterator<Item = P>) {
 }
 
 /// Generates, and tells cargo what the script depends on.
-fn run<P: AsRef<Path>>(specs: &[P]) -> Result<(), String> {
+fn run<P: AsRef<Path>>(specs: &[P], options: &GenerateOptions) -> Result<(), String> {
     let folder = std::env::var_os("OUT_DIR").map(PathBuf::from).ok_or(
         "error: OUT_DIR is not set: asmx_codegen::build works in build scripts, which cargo runs; use `asmx-codegen generate` elsewhere",
     )?;
@@ -54,7 +103,7 @@ fn run<P: AsRef<Path>>(specs: &[P]) -> Result<(), String> {
         writeln!(to_cargo, "cargo::rerun-if-changed={}", spec.display())
             .map_err(|error| format!("error: cannot tell cargo what to watch: {error}"))?;
     }
-    output::generate_into(&folder, specs).map(drop).map_err(|errors| {
+    output::generate_into(&folder, specs, options).map(drop).map_err(|errors| {
         let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
         texts.join("\n\n")
     })

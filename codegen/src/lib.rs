@@ -1,7 +1,7 @@
 //! Turns a one-page operation spec of an ASP.NET `.asmx` web service into typed Rust.
 //!
 //! The pipeline is in the module names: [`read`] a spec, resolve every name in it to a [`model`], emit Rust from the model. [`load`] is the first half, [`generate`] and [`wsdl`] the second; [`build`] is both, for build scripts, and [`output`] both from
-//! file to file. [`import`](mod@import) makes a model of a WSDL document, and [`spec_text`] a spec of a model. Knows no network and no clock; only `build`, `output` and `files` touch files, and only
+//! file to file. [`import`](mod@import) makes a model of a WSDL document, [`spec_text`] a spec of a model, and [`new`] a crate of either; [`update`](mod@update) takes a newer document into the text of a spec. Knows no network and no clock; only `build`, `output`, `new` and `files` touch files, and only
 //! `build` the environment.
 
 #![forbid(unsafe_code)]
@@ -15,19 +15,31 @@ pub mod files;
 pub mod import;
 pub mod model;
 pub mod names;
+#[cfg(feature = "import")]
+pub mod new;
+mod only;
 pub mod output;
 mod output_names;
+mod reach;
 pub mod read;
 mod resolve;
+#[cfg(feature = "import")]
+pub mod update;
 #[cfg(feature = "import")]
 mod write;
 
 pub use diagnostic::{Code, Diagnostic, Diagnostics};
-pub use emit::{RustFile, descriptor, generate, generate_operation, generate_type, wsdl, wsdl_at, wsdl_file};
+pub use emit::{
+    RustFile, descriptor, features, generate, generate_operation, generate_type, generate_with_features, wsdl, wsdl_at,
+    wsdl_file,
+};
 #[cfg(feature = "import")]
 pub use files::{Folder, import_file, open};
 #[cfg(feature = "import")]
 pub use import::{Documents, Import, Report, import};
+pub use only::{NoSuchOperation, only};
+#[cfg(feature = "import")]
+pub use update::{Update, update};
 #[cfg(feature = "import")]
 pub use write::spec_text;
 

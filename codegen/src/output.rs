@@ -15,6 +15,7 @@ use crate::diagnostic::Diagnostic;
 use crate::diagnostic::Diagnostics;
 use crate::emit::RustFile;
 use crate::model::Service;
+use crate::only::{NoSuchOperation, only};
 
 /// Why no Rust came of a spec file. `Display` gives the text for people.
 #[non_exhaustive]
@@ -29,6 +30,13 @@ pub enum GenerateError {
     },
     /// The spec has mistakes.
     Mistakes(Diagnostics),
+    /// Chosen operations are not there.
+    NoSuchOperation {
+        /// The spec file.
+        spec: PathBuf,
+        /// What was looked for, and what is near it.
+        source: NoSuchOperation,
+    },
     /// Two specs would be generated into the same file, because they have the same name.
     SameName {
         /// The first spec of that name.
@@ -57,6 +65,7 @@ impl fmt::Display for GenerateError {
                 write!(formatter, "error: cannot read the spec {}: {source}", shown(spec))
             }
             Self::Mistakes(diagnostics) => diagnostics.fmt(formatter),
+            Self::NoSuchOperation { spec, source } => write!(formatter, "error: {}: {source}", shown(spec)),
             Self::SameName { first, second } => write!(
                 formatter,
                 "error: {} and {} would be generated into the same file: give one of them another name",
@@ -83,6 +92,7 @@ impl Error for GenerateError {
         match self {
             Self::Unreadable { source, .. } | Self::Unwritable { source, .. } => Some(source),
             Self::Mistakes(diagnostics) => Some(diagnostics),
+            Self::NoSuchOperation { source, .. } => Some(source),
             Self::SameName { .. } | Self::NoNamespace { .. } => None,
         }
     }
@@ -96,8 +106,35 @@ pub struct Generated {
     pub path: PathBuf,
     /// How many operations the service has.
     pub operations: usize,
+    /// Features that `Cargo.toml` has to list, one for each area; empty where nothing is compiled by feature.
+    pub features: Vec<String>,
     /// Whether it, or anything that it leads to, had to be written; else everything already was the same.
     pub written: bool,
+}
+
+/// What is generated of a spec. The default is all of it, without features.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct GenerateOptions {
+    only: Vec<String>,
+    features: bool,
+}
+
+impl GenerateOptions {
+    /// Generates only the operations that match one of the patterns, and what they need: see [`only`](crate::only()). Patterns of several
+    /// calls add up; without any, every operation is generated.
+    #[must_use]
+    pub fn only<P: Into<String>>(mut self, patterns: impl IntoIterator<Item = P>) -> Self {
+        self.only.extend(patterns.into_iter().map(Into::into));
+        self
+    }
+
+    /// Whether each area is compiled only with a Cargo feature of its name (no by default): see
+    /// [`generate_with_features`](crate::generate_with_features).
+    #[must_use]
+    pub fn features(mut self, features: bool) -> Self {
+        self.features = features;
+        self
+    }
 }
 
 /// What a WSDL document says that a spec leaves open.
@@ -148,11 +185,41 @@ fn read_with(spec: &Path, load: Load) -> Result<Service, GenerateError> {
 /// # Errors
 ///
 /// Everything that is wrong with any of the specs or, if nothing is, every file that could not be written.
-pub fn generate_into<P: AsRef<Path>>(folder: &Path, specs: &[P]) -> Result<Vec<Generated>, Vec<GenerateError>> {
+pub fn generate_into<P: AsRef<Path>>(
+    folder: &Path,
+    specs: &[P],
+    options: &GenerateOptions,
+) -> Result<Vec<Generated>, Vec<GenerateError>> {
+    let sources = sources(specs, options)?;
+    all(sources.iter().map(|source| source.generate_into(folder, options)).collect())
+}
+
+/// The files in `folder` that [`generate_into`] would write, as they are missing or are not what the specs say now, and those that it would
+/// remove. Nothing is written: this is for a test of a crate whose generated code is committed.
+///
+/// # Errors
+///
+/// Everything that is wrong with any of the specs; the folder could not be read.
+pub fn outdated<P: AsRef<Path>>(
+    folder: &Path,
+    specs: &[P],
+    options: &GenerateOptions,
+) -> Result<Vec<PathBuf>, Vec<GenerateError>> {
+    let sources = sources(specs, options)?;
+    let outdated = all(sources.iter().map(|source| source.outdated(folder, options)).collect())?;
+    Ok(outdated.into_iter().flatten().collect())
+}
+
+/// Specs of which Rust can be generated.
+fn sources<P: AsRef<Path>>(specs: &[P], options: &GenerateOptions) -> Result<Vec<Source>, Vec<GenerateError>> {
     let mut names = BTreeMap::new();
-    let sources = specs.iter().map(|spec| source(spec.as_ref(), crate::load, &mut names));
-    let sources = all(sources.collect())?;
-    all(sources.iter().map(|source| source.generate_into(folder)).collect())
+    let sources = specs.iter().map(|spec| {
+        let mut source = source(spec.as_ref(), crate::load, &mut names)?;
+        let no_such = |source| GenerateError::NoSuchOperation { spec: spec.as_ref().to_owned(), source };
+        source.service = only(source.service, &options.only).map_err(no_such)?;
+        Ok(source)
+    });
+    all(sources.collect())
 }
 
 /// Writes a complete WSDL document for each spec into `folder`, which is made if it is missing, as `<stem>.wsdl`. A file is
@@ -190,21 +257,62 @@ struct Source {
 }
 
 impl Source {
-    fn generate_into(&self, folder: &Path) -> Result<Generated, GenerateError> {
-        let files = crate::generate(&self.service, &self.name);
-        let wsdl = self.write_wsdl(folder, &crate::wsdl(&self.service))?;
-        let mut written = wsdl.written;
+    fn generate_into(&self, folder: &Path, options: &GenerateOptions) -> Result<Generated, GenerateError> {
+        let files = self.files(options);
+        let mut written = false;
         for file in &files {
             written |= write_if_changed(&folder.join(&file.path), &file.text)?;
         }
-        remove_others(&folder.join(&self.output).with_extension(""), folder, &files)?;
-        Ok(Generated { path: folder.join(&self.output), written, ..wsdl })
+        for other in self.others(folder, &files)? {
+            fs::remove_file(&other).map_err(|source| GenerateError::Unwritable { path: other, source })?;
+            written = true;
+        }
+        let features = if options.features { crate::features(&self.service) } else { Vec::new() };
+        let (path, operations) = (folder.join(&self.output), self.service.operations.len());
+        Ok(Generated { path, operations, features, written })
+    }
+
+    /// The files that generating would write or remove.
+    fn outdated(&self, folder: &Path, options: &GenerateOptions) -> Result<Vec<PathBuf>, GenerateError> {
+        let files = self.files(options);
+        let mut outdated = self.others(folder, &files)?;
+        let changed = files.iter().map(|file| (folder.join(&file.path), file));
+        outdated.extend(changed.filter(|(path, file)| !holds(path, &file.text)).map(|(path, _)| path));
+        outdated.sort();
+        Ok(outdated)
+    }
+
+    /// Everything that is generated, the template of the WSDL document among it.
+    fn files(&self, options: &GenerateOptions) -> Vec<RustFile> {
+        let generate = if options.features { crate::generate_with_features } else { crate::generate };
+        let mut files = generate(&self.service, &self.name);
+        files.push(RustFile { path: crate::wsdl_file(&self.name), text: crate::wsdl(&self.service) });
+        files
+    }
+
+    /// Modules that an earlier spec gave: files of Rust in the folder of modules that are not among `files`.
+    fn others(&self, folder: &Path, files: &[RustFile]) -> Result<Vec<PathBuf>, GenerateError> {
+        let modules = folder.join(&self.output).with_extension("");
+        let unreadable = |source| GenerateError::Unwritable { path: modules.clone(), source };
+        let entries = match fs::read_dir(&modules) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            entries => entries.map_err(unreadable)?,
+        };
+        let mut others = Vec::new();
+        for entry in entries {
+            let path = entry.map_err(unreadable)?.path();
+            let is_module = path.extension().is_some_and(|extension| extension == "rs");
+            if is_module && !files.iter().any(|file| folder.join(&file.path) == path) {
+                others.push(path);
+            }
+        }
+        Ok(others)
     }
 
     fn write_wsdl(&self, folder: &Path, document: &str) -> Result<Generated, GenerateError> {
         let path = folder.join(crate::wsdl_file(&self.name));
         let written = write_if_changed(&path, document)?;
-        Ok(Generated { path, operations: self.service.operations.len(), written })
+        Ok(Generated { path, operations: self.service.operations.len(), features: Vec::new(), written })
     }
 }
 
@@ -232,22 +340,44 @@ fn all<T>(results: Vec<Result<T, GenerateError>>) -> Result<Vec<T>, Vec<Generate
     if errors.is_empty() { Ok(values) } else { Err(errors) }
 }
 
-/// Removes modules that an earlier spec gave: files of Rust in `modules` that are not among `files`.
-fn remove_others(modules: &Path, folder: &Path, files: &[RustFile]) -> Result<(), GenerateError> {
-    let unwritable = |path: &Path, source| GenerateError::Unwritable { path: path.to_owned(), source };
-    for entry in fs::read_dir(modules).map_err(|source| unwritable(modules, source))? {
-        let path = entry.map_err(|source| unwritable(modules, source))?.path();
-        let is_module = path.extension().is_some_and(|extension| extension == "rs");
-        if is_module && !files.iter().any(|file| folder.join(&file.path) == path) {
-            fs::remove_file(&path).map_err(|source| unwritable(&path, source))?;
-        }
+/// Whether the file has that content.
+fn holds(path: &Path, content: &str) -> bool {
+    fs::read(path).is_ok_and(|present| present == content.as_bytes())
+}
+
+/// Writes a spec unless it already has that content; whether it was written. The file is replaced as a whole: whoever reads it meanwhile,
+/// and whatever goes wrong, finds the old text or the new one.
+///
+/// # Errors
+///
+/// The file, or one beside it, cannot be written.
+#[cfg(feature = "import")]
+pub fn replace_spec(path: &Path, text: &str) -> Result<bool, GenerateError> {
+    if fs::read(path).is_ok_and(|present| present == text.as_bytes()) {
+        return Ok(false);
     }
-    Ok(())
+    // A link stays one: what it leads to is replaced.
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let mut name = OsString::from(".");
+    name.push(target.file_name().unwrap_or(OsStr::new("spec")));
+    name.push(format!(".{}.new", std::process::id()));
+    let beside = target.with_file_name(name);
+    let unwritable = |source| GenerateError::Unwritable { path: path.to_owned(), source };
+    let written = fs::write(&beside, text).and_then(|()| match fs::metadata(&target) {
+        Ok(present) => fs::set_permissions(&beside, present.permissions()),
+        Err(_) => Ok(()),
+    });
+    if let Err(source) = written.and_then(|()| fs::rename(&beside, &target)) {
+        // It may not be there at all.
+        let _ = fs::remove_file(&beside);
+        return Err(unwritable(source));
+    }
+    Ok(true)
 }
 
 /// Writes the file unless it already has that content; whether it was written.
 fn write_if_changed(path: &Path, content: &str) -> Result<bool, GenerateError> {
-    if fs::read(path).is_ok_and(|present| present == content.as_bytes()) {
+    if holds(path, content) {
         return Ok(false);
     }
     let unwritable = |path: &Path, source| GenerateError::Unwritable { path: path.to_owned(), source };

@@ -12,6 +12,7 @@ mod interface;
 mod mailing;
 mod manifests;
 mod mock;
+mod new_crate;
 mod other_sites;
 mod recorded;
 mod replay;

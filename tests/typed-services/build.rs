@@ -1,6 +1,6 @@
 //! Turns WSDL documents into this crate's source: the Rust of each service, and how every operation of it is called and served with
 //! typed values when only a descriptor and values are at hand. Nothing is listed by hand.
-#![allow(clippy::unwrap_used, reason = "a build that fails says so by panicking")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a build that fails says so by panicking")]
 
 use std::fmt::Write as _;
 use std::fs;
@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use asmx_codegen::model::Service;
 use asmx_codegen::names::ident;
+use asmx_codegen::output::GenerateOptions;
 use heck::ToShoutySnakeCase as _;
 
 fn main() {
@@ -26,8 +27,10 @@ fn main() {
         writeln!(registered, "({name:?}, &{name}::Typed as &dyn crate::TypedService),").unwrap();
         paths.push(spec);
     }
-    if let Err(errors) = asmx_codegen::output::generate_into(&out, &paths) {
-        errors.iter().for_each(|error| println!("cargo::error={error}"));
+    if let Err(errors) = asmx_codegen::output::generate_into(&out, &paths, &GenerateOptions::default()) {
+        for error in &errors {
+            println!("cargo::error={error}");
+        }
     }
     writeln!(
         modules,
@@ -59,11 +62,13 @@ fn documents(root: &Path) -> Vec<PathBuf> {
 fn module(out: &mut String, name: &str, service: &Service) {
     let client = ident(&service.names.client);
     let descriptor = ident(&service.names.client.to_shouty_snake_case());
-    let mut calls = String::new();
+    let [mut calls, mut typed, mut returned] = [const { String::new() }; 3];
     for operation in &service.operations {
         let method = ident(&operation.names.method);
-        writeln!(calls, "{:?} => crate::call(client.{method}(crate::read(&request)?), settings),", operation.name)
-            .unwrap();
+        let (name, request) = (&operation.name, ident(&operation.names.request));
+        writeln!(calls, "{name:?} => crate::call(client.{method}(crate::read(&request)?), settings),").unwrap();
+        writeln!(typed, "{name:?} => crate::typed::<{request}>(request),").unwrap();
+        writeln!(returned, "{name:?} => crate::returned::<{request}>(content),").unwrap();
     }
     writeln!(
         out,
@@ -77,6 +82,27 @@ pub mod {name} {{
     impl crate::TypedService for Typed {{
         fn descriptor(&self) -> &'static asmx_runtime::Service {{
             &{descriptor}
+        }}
+
+        fn typed(
+            &self,
+            request: &asmx_runtime::DynamicRequest,
+        ) -> Result<asmx_runtime::DynamicRequest, asmx_runtime::Error> {{
+            match asmx_runtime::Request::operation(request).name {{
+                {typed}
+                name => panic!(\"no operation {{name}}\"),
+            }}
+        }}
+
+        fn returned(
+            &self,
+            operation: &str,
+            content: asmx_runtime::Content,
+        ) -> Result<asmx_runtime::Content, asmx_runtime::UnexpectedContent> {{
+            match operation {{
+                {returned}
+                name => panic!(\"no operation {{name}}\"),
+            }}
         }}
 
         fn call(

@@ -83,7 +83,8 @@ impl Service {
         self.named_types().find(|kind| kind.namespace().uri(own) == namespace && kind.name() == name)
     }
 
-    /// The types that `xsi:type` may name: the built-in scalars, those that the service declares, and those derived from these.
+    /// The types that `xsi:type` may name: the built-in scalars, those that the service declares, those derived from these, and
+    /// [arrays of what is built in](Type::BUILT_IN_ARRAYS).
     pub fn named_types(&self) -> impl Iterator<Item = Type> {
         let derived = |kind: &Type| match kind {
             Type::Structure(structure) => structure.derived(),
@@ -93,7 +94,11 @@ impl Service {
         let declared = declared.flat_map(move |kind| {
             std::iter::once(*kind).chain(derived(kind).iter().map(|structure| Type::Structure(structure)))
         });
-        Scalar::ALL.iter().map(|scalar| Type::Scalar(*scalar)).chain(declared)
+        Scalar::ALL
+            .iter()
+            .map(|scalar| Type::Scalar(*scalar))
+            .chain(declared)
+            .chain(Type::BUILT_IN_ARRAYS.iter().copied())
     }
 
     /// Makes a descriptor that was built at run time live as long as the program, as calls demand. The memory is not given

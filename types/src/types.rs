@@ -165,6 +165,12 @@ impl ArrayType {
         }
     }
 
+    /// An array of a built-in type, as servers name it.
+    const fn of_built_in(scalar: Scalar) -> Self {
+        let array = Self::new(Type::Scalar(scalar), scalar.name());
+        if scalar.is_reference() { array.nullable_items() } else { array }
+    }
+
     /// States the type's own name: `ArrayOfLong1`.
     #[must_use]
     pub const fn named(mut self, name: &'static str) -> Self {
@@ -401,6 +407,14 @@ macro_rules! scalars {
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Scalar {
             $(#[doc = concat!("`", $name, "`")] $variant,)*
+        }
+
+        impl Type {
+            /// The arrays of what is built in, named as servers name them: what `xsi:type` may name without a service that declares it.
+            pub const BUILT_IN_ARRAYS: &'static [Self] = &[
+                $(Self::Array(&ArrayType::of_built_in(Scalar::$variant)),)*
+                Self::Array(&ArrayType::new(Self::Any, "anyType").nullable_items()),
+            ];
         }
 
         impl Scalar {

@@ -7,7 +7,7 @@ use super::file::{File, docs};
 use super::parameter::Wire;
 use super::service_types::{Boxed, Owner, ServiceTypes};
 use super::{documentation, rust_type, type_descriptor};
-use crate::model::{Member, Namespace, Place};
+use crate::model::{ArrayType, Member, Namespace, Place};
 use crate::names::{self, ident};
 
 /// The name of the alternatives' descriptors.
@@ -47,20 +47,18 @@ fn push_one(file: &mut File, service: &ServiceTypes<'_>, owner: Owner, member: &
     push(file, name, docs, namespace, &variants);
 }
 
-/// What the items of arrays are that are alternatives.
-pub(super) fn push_items(file: &mut File, service: &ServiceTypes<'_>) {
-    for (array, name) in service.items() {
-        let variants: Vec<Alternative> = array
-            .alternatives
-            .iter()
-            .map(|alternative| {
-                // Any structure may hold the array.
-                let wire = Wire { is_stated: true, ..Wire::new(service, Owner::Type(usize::MAX)) };
-                Alternative::new(service, &wire, alternative, None)
-            })
-            .collect();
-        push(file, name, documentation::of_item(array), &Namespace::Service, &variants);
-    }
+/// What the items of an array are that are alternatives.
+pub(super) fn push_item(file: &mut File, service: &ServiceTypes<'_>, array: &ArrayType, name: &str) {
+    let variants: Vec<Alternative> = array
+        .alternatives
+        .iter()
+        .map(|alternative| {
+            // Any structure may hold the array.
+            let wire = Wire { is_stated: true, ..Wire::new(service, Owner::Type(usize::MAX)) };
+            Alternative::new(service, &wire, alternative, None)
+        })
+        .collect();
+    push(file, name, documentation::of_item(array), &Namespace::Service, &variants);
 }
 
 /// A variant.

@@ -4,13 +4,13 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
 use super::service_types::ServiceTypes;
-use super::{parameter, type_descriptor};
+use super::{parameter, result, type_descriptor};
 use crate::model::{Messages, Name, Operation, Port, Style, Transport};
 
 /// `#[messages(rt::Messages::PLAIN.style(rt::Style::Bare))] #[request_header(…)]`, where they are not as usual.
 pub(super) fn attributes(service: &ServiceTypes<'_>, operation: &Operation) -> Option<TokenStream> {
     let messages = &operation.messages;
-    if *messages == Messages::default() {
+    if *messages == Messages::default() && !result::is_offered_beyond_rules(service, operation) {
         return None;
     }
     let style = match messages.style {

@@ -11,6 +11,7 @@ mod circles;
 pub mod descriptor;
 mod documentation;
 mod file;
+mod layout;
 mod messages;
 mod modules;
 mod named_type;
@@ -26,7 +27,10 @@ mod text;
 mod type_descriptor;
 mod wsdl;
 
+pub use layout::features;
 pub use modules::RustFile;
+#[cfg(feature = "import")]
+pub(crate) use wsdl::said_in_words;
 pub use wsdl::{wsdl, wsdl_at, wsdl_file};
 
 use proc_macro2::TokenStream;
@@ -38,7 +42,25 @@ use service_types::ServiceTypes;
 /// files, and the WSDL template that is included: [`wsdl`] has to be written beside the first file as [`wsdl_file`].
 #[must_use]
 pub fn generate(service: &Service, source_name: &str) -> Vec<RustFile> {
-    modules::all(&ServiceTypes::new(service), source_name)
+    modules::all(&ServiceTypes::new(service), source_name, false)
+}
+
+/// The same with a Cargo feature for each area ([`features`] gives their names): only what is switched on is compiled. The descriptor of
+/// the service and the trait for implementors then have the operations of those areas; the WSDL document stays that of the whole service.
+#[must_use]
+pub fn generate_with_features(service: &Service, source_name: &str) -> Vec<RustFile> {
+    modules::all(&ServiceTypes::new(&without_far_variants(service)), source_name, true)
+}
+
+/// Without what leads from the operation of one area to a variant in another, which may not be compiled.
+fn without_far_variants(service: &Service) -> Service {
+    let mut service = service.clone();
+    let areas: Vec<usize> = service.operations.iter().map(|operation| operation.area).collect();
+    for operation in &mut service.operations {
+        let area = operation.area;
+        operation.variant_of = operation.variant_of.filter(|original| areas.get(*original) == Some(&area));
+    }
+    service
 }
 
 /// The Rust that one operation adds to its service: its request, its row if it has one, and its method of the trait for
@@ -53,7 +75,8 @@ pub fn generate_operation(service: &Service, index: usize) -> String {
     let mut file = file::File::default();
     let service = &ServiceTypes::new(service);
     operation::push(&mut file, service, index, operation);
-    server::push_methods(&mut file, service, &TokenStream::new(), std::slice::from_ref(operation));
+    let (no_head, operations) = (TokenStream::new(), std::slice::from_ref(operation));
+    server::push_methods(&mut file, service, &no_head, operations, |_| TokenStream::new());
     file.finish()
 }
 

@@ -1,15 +1,16 @@
-//! The files of a service: one module for each area, and what they share.
+//! The files of a service: one module for each area, with the types that only it needs, and what areas share.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use heck::ToSnakeCase as _;
-use proc_macro2::Ident;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::file::File;
+use super::layout::{Layout, Module, SERVER};
 use super::service_types::ServiceTypes;
 use super::{choice, named_type, operation, server, service};
-use crate::names::{self, ident};
+use crate::names::ident;
 
 /// A file of generated Rust.
 #[non_exhaustive]
@@ -21,29 +22,20 @@ pub struct RustFile {
     pub text: String,
 }
 
-/// Modules that are there beside those of areas.
-const SERVER: &str = "service_trait";
-const TYPES: &str = "named_types";
-
-/// All files, the one to include first.
-pub(super) fn all(service: &ServiceTypes<'_>, source_name: &str) -> Vec<RustFile> {
+/// All files, the one to include first; with `has_features`, each area is compiled with a feature of its own.
+pub(super) fn all(service: &ServiceTypes<'_>, source_name: &str, has_features: bool) -> Vec<RustFile> {
     let stem = source_name.rsplit_once('.').map_or(source_name, |(stem, _)| stem);
     let header = header(source_name);
-    let areas = area_modules(service);
-    let mut files = vec![entry(service, &header, stem), root(service, &header, stem, source_name, &areas)];
-    if has_types(service) {
-        files.push(in_folder(stem, TYPES, types(service, &header)));
+    let layout = Layout::new(service, has_features);
+    let mut files = vec![entry(service, &header, stem), root(service, &header, stem, source_name, &layout)];
+    for module in &layout.types {
+        files.push(in_folder(stem, &module.name, types(service, &header, module)));
     }
-    for (area, module) in areas.iter().enumerate() {
-        files.push(in_folder(stem, module, of_area(service, &header, area)));
+    for (area, module) in layout.areas.iter().enumerate() {
+        files.push(in_folder(stem, &module.name, of_area(service, &header, area, module)));
     }
-    files.push(in_folder(stem, SERVER, of_server(service, &header)));
+    files.push(in_folder(stem, SERVER, of_server(service, &header, &layout)));
     files
-}
-
-/// Whether there is a module of types.
-fn has_types(service: &ServiceTypes<'_>) -> bool {
-    !service.types.is_empty() || service.items().next().is_some()
 }
 
 /// The first line of every file.
@@ -70,44 +62,54 @@ fn entry(service: &ServiceTypes<'_>, header: &str, stem: &str) -> RustFile {
 }
 
 /// What all modules share, and the service itself.
-fn root(service: &ServiceTypes<'_>, header: &str, stem: &str, source_name: &str, areas: &[String]) -> RustFile {
+fn root(service: &ServiceTypes<'_>, header: &str, stem: &str, source_name: &str, layout: &Layout) -> RustFile {
     let mut file = File::new(header);
     file.push_close(quote!(
         use ::asmx_runtime::__private as rt;
     ));
-    let types = has_types(service).then_some(TYPES);
-    let modules: BTreeSet<&str> = areas.iter().map(String::as_str).chain(types).chain([SERVER]).collect();
-    let modules: Vec<Ident> = modules.into_iter().map(ident).collect();
-    file.push(quote!(#(mod #modules;)*));
-    file.push(quote!(#(pub use self::#modules::*;)*));
+    let modules = layout.areas.iter().chain(&layout.types).map(|module| (module.name.as_str(), module.condition()));
+    let modules: BTreeMap<&str, TokenStream> = modules.chain([(SERVER, TokenStream::new())]).collect();
+    let (names, conditions): (Vec<Ident>, Vec<TokenStream>) =
+        modules.into_iter().map(|(name, condition)| (ident(name), condition)).unzip();
+    file.push(quote!(#(#conditions mod #names;)*));
+    file.push(quote!(#(#conditions pub use self::#names::*;)*));
     file.push(quote! {
         #[comment = " If this is missing, generator and runtime do not fit: give both the same version."]
         const _: () = rt::CONTRACT_3;
     });
-    service::push(&mut file, service, source_name);
+    service::push(&mut file, service, source_name, layout);
     in_folder(stem, "mod", file)
 }
 
-fn types(service: &ServiceTypes<'_>, header: &str) -> File {
+fn types(service: &ServiceTypes<'_>, header: &str, module: &Module) -> File {
     let mut file = start(header);
-    for index in 0..service.types.len() {
-        named_type::push(&mut file, service, index);
-    }
-    choice::push_items(&mut file, service);
+    push_types(&mut file, service, module);
     file
 }
 
-fn of_area(service: &ServiceTypes<'_>, header: &str, area: usize) -> File {
+fn push_types(file: &mut File, service: &ServiceTypes<'_>, module: &Module) {
+    for index in &module.types {
+        named_type::push(file, service, *index);
+    }
+    let items: Vec<_> = service.items().collect();
+    for (array, name) in module.items.iter().filter_map(|number| items.get(*number)) {
+        choice::push_item(file, service, array, name);
+    }
+}
+
+/// An area: its operations, and the types that no other area needs.
+fn of_area(service: &ServiceTypes<'_>, header: &str, area: usize, module: &Module) -> File {
     let mut file = start(header);
     for (index, operation) in service.operations.iter().enumerate().filter(|(_, operation)| operation.area == area) {
         operation::push(&mut file, service, index, operation);
     }
+    push_types(&mut file, service, module);
     file
 }
 
-fn of_server(service: &ServiceTypes<'_>, header: &str) -> File {
+fn of_server(service: &ServiceTypes<'_>, header: &str, layout: &Layout) -> File {
     let mut file = start(header);
-    server::push(&mut file, service);
+    server::push(&mut file, service, layout);
     file
 }
 
@@ -119,18 +121,4 @@ fn start(header: &str) -> File {
         use super::*;
     });
     file
-}
-
-/// A module's name for each area. Names of files are plain: what is no plain name is numbered.
-fn area_modules(service: &ServiceTypes<'_>) -> Vec<String> {
-    let mut taken: BTreeSet<String> = [SERVER, TYPES, "mod", "rt"].map(str::to_owned).into();
-    let mut modules = Vec::new();
-    for (number, area) in service.areas.iter().enumerate() {
-        let plain = names::member_name(&area.name).filter(|name| name.is_ascii() && !names::is_keyword(name));
-        let name = plain.unwrap_or_else(|| format!("area_{}", number + 1));
-        let free = if taken.contains(&name) { format!("{name}_{}", number + 1) } else { name };
-        taken.insert(free.clone());
-        modules.push(free);
-    }
-    modules
 }

@@ -6,7 +6,7 @@ use quote::quote;
 use super::file::{File, docs};
 use super::service_types::{Owner, ServiceTypes};
 use super::{choice, documentation, messages, parameter, result, row, text, type_descriptor};
-use crate::model::{Effect, Member, Operation, ResultKind, Role, Service, Transport, Type, kinds};
+use crate::model::{Effect, Operation, ResultKind, Role, Service, Transport, Type};
 use crate::names::ident;
 
 /// Everything that exists once per operation, but for its method of the trait.
@@ -101,7 +101,7 @@ fn number(number: u64) -> Literal {
 fn chosen_transports(service: &Service, operation: &Operation) -> Option<TokenStream> {
     let offered = operation.transports;
     let by_http = result::is_message(service, operation)
-        || operation.parameters.iter().all(|parameter| is_carried_by_http(service, parameter));
+        || operation.parameters.iter().all(|parameter| result::is_carried_by_http(service, parameter));
     let as_derived = offered.soap11 && offered.soap12 && offered.get == by_http && offered.post == by_http;
     let all = [
         (offered.soap11, Transport::Soap11),
@@ -118,9 +118,4 @@ fn ports(service: &Service, operation: &Operation) -> Option<TokenStream> {
     let names = operation.ports.iter().filter_map(|index| service.ports.get(*index)).map(|port| &port.name);
     let names: Vec<&String> = names.collect();
     (!names.is_empty()).then(|| quote!(ports(&[#(#names),*])))
-}
-
-/// What the runtime finds out by itself, by the same rule.
-fn is_carried_by_http(service: &Service, parameter: &Member) -> bool {
-    parameter.hindrance(kinds(&service.types)).is_none()
 }

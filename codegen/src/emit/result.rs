@@ -84,7 +84,20 @@ pub(super) fn is_message(service: &Service, operation: &Operation) -> bool {
         ResultKind::Message => true,
         _ => false,
     };
-    has_no_shape || operation.messages != Messages::default()
+    has_no_shape || operation.messages != Messages::default() || is_offered_beyond_rules(service, operation)
+}
+
+/// Whether GET or POST carry it otherwise than by the rules of types: its document says that they carry what these do not, or that nothing
+/// else carries it, as of a service whose SOAP is rpc/encoded and whose results are elements of another namespace.
+pub(super) fn is_offered_beyond_rules(service: &Service, operation: &Operation) -> bool {
+    let offered = operation.transports;
+    let is_carried = || operation.parameters.iter().all(|parameter| is_carried_by_http(service, parameter));
+    (offered.get || offered.post) && (!(offered.soap11 || offered.soap12) || !is_carried())
+}
+
+/// What the runtime finds out by itself, by the same rule.
+pub(super) fn is_carried_by_http(service: &Service, parameter: &Member) -> bool {
+    parameter.hindrance(kinds(&service.types)).is_none()
 }
 
 /// The only part of a response that is described part by part, where the runtime does not find it out by itself.

@@ -56,7 +56,7 @@ fn of_field(service: &ServiceTypes<'_>, owner: Owner, member: &Member, has_value
     if member.place == Place::AnyAttributes {
         return value;
     }
-    if member.repeated {
+    if is_many(member) {
         return repeated(member, &value);
     }
     let value = service.boxed(owner, &member.kind).map_or(value.clone(), |boxed| boxed.around(&value));
@@ -70,7 +70,7 @@ fn of_field(service: &ServiceTypes<'_>, owner: Owner, member: &Member, has_value
 /// What a method gives of a field: the value if there is one, of a repeated one all.
 pub(super) fn got(service: &ServiceTypes<'_>, owner: Owner, member: &Member) -> TokenStream {
     let value = value(service, owner, member);
-    if member.repeated {
+    if is_many(member) {
         let item = if member.presence.is_nullable() { option(&value) } else { value };
         return quote!(&[#item]);
     }
@@ -99,6 +99,11 @@ fn value(service: &ServiceTypes<'_>, owner: Owner, member: &Member) -> TokenStre
         Place::Mixed | Place::AnyElements => quote!(rt::XmlFragment),
         Place::AnyAttributes => quote!(rt::Attributes),
     }
+}
+
+/// Whether there is a sequence of values: elements that nobody declared are one, however many there may be.
+fn is_many(member: &Member) -> bool {
+    member.repeated || member.place == Place::AnyElements
 }
 
 fn repeated(member: &Member, value: &TokenStream) -> TokenStream {

@@ -4,6 +4,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
 use super::choice;
+use super::layout::Layout;
 use super::named_type;
 use super::service_types::ServiceTypes;
 use crate::model::{ArrayType, NamedType, NamedTypeKind, Namespace, Scalar, Type};
@@ -98,8 +99,8 @@ pub(super) fn namespace(namespace: &Namespace) -> TokenStream {
     }
 }
 
-/// The types that a value of any type may say it is of, if there is such a value: those with a name, and arrays.
-pub(super) fn of_service(service: &ServiceTypes<'_>) -> Option<TokenStream> {
+/// The types of the service that a value of any type may say it is of, if there is such a value: those with a name, and arrays.
+pub(super) fn of_service(service: &ServiceTypes<'_>, layout: &Layout) -> Option<TokenStream> {
     if !service.has_any() {
         return None;
     }
@@ -119,8 +120,12 @@ pub(super) fn of_service(service: &ServiceTypes<'_>) -> Option<TokenStream> {
         }
     }
     let types = own.into_iter().chain(arrays.into_iter().map(|array| Type::Array(Box::new(array))));
-    let types: Vec<TokenStream> = types.map(|kind| of(service, &kind)).collect();
-    Some(quote!(.types(rt::types![#(#types),*])))
+    let types = types.map(|kind| {
+        let (condition, kind) = (layout.condition_of_type(&kind), of(service, &kind));
+        quote!(#condition #kind)
+    });
+    let types: Vec<TokenStream> = types.collect();
+    (!types.is_empty()).then(|| quote!(.types(&[#(#types),*])))
 }
 
 fn word(name: &str) -> Ident {

@@ -15,7 +15,7 @@ use crate::model::{
 
 /// Marks what is secret, and gives credentials and sessions their roles. What every operation takes first becomes common.
 pub(super) fn mark(service: &mut Service) {
-    each(service, &mut |_, members| {
+    each(service, &mut |members| {
         for member in members.iter_mut().filter(|member| is_secret(member)) {
             member.secret = true;
         }
@@ -42,20 +42,37 @@ pub(super) fn mark(service: &mut Service) {
     give_what_most_take(service);
 }
 
+/// What stands for the name of an operation that has a header.
+pub(crate) const HEADER: &str = "header";
+
 /// What was marked, for people to review.
-pub(super) fn told(service: &mut Service) -> Vec<String> {
+pub(super) fn told(service: &Service) -> Vec<String> {
+    let mut all: Vec<(&str, &Member)> = service.common.iter().map(|member| ("common", member)).collect();
+    for operation in &service.operations {
+        all.extend(operation.parameters.iter().map(|member| (operation.name.as_str(), member)));
+        let headers = operation.messages.request_headers.iter().chain(&operation.messages.response_headers);
+        all.extend(headers.map(|header| (HEADER, header)));
+    }
+    for named in &service.types {
+        if let NamedTypeKind::Structure(structure) = &named.kind {
+            all.extend(structure.members.iter().map(|member| (named.name.as_str(), member)));
+        }
+    }
+    sentences(all.into_iter())
+}
+
+/// Sentences for those that have a role or are secret; each comes with the name of what has it.
+pub(crate) fn sentences<'a>(all: impl Iterator<Item = (&'a str, &'a Member)>) -> Vec<String> {
     let mut told: Vec<(Option<Role>, Vec<String>)> =
         Role::ALL.iter().map(|(_, role)| Some(*role)).chain([None]).map(|role| (role, Vec::new())).collect();
-    each(service, &mut |owner, members| {
-        for member in members.iter().filter(|member| member.role.is_some() || member.secret) {
-            let places = told.iter_mut().find(|(role, _)| *role == member.role).map(|(_, places)| places);
-            let place = format!("{owner}.{}", encode_local_name(&member.name));
-            // A header may be one of several messages.
-            if let Some(places) = places.filter(|places| !places.contains(&place)) {
-                places.push(place);
-            }
+    for (owner, member) in all.filter(|(_, member)| member.role.is_some() || member.secret) {
+        let places = told.iter_mut().find(|(role, _)| *role == member.role).map(|(_, places)| places);
+        let place = format!("{owner}.{}", encode_local_name(&member.name));
+        // A header may be one of several messages.
+        if let Some(places) = places.filter(|places| !places.contains(&place)) {
+            places.push(place);
         }
-    });
+    }
     let told = told.into_iter().filter(|(_, places)| !places.is_empty()).map(|(role, places)| {
         let (by, they) = if places.len() == 1 { ("by its name", "it") } else { ("by their names", "they") };
         let places = places.join(", ");
@@ -67,17 +84,17 @@ pub(super) fn told(service: &mut Service) -> Vec<String> {
     told.collect()
 }
 
-/// Shows members with the name of what has them: common parameters, those of operations, headers, members of structures.
-fn each(service: &mut Service, visitor: &mut dyn FnMut(&str, &mut [Member])) {
-    visitor("common", &mut service.common);
+/// Shows common parameters, those of operations, headers, members of structures.
+fn each(service: &mut Service, visitor: &mut dyn FnMut(&mut [Member])) {
+    visitor(&mut service.common);
     for operation in &mut service.operations {
-        visitor(&operation.name, &mut operation.parameters);
-        visitor("header", &mut operation.messages.request_headers);
-        visitor("header", &mut operation.messages.response_headers);
+        visitor(&mut operation.parameters);
+        visitor(&mut operation.messages.request_headers);
+        visitor(&mut operation.messages.response_headers);
     }
     for named in &mut service.types {
         if let NamedTypeKind::Structure(structure) = &mut named.kind {
-            visitor(&named.name, &mut structure.members);
+            visitor(&mut structure.members);
         }
     }
 }

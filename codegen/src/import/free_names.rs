@@ -39,6 +39,12 @@ impl Names {
     }
 }
 
+impl Extend<String> for Names {
+    fn extend<I: IntoIterator<Item = String>>(&mut self, names: I) {
+        self.taken.extend(names);
+    }
+}
+
 impl FromIterator<String> for Names {
     fn from_iter<I: IntoIterator<Item = String>>(names: I) -> Self {
         Self { taken: names.into_iter().collect(), numbers: HashMap::new() }

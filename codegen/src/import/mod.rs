@@ -3,12 +3,13 @@
 //! [`import`] reads documents through [`Documents`] and nothing else: no network, no clock. What it cannot take over as it is becomes a
 //! warning with its place, the operations that it affects and what to do; everything else is imported all the same.
 
+mod areas;
 mod arrays;
 mod attributes;
 mod bound;
 mod contract;
 mod credential_names;
-mod credentials;
+pub(crate) mod credentials;
 mod data_sets;
 mod documents;
 mod element;
@@ -19,15 +20,16 @@ mod location;
 mod members;
 mod messages;
 mod operations;
+mod origins;
 mod particles;
 mod policy;
 mod ports;
 mod problems;
 mod report;
 mod results;
-mod rust_names;
+pub(crate) mod rust_names;
 mod schemas;
-mod service;
+pub(crate) mod service;
 mod shapes;
 mod simple;
 mod soap;
@@ -38,12 +40,15 @@ mod wire;
 use roxmltree::Document;
 
 use self::element::Element;
+use self::origins::Origins;
 use self::problems::{Problems, in_order};
 use self::vocabulary::{WSDL, XSD};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, quoted};
 use crate::model::Service;
+use crate::only::NoSuchOperation;
 use crate::read::xml;
 pub use report::{Entry, Report};
+pub(crate) use service::sounds_like_reading;
 
 /// The most structures that are derived from one another in a line.
 const DEEPEST_LINE: usize = 64;
@@ -65,9 +70,27 @@ pub struct Import {
     pub report: Report,
     /// What was left out or is not what the document says, file by file in the order of its places.
     pub warnings: Vec<Diagnostic>,
+    origins: Origins,
 }
 
 impl Import {
+    /// Takes only the operations that match one of the patterns, and what they need, into service and report: see
+    /// [`only`](crate::only()). The warnings stay those of the whole document.
+    ///
+    /// # Errors
+    ///
+    /// A pattern matches no operation.
+    pub fn only<P: AsRef<str>>(self, patterns: impl IntoIterator<Item = P>) -> Result<Self, NoSuchOperation> {
+        let mut patterns = patterns.into_iter().peekable();
+        if patterns.peek().is_none() {
+            return Ok(self);
+        }
+        let Self { service: before, mut report, warnings, origins } = self;
+        let service = crate::only(before.clone(), patterns)?;
+        origins.narrow(&mut report, &before, &service);
+        Ok(Self { service, report, warnings, origins })
+    }
+
     /// Takes every warning for a mistake.
     ///
     /// # Errors
@@ -94,9 +117,9 @@ pub fn import(documents: &dyn Documents, name: &str) -> Result<Import, Diagnosti
     let imported = read(name, &texts);
     let documents::Texts { sources, problems, .. } = texts;
     match imported {
-        Ok((service, report, told)) => {
+        Ok((service, report, origins, told)) => {
             let warnings = in_order(sources, problems.into_iter().chain(told).collect());
-            Ok(Import { service, report, warnings })
+            Ok(Import { service, report, warnings, origins })
         }
         Err(told) => {
             let all = problems.into_iter().chain(told).map(|(document, one)| (document, one.error()));
@@ -109,7 +132,7 @@ pub fn import(documents: &dyn Documents, name: &str) -> Result<Import, Diagnosti
 type Told = Vec<(usize, Diagnostic)>;
 
 /// Reads documents whose text is there.
-fn read(name: &str, texts: &documents::Texts) -> Result<(Service, Report, Told), Told> {
+fn read(name: &str, texts: &documents::Texts) -> Result<(Service, Report, Origins, Told), Told> {
     // Those that are no XML have been reported.
     let trees: Vec<Option<Document<'_>>> = texts.sources.iter().map(|source| xml::parse(source).ok()).collect();
     let roots: Vec<Option<Element<'_>>> = trees
@@ -128,7 +151,7 @@ fn read(name: &str, texts: &documents::Texts) -> Result<(Service, Report, Told),
     let imported = service::read(name, main, &contract, &schemas, &problems, &texts.sources);
     let told = problems.finish();
     match imported {
-        Some((service, report)) => Ok((service, report, told)),
+        Some((service, report, origins)) => Ok((service, report, origins, told)),
         None => Err(told.into_iter().chain([(0, nothing(main))]).collect()),
     }
 }

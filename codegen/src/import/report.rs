@@ -45,6 +45,11 @@ impl Entry {
         Self { name: name.into(), is_imported: false, outcome: outcome.into(), notes: Vec::new() }
     }
 
+    /// Nobody asked for it.
+    pub(super) fn leave_out(&mut self) {
+        *self = Self::left_out(std::mem::take(&mut self.name), "left out: not asked for");
+    }
+
     pub(super) fn with(mut self, notes: Vec<String>) -> Self {
         self.notes = notes;
         self

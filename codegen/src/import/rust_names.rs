@@ -4,26 +4,91 @@ use std::collections::HashSet;
 
 use super::free_names::Names;
 use crate::model::{
-    DataSetTable, DeclaredTable, Member, NamedType, NamedTypeKind, Operation, OperationNames, Place, Service,
-    ServiceNames,
+    DataSetTable, DeclaredTable, Member, NamedType, NamedTypeKind, Operation, OperationNames, Place, ResultKind,
+    Service, ServiceNames, Type,
 };
 use crate::names;
 
-/// Names everything of a service.
+/// Names everything of a service that was imported.
 pub(super) fn name(service: &mut Service) {
     service.names = service_names(&service.name);
-    let mut taken = Taken::new(&service.names);
+    for named in &mut service.types {
+        forget_type(named);
+    }
     for operation in &mut service.operations {
+        forget_operation(operation);
+    }
+    forget(&mut service.common);
+    complete(service);
+}
+
+/// Takes away the names of a type and all that is in it.
+pub(crate) fn forget_type(named: &mut NamedType) {
+    named.rust_name.clear();
+    match &mut named.kind {
+        NamedTypeKind::Enumeration(enumeration) => {
+            enumeration.values.iter_mut().for_each(|value| value.variant.clear());
+        }
+        NamedTypeKind::Structure(structure) => forget(&mut structure.members),
+        NamedTypeKind::DataSet(data_set) => data_set.tables.iter_mut().for_each(forget_table),
+    }
+}
+
+/// Takes away the names of a table, its rows and its columns.
+fn forget_table(table: &mut DataSetTable) {
+    table.method.clear();
+    table.table.row.clear();
+    table.table.columns.iter_mut().for_each(|column| column.field.clear());
+}
+
+/// Takes away the names of an operation and its parts.
+pub(crate) fn forget_operation(operation: &mut Operation) {
+    operation.names =
+        OperationNames { request: String::new(), method: String::new(), descriptor: String::new(), output: None };
+    forget(&mut operation.parameters);
+    forget(&mut operation.outputs);
+    forget(&mut operation.messages.request_headers);
+    forget(&mut operation.messages.response_headers);
+    if let ResultKind::Typed(kind) = &mut operation.result.kind {
+        alternatives(kind, &mut forget);
+    }
+}
+
+/// Does something with the alternatives of arrays.
+fn alternatives(mut kind: &mut Type, act: &mut impl FnMut(&mut [Member])) {
+    while let Type::Array(array) = kind {
+        act(&mut array.alternatives);
+        kind = &mut array.item;
+    }
+}
+
+/// Takes away the names of members, and of the alternatives of choices and arrays among them.
+pub(crate) fn forget(members: &mut [Member]) {
+    for member in members {
+        member.field.clear();
+        if let Place::Choice(alternatives) = &mut member.place {
+            forget(alternatives);
+        }
+        alternatives(&mut member.kind, &mut forget);
+    }
+}
+
+/// Names whatever has no name yet.
+pub(crate) fn complete(service: &mut Service) {
+    let mut taken = Taken::new(service);
+    for operation in service.operations.iter_mut().filter(|operation| operation.names.request.is_empty()) {
         operation.names = taken.operation(&operation.name);
     }
     for named in &mut service.types {
-        named.rust_name = taken.named(&named.name);
+        if named.rust_name.is_empty() {
+            named.rust_name = taken.named(&named.name);
+        }
         if let NamedTypeKind::DataSet(data_set) = &mut named.kind {
             taken.tables(&named.rust_name, &mut data_set.tables);
         }
         if let NamedTypeKind::Enumeration(enumeration) = &mut named.kind {
-            let mut variants = Names::default();
-            for value in &mut enumeration.values {
+            let mut variants: Names = enumeration.values.iter().map(|value| value.variant.clone()).collect();
+            for value in enumeration.values.iter_mut().filter(|value| value.variant.is_empty()) {
                 let fallback = if value.name.is_empty() { "Empty" } else { "Value" };
                 let variant = names::variant_name(&value.name).unwrap_or_else(|| fallback.to_owned());
                 value.variant = variants.give(&variant, "", |_| true);
@@ -36,6 +101,7 @@ pub(super) fn name(service: &mut Service) {
     for operation in &mut service.operations {
         name_parts(operation, &common);
     }
+    service.name_outputs();
 }
 
 fn service_names(name: &str) -> ServiceNames {
@@ -57,14 +123,30 @@ struct Taken {
 }
 
 impl Taken {
-    fn new(service: &ServiceNames) -> Self {
-        let own = [&service.client, &service.service_trait, &service.dispatch].map(String::clone);
-        Self {
-            statics: names::constant_name(&service.client).into_iter().collect(),
+    /// Those of the service itself, and those that were given before.
+    fn new(service: &Service) -> Self {
+        let own = [&service.names.client, &service.names.service_trait, &service.names.dispatch].map(String::clone);
+        let mut taken = Self {
+            statics: names::constant_name(&service.names.client).into_iter().collect(),
             types: own.into_iter().collect(),
             methods: names::CLIENT_METHODS.iter().map(|name| (*name).to_owned()).collect(),
             bases: Names::default(),
+        };
+        for operation in service.operations.iter().filter(|operation| !operation.names.request.is_empty()) {
+            taken.types.insert(operation.names.request.as_str());
+            taken.methods.insert(operation.names.method.as_str());
+            taken.statics.insert(operation.names.descriptor.as_str());
+            taken.types.extend(operation.result.table.as_ref().map(|table| table.row.clone()));
+            taken.types.extend(operation.names.output.clone());
         }
+        for named in service.types.iter().filter(|named| !named.rust_name.is_empty()) {
+            taken.types.insert(named.rust_name.as_str());
+            taken.statics.extend(names::constant_name(&named.rust_name));
+            if let NamedTypeKind::DataSet(data_set) = &named.kind {
+                taken.types.extend(data_set.tables.iter().map(|table| table.table.row.clone()));
+            }
+        }
+        taken
     }
 
     fn operation(&mut self, wire: &str) -> OperationNames {
@@ -98,31 +180,43 @@ impl Taken {
         name
     }
 
-    /// Names the tables of the DataSet with that Rust name, their rows and columns.
+    /// Names the tables of the DataSet with that Rust name, their rows and columns, where they have no name.
     fn tables(&mut self, data_set: &str, tables: &mut [DataSetTable]) {
         let mut methods: Names = names::DATA_SET_METHODS.iter().map(|name| (*name).to_owned()).collect();
-        let mut given = HashSet::new();
+        let mut given: HashSet<String> =
+            tables.iter().map(|table| table.method.clone()).filter(|method| !method.is_empty()).collect();
+        methods.extend(given.iter().cloned());
         for table in tables {
-            let method = names::member_name(table.name()).unwrap_or_else(|| "table".to_owned());
-            let method = if methods.contains(&method) { format!("{}_table", method.trim_matches('_')) } else { method };
-            let setter = |method: &str| format!("{}{method}", names::SETS_ROWS);
-            let is_free = |method: &str| {
-                let set = method.strip_prefix(names::SETS_ROWS);
-                !given.contains(&setter(method)) && set.is_none_or(|set| !given.contains(set))
-            };
-            table.method = methods.give(&method, "_", is_free);
-            given.insert(table.method.clone());
-            let row = names::of_rows(data_set, &table.method);
-            table.table.row = self.types.give(&row, "", |_| true);
             columns(&mut table.table);
+            if table.method.is_empty() {
+                table.method = table_method(table.name(), &mut methods, &given);
+                given.insert(table.method.clone());
+            }
+            if table.table.row.is_empty() {
+                let row = names::of_rows(data_set, &table.method);
+                table.table.row = self.types.give(&row, "", |_| true);
+            }
         }
     }
 }
 
-/// Names the fields of a table's columns, and the one for all others.
+/// The method of the table of that name, beside those that were given.
+fn table_method(name: &str, methods: &mut Names, given: &HashSet<String>) -> String {
+    let method = names::member_name(name).unwrap_or_else(|| "table".to_owned());
+    let method = if methods.contains(&method) { format!("{}_table", method.trim_matches('_')) } else { method };
+    let is_free = |method: &str| {
+        let setter = format!("{}{method}", names::SETS_ROWS);
+        let set = method.strip_prefix(names::SETS_ROWS);
+        !given.contains(&setter) && set.is_none_or(|set| !given.contains(set))
+    };
+    methods.give(&method, "_", is_free)
+}
+
+/// Names the fields of a table's columns that have no name, and the one for all others.
 fn columns(table: &mut DeclaredTable) {
     let mut taken: Names = names::CONSTRUCTORS.iter().map(|name| (*name).to_owned()).collect();
-    for column in &mut table.columns {
+    taken.extend(table.columns.iter().map(|column| column.field.clone()));
+    for column in table.columns.iter_mut().filter(|column| column.field.is_empty()) {
         let field = names::member_name(&column.name).unwrap_or_else(|| "column".to_owned());
         column.field = taken.give(&field, "_", |_| true);
     }
@@ -187,10 +281,14 @@ fn name_parts(operation: &mut Operation, common: &Names) {
     fields(&mut operation.outputs, &mut Names::default());
     fields(&mut operation.messages.request_headers, &mut Names::default());
     fields(&mut operation.messages.response_headers, &mut Names::default());
+    if let ResultKind::Typed(kind) = &mut operation.result.kind {
+        alternatives(kind, &mut |members| fields(members, &mut Names::default()));
+    }
 }
 
-/// Names members, and the alternatives of choices and arrays among them.
+/// Names members that have no name, and the alternatives of choices and arrays among all.
 fn fields(members: &mut [Member], taken: &mut Names) {
+    taken.extend(members.iter().map(|member| member.field.clone()));
     for member in members {
         let fallback = match &mut member.place {
             Place::Element | Place::Attribute => "field",
@@ -203,10 +301,9 @@ fn fields(members: &mut [Member], taken: &mut Names) {
                 "choice"
             }
         };
-        let mut kind = &mut member.kind;
-        while let crate::model::Type::Array(array) = kind {
-            fields(&mut array.alternatives, &mut Names::default());
-            kind = &mut array.item;
+        alternatives(&mut member.kind, &mut |members| fields(members, &mut Names::default()));
+        if !member.field.is_empty() {
+            continue;
         }
         let name = member.part.as_deref().filter(|_| member.name.is_empty()).unwrap_or(&member.name);
         let mut field = names::member_name(name).unwrap_or_else(|| fallback.to_owned());

@@ -7,6 +7,7 @@ use asmx_types::xml_name::{decode_local_name, is_name};
 use super::contract::Contract;
 use super::element::Element;
 use super::operations::{Draft, Operations, Refused, key};
+use super::origins::Origins;
 use super::ports::{self, Port};
 use super::problems::Problems;
 use super::report::{Entry, Report};
@@ -14,7 +15,7 @@ use super::results;
 use super::schemas::Schemas;
 use super::types::Types;
 use super::vocabulary::WSDL;
-use super::{credentials, rust_names};
+use super::{areas, credentials, rust_names};
 use crate::diagnostic::Source;
 use crate::model::{
     self, Area, Effect, NamedType, NamedTypeKind, Operation, OperationNames, Service, ServiceNames, Transport,
@@ -35,7 +36,7 @@ pub(super) fn read<'a>(
     schemas: &'a Schemas<'a>,
     problems: &'a Problems,
     sources: &[Source],
-) -> Option<(Service, Report)> {
+) -> Option<(Service, Report, Origins)> {
     let stem = file.rsplit('/').next().unwrap_or_default();
     let stem = stem.rsplit_once('.').map_or(stem, |(stem, _)| stem);
     let namespace = main.word("targetNamespace").unwrap_or_default();
@@ -67,18 +68,21 @@ pub(super) fn read<'a>(
     };
     let numbers = state_ports(&mut service, &ports, &drafts);
     service.operations = drafts.iter().map(|draft| operation(draft, &ports, &numbers, &service.types)).collect();
+    areas::divide(&mut service, &drafts, &ports);
     credentials::mark(&mut service);
     rust_names::name(&mut service);
-    service.name_outputs();
     let report = Report {
         service: service.name.clone(),
         documents: sources.iter().map(|source| source.name.clone()).collect(),
         ports: port_entries(contract, &ports, &drafts, &refused),
         operations: operation_entries(contract, &drafts, &refused, &ports),
         types: type_entries(&mut types, &service),
-        proposals: proposals(&mut service),
+        proposals: proposals(&service),
     };
-    Some((service, report))
+    let operations = drafts.into_iter().map(|draft| draft.name).collect();
+    let known = types.known().into_iter().chain(types.known_data_sets());
+    let types = known.map(|(_, kind)| kind).collect();
+    Some((service, report, Origins { operations, types }))
 }
 
 /// The name of the service; without what a spec's name cannot have.
@@ -269,7 +273,7 @@ fn became_short(kind: &Type, service: &Service) -> String {
 }
 
 /// What names suggest and the document does not say.
-fn proposals(service: &mut Service) -> Vec<String> {
+pub(super) fn proposals(service: &Service) -> Vec<String> {
     let mut proposals = Vec::new();
     let reads: Vec<&str> = service
         .operations
@@ -288,7 +292,8 @@ fn proposals(service: &mut Service) -> Vec<String> {
     proposals
 }
 
-fn sounds_like_reading(name: &str) -> bool {
+/// Whether an operation of that name is called like one that changes nothing.
+pub(crate) fn sounds_like_reading(name: &str) -> bool {
     READS.iter().any(|read| {
         name.strip_prefix(read).is_some_and(|rest| rest.starts_with(|one: char| !one.is_lowercase()) || rest.is_empty())
     })

@@ -89,3 +89,19 @@ fn place(source: &Source, error: &Error) -> Span {
     let start = text.char_indices().nth(before).map_or(line.end, |(index, _)| line.start + index);
     Span::new(start, start + 1)
 }
+
+/// Where the start tag that begins at a place of well-formed XML ends, and whether it is an element without content.
+#[cfg(feature = "import")]
+pub(crate) fn tag_end(text: &str, start: usize) -> (usize, bool) {
+    let tag = text.get(start..).unwrap_or_default();
+    let mut quote = None;
+    for (at, byte) in tag.bytes().enumerate() {
+        match (quote, byte) {
+            (Some(open), _) if byte == open => quote = None,
+            (None, b'"' | b'\'') => quote = Some(byte),
+            (None, b'>') => return (start + at + 1, tag.get(..at).is_some_and(|tag| tag.ends_with('/'))),
+            _ => {}
+        }
+    }
+    (text.len(), false)
+}

@@ -215,16 +215,22 @@ fn report_circles(
     }
 }
 
-/// A group's role promises parameters of certain roles.
-fn check_role(group: &Group, taken: &[Taken<'_>], mistakes: &mut Vec<Diagnostic>) {
-    let Some(role) = &group.role else { return };
-    let needed: &[Role] = match role.value.as_str() {
+/// The roles of parameters that a group's role promises.
+pub(crate) fn needed_roles(role: &str) -> &'static [Role] {
+    match role {
         "credentials" => &[Role::Username, Role::Password],
         "delimited-text" => &[Role::RowDelimiter, Role::ColumnDelimiter],
         "date-range" => &[Role::BeginDate, Role::EndDate],
-        _ => return,
-    };
-    let lacking = needed.iter().filter(|role| !taken.iter().any(|taken| taken.parameter.model.role == Some(**role)));
+        _ => &[],
+    }
+}
+
+/// Reports roles that a group's role promises and none of its parameters has.
+fn check_role(group: &Group, taken: &[Taken<'_>], mistakes: &mut Vec<Diagnostic>) {
+    let Some(role) = &group.role else { return };
+    let lacking = needed_roles(&role.value)
+        .iter()
+        .filter(|role| !taken.iter().any(|taken| taken.parameter.model.role == Some(**role)));
     for name in lacking.map(|role| role.name()) {
         let group = quoted(&group.name.value);
         mistakes.push(

@@ -22,7 +22,16 @@ mod types;
 mod variants;
 
 #[cfg(feature = "import")]
+pub(crate) use groups::needed_roles;
+#[cfg(feature = "import")]
 pub(crate) use messages::usual_namespace;
+#[cfg(feature = "import")]
+pub(crate) use parameters::misfit;
+#[cfg(feature = "import")]
+pub(crate) use results::{free_field, typed};
+#[cfg(feature = "import")]
+pub(crate) use roles::PARTNERS;
+pub(crate) use roles::lose_sessions;
 
 use std::collections::BTreeMap;
 
@@ -95,6 +104,12 @@ pub(crate) fn resolve(spec: &ast::Service, mistakes: &mut Vec<Diagnostic>) -> mo
     };
     service.name_outputs();
     service
+}
+
+/// The arrays that a spec without mistakes declares, in its order.
+#[cfg(feature = "import")]
+pub(crate) fn arrays(spec: &ast::Service) -> Vec<model::ArrayType> {
+    types::Index::new(spec, &mut Vec::new()).into_arrays()
 }
 
 /// Names of which each may be there once.

@@ -84,14 +84,14 @@ pub(super) fn result(
 }
 
 /// The field of the result beside those of the other outputs, whose names are stated.
-fn free_field(name: String, outputs: &[Member]) -> String {
+pub(crate) fn free_field(name: String, outputs: &[Member]) -> String {
     let is_taken =
         |name: &str| names::CONSTRUCTORS.contains(&name) || outputs.iter().any(|output| output.field == name);
     if is_taken(&name) { names::free(&name, "_", is_taken) } else { name }
 }
 
 /// The type of a result that is one of several outputs; `None` if there is none.
-fn typed(kind: &ResultKind) -> Option<Type> {
+pub(crate) fn typed(kind: &ResultKind) -> Option<Type> {
     Some(match kind {
         ResultKind::None | ResultKind::Message => return None,
         ResultKind::String | ResultKind::Delimited => Type::Scalar(Scalar::String),

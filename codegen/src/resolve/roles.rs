@@ -1,15 +1,15 @@
 //! Roles that need one another.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use super::groups::Taken;
 use super::rust_names::Reported;
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};
-use crate::model::{Role, Type};
+use crate::model::{self, Member, Namespace, Role, Type};
 use crate::read::ast::{Header, Operation, Service};
 
 /// A role, and those of which an operation that has it needs one.
-const PARTNERS: &[(Role, &[Role])] = &[
+pub(crate) const PARTNERS: &[(Role, &[Role])] = &[
     (Role::BeginDate, &[Role::EndDate]),
     (Role::EndDate, &[Role::BeginDate]),
     (Role::FieldNames, &[Role::FieldValues, Role::Records]),
@@ -58,6 +58,34 @@ pub(super) fn check_sessions(spec: &Service, mistakes: &mut Vec<Diagnostic>) {
             )),
         );
     }
+}
+
+/// Takes away the role of headers of a session that no response has, or no request. Tells each header, and which of the two lacks it.
+pub(crate) fn lose_sessions<'a>(
+    operations: impl Iterator<Item = &'a mut model::Operation>,
+) -> BTreeSet<(String, &'static str)> {
+    let mut all: Vec<&mut model::Messages> = operations.map(|operation| &mut operation.messages).collect();
+    let of_session = |headers: fn(&model::Messages) -> &[Member]| -> HashSet<(String, Namespace)> {
+        let headers = all.iter().flat_map(|messages| headers(messages));
+        let headers = headers.filter(|header| header.role == Some(Role::Session));
+        headers.map(|header| (header.name.clone(), header.namespace.clone())).collect()
+    };
+    let (requests, responses) = (of_session(|one| &one.request_headers), of_session(|one| &one.response_headers));
+    let mut lost = BTreeSet::new();
+    for messages in &mut all {
+        let headers = messages.request_headers.iter_mut().chain(&mut messages.response_headers);
+        for header in headers.filter(|header| header.role == Some(Role::Session)) {
+            let key = (header.name.clone(), header.namespace.clone());
+            let lacking = match (requests.contains(&key), responses.contains(&key)) {
+                (true, true) => continue,
+                (true, false) => "response",
+                (false, _) => "request",
+            };
+            header.role = None;
+            lost.insert((key.0, lacking));
+        }
+    }
+    lost
 }
 
 /// Reports roles of an operation that are of no use without another that it lacks, and names and values that are not of one kind.

@@ -129,6 +129,12 @@ impl<'a> Index<'a> {
         }
     }
 
+    /// The arrays that are declared, in the order of the spec.
+    #[cfg(feature = "import")]
+    pub(super) fn into_arrays(self) -> Vec<ArrayType> {
+        self.arrays.into_iter().flatten().collect()
+    }
+
     /// The number of the array of a name.
     pub(super) fn array_number(&self, name: &str) -> Option<usize> {
         match self.by_name.get(name) {

@@ -15,22 +15,22 @@ const FEWEST_OPERATIONS: usize = 3;
 const LENGTHS: std::ops::RangeInclusive<usize> = 2..=24;
 
 /// Parameters that operations take together.
-pub(super) struct Group<'a> {
-    pub(super) name: String,
-    pub(super) role: Option<&'static str>,
-    pub(super) members: &'a [Member],
+pub(crate) struct Group<'a> {
+    pub(crate) name: String,
+    pub(crate) role: Option<&'static str>,
+    pub(crate) members: &'a [Member],
 }
 
 /// What stands for one or more parameters of an operation.
 #[derive(Clone, Copy)]
-pub(super) enum Entry<'a> {
+pub(crate) enum Entry<'a> {
     Param(&'a Member),
     /// The number of a group.
     Use(usize),
 }
 
 /// The groups, and what each operation takes. `can_share` tells of which operations parameters can stand in a group.
-pub(super) fn plan<'a>(
+pub(crate) fn plan<'a>(
     operations: &'a [Operation],
     can_share: impl Fn(&Operation) -> bool,
 ) -> (Vec<Group<'a>>, Vec<Vec<Entry<'a>>>) {

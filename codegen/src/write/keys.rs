@@ -13,21 +13,35 @@ use crate::model::{
 use crate::read::format::OTHER_TYPES;
 
 /// The types of a service, each with its name in the spec.
-pub(super) struct Keys<'a> {
+pub(crate) struct Keys<'a> {
     service: &'a Service,
     types: Vec<String>,
     /// Arrays that have to be declared, in the order in which they are met.
-    pub(super) arrays: Vec<&'a ArrayType>,
+    pub(crate) arrays: Vec<&'a ArrayType>,
     declared: HashMap<&'a ArrayType, String>,
+    given: Given,
+}
+
+/// Names that a spec has already.
+#[derive(Default)]
+pub(crate) struct Given {
+    /// Of the types of the service, in its order; `None` where there is none yet.
+    pub(crate) types: Vec<Option<String>>,
+    /// Of arrays that are declared.
+    pub(crate) arrays: HashMap<ArrayType, String>,
+    /// Of arrays by their names on the wire, for those that are not the same as before.
+    pub(crate) by_wire_name: HashMap<(String, Namespace), String>,
+    /// Whatever else is a name of the spec.
+    pub(crate) taken: BTreeSet<String>,
 }
 
 /// What is said of a type where it is used.
-pub(super) struct Words {
-    pub(super) type_name: String,
-    pub(super) array: bool,
-    pub(super) item: Option<String>,
-    pub(super) list: bool,
-    pub(super) nullable_items: bool,
+pub(crate) struct Words {
+    pub(crate) type_name: String,
+    pub(crate) array: bool,
+    pub(crate) item: Option<String>,
+    pub(crate) list: bool,
+    pub(crate) nullable_items: bool,
 }
 
 impl Words {
@@ -37,14 +51,26 @@ impl Words {
 }
 
 impl<'a> Keys<'a> {
-    pub(super) fn new(service: &'a Service) -> Self {
+    pub(crate) fn new(service: &'a Service) -> Self {
+        Self::with(service, Given::default())
+    }
+
+    /// The same where names are given.
+    pub(crate) fn with(service: &'a Service, mut given: Given) -> Self {
         let mut taken: BTreeSet<String> = Scalar::ALL.iter().map(|scalar| scalar.name().to_owned()).collect();
         taken.extend(OTHER_TYPES.iter().map(|name| (*name).to_owned()));
-        let mut keys = Self { service, types: Vec::new(), arrays: Vec::new(), declared: HashMap::new() };
+        taken.extend(given.types.iter().flatten().chain(&given.taken).cloned());
+        let mut known = std::mem::take(&mut given.types).into_iter();
+        let mut keys = Self { service, types: Vec::new(), arrays: Vec::new(), declared: HashMap::new(), given };
         let natural: Vec<Option<String>> = service
             .types
             .iter()
-            .map(|named| Some(encoded(&named.name)).filter(|name| is_name(name) && taken.insert(name.clone())))
+            .map(|named| {
+                known
+                    .next()
+                    .flatten()
+                    .or_else(|| Some(encoded(&named.name)).filter(|name| is_name(name) && taken.insert(name.clone())))
+            })
             .collect();
         for (named, natural) in service.types.iter().zip(natural) {
             let key = natural.unwrap_or_else(|| {
@@ -54,22 +80,23 @@ impl<'a> Keys<'a> {
             });
             keys.types.push(key);
         }
-        keys.find_arrays(&mut taken);
+        keys.find_arrays();
+        keys.name_arrays(&mut taken);
         keys
     }
 
     /// The name of an enumeration, structure or typed DataSet.
-    pub(super) fn named(&self, index: usize) -> &str {
+    pub(crate) fn named(&self, index: usize) -> &str {
         self.types.get(index).map_or("", String::as_str)
     }
 
     /// The name of an array that is declared.
-    pub(super) fn array(&self, array: &ArrayType) -> &str {
+    pub(crate) fn array(&self, array: &ArrayType) -> &str {
         self.declared.get(array).map_or("", String::as_str)
     }
 
     /// What is said of the items of an array that is declared.
-    pub(super) fn item_words(&self, kind: &Type) -> Words {
+    pub(crate) fn item_words(&self, kind: &Type) -> Words {
         match kind {
             Type::Array(array) => Words::of(self.array(array).to_owned()),
             kind => self.words(kind),
@@ -77,7 +104,7 @@ impl<'a> Keys<'a> {
     }
 
     /// What is said of a type where it is used.
-    pub(super) fn words(&self, kind: &Type) -> Words {
+    pub(crate) fn words(&self, kind: &Type) -> Words {
         let plain = Words::of;
         match kind {
             Type::Scalar(scalar) => plain(scalar.name().to_owned()),
@@ -105,17 +132,17 @@ impl<'a> Keys<'a> {
     }
 
     /// Whether .NET holds the type by value.
-    pub(super) fn is_value(&self, kind: &Type) -> bool {
+    pub(crate) fn is_value(&self, kind: &Type) -> bool {
         kind.kind(kinds(&self.service.types)).is_value()
     }
 
     /// The element of an item of that type, if nothing else is said.
-    pub(super) fn item_name(&self, kind: &Type) -> String {
+    pub(crate) fn item_name(&self, kind: &Type) -> String {
         if *kind == Type::Xml(XmlKind::Content) { "XmlNode".to_owned() } else { self.type_name(kind) }
     }
 
     /// The name of a type on the wire, encoded.
-    pub(super) fn type_name(&self, kind: &Type) -> String {
+    pub(crate) fn type_name(&self, kind: &Type) -> String {
         match kind {
             Type::Scalar(scalar) => scalar.name().to_owned(),
             Type::Named(index) => self.service.types.get(*index).map(|named| encoded(&named.name)).unwrap_or_default(),
@@ -130,71 +157,90 @@ impl<'a> Keys<'a> {
     }
 
     /// The name that an array has if none is stated; empty if its items are alternatives.
-    pub(super) fn usual_array_name(&self, array: &ArrayType) -> String {
+    pub(crate) fn usual_array_name(&self, array: &ArrayType) -> String {
         if array.alternatives.is_empty() { array_name(&self.type_name(&array.item)) } else { String::new() }
     }
 
-    fn find_arrays(&mut self, taken: &mut BTreeSet<String>) {
+    fn find_arrays(&mut self) {
         let service = self.service;
         let structures = service.types.iter().flat_map(|named| match &named.kind {
             NamedTypeKind::Structure(structure) => structure.members.as_slice(),
             NamedTypeKind::Enumeration(_) | NamedTypeKind::DataSet(_) => &[],
         });
         for member in structures.chain(&service.common) {
-            self.of_member(member, taken);
+            self.of_member(member);
         }
         for operation in &service.operations {
             let messages = &operation.messages;
             let parts = operation.parameters.iter().chain(&operation.outputs);
             for member in parts.chain(&messages.request_headers).chain(&messages.response_headers) {
-                self.of_member(member, taken);
+                self.of_member(member);
             }
             if let ResultKind::Typed(kind) = &operation.result.kind {
-                self.of_type(kind, taken);
+                self.of_type(kind);
             }
         }
     }
 
-    fn of_member(&mut self, member: &'a Member, taken: &mut BTreeSet<String>) {
+    /// Names what is declared: what has a name keeps it, also if only its name on the wire is as before.
+    fn name_arrays(&mut self, taken: &mut BTreeSet<String>) {
+        let mut used: BTreeSet<String> = BTreeSet::new();
+        for array in &self.arrays {
+            if let Some(name) = self.given.arrays.get(*array).filter(|name| used.insert((*name).clone())) {
+                self.declared.insert(array, name.clone());
+            }
+        }
+        for array in self.arrays.clone() {
+            if self.declared.get(array).is_some_and(|name| !name.is_empty()) {
+                continue;
+            }
+            let natural = array.name.as_ref().map_or_else(|| self.usual_array_name(array), |name| encoded(name));
+            let given = self.given.by_wire_name.get(&(natural.clone(), array.namespace.clone()));
+            let key = given.filter(|name| used.insert((*name).clone())).cloned().unwrap_or_else(|| {
+                let is_free = is_name(&natural) && taken.insert(natural.clone());
+                if is_free { natural } else { free(&natural, taken) }
+            });
+            self.declared.insert(array, key);
+        }
+    }
+
+    fn of_member(&mut self, member: &'a Member) {
         if let Place::Choice(alternatives) = &member.place {
             for alternative in alternatives {
-                self.of_member(alternative, taken);
+                self.of_member(alternative);
             }
         }
-        self.of_type(&member.kind, taken);
+        self.of_type(&member.kind);
     }
 
-    fn of_type(&mut self, kind: &'a Type, taken: &mut BTreeSet<String>) {
+    fn of_type(&mut self, kind: &'a Type) {
         let Type::Array(array) = kind else { return };
         if self.is_declared(array) {
-            self.declare(array, taken);
+            self.declare(array);
         } else {
-            self.of_type(&array.item, taken);
+            self.of_type(&array.item);
         }
     }
 
     /// Declares an array, and the array that its items are.
-    fn declare(&mut self, array: &'a ArrayType, taken: &mut BTreeSet<String>) {
+    fn declare(&mut self, array: &'a ArrayType) {
         if self.declared.contains_key(array) {
             return;
         }
-        let natural = array.name.as_ref().map_or_else(|| self.usual_array_name(array), |name| encoded(name));
-        let is_free = is_name(&natural) && taken.insert(natural.clone());
-        let key = if is_free { natural } else { free(&natural, taken) };
-        self.declared.insert(array, key);
+        self.declared.insert(array, String::new());
         self.arrays.push(array);
         match &array.item {
-            Type::Array(item) => self.declare(item, taken),
-            item => self.of_type(item, taken),
+            Type::Array(item) => self.declare(item),
+            item => self.of_type(item),
         }
         for alternative in &array.alternatives {
-            self.of_member(alternative, taken);
+            self.of_member(alternative);
         }
     }
 }
 
 /// The name with the first number behind it that nobody has.
-pub(super) fn free(base: &str, taken: &mut BTreeSet<String>) -> String {
+pub(crate) fn free(base: &str, taken: &mut BTreeSet<String>) -> String {
     let base = if is_name(base) { base } else { "Type" };
     let mut number = 2_usize;
     loop {
@@ -207,6 +253,6 @@ pub(super) fn free(base: &str, taken: &mut BTreeSet<String>) -> String {
 }
 
 /// A name as it stands in a spec.
-pub(super) fn encoded(name: &str) -> String {
+pub(crate) fn encoded(name: &str) -> String {
     encode_local_name(name).into_owned()
 }

@@ -7,7 +7,7 @@ use crate::names;
 use crate::read::format::SERVICE_NAMESPACE;
 
 /// A parameter or member, where names that state no namespace are in `usual`.
-pub(super) fn member(keys: &Keys<'_>, member: &Member, usual: &Namespace) -> Element {
+pub(crate) fn member(keys: &Keys<'_>, member: &Member, usual: &Namespace) -> Element {
     match &member.place {
         Place::Element => end(named(keys, Element::new("param"), member, usual), member),
         Place::Attribute => {
@@ -39,7 +39,7 @@ pub(super) fn member(keys: &Keys<'_>, member: &Member, usual: &Namespace) -> Ele
 }
 
 /// An output beside the result.
-pub(super) fn output(keys: &Keys<'_>, output: &Member, usual: &Namespace) -> Element {
+pub(crate) fn output(keys: &Keys<'_>, output: &Member, usual: &Namespace) -> Element {
     if output.place == Place::Element {
         end(named(keys, Element::new("output"), output, usual), output)
     } else {
@@ -48,7 +48,7 @@ pub(super) fn output(keys: &Keys<'_>, output: &Member, usual: &Namespace) -> Ele
 }
 
 /// A header of the messages that `direction` names.
-pub(super) fn header(keys: &Keys<'_>, header: &Member, direction: &'static str) -> Element {
+pub(crate) fn header(keys: &Keys<'_>, header: &Member, direction: &'static str) -> Element {
     let words = keys.words(&header.kind);
     let element = Element::new("header").with("name", encoded(&header.name)).with("type", words.type_name.clone());
     let element = element.with_some("direction", (direction != "in").then_some(direction));
@@ -56,7 +56,7 @@ pub(super) fn header(keys: &Keys<'_>, header: &Member, direction: &'static str) 
 }
 
 /// A result that is one of several outputs, or more than a value of its type. `usual_name` is what its element is usually called.
-pub(super) fn result(keys: &Keys<'_>, result: &Member, usual_name: &str, usual: &Namespace) -> Element {
+pub(crate) fn result(keys: &Keys<'_>, result: &Member, usual_name: &str, usual: &Namespace) -> Element {
     let words = keys.words(&result.kind);
     let element = Element::new("result").with("type", words.type_name.clone());
     let element = value(keys, element, result, usual);
@@ -65,7 +65,7 @@ pub(super) fn result(keys: &Keys<'_>, result: &Member, usual_name: &str, usual: 
 }
 
 /// Whether `<result>` can say all that is to be said of an output.
-pub(super) fn can_be_result(output: &Member) -> bool {
+pub(crate) fn can_be_result(output: &Member) -> bool {
     output.place == Place::Element
         && output.default.is_none()
         && output.part.is_none()
@@ -75,7 +75,7 @@ pub(super) fn can_be_result(output: &Member) -> bool {
 }
 
 /// Whether an output is that of an operation which has only a result.
-pub(super) fn is_plain(keys: &Keys<'_>, output: &Member, usual: &Namespace) -> bool {
+pub(crate) fn is_plain(keys: &Keys<'_>, output: &Member, usual: &Namespace) -> bool {
     output.presence == output.usual_presence(keys.is_value(&output.kind))
         && !output.repeated
         && output.namespace == *usual
@@ -117,12 +117,12 @@ fn presence(keys: &Keys<'_>, element: Element, member: &Member) -> Element {
 }
 
 /// The namespace, where it is not the usual one.
-pub(super) fn namespace(element: Element, namespace: &Namespace, usual: &Namespace) -> Element {
+pub(crate) fn namespace(element: Element, namespace: &Namespace, usual: &Namespace) -> Element {
     element.with_some("namespace", (namespace != usual).then(|| words_of(namespace)))
 }
 
 /// A namespace as an attribute says it.
-pub(super) fn words_of(namespace: &Namespace) -> &str {
+pub(crate) fn words_of(namespace: &Namespace) -> &str {
     match namespace {
         Namespace::Service => SERVICE_NAMESPACE,
         Namespace::None => "",

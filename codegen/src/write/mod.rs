@@ -3,16 +3,16 @@
 //! What is usual is not said. Runs of parameters that operations have in common become groups. The same model gives the same bytes, and
 //! [`load`](crate::load) makes the model of them again.
 
-mod groups;
-mod keys;
-mod members;
-mod operations;
-mod xml;
+pub(crate) mod groups;
+pub(crate) mod keys;
+pub(crate) mod members;
+pub(crate) mod operations;
+pub(crate) mod xml;
 
 use self::groups::{Entry, Group};
 use self::keys::{Keys, encoded};
 use self::xml::Element;
-use crate::model::{ArrayType, DataSetTable, NamedType, NamedTypeKind, Namespace, Service};
+use crate::model::{ArrayType, DataSetTable, NamedType, NamedTypeKind, Namespace, Port, Service};
 use crate::names;
 use crate::resolve::usual_namespace;
 
@@ -35,10 +35,7 @@ fn service(service: &Service, is_imported: bool) -> Element {
     let (groups, entries) = groups::plan(&service.operations, |operation| {
         usual_namespace(operation.messages.style, operation.messages.request.as_ref()) == Namespace::Service
     });
-    let ports = service.ports.iter().map(|port| {
-        let path = (port.path != service.path).then(|| port.path.clone());
-        Element::new("port").with("name", &port.name).with("transport", port.transport.name()).with_some("path", path)
-    });
+    let ports = service.ports.iter().map(|one| port(service, one));
     let types = service.types.iter().enumerate().map(|(index, named)| named_type(&keys, index, named));
     let arrays = keys.arrays.iter().map(|declared| array(&keys, declared));
     let headers = operations::common_headers(&service.operations);
@@ -75,12 +72,19 @@ fn areas<'s>(
     })
 }
 
+/// `<port>`
+pub(crate) fn port(service: &Service, port: &Port) -> Element {
+    let path = (port.path != service.path).then(|| port.path.clone());
+    Element::new("port").with("name", &port.name).with("transport", port.transport.name()).with_some("path", path)
+}
+
 fn group(keys: &Keys<'_>, group: &Group<'_>) -> Element {
     let members = group.members.iter().map(|member| members::member(keys, member, &Namespace::Service));
     Element::new("group").with("name", &group.name).with_some("role", group.role).children(members)
 }
 
-fn named_type(keys: &Keys<'_>, index: usize, named: &NamedType) -> Element {
+/// `<enum>` or `<structure>`
+pub(crate) fn named_type(keys: &Keys<'_>, index: usize, named: &NamedType) -> Element {
     let key = keys.named(index);
     let element = match &named.kind {
         NamedTypeKind::Enumeration(enumeration) => {
@@ -132,7 +136,8 @@ fn table(data_set: &str, table: &DataSetTable) -> Element {
         .children(operations::columns(&table.table.columns))
 }
 
-fn array(keys: &Keys<'_>, array: &ArrayType) -> Element {
+/// `<array>`
+pub(crate) fn array(keys: &Keys<'_>, array: &ArrayType) -> Element {
     let key = keys.array(array);
     let element = Element::new("array").with("name", key);
     let has_alternatives = !array.alternatives.is_empty();

@@ -12,7 +12,7 @@ use crate::names;
 use crate::resolve::usual_namespace;
 
 /// `<operation>`
-pub(super) fn operation(
+pub(crate) fn operation(
     service: &Service,
     keys: &Keys<'_>,
     groups: &[Group<'_>],
@@ -200,10 +200,10 @@ pub(super) fn columns(columns: &[Column]) -> impl Iterator<Item = Element> {
 }
 
 /// A header, and the messages that have it.
-pub(super) type Header<'a> = (&'a Member, &'static str);
+pub(crate) type Header<'a> = (&'a Member, &'static str);
 
 /// Headers in the order of both messages: those that both have, as far as one order serves both, are said once.
-fn headers(messages: &Messages) -> Vec<Header<'_>> {
+pub(crate) fn headers(messages: &Messages) -> Vec<Header<'_>> {
     let (request, response) = (messages.request_headers.as_slice(), messages.response_headers.as_slice());
     let (mut headers, mut behind) = (Vec::new(), 0);
     for header in request {
@@ -221,7 +221,7 @@ fn headers(messages: &Messages) -> Vec<Header<'_>> {
 }
 
 /// The headers that all operations have first, if there are several operations.
-pub(super) fn common_headers(operations: &[Operation]) -> Vec<Header<'_>> {
+pub(crate) fn common_headers(operations: &[Operation]) -> Vec<Header<'_>> {
     let [first, others @ ..] = operations else {
         return Vec::new();
     };

@@ -3,13 +3,14 @@
 use std::fmt::Write as _;
 
 /// Lines are not longer than this, but for a single word that is.
-const WIDTH: usize = 120;
+pub(crate) const WIDTH: usize = 120;
 
 /// Elements that are never on one line with their content.
 const LONG: &[&str] = &["service", "area", "operation", "group", "common", "columns", "choice"];
 
 /// An element.
-pub(super) struct Element {
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Element {
     name: &'static str,
     attributes: Vec<(&'static str, String)>,
     children: Vec<Element>,
@@ -17,18 +18,18 @@ pub(super) struct Element {
 }
 
 impl Element {
-    pub(super) fn new(name: &'static str) -> Self {
+    pub(crate) fn new(name: &'static str) -> Self {
         Self { name, attributes: Vec::new(), children: Vec::new(), paragraphs: Vec::new() }
     }
 
     /// The same with an attribute.
-    pub(super) fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
+    pub(crate) fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
         self.attributes.push((name, value.into()));
         self
     }
 
     /// The same with an attribute, if there is a value.
-    pub(super) fn with_some(self, name: &'static str, value: Option<impl Into<String>>) -> Self {
+    pub(crate) fn with_some(self, name: &'static str, value: Option<impl Into<String>>) -> Self {
         match value {
             Some(value) => self.with(name, value),
             None => self,
@@ -36,30 +37,74 @@ impl Element {
     }
 
     /// The same with an attribute that says `true`, if it is.
-    pub(super) fn with_flag(self, name: &'static str, is_set: bool) -> Self {
+    pub(crate) fn with_flag(self, name: &'static str, is_set: bool) -> Self {
         self.with_some(name, is_set.then_some("true"))
     }
 
     /// The same with more children.
-    pub(super) fn children(mut self, children: impl IntoIterator<Item = Self>) -> Self {
+    pub(crate) fn children(mut self, children: impl IntoIterator<Item = Self>) -> Self {
         self.children.extend(children);
         self
     }
 
     /// The same with `<doc>`, unless there are no words, and one `<undocumented>` for each thing that is left open.
-    pub(super) fn described(self, doc: &[String], undocumented: &[String]) -> Self {
+    pub(crate) fn described(self, doc: &[String], undocumented: &[String]) -> Self {
         let doc = (!doc.is_empty()).then(|| Self::text("doc", doc));
         let open = undocumented.iter().map(|words| Self::text("undocumented", std::slice::from_ref(words)));
         self.children(doc.into_iter().chain(open))
     }
 
     /// An element of text.
-    pub(super) fn text(name: &'static str, paragraphs: &[String]) -> Self {
+    pub(crate) fn text(name: &'static str, paragraphs: &[String]) -> Self {
         Self { paragraphs: paragraphs.to_vec(), ..Self::new(name) }
     }
 
+    /// Its name.
+    pub(crate) fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The value of an attribute.
+    pub(crate) fn get(&self, name: &str) -> Option<&str> {
+        self.attributes.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Its attributes in order.
+    pub(crate) fn attributes(&self) -> &[(&'static str, String)] {
+        &self.attributes
+    }
+
+    /// Its child elements in order.
+    pub(crate) fn elements(&self) -> &[Self] {
+        &self.children
+    }
+
+    /// The same without an attribute.
+    pub(crate) fn without(mut self, name: &str) -> Self {
+        self.attributes.retain(|(known, _)| *known != name);
+        self
+    }
+
+    /// The same with only those children.
+    pub(crate) fn only(mut self, is_kept: impl Fn(&Self) -> bool) -> Self {
+        self.children.retain(is_kept);
+        self
+    }
+
+    /// What it looks like behind so many blanks, without them and without the last line end.
+    pub(crate) fn fragment(&self, indent: usize) -> String {
+        let mut text = String::new();
+        self.write(indent, &mut text);
+        text.trim_start_matches(' ').trim_end_matches('\n').to_owned()
+    }
+
+    /// All of it on one line, however long.
+    pub(crate) fn line(&self) -> Option<String> {
+        self.one_line(usize::MAX)
+    }
+
     /// The document whose root it is.
-    pub(super) fn document(&self) -> String {
+    pub(crate) fn document(&self) -> String {
         let mut text = String::from("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n");
         self.write(0, &mut text);
         text
@@ -162,7 +207,8 @@ impl Element {
     }
 }
 
-fn attribute(name: &str, value: &str) -> String {
+/// An attribute as it stands in a tag.
+pub(crate) fn attribute(name: &str, value: &str) -> String {
     let mut text = format!("{name}=\"");
     for character in value.chars() {
         match character {

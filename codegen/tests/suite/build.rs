@@ -15,15 +15,25 @@ const GOOD: &str = r#"<service name="Small" path="/small.asmx">
 /// Names the specs to the process that plays the build script.
 const SPECS: &str = "ASMX_CODEGEN_TEST_SPECS";
 
+/// States patterns of operations and features to the same.
+const ONLY: &str = "ASMX_CODEGEN_TEST_ONLY";
+
 /// Plays the build script where a test below starts it as one; in the ordinary run there is nothing to do.
 #[test]
 fn script() {
-    if let Ok(specs) = std::env::var(SPECS) {
+    let Ok(specs) = std::env::var(SPECS) else { return };
+    if let Ok(only) = std::env::var(ONLY) {
+        asmx_codegen::build::Options::new(specs).only(only.split('|')).features(true).compile();
+    } else {
         asmx_codegen::build::compile_all(specs.split('|'));
     }
 }
 
 fn run(folder: &Path, specs: &str, out: Option<&Path>) -> Output {
+    script_command(folder, specs, out).output().unwrap()
+}
+
+fn script_command(folder: &Path, specs: &str, out: Option<&Path>) -> Command {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command
         .args(["--exact", "build::script", "--nocapture"])
@@ -33,7 +43,7 @@ fn run(folder: &Path, specs: &str, out: Option<&Path>) -> Output {
     if let Some(out) = out {
         command.env("OUT_DIR", out);
     }
-    command.output().unwrap()
+    command
 }
 
 fn folder(test: &str) -> PathBuf {
@@ -105,4 +115,24 @@ fn outside_of_a_build_script_it_says_so() {
     let output = run(&folder, "small.xml", None);
     assert_eq!(output.status.code(), Some(1));
     assert!(err(&output).contains("OUT_DIR is not set"), "{}", err(&output));
+}
+
+#[test]
+fn options_choose_operations_and_features() {
+    let folder = folder("options");
+    let more =
+        "<operation name=\"Count\" result=\"integers\" effect=\"read\"><doc>Counts.</doc></operation>\n  </area>";
+    fs::write(folder.join("small.xml"), GOOD.replacen("</area>", more, 1)).unwrap();
+    let out = folder.join("out");
+    let with = |only: &str| script_command(&folder, "small.xml", Some(&out)).env(ONLY, only).output().unwrap();
+    let output = with("C*|Count");
+    assert!(output.status.success(), "{}", err(&output));
+    assert_eq!(lines_for_cargo(&output), ["cargo::rerun-if-changed=small.xml"]);
+    let area = fs::read_to_string(out.join("small/all.rs")).unwrap();
+    assert!(area.contains("pub struct Count") && !area.contains("Ping"), "{area}");
+    assert!(fs::read_to_string(out.join("small/mod.rs")).unwrap().contains("#[cfg(feature = \"all\")]\nmod all;"));
+    let wrong = with("Pong");
+    assert_eq!(wrong.status.code(), Some(1));
+    let expected = "error: small.xml: `Small` has no operation `Pong`; did you mean `Ping`?";
+    assert!(err(&wrong).contains(expected), "{}", err(&wrong));
 }

@@ -15,7 +15,7 @@ const GOOD: &str = r#"<service name="Small" path="/small.asmx">
 "#;
 
 /// A folder of this test's own, empty.
-fn folder(test: &str) -> PathBuf {
+pub fn folder(test: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli").join(test);
     if folder.exists() {
         fs::remove_dir_all(&folder).unwrap();
@@ -24,15 +24,15 @@ fn folder(test: &str) -> PathBuf {
     folder
 }
 
-fn run(folder: &Path, arguments: &[&str]) -> Output {
+pub fn run(folder: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_asmx-codegen")).current_dir(folder).args(arguments).output().unwrap()
 }
 
-fn out(output: &Output) -> String {
+pub fn out(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-fn err(output: &Output) -> String {
+pub fn err(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
@@ -257,4 +257,90 @@ fn import_tells_what_it_leaves_out_and_refuses_it_if_asked_to_be_strict() {
     let missing = run(&folder, &["import", "missing.wsdl"]);
     assert_eq!(missing.status.code(), Some(1));
     assert!(err(&missing).contains("missing.wsdl"), "{}", err(&missing));
+}
+
+#[test]
+fn new_makes_a_crate_and_tells_what_became_of_the_document() {
+    let folder = folder("new");
+    fs::write(folder.join("small.wsdl"), document(false)).unwrap();
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let arguments = ["new", "small.wsdl", "clients/small", "--only", "Ping", "--path", workspace.to_str().unwrap()];
+    let output = run(&folder, &arguments);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    assert!(out(&output).starts_with("made the crate small in clients/small (1 operation)\n"), "{}", out(&output));
+    assert!(out(&output).contains("  cargo run --example call\n"), "{}", out(&output));
+    assert!(err(&output).starts_with("Small: 1 of 2 operations, "), "{}", err(&output));
+    assert!(err(&output).contains("  Count: left out: not asked for\n"), "{}", err(&output));
+    let manifest = fs::read_to_string(folder.join("clients/small/Cargo.toml")).unwrap();
+    assert!(
+        manifest.contains(&format!("asmx-runtime = {{ path = '{}/runtime' }}\n", workspace.display())),
+        "{manifest}"
+    );
+    let again = run(&folder, &arguments);
+    assert_eq!((again.status.code(), out(&again).as_str()), (Some(1), ""));
+    assert!(err(&again).starts_with("error: clients/small is there and is not an empty folder"), "{}", err(&again));
+    let nothing = run(&folder, &["new", "small.wsdl", "other", "--only", "Pong"]);
+    assert_eq!(nothing.status.code(), Some(1));
+    let expected = "error: small.wsdl: `Small` has no operation `Pong`; did you mean `Ping`?\n";
+    assert_eq!(err(&nothing), expected);
+    assert!(!folder.join("other").exists());
+}
+
+#[test]
+fn only_chosen_operations_are_imported_and_generated() {
+    let folder = folder("only");
+    fs::write(folder.join("small.wsdl"), document(false)).unwrap();
+    fs::write(folder.join("small.xml"), GOOD).unwrap();
+    let output = run(&folder, &["import", "small.wsdl", "-o", "part.xml", "--only", "P*"]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    assert!(err(&output).starts_with("Small: 1 of 2 operations, "), "{}", err(&output));
+    assert_eq!(out(&run(&folder, &["check", "part.xml"])), "part.xml: Small, 1 operation\n");
+    let output = run(&folder, &["generate", "small.xml", "-o", "made", "--only", "Ping", "--only", "Pi?g"]);
+    assert!(out(&output).ends_with("small.rs (1 operation)\n"), "{}{}", out(&output), err(&output));
+    assert!(!fs::read_to_string(folder.join("made/small/all.rs")).unwrap().contains("Count"));
+    for arguments in [&["import", "small.wsdl"][..], &["generate", "small.xml", "-o", "none"]] {
+        let output = run(&folder, &[arguments, &["--only", "Cuont"]].concat());
+        assert_eq!((output.status.code(), out(&output).as_str()), (Some(1), ""));
+        assert!(err(&output).contains("`Small` has no operation `Cuont`; did you mean `Count`?"), "{}", err(&output));
+    }
+    assert!(!folder.join("none").exists());
+}
+
+#[test]
+fn features_are_told_for_the_manifest() {
+    let folder = folder("features");
+    let spec = GOOD.replace(
+        "    <operation name=\"Count\"",
+        "  </area><area name=\"sums\" title=\"Sums\">\n    <operation name=\"Count\"",
+    );
+    fs::write(folder.join("small.xml"), &spec).unwrap();
+    let output = run(&folder, &["generate", "small.xml", "-o", "made", "--features"]);
+    let expected = "small.rs (2 operations)\nits features, for Cargo.toml:\nall = []\nsums = []\n";
+    assert!(out(&output).ends_with(expected), "{}{}", out(&output), err(&output));
+    let root = fs::read_to_string(folder.join("made/small/mod.rs")).unwrap();
+    assert!(root.contains("#[cfg(feature = \"sums\")]\nmod sums;"), "{root}");
+}
+
+#[test]
+fn a_check_tells_what_is_not_current_and_writes_nothing() {
+    let folder = folder("current");
+    fs::write(folder.join("small.xml"), GOOD).unwrap();
+    let check = ["generate", "small.xml", "-o", "made", "--check"];
+    let missing = run(&folder, &check);
+    assert_eq!(missing.status.code(), Some(1));
+    assert_eq!(out(&missing).lines().count(), 5, "{}", out(&missing));
+    assert!(!folder.join("made").exists());
+    run(&folder, &["generate", "small.xml", "-o", "made"]);
+    let current = run(&folder, &check);
+    assert_eq!((current.status.code(), out(&current).as_str()), (Some(0), ""), "{}", err(&current));
+    fs::write(folder.join("small.xml"), GOOD.replace("Counts.", "Counts up.")).unwrap();
+    fs::write(folder.join("made/small/old.rs"), "").unwrap();
+    let changed = run(&folder, &check);
+    let modules = Path::new("made").join("small");
+    let files = [modules.join("all.rs"), modules.join("old.rs"), modules.with_extension("wsdl")];
+    let expected = files.map(|file| format!("not current: {}\n", file.display())).concat();
+    assert_eq!((changed.status.code(), out(&changed)), (Some(1), expected));
+    // Other options make other files.
+    let output = run(&folder, &["generate", "small.xml", "-o", "made", "--check", "--features"]);
+    assert!(out(&output).contains("mod.rs"), "{}", out(&output));
 }

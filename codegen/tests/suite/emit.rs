@@ -185,6 +185,20 @@ fn types_that_hurt() {
     assert_eq!(asmx_codegen::generate_type(&service, service.types.len()), "");
 }
 
+/// Nobody can print what stands in a call of a macro: the types are an array, which is printed one by one.
+#[test]
+fn the_types_that_a_value_of_any_type_may_be_stand_on_lines_of_their_own() {
+    let text = whole(&load(ZOO), "zoo.xml");
+    let (_, types) = text.split_once(".types(").unwrap();
+    let (types, _) = types.split_once("\n    )").unwrap();
+    let lines: Vec<&str> = types.lines().map(str::trim).collect();
+    for line in ["rt::Type::Structure(&ANIMAL),", "rt::Type::Structure(&CAT),", "rt::Type::Enumeration(&RIGHTS),"] {
+        assert_eq!(lines.iter().filter(|one| **one == line).count(), 1, "{line} in {types}");
+    }
+    let without = whole(&load(SECOND_SERVICE), "library-catalogue.xml");
+    assert!(!without.contains(".types("), "no value of it is of any type");
+}
+
 /// The types whose text an edit changes.
 fn changed_types(edit: impl Fn(&str) -> String) -> Vec<String> {
     let edited = edit(ZOO);

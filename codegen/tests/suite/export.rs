@@ -13,7 +13,7 @@ use crate::models;
 use crate::spec_text::{SPECS, loaded};
 
 /// What a WSDL document cannot say is as an import leaves it.
-fn as_a_document_says_it(service: &Service) -> Service {
+pub fn as_a_document_says_it(service: &Service) -> Service {
     let mut service = service.clone();
     service.undocumented.clear();
     service.areas = vec![Area { name: String::new(), title: String::new(), doc: Vec::new() }];
@@ -187,7 +187,7 @@ fn in_order_of_use(mut service: Service) -> Service {
 }
 
 /// Forgets the digits that tell apart arrays which would have one name.
-fn without_digits(service: &mut Service) {
+pub fn without_digits(service: &mut Service) {
     let names: Vec<String> = service.types.iter().map(|named| named.name.clone()).collect();
     let mut forget = |member: &mut Member| forget_digits(&mut member.kind, &names);
     for named in &mut service.types {
@@ -227,7 +227,7 @@ fn forget_digits(kind: &mut Type, names: &[String]) {
     }
 }
 
-struct OneDocument(String);
+pub struct OneDocument(pub String);
 
 impl Documents for OneDocument {
     fn read(&self, name: &str) -> Option<Vec<u8>> {

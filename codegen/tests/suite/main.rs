@@ -7,11 +7,16 @@ mod diagnostics;
 mod email_campaign;
 mod emit;
 mod export;
+mod features;
 mod genuine;
 mod models;
 mod mutations;
 mod names;
+mod new_crate;
+mod only;
 mod resolve;
 mod spec_schema;
 mod spec_text;
+#[cfg(feature = "import")]
+mod update;
 mod wsdl;

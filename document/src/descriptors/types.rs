@@ -6,7 +6,7 @@ use asmx_codegen::descriptor;
 use asmx_codegen::model::{self, NamedType, NamedTypeKind};
 use asmx_types::rules::array_name;
 use asmx_types::{
-    ArrayType, DataSetType, DeclaredTable, Enumeration, ListType, Namespace, Scalar, Structure, StructureParts, Type,
+    ArrayType, DataSetType, DeclaredTable, Enumeration, ListType, Namespace, Structure, StructureParts, Type,
 };
 
 use super::operations::of_column;
@@ -100,8 +100,8 @@ impl<'m> Types<'m> {
         made
     }
 
-    /// The types that have names: what `xsi:type` may say. Where a value may be of any type, that may be an array which nothing
-    /// declares: of a built-in type, or of one of the service's own.
+    /// The types that have names: what `xsi:type` may say. Where a value may be of any type, that may be an array of one of the service's
+    /// own which nothing declares.
     pub(super) fn named(&mut self, texts: &mut Texts) -> Vec<Type> {
         let has_name = |named: &NamedType| !named.anonymous && !matches!(named.kind, NamedTypeKind::DataSet(_));
         let named = self.model.types.iter().zip(&self.named).filter(|(named, _)| has_name(named));
@@ -112,10 +112,9 @@ impl<'m> Types<'m> {
             return all;
         }
         let mut taken: HashSet<(String, Namespace)> = all.iter().map(|kind| (kind.name(), kind.namespace())).collect();
-        let scalars = Scalar::ALL.iter().map(|scalar| Type::Scalar(*scalar));
         // Those of other namespaces have theirs there, where nobody knows how they are called.
         let own = own.into_iter().filter(|kind| kind.namespace() == Namespace::Service);
-        for item in scalars.chain([Type::Any]).chain(own) {
+        for item in own {
             let array = ArrayType::new(item, texts.kept(&item.name()));
             let array = if item.kind().is_value() { array } else { array.nullable_items() };
             if taken.insert((array_name(&item.name()), Namespace::Service)) {

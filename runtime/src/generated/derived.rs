@@ -1,10 +1,7 @@
 //! Structures that others are derived from: what stands where one of them is declared.
 
-use std::fmt;
-
-use crate::operation::{InvalidValue, Structure, Type};
-use crate::value::field::{Boxed, Field, Given, Nillable};
-use crate::value::shown::Shown;
+use crate::operation::{InvalidValue, Structure};
+use crate::value::field::{Boxed, Given, Nillable};
 
 /// Defines what stands where a structure is declared that others are derived from: a variant for itself, unless it is abstract, and for
 /// each of them.
@@ -305,17 +302,4 @@ pub fn take_abstract<T: Default>(given: &Given<'_>, structure: &'static Structur
         Given::Absent | Given::Nil => Ok(T::default()),
         _ => Err(InvalidValue::shape(&format!("type that is derived from {}, which is abstract", structure.name))),
     }
-}
-
-/// Writes a structure with its wire names: secrets redacted, long values cut.
-///
-/// # Errors
-///
-/// Those of the formatter.
-pub fn debug_structure(
-    structure: &'static Structure,
-    value: &dyn Field,
-    formatter: &mut fmt::Formatter<'_>,
-) -> fmt::Result {
-    fmt::Debug::fmt(&Shown::of_type(Type::Structure(structure), value), formatter)
 }

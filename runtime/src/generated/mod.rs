@@ -13,7 +13,6 @@ mod result;
 mod row;
 mod service;
 mod structure;
-mod types;
 
 use std::fmt;
 use std::future::Future;
@@ -51,18 +50,17 @@ pub use crate::value::typed_request::TypedRequest;
 pub use crate::{
     __abstract_structure as abstract_structure, __choice as choice, __client as client, __data_set as data_set,
     __derived as derived, __enumeration as enumeration, __flags as flags, __operation as operation, __output as output,
-    __row as row, __service as service, __structure as structure, __types as types, xsd,
+    __row as row, __service as service, __structure as structure, xsd,
 };
 pub use crate::{DataSet, DelimitedText, Integers, Text, XmlDocument};
 pub use choice::{debug_choice, only, take_choice};
 pub use data_set::{empty_data_set, rows_of, with_rows};
-pub use derived::{Got, debug_structure, take_abstract};
+pub use derived::{Got, take_abstract};
 pub use enumeration::{first_value, read_enumeration, unknown_value};
 pub use flags::FlagSet;
 pub use output::{debug_output, output_content, read_output, take_output};
 pub use result::{DeclaredResult, returning};
-pub use structure::take_structure;
-pub use types::array_of;
+pub use structure::{debug_structure, take_structure};
 
 /// Named by code that was generated for this contract. If it is missing, generator and runtime do not fit: give both the same
 /// version.

@@ -41,7 +41,10 @@ macro_rules! __service {
         $(#[doc = $doc:literal])*
         #[service($descriptor:ident, $client:ident, $dispatch:ident)]
         pub trait $service:ident {
-            $(fn $method:ident(&self, request: $request:ident $(:: $with:ident<$message:ident>)? $(,)?) -> $result:ty;)*
+            $(
+                $(#[$condition:meta])*
+                fn $method:ident(&self, request: $request:ident $(:: $with:ident<$message:ident>)? $(,)?) -> $result:ty;
+            )*
         }
     ) => {
         $(#[doc = $doc])*
@@ -51,6 +54,7 @@ macro_rules! __service {
         )]
         pub trait $service: ::std::marker::Send + ::std::marker::Sync {
             $(
+                $(#[$condition])*
                 #[doc = $crate::__responds!($request $($message)?)]
                 fn $method(&self, request: $request $(:: $with<$message>)?) -> $result {
                     let _ = request;
@@ -61,6 +65,7 @@ macro_rules! __service {
         #[allow(clippy::type_complexity, reason = "declared by the service")]
         impl<T: $service + ?::std::marker::Sized> $service for ::std::sync::Arc<T> {
             $(
+                $(#[$condition])*
                 fn $method(&self, request: $request $(:: $with<$message>)?) -> $result {
                     <T as $service>::$method(self, request)
                 }
@@ -69,13 +74,14 @@ macro_rules! __service {
         struct $dispatch(::std::sync::Arc<dyn $service>);
         impl $crate::__private::Dispatch for $dispatch {
             #[allow(clippy::too_many_lines, reason = "one line for every operation")]
+            #[allow(unreachable_code, reason = "features may leave no operation")]
             fn dispatch<'a>(
                 &'a self,
                 call: &$crate::Call,
             ) -> ::std::result::Result<$crate::HandlerFuture<'a>, $crate::Error> {
                 let (service, operation) = (&*self.0, call.operation());
                 ::std::result::Result::Ok(match operation.name {
-                    $($crate::__name!($request $($message)?) => $crate::__private::handler_future(
+                    $($(#[$condition])* $crate::__name!($request $($message)?) => $crate::__private::handler_future(
                         operation,
                         service.$method($crate::__private::read_call(call)?),
                     ),)*

@@ -1,7 +1,10 @@
 //! Structures of generated code.
 
-use crate::operation::{InvalidValue, Structure};
-use crate::value::field::Given;
+use std::fmt;
+
+use crate::operation::{InvalidValue, Structure, Type};
+use crate::value::field::{Field, Given};
+use crate::value::shown::Shown;
 
 /// Defines a structure: a value of parameters and results. What is not given has its type's default, as in .NET.
 ///
@@ -196,4 +199,17 @@ pub fn take_structure<T: Default>(
         _ => return Err(InvalidValue::shape(structure.name)),
     }
     Ok(())
+}
+
+/// Writes a structure with its wire names: secrets redacted, long values cut.
+///
+/// # Errors
+///
+/// Those of the formatter.
+pub fn debug_structure(
+    structure: &'static Structure,
+    value: &dyn Field,
+    formatter: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    fmt::Debug::fmt(&Shown::of_type(Type::Structure(structure), value), formatter)
 }

@@ -15,6 +15,9 @@
 //! mock.assert_not_called::<SendMassEmailRaw>();
 //! ```
 //!
+//! [`Mock::with_samples`] responds to every operation, and [`sample_request`] makes a request of one by its descriptor: a test calls all
+//! operations of a service so, without a list of them.
+//!
 //! On a socket it is served as any service: `Server::new(mock.opener())`. A call of an operation without a stated response fails with a fault that says
 //! so.
 //!
@@ -25,6 +28,7 @@
 
 mod assertions;
 mod recorded;
+mod sample;
 
 use std::collections::{HashMap, VecDeque};
 use std::fmt;
@@ -33,6 +37,7 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 pub use recorded::RecordedCall;
+pub use sample::{sample_request, sample_result};
 
 use crate::account::Client;
 use crate::call::handler::{Call, Handler, HandlerFuture, RawOutput};

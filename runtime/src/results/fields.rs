@@ -35,10 +35,11 @@ impl Field for DataSet {
     }
 }
 
-/// The data set that stands inside an element. Without a schema and a diffgram it has no tables.
+/// The data set that stands inside an element. If there is nothing, it has no tables; of anything else than a schema and a diffgram nothing
+/// would be left. That is how a document describes objects that write themselves, too.
 fn read(content: &str) -> Result<DataSet, InvalidValue> {
     match DataSet::read(format!("<DataSet>{content}</DataSet>").as_bytes()) {
-        Err(ReadError::NoDataSet) => Ok(DataSet::new("")),
+        Err(ReadError::NoDataSet) if content.trim().is_empty() => Ok(DataSet::new("")),
         read => read.map_err(|error| InvalidValue::new(content, &format!("{}: {error}", DataSet::NAME))),
     }
 }

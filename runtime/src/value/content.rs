@@ -8,7 +8,7 @@ use super::expected_result::ExpectedResult;
 use super::field::Field;
 use super::message::Message;
 use super::typed_output::{OnlyOutput, Output, TypedOutput};
-use crate::operation::{Operation, ResultShape};
+use crate::operation::{InvalidValue, Operation, ResultShape};
 use crate::results::table::Table;
 use crate::results::{DataSet, DelimitedLayout, DelimitedText, Integers, IntoTable, IntoTableError, Text, XmlDocument};
 
@@ -90,26 +90,28 @@ impl Content {
 
 /// A content that is not what its caller expects.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the result is {found}, not {expected}")]
-pub struct UnexpectedContent {
-    found: String,
-    expected: &'static str,
-}
+#[error("{0}")]
+pub struct UnexpectedContent(String);
 
 impl UnexpectedContent {
     pub(super) fn new(found: &Content, expected: &'static str) -> Self {
-        Self { found: found.shape().to_owned(), expected }
+        Self(format!("the result is {}, not {expected}", found.shape()))
     }
 
     /// A message of so many parts.
     pub(super) fn parts(found: usize, expected: &'static str) -> Self {
         let parts = if found == 1 { "part" } else { "parts" };
-        Self { found: format!("a message of {found} {parts}"), expected }
+        Self(format!("the result is a message of {found} {parts}, not {expected}"))
     }
 
     /// A part of a message; `found` says what is wrong with it.
-    pub(super) const fn part(found: String, expected: &'static str) -> Self {
-        Self { found, expected }
+    pub(super) fn part(found: &str, expected: &'static str) -> Self {
+        Self(format!("the result is {found}, not {expected}"))
+    }
+
+    /// A part of a message that holds no value of its type.
+    pub(super) fn invalid(part: &str, invalid: &InvalidValue) -> Self {
+        Self(format!("the result cannot be read: `{part}`: {invalid}"))
     }
 }
 

@@ -89,7 +89,7 @@ fn due(shape: ResultShape) -> &'static str {
 
 fn of_value(shape: ResultShape, value: Value<'static>) -> Result<Content, UnexpectedContent> {
     let is_null = value.is_null();
-    let wrong = |why: &dyn std::fmt::Display| UnexpectedContent::part(why.to_string(), due(shape));
+    let wrong = |why: &dyn std::fmt::Display| UnexpectedContent::part(&why.to_string(), due(shape));
     match (shape, value) {
         (ResultShape::String | ResultShape::Delimited, Value::Text(text)) => {
             Ok(Content::String(Text::new(text.into_owned())))
@@ -147,7 +147,7 @@ impl Content {
             (Self::Typed(value), _, _) if value.is_null() => Ok(true),
             (Self::Typed(value), _, Some(kind)) => {
                 let filled = field.set_value(kind, value);
-                filled.map(|()| false).map_err(|invalid| UnexpectedContent::part(invalid.to_string(), TYPED))
+                filled.map(|()| false).map_err(|invalid| UnexpectedContent::part(&invalid.to_string(), TYPED))
             }
             (Self::Typed(value), [member], _) => fill_part(field, member, value),
             (Self::Message(message), [member], _) => {
@@ -165,9 +165,7 @@ impl Content {
 /// Fills a field with a part of a message; whether it is null.
 fn fill_part(field: &mut dyn Field, member: &Member, value: Value<'static>) -> Result<bool, UnexpectedContent> {
     let is_null = value.is_null();
-    let invalid = |invalid: InvalidValue| {
-        UnexpectedContent::part(format!("{invalid}, in `{}`", member.name), "of the declared type")
-    };
+    let invalid = |invalid: InvalidValue| UnexpectedContent::invalid(member.name, &invalid);
     field.set_member(member, value).map(|()| is_null).map_err(invalid)
 }
 

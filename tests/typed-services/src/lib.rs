@@ -1,12 +1,21 @@
 //! For tests: services with types of every kind, as Rust generated from their WSDL documents; and for each a way to call an operation
 //! with typed values when only its name and values are at hand.
-#![allow(clippy::panic, clippy::missing_errors_doc, missing_docs, reason = "for tests, which fail by panicking")]
+#![allow(
+    clippy::panic,
+    clippy::missing_errors_doc,
+    clippy::missing_panics_doc,
+    missing_docs,
+    reason = "for tests, which fail by panicking"
+)]
 
 use std::future::Future;
 use std::pin::Pin;
 
-use asmx_runtime::__private::TypedRequest;
-use asmx_runtime::{Client, Content, DynamicRequest, Error, Prepared, ResultType, Service, SoapHeader, Transport};
+use asmx_runtime::__private::{ExpectedResult, TypedRequest};
+use asmx_runtime::{
+    Client, Content, DynamicRequest, Error, Prepared, Request, ResultShape, ResultType, Service, SoapHeader, Transport,
+    UnexpectedContent, WithHeaders,
+};
 
 include!(concat!(env!("OUT_DIR"), "/services.rs"));
 
@@ -26,6 +35,12 @@ pub trait TypedService: Send + Sync {
     /// Its generated descriptor.
     fn descriptor(&self) -> &'static Service;
 
+    /// The values that a typed request made of `request` holds.
+    fn typed(&self, request: &DynamicRequest) -> Result<DynamicRequest, Error>;
+
+    /// What a method that returns `content` as its typed result responds.
+    fn returned(&self, operation: &str, content: Content) -> Result<Content, UnexpectedContent>;
+
     /// Calls an operation by its generated method, with a typed request made of `request`.
     fn call(&self, client: Client, request: DynamicRequest, settings: Settings) -> Result<Calling, Error>;
 }
@@ -40,6 +55,20 @@ fn read<R: TypedRequest>(request: &DynamicRequest) -> Result<R, Error> {
     asmx_runtime::__private::read(request)
 }
 
+fn typed<R: TypedRequest>(request: &DynamicRequest) -> Result<DynamicRequest, Error> {
+    let typed: R = read(request)?;
+    Ok((&typed as &dyn Request).to_dynamic())
+}
+
+fn returned<R: TypedRequest>(content: Content) -> Result<Content, UnexpectedContent> {
+    let blank = R::default();
+    let expected = ExpectedResult::of(&blank);
+    if blank.operation().result == ResultShape::Message {
+        return <WithHeaders<R::Result>>::from_content(content, expected).map(ResultType::into_content);
+    }
+    R::Result::from_content(content, expected).map(ResultType::into_content)
+}
+
 fn call<T: ResultType>(mut prepared: Prepared<T>, settings: Settings) -> Calling {
     prepared = prepared.transport(settings.transport).allow_unknown_values();
     if settings.unchecked {
@@ -48,5 +77,13 @@ fn call<T: ResultType>(mut prepared: Prepared<T>, settings: Settings) -> Calling
     for header in settings.headers {
         prepared = prepared.soap_header(header);
     }
-    Box::pin(async move { Ok(prepared.with_headers().await?.into_content()) })
+    Box::pin(async move {
+        let mut received = prepared.with_headers().await?;
+        let deviations = std::mem::take(&mut received.deviations);
+        let mut content = received.into_content();
+        if let Content::Message(message) = &mut content {
+            message.deviations = deviations;
+        }
+        Ok(content)
+    })
 }

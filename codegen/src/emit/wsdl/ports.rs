@@ -356,14 +356,15 @@ fn header_part(header: &Member) -> String {
 /// What a reader of the document should know of an operation.
 fn documentation(operation: &Operation) -> String {
     let mut paragraphs = vec![text::plain(&operation.doc)];
-    if operation.open {
-        paragraphs.push("Takes further parameters, which its documentation leaves open.".to_owned());
-    }
-    if let Some(why) = &operation.deprecated {
-        paragraphs.push(format!("Deprecated: {why}"));
-    }
+    paragraphs.extend(said_in_words(operation));
     paragraphs.retain(|paragraph| !paragraph.is_empty());
     paragraphs.join("\n\n")
+}
+
+/// What a document has no place of its own for, a paragraph each.
+pub(crate) fn said_in_words(operation: &Operation) -> Vec<String> {
+    let open = operation.open.then(|| "Takes further parameters, which its documentation leaves open.".to_owned());
+    open.into_iter().chain(operation.deprecated.as_ref().map(|why| format!("Deprecated: {why}"))).collect()
 }
 
 /// The text with every byte of its UTF-8 that is not `plain` as `%XX`.

@@ -13,7 +13,7 @@ use super::soap_fault;
 use super::soap_version::SoapVersion;
 use crate::Transport;
 use crate::fault::{Fault, FaultCode};
-use crate::operation::{Member, Name, Operation, Place, ResultShape, Style};
+use crate::operation::{Member, Name, Operation, Place, Style};
 use crate::protocol::encode_response::encode_fault;
 use crate::protocol::incoming::{Incoming, Received};
 use crate::protocol::media_type::MediaType;
@@ -197,7 +197,7 @@ impl Asked<'_> {
                 continue;
             }
             let read = if self.left.take(1) {
-                header::read(version, self.values(operation), declared, header)
+                header::read(version, self.values(), declared, header)
             } else {
                 Err(Unreadable::too_many(header))
             };
@@ -206,9 +206,8 @@ impl Asked<'_> {
         Ok(headers)
     }
 
-    fn values(&self, operation: &Operation) -> ValueReader<'_> {
-        let reader = ValueReader::new(&self.settings.namespace, Nil::NotNull);
-        let reader = reader.expanding_names(operation.result == ResultShape::Message);
+    fn values(&self) -> ValueReader<'_> {
+        let reader = ValueReader::new(&self.settings.namespace, Nil::NotNull).expanding_names();
         reader.within(self.left).types(self.settings.service.types)
     }
 
@@ -262,7 +261,7 @@ impl Asked<'_> {
         let element = is_there.then(|| ElementName { namespace: reader.namespace().unwrap_or_default(), local });
         let operation = routing::soap(settings, self.at, version, self.action, self.media_type, element)
             .map_err(|unrouted| fault(settings, version, &unrouted_fault(unrouted)))?;
-        let parts = ParameterReader { settings, operation, left: self.left, values: self.values(operation) };
+        let parts = ParameterReader { settings, operation, left: self.left, values: self.values() };
         let values = match operation.messages.style {
             Style::Bare => parts.read(|visit| {
                 if is_there {

@@ -11,15 +11,7 @@ pub(super) fn of_member(
     value: Value<'static>,
 ) -> Result<(), InvalidValue> {
     let filled = match value {
-        // To a descriptor, any elements are a sequence even if there may be only one.
-        Value::Array(pieces) if member.place == Place::AnyElements && !member.repeated => {
-            match <[Value<'static>; 1]>::try_from(pieces) {
-                Ok([piece]) => of_type(field, member.kind, piece),
-                Err(pieces) if pieces.is_empty() => field.take(Given::Absent),
-                Err(_) => Err(InvalidValue::shape("only element")),
-            }
-        }
-        Value::Array(items) if member.repeated => {
+        Value::Array(items) if member.repeated || member.place == Place::AnyElements => {
             of_items(field, items, &mut |item, value| of_occurrence(item, member, value))
         }
         value => of_occurrence(field, member, value),

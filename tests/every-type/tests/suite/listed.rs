@@ -24,6 +24,20 @@ impl Comparisons {
         Self { listed: differences::listed(set.heading()), names, agreed: 0, differ, failures }
     }
 
+    /// The same of typed values, of which the list says more: kinds that begin with `typed-`.
+    pub fn typed(set: Set) -> Self {
+        let mut comparisons = Self::new(set);
+        for pattern in comparisons.listed.iter_mut().flat_map(|one| &mut one.exchanges) {
+            *pattern = pattern.replace("/typed-", "/");
+        }
+        comparisons
+    }
+
+    /// There is nothing to compare.
+    pub fn skip(&mut self, name: String) {
+        assert!(self.names.insert(name), "compared twice");
+    }
+
     /// Compares `ours` with what is expected of it; `name` is that of the exchange and of what is compared.
     pub fn add(&mut self, name: &str, expected: &str, ours: &str) {
         match differences::of_exchange(&self.listed, name, expected, ours) {

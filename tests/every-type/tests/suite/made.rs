@@ -92,7 +92,7 @@ fn arrays_that_would_have_one_name_are_told_apart() {
 fn a_value_of_any_type_may_be_an_array_that_nothing_declares() {
     let named = |service: &'static Service, name: &str| service.type_named("urn:zoo", "urn:zoo", name);
     let plain = made(vec![structure("Thing", None, vec![element("Name", model::Type::Scalar(Scalar::String))])]).0;
-    assert_eq!(named(plain, "ArrayOfInt"), None);
+    assert_eq!(named(plain, "ArrayOfThing"), None);
     let (service, _) = made(vec![structure("Thing", None, vec![element("Value", model::Type::Any)])]);
     for (name, item, nullable) in
         [("ArrayOfInt", "int", false), ("ArrayOfString", "string", true), ("ArrayOfThing", "Thing", true)]

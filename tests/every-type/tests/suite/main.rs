@@ -12,6 +12,7 @@ mod mock;
 mod normal;
 mod nulls;
 mod requests;
+mod samples;
 mod server;
 mod toolchains;
 mod typed_data_sets;

@@ -1,18 +1,44 @@
-//! What typed values do not tell apart: where a value is always there and may be null, a typed null is that null.
+//! What typed values do not tell apart: where a value is always there and may be null, a typed null is that null; and bytes are one
+//! value, however a transport writes them.
 
-use asmx_runtime::{Content, Member, Operation, Place, Presence, Type, Value};
+use asmx_runtime::xsd::{Base64Binary, HexBinary, Lexical as _};
+use asmx_runtime::{
+    Content, DynamicRequest, Member, Operation, Place, Presence, Request as _, Scalar, Transport, Type, Value,
+};
 
-/// The same content with every null of such a place stated.
+/// The same request with the numbers of bytes as their text, and whether there are any.
 #[must_use]
-pub fn stated(operation: &Operation, content: Content) -> Content {
+pub fn bytes_as_texts(request: &DynamicRequest) -> (DynamicRequest, bool) {
+    let (mut request, parameters) = (request.clone(), request.operation().parameters);
+    let mut has_bytes = false;
+    for (parameter, value) in parameters.iter().zip(request.values().to_vec()) {
+        let Value::Array(items) = value else { continue };
+        let bytes = || items.iter().map(|item| item.as_text().unwrap().parse().unwrap()).collect::<Vec<u8>>();
+        let text = match parameter.kind {
+            Type::Scalar(Scalar::Base64Binary) => Base64Binary(bytes()).lexical().into_owned(),
+            Type::Scalar(Scalar::HexBinary) => HexBinary(bytes()).lexical().into_owned(),
+            _ => continue,
+        };
+        request.set(parameter.name, text).unwrap();
+        has_bytes = true;
+    }
+    (request, has_bytes)
+}
+
+/// The same content with every null of such a place stated. Over GET and POST the result itself is told to be null in another way.
+#[must_use]
+pub fn stated(operation: &Operation, content: Content, transport: Transport) -> Content {
     let Content::Message(mut message) = content else { return content };
     for (output, value) in operation.outputs.iter().zip(&mut message.outputs) {
-        state(output, value);
+        if transport.is_soap() || !value.is_null() {
+            state(output, value);
+        }
     }
     Content::Message(message)
 }
 
-fn state(member: &Member, value: &mut Value<'static>) {
+/// The same of the value of a part.
+pub fn state(member: &Member, value: &mut Value<'static>) {
     match value {
         Value::Null if member.presence == Presence::Nullable && member.place == Place::Element && !member.repeated => {
             *value = Value::Nil;
@@ -44,7 +70,9 @@ fn of_type(kind: Type, value: &mut Value<'static>) {
             structure.members().iter().zip(values).for_each(|(member, value)| state(member, value));
         }
         (Type::Array(array), Value::Array(items)) if array.alternatives.is_empty() => {
-            items.iter_mut().for_each(|item| of_type(array.item, item));
+            for item in items {
+                of_type(array.item, item);
+            }
         }
         (Type::Array(array), Value::Array(items)) => items.iter_mut().for_each(|item| chosen(array.alternatives, item)),
         _ => {}

@@ -110,9 +110,9 @@ impl ValueReader<'_> {
             && xml::name::is_encoding_of(&named.local, name)
     }
 
-    /// The service's type of that name.
+    /// The service's type of that name, or an array of what is built in.
     fn type_named(&self, named: &Named<'_>) -> Option<Type> {
-        self.types.iter().find_map(|kind| match kind {
+        self.types.iter().chain(Type::BUILT_IN_ARRAYS).find_map(|kind| match kind {
             Type::Structure(structure) => {
                 let mut all = std::iter::once(*structure).chain(structure.derived().iter().copied());
                 all.find(|one| self.is_type(named, one.name, one.namespace)).map(Type::Structure)

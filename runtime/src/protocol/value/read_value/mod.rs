@@ -96,8 +96,8 @@ impl<'a> ValueReader<'a> {
     }
 
     /// The same that reads qualified names with their namespace, as messages have them.
-    pub(crate) fn expanding_names(self, expands_names: bool) -> Self {
-        Self { expands_names, ..self }
+    pub(crate) fn expanding_names(self) -> Self {
+        Self { expands_names: true, ..self }
     }
 
     /// The same that reads into fields of types of their own, if `typed`.

@@ -13,7 +13,7 @@ pub(crate) use fragment::push_element;
 use std::borrow::Cow;
 
 use prefixes::{Prefixes, UNKNOWN_PREFIX};
-use tags::{Tag, Tags};
+use tags::{Tag, Tags, is_written_plainly};
 
 use crate::operation::{Enumeration, Member, Place, Presence, Scalar, Type};
 use crate::value::Value;
@@ -529,15 +529,6 @@ fn list_of(kind: Type, field: &dyn Field, view: &View<'_>) -> Result<String, Unw
             Unwritable::new("is a list with an item that cannot stand in one: null, empty or with a blank in it")
         }),
         (kind, _) => Err(Unwritable::of_another_type(kind)),
-    }
-}
-
-/// Whether a text of the type is written as it is.
-const fn is_written_plainly(kind: Type) -> bool {
-    match kind {
-        Type::Scalar(scalar) => !matches!(scalar, Scalar::QName),
-        Type::Enumeration(enumeration) => !enumeration.flags,
-        _ => false,
     }
 }
 

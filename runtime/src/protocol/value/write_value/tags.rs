@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
-use super::is_written_plainly;
 use crate::operation::{ArrayType, Member, Namespace, Place, Scalar, Type};
 use crate::xml::name::encode_local_name;
 
@@ -84,6 +83,15 @@ impl MemberTags {
     /// Positions of the members that the start tag of their structure has to know.
     pub(super) fn in_start_tag(&self) -> &[usize] {
         &self.in_start_tag
+    }
+}
+
+/// Whether a text of the type is written as it is.
+pub(super) const fn is_written_plainly(kind: Type) -> bool {
+    match kind {
+        Type::Scalar(scalar) => !matches!(scalar, Scalar::QName),
+        Type::Enumeration(enumeration) => !enumeration.flags,
+        _ => false,
     }
 }
 

@@ -61,18 +61,18 @@ impl ByBytes {
             prepared = prepared.soap_header(header);
         }
         let content = prepared.await?;
-        let context = |service: &'static Service, operation: &'static Operation| ResponseContext {
+        let response = |service: &'static Service, operation: &'static Operation| ResponseContext {
             service,
             operation,
             transport: call.transport,
             namespace: namespace.into(),
             limits: asmx_runtime::xml::ParseOptions::default(),
         };
-        let context_of_typed = context(&PARCELS, call.operation());
+        let context_of_typed = response(&PARCELS, call.operation());
         let typed = protocol::encode_response(&context_of_typed, &content).unwrap();
         let made = self.made(call.operation());
         let message = Content::Message(Box::new(Message::from(content)));
-        let by_descriptor = protocol::encode_response(&context(self.made, made), &message).unwrap();
+        let by_descriptor = protocol::encode_response(&response(self.made, made), &message).unwrap();
         assert_eq!((typed.status(), typed.body()), (by_descriptor.status(), by_descriptor.body()), "{}", made.name);
         Ok(RawOutput::Response { response: typed, context: context_of_typed })
     }

@@ -1,0 +1,252 @@
+//! Where everything of a service stands: a file for each area, and files for the types that several areas need.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::service_types::ServiceTypes;
+use crate::model::{Namespace, Operation, Service, Type};
+use crate::names;
+use crate::reach::{Bases, Reach, named_in, named_in_type};
+
+/// Modules that are there beside those of areas.
+pub(super) const SERVER: &str = "service_trait";
+const TYPES: &str = "named_types";
+
+/// The longest name of a module that is made of the names of areas.
+const LONGEST: usize = 80;
+
+/// The modules of a service, and what is in each.
+pub(super) struct Layout {
+    /// A module for each area, in their order.
+    pub(super) areas: Vec<Module>,
+    /// Modules of types that several areas need, or none.
+    pub(super) types: Vec<Module>,
+    /// For each type the areas that need it.
+    users: Vec<Vec<usize>>,
+    /// The feature of each area; empty where there are none.
+    features: Vec<String>,
+}
+
+/// A module.
+pub(super) struct Module {
+    /// Its name, which is that of its file.
+    pub(super) name: String,
+    /// Indices of the types in it, in the order of the service.
+    pub(super) types: Vec<usize>,
+    /// Numbers of the arrays of alternatives whose items are in it.
+    pub(super) items: Vec<usize>,
+    /// Features of which one has to be on; empty where the module is always there.
+    features: Vec<String>,
+}
+
+impl Module {
+    /// `#[cfg(…)]`, or nothing.
+    pub(super) fn condition(&self) -> TokenStream {
+        if self.features.is_empty() { TokenStream::new() } else { condition(&self.features) }
+    }
+}
+
+/// `#[cfg(any(feature = "a", feature = "b"))]`
+fn condition(features: &[String]) -> TokenStream {
+    match features {
+        [one] => quote!(#[cfg(feature = #one)]),
+        several => quote!(#[cfg(any(#(feature = #several),*))]),
+    }
+}
+
+/// Where something stands that some areas need: in the namespace of a file, for these areas.
+type Place<'s> = (&'s Namespace, Vec<usize>);
+
+impl Layout {
+    /// `has_features` tells whether each area is compiled only with a feature of its own.
+    pub(super) fn new(service: &ServiceTypes<'_>, has_features: bool) -> Self {
+        let (mut names, features) = (Names::default(), features(service));
+        let area_names: Vec<String> =
+            (1..).zip(&service.areas).map(|(number, area)| names.of_area(number, &area.name)).collect();
+        let features = if has_features { features } else { Vec::new() };
+        let mut layout = Self { areas: Vec::new(), types: Vec::new(), users: users(service), features };
+        layout.areas = area_names.into_iter().enumerate().map(|(area, name)| layout.module(name, &[area])).collect();
+        let mut shared: BTreeMap<Place<'_>, Module> = BTreeMap::new();
+        for (index, named) in service.types.iter().enumerate() {
+            let users = layout.users.get(index).cloned().unwrap_or_default();
+            layout.place(&mut shared, (&named.namespace, users)).types.push(index);
+        }
+        for (number, (array, _)) in service.items().enumerate() {
+            let users = layout.with_all(&named_in(array)).unwrap_or_default();
+            layout.place(&mut shared, (&Namespace::Service, users)).items.push(number);
+        }
+        for ((namespace, users), mut module) in shared {
+            let areas = users.iter().filter_map(|area| layout.areas.get(*area)).map(|area| area.name.as_str());
+            module.name = names.of_types(namespace, &areas.collect::<Vec<_>>());
+            layout.types.push(module);
+        }
+        layout
+    }
+
+    fn module(&self, name: String, users: &[usize]) -> Module {
+        let features = users.iter().filter_map(|area| self.features.get(*area).cloned()).collect();
+        Module { name, types: Vec::new(), items: Vec::new(), features }
+    }
+
+    /// The module of what these areas need.
+    fn place<'p, 's>(
+        &'p mut self,
+        shared: &'p mut BTreeMap<Place<'s>, Module>,
+        (namespace, users): Place<'s>,
+    ) -> &'p mut Module {
+        let is_of_one = users.len() == 1 && self.areas.len() > 1;
+        // Whoever compiles anything compiles what all areas need, and what none of them does.
+        let is_partial = !self.features.is_empty() && users.len() < self.areas.len();
+        let users = if is_of_one || is_partial { users } else { Vec::new() };
+        let module = self.module(String::new(), &users);
+        match users.first().and_then(|area| self.areas.get_mut(*area)).filter(|_| is_of_one) {
+            Some(area) => area,
+            None => shared.entry((namespace, users)).or_insert(module),
+        }
+    }
+
+    /// The areas that need all of these types, of which each area needs none by itself; `None` where no area is asked for: each type
+    /// is always compiled.
+    fn with_all(&self, types: &BTreeSet<usize>) -> Option<Vec<usize>> {
+        let users = types.iter().filter_map(|index| self.users.get(*index));
+        let mut partial = users.filter(|users| !users.is_empty() && users.len() < self.areas.len()).peekable();
+        partial.peek()?;
+        let mut areas: Vec<usize> = (0..self.areas.len()).collect();
+        for users in partial {
+            areas.retain(|area| users.contains(area));
+        }
+        Some(areas)
+    }
+
+    /// What an operation is compiled with.
+    pub(super) fn condition_of(&self, operation: &Operation) -> TokenStream {
+        self.areas.get(operation.area).map(Module::condition).unwrap_or_default()
+    }
+
+    /// What something is compiled with that names all the types that a type names.
+    pub(super) fn condition_of_type(&self, kind: &Type) -> TokenStream {
+        match self.with_all(&named_in_type(kind)) {
+            Some(areas) if !self.features.is_empty() => {
+                let features = areas.iter().filter_map(|area| self.features.get(*area).cloned());
+                condition(&features.collect::<Vec<_>>())
+            }
+            _ => TokenStream::new(),
+        }
+    }
+}
+
+/// The Cargo feature of each area, in their order: what `Cargo.toml` has to list where a service is generated with features. It is the area's
+/// name in the form of a feature (`delivery-reports`).
+#[must_use]
+pub fn features(service: &Service) -> Vec<String> {
+    let mut names = Names(["default"].map(str::to_owned).into());
+    (1..).zip(&service.areas).map(|(number, area)| names.of_area(number, &area.name).replace('_', "-")).collect()
+}
+
+/// For each type the areas that need it.
+fn users(service: &Service) -> Vec<Vec<usize>> {
+    let reach = Reach::new(service, Bases::WithDerived);
+    let mut of_areas: Vec<Vec<&Operation>> = vec![Vec::new(); service.areas.len()];
+    for operation in &service.operations {
+        if let Some(operations) = of_areas.get_mut(operation.area) {
+            operations.push(operation);
+        }
+    }
+    let mut users = vec![Vec::new(); service.types.len()];
+    for (area, operations) in of_areas.into_iter().enumerate() {
+        for index in reach.of(operations) {
+            if let Some(users) = users.get_mut(index) {
+                users.push(area);
+            }
+        }
+    }
+    users
+}
+
+/// Names of modules that are taken. Names of files are plain: what is no plain name is numbered.
+struct Names(BTreeSet<String>);
+
+impl Default for Names {
+    fn default() -> Self {
+        Self([SERVER, TYPES, "mod", "rt"].map(str::to_owned).into())
+    }
+}
+
+impl Names {
+    fn of_area(&mut self, number: usize, area: &str) -> String {
+        let name = plain(area).unwrap_or_else(|| format!("area_{number}"));
+        let name = if self.0.contains(&name) { format!("{name}_{number}") } else { name };
+        self.0.insert(name.clone());
+        name
+    }
+
+    /// `named_types`, `named_types_of_orders` in another namespace, `named_types_for_loans_and_readers` where only some areas need them.
+    fn of_types(&mut self, namespace: &Namespace, areas: &[&str]) -> String {
+        let of = match namespace {
+            Namespace::Service => String::new(),
+            Namespace::None => "_of_no_namespace".to_owned(),
+            Namespace::Of(uri) => {
+                let last = uri.rsplit(['/', ':', '#']).find_map(plain).unwrap_or_else(|| "namespace".to_owned());
+                format!("_of_{last}")
+            }
+        };
+        let of_areas = if areas.is_empty() { String::new() } else { format!("_for_{}", areas.join("_and_")) };
+        let mut base = format!("{TYPES}{of}{of_areas}");
+        if base.len() > LONGEST {
+            base = format!("{TYPES}_for_{}_areas", areas.len());
+        }
+        if base == TYPES {
+            return base;
+        }
+        let name = if self.0.contains(&base) { names::free(&base, "_", |name| self.0.contains(name)) } else { base };
+        self.0.insert(name.clone());
+        name
+    }
+}
+
+fn plain(name: &str) -> Option<String> {
+    names::member_name(name).filter(|name| name.is_ascii() && !names::is_keyword(name))
+}
+
+#[cfg(all(test, feature = "import"))]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    use super::{Layout, ServiceTypes};
+    use crate::model::Service;
+
+    fn service(fixture: &str) -> Service {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(fixture);
+        crate::import_file(&path).unwrap().service
+    }
+
+    #[test]
+    fn every_type_is_in_one_module_and_those_of_a_namespace_are_together() {
+        let documents =
+            ["types/ns.wsdl", "types/poly.wsdl", "wsdl/namespaces.wsdl", "wsdl/all.wsdl", "wsdl/ports.wsdl"];
+        for (fixture, has_features) in documents.into_iter().flat_map(|fixture| [(fixture, false), (fixture, true)]) {
+            let service = service(fixture);
+            let layout = Layout::new(&ServiceTypes::new(&service), has_features);
+            let mut placed: Vec<usize> =
+                layout.areas.iter().chain(&layout.types).flat_map(|module| module.types.clone()).collect();
+            placed.sort_unstable();
+            assert!(placed.into_iter().eq(0..service.types.len()), "{fixture}");
+            for module in layout.types.into_iter().filter(|module| !module.types.is_empty()) {
+                let types = module.types.iter().filter_map(|index| service.types.get(*index));
+                let namespaces: BTreeSet<_> = types.map(|named| &named.namespace).collect();
+                assert_eq!(namespaces.len(), 1, "{fixture}, {}", module.name);
+            }
+        }
+    }
+
+    #[test]
+    fn files_of_other_namespaces_are_called_after_them() {
+        let layout = Layout::new(&ServiceTypes::new(&service("types/ns.wsdl")), false);
+        let names: Vec<&str> = layout.types.iter().map(|module| module.name.as_str()).collect();
+        assert_eq!(names, ["named_types", "named_types_of_types", "named_types_of_a", "named_types_of_b"]);
+    }
+}

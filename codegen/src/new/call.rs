@@ -1,0 +1,242 @@
+//! The call that the example and the README of a new crate make: of the operation that most likely changes nothing and is easily called.
+
+use crate::import::sounds_like_reading;
+use crate::model::{Effect, Member, NamedTypeKind, Operation, Presence, ResultKind, Scalar, Service, Type};
+use crate::names::ident;
+
+/// The most parameters that a call sets without need.
+const SHOWN: usize = 2;
+
+/// The longest chain of calls that rustfmt leaves in one line.
+const LONGEST_CHAIN: usize = 60;
+
+/// Names that the code around the call uses.
+const USED: &[&str] = &["Fault", "Mock", "Error", "Box"];
+
+/// A call of one operation.
+pub(super) struct Call {
+    /// Its name on the wire.
+    pub(super) operation: String,
+    /// The number of its area.
+    pub(super) area: usize,
+    /// The name of its request, as Rust has it.
+    pub(super) request: String,
+    /// What gives the request: an expression, and the setters that are called on it.
+    request_chain: Vec<String>,
+    /// Whether the request is of the operation's own type; else it is made by descriptor.
+    pub(super) is_typed: bool,
+    /// What is called on a client, one behind the other, with `request`.
+    calls: Vec<String>,
+    /// Whether something comes back.
+    pub(super) has_result: bool,
+    /// Whether it is known to change nothing.
+    pub(super) is_read: bool,
+}
+
+impl Call {
+    /// The call that is best to show. `library` is the name of the crate.
+    pub(super) fn choose(service: &Service, library: &str) -> Self {
+        let rank = |operation: &&Operation| {
+            let is_read = operation.effect == Effect::Read || sounds_like_reading(&operation.name);
+            (
+                request(service, operation, library).is_none(),
+                transport(operation).is_some(),
+                operation.deprecated.is_some(),
+                USED.contains(&operation.names.request.as_str()),
+                !is_read,
+                operation.parameters.is_empty(),
+                operation.messages.one_way,
+            )
+        };
+        // A service has an operation.
+        let operation = service.operations.iter().min_by_key(rank);
+        operation.map_or_else(Self::none, |operation| Self::of(service, operation, library))
+    }
+
+    fn none() -> Self {
+        Self {
+            operation: String::new(),
+            area: 0,
+            request: String::new(),
+            request_chain: Vec::new(),
+            is_typed: false,
+            calls: Vec::new(),
+            has_result: false,
+            is_read: false,
+        }
+    }
+
+    fn of(service: &Service, operation: &Operation, library: &str) -> Self {
+        let typed = request(service, operation, library);
+        let is_typed = typed.is_some();
+        let (request_chain, call) = typed.map_or_else(
+            || {
+                let descriptor = ident(&operation.names.descriptor);
+                let sample = format!("{library}::asmx_runtime::mock::sample_request(&{library}::{descriptor})");
+                (vec![sample], ".client().call(request)".to_owned())
+            },
+            |typed| (typed, format!(".{}(request)", ident(&operation.names.method))),
+        );
+        let transport = transport(operation);
+        let transport = transport.map(|name| format!(".transport({library}::asmx_runtime::Transport::{name})"));
+        let is_empty = match operation.result.kind {
+            ResultKind::None => true,
+            ResultKind::Message => operation.outputs.is_empty(),
+            _ => false,
+        };
+        Self {
+            operation: operation.name.clone(),
+            area: operation.area,
+            request: ident(&operation.names.request).to_string(),
+            request_chain,
+            is_typed,
+            calls: [call].into_iter().chain(transport).collect(),
+            has_result: !is_empty || !is_typed,
+            is_read: operation.effect == Effect::Read,
+        }
+    }
+}
+
+impl Call {
+    /// Lines that make the request, call `client`, and print the result.
+    pub(super) fn printed(&self) -> String {
+        let request = self.request_line();
+        if self.has_result {
+            let call = chain("    let result = ", &self.called(".await?"), ";");
+            return format!("{request}{call}    println!(\"{{result:?}}\");\n");
+        }
+        format!("{request}{}    println!(\"done\");\n", chain("    ", &self.called(".await?"), ";"))
+    }
+
+    /// Lines that make the request, call `client`, and tell whether there was a result.
+    pub(super) fn tried(&self) -> String {
+        let mut called = self.called(".await");
+        called.push(".is_ok()".to_owned());
+        format!("{}{}", self.request_line(), chain("    ", &called, ""))
+    }
+
+    fn request_line(&self) -> String {
+        chain("    let request = ", &self.request_chain, ";")
+    }
+
+    fn called(&self, awaited: &str) -> Vec<String> {
+        let calls = self.calls.iter().map(String::as_str);
+        ["client"].into_iter().chain(calls).chain([awaited]).map(str::to_owned).collect()
+    }
+}
+
+/// The transport that a call of the operation has to choose, if it is not offered over that of a client which is told nothing.
+fn transport(operation: &Operation) -> Option<&'static str> {
+    let offered = operation.transports;
+    match () {
+        () if offered.soap11 => None,
+        () if offered.soap12 => Some("Soap12"),
+        () if offered.post => Some("HttpPost"),
+        () => Some("HttpGet"),
+    }
+}
+
+/// A line of Rust, or several where rustfmt would break it. `start` begins with blanks.
+pub(super) fn chain<P: AsRef<str>>(start: &str, parts: &[P], end: &str) -> String {
+    let parts: Vec<&str> = parts.iter().map(AsRef::as_ref).collect();
+    let line = parts.concat();
+    if line.len() <= LONGEST_CHAIN || parts.len() < 2 {
+        return format!("{start}{line}{end}\n");
+    }
+    let indent = start.len() - start.trim_start().len() + 4;
+    format!("{start}{}{end}\n", parts.join(&format!("\n{}", " ".repeat(indent))))
+}
+
+/// The request with what is required and a little of what is not; `None` if something that is required has no value that is easily
+/// written.
+fn request(service: &Service, operation: &Operation, library: &str) -> Option<Vec<String>> {
+    let mut chain = vec![format!("{}::new()", ident(&operation.names.request))];
+    let has_no_soap = !operation.transports.soap11 && !operation.transports.soap12;
+    let mut shown = 0;
+    for parameter in &operation.parameters {
+        let is_array = parameter.repeated || matches!(parameter.kind, Type::Array(_));
+        // GET and POST carry no array that is absent.
+        let is_stated = parameter.presence == Presence::Required && !parameter.repeated;
+        let is_required = is_stated || is_array && has_no_soap;
+        let is_shown = shown < SHOWN && !parameter.secret && parameter.role.is_none();
+        let value = if is_required {
+            Some(value(service, parameter, library)?)
+        } else {
+            plain_value(parameter).filter(|_| is_shown).map(str::to_owned)
+        };
+        if let Some(value) = value {
+            shown += 1;
+            chain.push(format!(".{}({value})", ident(&parameter.field)));
+        }
+    }
+    Some(chain)
+}
+
+/// A value of any type that has a plain one or a default.
+fn value(service: &Service, parameter: &Member, library: &str) -> Option<String> {
+    if let Some(value) = plain_value(parameter) {
+        return Some(value.to_owned());
+    }
+    if !parameter.name.is_empty() {
+        match &parameter.kind {
+            Type::Scalar(scalar) => {
+                let name = xsd_name(*scalar)?;
+                return Some(format!("{library}::asmx_runtime::xsd::{name}::default()"));
+            }
+            Type::Named(index) => {
+                let named = service.types.get(*index)?;
+                if let NamedTypeKind::Enumeration(kind) = &named.kind
+                    && !kind.values.is_empty()
+                    && !kind.flags
+                {
+                    return Some(format!("{library}::{}::default()", ident(&named.rust_name)));
+                }
+            }
+            Type::Array(_) | Type::List(_) | Type::Any | Type::Xml(_) => {}
+        }
+    }
+    None
+}
+
+/// A value of a text, a number or a boolean.
+fn plain_value(parameter: &Member) -> Option<&'static str> {
+    let Type::Scalar(scalar) = parameter.kind else { return None };
+    if parameter.repeated {
+        return None;
+    }
+    Some(match scalar {
+        Scalar::String => "\"text\"",
+        Scalar::Boolean => "true",
+        Scalar::Byte => "1_i8",
+        Scalar::UnsignedByte => "1_u8",
+        Scalar::Short => "1_i16",
+        Scalar::UnsignedShort => "1_u16",
+        Scalar::Int => "1",
+        Scalar::UnsignedInt => "1_u32",
+        Scalar::Long => "1_i64",
+        Scalar::UnsignedLong => "1_u64",
+        Scalar::Float => "1.5_f32",
+        Scalar::Double => "1.5",
+        scalar if scalar.is_unchecked() => "\"text\"",
+        _ => return None,
+    })
+}
+
+/// The type of the runtime of those scalars that have a default which is a value of theirs.
+fn xsd_name(scalar: Scalar) -> Option<&'static str> {
+    Some(match scalar {
+        Scalar::Integer => "Integer",
+        Scalar::Decimal => "Decimal",
+        Scalar::DateTime => "DateTime",
+        Scalar::Date => "Date",
+        Scalar::Time => "Time",
+        Scalar::Duration => "Duration",
+        Scalar::Base64Binary => "Base64Binary",
+        Scalar::HexBinary => "HexBinary",
+        Scalar::AnyUri => "AnyUri",
+        Scalar::QName => "QName",
+        Scalar::Guid => "Guid",
+        Scalar::Char => "Char",
+        _ => return None,
+    })
+}

@@ -1,0 +1,218 @@
+//! A part of a service: chosen operations, and what they need.
+
+use std::collections::BTreeSet;
+use std::error::Error;
+use std::fmt;
+
+use wildmatch::WildMatch;
+
+use crate::diagnostic::{nearest, quoted};
+use crate::model::{Member, NamedTypeKind, Operation, Place, ResultKind, Service, Transport, Type};
+use crate::reach::{Bases, Reach};
+use crate::resolve::lose_sessions;
+
+/// The most names that an error lists.
+const MOST_NAMES: usize = 5;
+
+/// A pattern that no operation's name matches. `Display` names operations that may be meant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NoSuchOperation {
+    pattern: String,
+    service: String,
+    nearest: Vec<String>,
+}
+
+impl fmt::Display for NoSuchOperation {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { pattern, service, nearest } = self;
+        write!(formatter, "{} has no operation {}", quoted(service), quoted(pattern))?;
+        let names: Vec<String> = nearest.iter().map(|name| quoted(name)).collect();
+        match names.as_slice() {
+            [] => Ok(()),
+            names => write!(formatter, "; did you mean {}?", names.join(" or ")),
+        }
+    }
+}
+
+impl Error for NoSuchOperation {}
+
+/// Takes out of a service every operation whose name matches none of the patterns, and all that only those need: types, areas, ports. Rust
+/// names stay what they were. In a pattern `*` is any text and `?` any character; without them it is a name, compared exactly. Without a
+/// pattern nothing is taken out.
+///
+/// The types that stay are those that the operations reach: of their parameters, results, headers and of the common parameters, with their
+/// bases, and with the derived types that may stand for them. A value of any type reaches no type by that.
+///
+/// # Errors
+///
+/// A pattern matches no operation.
+pub fn only<P: AsRef<str>>(
+    mut service: Service,
+    patterns: impl IntoIterator<Item = P>,
+) -> Result<Service, NoSuchOperation> {
+    let Some(chosen) = chosen(&service, patterns)? else { return Ok(service) };
+    let is_chosen = |index: &usize| chosen.contains(index);
+    let numbers = numbers(service.operations.len(), is_chosen);
+    for operation in &mut service.operations {
+        operation.variant_of = operation.variant_of.and_then(|original| number(&numbers, original));
+    }
+    retain(&mut service.operations, is_chosen);
+    retain_areas(&mut service);
+    retain_ports(&mut service);
+    retain_types(&mut service);
+    // A session needs who begins it and who goes on with it.
+    lose_sessions(service.operations.iter_mut());
+    Ok(service)
+}
+
+/// Indices of the operations that match; `None` if there is no pattern.
+fn chosen<P: AsRef<str>>(
+    service: &Service,
+    patterns: impl IntoIterator<Item = P>,
+) -> Result<Option<BTreeSet<usize>>, NoSuchOperation> {
+    let mut chosen = None;
+    for pattern in patterns {
+        let pattern = pattern.as_ref();
+        let matcher = WildMatch::new(pattern);
+        let names = service.operations.iter().enumerate();
+        let matching = names.filter(|(_, operation)| matcher.matches(&operation.name)).map(|(index, _)| index);
+        let all = chosen.get_or_insert_with(BTreeSet::new);
+        let mut is_matched = false;
+        for index in matching {
+            is_matched = true;
+            all.insert(index);
+        }
+        if !is_matched {
+            return Err(no_such_operation(service, pattern));
+        }
+    }
+    Ok(chosen)
+}
+
+fn no_such_operation(service: &Service, pattern: &str) -> NoSuchOperation {
+    let mut names: Vec<&str> = service.operations.iter().map(|operation| operation.name.as_str()).collect();
+    let folded = WildMatch::new(&pattern.to_lowercase());
+    // What differs in case alone, then what is misspelt, then whatever there is.
+    let mut near: Vec<&str> = names.iter().copied().filter(|name| folded.matches(&name.to_lowercase())).collect();
+    let literal: String = pattern.chars().filter(|one| !matches!(one, '*' | '?')).collect();
+    let length = literal.chars().count();
+    let is_open = literal.len() < pattern.len();
+    while near.len() < MOST_NAMES {
+        names.retain(|name| !near.contains(name));
+        let compared =
+            |name: &'_ str| -> String { if is_open { name.chars().take(length).collect() } else { name.to_owned() } };
+        let candidates: Vec<String> = names.iter().map(|name| compared(name)).collect();
+        let found = nearest(&literal, candidates.iter().map(String::as_str));
+        let at = found.and_then(|found| candidates.iter().position(|candidate| candidate == found));
+        let Some(name) = at.and_then(|at| names.get(at)) else { break };
+        near.push(name);
+    }
+    if near.is_empty() {
+        near.extend(names);
+    }
+    let nearest = near.into_iter().take(MOST_NAMES).map(str::to_owned).collect();
+    NoSuchOperation { pattern: pattern.to_owned(), service: service.name.clone(), nearest }
+}
+
+/// The new number of each of `count` items, of which some stay.
+fn numbers(count: usize, stays: impl Fn(&usize) -> bool) -> Vec<Option<usize>> {
+    let mut next = 0;
+    let number = |index: usize| {
+        stays(&index).then(|| {
+            next += 1;
+            next - 1
+        })
+    };
+    (0..count).map(number).collect()
+}
+
+fn number(numbers: &[Option<usize>], index: usize) -> Option<usize> {
+    numbers.get(index).copied().flatten()
+}
+
+fn retain<T>(items: &mut Vec<T>, stays: impl Fn(&usize) -> bool) {
+    let mut index = 0;
+    items.retain(|_| {
+        index += 1;
+        stays(&(index - 1))
+    });
+}
+
+fn retain_areas(service: &mut Service) {
+    let used: BTreeSet<usize> = service.operations.iter().map(|operation| operation.area).collect();
+    let numbers = numbers(service.areas.len(), |index| used.contains(index));
+    retain(&mut service.areas, |index| used.contains(index));
+    for operation in &mut service.operations {
+        operation.area = number(&numbers, operation.area).unwrap_or_default();
+    }
+}
+
+/// Keeps the ports that some operation is called at; one that states none is called at all of its transports.
+fn retain_ports(service: &mut Service) {
+    let is_called_at = |operation: &Operation, index: usize, transport: Transport| {
+        let offered = operation.transports;
+        let speaks = match transport {
+            Transport::Soap11 => offered.soap11,
+            Transport::Soap12 => offered.soap12,
+            Transport::HttpGet => offered.get,
+            Transport::HttpPost => offered.post,
+        };
+        if operation.ports.is_empty() { speaks } else { operation.ports.contains(&index) }
+    };
+    let ports = service.ports.iter().enumerate();
+    let used = ports.filter(|(index, port)| {
+        service.operations.iter().any(|operation| is_called_at(operation, *index, port.transport))
+    });
+    let used: BTreeSet<usize> = used.map(|(index, _)| index).collect();
+    let numbers = numbers(service.ports.len(), |index| used.contains(index));
+    retain(&mut service.ports, |index| used.contains(index));
+    for port in service.operations.iter_mut().flat_map(|operation| &mut operation.ports) {
+        *port = number(&numbers, *port).unwrap_or_default();
+    }
+}
+
+fn retain_types(service: &mut Service) {
+    let used = Reach::new(service, Bases::Alone).of(&service.operations);
+    let numbers = numbers(service.types.len(), |index| used.contains(index));
+    retain(&mut service.types, |index| used.contains(index));
+    let mut renumber = |index: &mut usize| *index = number(&numbers, *index).unwrap_or_default();
+    service.common.iter_mut().for_each(|member| each_of_member(member, &mut renumber));
+    for operation in &mut service.operations {
+        let messages = &mut operation.messages;
+        let members = operation.parameters.iter_mut().chain(&mut operation.outputs);
+        let members = members.chain(&mut messages.request_headers).chain(&mut messages.response_headers);
+        members.for_each(|member| each_of_member(member, &mut renumber));
+        if let ResultKind::Typed(kind) = &mut operation.result.kind {
+            each_of_type(kind, &mut renumber);
+        }
+    }
+    for named in &mut service.types {
+        if let NamedTypeKind::Structure(structure) = &mut named.kind {
+            structure.base.iter_mut().for_each(&mut renumber);
+            structure.members.iter_mut().for_each(|member| each_of_member(member, &mut renumber));
+        }
+    }
+}
+
+fn each_of_member(member: &mut Member, change: &mut impl FnMut(&mut usize)) {
+    each_of_type(&mut member.kind, change);
+    if let Place::Choice(alternatives) = &mut member.place {
+        for alternative in alternatives {
+            each_of_member(alternative, change);
+        }
+    }
+}
+
+fn each_of_type(kind: &mut Type, change: &mut impl FnMut(&mut usize)) {
+    match kind {
+        Type::Named(index) => change(index),
+        Type::Array(array) => {
+            each_of_type(&mut array.item, change);
+            for alternative in &mut array.alternatives {
+                each_of_member(alternative, change);
+            }
+        }
+        Type::List(item) => each_of_type(item, change),
+        Type::Scalar(_) | Type::Any | Type::Xml(_) => {}
+    }
+}

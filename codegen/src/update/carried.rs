@@ -1,0 +1,75 @@
+//! Operations of the spec that stay although nothing was imported of them.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use super::numbers;
+use super::types::Matches;
+use crate::model::{NamedType, Operation, Service};
+
+/// What was imported, with the operations of the spec that `is_kept` tells of and that are not in it: as they are, with the types that they
+/// need. The second is their names.
+pub(super) fn with_carried(old: &Service, new: &Service, is_kept: impl Fn(&str) -> bool) -> (Service, Vec<String>) {
+    let known: HashSet<&str> = new.operations.iter().map(|operation| operation.name.as_str()).collect();
+    let is_carried = |operation: &&Operation| !known.contains(operation.name.as_str()) && is_kept(&operation.name);
+    let carried: Vec<&Operation> = old.operations.iter().filter(is_carried).collect();
+    let mut new = new.clone();
+    if carried.is_empty() {
+        return (new, Vec::new());
+    }
+    // Not all take what those of the document take.
+    let common = std::mem::take(&mut new.common);
+    for operation in &mut new.operations {
+        operation.parameters.splice(..0, common.iter().cloned());
+    }
+    let found = Matches::new(old, &new).found;
+    let mut numbers: HashMap<usize, usize> =
+        found.iter().enumerate().filter_map(|(number, old)| Some(((*old)?, number))).collect();
+    let names = carried.iter().map(|operation| operation.name.clone()).collect();
+    for operation in carried {
+        let mut carried = operation.clone();
+        carried.parameters.splice(..0, old.common.iter().cloned());
+        carried.variant_of = None;
+        let ports = carried.ports.iter().filter_map(|port| old.ports.get(*port));
+        carried.ports = ports.filter_map(|port| new.ports.iter().position(|one| one.name == port.name)).collect();
+        let mut needed = Needed::default();
+        numbers::of_operation(&mut carried.clone(), &needed.number());
+        take_types(old, &mut new.types, &mut numbers, needed);
+        numbers::of_operation(&mut carried, &|number| numbers.get(&number).copied().unwrap_or_default());
+        new.operations.push(carried);
+    }
+    (new, names)
+}
+
+/// The numbers of types that something needs.
+#[derive(Default)]
+struct Needed(std::cell::RefCell<VecDeque<usize>>);
+
+impl Needed {
+    /// Notes each number that it is asked for.
+    fn number(&mut self) -> impl Fn(usize) -> usize {
+        |number| {
+            self.0.borrow_mut().push_back(number);
+            number
+        }
+    }
+}
+
+/// Adds types that are needed and not there, with those that they need.
+fn take_types(old: &Service, types: &mut Vec<NamedType>, numbers: &mut HashMap<usize, usize>, mut needed: Needed) {
+    let mut added = Vec::new();
+    while let Some(number) = needed.0.get_mut().pop_front() {
+        if numbers.contains_key(&number) {
+            continue;
+        }
+        let Some(named) = old.types.get(number) else { continue };
+        numbers.insert(number, types.len());
+        added.push(types.len());
+        types.push(named.clone());
+        numbers::of_named(&mut named.clone(), &needed.number());
+    }
+    for place in added {
+        if let Some(named) = types.get_mut(place) {
+            numbers::of_named(named, &|number| numbers.get(&number).copied().unwrap_or_default());
+        }
+    }
+}

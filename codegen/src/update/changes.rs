@@ -1,0 +1,253 @@
+//! What an update changed, for people.
+
+use std::fmt;
+
+use asmx_types::shown::shown_line;
+
+use super::align::aligned;
+use crate::write::xml::{Element, WIDTH, attribute};
+
+/// What an update changed.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Changes {
+    /// The service's name.
+    pub service: String,
+    /// What changed, in the order of the spec.
+    pub all: Vec<Change>,
+    /// What a person should look at.
+    pub to_review: Vec<String>,
+}
+
+/// A thing that changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Change {
+    /// What it is.
+    pub item: Item,
+    /// Its name in the spec; of several that changed alike, the names of all.
+    pub names: Vec<String>,
+    /// What became of it.
+    pub outcome: Outcome,
+    /// What changed, a short sentence each.
+    pub details: Vec<String>,
+    /// Lines of the spec that people may have written and that are not in it any more.
+    pub lost: Vec<String>,
+}
+
+/// What can change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Item {
+    /// The service as a whole: its path, namespace, documentation.
+    Service,
+    /// A port.
+    Port,
+    /// An area, which goes with its last operation.
+    Area,
+    /// What every operation takes.
+    Common,
+    /// A group of parameters, which goes with the last operation that uses it.
+    Group,
+    /// An operation.
+    Operation,
+    /// An enumeration, a structure, a typed DataSet or an array.
+    Type,
+}
+
+/// What became of a thing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Outcome {
+    /// The document has it, and the spec had not.
+    Added,
+    /// It is in both.
+    Changed,
+    /// The spec had it, and the document has not.
+    Removed,
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Added => "added",
+            Self::Changed => "changed",
+            Self::Removed => "removed",
+        })
+    }
+}
+
+impl Change {
+    pub(super) fn new(item: Item, name: &str, outcome: Outcome) -> Self {
+        Self { item, names: vec![name.to_owned()], outcome, details: Vec::new(), lost: Vec::new() }
+    }
+
+    pub(super) fn with(self, details: Vec<String>) -> Self {
+        Self { details, ..self }
+    }
+
+    pub(super) fn lost(self, lost: Vec<String>) -> Self {
+        Self { lost, ..self }
+    }
+}
+
+impl Changes {
+    /// Takes a change, unless nothing changed.
+    pub(super) fn add(&mut self, change: Change) {
+        let is_change = change.outcome != Outcome::Changed || !change.details.is_empty() || !change.lost.is_empty();
+        if !is_change {
+            return;
+        }
+        // What a group or a base brings to many is told once.
+        let is_plain = |one: &Change| one.outcome == Outcome::Changed && one.lost.is_empty();
+        let alike = self.all.iter_mut().find(|known| {
+            known.item == change.item && is_plain(known) && is_plain(&change) && known.details == change.details
+        });
+        match alike {
+            Some(alike) => alike.names.extend(change.names),
+            None => self.all.push(change),
+        }
+    }
+
+    /// How many things of a kind have an outcome.
+    #[must_use]
+    pub fn count(&self, item: Item, outcome: Outcome) -> usize {
+        let all = self.all.iter().filter(|change| change.item == item && change.outcome == outcome);
+        all.map(|change| change.names.len()).sum()
+    }
+}
+
+const TITLES: &[(Item, &str)] = &[
+    (Item::Service, "Service"),
+    (Item::Port, "Ports"),
+    (Item::Area, "Areas"),
+    (Item::Common, "What every operation takes"),
+    (Item::Group, "Groups"),
+    (Item::Operation, "Operations"),
+    (Item::Type, "Types"),
+];
+
+impl fmt::Display for Changes {
+    /// Plain text: a headline, and lines for each thing that changed.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let service = shown_line(&self.service);
+        if self.all.is_empty() {
+            writeln!(formatter, "{service}: nothing changed")?;
+        } else {
+            let counted = |item, outcome: Outcome| {
+                Some(self.count(item, outcome)).filter(|count| *count > 0).map(|count| format!("{count} {outcome}"))
+            };
+            let of = |(item, what): (Item, &str)| {
+                let all = [Outcome::Added, Outcome::Removed, Outcome::Changed].into_iter();
+                let all: Vec<String> = all.filter_map(|outcome| counted(item, outcome)).collect();
+                (!all.is_empty()).then(|| format!("{what}: {}", all.join(", ")))
+            };
+            let counts = [(Item::Operation, "operations"), (Item::Type, "types")].into_iter().filter_map(of);
+            let counts: Vec<String> = counts.collect();
+            let counts = if counts.is_empty() { "changed".to_owned() } else { counts.join("; ") };
+            writeln!(formatter, "{service}: {counts}")?;
+        }
+        for (item, title) in TITLES {
+            let mut of_item = self.all.iter().filter(|change| change.item == *item).peekable();
+            if of_item.peek().is_some() {
+                writeln!(formatter, "\n{title}")?;
+            }
+            of_item.try_for_each(|change| change.fmt(formatter))?;
+        }
+        if !self.to_review.is_empty() {
+            writeln!(formatter, "\nTo review")?;
+        }
+        self.to_review.iter().try_for_each(|note| writeln!(formatter, "  {}", shown_line(note)))
+    }
+}
+
+impl fmt::Display for Change {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let outcome = self.outcome;
+        let mut line = format!("  {outcome}:");
+        for (number, name) in self.names.iter().enumerate() {
+            let comma = if number + 1 < self.names.len() { "," } else { "" };
+            let name = format!(" {}{comma}", shown_line(name));
+            if line.chars().count() + name.chars().count() > WIDTH {
+                writeln!(formatter, "{line}")?;
+                line = " ".repeat(" changed:".len() + 1);
+            }
+            line.push_str(&name);
+        }
+        writeln!(formatter, "{line}")?;
+        for detail in &self.details {
+            writeln!(formatter, "    {}", shown_line(detail))?;
+        }
+        if !self.lost.is_empty() {
+            writeln!(formatter, "    this went with it:")?;
+        }
+        self.lost.iter().try_for_each(|line| writeln!(formatter, "      {}", shown_line(line)))
+    }
+}
+
+/// What differs between two elements, a short sentence each.
+pub(super) fn differences(old: &Element, new: &Element) -> Vec<String> {
+    let mut all = Vec::new();
+    for (name, value) in old.attributes() {
+        match new.get(name) {
+            Some(now) if now == value => {}
+            Some(now) => all.push(format!("{}, was \"{value}\"", attribute(name, now))),
+            None => all.push(format!("{} is gone", attribute(name, value))),
+        }
+    }
+    let added = new.attributes().iter().filter(|(name, _)| old.get(name).is_none());
+    all.extend(added.map(|(name, value)| format!("{} is new", attribute(name, value))));
+    all.extend(differences_of(
+        old,
+        &old.elements().iter().collect::<Vec<_>>(),
+        &new.elements().iter().collect::<Vec<_>>(),
+    ));
+    all
+}
+
+/// The same of the children of an element.
+pub(super) fn differences_of(parent: &Element, old: &[&Element], new: &[&Element]) -> Vec<String> {
+    let found = aligned(old, new);
+    let mut all = Vec::new();
+    for (number, element) in old.iter().enumerate() {
+        if !found.contains(&Some(number)) {
+            all.push(format!("{} is gone", called(parent, element)));
+        }
+    }
+    for (element, found) in new.iter().zip(&found) {
+        let name = called(parent, element);
+        match found.and_then(|number| old.get(number)) {
+            None if element.name() == "doc" => all.push(format!("{name} is new")),
+            None => all.push(format!("{name} is new: {}", said(element))),
+            Some(before) if before == element => {}
+            Some(before) => all.extend(differences(before, element).into_iter().map(|one| format!("{name}: {one}"))),
+        }
+    }
+    let kept: Vec<usize> = found.iter().copied().flatten().collect();
+    if !kept.is_sorted() {
+        let names: Vec<&str> = new.iter().filter_map(|element| element.get("name")).collect();
+        all.push(format!("the order is now {}", names.join(", ")));
+    }
+    all
+}
+
+/// What an element is called in a sentence.
+fn called(parent: &Element, element: &Element) -> String {
+    let what = match (element.name(), parent.name()) {
+        ("param", "structure") => "member",
+        ("param", "array" | "choice") => "alternative",
+        ("param", _) => "parameter",
+        ("doc", _) => "documentation",
+        (name, _) => name,
+    };
+    match element.get("name") {
+        Some(name) => format!("{what} {name}"),
+        None => what.to_owned(),
+    }
+}
+
+/// What an element says, on one line.
+pub(super) fn said(element: &Element) -> String {
+    // Words may have several paragraphs.
+    let element = element.clone().only(|one| one.name() != "doc");
+    element.line().unwrap_or_else(|| element.fragment(0))
+}

@@ -1,0 +1,289 @@
+//! Changes the text of a spec element by element: what is the same stays as it is written, with blanks and comments.
+
+use std::collections::{BTreeMap, HashSet};
+use std::ops::Range;
+
+use roxmltree::Node;
+
+use super::align::{aligned, keys};
+use crate::read::xml::tag_end;
+use crate::write::xml::{Element, WIDTH};
+
+/// What stands inside an element that is written again.
+pub(super) enum Piece<'a, 'i> {
+    /// An element as it is.
+    Old(Node<'a, 'i>),
+    /// An element of which something changed.
+    Edited(Node<'a, 'i>, String),
+    /// An element that was not there.
+    New(Element),
+}
+
+impl<'a, 'i> Piece<'a, 'i> {
+    /// Whether it is as it was.
+    pub(super) fn is_old(&self) -> bool {
+        matches!(self, Self::Old(_))
+    }
+
+    /// The element that it was.
+    pub(super) fn node(&self) -> Option<Node<'a, 'i>> {
+        match self {
+            Self::Old(node) | Self::Edited(node, _) => Some(*node),
+            Self::New(_) => None,
+        }
+    }
+}
+
+/// An element inside another one, with what belongs to it.
+struct Chunk {
+    /// Blanks and comments before it.
+    lead: Range<usize>,
+    /// Where the last comment before it ends; where its lead begins if there is none.
+    comments_end: usize,
+    start: usize,
+    end: usize,
+    /// Where a comment behind it on the same line ends.
+    behind: usize,
+    tag: String,
+}
+
+/// The text of a spec, and what was taken out of it.
+pub(super) struct Editor<'t> {
+    pub(super) text: &'t str,
+    newline: &'static str,
+    /// Lines that are not in the new text any more and that people may have written.
+    pub(super) lost: Vec<String>,
+}
+
+impl<'t> Editor<'t> {
+    pub(super) fn new(text: &'t str) -> Self {
+        let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
+        Self { text, newline, lost: Vec::new() }
+    }
+
+    /// A part of the text.
+    pub(super) fn slice(&self, range: Range<usize>) -> &'t str {
+        self.text.get(range).unwrap_or_default()
+    }
+
+    /// The text of an element whose content was `old` and is `new`.
+    pub(super) fn element(&mut self, node: Node<'_, '_>, old: &Element, new: &Element) -> String {
+        if old == new {
+            return self.slice(node.range()).to_owned();
+        }
+        if node.tag_name().name() != new.name() {
+            self.lose(node);
+            return self.written(new, self.margin(node));
+        }
+        let nodes: Vec<Node<'_, '_>> = node.children().filter(Node::is_element).collect();
+        let (before, after): (Vec<&Element>, Vec<&Element>) =
+            (old.elements().iter().collect(), new.elements().iter().collect());
+        let pieces = self.pieces(&nodes, &before, &after);
+        let tag = self.start_tag(node, old, new);
+        let text = self.assemble(node, &tag, pieces);
+        let is_long = self.column(node) + text.chars().count() > WIDTH && !text.contains('\n');
+        let is_plain = !node.descendants().any(|one| one.is_comment() || one.is_pi());
+        if is_long && is_plain { self.written(new, self.margin(node)) } else { text }
+    }
+
+    /// The pieces for elements that were `old` and are `new`.
+    pub(super) fn pieces<'a, 'i>(
+        &mut self,
+        nodes: &[Node<'a, 'i>],
+        old: &[&Element],
+        new: &[&Element],
+    ) -> Vec<Piece<'a, 'i>> {
+        let is_same_list = nodes.iter().map(|node| node.tag_name().name()).eq(old.iter().map(|element| element.name()));
+        let mut node_of: Vec<Option<usize>> = (0..old.len()).map(|number| is_same_list.then_some(number)).collect();
+        if !is_same_list {
+            let text_keys = keys(
+                nodes.iter().map(|node| (node.tag_name().name().to_owned(), node.attribute("name").map(str::to_owned))),
+            );
+            let places: BTreeMap<_, usize> =
+                text_keys.into_iter().enumerate().map(|(number, key)| (key, number)).collect();
+            let old_keys =
+                keys(old.iter().map(|element| (element.name().to_owned(), element.get("name").map(str::to_owned))));
+            node_of = old_keys.iter().map(|key| places.get(key).copied()).collect();
+        }
+        let mut pieces: Vec<Piece<'a, 'i>> = Vec::new();
+        for (element, found) in new.iter().zip(aligned(old, new)) {
+            let before = found.and_then(|found| old.get(found));
+            let node = found.and_then(|found| node_of.get(found).copied().flatten()).and_then(|at| nodes.get(at));
+            pieces.push(match (before, node) {
+                (Some(before), Some(node)) if before == element => Piece::Old(*node),
+                (Some(before), Some(node)) => Piece::Edited(*node, self.element(*node, before, element)),
+                // What the text says in other words than usual, and did not change.
+                (Some(before), None) if before == element => continue,
+                _ => Piece::New((*element).clone()),
+            });
+        }
+        // What the text says and need not.
+        let said: HashSet<usize> = node_of.iter().copied().flatten().collect();
+        for (number, node) in nodes.iter().enumerate().filter(|(number, _)| !said.contains(number)) {
+            let before = number.checked_sub(1).and_then(|number| nodes.get(number));
+            let place = pieces.iter().position(|piece| piece.node().is_some() && piece.node() == before.copied());
+            pieces.insert(place.map_or(0, |place| place + 1), Piece::Old(*node));
+        }
+        pieces
+    }
+
+    /// The text of an element with another start tag and other elements in it. Comments before an element that goes stay.
+    pub(super) fn assemble(&mut self, node: Node<'_, '_>, tag: &str, pieces: Vec<Piece<'_, '_>>) -> String {
+        let (chunks, tail) = self.chunks(node);
+        let kept: HashSet<usize> = pieces.iter().filter_map(|piece| Some(piece.node()?.range().start)).collect();
+        for child in node.children().filter(|child| child.is_element() && !kept.contains(&child.range().start)) {
+            self.remove(child);
+        }
+        let mut orphans: BTreeMap<usize, Range<usize>> = BTreeMap::new();
+        for chunk in chunks.iter().filter(|chunk| !kept.contains(&chunk.start)) {
+            if chunk.comments_end > chunk.lead.start {
+                orphans.insert(chunk.start, chunk.lead.start..chunk.comments_end);
+            }
+        }
+        let has_comments = !orphans.is_empty() || self.slice(tail.clone()).contains("<!--");
+        if pieces.is_empty() && !has_comments {
+            return format!("{tag}/>");
+        }
+        let mut text = format!("{tag}>");
+        let start = text.len();
+        let margin = self.inner_margin(node, &chunks);
+        for piece in pieces {
+            match piece {
+                Piece::New(element) => {
+                    let blanks = self.blanks(&chunks, &element, &kept, text.len() == start, &margin);
+                    text.push_str(&blanks);
+                    let is_inline = blanks.is_empty();
+                    let written = if is_inline { element.line() } else { None };
+                    text.push_str(&written.unwrap_or_else(|| self.written(&element, &margin)));
+                }
+                Piece::Old(node) => self.put(&chunks, node, self.slice(node.range()), &mut orphans, &mut text),
+                Piece::Edited(node, edited) => self.put(&chunks, node, &edited, &mut orphans, &mut text),
+            }
+        }
+        for orphan in orphans.into_values() {
+            text.push_str(self.slice(orphan));
+        }
+        if chunks.is_empty() && tail.is_empty() {
+            text.push_str(self.newline);
+            text.push_str(self.margin(node));
+        }
+        text.push_str(self.slice(tail));
+        text.push_str("</");
+        text.push_str(node.tag_name().name());
+        text.push('>');
+        text
+    }
+
+    /// Puts an element with all that belongs to it, after comments of those before it that are gone.
+    fn put(
+        &self,
+        chunks: &[Chunk],
+        node: Node<'_, '_>,
+        inner: &str,
+        orphans: &mut BTreeMap<usize, Range<usize>>,
+        text: &mut String,
+    ) {
+        let Ok(number) = chunks.binary_search_by_key(&node.range().start, |chunk| chunk.start) else { return };
+        let Some(chunk) = chunks.get(number) else { return };
+        let later = orphans.split_off(&chunk.start);
+        for orphan in std::mem::replace(orphans, later).into_values() {
+            text.push_str(self.slice(orphan));
+        }
+        text.push_str(self.slice(chunk.lead.start..chunk.start));
+        text.push_str(inner);
+        text.push_str(self.slice(chunk.end..chunk.behind));
+    }
+
+    /// The elements inside an element, each with what belongs to it, and what is behind the last.
+    fn chunks(&self, node: Node<'_, '_>) -> (Vec<Chunk>, Range<usize>) {
+        let (content, is_empty) = tag_end(self.text, node.range().start);
+        if is_empty {
+            return (Vec::new(), content..content);
+        }
+        let end = self.slice(node.range()).rfind("</").map_or(content, |at| node.range().start + at);
+        let mut chunks: Vec<Chunk> = Vec::new();
+        let (mut behind, mut comments_end, mut is_same_line) = (content, None, false);
+        for child in node.children().filter(|child| child.is_element() || child.is_comment() || child.is_pi()) {
+            let range = child.range();
+            if child.is_element() {
+                chunks.push(Chunk {
+                    lead: behind..range.start,
+                    comments_end: comments_end.take().unwrap_or(behind),
+                    start: range.start,
+                    end: range.end,
+                    behind: range.end,
+                    tag: child.tag_name().name().to_owned(),
+                });
+                (behind, is_same_line) = (range.end, true);
+                continue;
+            }
+            is_same_line &= !self.slice(behind..range.start).contains('\n');
+            match chunks.last_mut().filter(|_| is_same_line) {
+                Some(chunk) => {
+                    chunk.behind = range.end;
+                    behind = range.end;
+                }
+                None => comments_end = Some(range.end),
+            }
+        }
+        (chunks, behind..end)
+    }
+
+    /// What stands before a new element, as before others of its kind; nothing where all is on one line.
+    fn blanks(&self, chunks: &[Chunk], new: &Element, kept: &HashSet<usize>, is_first: bool, margin: &str) -> String {
+        let blanks = |chunk: &Chunk| self.slice(chunk.comments_end..chunk.start);
+        if !chunks.is_empty() && chunks.iter().all(|chunk| !blanks(chunk).contains('\n')) {
+            return String::new();
+        }
+        let line = format!("{}{margin}", self.newline);
+        let others = chunks.iter().skip(1).filter(|chunk| chunk.tag == new.name());
+        let is_kept = |chunk: &&Chunk| kept.contains(&chunk.start);
+        let usual = others.clone().find(is_kept).or_else(|| others.clone().next()).map(blanks);
+        let has_gap = match usual {
+            Some(usual) => usual.matches('\n').count() > 1,
+            None => matches!(new.name(), "operation" | "common"),
+        };
+        if has_gap && !is_first { format!("{}{line}", self.newline) } else { line }
+    }
+
+    /// An element as the writer of specs writes it, with the margin and the line ends of the text.
+    fn written(&self, element: &Element, margin: &str) -> String {
+        let indent = margin.chars().count();
+        let text = element.fragment(indent);
+        let mut lines = text.split('\n');
+        let mut all = lines.next().unwrap_or_default().to_owned();
+        for line in lines {
+            let words = line.trim_start_matches(' ');
+            let deeper = (line.len() - words.len()).saturating_sub(indent);
+            let deeper = if margin.contains('\t') { "\t".repeat(deeper / 2) } else { " ".repeat(deeper) };
+            all.extend([self.newline, if words.is_empty() { "" } else { margin }, &deeper, words]);
+        }
+        all
+    }
+
+    /// How many characters stand before an element on its line.
+    fn column(&self, node: Node<'_, '_>) -> usize {
+        let before = self.slice(0..node.range().start);
+        before.rsplit('\n').next().unwrap_or_default().chars().count()
+    }
+
+    /// The blanks that the line of an element begins with.
+    pub(super) fn margin(&self, node: Node<'_, '_>) -> &'t str {
+        self.margin_at(node.range().start)
+    }
+
+    fn margin_at(&self, place: usize) -> &'t str {
+        let start = self.slice(0..place).rfind('\n').map_or(0, |at| at + 1);
+        let line = self.slice(start..self.text.len());
+        let words = line.trim_start_matches([' ', '\t']);
+        self.slice(start..start + line.len() - words.len())
+    }
+
+    /// The same of the elements in an element.
+    fn inner_margin(&self, node: Node<'_, '_>, chunks: &[Chunk]) -> String {
+        let on_line = chunks.iter().find(|chunk| self.slice(chunk.comments_end..chunk.start).contains('\n'));
+        let margin = self.margin(node);
+        let deeper = if margin.contains('\t') { "\t" } else { "  " };
+        on_line.map_or_else(|| format!("{margin}{deeper}"), |chunk| self.margin_at(chunk.start).to_owned())
+    }
+}

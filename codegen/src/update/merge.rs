@@ -1,0 +1,256 @@
+//! The model of the updated spec: the wire is the document's, the words are the spec's.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::members::{Merged, Overlay};
+use super::operations::{self, Headers, Whole, Words};
+use super::ports::Ports;
+use super::roles::{self, Known};
+use super::types::{self, Numbers};
+use crate::import::rust_names;
+use crate::model::{Area, Member, NamedType, Operation, Role, Service};
+use crate::write::keys::encoded;
+
+/// The model, and where everything in it comes from.
+pub(super) struct Model {
+    pub(super) service: Service,
+    /// For each type the number that it had in the spec.
+    pub(super) numbers: Numbers,
+    /// For each area the number that it had in the spec.
+    pub(super) areas: Vec<usize>,
+    /// For each operation where it comes from.
+    pub(super) operations: Vec<Origin>,
+    /// For each common parameter the number that it had in the spec.
+    pub(super) common: Vec<Option<usize>>,
+    /// Whether not all operations take any more what the spec says that all take: each states its own then.
+    pub(super) is_common_apart: bool,
+    /// How many headers of requests and of responses all operations still have first; `None` if not all have those of the spec.
+    pub(super) common_headers: Option<(usize, usize)>,
+    /// What a person should know, with the name of the operation.
+    pub(super) notes: Vec<(String, String)>,
+}
+
+/// Where an operation comes from.
+pub(super) struct Origin {
+    /// The number that it had in the spec.
+    pub(super) old: Option<usize>,
+    /// For each of its own parameters the number that it had among all of the spec's, the common ones first.
+    pub(super) parameters: Vec<Option<usize>>,
+}
+
+/// What stands for the name of an operation in a note about all of them.
+pub(super) const EVERY: &str = "every operation";
+
+/// An operation that has no place yet.
+struct Built {
+    from: Option<usize>,
+    operation: Operation,
+    parameters: Vec<Option<usize>>,
+}
+
+/// Merges the model of a spec with that of a document. `common_headers` tells how many headers of requests and responses the spec
+/// states for all operations.
+pub(super) fn merge(old: &Service, new: &Service, common_headers: (usize, usize)) -> Model {
+    let numbers = Numbers::new(old, new);
+    let old_in_new = types::renumbered(old, &|number| numbers.of_old(number));
+    let new = types::renumbered(new, &|number| numbers.of_document(number));
+    // In the order of the new numbers, for what asks which type is an enumeration and what its name is.
+    let mut in_order: Vec<(usize, &NamedType)> =
+        new.types.iter().enumerate().map(|(number, named)| (numbers.of_document(number), named)).collect();
+    in_order.sort_by_key(|(number, _)| *number);
+    let in_order: Vec<NamedType> = in_order.into_iter().map(|(_, named)| named.clone()).collect();
+    let overlay = Overlay::new(&in_order, types::arrays(&old_in_new).iter());
+    let mut types = types::merged(&old_in_new, &new, &numbers, &overlay);
+
+    let wholes = wholes(old, &old_in_new, &new, common_headers, &types, &overlay);
+    let common = common(&wholes, old.common.len(), new.common.len());
+    let headers = common_headers_of(&wholes, common_headers);
+    let ports = Ports::new(old, &new);
+    let mut notes = roles::fit_members(&mut types);
+    let known = Known::new(old);
+    let mut built: Vec<Built> = Vec::new();
+    let mut shared: Option<Vec<Merged>> = None;
+    // One that a document suggests for what all take is not for what one of them has already.
+    let of_own = wholes.iter().flat_map(|whole| &whole.parameters).filter(|(_, from)| from.is_some());
+    let of_own: HashSet<Role> = of_own.filter_map(|(member, _)| member.role).collect();
+    for mut whole in wholes {
+        let mut own = whole.parameters.split_off(common.unwrap_or_default().min(whole.parameters.len()));
+        let mut head = std::mem::take(&mut whole.parameters);
+        // What all operations take is the same for all of them.
+        known.settle(&mut head, of_own.clone());
+        let misfits = roles::fit(head.iter_mut().map(|(member, _)| member));
+        known.settle(&mut own, head.iter().filter_map(|(member, _)| member.role).collect());
+        let mut all = head.clone();
+        let mut all: Vec<&mut Member> = all.iter_mut().chain(&mut own).map(|(member, _)| member).collect();
+        let told = roles::settle(&mut whole.operation, &mut all);
+        notes.extend(told.into_iter().map(|note| (encoded(&whole.operation.name), note)));
+        if whole.from.is_some() && shared.is_none() {
+            notes.extend(misfits.into_iter().map(|note| (EVERY.to_owned(), note)));
+            shared = Some(head);
+        }
+        built.push(finished(whole, own, old, &ports));
+    }
+    notes.extend(roles::fit_headers(built.iter_mut().map(|built| &mut built.operation)));
+    let (common_members, common_origins): (Vec<Member>, Vec<Option<usize>>) =
+        shared.unwrap_or_default().into_iter().unzip();
+    let mut service = Service {
+        name: old.name.clone(),
+        names: old.names.clone(),
+        path: new.path.clone(),
+        namespace: old.namespace.as_ref().and(new.namespace.clone()),
+        doc: if old.doc.is_empty() { new.doc.clone() } else { old.doc.clone() },
+        undocumented: old.undocumented.clone(),
+        common: common_members,
+        areas: Vec::new(),
+        types,
+        operations: Vec::new(),
+        ports: ports.all,
+    };
+    let mut model_operations = Vec::new();
+    let areas = place(old, built, &mut service, &mut model_operations, &mut notes);
+    rust_names::complete(&mut service);
+    Model {
+        service,
+        numbers,
+        areas,
+        operations: model_operations,
+        common: common_origins,
+        is_common_apart: common.is_none(),
+        common_headers: headers,
+        notes,
+    }
+}
+
+/// The operations of the document, each with the words of the spec.
+fn wholes(
+    old: &Service,
+    old_in_new: &Service,
+    new: &Service,
+    common_headers: (usize, usize),
+    types: &[NamedType],
+    overlay: &Overlay,
+) -> Vec<Whole> {
+    let known: HashMap<&str, usize> =
+        old.operations.iter().enumerate().map(|(number, operation)| (operation.name.as_str(), number)).collect();
+    let first = old_in_new.operations.first().map(|operation| &operation.messages);
+    let request = first.and_then(|messages| messages.request_headers.get(..common_headers.0)).unwrap_or_default();
+    let response = first.and_then(|messages| messages.response_headers.get(..common_headers.1)).unwrap_or_default();
+    let messages = || old_in_new.operations.iter().map(|operation| &operation.messages);
+    let headers = messages().flat_map(|one| one.request_headers.iter().chain(&one.response_headers));
+    let mut by_name = Headers::new();
+    for header in headers {
+        by_name.entry((&header.name, &header.namespace)).or_insert(header);
+    }
+    let whole = |operation: &Operation| {
+        let from = known.get(operation.name.as_str()).copied();
+        let words = Words {
+            operation: from.and_then(|from| Some((from, old_in_new.operations.get(from)?))),
+            common: &old_in_new.common,
+            common_headers: (request, response),
+            headers: &by_name,
+        };
+        operations::operation(&words, operation, &new.common, types, overlay)
+    };
+    new.operations.iter().map(whole).collect()
+}
+
+/// An operation with its own parameters.
+fn finished(whole: Whole, own: Vec<Merged>, old: &Service, ports: &Ports) -> Built {
+    let Whole { mut operation, request_headers, response_headers, from, .. } = whole;
+    let only = |headers: Vec<Merged>| headers.into_iter().map(|(header, _)| header).collect();
+    operation.messages.request_headers = only(request_headers);
+    operation.messages.response_headers = only(response_headers);
+    operation.ports = ports.of(&operation, from.and_then(|from| old.operations.get(from)));
+    let (members, origins): (Vec<Member>, Vec<Option<usize>>) = own.into_iter().unzip();
+    operation.parameters = members;
+    let parameters = if from.is_some() { origins } else { vec![None; origins.len()] };
+    Built { from, operation, parameters }
+}
+
+/// How many parameters all operations take first; `None` if not all take those of the spec. `old` and `new` are how many the spec and the
+/// document say.
+fn common(wholes: &[Whole], old: usize, new: usize) -> Option<usize> {
+    let first = &wholes.iter().find(|whole| whole.from.is_some())?.parameters;
+    let is_common = |(_, from): &Merged| from.is_some_and(|from| from < old);
+    let length = first.iter().rposition(is_common).map_or(0, |last| last + 1);
+    let head = first.get(..length)?;
+    let same = |whole: &Whole, length: usize, head: &[Merged]| {
+        whole.parameters.get(..length).is_some_and(|mine| {
+            mine.iter().zip(head).all(|(mine, one)| mine.0 == one.0 && (whole.from.is_none() || mine.1 == one.1))
+        })
+    };
+    let is_whole = |whole: &Whole| whole.from.is_none() || !whole.parameters.iter().skip(length).any(is_common);
+    if !wholes.iter().all(|one| same(one, length, head) && is_whole(one)) {
+        return (old == 0).then_some(0);
+    }
+    // What the document says that all take, and the spec does not know.
+    let is_added = |(_, from): &Merged| from.is_none();
+    let more = first.get(length..new).filter(|more| !more.is_empty() && more.iter().all(is_added));
+    let head = first.get(..new).filter(|_| more.is_some());
+    Some(head.filter(|head| wholes.iter().all(|one| same(one, new, head))).map_or(length, <[Merged]>::len))
+}
+
+/// How many headers all operations still have first; `None` if not all have those that the spec states for all.
+fn common_headers_of(wholes: &[Whole], old: (usize, usize)) -> Option<(usize, usize)> {
+    let count = |wholes: &[Whole], of: fn(&Whole) -> &Vec<Merged>, old: usize| {
+        let first = of(wholes.iter().find(|whole| whole.from.is_some())?);
+        let shared = |headers: &[Merged]| -> Vec<Merged> {
+            headers.iter().filter(|(_, from)| from.is_some_and(|from| from < old)).cloned().collect()
+        };
+        let head = shared(first);
+        wholes.iter().all(|whole| shared(of(whole)) == head).then_some(head.len())
+    };
+    let request = count(wholes, |whole| &whole.request_headers, old.0);
+    let response = count(wholes, |whole| &whole.response_headers, old.1);
+    request.zip(response)
+}
+
+/// Puts operations into their areas in the order of the spec, new ones behind those that they follow in the document. Returns the numbers
+/// that the areas had.
+fn place(
+    old: &Service,
+    built: Vec<Built>,
+    service: &mut Service,
+    origins: &mut Vec<Origin>,
+    notes: &mut Vec<(String, String)>,
+) -> Vec<usize> {
+    let mut kept: BTreeMap<usize, Built> = BTreeMap::new();
+    let (mut before, mut behind): (HashMap<usize, Vec<Built>>, HashMap<usize, Vec<Built>>) = Default::default();
+    let mut waiting = Vec::new();
+    let mut last = None;
+    for one in built {
+        match (one.from, last) {
+            (Some(from), _) => {
+                before.insert(from, std::mem::take(&mut waiting));
+                kept.insert(from, one);
+                last = Some(from);
+            }
+            (None, Some(last)) => behind.entry(last).or_default().push(one),
+            (None, None) => waiting.push(one),
+        }
+    }
+    let mut areas: Vec<usize> = Vec::new();
+    let mut numbers: HashMap<usize, usize> = HashMap::new();
+    for (from, one) in kept {
+        if areas.last() != Some(&one.operation.area) {
+            areas.push(one.operation.area);
+        }
+        let head = before.remove(&from).unwrap_or_default();
+        let tail = behind.remove(&from).unwrap_or_default();
+        numbers.insert(from, service.operations.len() + head.len());
+        for one in head.into_iter().chain([one]).chain(tail) {
+            service.operations.push(Operation { area: areas.len() - 1, ..one.operation });
+            origins.push(Origin { old: one.from, parameters: one.parameters });
+        }
+    }
+    service.areas = areas.iter().filter_map(|number| old.areas.get(*number)).map(Area::clone).collect();
+    for operation in &mut service.operations {
+        let Some(original) = operation.variant_of.take() else { continue };
+        operation.variant_of = numbers.get(&original).copied();
+        if let (None, Some(original)) = (operation.variant_of, old.operations.get(original)) {
+            let note = format!("it is a variant of {} no more: that operation is gone", encoded(&original.name));
+            notes.push((encoded(&operation.name), note));
+        }
+    }
+    areas
+}

@@ -1,0 +1,57 @@
+//! The ports, and which of them offer an operation.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::model::{Operation, Port, Service, Transport, Transports};
+
+/// The ports of the new model.
+pub(super) struct Ports {
+    pub(super) all: Vec<Port>,
+    /// Whether they are those of the spec, of which the document states none: it has one for each transport.
+    are_old: bool,
+    /// The number of each port of the document.
+    numbers: HashMap<usize, usize>,
+}
+
+impl Ports {
+    /// Those of the document in the order of the spec. A spec that states one for each transport may go on doing so.
+    pub(super) fn new(old: &Service, new: &Service) -> Self {
+        let is_one_each = |ports: &[Port]| {
+            let transports: HashSet<Transport> = ports.iter().map(|port| port.transport).collect();
+            transports.len() == ports.len() && ports.iter().all(|port| port.path == new.path)
+        };
+        if new.ports.is_empty() {
+            let all = if is_one_each(&old.ports) { old.ports.clone() } else { Vec::new() };
+            return Self { are_old: !all.is_empty(), all, numbers: HashMap::new() };
+        }
+        let known: HashMap<&str, usize> =
+            old.ports.iter().enumerate().map(|(number, port)| (port.name.as_str(), number)).collect();
+        let mut numbered: Vec<(usize, &Port)> = new.ports.iter().enumerate().collect();
+        numbered.sort_by_key(|(_, port)| known.get(port.name.as_str()).copied().unwrap_or(usize::MAX));
+        Self {
+            are_old: false,
+            numbers: numbered.iter().enumerate().map(|(place, (number, _))| (*number, place)).collect(),
+            all: numbered.into_iter().map(|(_, port)| port.clone()).collect(),
+        }
+    }
+
+    /// The ports of an operation that has those of the document, and before had those of the spec.
+    pub(super) fn of(&self, operation: &Operation, before: Option<&Operation>) -> Vec<usize> {
+        let Some(before) = before.filter(|_| self.are_old) else {
+            return operation.ports.iter().filter_map(|port| self.numbers.get(port).copied()).collect();
+        };
+        let over: Vec<Transport> =
+            before.ports.iter().filter_map(|port| Some(self.all.get(*port)?.transport)).collect();
+        before.ports.iter().copied().filter(|_| over == transports(operation.transports)).collect()
+    }
+}
+
+fn transports(over: Transports) -> Vec<Transport> {
+    let all = [
+        (over.soap11, Transport::Soap11),
+        (over.soap12, Transport::Soap12),
+        (over.get, Transport::HttpGet),
+        (over.post, Transport::HttpPost),
+    ];
+    all.into_iter().filter(|(is_offered, _)| *is_offered).map(|(_, transport)| transport).collect()
+}

@@ -1,0 +1,66 @@
+//! What a person should look at after an update.
+
+use std::collections::HashSet;
+
+use super::merge::{EVERY, Model};
+use crate::import::credentials::{self, HEADER};
+use crate::import::service::sounds_like_reading;
+use crate::model::{Member, NamedTypeKind, Operation, Service};
+use crate::write::keys::encoded;
+
+/// What a person should look at.
+pub(super) fn to_review(old: &Service, model: &Model, becomes_imported: bool) -> Vec<String> {
+    let all = model.service.operations.iter().zip(&model.operations);
+    let added: Vec<&Operation> =
+        all.filter(|(_, origin)| origin.old.is_none()).map(|(operation, _)| operation).collect();
+    let mut notes: Vec<String> = model.notes.iter().map(|(name, note)| format!("{name}: {note}")).collect();
+    let reads = added.iter().filter(|operation| sounds_like_reading(&operation.name));
+    let reads: Vec<String> = reads.map(|operation| encoded(&operation.name)).collect();
+    if !reads.is_empty() {
+        notes.push(format!("effect=\"read\" by their names: {}", reads.join(", ")));
+    }
+    for operation in added.iter().filter(|_| model.service.areas.len() > 1) {
+        if let Some(area) = model.service.areas.get(operation.area) {
+            let name = encoded(&operation.name);
+            notes.push(format!("{name} is in the area {} by its place in the document", area.name));
+        }
+    }
+    notes.extend(credentials::sentences(marked(old, &model.service).into_iter()));
+    if becomes_imported {
+        notes.push(
+            "the spec says imported=\"true\" now, because the document leaves out what a spec of one's own needs: write the \
+             documentation, and take the attribute away"
+                .to_owned(),
+        );
+    }
+    notes
+}
+
+/// Members, parameters and headers that are new and that the import took for credentials or secrets, with what they belong to.
+fn marked<'a>(old: &'a Service, new: &'a Service) -> Vec<(&'a str, &'a Member)> {
+    let known: HashSet<(&str, &str)> =
+        owned(old).into_iter().map(|(owner, member)| (owner, member.name.as_str())).collect();
+    // What all operations took, each may take by itself now.
+    let is_known = |owner: &str, name: &str| known.contains(&(owner, name)) || known.contains(&(EVERY, name));
+    let is_new = |(owner, member): &(&str, &Member)| !is_known(owner, &member.name);
+    owned(new).into_iter().filter(is_new).collect()
+}
+
+/// Everything that has a value, and what it belongs to.
+fn owned(service: &Service) -> Vec<(&str, &Member)> {
+    let mut all: Vec<(&str, &Member)> = service.common.iter().map(|member| (EVERY, member)).collect();
+    for operation in &service.operations {
+        let parts = operation.parameters.iter().chain(&operation.outputs);
+        all.extend(parts.map(|member| (operation.name.as_str(), member)));
+        let messages = &operation.messages;
+        let headers = messages.request_headers.iter().chain(&messages.response_headers);
+        // One that several messages have is the same for all.
+        all.extend(headers.map(|header| (HEADER, header)));
+    }
+    for named in &service.types {
+        if let NamedTypeKind::Structure(structure) = &named.kind {
+            all.extend(structure.members.iter().map(|member| (named.name.as_str(), member)));
+        }
+    }
+    all
+}

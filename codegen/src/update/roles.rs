@@ -1,0 +1,122 @@
+//! Roles: which the document suggests for what is new, and which do not fit any more.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use super::members::Merged;
+use crate::import::credentials::HEADER;
+use crate::model::{Member, NamedType, NamedTypeKind, Operation, ResultKind, Role, Service, Type};
+use crate::resolve::{PARTNERS, lose_sessions, misfit};
+use crate::write::keys::encoded;
+
+/// What the spec says of the parameters of each name.
+pub(super) struct Known<'a>(HashMap<&'a str, HashSet<Option<Role>>>);
+
+impl<'a> Known<'a> {
+    pub(super) fn new(old: &'a Service) -> Self {
+        let mut known: HashMap<&str, HashSet<Option<Role>>> = HashMap::new();
+        for member in old.common.iter().chain(old.operations.iter().flat_map(|operation| &operation.parameters)) {
+            known.entry(&member.name).or_default().insert(member.role);
+        }
+        Self(known)
+    }
+
+    /// Takes away the roles that the document suggests for new parameters of an operation and that another one has, or that the spec does
+    /// not give to parameters of that name. `has` tells which roles others have.
+    pub(super) fn settle(&self, parameters: &mut [Merged], mut has: HashSet<Role>) {
+        has.extend(parameters.iter().filter(|(_, from)| from.is_some()).filter_map(|(member, _)| member.role));
+        for (member, _) in parameters.iter_mut().filter(|(_, from)| from.is_none()) {
+            let is_known = |role| self.0.get(member.name.as_str()).is_none_or(|roles| roles.contains(&Some(role)));
+            member.role = member.role.filter(|role| is_known(*role) && has.insert(*role));
+        }
+    }
+}
+
+fn lost_role(name: &str, role: Role, why: &str) -> String {
+    format!("{name} has the role `{}` no more: {why}", role.name())
+}
+
+/// Takes away roles that do not fit the types any more, and says so.
+pub(super) fn fit<'a>(parameters: impl Iterator<Item = &'a mut Member>) -> Vec<String> {
+    let mut notes = Vec::new();
+    for member in parameters {
+        if let Some(role) = member.role.filter(|role| misfit(*role, member).is_some()) {
+            member.role = None;
+            notes.push(lost_role(&member.name, role, "its type does not fit"));
+        }
+    }
+    notes
+}
+
+/// Takes away roles that do not fit any more, and says so. `parameters` are all that the operation takes.
+pub(super) fn settle(operation: &mut Operation, parameters: &mut [&mut Member]) -> Vec<String> {
+    let mut notes = fit(parameters.iter_mut().map(|member| &mut **member));
+    let mut lose = |member: &mut Member, why: &str| {
+        if let Some(role) = member.role.take() {
+            notes.push(lost_role(&member.name, role, why));
+        }
+    };
+    let mut forms: HashMap<Role, bool> = HashMap::new();
+    for member in parameters.iter() {
+        if let Some(role @ (Role::FieldNames | Role::FieldValues)) = member.role {
+            forms.insert(role, matches!(member.kind, Type::Array(_)));
+        }
+    }
+    if forms.get(&Role::FieldNames).zip(forms.get(&Role::FieldValues)).is_some_and(|(one, two)| one != two) {
+        for member in parameters.iter_mut().filter(|member| member.role.is_some_and(|role| forms.contains_key(&role))) {
+            lose(member, "names and values of fields are not both arrays");
+        }
+    }
+    let delimiters = [Role::RowDelimiter, Role::ColumnDelimiter, Role::TextQualifier];
+    let has = |parameters: &[&mut Member], role: Role| parameters.iter().any(|member| member.role == Some(role));
+    let is_delimited = operation.result.kind == ResultKind::Delimited;
+    let can_be = delimiters.iter().take(2).all(|role| has(parameters, *role));
+    if !is_delimited || !can_be {
+        for member in parameters.iter_mut().filter(|member| member.role.is_some_and(|role| delimiters.contains(&role)))
+        {
+            lose(member, "the result is not delimited");
+        }
+    }
+    // One that goes may take another one with it.
+    loop {
+        let lacking = PARTNERS.iter().find(|(role, partners)| {
+            has(parameters, *role) && !partners.iter().any(|partner| has(parameters, *partner))
+        });
+        let Some((role, partners)) = lacking else { break };
+        let partners: Vec<String> = partners.iter().map(|partner| format!("`{}`", partner.name())).collect();
+        let why = format!("nothing has the role {}", partners.join(" or "));
+        for member in parameters.iter_mut().filter(|member| member.role == Some(*role)) {
+            lose(member, &why);
+        }
+    }
+    if is_delimited && !can_be {
+        operation.result.kind = ResultKind::String;
+        let columns = operation.result.table.take().map_or("", |_| ", and its columns are gone");
+        notes.push(format!("its result is `delimited` no more: nothing says what delimits it{columns}"));
+    }
+    notes
+}
+
+/// Takes away roles of members that do not fit the types any more, and says so with the name of each type.
+pub(super) fn fit_members(types: &mut [NamedType]) -> Vec<(String, String)> {
+    let mut notes = Vec::new();
+    for named in types {
+        if let NamedTypeKind::Structure(structure) = &mut named.kind {
+            let told = fit(structure.members.iter_mut());
+            notes.extend(told.into_iter().map(|note| (encoded(&named.name), note)));
+        }
+    }
+    notes
+}
+
+/// The same of headers, and of those of a session that only requests have any more, or only responses.
+pub(super) fn fit_headers<'a>(operations: impl Iterator<Item = &'a mut Operation>) -> Vec<(String, String)> {
+    let mut all: Vec<&mut Operation> = operations.collect();
+    let mut notes = BTreeSet::new();
+    for operation in &mut all {
+        let messages = &mut operation.messages;
+        notes.extend(fit(messages.request_headers.iter_mut().chain(&mut messages.response_headers)));
+    }
+    let lost = lose_sessions(all.into_iter());
+    notes.extend(lost.iter().map(|(name, lacking)| lost_role(name, Role::Session, &format!("no {lacking} has it"))));
+    notes.into_iter().map(|note| (HEADER.to_owned(), note)).collect()
+}

@@ -1,0 +1,61 @@
+//! Start tags.
+
+use std::ops::Range;
+
+use roxmltree::{Attribute, Node};
+
+use super::edit::Editor;
+use crate::read::xml::tag_end;
+use crate::write::xml::{Element, attribute};
+
+impl Editor<'_> {
+    /// The start tag of an element, without its end, whose attributes were those of `old` and are those of `new`.
+    pub(super) fn start_tag(&self, node: Node<'_, '_>, old: &Element, new: &Element) -> String {
+        let start = node.range().start;
+        let (content, is_empty) = tag_end(self.text, start);
+        let end = content - if is_empty { 2 } else { 1 };
+        let end = start + self.slice(start..end).trim_end().len();
+        let plain: Vec<Attribute<'_, '_>> = node.attributes().filter(|one| one.namespace().is_none()).collect();
+        let name_end = start + 1 + node.tag_name().name().len();
+        let mut edits: Vec<(Range<usize>, String)> = Vec::new();
+        for one in &plain {
+            let range = one.range();
+            match new.get(one.name()) {
+                None => {
+                    let before = start + self.slice(start..range.start).trim_end().len();
+                    edits.push((before..range.end, String::new()));
+                }
+                Some(value) if value != one.value() && old.get(one.name()) != Some(value) => {
+                    edits.push((range, attribute(one.name(), value)));
+                }
+                Some(_) => {}
+            }
+        }
+        let mut at = name_end;
+        for (name, value) in new.attributes() {
+            match plain.iter().find(|one| one.name() == *name) {
+                Some(one) => at = at.max(one.range().end),
+                None if old.get(name) == Some(value.as_str()) => {}
+                None => edits.push((at..at, format!(" {}", attribute(name, value)))),
+            }
+        }
+        // What is put in at the end of what goes comes behind it.
+        edits.sort_by_key(|(range, _)| (range.end, range.start == range.end));
+        let mut text = String::new();
+        let mut done = start;
+        for (range, new) in edits {
+            text.push_str(self.slice(done..range.start.max(done)));
+            text.push_str(&new);
+            done = range.end.max(done);
+        }
+        text.push_str(self.slice(done..end));
+        text
+    }
+
+    /// The same of an element whose attributes stay.
+    pub(super) fn same_start_tag(&self, node: Node<'_, '_>) -> String {
+        let start = node.range().start;
+        let (end, is_empty) = tag_end(self.text, start);
+        self.slice(start..end - if is_empty { 2 } else { 1 }).to_owned()
+    }
+}

@@ -1,0 +1,299 @@
+//! The types of both: which is which, and the words of the spec's for the wire of the document's.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::members::{Overlay, matched};
+use super::numbers;
+use crate::import::rust_names;
+use crate::model::{
+    ArrayType, DataSetTable, DataSetType, Enumeration, Mapping, Member, NamedType, NamedTypeKind, Operation, Place,
+    Scalar, Service, Structure, Type,
+};
+use crate::resolve::typed;
+
+/// The types of the new model: those of the spec that the document still has, in the order of the spec, and then those that are new.
+pub(super) struct Numbers {
+    /// For each new type the number that it had in the spec.
+    pub(super) old: Vec<Option<usize>>,
+    /// For each type of the spec its new number.
+    of_old: Vec<Option<usize>>,
+    /// For each type of the document its new number.
+    of_document: Vec<usize>,
+}
+
+impl Numbers {
+    pub(super) fn new(old: &Service, new: &Service) -> Self {
+        let found = Matches::new(old, new).found;
+        let mut from = vec![None; old.types.len()];
+        for (number, found) in found.iter().enumerate() {
+            if let Some(slot) = found.and_then(|found| from.get_mut(found)) {
+                *slot = Some(number);
+            }
+        }
+        let kept: Vec<usize> =
+            (0..old.types.len()).filter(|number| from.get(*number).copied().flatten().is_some()).collect();
+        let mut numbers = Self {
+            old: kept.iter().copied().map(Some).collect(),
+            of_old: vec![None; old.types.len()],
+            of_document: vec![0; new.types.len()],
+        };
+        for (place, number) in kept.iter().enumerate() {
+            if let Some(slot) = numbers.of_old.get_mut(*number) {
+                *slot = Some(place);
+            }
+        }
+        for (document, found) in found.iter().enumerate() {
+            let place = found.and_then(|found| numbers.of_old.get(found).copied().flatten());
+            let place = place.unwrap_or_else(|| {
+                numbers.old.push(None);
+                numbers.old.len() - 1
+            });
+            if let Some(slot) = numbers.of_document.get_mut(document) {
+                *slot = place;
+            }
+        }
+        numbers
+    }
+
+    /// The new number of a type of the spec; one that no type has if it is gone.
+    pub(super) fn of_old(&self, number: usize) -> usize {
+        self.of_old.get(number).copied().flatten().unwrap_or(self.old.len() + number)
+    }
+
+    /// Whether a type of the spec is still there.
+    pub(super) fn has_old(&self, number: usize) -> bool {
+        self.of_old.get(number).copied().flatten().is_some()
+    }
+
+    /// The new number of a type of the document.
+    pub(super) fn of_document(&self, number: usize) -> usize {
+        self.of_document.get(number).copied().unwrap_or_default()
+    }
+}
+
+/// The types of the new model. Both services have its numbers already, and still their own lists.
+pub(super) fn merged(old: &Service, new: &Service, numbers: &Numbers, overlay: &Overlay) -> Vec<NamedType> {
+    let mut of_new: BTreeMap<usize, &NamedType> = BTreeMap::new();
+    for (number, named) in new.types.iter().enumerate() {
+        of_new.insert(numbers.of_document(number), named);
+    }
+    let all = numbers.old.iter().enumerate().filter_map(|(place, from)| {
+        let named = (*of_new.get(&place)?).clone();
+        let old = from.and_then(|number| old.types.get(number));
+        Some(old.map_or_else(|| forgotten(named.clone()), |old| one(old, named.clone(), overlay)))
+    });
+    all.collect()
+}
+
+fn forgotten(mut named: NamedType) -> NamedType {
+    rust_names::forget_type(&mut named);
+    named
+}
+
+fn one(old: &NamedType, new: NamedType, overlay: &Overlay) -> NamedType {
+    let mut new = forgotten(new);
+    let kind = match (&old.kind, new.kind) {
+        (NamedTypeKind::Structure(old), NamedTypeKind::Structure(new)) => {
+            NamedTypeKind::Structure(Structure { members: overlay.only_members(&old.members, new.members), ..new })
+        }
+        (NamedTypeKind::Enumeration(old), NamedTypeKind::Enumeration(new)) => {
+            let words: HashMap<&str, _> = old.values.iter().map(|value| (value.name.as_str(), value)).collect();
+            let values = new.values.into_iter().map(|mut value| {
+                if let Some(old) = words.get(value.name.as_str()) {
+                    value.variant.clone_from(&old.variant);
+                    if !old.doc.is_empty() {
+                        value.doc.clone_from(&old.doc);
+                    }
+                }
+                value
+            });
+            NamedTypeKind::Enumeration(Enumeration { values: values.collect(), ..new })
+        }
+        (NamedTypeKind::DataSet(old), NamedTypeKind::DataSet(new)) => NamedTypeKind::DataSet(data_set(old, new)),
+        (_, kind) => kind,
+    };
+    if !old.doc.is_empty() {
+        new.doc.clone_from(&old.doc);
+    }
+    // What has no name on the wire is called as the spec calls it.
+    let name = if old.anonymous && new.anonymous { old.name.clone() } else { new.name };
+    NamedType { name, rust_name: old.rust_name.clone(), kind, ..new }
+}
+
+/// The tables of the document, each with the words of the spec's of that name.
+fn data_set(old: &DataSetType, mut new: DataSetType) -> DataSetType {
+    let words: HashMap<&str, &DataSetTable> = old.tables.iter().map(|table| (table.name(), table)).collect();
+    for table in &mut new.tables {
+        if let Some(old) = words.get(table.name()) {
+            table_words(old, table);
+        }
+    }
+    new
+}
+
+fn table_words(old: &DataSetTable, new: &mut DataSetTable) {
+    new.method.clone_from(&old.method);
+    new.table.row.clone_from(&old.table.row);
+    if !old.doc.is_empty() {
+        new.doc.clone_from(&old.doc);
+    }
+    let words: HashMap<&str, _> = old.table.columns.iter().map(|column| (column.name.as_str(), column)).collect();
+    for column in &mut new.table.columns {
+        let Some(old) = words.get(column.name.as_str()) else { continue };
+        column.field.clone_from(&old.field);
+        if !old.doc.is_empty() {
+            column.doc.clone_from(&old.doc);
+        }
+        // A schema has no word for the GUID that is the text of a row.
+        if column.mapping == Mapping::SimpleContent && (old.kind, column.kind) == (Scalar::Guid, Scalar::String) {
+            column.kind = Scalar::Guid;
+        }
+    }
+}
+
+/// Which type of the spec each of the document is.
+pub(super) struct Matches<'a> {
+    old: &'a Service,
+    new: &'a Service,
+    /// For each type of the document the number of the one in the spec that it is.
+    pub(super) found: Vec<Option<usize>>,
+    is_taken: Vec<bool>,
+    /// Pairs whose members have not been looked at.
+    waiting: Vec<(usize, usize)>,
+}
+
+impl<'a> Matches<'a> {
+    pub(super) fn new(old: &'a Service, new: &'a Service) -> Self {
+        let mut matches = Self {
+            old,
+            new,
+            found: vec![None; new.types.len()],
+            is_taken: vec![false; old.types.len()],
+            waiting: Vec::new(),
+        };
+        let name = |named: &'a NamedType| (!named.anonymous).then_some((&named.namespace, named.name.as_str()));
+        let known: HashMap<_, usize> =
+            old.types.iter().enumerate().filter_map(|(number, named)| Some((name(named)?, number))).collect();
+        for (number, named) in new.types.iter().enumerate() {
+            if let Some(old) = name(named).and_then(|name| known.get(&name)) {
+                matches.take(*old, number);
+            }
+        }
+        // What has no name is what stands in the same place.
+        let operations: HashMap<&str, &Operation> =
+            old.operations.iter().map(|operation| (operation.name.as_str(), operation)).collect();
+        for operation in &new.operations {
+            if let Some(old) = operations.get(operation.name.as_str()) {
+                matches.of_operation(old, operation);
+            }
+        }
+        while let Some((one, two)) = matches.waiting.pop() {
+            let members = |types: &'a [NamedType], number: usize| match types.get(number).map(|named| &named.kind) {
+                Some(NamedTypeKind::Structure(structure)) => structure.members.as_slice(),
+                _ => &[],
+            };
+            matches.of_members(members(&old.types, one), members(&new.types, two));
+        }
+        matches
+    }
+
+    fn take(&mut self, old: usize, new: usize) {
+        if let (Some(slot @ None), Some(taken @ false)) = (self.found.get_mut(new), self.is_taken.get_mut(old)) {
+            (*slot, *taken) = (Some(old), true);
+            self.waiting.push((old, new));
+        }
+    }
+
+    fn of_operation(&mut self, old: &Operation, new: &Operation) {
+        let all = |service: &Service, operation: &Operation| -> Vec<Member> {
+            service.common.iter().chain(&operation.parameters).cloned().collect()
+        };
+        self.of_members(&all(self.old, old), &all(self.new, new));
+        self.of_members(&old.messages.request_headers, &new.messages.request_headers);
+        self.of_members(&old.messages.response_headers, &new.messages.response_headers);
+        self.of_members(&old.outputs, &new.outputs);
+        let result = |operation: &Operation| {
+            typed(&operation.result.kind).or_else(|| operation.outputs.first().map(|output| output.kind.clone()))
+        };
+        if let (Some(old), Some(new)) = (result(old), result(new)) {
+            self.of_type(&old, &new);
+        }
+    }
+
+    fn of_members(&mut self, old: &[Member], new: &[Member]) {
+        for (new, found) in new.iter().zip(matched(old, new)) {
+            let Some(old) = found.and_then(|number| old.get(number)) else { continue };
+            self.of_type(&old.kind, &new.kind);
+            if let (Place::Choice(old), Place::Choice(new)) = (&old.place, &new.place) {
+                self.of_members(old, new);
+            }
+        }
+    }
+
+    fn of_type(&mut self, old: &Type, new: &Type) {
+        match (old, new) {
+            (Type::Named(old), Type::Named(new)) => {
+                let is_anonymous =
+                    |types: &[NamedType], number: usize| types.get(number).is_some_and(|one| one.anonymous);
+                if is_anonymous(&self.old.types, *old) && is_anonymous(&self.new.types, *new) {
+                    self.take(*old, *new);
+                }
+            }
+            (Type::Array(old), Type::Array(new)) => {
+                self.of_type(&old.item, &new.item);
+                self.of_members(&old.alternatives, &new.alternatives);
+            }
+            (Type::List(old), Type::List(new)) => self.of_type(old, new),
+            _ => {}
+        }
+    }
+}
+
+/// Every array of a service.
+pub(super) fn arrays(service: &Service) -> Vec<ArrayType> {
+    let mut all = Vec::new();
+    let structures = service.types.iter().flat_map(|named| match &named.kind {
+        NamedTypeKind::Structure(structure) => structure.members.as_slice(),
+        NamedTypeKind::Enumeration(_) | NamedTypeKind::DataSet(_) => &[],
+    });
+    let parts = service.operations.iter().flat_map(|operation| {
+        let messages = &operation.messages;
+        let headers = messages.request_headers.iter().chain(&messages.response_headers);
+        operation.parameters.iter().chain(&operation.outputs).chain(headers)
+    });
+    for member in structures.chain(&service.common).chain(parts) {
+        arrays_of_member(member, &mut all);
+    }
+    for kind in service.operations.iter().filter_map(|operation| typed(&operation.result.kind)) {
+        arrays_of_type(&kind, &mut all);
+    }
+    all
+}
+
+fn arrays_of_member(member: &Member, all: &mut Vec<ArrayType>) {
+    arrays_of_type(&member.kind, all);
+    if let Place::Choice(alternatives) = &member.place {
+        for alternative in alternatives {
+            arrays_of_member(alternative, all);
+        }
+    }
+}
+
+fn arrays_of_type(kind: &Type, all: &mut Vec<ArrayType>) {
+    if let Type::Array(array) = kind {
+        all.push((**array).clone());
+        arrays_of_type(&array.item, all);
+        for alternative in &array.alternatives {
+            arrays_of_member(alternative, all);
+        }
+    }
+}
+
+/// The service with other numbers of types, those of its own list excepted.
+pub(super) fn renumbered(service: &Service, number: &impl Fn(usize) -> usize) -> Service {
+    let mut service = service.clone();
+    service.types.iter_mut().for_each(|named| numbers::of_named(named, number));
+    numbers::of_members(&mut service.common, number);
+    service.operations.iter_mut().for_each(|operation| numbers::of_operation(operation, number));
+    service
+}

@@ -1,0 +1,123 @@
+//! A field as a whole: its value, its texts, and whether it equals another.
+
+use std::borrow::Cow;
+
+use super::fill;
+use super::{Field, View};
+use crate::operation::{InvalidValue, Member, Type};
+use crate::value::{Chosen, TypedValue, Value};
+
+impl dyn Field + '_ {
+    /// The whole of it as a value.
+    pub fn to_value(&self) -> Value<'_> {
+        match self.view() {
+            View::Null => Value::Null,
+            View::Nil => Value::Nil,
+            View::Text(text) => Value::Text(text),
+            View::Integer(number) => Value::from(number),
+            View::Items(count) => Value::Array((0..count).map(|index| self.value_inside(index)).collect()),
+            View::Members => Value::Structure(self.members().map(|member| member.to_value()).collect()),
+            View::Chosen(alternative) => Value::Choice(Box::new(Chosen { alternative, value: self.value_inside(0) })),
+            View::OfType(kind) => Value::OfType(Box::new(TypedValue { kind, value: self.value_inside(0) })),
+            View::Xml(xml) => Value::Xml(xml),
+            View::Attributes(attributes) => Value::Attributes(attributes.to_vec()),
+        }
+    }
+
+    fn value_inside(&self, index: usize) -> Value<'_> {
+        self.inside(index).map_or(Value::Null, |inside| inside.to_value())
+    }
+
+    /// What is inside, from the first on: the items of an array, or the members of a structure.
+    pub(crate) fn members(&self) -> impl Iterator<Item = &dyn Field> {
+        (0..).map_while(|index| self.inside(index))
+    }
+
+    /// Its text, if it is a scalar or an enumeration's value.
+    pub(crate) fn text(&self) -> Option<Cow<'_, str>> {
+        match self.view().with_text() {
+            View::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Its items as the text of a list, with blanks between them; `None` if one cannot stand there: it is no text, it is empty, or it holds
+    /// a blank itself.
+    pub(crate) fn list_text(&self) -> Option<String> {
+        let mut list = String::new();
+        for item in self.members() {
+            let text = item.text().filter(|text| !text.is_empty() && !text.contains(char::is_whitespace))?;
+            if !list.is_empty() {
+                list.push(' ');
+            }
+            list.push_str(&text);
+        }
+        Some(list)
+    }
+
+    /// Shows every text in it to `visitor`.
+    pub(crate) fn visit_texts(&self, visitor: &mut dyn FnMut(&str)) {
+        match self.view().with_text() {
+            View::Text(text) | View::Xml(text) => visitor(&text),
+            View::Attributes(attributes) => attributes.iter().for_each(|(_, text)| visitor(text)),
+            View::Items(_) | View::Members => self.members().for_each(|inside| inside.visit_texts(visitor)),
+            View::Chosen(_) | View::OfType(_) => {
+                self.inside(0).into_iter().for_each(|inside| inside.visit_texts(visitor));
+            }
+            View::Null | View::Nil | View::Integer(_) => {}
+        }
+    }
+
+    /// Every text in it, one behind the other.
+    pub(crate) fn all_text(&self) -> String {
+        let mut all = String::new();
+        self.visit_texts(&mut |text| all.push_str(text));
+        all
+    }
+
+    /// Becomes that value, which is of type `kind`.
+    ///
+    /// # Errors
+    ///
+    /// The value is not of the field's type. Texts of secret members are not in the error.
+    pub fn set_value(&mut self, kind: Type, value: Value<'static>) -> Result<(), InvalidValue> {
+        fill::of_type(self, kind, value)
+    }
+
+    /// Becomes the value of a parameter or member.
+    ///
+    /// # Errors
+    ///
+    /// As [`set_value`](Self::set_value).
+    pub fn set_member(&mut self, member: &Member, value: Value<'static>) -> Result<(), InvalidValue> {
+        fill::of_member(self, member, value)
+    }
+
+    /// Whether both hold the same: a number the same as its text, the items of a list the same as its text.
+    pub fn equals(&self, other: &dyn Field) -> bool {
+        let pairs = |count: usize| {
+            let pairs = (0..count).map(|index| (self.inside(index), other.inside(index)));
+            let mut pairs = pairs.take_while(|(one, other)| one.is_some() || other.is_some());
+            pairs.all(|(one, other)| one.zip(other).is_some_and(|(one, other)| one.equals(other)))
+        };
+        match (self.view(), other.view()) {
+            (View::Integer(number), View::Text(text)) | (View::Text(text), View::Integer(number)) => {
+                itoa::Buffer::new().format(number) == text
+            }
+            (View::Items(_), View::Text(text)) => self.is_list(&text),
+            (View::Text(text), View::Items(_)) => other.is_list(&text),
+            (one, other) if one != other => false,
+            (View::Items(count), _) => pairs(count),
+            (View::Members, _) => pairs(usize::MAX),
+            (View::Chosen(_) | View::OfType(_), _) => pairs(1),
+            _ => true,
+        }
+    }
+
+    /// Whether its items are those of the list that the text is.
+    fn is_list(&self, text: &str) -> bool {
+        let mut texts = text.split_ascii_whitespace();
+        let same = self.members().all(|item| item.text().as_deref() == texts.next());
+        same && texts.next().is_none()
+    }
+}
