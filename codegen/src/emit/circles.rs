@@ -39,7 +39,9 @@ impl<N: Copy + Ord> Circles<N> {
             follow(&back, *node, number, &mut numbers, &mut Vec::new());
         }
         let mut lengths = BTreeMap::new();
-        numbers.values().for_each(|number| *lengths.entry(*number).or_default() += 1);
+        for number in numbers.values() {
+            *lengths.entry(*number).or_default() += 1;
+        }
         Self { numbers, lengths }
     }
 

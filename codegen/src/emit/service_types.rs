@@ -266,7 +266,9 @@ impl<'m> ServiceTypes<'m> {
             Type::Array(_) if many => {
                 let mut named = Vec::new();
                 push_named(kind, &mut named);
-                named.into_iter().for_each(|index| held.extend(self.variants(&Type::Named(index))));
+                for index in named {
+                    held.extend(self.variants(&Type::Named(index)));
+                }
             }
             _ => held.extend(self.variants(kind)),
         }

@@ -212,6 +212,16 @@ async fn every_operation_of_documents_with_one_feature() {
     check_all(documents).await;
 }
 
+#[test]
+fn the_only_element_of_any_name_goes_into_a_typed_request() {
+    let operation = typed_services::service("xmlany").descriptor().operation("EchoElement").unwrap();
+    let request = mirror::request(operation, made(operation.parameters, 0));
+    let typed: typed_services::xmlany::EchoElement = asmx_runtime::__private::read(&request).unwrap();
+    let elements = typed.x.unwrap().any;
+    assert_eq!(elements.len(), 1);
+    assert_eq!(elements[0].as_str(), "<other xmlns=\"urn:other\" a=\"0\"><b xmlns=\"\">t&amp;t</b></other>");
+}
+
 #[tokio::test]
 async fn every_operation_of_other_services() {
     let Some(folder) = std::env::var_os("ASMX_WSDL_FOLDER") else {
