@@ -37,15 +37,15 @@ fn context(service: &'static Service, operation: &'static Operation, transport: 
 
 /// What our server returns, as far as it counts.
 fn written(context: &ResponseContext, source: Source, case: &Case, message: Message) -> String {
-    let mut content = Content::Message(Box::new(message));
+    let mut result = Content::Message(Box::new(message));
     if source == Source::Rust {
         // The method of a generated trait returns a typed result.
-        content = match typed_services::service(case.service).returned(context.operation.name, content) {
-            Ok(content) => content,
+        result = match typed_services::service(case.service).returned(context.operation.name, result) {
+            Ok(returned) => returned,
             Err(error) => return format!("not typed: {error}").replace('`', "'"),
         };
     }
-    let response = match protocol::encode_response(context, &content) {
+    let response = match protocol::encode_response(context, &result) {
         Ok(response) => response,
         Err(fault) => return format!("fault: {}", fault.message()),
     };
