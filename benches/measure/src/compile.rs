@@ -15,7 +15,7 @@ use crate::{cargo, cpu, table};
 /// Size at which the goals hold, and how many times as much checking and a release build of tonic's client half are to cost.
 const GOAL_OPERATIONS: usize = 400;
 const GOALS: [(Step, f64); 2] = [(Step::Check, 5.0), (Step::Release, 10.0)];
-/// The same where operations take and return types of their own.
+/// The same where operations take and return types of their own, of any size.
 const GOALS_OF_TYPES: [(Step, f64); 2] = [(Step::Check, 1.0), (Step::Release, 1.0)];
 
 /// What is measured.
@@ -150,7 +150,8 @@ fn print(plan: &Plan, samples: &[Sample]) {
     println!();
     let is_goal = |sample: &&Sample| {
         let subject = sample.subject;
-        subject.size.operations == GOAL_OPERATIONS && subject.halves == Halves::Client && subject.maker == Maker::Asmx
+        let has_goal = subject.size.types > 0 || subject.size.operations == GOAL_OPERATIONS;
+        has_goal && subject.halves == Halves::Client && subject.maker == Maker::Asmx
     };
     for sample in samples.iter().filter(is_goal) {
         let goals = if sample.subject.size.types == 0 { GOALS } else { GOALS_OF_TYPES };

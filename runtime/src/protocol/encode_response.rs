@@ -210,7 +210,8 @@ fn inner(shape: ResultShape, result: &Content, place: Place) -> Result<Option<St
         }
         (_, other) => {
             return Err(Fault::server(format!(
-                "the service returned {other:?}, which is not what the operation is declared to return"
+                "the service returned {}, which is not what the operation is declared to return",
+                other.shape()
             )));
         }
     }

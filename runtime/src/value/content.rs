@@ -94,7 +94,7 @@ impl Content {
     }
 
     /// What it is, for messages.
-    fn shape(&self) -> &'static str {
+    pub(crate) fn shape(&self) -> &'static str {
         match self {
             Self::None => "nothing",
             Self::String(_) => "a string",
