@@ -74,6 +74,10 @@ fn push_text(text: &mut String, lines: &mut Vec<String>) {
 }
 
 fn compare(text: &str) -> Result<(), String> {
+    if text.contains(":xmlns") {
+        // An attribute whose local name is `xmlns` is one like any other; roxmltree takes it for a declaration.
+        return Ok(());
+    }
     let our_result = Document::parse(text, &ParseOptions::default());
     let their_result = roxmltree::Document::parse(text);
     match (our_result, their_result) {
@@ -252,4 +256,13 @@ proptest! {
         compare(&format!("<a>{inside}</a>")).map_err(TestCaseError::fail)?;
         compare(&format!("<a {inside}/>")).map_err(TestCaseError::fail)?;
     }
+}
+
+/// The difference that the comparison leaves out.
+#[test]
+fn an_attribute_with_the_local_name_xmlns_is_no_declaration() {
+    let document = Document::parse("<r xmlns:p='u'><a p:xmlns='2'/></r>", &ParseOptions::default()).unwrap();
+    let mut lines = Vec::new();
+    ours(document.root(), &mut lines);
+    assert_eq!(lines, ["<{}r []", "<{}a [\"{u}xmlns=\\\"2\\\"\"]", ">", ">"]);
 }
