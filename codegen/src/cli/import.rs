@@ -1,0 +1,82 @@
+//! `import`: a spec of a WSDL document, or a newer document into a spec.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+use asmx_codegen::output::{self, GenerateError};
+use asmx_codegen::update::Missing;
+use asmx_codegen::{Import, import_file, spec_text};
+
+/// Whether the document gave a spec.
+pub(super) fn import(document: &Path, output: Option<&Path>, strict: bool, only: &[String]) -> io::Result<bool> {
+    let Some(imported) = imported(document, strict, only)? else { return Ok(false) };
+    write!(io::stderr(), "{}", imported.report)?;
+    let text = spec_text(&imported.service);
+    match output {
+        None => io::stdout().write_all(text.as_bytes())?,
+        Some(path) => {
+            if let Err(error) = fs::write(path, text) {
+                writeln!(io::stderr(), "\nerror: cannot write {}: {error}", path.display())?;
+                return Ok(false);
+            }
+        }
+    }
+    Ok(true)
+}
+
+/// Whether the document was taken into the spec; without a place to write to, whether there was nothing to take.
+pub(super) fn update(spec: &Path, imported: &Import, to: Option<&Path>, missing: Missing) -> io::Result<bool> {
+    let updated = fs::read(spec)
+        .map_err(|source| GenerateError::Unreadable { spec: spec.to_owned(), source }.to_string())
+        .and_then(|bytes| {
+            let updated = asmx_codegen::update(&spec.to_string_lossy(), &bytes, imported, missing);
+            updated.map_err(|error| error.to_string())
+        });
+    let updated = match updated {
+        Ok(updated) => updated,
+        Err(error) => {
+            writeln!(io::stderr(), "{error}\n")?;
+            return Ok(false);
+        }
+    };
+    write!(io::stdout(), "{}", updated.changes)?;
+    let Some(to) = to else { return Ok(updated.changes.all.is_empty()) };
+    match output::replace_spec(to, &updated.text) {
+        Ok(is_written) => {
+            let done = if is_written { "wrote" } else { "unchanged:" };
+            writeln!(io::stdout(), "\n{done} {}", to.display())?;
+            Ok(true)
+        }
+        Err(error) => {
+            writeln!(io::stderr(), "{error}\n")?;
+            Ok(false)
+        }
+    }
+}
+
+/// What the document says of the operations that are taken, with all warnings told; `None` if it could not be imported, or not as strictly
+/// as it is asked for.
+pub(super) fn imported(document: &Path, strict: bool, only: &[String]) -> io::Result<Option<Import>> {
+    let no_such = |source| GenerateError::NoSuchOperation { spec: document.to_owned(), source };
+    let imported = match import_file(document).and_then(|imported| imported.only(only).map_err(no_such)) {
+        Ok(imported) => imported,
+        Err(error) => {
+            writeln!(io::stderr(), "{error}\n")?;
+            return Ok(None);
+        }
+    };
+    if strict && !imported.warnings.is_empty() {
+        let report = imported.report.to_string();
+        if let Err(mistakes) = imported.strict() {
+            writeln!(io::stderr(), "{mistakes}\n\n{report}")?;
+        }
+        return Ok(None);
+    }
+    tell_warnings(&imported)?;
+    Ok(Some(imported))
+}
+
+pub(super) fn tell_warnings(import: &Import) -> io::Result<()> {
+    import.warnings.iter().try_for_each(|warning| writeln!(io::stderr(), "{warning}\n"))
+}
