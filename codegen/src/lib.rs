@@ -8,6 +8,8 @@
 
 pub mod build;
 pub mod diagnostic;
+#[cfg(feature = "review")]
+pub mod diff;
 mod emit;
 #[cfg(feature = "import")]
 pub mod files;

@@ -1,0 +1,113 @@
+//! A change, and whom it affects.
+
+use super::Kind;
+use crate::model::Transport;
+
+/// How severe a change is, the least severe first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Class {
+    /// Only words changed.
+    Docs,
+    /// Something is new, and who does not use it meets nothing.
+    Add,
+    /// The same code compiles and the same bytes travel, but a client does something else: it repeats, redacts, limits or decodes otherwise.
+    Behaviour,
+    /// Code that was written for the old version does not compile.
+    Rust,
+    /// Deployed clients fail.
+    Wire,
+    /// Nothing fails, and something else happens.
+    Silent,
+}
+
+/// Who is affected by a change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Affected {
+    /// Clients that were built for the old version and go on calling the service.
+    DeployedClients,
+    /// People who compile against the generated client.
+    RustUsers,
+    /// People who implement the generated trait.
+    Implementors,
+}
+
+/// The step of a semantic version that a change needs from 1.0 on; below it, a minor step is a patch and a major one a minor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum Step {
+    /// None: nothing that is compiled or sent changed.
+    #[default]
+    None,
+    /// The last number.
+    Patch,
+    /// The middle number.
+    Minor,
+    /// The first number.
+    Major,
+}
+
+/// Where something stands in a spec or a document.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// The file's name, as it was given.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+}
+
+/// One thing that changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Change {
+    /// What kind of change it is.
+    pub kind: Kind,
+    /// The operation that it is about, by its name on the wire; `None` of the service as a whole and of its types.
+    pub operation: Option<String>,
+    /// What changed: `operations/Reports_GetBlocks/parameters/Limit`, by the new name where there is one.
+    pub path: String,
+    /// What it does, the most severe first. There is at least one.
+    pub classes: Vec<Class>,
+    /// The transports over which clients of the old version meet something else at the new service.
+    pub transports: Vec<Transport>,
+    /// The transports over which clients of the new version meet something else at a service that is still the old one.
+    pub transports_of_new_clients: Vec<Transport>,
+    /// Whom it affects.
+    pub affects: Vec<Affected>,
+    /// The step of the version that it needs.
+    pub step: Step,
+    /// What changed and what follows from it, one line.
+    pub message: String,
+    /// What to do about it, one line; empty if there is nothing to do.
+    pub advice: String,
+    /// Where it stood.
+    pub old: Option<Place>,
+    /// Where it stands.
+    pub new: Option<Place>,
+}
+
+impl Change {
+    /// The most severe of its classes.
+    #[must_use]
+    pub fn class(&self) -> Class {
+        self.classes.iter().copied().max().unwrap_or(Class::Docs)
+    }
+}
+
+/// All that changed between two versions, in the order of the new one; what is gone stands where it stood.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Difference {
+    /// The changes.
+    pub changes: Vec<Change>,
+}
+
+impl Difference {
+    /// The step of the version that all changes together need.
+    #[must_use]
+    pub fn step(&self) -> Step {
+        self.changes.iter().map(|change| change.step).max().unwrap_or_default()
+    }
+}
