@@ -1,0 +1,137 @@
+//! Rows 30 to 59: parameters.
+
+use crate::Row;
+
+const MOST: &str = "<param name=\"Most\" type=\"int\" optional=\"true\"/>";
+const WORDS: &str = "<doc>Finds copies.</doc>
+      <param name=\"Words\" type=\"string\"/>";
+const FIRST: &str = "<param name=\"First\" type=\"int\"/>";
+const FIRST_AND_LAST: &str = "<param name=\"First\" type=\"int\"/>
+      <param name=\"Last\" type=\"int\"/>";
+const LAST_AND_FIRST: &str = "<param name=\"Last\" type=\"int\"/>
+      <param name=\"First\" type=\"int\"/>";
+const SINCE: &str = "<param name=\"Since\" type=\"dateTime\"/>";
+const TOTAL: &str = "<param name=\"Total\" type=\"long\"/>";
+const COPIES: &str = "<param name=\"Copies\" type=\"int\" array=\"true\"/>";
+const LABELS: &str = "<param name=\"Labels\" type=\"string\" array=\"true\"/>";
+const TO: &str = "<param name=\"To\" type=\"Shelf\"/>";
+const PIN: &str = "<param name=\"Pin\" type=\"string\" secret=\"true\"/>
+    </operation>";
+
+pub(super) fn rows() -> Vec<Row> {
+    vec![
+        Row::new(30, "optional_parameter_added")
+            .edit(MOST, "<param name=\"Most\" type=\"int\" optional=\"true\"/>\n      <param name=\"Author\" type=\"string\"/>"),
+        Row::new(30, "optional_value_parameter_added")
+            .edit(MOST, "<param name=\"Most\" type=\"int\" optional=\"true\"/>\n      <param name=\"Page\" type=\"int\" optional=\"true\"/>"),
+        Row::new(31, "required_parameter_added")
+            .edit(MOST, "<param name=\"Most\" type=\"int\" optional=\"true\"/>\n      <param name=\"Page\" type=\"int\"/>")
+            .today("`new()` takes nothing, so that no code breaks"),
+        Row::new(31, "required_text_parameter_added")
+            .edit(MOST, "<param name=\"Most\" type=\"int\" optional=\"true\"/>\n      <param name=\"Author\" type=\"string\" required=\"true\"/>")
+            .today("`new()` takes nothing, so that no code breaks"),
+        Row::new(32, "fifth_required_parameter")
+            .on(WORDS, "<doc>Finds copies.</doc>\n      <param name=\"Words\" type=\"string\" required=\"true\"/>")
+            .edit(SINCE, "<param name=\"Since\" type=\"dateTime\"/>\n      <param name=\"Desk\" type=\"int\"/>")
+            .today("there is no threshold: as any other"),
+        Row::new(33, "required_parameter_removed").edit(SINCE, ""),
+        Row::new(34, "optional_parameter_removed").edit(MOST, ""),
+        Row::new(35, "parameter_renamed")
+            .edit(MOST, "<param name=\"Limit\" type=\"int\" optional=\"true\"/>")
+            .same("Most", "Limit"),
+        Row::new(35, "required_parameter_renamed").edit(SINCE, "<param name=\"From\" type=\"dateTime\"/>").same("Since", "From"),
+        Row::new(36, "parameter_renamed_on_the_wire")
+            .edit(MOST, "<param name=\"Limit\" type=\"int\" optional=\"true\" rust=\"most\"/>")
+            .same("Most", "Limit"),
+        Row::new(37, "parameter_case_changed")
+            .edit(MOST, "<param name=\"MOST\" type=\"int\" optional=\"true\"/>")
+            .same("Most", "MOST"),
+        Row::new(37, "parameter_case_changed_and_rust_name")
+            .edit(SINCE, "<param name=\"SinCe\" type=\"dateTime\"/>")
+            .same("Since", "SinCe"),
+        Row::new(38, "optional_parameters_reordered").edit(
+            "<param name=\"Words\" type=\"string\"/>
+      <param name=\"Author\" type=\"string\"/>",
+            "<param name=\"Author\" type=\"string\"/>
+      <param name=\"Words\" type=\"string\"/>",
+        ),
+        Row::new(39, "required_parameters_of_two_types_reordered")
+            .edit(
+                "<param name=\"Last\" type=\"int\"/>
+      <param name=\"Since\" type=\"dateTime\"/>",
+                "<param name=\"Since\" type=\"dateTime\"/>
+      <param name=\"Last\" type=\"int\"/>",
+            )
+            .today("no request has positional arguments"),
+        Row::new(40, "required_parameters_of_one_type_reordered")
+            .edit(FIRST_AND_LAST, LAST_AND_FIRST)
+            .today("no request has positional arguments"),
+        Row::new(41, "optional_became_required")
+            .edit(WORDS, "<doc>Finds copies.</doc>\n      <param name=\"Words\" type=\"string\" required=\"true\"/>")
+            .today("every parameter is a field that may be left out"),
+        Row::new(41, "optional_value_became_required")
+            .edit(MOST, "<param name=\"Most\" type=\"int\"/>")
+            .today("every parameter is a field that may be left out"),
+        Row::new(42, "required_became_optional")
+            .edit(FIRST, "<param name=\"First\" type=\"int\" optional=\"true\"/>")
+            .today("every parameter is a field that may be left out"),
+        Row::new(42, "became_nullable")
+            .edit(FIRST, "<param name=\"First\" type=\"int\" nullable=\"true\"/>")
+            .today("every parameter is a field that may be left out"),
+        Row::new(43, "no_longer_nullable")
+            .edit(FIRST, "<param name=\"First\" type=\"int\" nullable=\"true\"/>")
+            .reversed()
+            .today("every parameter is a field that may be left out"),
+        Row::new(44, "int_became_long").edit(FIRST, "<param name=\"First\" type=\"long\"/>"),
+        Row::new(45, "long_became_int").edit(TOTAL, "<param name=\"Total\" type=\"int\"/>"),
+        Row::new(46, "string_became_int").edit(WORDS, "<doc>Finds copies.</doc>\n      <param name=\"Words\" type=\"int\"/>"),
+        Row::new(46, "string_became_date").edit(WORDS, "<doc>Finds copies.</doc>\n      <param name=\"Words\" type=\"date\"/>"),
+        Row::new(46, "string_became_boolean").edit(WORDS, "<doc>Finds copies.</doc>\n      <param name=\"Words\" type=\"boolean\"/>"),
+        Row::new(47, "int_became_string").edit(FIRST, "<param name=\"First\" type=\"string\"/>"),
+        Row::new(48, "string_became_enum").edit(WORDS, "<doc>Finds copies.</doc>\n      <param name=\"Words\" type=\"Shelf\"/>"),
+        Row::new(49, "enum_became_string").edit(TO, "<param name=\"To\" type=\"string\"/>"),
+        Row::new(50, "scalar_became_array")
+            .edit(WORDS, "<doc>Finds copies.</doc>\n      <param name=\"Words\" type=\"string\" array=\"true\"/>"),
+        Row::new(51, "array_became_scalar").edit(LABELS, "<param name=\"Labels\" type=\"string\"/>"),
+        Row::new(51, "int_array_became_scalar").edit(COPIES, "<param name=\"Copies\" type=\"int\" optional=\"true\"/>"),
+        Row::new(52, "array_item_renamed").edit(LABELS, "<param name=\"Labels\" type=\"string\" array=\"true\" item=\"Label\"/>"),
+        Row::new(53, "array_items_became_nullable")
+            .edit(COPIES, "<param name=\"Copies\" type=\"int\" array=\"true\" nullable=\"true\"/>"),
+        Row::new(53, "array_items_no_longer_nullable")
+            .edit(COPIES, "<param name=\"Copies\" type=\"int\" array=\"true\" nullable=\"true\"/>")
+            .reversed(),
+        Row::new(54, "parameter_that_http_cannot_carry_added")
+            .edit(MOST, "<param name=\"Most\" type=\"int\" optional=\"true\"/>\n      <param name=\"Key\" type=\"guid\" optional=\"true\"/>"),
+        Row::new(54, "parameter_became_one_that_http_cannot_carry").edit(MOST, "<param name=\"Most\" type=\"duration\" optional=\"true\"/>"),
+        Row::new(54, "structure_parameter_added")
+            .edit(MOST, "<param name=\"Most\" type=\"int\" optional=\"true\"/>\n      <param name=\"By\" type=\"Reader\"/>"),
+        Row::new(55, "secret_set").edit(PIN, PIN_SHOWN).reversed(),
+        Row::new(56, "secret_cleared").edit(PIN, PIN_SHOWN),
+        Row::new(57, "role_changed").edit("role=\"row-delimiter\"", "role=\"text-qualifier\""),
+        Row::new(57, "roles_swapped")
+            .edit("role=\"row-delimiter\"", "role=\"a\"")
+            .edit("role=\"column-delimiter\"", "role=\"row-delimiter\"")
+            .edit("role=\"a\"", "role=\"column-delimiter\""),
+        Row::new(57, "role_added").edit("<param name=\"Columns\" type=\"string\" role=\"column-delimiter\"/>", QUALIFIED).reversed(),
+        Row::new(57, "role_removed").edit("<param name=\"Columns\" type=\"string\" role=\"column-delimiter\"/>", QUALIFIED),
+        Row::new(58, "default_documented").edit(MOST, "<param name=\"Most\" type=\"int\" optional=\"true\" default=\"10\"/>"),
+        Row::new(58, "default_changed")
+            .on(MOST, "<param name=\"Most\" type=\"int\" default=\"10\"/>")
+            .edit("default=\"10\"", "default=\"20\""),
+        Row::new(58, "default_removed")
+            .edit(MOST, "<param name=\"Most\" type=\"int\" optional=\"true\" default=\"10\"/>")
+            .reversed(),
+        Row::new(59, "parameters_moved_into_a_group")
+            .edit("<group name=\"layout\"", "<group name=\"range\">\n    <doc>Which ones.</doc>\n    <param name=\"First\" type=\"int\"/>\n    <param name=\"Last\" type=\"int\"/>\n  </group>\n\n  <group name=\"layout\"")
+            .edit("<param name=\"Author\" type=\"string\"/>
+      <param name=\"First\" type=\"int\"/>
+      <param name=\"Last\" type=\"int\"/>", "<param name=\"Author\" type=\"string\"/>\n      <use group=\"range\"/>"),
+        Row::new(59, "parameters_moved_out_of_a_group")
+            .edit("<use group=\"layout\"/>", "<param name=\"Rows\" type=\"string\" role=\"row-delimiter\"/>
+      <param name=\"Columns\" type=\"string\" role=\"column-delimiter\"/>"),
+    ]
+}
+
+const PIN_SHOWN: &str = "<param name=\"Pin\" type=\"string\"/>
+    </operation>";
+const QUALIFIED: &str = "<param name=\"Columns\" type=\"string\"/>";

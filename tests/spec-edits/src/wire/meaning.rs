@@ -1,0 +1,200 @@
+//! What values mean: by names, and without the descriptor that they were read by.
+
+use std::collections::BTreeMap;
+
+use asmx_runtime::{Chosen, Member, Place, Structure, Type, TypedValue, Value};
+
+/// The name under which a record says its type, where that is another one than declared. No member is called so.
+const TYPE: &str = "xsi:type";
+
+/// What a value means.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Meaning {
+    /// Absent or null.
+    Nothing,
+    /// A scalar, or a value of an enumeration.
+    Text(String),
+    /// Items.
+    List(Vec<Meaning>),
+    /// Members by name.
+    Record(Record),
+    /// XML that no descriptor explains.
+    Xml(String),
+}
+
+/// Members, or the parts of a message, by name.
+pub(super) type Record = BTreeMap<String, Meaning>;
+
+/// What a name is called where the record is compared.
+pub(super) type Rename<'a> = &'a dyn Fn(&str) -> String;
+
+/// Members with their values.
+pub(super) fn record<'v>(
+    members: impl IntoIterator<Item = (&'static Member, &'v Value<'static>)>,
+    rename: Rename<'_>,
+) -> Record {
+    members.into_iter().map(|(member, value)| (key(member, rename), of_member(member, value, rename))).collect()
+}
+
+/// What has no name is found by its place.
+fn key(member: &Member, rename: Rename<'_>) -> String {
+    if member.name.is_empty() { format!("{:?}", std::mem::discriminant(&member.place)) } else { rename(member.name) }
+}
+
+pub(super) fn of_member(member: &Member, value: &Value<'_>, rename: Rename<'_>) -> Meaning {
+    match value {
+        Value::Array(items) if member.repeated => {
+            Meaning::List(items.iter().map(|item| of_place(member, item, rename)).collect())
+        }
+        value => of_place(member, value, rename),
+    }
+}
+
+fn of_place(member: &Member, value: &Value<'_>, rename: Rename<'_>) -> Meaning {
+    match (member.place, value) {
+        (Place::Choice(alternatives), Value::Choice(chosen)) => of_choice(alternatives, chosen, rename),
+        _ => of_type(member.kind, value, rename),
+    }
+}
+
+fn of_choice(alternatives: &[Member], chosen: &Chosen<'_>, rename: Rename<'_>) -> Meaning {
+    alternatives.get(chosen.alternative).map_or(Meaning::Nothing, |member| {
+        Meaning::Record([(rename(member.name), of_member(member, &chosen.value, rename))].into())
+    })
+}
+
+fn of_type(kind: Type, value: &Value<'_>, rename: Rename<'_>) -> Meaning {
+    match (kind, value) {
+        (_, Value::Null | Value::Nil) => Meaning::Nothing,
+        (Type::Enumeration(_), Value::Text(text)) => {
+            Meaning::Text(text.split(' ').map(rename).collect::<Vec<_>>().join(" "))
+        }
+        (_, Value::Text(text)) => Meaning::Text(text.to_string()),
+        (Type::Array(array), Value::Array(items)) => {
+            let item = |item: &Value<'_>| match item {
+                Value::Choice(chosen) => of_choice(array.alternatives, chosen, rename),
+                item => of_type(array.item, item, rename),
+            };
+            Meaning::List(items.iter().map(item).collect())
+        }
+        (_, Value::Array(items)) => Meaning::List(items.iter().map(|item| of_type(kind, item, rename)).collect()),
+        (Type::Structure(structure), Value::Structure(values)) => Meaning::Record(of_structure(structure, values, rename)),
+        (_, Value::OfType(typed)) => match (of_type(typed.kind, &typed.value, rename), typed.kind) {
+            (Meaning::Record(mut record), Type::Structure(structure)) => {
+                record.insert(TYPE.to_owned(), Meaning::Text(rename(structure.name)));
+                Meaning::Record(record)
+            }
+            (other, _) => other,
+        },
+        (_, Value::Xml(text)) => Meaning::Xml(text.to_string()),
+        (_, other) => panic!("no value of that type is sent here: {other:?}"),
+    }
+}
+
+fn of_structure(structure: &'static Structure, values: &[Value<'_>], rename: Rename<'_>) -> Record {
+    let members = structure.members().iter().zip(values);
+    members.map(|(member, value)| (key(member, rename), of_member(member, value, rename))).collect()
+}
+
+/// The value of a member that means the same; `None` if it cannot say it. `there` is what the member's version calls things.
+pub(super) fn value(member: &Member, meaning: &Meaning, there: Rename<'_>) -> Option<Value<'static>> {
+    match (meaning, member.repeated) {
+        (Meaning::Nothing, _) if member.presence.is_nullable() && !member.repeated => Some(Value::Nil),
+        (Meaning::Nothing, _) => (member.presence.is_optional() || member.repeated).then_some(Value::Null),
+        (Meaning::List(items), true) => {
+            items.iter().map(|item| value_of_type(member.kind, item, there)).collect::<Option<Vec<_>>>().map(Value::Array)
+        }
+        (meaning, false) => value_of_type(member.kind, meaning, there),
+        _ => None,
+    }
+}
+
+fn value_of_type(kind: Type, meaning: &Meaning, there: Rename<'_>) -> Option<Value<'static>> {
+    Some(match (kind, meaning) {
+        (Type::Scalar(_), Meaning::Text(text)) => Value::from(text.clone()),
+        (Type::Enumeration(enumeration), Meaning::Text(text)) => {
+            let text = there(text);
+            enumeration.values.contains(&text.as_str()).then(|| Value::from(text))?
+        }
+        (Type::Array(array), Meaning::List(items)) => {
+            let item = |item: &Meaning| match item {
+                Meaning::Nothing => array.nullable_items.then_some(Value::Nil),
+                item => value_of_type(array.item, item, there),
+            };
+            Value::Array(items.iter().map(item).collect::<Option<_>>()?)
+        }
+        (Type::Structure(structure), Meaning::Record(record)) => match record.get(TYPE) {
+            Some(Meaning::Text(name)) => {
+                let name = there(name);
+                let derived = structure.derived().iter().copied().find(|derived| derived.name == name)?;
+                let value = structure_value(derived, record, there)?;
+                Value::OfType(Box::new(TypedValue { kind: Type::Structure(derived), value }))
+            }
+            _ => structure_value(structure, record, there)?,
+        },
+        (Type::Xml(_) | Type::DataSet(_), Meaning::Xml(text)) => Value::Xml(text.clone().into()),
+        _ => return None,
+    })
+}
+
+fn structure_value(structure: &'static Structure, record: &Record, there: Rename<'_>) -> Option<Value<'static>> {
+    values(structure.members(), record, there).map(Value::Structure)
+}
+
+/// The values of members that mean what the record says. What it says nothing of is something; what is nowhere in it is left out.
+pub(super) fn values(members: &'static [Member], record: &Record, there: Rename<'_>) -> Option<Vec<Value<'static>>> {
+    let by_name: BTreeMap<String, &Meaning> = record.iter().map(|(name, meaning)| (there(name), meaning)).collect();
+    let same = |name: &str| name.to_owned();
+    let one = |(number, member): (usize, &'static Member)| match by_name.get(&key(member, &same)) {
+        Some(meaning) => value(member, meaning, there),
+        None => Some(super::samples::of_member(member, super::samples::FILLS[0], number)),
+    };
+    members.iter().enumerate().map(one).collect()
+}
+
+/// Whether it is as good as nothing.
+fn is_nothing(meaning: &Meaning) -> bool {
+    matches!(meaning, Meaning::Nothing) || matches!(meaning, Meaning::List(items) if items.is_empty())
+}
+
+/// The first place where what was received is something else than what was meant. What the receiver does not know does not count, and what the
+/// sender did not mean counts if something is there.
+pub(super) fn received_otherwise(meant: &Meaning, received: &Meaning) -> Option<String> {
+    match (meant, received) {
+        (Meaning::Record(meant), Meaning::Record(received)) => records_otherwise(meant, received),
+        (Meaning::List(meant), Meaning::List(received)) if meant.len() == received.len() => {
+            meant.iter().zip(received).find_map(|(meant, received)| received_otherwise(meant, received))
+        }
+        // One value is a list of one to people.
+        (Meaning::Text(_), Meaning::List(items)) if items.len() == 1 => {
+            items.first().and_then(|item| received_otherwise(meant, item))
+        }
+        (meant, received) if meant == received || is_nothing(meant) && is_nothing(received) => None,
+        (meant, received) => Some(format!("{meant:?} is received as {received:?}")),
+    }
+}
+
+pub(super) fn records_otherwise(meant: &Record, received: &Record) -> Option<String> {
+    received.iter().find_map(|(name, received)| match meant.get(name) {
+        Some(meant) => received_otherwise(meant, received).map(|how| format!("{name}: {how}")),
+        None if is_nothing(received) => None,
+        None => Some(format!("{name}: nothing is received as {received:?}")),
+    })
+}
+
+/// The first place where what a client reads of a response is something else than what the service said in it. What the service does not
+/// say does not count; what the client keeps as XML is not lost.
+pub(super) fn read_otherwise(said: &Meaning, read: &Meaning) -> Option<String> {
+    match (said, read) {
+        (Meaning::Record(said), Meaning::Record(read)) => {
+            let both = read.iter().filter_map(|(name, read)| Some((name, said.get(name)?, read)));
+            both.into_iter().find_map(|(name, said, read)| read_otherwise(said, read).map(|how| format!("{name}: {how}")))
+        }
+        (Meaning::List(said), Meaning::List(read)) if said.len() == read.len() => {
+            said.iter().zip(read).find_map(|(said, read)| read_otherwise(said, read))
+        }
+        (Meaning::Record(_), Meaning::Xml(_)) => None,
+        (said, read) if said == read || is_nothing(said) && is_nothing(read) => None,
+        (said, read) => Some(format!("{said:?} is read as {read:?}")),
+    }
+}

@@ -1,0 +1,80 @@
+//! Requests: what a service receives of them.
+
+use asmx_runtime::protocol::{self, Endpoint, ErrorStyle, Outgoing, Received, RequestLimits, ServerSettings};
+use asmx_runtime::{CommonValues, DynamicRequest, SoapHeader, Transport};
+use bytes::Bytes;
+
+use super::meaning::{self, Record};
+use super::samples::{self, FILLS, Fill};
+use super::{Call, Version};
+
+/// The first difference between what the client's own service receives and what the other one does.
+pub(super) fn difference(call: &Call<'_>) -> Option<String> {
+    let mut is_served = false;
+    for fill in FILLS {
+        let Some(request) = request(call, fill) else { continue };
+        let Ok(own) = read(call.client, &request) else { continue };
+        is_served = true;
+        let meant = record(&own, &str::to_owned);
+        let other = match read(call.service, &request) {
+            Ok(other) => other,
+            Err(refusal) => return Some(format!("refused with {}", refusal.status().as_u16())),
+        };
+        if other.incoming.operation.name != call.there(own.incoming.operation.name) {
+            return Some(format!("received as a call of {}", other.incoming.operation.name));
+        }
+        let received = record(&other, &|name| call.names.other(name, !call.forward).to_owned());
+        if let Some(difference) = meaning::records_otherwise(&meant, &received) {
+            return Some(difference);
+        }
+    }
+    assert!(is_served, "{} over {}: a service does not understand its own client", call.operation.name, call.transport);
+    None
+}
+
+/// The bytes of a client; `None` if it does not send such a call.
+fn request(call: &Call<'_>, fill: Fill) -> Option<http::Request<Bytes>> {
+    let (version, operation) = (call.client, call.operation);
+    let mut request = DynamicRequest::new(operation);
+    for (place, parameter) in operation.parameters.iter().enumerate() {
+        request.set(parameter.name, samples::of_member(parameter, fill, place)).ok()?;
+    }
+    let mut common = CommonValues::new(version.service);
+    for (place, parameter) in version.service.common.iter().enumerate() {
+        common.set(parameter.name, samples::of_member(parameter, fill, 50 + place)).ok()?;
+    }
+    let is_soap = matches!(call.transport, Transport::Soap11 | Transport::Soap12);
+    let headers = operation.messages.request_headers.iter().enumerate().filter(|_| is_soap);
+    let headers = headers.map(|(place, header)| SoapHeader::new(header, samples::of_member(header, fill, 70 + place)));
+    let headers: Vec<SoapHeader> = headers.collect();
+    let endpoint = Endpoint {
+        url: format!("http://library.example{}", version.service.path),
+        namespace: version.namespace.clone(),
+        states_action: version.service.namespace.is_some(),
+    };
+    let outgoing = Outgoing {
+        request: &request,
+        common: &common,
+        undeclared: &[],
+        headers: &headers,
+        transport: call.transport,
+        unchecked: false,
+    };
+    protocol::encode_request(&endpoint, &RequestLimits::default(), outgoing).ok()
+}
+
+/// What a service receives.
+fn read(version: &Version, request: &http::Request<Bytes>) -> Result<Received, http::Response<Bytes>> {
+    let settings = ServerSettings::new(version.service, version.namespace.clone(), ErrorStyle::Production);
+    protocol::decode_request(&settings, request)
+}
+
+/// All parameters by name, common ones and headers too.
+fn record(received: &Received, rename: meaning::Rename<'_>) -> Record {
+    let incoming = &received.incoming;
+    let own = incoming.operation.parameters.iter().zip(received.request.values());
+    let mut record = meaning::record(own.chain(incoming.common.iter()), rename);
+    let headers = incoming.soap_headers.iter().filter_map(SoapHeader::declared);
+    record.extend(meaning::record(headers, rename).into_iter().map(|(name, value)| (format!("header {name}"), value)));
+    record
+}

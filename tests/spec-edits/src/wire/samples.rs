@@ -1,0 +1,118 @@
+//! Values of every type, made from descriptors.
+
+use asmx_runtime::results::table::{ColumnType, Table};
+use asmx_runtime::{DataSet, Member, Place, Presence, Scalar, Structure, Type, TypedValue, Value};
+
+/// Which values.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Fill {
+    /// Makes those of one type differ from those of another fill.
+    number: usize,
+    /// How many items arrays have.
+    items: usize,
+    /// Whether what may be left out is there.
+    has_optional: bool,
+    /// Whether what may be null is null.
+    is_null: bool,
+}
+
+/// All given, with each value of an enumeration; arrays of nothing; what may be left out left out; null where that is allowed.
+pub(super) const FILLS: [Fill; 7] = {
+    let full = Fill { number: 0, items: 2, has_optional: true, is_null: false };
+    [
+        full,
+        Fill { number: 1, ..full },
+        Fill { number: 2, ..full },
+        Fill { number: 3, ..full },
+        Fill { items: 0, ..full },
+        Fill { has_optional: false, ..full },
+        Fill { is_null: true, ..full },
+    ]
+};
+
+/// The deepest that values nest: a type may hold itself.
+const MAX_DEPTH: usize = 3;
+
+/// The value of a member. `place` makes those of one message differ.
+pub(super) fn of_member(member: &Member, fill: Fill, place: usize) -> Value<'static> {
+    nested(member, fill, place, 0)
+}
+
+fn nested(member: &Member, fill: Fill, place: usize, depth: usize) -> Value<'static> {
+    let may_be_absent = member.repeated || member.presence != Presence::Required;
+    if fill.is_null && member.presence.is_nullable() && !member.repeated {
+        return Value::Nil;
+    }
+    if may_be_absent && (!fill.has_optional || depth > MAX_DEPTH) {
+        return if member.presence == Presence::Nullable && !member.repeated { Value::Nil } else { Value::Null };
+    }
+    if member.repeated {
+        return Value::Array((0..fill.items).map(|number| of_place(member, fill, place + number, depth)).collect());
+    }
+    of_place(member, fill, place, depth)
+}
+
+fn of_place(member: &Member, fill: Fill, place: usize, depth: usize) -> Value<'static> {
+    match member.place {
+        Place::Element | Place::Attribute | Place::Text => of_type(member.kind, fill, place, depth),
+        _ => panic!("the specs that are edited have no choices and wildcards: {}", member.name),
+    }
+}
+
+fn of_type(kind: Type, fill: Fill, place: usize, depth: usize) -> Value<'static> {
+    match kind {
+        Type::Scalar(scalar) => Value::from(of_scalar(scalar, fill.number, place)),
+        Type::Enumeration(enumeration) => {
+            let texts = enumeration.values.iter().cycle().skip(fill.number);
+            Value::from(texts.copied().next().unwrap_or_default())
+        }
+        Type::Structure(structure) => of_structure(structure, fill, place, depth),
+        Type::Array(array) => {
+            let item = |number: usize| {
+                let is_null = fill.is_null && array.nullable_items && number == 0;
+                if is_null { Value::Nil } else { of_type(array.item, fill, place + number, depth + 1) }
+            };
+            Value::Array((0..fill.items).map(item).collect())
+        }
+        Type::Xml(_) | Type::DataSet(_) => {
+            let table = Table::new("Table").column("Name", ColumnType::String).column("Count", ColumnType::Int);
+            let table = table.row([Some("a<b>".to_owned()), Some((fill.number * 100 + place).to_string())]);
+            let mut content = String::new();
+            DataSet::new("Made").table(table).write_content(&mut content);
+            Value::Xml(content.into())
+        }
+        other => panic!("the specs that are edited have no {}", other.name()),
+    }
+}
+
+/// A value of the type, or of one that is derived from it.
+fn of_structure(structure: &'static Structure, fill: Fill, place: usize, depth: usize) -> Value<'static> {
+    let concrete = std::iter::once(structure).chain(structure.derived().iter().copied());
+    let concrete: Vec<&'static Structure> = concrete.filter(|one| !one.is_abstract).collect();
+    let Some(chosen) = concrete.iter().copied().cycle().nth(fill.number) else { return Value::Null };
+    let members = chosen.members().iter().enumerate();
+    let value = Value::Structure(members.map(|(number, member)| nested(member, fill, place + number, depth + 1)).collect());
+    if std::ptr::eq(chosen, structure) {
+        value
+    } else {
+        Value::OfType(Box::new(TypedValue { kind: Type::Structure(chosen), value }))
+    }
+}
+
+fn of_scalar(scalar: Scalar, number: usize, place: usize) -> String {
+    let n = number * 100 + place + 1;
+    match scalar {
+        Scalar::String => format!("Ann & Søren, {n}"),
+        Scalar::Boolean => (n % 2 == 1).to_string(),
+        Scalar::Byte => (n % 100).to_string(),
+        Scalar::Short => (7000 + n).to_string(),
+        Scalar::Int => if number == 1 { (-70_000_i64 - place as i64).to_string() } else { (70_000 + n).to_string() },
+        Scalar::Long | Scalar::Integer => (9_007_199_254_740_000 + n).to_string(),
+        Scalar::Double | Scalar::Decimal => format!("{n}.25"),
+        Scalar::DateTime => format!("2026-01-31T13:45:{:02}", n % 60),
+        Scalar::Date => format!("2026-01-{:02}", n % 28 + 1),
+        Scalar::Guid => format!("6f9619ff-8b86-d011-b42d-{n:012}"),
+        Scalar::Duration => format!("P{n}D"),
+        other => panic!("the specs that are edited have no {other:?}"),
+    }
+}
