@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use asmx_codegen::model::Service;
-use asmx_codegen::{RustFile, generate, wsdl, wsdl_file};
+use asmx_codegen::{RustFile, generate, only, wsdl, wsdl_file};
 use serde_json::Value as Json;
 
 use crate::api::Api;
@@ -57,10 +57,39 @@ impl Workspace {
         made
     }
 
-    /// Adds code that uses all of `old`, and the code that is generated for `new`. A name is that of a module.
-    pub fn add(&mut self, name: &str, old: &Api, new: &Service) {
-        self.write(&format!("modules/{name}/mod.rs"), "pub mod service;\nmod uses;\n");
-        self.write(&format!("modules/{name}/uses.rs"), &old.uses());
+    /// Adds code that uses all that is generated for `old`, and the code that is generated for `new`. A name is that of a module.
+    ///
+    /// Operations are left out for which the same code is generated with the same types: what uses them compiles if it compiled before.
+    pub fn add_edited(&mut self, name: &str, old: &Service, new: &Service) {
+        let code = |service: &Service, operation: &str| {
+            let part = only(service.clone(), [operation]).ok()?;
+            let files = generate(&part, "service.xml").into_iter();
+            // The root holds what is of the service, and no code of an operation.
+            Some(files.filter(|file| !file.path.ends_with("mod.rs")).map(|file| file.text).collect::<Vec<_>>())
+        };
+        let names = |service: &Service| -> BTreeSet<String> {
+            service.operations.iter().map(|operation| operation.name.clone()).collect()
+        };
+        let (of_old, of_new) = (names(old), names(new));
+        let is_kept = |name: &&String| code(old, name) != code(new, name);
+        let mut kept: BTreeSet<&String> = of_old.union(&of_new).filter(is_kept).collect();
+        // Types that no operation needs are left out with the operations.
+        let has_others = |service: &Service| only(service.clone(), &names(service)).is_ok_and(|all| all.types != service.types);
+        if has_others(old) || has_others(new) {
+            return self.add(name, old, new);
+        }
+        // A service has an operation.
+        kept.extend(of_old.intersection(&of_new).next());
+        let part = |service: &Service, names: &BTreeSet<String>| {
+            only(service.clone(), kept.iter().filter(|name| names.contains(**name))).expect("it has the operation")
+        };
+        self.add(name, &part(old, &of_old), &part(new, &of_new));
+    }
+
+    /// Adds code that uses all that is generated for `old`, and the code that is generated for `new`. A name is that of a module.
+    pub fn add(&mut self, name: &str, old: &Service, new: &Service) {
+        self.write(&format!("modules/{name}/mod.rs"), "#[path = \"service.rs\"]\npub mod service;\nmod uses;\n");
+        self.write(&format!("modules/{name}/uses.rs"), &Api::of(old).uses());
         self.write(&format!("modules/{name}/{}", wsdl_file("service.xml")), &wsdl(new));
         for RustFile { path, text, .. } in generate(new, "service.xml") {
             self.write(&format!("modules/{name}/{path}"), &text);

@@ -93,6 +93,22 @@ impl Row {
         })
     }
 
+    /// The base, the base with this edit, and the base with this edit and then `other`'s; `None` if they do not go together.
+    #[must_use]
+    pub fn then(&self, other: &Self) -> Option<[String; 3]> {
+        let is_plain = |row: &Self| row.before.is_empty() && !row.is_reversed;
+        if !is_plain(self) || !is_plain(other) || self.name == other.name {
+            return None;
+        }
+        let one = self.edited();
+        let both = other.edits.iter().try_fold(one.clone(), |text, (from, to)| {
+            (text.matches(from).count() == 1).then(|| text.replace(from, to))
+        })?;
+        let is_there = self.edits.iter().all(|(_, to)| both.contains(to));
+        let is_spec = is_there && asmx_codegen::load("both.xml", both.as_bytes()).is_ok();
+        is_spec.then(|| [BASE.to_owned(), one, both])
+    }
+
     /// Both models.
     #[must_use]
     pub fn models(&self) -> (Service, Service) {

@@ -25,8 +25,8 @@ pub(super) enum Item {
     Static { name: String, kind: String },
     /// What has fields, and a setter for each but the last one, where that is for other columns.
     Record { name: String, fields: Vec<Field>, undeclared: Option<Field> },
-    /// A request: a record too, with its method of the client.
-    Request { name: String, fields: Vec<Field>, client: String, method: String, result: String },
+    /// A request: a record too, with its descriptor and its method of the client.
+    Request { name: String, fields: Vec<Field>, descriptor: String, client: String, method: String, result: String },
     /// What is one of several, each with its content if it has any.
     Enumeration { name: String, variants: Vec<Field>, has_values: bool, getters: Vec<Method> },
     /// A set of flags.
@@ -128,8 +128,9 @@ impl Item {
         match self {
             Self::Static { name, kind } => vec![format!("static {name}: {kind}")],
             Self::Record { name, fields, undeclared } => record(name, fields.iter().chain(undeclared)),
-            Self::Request { name, fields, client, method, result } => {
+            Self::Request { name, fields, descriptor, client, method, result } => {
                 let mut lines = record(name, fields);
+                lines.push(format!("static {descriptor}: rt::Operation"));
                 lines.push(format!("fn {client}::{method}(&self, {name}) -> Prepared<{result}>"));
                 lines
             }
@@ -196,7 +197,9 @@ fn request(item: ItemStruct) -> Item {
         Ok((client.to_string(), method.to_string(), text(result)))
     };
     let (client, method, result) = read.parse2(attribute).unwrap_or_else(|error| panic!("{}: {error}", item.ident));
-    Item::Request { name: item.ident.to_string(), fields: fields(&item), client, method, result }
+    let descriptor = text(self::attribute(&item.attrs, "operation").expect("an operation has an attribute"));
+    let descriptor = descriptor.split('=').next().unwrap_or_default().to_owned();
+    Item::Request { name: item.ident.to_string(), fields: fields(&item), descriptor, client, method, result }
 }
 
 fn fields(item: &ItemStruct) -> Vec<Field> {

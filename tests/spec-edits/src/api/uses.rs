@@ -35,9 +35,9 @@ fn body(item: &Item) -> String {
             lines.extend(record(name, fields));
             lines.extend(undeclared.iter().map(read));
         }
-        Item::Request { name, fields, client, method, result } => {
+        Item::Request { name, fields, descriptor, client, method, result } => {
             lines.extend(record(name, fields));
-            lines.push(format!("let _: &'static rt::Operation = rt::Request::operation(&value);"));
+            lines.push(format!("let _: &'static rt::Operation = &{descriptor};"));
             lines.push(format!("let _: rt::Prepared<{result}> = given::<{client}>().{method}(value);"));
         }
         Item::Enumeration { name, variants, has_values, getters } => {

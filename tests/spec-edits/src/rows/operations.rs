@@ -81,6 +81,7 @@ pub(super) fn rows() -> Vec<Row> {
         Row::new(28, "operation_doc_changed").edit("Counts the books of a shelf.", "Counts books."),
         Row::new(28, "undocumented_changed").edit("What else it takes.", "What it costs."),
         Row::new(29, "became_one_way").edit(close, "<operation name=\"Close\" effect=\"write\" one-way=\"true\">"),
+        Row::new(29, "string_became_one_way").edit(remind, "<operation name=\"Remind\" effect=\"send\" one-way=\"true\">"),
         Row::new(29, "no_longer_one_way")
             .edit(close, "<operation name=\"Close\" effect=\"write\" one-way=\"true\">")
             .reversed(),

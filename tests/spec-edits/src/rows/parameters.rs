@@ -107,13 +107,15 @@ pub(super) fn rows() -> Vec<Row> {
             .edit(MOST, "<param name=\"Most\" type=\"int\" optional=\"true\"/>\n      <param name=\"By\" type=\"Reader\"/>"),
         Row::new(55, "secret_set").edit(PIN, PIN_SHOWN).reversed(),
         Row::new(56, "secret_cleared").edit(PIN, PIN_SHOWN),
-        Row::new(57, "role_changed").edit("role=\"row-delimiter\"", "role=\"text-qualifier\""),
         Row::new(57, "roles_swapped")
             .edit("role=\"row-delimiter\"", "role=\"a\"")
             .edit("role=\"column-delimiter\"", "role=\"row-delimiter\"")
             .edit("role=\"a\"", "role=\"column-delimiter\""),
-        Row::new(57, "role_added").edit("<param name=\"Columns\" type=\"string\" role=\"column-delimiter\"/>", QUALIFIED).reversed(),
-        Row::new(57, "role_removed").edit("<param name=\"Columns\" type=\"string\" role=\"column-delimiter\"/>", QUALIFIED),
+        Row::new(57, "date_roles_added").edit(WORDS_AND_AUTHOR, DATES),
+        Row::new(57, "date_roles_removed").edit(WORDS_AND_AUTHOR, DATES).reversed(),
+        Row::new(57, "field_roles_added").on(WORDS_AND_AUTHOR, ARRAYS).edit(ARRAYS, FIELDS),
+        Row::new(57, "field_roles_removed").on(WORDS_AND_AUTHOR, ARRAYS).edit(ARRAYS, FIELDS).reversed(),
+        Row::new(57, "date_roles_swapped").on(WORDS_AND_AUTHOR, DATES).edit(DATES, SWAPPED_DATES),
         Row::new(58, "default_documented").edit(MOST, "<param name=\"Most\" type=\"int\" optional=\"true\" default=\"10\"/>"),
         Row::new(58, "default_changed")
             .on(MOST, "<param name=\"Most\" type=\"int\" default=\"10\"/>")
@@ -134,4 +136,13 @@ pub(super) fn rows() -> Vec<Row> {
 
 const PIN_SHOWN: &str = "<param name=\"Pin\" type=\"string\"/>
     </operation>";
-const QUALIFIED: &str = "<param name=\"Columns\" type=\"string\"/>";
+const WORDS_AND_AUTHOR: &str = "<param name=\"Words\" type=\"string\"/>
+      <param name=\"Author\" type=\"string\"/>";
+const DATES: &str = "<param name=\"Words\" type=\"string\" role=\"begin-date\"/>
+      <param name=\"Author\" type=\"string\" role=\"end-date\"/>";
+const SWAPPED_DATES: &str = "<param name=\"Words\" type=\"string\" role=\"end-date\"/>
+      <param name=\"Author\" type=\"string\" role=\"begin-date\"/>";
+const ARRAYS: &str = "<param name=\"Words\" type=\"string\" array=\"true\"/>
+      <param name=\"Author\" type=\"string\" array=\"true\"/>";
+const FIELDS: &str = "<param name=\"Words\" type=\"string\" array=\"true\" role=\"field-names\"/>
+      <param name=\"Author\" type=\"string\" array=\"true\" role=\"field-values\"/>";

@@ -23,14 +23,14 @@ const DUE: &str = "<column name=\"Due\" type=\"dateTime\"/>";
 
 pub(super) fn rows() -> Vec<Row> {
     vec![
-        Row::new(71, "string_became_none").edit(REMIND, "<operation name=\"Remind\" result=\"none\" effect=\"send\">"),
-        Row::new(71, "string_became_dataset").edit(REMIND, "<operation name=\"Remind\" result=\"dataset\" effect=\"send\">"),
-        Row::new(71, "string_became_xml").edit(REMIND, "<operation name=\"Remind\" result=\"xml\" effect=\"send\">"),
-        Row::new(71, "string_became_array").edit(REMIND, "<operation name=\"Remind\" result=\"integers\" effect=\"send\">"),
-        Row::new(71, "dataset_became_delimited").edit(LOANS, "<result kind=\"string\"/>"),
-        Row::new(71, "int_became_long").edit(COUNT, "<param name=\"Most\" type=\"int\" optional=\"true\"/>\n      <result type=\"long\"/>"),
-        Row::new(71, "int_became_string").edit(COUNT, "<param name=\"Most\" type=\"int\" optional=\"true\"/>\n      <result type=\"string\"/>"),
-        Row::new(71, "array_became_one").edit("<result type=\"Volume\" array=\"true\"/>", "<result type=\"Volume\"/>"),
+        Row::new(71, "string_result_became_none").edit(REMIND, "<operation name=\"Remind\" result=\"none\" effect=\"send\">"),
+        Row::new(71, "string_result_became_dataset").edit(REMIND, "<operation name=\"Remind\" result=\"dataset\" effect=\"send\">"),
+        Row::new(71, "string_result_became_xml").edit(REMIND, "<operation name=\"Remind\" result=\"xml\" effect=\"send\">"),
+        Row::new(71, "string_result_became_array").edit(REMIND, "<operation name=\"Remind\" result=\"integers\" effect=\"send\">"),
+        Row::new(71, "dataset_result_became_delimited").edit(LOANS, "<result kind=\"string\"/>"),
+        Row::new(71, "int_result_became_long").edit(COUNT, "<param name=\"Most\" type=\"int\" optional=\"true\"/>\n      <result type=\"long\"/>"),
+        Row::new(71, "int_result_became_string").edit(COUNT, "<param name=\"Most\" type=\"int\" optional=\"true\"/>\n      <result type=\"string\"/>"),
+        Row::new(71, "array_result_became_one").edit("<result type=\"Volume\" array=\"true\"/>", "<result type=\"Volume\"/>"),
         Row::new(72, "result_element_renamed")
             .edit(COUNT, "<param name=\"Most\" type=\"int\" optional=\"true\"/>\n      <result type=\"int\" element=\"Count\"/>")
             .same("CountBooksResult", "Count"),

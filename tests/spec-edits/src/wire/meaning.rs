@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use asmx_runtime::{Chosen, Member, Place, Structure, Type, TypedValue, Value};
+use asmx_runtime::{Chosen, Member, Place, Presence, Structure, Type, TypedValue, Value};
 
 /// The name under which a record says its type, where that is another one than declared. No member is called so.
 const TYPE: &str = "xsi:type";
@@ -12,6 +12,8 @@ const TYPE: &str = "xsi:type";
 pub(super) enum Meaning {
     /// Absent or null.
     Nothing,
+    /// Absent where there is always a value: generated code has the default of the type there.
+    Default,
     /// A scalar, or a value of an enumeration.
     Text(String),
     /// Items.
@@ -20,6 +22,13 @@ pub(super) enum Meaning {
     Record(Record),
     /// XML that no descriptor explains.
     Xml(String),
+}
+
+impl Meaning {
+    /// The same; nothing instead of a default.
+    pub(super) fn or_nothing(self) -> Self {
+        if self == Self::Default { Self::Nothing } else { self }
+    }
 }
 
 /// Members, or the parts of a message, by name.
@@ -43,6 +52,7 @@ fn key(member: &Member, rename: Rename<'_>) -> String {
 
 pub(super) fn of_member(member: &Member, value: &Value<'_>, rename: Rename<'_>) -> Meaning {
     match value {
+        Value::Null if member.presence == Presence::Required && member.kind.kind().is_value() => Meaning::Default,
         Value::Array(items) if member.repeated => {
             Meaning::List(items.iter().map(|item| of_place(member, item, rename)).collect())
         }
@@ -100,7 +110,7 @@ fn of_structure(structure: &'static Structure, values: &[Value<'_>], rename: Ren
 pub(super) fn value(member: &Member, meaning: &Meaning, there: Rename<'_>) -> Option<Value<'static>> {
     match (meaning, member.repeated) {
         (Meaning::Nothing, _) if member.presence.is_nullable() && !member.repeated => Some(Value::Nil),
-        (Meaning::Nothing, _) => (member.presence.is_optional() || member.repeated).then_some(Value::Null),
+        (Meaning::Nothing | Meaning::Default, _) => (member.presence.is_optional() || member.repeated).then_some(Value::Null),
         (Meaning::List(items), true) => {
             items.iter().map(|item| value_of_type(member.kind, item, there)).collect::<Option<Vec<_>>>().map(Value::Array)
         }
@@ -180,6 +190,31 @@ pub(super) fn records_otherwise(meant: &Record, received: &Record) -> Option<Str
         None if is_nothing(received) => None,
         None => Some(format!("{name}: nothing is received as {received:?}")),
     })
+}
+
+/// The first place where a client reads something else of two services that say the same: of its own one, and of another one. `said` is what the
+/// client of the other one reads. What the other one does not say at all is lost to an old client; a new one knows that it may be missing, if
+/// it reads nothing there.
+pub(super) fn answered_otherwise(own: &Meaning, said: &Meaning, read: &Meaning, is_old: bool) -> Option<String> {
+    match (own, said, read) {
+        (Meaning::Record(own), Meaning::Record(said), Meaning::Record(read)) => {
+            own.iter().find_map(|(name, own)| {
+                let read = read.get(name).unwrap_or(&Meaning::Nothing);
+                let difference = match said.get(name) {
+                    Some(said) => answered_otherwise(own, said, read, is_old),
+                    None if !is_old && is_nothing(read) => None,
+                    None => (own != read).then(|| format!("{own:?} is read as {read:?}")),
+                };
+                difference.map(|how| format!("{name}: {how}"))
+            })
+        }
+        (Meaning::List(own), Meaning::List(said), Meaning::List(read)) if own.len() == read.len() && own.len() == said.len() => {
+            let all = own.iter().zip(said).zip(read);
+            all.into_iter().find_map(|((own, said), read)| answered_otherwise(own, said, read, is_old))
+        }
+        (own, _, read) if own == read || is_nothing(own) && is_nothing(read) => None,
+        (own, _, read) => Some(format!("{own:?} is read as {read:?}")),
+    }
 }
 
 /// The first place where what a client reads of a response is something else than what the service said in it. What the service does not

@@ -1,7 +1,7 @@
 //! Values of every type, made from descriptors.
 
 use asmx_runtime::results::table::{ColumnType, Table};
-use asmx_runtime::{DataSet, Member, Place, Presence, Scalar, Structure, Type, TypedValue, Value};
+use asmx_runtime::{DataSet, Member, Place, Presence, Scalar, Structure, Type, TypedValue, Value, XmlKind};
 
 /// Which values.
 #[derive(Debug, Clone, Copy)]
@@ -73,6 +73,9 @@ fn of_type(kind: Type, fill: Fill, place: usize, depth: usize) -> Value<'static>
                 if is_null { Value::Nil } else { of_type(array.item, fill, place + number, depth + 1) }
             };
             Value::Array((0..fill.items).map(item).collect())
+        }
+        Type::Xml(XmlKind::Content) => {
+            Value::Xml(format!("<loan xmlns=\"\"><copy>{}</copy></loan>", fill.number * 100 + place).into())
         }
         Type::Xml(_) | Type::DataSet(_) => {
             let table = Table::new("Table").column("Name", ColumnType::String).column("Count", ColumnType::Int);

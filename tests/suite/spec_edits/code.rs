@@ -1,0 +1,51 @@
+//! The compiler decides whether a change breaks code, and the listing of the public items shows where.
+
+use std::path::{Path, PathBuf};
+
+use asmx_codegen::diff::Class;
+use spec_edits::api::Api;
+use spec_edits::compile::Workspace;
+use spec_edits::rows;
+
+use super::changes;
+
+/// What is gone and what came, of the lines of both listings.
+pub fn listed(row: &spec_edits::Row) -> (Vec<String>, Vec<String>) {
+    let (old, new) = row.models();
+    let (old, new) = (Api::of(&old).lines(), Api::of(&new).lines());
+    let without = |all: &[String], others: &[String]| all.iter().filter(|line| !others.contains(line)).cloned().collect();
+    (without(&old, &new), without(&new, &old))
+}
+
+#[test]
+fn code_for_the_old_version_fails_to_compile_exactly_where_that_is_said() {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let mut workspace = Workspace::new(&root, &target.join("spec-edits"), &target.join("nested"));
+    let rows = rows::all();
+    let (base, _) = rows[0].models();
+    workspace.add("base", &base, &base);
+    for row in &rows {
+        let (old, new) = row.models();
+        workspace.add_edited(row.name, &old, &new);
+    }
+    let errors = workspace.check();
+    assert_eq!(errors.get("base"), None);
+    let wrong = rows.iter().filter_map(|row| {
+        let is_said = changes(row).iter().any(|change| change.classes.contains(&Class::Rust));
+        let errors = errors.get(row.name);
+        (is_said != errors.is_some()).then(|| format!("row {} {}: rust is said: {is_said}; {errors:?}", row.number, row.name))
+    });
+    let wrong: Vec<String> = wrong.collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn public_items_are_gone_exactly_where_that_is_said() {
+    let wrong = rows::all().iter().filter_map(|row| {
+        let is_said = changes(row).iter().any(|change| change.classes.contains(&Class::Rust));
+        let (gone, _) = listed(row);
+        (is_said == gone.is_empty()).then(|| format!("row {} {}: rust is said: {is_said}; {gone:?}", row.number, row.name))
+    }).collect::<Vec<_>>();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}

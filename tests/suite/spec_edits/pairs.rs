@@ -1,0 +1,116 @@
+//! Any two services, and any edits one after the other.
+
+use asmx_codegen::diff::{Difference, Version, diff};
+use asmx_codegen::{load, spec_text};
+use proptest::prelude::*;
+use spec_edits::models;
+use spec_edits::rows;
+
+use super::version;
+
+/// How many cases a property has; `SPEC_PAIRS` says otherwise.
+fn cases(usual: u32) -> ProptestConfig {
+    let cases = std::env::var("SPEC_PAIRS").ok().and_then(|number| number.parse().ok());
+    ProptestConfig { cases: cases.unwrap_or(usual), failure_persistence: None, ..ProptestConfig::default() }
+}
+
+fn drawn(seed: u64) -> Version {
+    version("drawn.xml", &spec_text(&models::service(seed)))
+}
+
+/// The text with other white space between elements, with comments, and with the attributes of each start tag the other way round.
+fn written_otherwise(text: &str) -> String {
+    let mut otherwise = String::new();
+    let mut rest = text;
+    let mut number = 0;
+    while let Some(open) = rest.find('<') {
+        let (before, from) = rest.split_at(open);
+        otherwise.push_str(before);
+        let close = end_of_tag(from);
+        let (tag, after) = from.split_at(close + 1);
+        otherwise.push_str(&reversed(tag));
+        number += 1;
+        // Between elements, where text has no meaning.
+        let is_between = after.trim_start().starts_with('<') && tag.ends_with("/>");
+        if is_between && number % 5 == 0 {
+            otherwise.push_str("\n\n<!-- a comment -->\t");
+        }
+        rest = after;
+    }
+    otherwise + rest
+}
+
+/// Where a tag ends: quoted texts hold brackets.
+fn end_of_tag(from: &str) -> usize {
+    let mut quote = None;
+    let found = from.char_indices().find(|(_, character)| {
+        match (quote, *character) {
+            (None, '"' | '\'') => quote = Some(*character),
+            (Some(open), close) if open == close => quote = None,
+            (None, '>') => return true,
+            _ => {}
+        }
+        false
+    });
+    found.map_or(from.len() - 1, |(at, _)| at)
+}
+
+/// A tag with its attributes the other way round.
+fn reversed(tag: &str) -> String {
+    if tag.starts_with("</") || tag.starts_with("<?") || tag.starts_with("<!") {
+        return tag.to_owned();
+    }
+    let (inside, end) = match tag.strip_suffix("/>") {
+        Some(inside) => (inside, "/>"),
+        None => (tag.strip_suffix('>').unwrap_or(tag), ">"),
+    };
+    let mut attributes = Vec::new();
+    let Some((name, mut rest)) = inside.split_once(char::is_whitespace) else { return tag.to_owned() };
+    while let Some(equals) = rest.find('=') {
+        let quote = rest[equals + 1..].chars().next().unwrap_or('"');
+        let close = equals + 2 + rest[equals + 2..].find(quote).unwrap_or(0);
+        attributes.push(rest[..=close].trim());
+        rest = &rest[close + 1..];
+    }
+    attributes.reverse();
+    format!("{name}\n    {}{end}", attributes.join("\n    "))
+}
+
+proptest! {
+    #![proptest_config(cases(32))]
+
+    #[test]
+    fn a_service_is_no_change_of_itself(seed: u64) {
+        prop_assert_eq!(diff(&drawn(seed), &drawn(seed)), Difference::default());
+    }
+
+    #[test]
+    fn another_way_to_write_a_service_is_no_change(seed: u64) {
+        let text = spec_text(&models::service(seed));
+        let otherwise = written_otherwise(&text);
+        prop_assert_ne!(&text, &otherwise);
+        let (one, other) = (load("one.xml", text.as_bytes()).unwrap(), load("other.xml", otherwise.as_bytes()).unwrap());
+        prop_assert_eq!(one, other);
+        prop_assert_eq!(diff(&version("one.xml", &text), &version("other.xml", &otherwise)), Difference::default());
+    }
+
+    #[test]
+    fn any_two_services_can_be_compared(old: u64, new: u64) {
+        let (old, new) = (drawn(old), drawn(new));
+        for change in diff(&old, &new).changes {
+            prop_assert!(!change.classes.is_empty() && !change.message.is_empty(), "{:?}", change);
+        }
+    }
+
+    /// What one edit needs, two edits need too, if the first is still there.
+    #[test]
+    fn the_step_of_several_edits_is_at_least_that_of_each(first: prop::sample::Index, second: prop::sample::Index) {
+        let rows = rows::all();
+        let (first, second) = (first.get(&rows), second.get(&rows));
+        let Some([base, one, both]) = first.then(second) else { return Ok(()) };
+        let (base, one, both) = (version("a.xml", &base), version("b.xml", &one), version("c.xml", &both));
+        let whole = diff(&base, &both).step();
+        let steps = [diff(&base, &one).step(), diff(&one, &both).step()];
+        prop_assert!(steps.iter().all(|step| whole >= *step), "{} then {}: {:?}, {:?}", first.name, second.name, whole, steps);
+    }
+}
