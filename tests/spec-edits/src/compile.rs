@@ -26,15 +26,14 @@ pub type Errors = BTreeMap<String, Vec<String>>;
 /// Code that was written for one version, and the code that is generated for another one.
 pub struct Workspace {
     folder: PathBuf,
-    target: PathBuf,
     names: BTreeSet<String>,
 }
 
 impl Workspace {
     /// A workspace below `folder`, which is made if there is none. It uses the crates of the repository at `root`.
     #[must_use]
-    pub fn new(root: &Path, folder: &Path, target: &Path) -> Self {
-        let made = Self { folder: folder.to_owned(), target: target.to_owned(), names: BTreeSet::new() };
+    pub fn new(root: &Path, folder: &Path) -> Self {
+        let made = Self { folder: folder.to_owned(), names: BTreeSet::new() };
         made.write("Cargo.toml", "[workspace]\nmembers = [\"turn-*\"]\nresolver = \"3\"\n");
         let lock = fs::read_to_string(root.join("Cargo.lock")).expect("the repository has a lock file");
         // Cargo adds the crates of this workspace to it: it is the same only if it is written once.
@@ -130,7 +129,7 @@ impl Workspace {
             .args(["check", "--keep-going", "--message-format=json"])
             .args(packages)
             .current_dir(&self.folder)
-            .env("CARGO_TARGET_DIR", &self.target)
+            .env("CARGO_TARGET_DIR", self.folder.join("target"))
             .env("CARGO_NET_OFFLINE", "true")
             .env("CARGO_INCREMENTAL", "0")
             .env_remove("RUSTFLAGS")

@@ -20,8 +20,8 @@ pub fn listed(row: &spec_edits::Row) -> (Vec<String>, Vec<String>) {
 #[test]
 fn code_for_the_old_version_fails_to_compile_exactly_where_that_is_said() {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let mut workspace = Workspace::new(&root, &target.join("spec-edits"), &target.join("nested"));
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("spec-edits");
+    let mut workspace = Workspace::new(&root, &folder);
     let rows = rows::all();
     let (base, _) = rows[0].models();
     workspace.add("base", &base, &base);
