@@ -1,6 +1,7 @@
-//! The kinds of edit, in the order of the table.
+//! The kinds of edit, in the order of the table, and those that it has not.
 
 mod operations;
+mod others;
 mod parameters;
 mod results;
 mod service;
@@ -11,5 +12,5 @@ use crate::Row;
 /// Every row.
 #[must_use]
 pub fn all() -> Vec<Row> {
-    [service::rows(), operations::rows(), parameters::rows(), types::rows(), results::rows()].into_iter().flatten().collect()
+    [service::rows(), operations::rows(), parameters::rows(), types::rows(), results::rows(), others::rows()].into_iter().flatten().collect()
 }

@@ -1,12 +1,17 @@
 //! What changes though the same code compiles and the same bytes travel.
 
+use std::convert::Infallible;
+use std::future::{Ready, ready};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 use asmx_document::service as descriptors;
 use asmx_runtime::{Builder, Client, DynamicRequest, RetryPolicy, Service, Transport, json as from_json};
+use bytes::Bytes;
 use serde_json::json;
 use spec_edits::{Row, rows};
-use test_servers::scripted::{self, Script};
 
 fn row(name: &str) -> Row {
     rows::all().into_iter().find(|row| row.name == name).unwrap_or_else(|| panic!("no row {name}"))
@@ -22,16 +27,35 @@ fn request(service: &'static Service, operation: &str) -> DynamicRequest {
     asmx_runtime::mock::sample_request(service.operation(operation).unwrap())
 }
 
+/// A server that is too busy for every request, and how many came.
+#[derive(Clone, Default)]
+struct Busy(Arc<AtomicUsize>);
+
+impl tower::Service<http::Request<Bytes>> for Busy {
+    type Response = http::Response<String>;
+    type Error = Infallible;
+    type Future = Ready<Result<Self::Response, Infallible>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, _: http::Request<Bytes>) -> Self::Future {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        ready(Ok(http::Response::builder().status(503).body(String::new()).unwrap()))
+    }
+}
+
 /// How often a call is made that the server is too busy for.
 fn attempts(service: &'static Service, operation: &str) -> usize {
-    let script = Script::new((0..3).map(|_| scripted::status(503, "text/plain", "")));
+    let busy = Busy::default();
     let builder = Builder::<Client>::new(service).base_url("https://library.example").common("Branch", "b");
     let policy = RetryPolicy::default().attempts(3).base_backoff(Duration::ZERO);
-    let client = builder.retry(policy).build_on(script.clone()).unwrap();
+    let client = builder.retry(policy).build_on(busy.clone()).unwrap();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let error = runtime.block_on(async { client.call(request(service, operation)).transport(Transport::Soap11).await });
     assert!(error.is_err());
-    script.requests()
+    busy.0.load(Ordering::Relaxed)
 }
 
 #[test]

@@ -114,9 +114,21 @@ pub(super) fn value(member: &Member, meaning: &Meaning, there: Rename<'_>) -> Op
         (Meaning::List(items), true) => {
             items.iter().map(|item| value_of_type(member.kind, item, there)).collect::<Option<Vec<_>>>().map(Value::Array)
         }
-        (meaning, false) => value_of_type(member.kind, meaning, there),
+        (meaning, false) => match (member.place, meaning) {
+            (Place::Choice(alternatives), Meaning::Record(record)) => chosen(alternatives, record, there),
+            _ => value_of_type(member.kind, meaning, there),
+        },
         _ => None,
     }
+}
+
+/// The one of the alternatives that the record is.
+fn chosen(alternatives: &'static [Member], record: &Record, there: Rename<'_>) -> Option<Value<'static>> {
+    let (name, meaning) = record.iter().next()?;
+    let name = there(name);
+    let alternative = alternatives.iter().position(|member| member.name == name)?;
+    let value = value(alternatives.get(alternative)?, meaning, there)?;
+    Some(Value::Choice(Box::new(Chosen { alternative, value })))
 }
 
 fn value_of_type(kind: Type, meaning: &Meaning, there: Rename<'_>) -> Option<Value<'static>> {
@@ -129,6 +141,7 @@ fn value_of_type(kind: Type, meaning: &Meaning, there: Rename<'_>) -> Option<Val
         (Type::Array(array), Meaning::List(items)) => {
             let item = |item: &Meaning| match item {
                 Meaning::Nothing => array.nullable_items.then_some(Value::Nil),
+                Meaning::Record(record) if !array.alternatives.is_empty() => chosen(array.alternatives, record, there),
                 item => value_of_type(array.item, item, there),
             };
             Value::Array(items.iter().map(item).collect::<Option<_>>()?)

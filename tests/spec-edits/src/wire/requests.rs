@@ -47,8 +47,9 @@ fn request(call: &Call<'_>, fill: Fill) -> Option<http::Request<Bytes>> {
     let headers = operation.messages.request_headers.iter().enumerate().filter(|_| is_soap);
     let headers = headers.map(|(place, header)| SoapHeader::new(header, samples::of_member(header, fill, 70 + place)));
     let headers: Vec<SoapHeader> = headers.collect();
+    let port = version.service.ports_of(operation, call.transport).next();
     let endpoint = Endpoint {
-        url: format!("http://library.example{}", version.service.path),
+        url: format!("http://library.example{}", port.map_or(version.service.path, |port| port.path)),
         namespace: version.namespace.clone(),
         states_action: version.service.namespace.is_some(),
     };

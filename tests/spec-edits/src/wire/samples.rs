@@ -1,7 +1,7 @@
 //! Values of every type, made from descriptors.
 
 use asmx_runtime::results::table::{ColumnType, Table};
-use asmx_runtime::{DataSet, Member, Place, Presence, Scalar, Structure, Type, TypedValue, Value, XmlKind};
+use asmx_runtime::{Chosen, DataSet, Member, Place, Presence, Scalar, Structure, Type, TypedValue, Value, XmlKind};
 
 /// Which values.
 #[derive(Debug, Clone, Copy)]
@@ -55,8 +55,18 @@ fn nested(member: &Member, fill: Fill, place: usize, depth: usize) -> Value<'sta
 fn of_place(member: &Member, fill: Fill, place: usize, depth: usize) -> Value<'static> {
     match member.place {
         Place::Element | Place::Attribute | Place::Text => of_type(member.kind, fill, place, depth),
-        _ => panic!("the specs that are edited have no choices and wildcards: {}", member.name),
+        Place::Choice(alternatives) => chosen(alternatives, fill, place, depth),
+        _ => panic!("the specs that are edited have no wildcards: {}", member.name),
     }
+}
+
+/// One of the alternatives, another one in another fill.
+fn chosen(alternatives: &'static [Member], fill: Fill, place: usize, depth: usize) -> Value<'static> {
+    let alternative = fill.number.checked_rem(alternatives.len()).unwrap_or_default();
+    let Some(member) = alternatives.get(alternative) else { return Value::Null };
+    // What is chosen is there.
+    let value = nested(member, Fill { has_optional: true, ..fill }, place, depth);
+    Value::Choice(Box::new(Chosen { alternative, value }))
 }
 
 fn of_type(kind: Type, fill: Fill, place: usize, depth: usize) -> Value<'static> {
@@ -70,7 +80,9 @@ fn of_type(kind: Type, fill: Fill, place: usize, depth: usize) -> Value<'static>
         Type::Array(array) => {
             let item = |number: usize| {
                 let is_null = fill.is_null && array.nullable_items && number == 0;
-                if is_null { Value::Nil } else { of_type(array.item, fill, place + number, depth + 1) }
+                if !array.alternatives.is_empty() {
+                    chosen(array.alternatives, Fill { number: fill.number + number, ..fill }, place, depth + 1)
+                } else if is_null { Value::Nil } else { of_type(array.item, fill, place + number, depth + 1) }
             };
             Value::Array((0..fill.items).map(item).collect())
         }
