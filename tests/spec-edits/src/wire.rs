@@ -32,9 +32,19 @@ impl Version {
         Self { model: model.clone(), service, namespace: service.namespace.unwrap_or(TOLD).into() }
     }
 
-    /// All that the model says of an operation, with what it needs.
-    fn part(&self, operation: &str) -> Option<model::Service> {
-        asmx_codegen::only(self.model.clone(), [operation]).ok()
+    /// Whether both models say the same of an operation, and of all that it needs.
+    fn says_the_same(&self, other: &Self, operation: &str) -> bool {
+        let (one, two) = (&self.model, &other.model);
+        let named = |model: &model::Service| model.operations.iter().position(|known| known.name == operation);
+        let Some((one_at, two_at)) = named(one).zip(named(two)) else { return false };
+        if (&self.namespace, &one.path, &one.ports) != (&other.namespace, &two.path, &two.ports) {
+            return false;
+        }
+        if one.types == two.types {
+            return one.common == two.common && one.operations.get(one_at) == two.operations.get(two_at);
+        }
+        let part = |model: &model::Service| asmx_codegen::only(model.clone(), [operation]).ok();
+        part(one) == part(two)
     }
 }
 
@@ -64,8 +74,7 @@ pub fn differences(client: &Version, service: &Version, names: Names<'_>, forwar
     let mut differences = Differences::new();
     for operation in client.service.operations.iter().copied() {
         // Where one says what the other one says, no byte is another one.
-        let is_equal = client.namespace == service.namespace && client.part(operation.name) == service.part(operation.name);
-        if is_equal && !std::ptr::eq(client, service) {
+        if !std::ptr::eq(client, service) && client.says_the_same(service, operation.name) {
             continue;
         }
         for transport in Transport::ALL.into_iter().filter(|transport| operation.offered_over(*transport)) {

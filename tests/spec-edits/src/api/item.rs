@@ -27,8 +27,8 @@ pub(super) enum Item {
     Record { name: String, fields: Vec<Field>, undeclared: Option<Field> },
     /// A request: a record too, with its descriptor and its method of the client.
     Request { name: String, fields: Vec<Field>, descriptor: String, client: String, method: String, result: String },
-    /// What is one of several, each with its content if it has any.
-    Enumeration { name: String, variants: Vec<Field>, has_values: bool, getters: Vec<Method> },
+    /// What is one of several, each with its content if it has any. Others may be added to it, unless it is closed.
+    Enumeration { name: String, variants: Vec<Field>, is_closed: bool, has_values: bool, getters: Vec<Method> },
     /// A set of flags.
     Flags { name: String, constants: Vec<String> },
     /// A typed DataSet: a method for each table, and one that sets its rows.
@@ -60,8 +60,8 @@ impl Item {
         }
     }
 
-    fn of_call(name: &str, tokens: TokenStream) -> Option<Self> {
-        Some(match name {
+    fn of_call(macro_name: &str, tokens: TokenStream) -> Option<Self> {
+        Some(match macro_name {
             "operation" => request(parsed(tokens)),
             "structure" | "output" => {
                 let item: ItemStruct = parsed(tokens);
@@ -75,12 +75,13 @@ impl Item {
             }
             "enumeration" | "choice" => {
                 let item: ItemEnum = parsed(tokens);
-                let (name, variants) = (item.ident.to_string(), variants(&item));
-                Self::Enumeration { name, variants, has_values: attribute(&item.attrs, "enumeration").is_some(), getters: Vec::new() }
+                let (name, variants, is_closed) = (item.ident.to_string(), variants(&item), macro_name == "choice");
+                Self::Enumeration { name, variants, is_closed, has_values: !is_closed, getters: Vec::new() }
             }
             "derived" => {
                 let (item, getters) = item_with_methods::<ItemEnum>(tokens);
-                Self::Enumeration { name: item.ident.to_string(), variants: variants(&item), has_values: false, getters }
+                let (name, variants) = (item.ident.to_string(), variants(&item));
+                Self::Enumeration { name, variants, is_closed: false, has_values: false, getters }
             }
             "flags" => {
                 let file: File = parsed(tokens);
@@ -134,8 +135,10 @@ impl Item {
                 lines.push(format!("fn {client}::{method}(&self, {name}) -> Prepared<{result}>"));
                 lines
             }
-            Self::Enumeration { name, variants, getters, .. } => {
-                let mut lines = vec![format!("enum {name}")];
+            Self::Enumeration { name, variants, is_closed, getters, .. } => {
+                let all: Vec<&str> = variants.iter().map(|variant| variant.name.as_str()).collect();
+                let of = if *is_closed { format!(" of {}", all.join(", ")) } else { String::new() };
+                let mut lines = vec![format!("enum {name}{of}")];
                 lines.extend(variants.iter().map(|variant| {
                     let content = if variant.kind.is_empty() { String::new() } else { format!("({})", variant.kind) };
                     format!("variant {name}::{}{content}", variant.name)

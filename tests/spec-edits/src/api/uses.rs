@@ -40,7 +40,11 @@ fn body(item: &Item) -> String {
             lines.push(format!("let _: &'static rt::Operation = &{descriptor};"));
             lines.push(format!("let _: rt::Prepared<{result}> = given::<{client}>().{method}(value);"));
         }
-        Item::Enumeration { name, variants, has_values, getters } => {
+        Item::Enumeration { name, variants, is_closed, has_values, getters } => {
+            if *is_closed {
+                let arms: String = variants.iter().map(|variant| format!("{name}::{}(_) => {{}} ", variant.name)).collect();
+                lines.push(format!("match given::<{name}>() {{ {arms}}}"));
+            }
             if *has_values {
                 lines.push(format!("let _: &'static [{name}] = {name}::VALUES;"));
             }

@@ -75,7 +75,7 @@ fn ports() -> Vec<Row> {
             .edit(COUNT, "<operation name=\"CountBooks\" effect=\"read\" ports=\"Second LibrarySoap12\">"),
         Row::new(0, "common_parameter_became_own")
             .edit(BRANCH, "")
-            .edit(MOST, "<param name=\"Most\" type=\"int\" optional=\"true\"/>\n      <param name=\"Branch\" type=\"string\"/>"),
+            .edit(MOST, "<param name=\"Most\" type=\"int\" optional=\"true\"/>\n      <param name=\"Branch\" type=\"string\"><doc>The branch of the library.</doc></param>"),
         Row::new(0, "area_removed").edit("  <area name=\"loans\"", AREA).reversed(),
         Row::new(0, "area_added").edit("  <area name=\"loans\"", AREA),
         Row::new(0, "parameter_rust_name_changed").edit(MOST, "<param name=\"Most\" type=\"int\" optional=\"true\" rust=\"limit\"/>"),

@@ -12,7 +12,7 @@ const TYPE: &str = "xsi:type";
 pub(super) enum Meaning {
     /// Absent or null.
     Nothing,
-    /// Absent where there is always a value: generated code has the default of the type there.
+    /// Absent where something is always there: whoever reads it has the default of the type.
     Default,
     /// A scalar, or a value of an enumeration.
     Text(String),
@@ -52,7 +52,7 @@ fn key(member: &Member, rename: Rename<'_>) -> String {
 
 pub(super) fn of_member(member: &Member, value: &Value<'_>, rename: Rename<'_>) -> Meaning {
     match value {
-        Value::Null if member.presence == Presence::Required && member.kind.kind().is_value() => Meaning::Default,
+        Value::Null if member.presence == Presence::Required && !member.repeated => Meaning::Default,
         Value::Array(items) if member.repeated => {
             Meaning::List(items.iter().map(|item| of_place(member, item, rename)).collect())
         }
@@ -180,6 +180,10 @@ fn is_nothing(meaning: &Meaning) -> bool {
     matches!(meaning, Meaning::Nothing) || matches!(meaning, Meaning::List(items) if items.is_empty())
 }
 
+fn is_absent(meaning: &Meaning) -> bool {
+    is_nothing(meaning) || *meaning == Meaning::Default
+}
+
 /// The first place where what was received is something else than what was meant. What the receiver does not know does not count, and what the
 /// sender did not mean counts if something is there.
 pub(super) fn received_otherwise(meant: &Meaning, received: &Meaning) -> Option<String> {
@@ -192,7 +196,9 @@ pub(super) fn received_otherwise(meant: &Meaning, received: &Meaning) -> Option<
         (Meaning::Text(_), Meaning::List(items)) if items.len() == 1 => {
             items.first().and_then(|item| received_otherwise(meant, item))
         }
-        (meant, received) if meant == received || is_nothing(meant) && is_nothing(received) => None,
+        (meant, received) if meant == received => None,
+        // One that may not be left out is read as one that may be.
+        (meant, received) if is_absent(meant) && is_absent(received) => None,
         (meant, received) => Some(format!("{meant:?} is received as {received:?}")),
     }
 }

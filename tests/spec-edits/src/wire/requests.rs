@@ -1,7 +1,7 @@
 //! Requests: what a service receives of them.
 
 use asmx_runtime::protocol::{self, Endpoint, ErrorStyle, Outgoing, Received, RequestLimits, ServerSettings};
-use asmx_runtime::{CommonValues, DynamicRequest, SoapHeader, Transport};
+use asmx_runtime::{CommonValues, DynamicRequest, SoapHeader, Transport, Value};
 use bytes::Bytes;
 
 use super::meaning::{self, Record};
@@ -75,7 +75,10 @@ fn record(received: &Received, rename: meaning::Rename<'_>) -> Record {
     let incoming = &received.incoming;
     let own = incoming.operation.parameters.iter().zip(received.request.values());
     let mut record = meaning::record(own.chain(incoming.common.iter()), rename);
-    let headers = incoming.soap_headers.iter().filter_map(SoapHeader::declared);
-    record.extend(meaning::record(headers, rename).into_iter().map(|(name, value)| (format!("header {name}"), value)));
+    let header = |name: &str| format!("header {}", rename(name));
+    // What did not come is nothing.
+    let declared = incoming.operation.messages.request_headers.iter();
+    record.extend(meaning::record(declared.map(|header| (header, &Value::Null)), &header));
+    record.extend(meaning::record(incoming.soap_headers.iter().filter_map(SoapHeader::declared), &header));
     record
 }

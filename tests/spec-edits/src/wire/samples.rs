@@ -10,22 +10,23 @@ pub(super) struct Fill {
     number: usize,
     /// How many items arrays have.
     items: usize,
-    /// Whether what may be left out is there.
-    has_optional: bool,
+    /// How deep in structures what may be left out is left out from.
+    optional_above: usize,
     /// Whether what may be null is null.
     is_null: bool,
 }
 
 /// All given, with each value of an enumeration; arrays of nothing; what may be left out left out; null where that is allowed.
-pub(super) const FILLS: [Fill; 7] = {
-    let full = Fill { number: 0, items: 2, has_optional: true, is_null: false };
+pub(super) const FILLS: [Fill; 8] = {
+    let full = Fill { number: 0, items: 2, optional_above: usize::MAX, is_null: false };
     [
         full,
         Fill { number: 1, ..full },
         Fill { number: 2, ..full },
         Fill { number: 3, ..full },
         Fill { items: 0, ..full },
-        Fill { has_optional: false, ..full },
+        Fill { optional_above: 0, ..full },
+        Fill { optional_above: 1, ..full },
         Fill { is_null: true, ..full },
     ]
 };
@@ -43,7 +44,7 @@ fn nested(member: &Member, fill: Fill, place: usize, depth: usize) -> Value<'sta
     if fill.is_null && member.presence.is_nullable() && !member.repeated {
         return Value::Nil;
     }
-    if may_be_absent && (!fill.has_optional || depth > MAX_DEPTH) {
+    if may_be_absent && (depth >= fill.optional_above || depth > MAX_DEPTH) {
         return if member.presence == Presence::Nullable && !member.repeated { Value::Nil } else { Value::Null };
     }
     if member.repeated {
@@ -65,7 +66,7 @@ fn chosen(alternatives: &'static [Member], fill: Fill, place: usize, depth: usiz
     let alternative = fill.number.checked_rem(alternatives.len()).unwrap_or_default();
     let Some(member) = alternatives.get(alternative) else { return Value::Null };
     // What is chosen is there.
-    let value = nested(member, Fill { has_optional: true, ..fill }, place, depth);
+    let value = nested(member, Fill { optional_above: usize::MAX, ..fill }, place, depth);
     Value::Choice(Box::new(Chosen { alternative, value }))
 }
 
@@ -73,8 +74,10 @@ fn of_type(kind: Type, fill: Fill, place: usize, depth: usize) -> Value<'static>
     match kind {
         Type::Scalar(scalar) => Value::from(of_scalar(scalar, fill.number, place)),
         Type::Enumeration(enumeration) => {
-            let texts = enumeration.values.iter().cycle().skip(fill.number);
-            Value::from(texts.copied().next().unwrap_or_default())
+            let mut texts = enumeration.values.iter().copied().cycle().skip(fill.number);
+            let first = texts.next().unwrap_or_default();
+            let second = texts.next().filter(|_| enumeration.flags && fill.number == 1);
+            second.map_or_else(|| Value::from(first), |second| Value::from(format!("{first} {second}")))
         }
         Type::Structure(structure) => of_structure(structure, fill, place, depth),
         Type::Array(array) => {
