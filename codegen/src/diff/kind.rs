@@ -186,8 +186,6 @@ kinds! {
     ParameterBecameArray = "parameter-became-array",
     /// A parameter that took an array takes one value.
     ParameterBecameScalar = "parameter-became-scalar",
-    /// Parameters come in another order, in a style of messages where the order counts.
-    ParametersReordered = "parameters-reordered",
     /// A header more in requests.
     RequestHeaderAdded = "request-header-added",
     /// A header is gone from requests.

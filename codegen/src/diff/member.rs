@@ -1,14 +1,14 @@
 //! One member: each property that changed is a change of its own, as if nothing else had changed.
 
 use super::both::{Both, Road};
-use super::draft::{Draft, Rust, Spot, does_not_compile};
+use super::draft::{Draft, Rust, Spot};
 use super::members::{Lists, aligned};
 use super::outcome::Outcome;
 use super::owner::Owner;
 use super::reading::value_kind;
 use super::type_steps::{TypeChange, TypeStep, parameter_kind, steps};
 use super::words::{item_name, member_named, owner_words, place_words, presence_words, type_words};
-use super::{Affected, Change, Class, Kind, Step};
+use super::{Class, Kind, Step};
 use crate::diagnostic::quoted;
 use crate::emit::Signatures;
 use crate::model::{Member, Place, Presence, Role, Type};
@@ -56,13 +56,13 @@ impl Pair<'_> {
 
 impl Both<'_> {
     /// What changed of one member. Each property is a change of its own, as if nothing else had changed.
-    pub(super) fn member(&self, pair: &Pair<'_>, out: &mut Vec<Change>) {
+    pub(super) fn member(&self, pair: &Pair<'_>, out: &mut Vec<Draft>) {
         let mut drafts = Vec::new();
         self.name(pair, &mut drafts);
         self.place(pair, &mut drafts);
         self.kind_and_presence(pair, &mut drafts);
         self.marks(pair, &mut drafts);
-        out.extend(drafts.into_iter().map(|draft| self.finish(draft)));
+        out.extend(drafts);
         if let (Place::Choice(old), Place::Choice(new)) = (&pair.old.place, &pair.new.place) {
             let lists = Lists {
                 owner: Owner::Alternatives,
@@ -77,18 +77,18 @@ impl Both<'_> {
     }
 
     /// Alternatives are variants of an enumeration: what of it changed does not compile where a variant is gone or another one.
-    fn alternatives(&self, pair: &Pair<'_>, lists: &Lists<'_>, out: &mut Vec<Change>) {
+    fn alternatives(&self, pair: &Pair<'_>, lists: &Lists<'_>, out: &mut Vec<Draft>) {
         let alignment = aligned(lists.old, lists.new);
         let is_other_rust = self.field_differs(pair);
         for (old, new) in alignment.merged() {
             let (one, two) = (old.and_then(|old| lists.old.get(old)), new.and_then(|new| lists.new.get(new)));
             let spot = lists.spot_of(one, two);
             match (one, two) {
-                (None, Some(two)) => out.push(self.finish(self.added(lists, two, spot))),
+                (None, Some(two)) => out.push(self.added(lists, two, spot)),
                 (Some(one), None) => {
                     let (old_clients, _) = self.met(&pair.lists.road, Some(one), None);
                     let draft = self.removed(lists, one, spot).met((old_clients, Outcome::default()));
-                    out.push(self.finish(draft.rust(Rust::both_if(pair.lists.rust.is_some()))));
+                    out.push(draft.rust(Rust::both_if(pair.lists.rust.is_some())));
                 }
                 (Some(one), Some(two)) if one != two => {
                     let before = out.len();
@@ -97,10 +97,7 @@ impl Both<'_> {
                     let has_other_field =
                         one.field != two.field || one.kind != two.kind || one.repeated != two.repeated;
                     if is_other_rust && has_other_field && pair.lists.rust.is_some() {
-                        out.iter_mut()
-                            .skip(before)
-                            .take(1)
-                            .for_each(|change| does_not_compile(change, Affected::RustUsers));
+                        out.iter_mut().skip(before).take(1).for_each(Draft::does_not_compile);
                     }
                 }
                 _ => {}
@@ -243,7 +240,7 @@ impl Both<'_> {
     fn presence(&self, pair: &Pair<'_>, is_rust: bool) -> Draft {
         let (old, new, owner) = (pair.old, pair.new, pair.lists.owner);
         let hybrid = Member { presence: new.presence, ..old.clone() };
-        let is_returned = matches!(owner, Owner::Outputs | Owner::Result | Owner::ResponseHeaders);
+        let is_returned = owner.is_returned();
         let null = (old.presence.is_nullable(), new.presence.is_nullable());
         let is_required = |member: &Member| matches!(member.presence, Presence::Required | Presence::Nullable);
         let kind = match owner {
@@ -264,12 +261,12 @@ impl Both<'_> {
             Owner::Structure | Owner::Alternatives => Kind::MemberPresenceChanged,
         };
         let what = format!(
-            "the {} {}{} {}, and {} before",
+            "the {} {}{} {}, and {}",
             owner.noun(),
             member_named(old),
             pair.of(),
-            presence_words(new.presence, is_returned),
-            presence_words(old.presence, is_returned)
+            presence_words(new.presence, is_returned).0,
+            presence_words(old.presence, is_returned).1
         );
         let draft = Draft::new(kind, pair.spot.clone(), what).rust(Rust::both_if(is_rust));
         // A result that is null says so by itself.

@@ -6,8 +6,8 @@ use super::draft::{Draft, Rust, Spot};
 use super::member::Pair;
 use super::owner::Owner;
 use super::places::member_label;
-use super::words::{member_named, owner_words};
-use super::{Change, Class, Kind, Step};
+use super::words::{member_named, owner_words, presence_words};
+use super::{Class, Kind, Step};
 use crate::emit::Fields;
 use crate::model::{Member, Presence};
 use crate::update::members::matched;
@@ -57,7 +57,7 @@ pub(super) fn aligned(old: &[Member], new: &[Member]) -> Alignment {
 
 impl Both<'_> {
     /// What changed in a list.
-    pub(super) fn members(&self, lists: &Lists<'_>, out: &mut Vec<Change>) {
+    pub(super) fn members(&self, lists: &Lists<'_>, out: &mut Vec<Draft>) {
         if lists.old == lists.new {
             return;
         }
@@ -68,12 +68,12 @@ impl Both<'_> {
             let kind = if lists.owner == Owner::Outputs { Kind::OutputsReordered } else { Kind::MembersReordered };
             let what = format!("the {}s of {} come in another order", lists.owner.noun(), owner_words(&lists.spot));
             let draft = Draft::new(kind, lists.spot.clone(), what).class(Class::Behaviour).step(Step::Patch);
-            out.push(self.finish(draft.follows("ASMX reads any order, readers that go by the schema do not")));
+            out.push(draft.follows("ASMX reads any order, readers that go by the schema do not"));
         }
     }
 
     /// The same where it is known which is which.
-    pub(super) fn aligned_members(&self, lists: &Lists<'_>, alignment: &Alignment, out: &mut Vec<Change>) {
+    pub(super) fn aligned_members(&self, lists: &Lists<'_>, alignment: &Alignment, out: &mut Vec<Draft>) {
         for (old, new) in alignment.merged() {
             let (one, two) = (old.and_then(|old| lists.old.get(old)), new.and_then(|new| lists.new.get(new)));
             let spot = lists.spot_of(one, two);
@@ -83,9 +83,9 @@ impl Both<'_> {
                     self.member(&pair, out);
                 }
                 (None, Some(two)) => {
-                    out.push(self.finish(self.added(lists, two, spot)));
+                    out.push(self.added(lists, two, spot));
                 }
-                (Some(one), None) => out.push(self.finish(self.removed(lists, one, spot))),
+                (Some(one), None) => out.push(self.removed(lists, one, spot)),
                 _ => {}
             }
         }
@@ -96,11 +96,13 @@ impl Both<'_> {
         let kind = lists.owner.added(is_required);
         let of = owner_words(&lists.spot);
         let what = match lists.owner {
-            Owner::Common => format!("every operation takes the parameter {} more", member_named(member)),
-            owner if is_required => {
-                format!("{of} has the {} {} more, which must be given", owner.noun(), member_named(member))
-            }
-            owner => format!("{of} has the {} {} more", owner.noun(), member_named(member)),
+            Owner::Common => format!("every operation takes one parameter more, {}", member_named(member)),
+            owner => format!(
+                "{of} has one {} more, {}, which {}",
+                owner.noun(),
+                member_named(member),
+                presence_words(member.presence, owner.is_returned()).0
+            ),
         };
         let mut draft = Draft::new(kind, spot, what).met(self.met(&lists.road, None, Some(member)));
         draft = match lists.owner {
@@ -109,7 +111,6 @@ impl Both<'_> {
                 .step(Step::Major)
                 .follows("a call that does not give it compiles and is refused before it is sent"),
             Owner::Common => draft.follows("nothing changes in Rust, so that no compiler tells anybody"),
-            Owner::Structure if is_required && !lists.road.travels.requests.is_empty() => draft.class(Class::Add),
             _ => draft.class(Class::Add),
         };
         draft.for_implementors()
@@ -119,7 +120,9 @@ impl Both<'_> {
         let kind = lists.owner.removed(member.presence == Presence::Required);
         let what = match lists.owner {
             Owner::Common => format!("no operation takes the parameter {} any more", member_named(member)),
-            owner => format!("{} has the {} {} no more", owner_words(&lists.spot), owner.noun(), member_named(member)),
+            owner => {
+                format!("{} has the {} {} no longer", owner_words(&lists.spot), owner.noun(), member_named(member))
+            }
         };
         let draft = Draft::new(kind, spot, what)
             .met(self.met(&lists.road, Some(member), None))

@@ -12,6 +12,7 @@ mod change;
 mod columns;
 mod draft;
 mod enumerations;
+mod groups;
 mod kind;
 mod member;
 mod members;
@@ -70,10 +71,11 @@ pub fn diff_with(old: &Version, new: &Version, options: Options) -> Difference {
     let models = Models::new(old.service(), new.service());
     let both = Both::new(&models, new.service(), (old.places(), new.places()), options);
     let common = Common::new(both.old, both.new);
-    let mut changes = Vec::new();
-    both.service(old.service(), &mut changes);
-    both.common(&common, &mut changes);
-    both.types(&mut changes);
-    both.operations(&common, &mut changes);
-    Difference { changes }
+    let mut found = Vec::new();
+    both.service(old.service(), &mut found);
+    both.common(&common, &mut found);
+    both.types(&mut found);
+    both.operations(&common, &mut found);
+    let found = groups::told_once(found, (old.places(), new.places()));
+    Difference { changes: found.into_iter().map(|draft| both.finish(draft)).collect() }
 }
