@@ -1,16 +1,27 @@
 //! The compiler decides whether a change breaks code, and the listing of the public items shows where.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use asmx_codegen::diff::Class;
 use spec_edits::api::Api;
 use spec_edits::compile::Workspace;
-use spec_edits::rows;
+use spec_edits::{Row, rows};
 
 use super::changes;
 
+/// Lines that are gone and lines that came.
+pub type Listed = (Vec<String>, Vec<String>);
+
 /// What is gone and what came, of the lines of both listings.
-pub fn listed(row: &spec_edits::Row) -> (Vec<String>, Vec<String>) {
+pub fn listed(row: &Row) -> &'static Listed {
+    static ALL: LazyLock<BTreeMap<&str, Listed>> =
+        LazyLock::new(|| rows::all().iter().map(|row| (row.name, differing(row))).collect());
+    &ALL[row.name]
+}
+
+fn differing(row: &Row) -> Listed {
     let (old, new) = row.models();
     let (old, new) = (Api::of(&old).lines(), Api::of(&new).lines());
     let without = |all: &[String], others: &[String]| all.iter().filter(|line| !others.contains(line)).cloned().collect();

@@ -10,9 +10,14 @@ use super::{Call, Version};
 
 /// The first difference between what the client's own service receives and what the other one does.
 pub(super) fn difference(call: &Call<'_>) -> Option<String> {
-    let mut is_served = false;
+    let (mut is_served, mut sent) = (false, Vec::new());
     for fill in FILLS {
         let Some(request) = request(call, fill) else { continue };
+        let bytes = (request.uri().clone(), request.body().clone());
+        if sent.contains(&bytes) {
+            continue;
+        }
+        sent.push(bytes);
         let Ok(own) = read(call.client, &request) else { continue };
         is_served = true;
         let meant = record(&own, &str::to_owned);

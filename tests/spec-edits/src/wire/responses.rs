@@ -17,9 +17,8 @@ pub(super) fn difference(call: &Call<'_>) -> Option<String> {
     let other = End::new(call.service, there, call.transport);
     let back = |name: &str| call.names.other(name, !call.forward).to_owned();
     let same = |name: &str| name.to_owned();
-    for fill in FILLS {
-        // What the own service says, and the other one says too.
-        let said = sample(&own, fill);
+    // What the own service says, and the other one says too.
+    for said in samples(&own) {
         let Ok(expected) = exchanged(&own, &own, &said) else { continue };
         if let Some(translated) = translated(call, &record(&own, &said, &same), &other)
             && let Ok(answered) = exchanged(&other, &other, &translated)
@@ -38,9 +37,8 @@ pub(super) fn difference(call: &Call<'_>) -> Option<String> {
             }
         }
     }
-    for fill in FILLS {
-        // What the other one may say.
-        let said = sample(&other, fill);
+    // What the other one may say.
+    for said in samples(&other) {
         let Ok(expected) = exchanged(&other, &other, &said) else { continue };
         match exchanged(&other, &own, &said) {
             Ok(read) => {
@@ -99,6 +97,17 @@ fn shape(version: &Version, operation: &Operation) -> Option<ResultShape> {
         },
         ResultKind::Message => None,
     }
+}
+
+/// Responses, each another one.
+fn samples(end: &End) -> Vec<Message> {
+    let mut all = Vec::new();
+    for message in FILLS.map(|fill| sample(end, fill)) {
+        if !all.contains(&message) {
+            all.push(message);
+        }
+    }
+    all
 }
 
 /// A response with a value for each output and header.
