@@ -73,7 +73,8 @@ impl Workspace {
         let is_kept = |name: &&String| code(old, name) != code(new, name);
         let mut kept: BTreeSet<&String> = of_old.union(&of_new).filter(is_kept).collect();
         // Types that no operation needs are left out with the operations.
-        let has_others = |service: &Service| only(service.clone(), &names(service)).is_ok_and(|all| all.types != service.types);
+        let has_others =
+            |service: &Service| only(service.clone(), &names(service)).is_ok_and(|all| all.types != service.types);
         if has_others(old) || has_others(new) {
             return self.add(name, old, new);
         }
@@ -120,7 +121,8 @@ impl Workspace {
         let mut packages = Vec::new();
         for part in 0..CRATES {
             let of_part = names.iter().enumerate().filter(|(number, _)| number % CRATES == part);
-            let modules = of_part.map(|(_, name)| format!("#[path = \"../../modules/{name}/mod.rs\"]\npub mod {name};\n"));
+            let modules =
+                of_part.map(|(_, name)| format!("#[path = \"../../modules/{name}/mod.rs\"]\npub mod {name};\n"));
             let text = format!("#![allow(warnings)]\n{}", modules.collect::<String>());
             self.write(&format!("{}/src/lib.rs", package(turn, part)), &text);
             packages.extend(["--package".to_owned(), package(turn, part)]);

@@ -12,5 +12,8 @@ use crate::Row;
 /// Every row.
 #[must_use]
 pub fn all() -> Vec<Row> {
-    [service::rows(), operations::rows(), parameters::rows(), types::rows(), results::rows(), others::rows()].into_iter().flatten().collect()
+    [service::rows(), operations::rows(), parameters::rows(), types::rows(), results::rows(), others::rows()]
+        .into_iter()
+        .flatten()
+        .collect()
 }

@@ -87,7 +87,8 @@ fn a_secret_decides_what_is_shown() {
         let shown = versions(name).map(|service| shows(service, "Remind", "Pin").contains("hunter2"));
         assert_eq!(shown, expected, "{name}");
     }
-    let hidden = versions("secret_of_member_cleared").map(|service| shows(service, "Renew", "Reader").contains("redacted"));
+    let hidden =
+        versions("secret_of_member_cleared").map(|service| shows(service, "Renew", "Reader").contains("redacted"));
     assert_eq!(hidden, [true, false]);
 }
 
@@ -106,7 +107,8 @@ fn a_limit_decides_when_there_may_be_more() {
 
 #[test]
 fn a_client_is_built_with_what_the_service_needs() {
-    let is_built = |service: &'static Service| Builder::<Client>::new(service).base_url("https://library.example").build().is_ok();
+    let is_built =
+        |service: &'static Service| Builder::<Client>::new(service).base_url("https://library.example").build().is_ok();
     for (name, expected) in [
         ("namespace_removed", [true, false]),
         ("namespace_added", [false, true]),

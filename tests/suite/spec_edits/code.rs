@@ -24,7 +24,8 @@ pub fn listed(row: &Row) -> &'static Listed {
 fn differing(row: &Row) -> Listed {
     let (old, new) = row.models();
     let (old, new) = (Api::of(&old).lines(), Api::of(&new).lines());
-    let without = |all: &[String], others: &[String]| all.iter().filter(|line| !others.contains(line)).cloned().collect();
+    let without =
+        |all: &[String], others: &[String]| all.iter().filter(|line| !others.contains(line)).cloned().collect();
     (without(&old, &new), without(&new, &old))
 }
 
@@ -45,7 +46,8 @@ fn code_for_the_old_version_fails_to_compile_exactly_where_that_is_said() {
     let wrong = rows.iter().filter_map(|row| {
         let is_said = changes(row).iter().any(|change| change.classes.contains(&Class::Rust));
         let errors = errors.get(row.name);
-        (is_said != errors.is_some()).then(|| format!("row {} {}: rust is said: {is_said}; {errors:?}", row.number, row.name))
+        (is_said != errors.is_some())
+            .then(|| format!("row {} {}: rust is said: {is_said}; {errors:?}", row.number, row.name))
     });
     let wrong: Vec<String> = wrong.collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
@@ -53,10 +55,14 @@ fn code_for_the_old_version_fails_to_compile_exactly_where_that_is_said() {
 
 #[test]
 fn public_items_are_gone_exactly_where_that_is_said() {
-    let wrong = rows::all().iter().filter_map(|row| {
-        let is_said = changes(row).iter().any(|change| change.classes.contains(&Class::Rust));
-        let (gone, _) = listed(row);
-        (is_said == gone.is_empty()).then(|| format!("row {} {}: rust is said: {is_said}; {gone:?}", row.number, row.name))
-    }).collect::<Vec<_>>();
+    let wrong = rows::all()
+        .iter()
+        .filter_map(|row| {
+            let is_said = changes(row).iter().any(|change| change.classes.contains(&Class::Rust));
+            let (gone, _) = listed(row);
+            (is_said == gone.is_empty())
+                .then(|| format!("row {} {}: rust is said: {is_said}; {gone:?}", row.number, row.name))
+        })
+        .collect::<Vec<_>>();
     assert!(wrong.is_empty(), "{wrong:#?}");
 }

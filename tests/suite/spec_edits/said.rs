@@ -8,8 +8,8 @@ use asmx_codegen::Documents;
 use asmx_codegen::diff::{Change, Class, Place, Version, diff};
 use spec_edits::{Row, line, rows};
 
-use super::code::listed;
 use super::changes;
+use super::code::listed;
 
 /// The most severe edits of all: no compiler and no tool for versions sees them.
 const UNSEEN: [u32; 12] = [1, 8, 18, 36, 37, 40, 52, 56, 62, 63, 67, 76];
@@ -28,7 +28,8 @@ fn every_kind_of_edit_is_there_under_a_name_of_its_own() {
 fn the_comparison_says_of_every_edit_what_is_stated() {
     let wrong = rows::all().into_iter().filter_map(|row| {
         let said: Vec<String> = changes(&row).iter().map(line).collect();
-        (said != row.changes).then(|| format!("row {} {}\n  stated {:#?}\n  said {said:#?}", row.number, row.name, row.changes))
+        (said != row.changes)
+            .then(|| format!("row {} {}\n  stated {:#?}\n  said {said:#?}", row.number, row.name, row.changes))
     });
     let wrong: Vec<String> = wrong.collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -36,7 +37,14 @@ fn the_comparison_says_of_every_edit_what_is_stated() {
 
 #[test]
 fn the_rows_of_each_section_read_as_their_snapshot() {
-    let sections = [("service", 1..=9), ("operations", 10..=29), ("parameters", 30..=59), ("types", 60..=70), ("results", 71..=84), ("others", 0..=0)];
+    let sections = [
+        ("service", 1..=9),
+        ("operations", 10..=29),
+        ("parameters", 30..=59),
+        ("types", 60..=70),
+        ("results", 71..=84),
+        ("others", 0..=0),
+    ];
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path("../../spec-edits/snapshots");
     settings.set_prepend_module_to_snapshot(false);
@@ -99,7 +107,10 @@ fn every_change_is_complete() {
             let may_have = classes.contains(&Class::Wire) || classes.contains(&Class::Silent);
             assert!(transports.is_empty() || may_have, "{of}");
             assert!(!classes.contains(&Class::Wire) || !transports.is_empty(), "{of}");
-            assert!(!message.is_empty() && !message.contains('\n') && !change.advice.contains('\n') && !path.contains('\n'), "{of}");
+            assert!(
+                !message.is_empty() && !message.contains('\n') && !change.advice.contains('\n') && !path.contains('\n'),
+                "{of}"
+            );
             assert!(change.old.is_some() || change.new.is_some(), "{of}");
             assert!(change.old.iter().all(|place| is_in(place, &row.old())), "{of}");
             assert!(change.new.iter().all(|place| is_in(place, &row.new_version())), "{of}");
@@ -113,7 +124,8 @@ fn what_nobody_else_sees_is_said() {
     for number in UNSEEN {
         let is_unseen = |row: &Row| {
             let said = changes(row);
-            let is_severe = |change: &Change| change.classes.iter().any(|class| matches!(class, Class::Silent | Class::Wire));
+            let is_severe =
+                |change: &Change| change.classes.iter().any(|class| matches!(class, Class::Silent | Class::Wire));
             listed(row).0.is_empty() && said.iter().any(is_severe)
         };
         let has_one = rows::all().iter().any(|row| row.number == number && is_unseen(row));

@@ -89,10 +89,12 @@ impl Item {
                 for item in file.items {
                     match item {
                         syn::Item::Struct(item) => name = item.ident.to_string(),
-                        syn::Item::Impl(item) => constants.extend(item.items.into_iter().filter_map(|item| match item {
-                            syn::ImplItem::Const(constant) => Some(constant.ident.to_string()),
-                            _ => None,
-                        })),
+                        syn::Item::Impl(item) => {
+                            constants.extend(item.items.into_iter().filter_map(|item| match item {
+                                syn::ImplItem::Const(constant) => Some(constant.ident.to_string()),
+                                _ => None,
+                            }))
+                        }
                         _ => panic!("something else among flags"),
                     }
                 }
@@ -175,7 +177,8 @@ fn record<'a>(name: &str, fields: impl IntoIterator<Item = &'a Field>) -> Vec<St
 
 fn method(of: &str, method: &Method) -> String {
     let arguments: Vec<&str> = method.arguments.iter().map(|argument| argument.kind.as_str()).collect();
-    format!("fn {of}::{}(&self, {}) -> {}", method.name, arguments.join(", "), method.result).replace("(&self, )", "(&self)")
+    format!("fn {of}::{}(&self, {}) -> {}", method.name, arguments.join(", "), method.result)
+        .replace("(&self, )", "(&self)")
 }
 
 fn parsed<T: syn::parse::Parse>(tokens: TokenStream) -> T {

@@ -42,7 +42,8 @@ fn body(item: &Item) -> String {
         }
         Item::Enumeration { name, variants, is_closed, has_values, getters } => {
             if *is_closed {
-                let arms: String = variants.iter().map(|variant| format!("{name}::{}(_) => {{}} ", variant.name)).collect();
+                let arms: String =
+                    variants.iter().map(|variant| format!("{name}::{}(_) => {{}} ", variant.name)).collect();
                 lines.push(format!("match given::<{name}>() {{ {arms}}}"));
             }
             if *has_values {

@@ -88,7 +88,9 @@ fn of_type(kind: Type, value: &Value<'_>, rename: Rename<'_>) -> Meaning {
             Meaning::List(items.iter().map(item).collect())
         }
         (_, Value::Array(items)) => Meaning::List(items.iter().map(|item| of_type(kind, item, rename)).collect()),
-        (Type::Structure(structure), Value::Structure(values)) => Meaning::Record(of_structure(structure, values, rename)),
+        (Type::Structure(structure), Value::Structure(values)) => {
+            Meaning::Record(of_structure(structure, values, rename))
+        }
         (_, Value::OfType(typed)) => match (of_type(typed.kind, &typed.value, rename), typed.kind) {
             (Meaning::Record(mut record), Type::Structure(structure)) => {
                 record.insert(TYPE.to_owned(), Meaning::Text(rename(structure.name)));
@@ -110,10 +112,14 @@ fn of_structure(structure: &'static Structure, values: &[Value<'_>], rename: Ren
 pub(super) fn value(member: &Member, meaning: &Meaning, there: Rename<'_>) -> Option<Value<'static>> {
     match (meaning, member.repeated) {
         (Meaning::Nothing, _) if member.presence.is_nullable() && !member.repeated => Some(Value::Nil),
-        (Meaning::Nothing | Meaning::Default, _) => (member.presence.is_optional() || member.repeated).then_some(Value::Null),
-        (Meaning::List(items), true) => {
-            items.iter().map(|item| value_of_type(member.kind, item, there)).collect::<Option<Vec<_>>>().map(Value::Array)
+        (Meaning::Nothing | Meaning::Default, _) => {
+            (member.presence.is_optional() || member.repeated).then_some(Value::Null)
         }
+        (Meaning::List(items), true) => items
+            .iter()
+            .map(|item| value_of_type(member.kind, item, there))
+            .collect::<Option<Vec<_>>>()
+            .map(Value::Array),
         (meaning, false) => match (member.place, meaning) {
             (Place::Choice(alternatives), Meaning::Record(record)) => chosen(alternatives, record, there),
             _ => value_of_type(member.kind, meaning, there),
@@ -216,18 +222,18 @@ pub(super) fn records_otherwise(meant: &Record, received: &Record) -> Option<Str
 /// it reads nothing there.
 pub(super) fn answered_otherwise(own: &Meaning, said: &Meaning, read: &Meaning, is_old: bool) -> Option<String> {
     match (own, said, read) {
-        (Meaning::Record(own), Meaning::Record(said), Meaning::Record(read)) => {
-            own.iter().find_map(|(name, own)| {
-                let read = read.get(name).unwrap_or(&Meaning::Nothing);
-                let difference = match said.get(name) {
-                    Some(said) => answered_otherwise(own, said, read, is_old),
-                    None if !is_old && is_nothing(read) => None,
-                    None => (own != read).then(|| format!("{own:?} is read as {read:?}")),
-                };
-                difference.map(|how| format!("{name}: {how}"))
-            })
-        }
-        (Meaning::List(own), Meaning::List(said), Meaning::List(read)) if own.len() == read.len() && own.len() == said.len() => {
+        (Meaning::Record(own), Meaning::Record(said), Meaning::Record(read)) => own.iter().find_map(|(name, own)| {
+            let read = read.get(name).unwrap_or(&Meaning::Nothing);
+            let difference = match said.get(name) {
+                Some(said) => answered_otherwise(own, said, read, is_old),
+                None if !is_old && is_nothing(read) => None,
+                None => (own != read).then(|| format!("{own:?} is read as {read:?}")),
+            };
+            difference.map(|how| format!("{name}: {how}"))
+        }),
+        (Meaning::List(own), Meaning::List(said), Meaning::List(read))
+            if own.len() == read.len() && own.len() == said.len() =>
+        {
             let all = own.iter().zip(said).zip(read);
             all.into_iter().find_map(|((own, said), read)| answered_otherwise(own, said, read, is_old))
         }
@@ -242,7 +248,8 @@ pub(super) fn read_otherwise(said: &Meaning, read: &Meaning) -> Option<String> {
     match (said, read) {
         (Meaning::Record(said), Meaning::Record(read)) => {
             let both = read.iter().filter_map(|(name, read)| Some((name, said.get(name)?, read)));
-            both.into_iter().find_map(|(name, said, read)| read_otherwise(said, read).map(|how| format!("{name}: {how}")))
+            both.into_iter()
+                .find_map(|(name, said, read)| read_otherwise(said, read).map(|how| format!("{name}: {how}")))
         }
         (Meaning::List(said), Meaning::List(read)) if said.len() == read.len() => {
             said.iter().zip(read).find_map(|(said, read)| read_otherwise(said, read))

@@ -117,8 +117,9 @@ fn sample(end: &End, fill: samples::Fill) -> Message {
     let mut message = Message::new(outputs.map(|(place, output)| samples::of_member(output, fill, place)).collect());
     if matches!(end.whole.transport, Transport::Soap11 | Transport::Soap12) {
         let headers = operation.messages.response_headers.iter().enumerate();
-        message.headers =
-            headers.map(|(place, header)| SoapHeader::new(header, samples::of_member(header, fill, 70 + place))).collect();
+        message.headers = headers
+            .map(|(place, header)| SoapHeader::new(header, samples::of_member(header, fill, 70 + place)))
+            .collect();
     }
     message
 }
@@ -131,9 +132,10 @@ fn exchanged(sender: &End, receiver: &End, message: &Message) -> Result<Message,
     if let Content::Message(message) = read {
         // Code that was generated has no value of a built-in type for such a text.
         let is_own = |name: &str| receiver.whole.service.types.iter().any(|kind| kind.name() == name);
-        let wrong = message.deviations.iter().find(|deviation| {
-            deviation.split_once(" is not of its type, ").is_some_and(|(_, kind)| !is_own(kind))
-        });
+        let wrong = message
+            .deviations
+            .iter()
+            .find(|deviation| deviation.split_once(" is not of its type, ").is_some_and(|(_, kind)| !is_own(kind)));
         return wrong.map_or_else(|| Ok((*message).clone()), |wrong| Err(wrong.clone()));
     }
     Ok(Message::new(value_of(read).into_iter().collect()))
@@ -179,7 +181,9 @@ fn translated(call: &Call<'_>, record: &Record, other: &End) -> Option<Message> 
     let operation = other.whole.operation;
     let mut message = Message::new(meaning::values(operation.outputs, record, &there)?);
     for header in operation.messages.response_headers {
-        let said = record.iter().find(|(name, _)| name.strip_prefix("header ").is_some_and(|name| call.there(name) == header.name));
+        let said = record
+            .iter()
+            .find(|(name, _)| name.strip_prefix("header ").is_some_and(|name| call.there(name) == header.name));
         let value = said.map_or(Some(Value::Null), |(_, said)| meaning::value(header, said, &there))?;
         if !value.is_null() {
             message.headers.push(SoapHeader::new(header, value));

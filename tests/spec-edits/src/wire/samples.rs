@@ -85,7 +85,11 @@ fn of_type(kind: Type, fill: Fill, place: usize, depth: usize) -> Value<'static>
                 let is_null = fill.is_null && array.nullable_items && number == 0;
                 if !array.alternatives.is_empty() {
                     chosen(array.alternatives, Fill { number: fill.number + number, ..fill }, place, depth + 1)
-                } else if is_null { Value::Nil } else { of_type(array.item, fill, place + number, depth + 1) }
+                } else if is_null {
+                    Value::Nil
+                } else {
+                    of_type(array.item, fill, place + number, depth + 1)
+                }
             };
             Value::Array((0..fill.items).map(item).collect())
         }
@@ -109,7 +113,8 @@ fn of_structure(structure: &'static Structure, fill: Fill, place: usize, depth: 
     let concrete: Vec<&'static Structure> = concrete.filter(|one| !one.is_abstract).collect();
     let Some(chosen) = concrete.iter().copied().cycle().nth(fill.number) else { return Value::Null };
     let members = chosen.members().iter().enumerate();
-    let value = Value::Structure(members.map(|(number, member)| nested(member, fill, place + number, depth + 1)).collect());
+    let value =
+        Value::Structure(members.map(|(number, member)| nested(member, fill, place + number, depth + 1)).collect());
     if std::ptr::eq(chosen, structure) {
         value
     } else {
@@ -124,7 +129,13 @@ fn of_scalar(scalar: Scalar, number: usize, place: usize) -> String {
         Scalar::Boolean => (n % 2 == 1).to_string(),
         Scalar::Byte => (n % 100).to_string(),
         Scalar::Short => (7000 + n).to_string(),
-        Scalar::Int => if number == 1 { (-70_000_i64 - place as i64).to_string() } else { (70_000 + n).to_string() },
+        Scalar::Int => {
+            if number == 1 {
+                (-70_000_i64 - place as i64).to_string()
+            } else {
+                (70_000 + n).to_string()
+            }
+        }
         Scalar::Long | Scalar::Integer => (9_007_199_254_740_000 + n).to_string(),
         Scalar::Double | Scalar::Decimal => format!("{n}.25"),
         Scalar::DateTime => format!("2026-01-31T13:45:{:02}", n % 60),
