@@ -6,6 +6,8 @@ mod cli;
 mod diagnostics;
 #[cfg(feature = "review")]
 mod diff;
+#[cfg(feature = "review")]
+mod diff_fields;
 mod email_campaign;
 mod emit;
 mod export;
