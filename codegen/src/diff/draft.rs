@@ -50,6 +50,7 @@ pub(super) enum Rust {
     #[default]
     Nobody,
     Users,
+    Implementors,
     Both,
 }
 
@@ -146,6 +147,16 @@ impl Draft {
     /// Code does not compile, which is seen only when all changes of a list are known.
     pub(super) fn does_not_compile(&mut self) {
         (self.rust, self.step) = (Rust::Both, None);
+    }
+
+    /// The same of code that implements the service.
+    pub(super) fn does_not_compile_where_implemented(&mut self) {
+        (self.rust, self.step) = (Rust::Implementors, None);
+    }
+
+    /// Code compiles with it, which is seen only when all changes of a list are known.
+    pub(super) fn does_compile(&mut self) {
+        self.rust = Rust::Nobody;
     }
 
     /// Whether code compiles with it.
@@ -253,7 +264,7 @@ impl Draft {
             || others
             || self.is_silent
             || !self.new_clients.transports().is_empty();
-        let implementors = self.rust == Rust::Both || self.implementors;
+        let implementors = matches!(self.rust, Rust::Implementors | Rust::Both) || self.implementors;
         let all = [
             (clients, Affected::DeployedClients),
             (users, Affected::RustUsers),
@@ -270,6 +281,7 @@ impl Draft {
         match self.rust {
             Rust::Nobody => {}
             Rust::Users => parts.push("code that calls it does not compile".to_owned()),
+            Rust::Implementors => parts.push("code that implements the operation does not compile".to_owned()),
             Rust::Both => parts.push("code that names it does not compile".to_owned()),
         }
         if self.old_clients.transports().is_empty() && !self.new_clients.transports().is_empty() {

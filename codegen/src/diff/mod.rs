@@ -6,6 +6,7 @@
 
 mod advice;
 mod alignment;
+mod alternatives;
 mod both;
 mod calls;
 mod change;
@@ -37,6 +38,7 @@ pub use kind::Kind;
 pub use version::Version;
 
 use both::{Both, Models};
+use draft::Draft;
 use requests::Common;
 
 /// What a comparison goes by.
@@ -76,6 +78,9 @@ pub fn diff_with(old: &Version, new: &Version, options: Options) -> Difference {
     both.common(&common, &mut found);
     both.types(&mut found);
     both.operations(&common, &mut found);
+    if found.iter().all(Draft::compiles) && both.has_other_names() {
+        found.iter_mut().take(1).for_each(Draft::does_not_compile);
+    }
     let found = groups::told_once(found, (old.places(), new.places()));
     Difference { changes: found.into_iter().map(|draft| both.finish(draft)).collect() }
 }

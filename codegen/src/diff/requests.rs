@@ -49,7 +49,8 @@ impl Both<'_> {
         let offered = self.offered_by_any();
         let spot = Spot::service("common");
         let road = Road { is_due: true, ..Road::parameter(offered) };
-        let lists = Lists { owner: Owner::Common, spot: spot.clone(), road, old, new, rust: None };
+        let rust = Some(InRust { named: &self.named.common, fields: None });
+        let lists = Lists { owner: Owner::Common, spot: spot.clone(), road, old, new, rust };
         let mut alignment = common.alignment.clone();
         // Those that moved are told by themselves.
         for (numbers, members, kind, what) in [
@@ -185,8 +186,7 @@ impl Both<'_> {
             new: &new,
             rust: Some(InRust {
                 named: &named,
-                old: Fields::Request(pair.old_index),
-                new: Fields::Request(pair.new_index),
+                fields: Some((Fields::Request(pair.old_index), Fields::Request(pair.new_index))),
             }),
         };
         self.members(&lists, out);
@@ -209,7 +209,7 @@ impl Both<'_> {
                 let new = Member { field: old.field.clone(), ..new.clone() };
                 self.member(&MemberPair { lists, old, new: &new, named: None, spot }, out);
             }
-            (Some(old), None) => out.push(self.removed(lists, old, spot)),
+            (Some(old), None) => out.push(self.removed(lists, old, None, spot)),
             (None, Some(new)) => out.push(self.added(lists, new, spot)),
             _ => {}
         }
@@ -217,7 +217,7 @@ impl Both<'_> {
 
     /// Headers of requests and responses.
     pub(super) fn headers(&self, pair: &Pair<'_>, out: &mut Vec<Draft>) {
-        let (old, new) = (&pair.old.messages, &pair.new.messages);
+        let (old, new, named) = (&pair.old.messages, &pair.new.messages, &pair.named.messages);
         let soap = pair.offered.and(Set::SOAP);
         let before = out.len();
         self.members(
@@ -227,7 +227,7 @@ impl Both<'_> {
                 road: Road { may_lack: true, ..Road::parameter(soap) },
                 old: &old.request_headers,
                 new: &new.request_headers,
-                rust: None,
+                rust: Some(InRust { named: &named.request_headers, fields: None }),
             },
             out,
         );
@@ -238,14 +238,14 @@ impl Both<'_> {
                 road: Road::inside(Travels { requests: Set::NONE, responses: soap }),
                 old: &old.response_headers,
                 new: &new.response_headers,
-                rust: None,
+                rust: Some(InRust { named: &named.response_headers, fields: None }),
             },
             out,
         );
         // With the first header, and without the last, a method of the trait takes and returns something else.
         let has = |messages: &Messages| !(messages.request_headers.is_empty() && messages.response_headers.is_empty());
         if has(old) != has(new) {
-            out.iter_mut().skip(before).take(1).for_each(Draft::does_not_compile);
+            out.iter_mut().skip(before).take(1).for_each(Draft::does_not_compile_where_implemented);
         }
     }
 }

@@ -196,8 +196,10 @@ impl Both<'_> {
         }
         let owner = Owner::Result;
         let (list_old, list_new) = ([old.clone()], [new.clone()]);
-        let lists = Lists { owner, spot: pair.spot.clone(), road: *road, old: &list_old, new: &list_new, rust: None };
-        self.member(&MemberPair { lists: &lists, old, new: &new, named: None, spot }, out);
+        let named = parts(pair.named, &self.new_types);
+        let rust = Some(InRust { named: &named, fields: None });
+        let lists = Lists { owner, spot: pair.spot.clone(), road: *road, old: &list_old, new: &list_new, rust };
+        self.member(&MemberPair { lists: &lists, old, new: &new, named: named.first(), spot }, out);
         if self.other_rust(pair) {
             let told = out
                 .iter_mut()
@@ -220,8 +222,7 @@ impl Both<'_> {
             new: after,
             rust: has_struct.then_some(InRust {
                 named: &named,
-                old: Fields::Output(pair.old_index),
-                new: Fields::Output(pair.new_index),
+                fields: Some((Fields::Output(pair.old_index), Fields::Output(pair.new_index))),
             }),
         };
         self.members(&lists, out);

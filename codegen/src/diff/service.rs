@@ -6,7 +6,7 @@ use super::outcome::{Outcome, Read, Set};
 use super::{Class, Kind, Step};
 use crate::diagnostic::quoted;
 use crate::emit::features;
-use crate::model::{Operation, Port, ResultKind, Service, Transport, Type};
+use crate::model::{Operation, Port, ResultKind, Service, ServiceNames, Transport, Type};
 use crate::resolve::typed;
 
 const NOT_THERE: &str = "the call fails, because nothing is at that address";
@@ -20,7 +20,8 @@ impl Both<'_> {
         let mut drafts = Vec::new();
         if (&old.name, &original.names) != (&new.name, &new.names) {
             let what = format!("the service {} is called {} now", quoted(&old.name), quoted(&new.name));
-            let is_rust = original.names != new.names;
+            let shown = |names: &ServiceNames| (names.client.clone(), names.service_trait.clone());
+            let is_rust = shown(&original.names) != shown(&new.names);
             let draft = Draft::new(Kind::ServiceRenamed, Spot::service("service"), what).rust(Rust::both_if(is_rust));
             drafts.push(if is_rust { draft } else { draft.class(Class::Docs) });
         }
@@ -61,8 +62,7 @@ impl Both<'_> {
                     Draft::new(Kind::NamespaceChanged, spot, what)
                         .met((met(), met()))
                         .step(Step::Major)
-                        .follows("nothing changes in Rust, so that no compiler tells anybody")
-                        .follows("where actions are stated apart from the namespace, a service reads every parameter over SOAP 1.1 as null or 0 and answers with status 200"),
+                        .follows("nothing changes in Rust, so that no compiler tells anybody"),
                 );
             }
             (Some(old), None) => out.push(

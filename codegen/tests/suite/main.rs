@@ -8,6 +8,7 @@ mod diagnostics;
 mod diff;
 #[cfg(feature = "review")]
 mod diff_fields;
+#[cfg(test)]
 mod email_campaign;
 mod emit;
 mod export;
