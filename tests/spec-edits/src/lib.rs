@@ -20,6 +20,7 @@ pub mod compile;
 pub mod models;
 mod row;
 pub mod rows;
+pub mod systematic;
 pub mod wire;
 
 pub use row::{Row, line, transports};

@@ -3,6 +3,7 @@
 
 mod behaviour;
 mod code;
+mod dump;
 mod messages;
 mod pairs;
 mod said;

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use asmx_codegen::Documents;
-use asmx_codegen::diff::{Change, Class, Place, Version, diff};
+use asmx_codegen::diff::{Change, Class, Kind, Place, Version, diff};
 use spec_edits::{Row, line, rows};
 
 use super::changes;
@@ -22,6 +22,13 @@ fn every_kind_of_edit_is_there_under_a_name_of_its_own() {
     assert_eq!(numbers, (0..=85).collect());
     let names: BTreeSet<&str> = rows.iter().map(|row| row.name).collect();
     assert_eq!(names.len(), rows.len());
+}
+
+#[test]
+fn every_kind_of_change_is_said_of_an_edit() {
+    let said: BTreeSet<Kind> = rows::all().iter().flat_map(changes).map(|change| change.kind).collect();
+    let unsaid: Vec<&str> = Kind::ALL.iter().filter(|kind| !said.contains(kind)).map(|kind| kind.as_str()).collect();
+    assert!(unsaid.is_empty(), "without an edit in tests/spec-edits/src/rows: {unsaid:?}");
 }
 
 #[test]

@@ -92,6 +92,14 @@ fn ports() -> Vec<Row> {
             .tells("optional-parameter-removed operations/Remind/parameters/Branch | behaviour | - | new get post | major | users")
             .tells("optional-parameter-removed operations/Renew/parameters/Branch | behaviour | - | new - | major | users")
             .tells("optional-parameter-removed operations/Close/parameters/Branch | behaviour | - | new get post | major | users"),
+        Row::new(0, "own_parameter_became_common")
+            .edit(BRANCH, "")
+            .edit(
+                MOST,
+                "<param name=\"Most\" type=\"int\" optional=\"true\"/>\n      <param name=\"Branch\" type=\"string\"><doc>The branch of the library.</doc></param>",
+            )
+            .reversed(),
+        Row::new(0, "part_renamed").on(CLOSE, BARE_CLOSE).edit("part=\"loan\"", "part=\"lending\""),
         Row::new(0, "area_removed").edit("  <area name=\"loans\"", AREA).reversed()
             .tells("area-removed areas/desk | behaviour | - | new - | patch | users")
             .tells("operation-removed operations/Call | wire rust | soap11 soap12 get post | new - | major | clients users implementors"),
@@ -103,6 +111,12 @@ fn ports() -> Vec<Row> {
     ]
 }
 
+const CLOSE: &str = "<operation name=\"Close\" result=\"none\" effect=\"write\">
+      <doc>Ends a loan.</doc>
+      <param name=\"Loan\" type=\"int\"/>";
+const BARE_CLOSE: &str = "<operation name=\"Close\" result=\"none\" effect=\"write\" style=\"bare\">
+      <doc>Ends a loan.</doc>
+      <param name=\"Loan\" type=\"int\" part=\"loan\"/>";
 const AREA: &str = "  <area name=\"desk\" title=\"Desk\">
     <doc>Who is there.</doc>
     <operation name=\"Call\" result=\"none\" effect=\"write\">

@@ -52,6 +52,10 @@ pub(super) fn rows() -> Vec<Row> {
             .edit("<common>", "<common>\n    <use group=\"login\"/>")
             .reversed()
             .tells("credentials-removed common/User | behaviour | - | new get post | major | users implementors"),
+        Row::new(9, "credentials_changed")
+            .on("<group name=\"layout\"", CREDENTIALS)
+            .on("<common>", "<common>\n    <use group=\"login\"/>")
+            .edit("<use group=\"login\"/>", "<param name=\"Key\" type=\"string\" role=\"key\" secret=\"true\"/>"),
         Row::new(9, "credentials_of_another_kind")
             .on("<common>", "<common>\n    <param name=\"Access\" type=\"string\" secret=\"true\" role=\"key\"/>")
             .edit("role=\"key\"", "role=\"token\"")

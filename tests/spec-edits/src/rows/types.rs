@@ -101,16 +101,16 @@ pub(super) fn rows() -> Vec<Row> {
         Row::new(70, "type_renamed")
             .edit(volume, "<structure name=\"Exemplar\">")
             .edit("type=\"Volume\" array", "type=\"Exemplar\" array")
-            .same("Volume", "Exemplar")
+            .same("type Volume", "type Exemplar")
             .tells("type-renamed types/Exemplar | silent rust behaviour | soap11 soap12 | new soap11 soap12 | major | clients users implementors"),
         Row::new(70, "type_renamed_on_the_wire")
             .edit(volume, "<structure name=\"Exemplar\" rust=\"Volume\">")
             .edit("type=\"Volume\" array", "type=\"Exemplar\" array")
-            .same("Volume", "Exemplar")
+            .same("type Volume", "type Exemplar")
             .tells("type-renamed-on-the-wire types/Exemplar | silent behaviour | soap11 soap12 | new soap11 soap12 | major | clients users"),
         Row::new(70, "type_rust_name_changed").edit(volume, "<structure name=\"Volume\" rust=\"Exemplar\">")
             .tells("type-rust-name-changed types/Volume | rust | - | new - | major | users implementors"),
-        Row::new(70, "derived_type_renamed").edit("<structure name=\"Film\"", "<structure name=\"Movie\"").same("Film", "Movie")
+        Row::new(70, "derived_type_renamed").edit("<structure name=\"Film\"", "<structure name=\"Movie\"").same("type Film", "type Movie")
             .tells("type-renamed types/Movie | silent rust behaviour | soap11 soap12 get post | new soap11 soap12 get post | major | clients users implementors"),
         Row::new(70, "type_added").edit("<dataset name=\"Year\"", UNUSED)
             .tells("type-added types/Shelving | add | - | new - | minor | users"),

@@ -2,10 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use asmx_runtime::{Chosen, Member, Place, Presence, Structure, Type, TypedValue, Value};
+use asmx_runtime::{Chosen, Member, Place, Presence, Scalar, Structure, Type, TypedValue, Value, XmlKind};
 
 /// The name under which a record says its type, where that is another one than declared. No member is called so.
 const TYPE: &str = "xsi:type";
+
+/// How a row names a type, which may be called as a member is.
+fn type_name(name: &str) -> String {
+    format!("type {name}")
+}
 
 /// What a value means.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,8 +19,12 @@ pub(super) enum Meaning {
     Nothing,
     /// Absent where something is always there: whoever reads it has the default of the type.
     Default,
-    /// A scalar, or a value of an enumeration.
+    /// A text.
     Text(String),
+    /// A scalar that is no text: a number, a date.
+    Scalar(String),
+    /// A value of an enumeration.
+    Value(String),
     /// Items.
     List(Vec<Meaning>),
     /// Members by name.
@@ -25,6 +34,24 @@ pub(super) enum Meaning {
 }
 
 impl Meaning {
+    /// What is one text on the wire.
+    fn text(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) | Self::Scalar(text) | Self::Value(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Whether it is the same to people: a text is what it says, whatever its type; but a number is no value of an enumeration, and one value
+    /// is a list of one.
+    fn is(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Scalar(_), Self::Value(_)) | (Self::Value(_), Self::Scalar(_)) => false,
+            (one, two) if one.text().is_some() => one.text() == two.text(),
+            (one, two) => one == two || is_nothing(one) && is_nothing(two),
+        }
+    }
+
     /// The same; nothing instead of a default.
     pub(super) fn or_nothing(self) -> Self {
         if self == Self::Default { Self::Nothing } else { self }
@@ -36,6 +63,17 @@ pub(super) type Record = BTreeMap<String, Meaning>;
 
 /// What a name is called where the record is compared.
 pub(super) type Rename<'a> = &'a dyn Fn(&str) -> String;
+
+/// What is missing in a request although it is demanded, whatever its type is. In a response whoever reads a reference type has none.
+pub(super) fn with_missing<'m>(record: &mut Record, members: impl IntoIterator<Item = &'m Member>, rename: Rename<'_>) {
+    for member in members.into_iter().filter(|member| member.presence == Presence::Required && !member.repeated) {
+        record.entry(key(member, rename)).and_modify(|value| {
+            if *value == Meaning::Nothing {
+                *value = Meaning::Default;
+            }
+        });
+    }
+}
 
 /// Members with their values.
 pub(super) fn record<'v>(
@@ -52,7 +90,9 @@ fn key(member: &Member, rename: Rename<'_>) -> String {
 
 pub(super) fn of_member(member: &Member, value: &Value<'_>, rename: Rename<'_>) -> Meaning {
     match value {
-        Value::Null if member.presence == Presence::Required && !member.repeated => Meaning::Default,
+        Value::Null if member.presence == Presence::Required && !member.repeated && member.kind.kind().is_value() => {
+            Meaning::Default
+        }
         Value::Array(items) if member.repeated => {
             Meaning::List(items.iter().map(|item| of_place(member, item, rename)).collect())
         }
@@ -77,7 +117,16 @@ fn of_type(kind: Type, value: &Value<'_>, rename: Rename<'_>) -> Meaning {
     match (kind, value) {
         (_, Value::Null | Value::Nil) => Meaning::Nothing,
         (Type::Enumeration(_), Value::Text(text)) => {
-            Meaning::Text(text.split(' ').map(rename).collect::<Vec<_>>().join(" "))
+            Meaning::Value(text.split(' ').map(rename).collect::<Vec<_>>().join(" "))
+        }
+        // As it is held there.
+        (Type::Scalar(Scalar::Double), Value::Text(text)) => {
+            Meaning::Scalar(text.parse::<f64>().map_or_else(|_| text.to_string(), |number| number.to_string()))
+        }
+        (Type::Scalar(scalar), Value::Text(text)) if scalar != Scalar::String => Meaning::Scalar(text.to_string()),
+        (Type::List(list), Value::Text(text)) => {
+            let items = text.split(' ').filter(|item| !item.is_empty());
+            Meaning::List(items.map(|item| of_type(list.item, &Value::from(item), rename)).collect())
         }
         (_, Value::Text(text)) => Meaning::Text(text.to_string()),
         (Type::Array(array), Value::Array(items)) => {
@@ -93,14 +142,22 @@ fn of_type(kind: Type, value: &Value<'_>, rename: Rename<'_>) -> Meaning {
         }
         (_, Value::OfType(typed)) => match (of_type(typed.kind, &typed.value, rename), typed.kind) {
             (Meaning::Record(mut record), Type::Structure(structure)) => {
-                record.insert(TYPE.to_owned(), Meaning::Text(rename(structure.name)));
+                record.insert(TYPE.to_owned(), Meaning::Text(rename(&type_name(structure.name))));
                 Meaning::Record(record)
             }
             (other, _) => other,
         },
-        (_, Value::Xml(text)) => Meaning::Xml(text.to_string()),
+        // A data set without rows is what a null one is read as.
+        (Type::DataSet(_) | Type::Xml(XmlKind::DataSet), Value::Xml(text)) if !text.contains("diffgr:id") => Meaning::Nothing,
+        (_, Value::Xml(text)) => Meaning::Xml(without_blanks(text)),
         (_, other) => panic!("no value of that type is sent here: {other:?}"),
     }
+}
+
+/// XML without blanks between elements.
+fn without_blanks(text: &str) -> String {
+    let parts: Vec<&str> = text.split('>').collect();
+    parts.iter().map(|part| if part.trim_start().starts_with('<') { part.trim_start() } else { part }).collect::<Vec<_>>().join(">")
 }
 
 fn of_structure(structure: &'static Structure, values: &[Value<'_>], rename: Rename<'_>) -> Record {
@@ -139,10 +196,19 @@ fn chosen(alternatives: &'static [Member], record: &Record, there: Rename<'_>) -
 
 fn value_of_type(kind: Type, meaning: &Meaning, there: Rename<'_>) -> Option<Value<'static>> {
     Some(match (kind, meaning) {
-        (Type::Scalar(_), Meaning::Text(text)) => Value::from(text.clone()),
-        (Type::Enumeration(enumeration), Meaning::Text(text)) => {
-            let text = there(text);
-            enumeration.values.contains(&text.as_str()).then(|| Value::from(text))?
+        (Type::Scalar(_), Meaning::Text(text) | Meaning::Scalar(text)) => Value::from(text.clone()),
+        (Type::Scalar(_), Meaning::Value(text)) => Value::from(there(text)),
+        (Type::List(list), Meaning::List(items)) => {
+            let items = items.iter().map(|item| match value_of_type(list.item, item, there)? {
+                Value::Text(text) => Some(text.into_owned()),
+                _ => None,
+            });
+            Value::from(items.collect::<Option<Vec<_>>>()?.join(" "))
+        }
+        (Type::Enumeration(enumeration), Meaning::Text(text) | Meaning::Value(text)) => {
+            let text = text.split(' ').map(there).collect::<Vec<_>>().join(" ");
+            let is_known = enumeration.values.contains(&text.as_str()) || enumeration.flags;
+            is_known.then(|| Value::from(text))?
         }
         (Type::Array(array), Meaning::List(items)) => {
             let item = |item: &Meaning| match item {
@@ -155,7 +221,7 @@ fn value_of_type(kind: Type, meaning: &Meaning, there: Rename<'_>) -> Option<Val
         (Type::Structure(structure), Meaning::Record(record)) => match record.get(TYPE) {
             Some(Meaning::Text(name)) => {
                 let name = there(name);
-                let derived = structure.derived().iter().copied().find(|derived| derived.name == name)?;
+                let derived = structure.derived().iter().copied().find(|derived| type_name(derived.name) == name)?;
                 let value = structure_value(derived, record, there)?;
                 Value::OfType(Box::new(TypedValue { kind: Type::Structure(derived), value }))
             }
@@ -181,6 +247,16 @@ pub(super) fn values(members: &'static [Member], record: &Record, there: Rename<
     members.iter().enumerate().map(one).collect()
 }
 
+/// Both; of a list of one its item, where the other is no list.
+fn alike<'m>(one: &'m Meaning, other: &'m Meaning) -> (&'m Meaning, &'m Meaning) {
+    match (one, other) {
+        (Meaning::List(_), Meaning::List(_)) => (one, other),
+        (Meaning::List(items), _) if items.len() == 1 => (items.first().unwrap_or(one), other),
+        (_, Meaning::List(items)) if items.len() == 1 => (one, items.first().unwrap_or(other)),
+        _ => (one, other),
+    }
+}
+
 /// Whether it is as good as nothing.
 fn is_nothing(meaning: &Meaning) -> bool {
     matches!(meaning, Meaning::Nothing) || matches!(meaning, Meaning::List(items) if items.is_empty())
@@ -193,16 +269,12 @@ fn is_absent(meaning: &Meaning) -> bool {
 /// The first place where what was received is something else than what was meant. What the receiver does not know does not count, and what the
 /// sender did not mean counts if something is there.
 pub(super) fn received_otherwise(meant: &Meaning, received: &Meaning) -> Option<String> {
-    match (meant, received) {
+    match alike(meant, received) {
         (Meaning::Record(meant), Meaning::Record(received)) => records_otherwise(meant, received),
         (Meaning::List(meant), Meaning::List(received)) if meant.len() == received.len() => {
             meant.iter().zip(received).find_map(|(meant, received)| received_otherwise(meant, received))
         }
-        // One value is a list of one to people.
-        (Meaning::Text(_), Meaning::List(items)) if items.len() == 1 => {
-            items.first().and_then(|item| received_otherwise(meant, item))
-        }
-        (meant, received) if meant == received => None,
+        (meant, received) if meant.is(received) => None,
         // One that may not be left out is read as one that may be.
         (meant, received) if is_absent(meant) && is_absent(received) => None,
         (meant, received) => Some(format!("{meant:?} is received as {received:?}")),
@@ -221,6 +293,8 @@ pub(super) fn records_otherwise(meant: &Record, received: &Record) -> Option<Str
 /// client of the other one reads. What the other one does not say at all is lost to an old client; a new one knows that it may be missing, if
 /// it reads nothing there.
 pub(super) fn answered_otherwise(own: &Meaning, said: &Meaning, read: &Meaning, is_old: bool) -> Option<String> {
+    let (own, read) = alike(own, read);
+    let (said, _) = alike(said, own);
     match (own, said, read) {
         (Meaning::Record(own), Meaning::Record(said), Meaning::Record(read)) => own.iter().find_map(|(name, own)| {
             let read = read.get(name).unwrap_or(&Meaning::Nothing);
@@ -237,7 +311,7 @@ pub(super) fn answered_otherwise(own: &Meaning, said: &Meaning, read: &Meaning, 
             let all = own.iter().zip(said).zip(read);
             all.into_iter().find_map(|((own, said), read)| answered_otherwise(own, said, read, is_old))
         }
-        (own, _, read) if own == read || is_nothing(own) && is_nothing(read) => None,
+        (own, _, read) if own.is(read) => None,
         (own, _, read) => Some(format!("{own:?} is read as {read:?}")),
     }
 }
@@ -245,7 +319,7 @@ pub(super) fn answered_otherwise(own: &Meaning, said: &Meaning, read: &Meaning, 
 /// The first place where what a client reads of a response is something else than what the service said in it. What the service does not
 /// say does not count; what the client keeps as XML is not lost.
 pub(super) fn read_otherwise(said: &Meaning, read: &Meaning) -> Option<String> {
-    match (said, read) {
+    match alike(said, read) {
         (Meaning::Record(said), Meaning::Record(read)) => {
             let both = read.iter().filter_map(|(name, read)| Some((name, said.get(name)?, read)));
             both.into_iter()
@@ -255,7 +329,7 @@ pub(super) fn read_otherwise(said: &Meaning, read: &Meaning) -> Option<String> {
             said.iter().zip(read).find_map(|(said, read)| read_otherwise(said, read))
         }
         (Meaning::Record(_), Meaning::Xml(_)) => None,
-        (said, read) if said == read || is_nothing(said) && is_nothing(read) => None,
+        (said, read) if said.is(read) => None,
         (said, read) => Some(format!("{said:?} is read as {read:?}")),
     }
 }

@@ -17,7 +17,7 @@ pub(super) struct Fill {
 }
 
 /// All given, with each value of an enumeration; arrays of nothing; what may be left out left out; null where that is allowed.
-pub(super) const FILLS: [Fill; 8] = {
+pub(super) const FILLS: [Fill; 10] = {
     let full = Fill { number: 0, items: 2, optional_above: usize::MAX, is_null: false };
     [
         full,
@@ -28,6 +28,9 @@ pub(super) const FILLS: [Fill; 8] = {
         Fill { optional_above: 0, ..full },
         Fill { optional_above: 1, ..full },
         Fill { is_null: true, ..full },
+        // Those of derived types.
+        Fill { number: 1, optional_above: 1, ..full },
+        Fill { number: 1, is_null: true, ..full },
     ]
 };
 
@@ -103,6 +106,13 @@ fn of_type(kind: Type, fill: Fill, place: usize, depth: usize) -> Value<'static>
             DataSet::new("Made").table(table).write_content(&mut content);
             Value::Xml(content.into())
         }
+        Type::List(list) => {
+            let items = (0..fill.items).map(|number| match of_type(list.item, fill, place + number, depth) {
+                Value::Text(text) => text.replace(' ', "_"),
+                other => panic!("no item of a list: {other:?}"),
+            });
+            Value::from(items.collect::<Vec<_>>().join(" "))
+        }
         other => panic!("the specs that are edited have no {}", other.name()),
     }
 }
@@ -136,7 +146,10 @@ fn of_scalar(scalar: Scalar, number: usize, place: usize) -> String {
                 (70_000 + n).to_string()
             }
         }
-        Scalar::Long | Scalar::Integer => (9_007_199_254_740_000 + n).to_string(),
+        Scalar::Long | Scalar::Integer => (9_007_199_254_740_993 + 2 * n).to_string(),
+        // Some that the other one does not hold.
+        Scalar::Double if number == 2 => format!("{n}E+30"),
+        Scalar::Decimal if number == 2 => format!("{n}234567890123456789.0123456789"),
         Scalar::Double | Scalar::Decimal => format!("{n}.25"),
         Scalar::DateTime => format!("2026-01-31T13:45:{:02}", n % 60),
         Scalar::Date => format!("2026-01-{:02}", n % 28 + 1),
