@@ -4,7 +4,7 @@ use asmx_codegen::diff::{Affected, Change, Class, Step};
 use asmx_codegen::model::{Service, Transport};
 
 /// The spec that is edited.
-const BASE: &str = include_str!("../base.xml");
+pub const BASE: &str = include_str!("../base.xml");
 
 /// One kind of edit.
 pub struct Row {

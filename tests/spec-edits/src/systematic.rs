@@ -91,7 +91,10 @@ pub fn edits(spec: &str) -> Vec<Edit> {
         }
         if let Some(old) = value_of(tag, "name") {
             for new in [format!("{old}Two"), old.to_uppercase()].into_iter().filter(|new| new != old) {
-                let same = vec![(old.to_owned(), new.clone()), (format!("{old}Result"), format!("{new}Result"))];
+                let around = [("", ""), ("", "Result"), ("type ", "")];
+                let same = around
+                    .map(|(before, behind)| (format!("{before}{old}{behind}"), format!("{before}{new}{behind}")))
+                    .to_vec();
                 add(format!("called {new}"), &replaced(tag, "name", old, &new), same);
             }
         }
@@ -121,7 +124,10 @@ fn tags(spec: &str) -> Vec<(usize, &str)> {
 
 /// The operation that stands last before that place.
 fn operation_at(spec: &str, at: usize) -> &str {
-    spec.get(..at).and_then(|before| before.rsplit_once("<operation ")).and_then(|(_, tag)| value_in(tag)).unwrap_or_default()
+    spec.get(..at)
+        .and_then(|before| before.rsplit_once("<operation "))
+        .and_then(|(_, tag)| value_in(tag))
+        .unwrap_or_default()
 }
 
 fn value_in(tag: &str) -> Option<&str> {

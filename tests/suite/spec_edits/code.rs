@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use asmx_codegen::diff::Class;
+use asmx_codegen::model::Service;
 use spec_edits::api::Api;
 use spec_edits::compile::Workspace;
 use spec_edits::{Row, rows};
@@ -23,10 +24,13 @@ pub fn listed(row: &Row) -> &'static Listed {
 
 fn differing(row: &Row) -> Listed {
     let (old, new) = row.models();
-    let (old, new) = (Api::of(&old).lines(), Api::of(&new).lines());
-    let without =
-        |all: &[String], others: &[String]| all.iter().filter(|line| !others.contains(line)).cloned().collect();
-    (without(&old, &new), without(&new, &old))
+    (gone(&old, &new), gone(&new, &old))
+}
+
+/// The lines of one listing that the other has not.
+pub fn gone(old: &Service, new: &Service) -> Vec<String> {
+    let new = Api::of(new).lines();
+    Api::of(old).lines().into_iter().filter(|line| !new.contains(line)).collect()
 }
 
 #[test]

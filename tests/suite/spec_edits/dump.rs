@@ -1,10 +1,12 @@
+use asmx_codegen::diff::{Class, diff};
 use spec_edits::api::Api;
 use spec_edits::wire::{Names, Version, differences};
-use asmx_codegen::diff::{Class, diff};
 #[test]
 fn dump() {
-    let all: std::collections::BTreeMap<_, Vec<String>> =
-        spec_edits::rows::all().iter().map(|row| (row.name, super::changes(row).iter().map(spec_edits::line).collect())).collect();
+    let all: std::collections::BTreeMap<_, Vec<String>> = spec_edits::rows::all()
+        .iter()
+        .map(|row| (row.name, super::changes(row).iter().map(spec_edits::line).collect()))
+        .collect();
     std::fs::write("/tmp/proof/said.json", serde_json::to_string(&all).unwrap()).unwrap();
 }
 #[test]
@@ -49,8 +51,12 @@ fn systematic() {
         if !notes.is_empty() {
             wrong += 1;
             out += &format!("* {}\n  same {same:?}\n", edit.words);
-            for change in &changes { out += &format!("    {}\n", spec_edits::line(change)); }
-            for note in notes { out += &format!("  {}\n", note.chars().take(600).collect::<String>()); }
+            for change in &changes {
+                out += &format!("    {}\n", spec_edits::line(change));
+            }
+            for note in notes {
+                out += &format!("  {}\n", note.chars().take(600).collect::<String>());
+            }
         }
     }
     out += &format!("{wrong} of {tried}\n");

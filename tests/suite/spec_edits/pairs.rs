@@ -1,12 +1,12 @@
 //! Any two services, and any edits one after the other.
 
-use asmx_codegen::diff::{Difference, Version, diff};
+use asmx_codegen::diff::{Class, Difference, Version, diff};
 use asmx_codegen::{load, spec_text};
 use proptest::prelude::*;
 use spec_edits::models;
-use spec_edits::rows;
+use spec_edits::{rows, systematic};
 
-use super::version;
+use super::{code, messages, version};
 
 /// Few cases, so that the tests stay quick; `PROPTEST_CASES` asks for more.
 fn cases(usual: u32) -> ProptestConfig {
@@ -100,6 +100,23 @@ proptest! {
         for change in diff(&old, &new).changes {
             prop_assert!(!change.classes.is_empty() && !change.message.is_empty(), "{:?}", change);
         }
+    }
+
+    /// Rows are what somebody thought of; small edits are all that there are.
+    #[test]
+    fn what_is_said_of_any_small_edit_is_so(edit: prop::sample::Index) {
+        let base = spec_edits::BASE;
+        let edits = systematic::edits(base);
+        let edit = edit.get(&edits);
+        let edited = load("new.xml", edit.text.as_bytes());
+        prop_assume!(edited.is_ok());
+        let (old, new) = (load("old.xml", base.as_bytes()).unwrap(), edited.unwrap());
+        let changes = diff(&version("old.xml", base), &version("new.xml", &edit.text)).changes;
+        let same: Vec<(&str, &str)> = edit.same.iter().map(|(old, new)| (old.as_str(), new.as_str())).collect();
+        prop_assert_eq!(messages::wrong(&changes, &old, &new, &same), Vec::<String>::new(), "{}", edit.words);
+        let is_said = changes.iter().any(|change| change.classes.contains(&Class::Rust));
+        let gone = code::gone(&old, &new);
+        prop_assert_eq!(is_said, !gone.is_empty(), "{}: {:?}", edit.words, gone);
     }
 
     /// What one edit needs, two edits need too, if the first is still there.

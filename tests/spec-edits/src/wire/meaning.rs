@@ -7,6 +7,9 @@ use asmx_runtime::{Chosen, Member, Place, Presence, Scalar, Structure, Type, Typ
 /// The name under which a record says its type, where that is another one than declared. No member is called so.
 const TYPE: &str = "xsi:type";
 
+/// What a row of a data set has.
+const ROW: &str = "diffgr:id";
+
 /// How a row names a type, which may be called as a member is.
 fn type_name(name: &str) -> String {
     format!("type {name}")
@@ -23,8 +26,12 @@ pub(super) enum Meaning {
     Text(String),
     /// A scalar that is no text: a number, a date.
     Scalar(String),
+    /// A number that is held as a double: its text.
+    Double(String),
     /// A value of an enumeration.
     Value(String),
+    /// Values in one text.
+    Words(Vec<Meaning>),
     /// Items.
     List(Vec<Meaning>),
     /// Members by name.
@@ -35,20 +42,39 @@ pub(super) enum Meaning {
 
 impl Meaning {
     /// What is one text on the wire.
-    fn text(&self) -> Option<&str> {
+    fn text(&self) -> Option<String> {
         match self {
-            Self::Text(text) | Self::Scalar(text) | Self::Value(text) => Some(text),
+            Self::Text(text) | Self::Scalar(text) | Self::Double(text) | Self::Value(text) => Some(text.clone()),
+            Self::Words(items) => Some(items.iter().filter_map(Self::text).collect::<Vec<_>>().join(" ")),
             _ => None,
         }
     }
 
-    /// Whether it is the same to people: a text is what it says, whatever its type; but a number is no value of an enumeration, and one value
-    /// is a list of one.
+    /// Whether it is the same to people: a text is what it says, whatever its type. But a number is no value of an enumeration, several values
+    /// in a text are not one, and a double does not hold every number.
     fn is(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::Scalar(_), Self::Value(_)) | (Self::Value(_), Self::Scalar(_)) => false,
-            (one, two) if one.text().is_some() => one.text() == two.text(),
-            (one, two) => one == two || is_nothing(one) && is_nothing(two),
+            (Self::Scalar(_) | Self::Double(_), Self::Value(_))
+            | (Self::Value(_), Self::Scalar(_) | Self::Double(_)) => false,
+            (Self::Words(one), Self::Words(other)) => {
+                one.len() == other.len() && one.iter().zip(other).all(|(one, other)| one.is(other))
+            }
+            (Self::Words(items), one @ (Self::Scalar(_) | Self::Double(_) | Self::Value(_)))
+            | (one @ (Self::Scalar(_) | Self::Double(_) | Self::Value(_)), Self::Words(items)) => {
+                match items.as_slice() {
+                    [item] => item.is(one),
+                    _ => false,
+                }
+            }
+            (Self::Double(double), Self::Scalar(number)) | (Self::Scalar(number), Self::Double(double)) => {
+                double.parse::<f64>().is_ok_and(|double| double.to_string() == *number)
+            }
+            (Self::Double(one), Self::Double(other)) => one.parse::<f64>().ok() == other.parse().ok(),
+            (one, other) if one.text().is_some() => one.text() == other.text(),
+            (Self::Xml(one), Self::Xml(other)) if one.contains(ROW) && other.contains(ROW) => {
+                texts(one) == texts(other)
+            }
+            (one, other) => one == other || is_nothing(one) && is_nothing(other),
         }
     }
 
@@ -119,14 +145,11 @@ fn of_type(kind: Type, value: &Value<'_>, rename: Rename<'_>) -> Meaning {
         (Type::Enumeration(_), Value::Text(text)) => {
             Meaning::Value(text.split(' ').map(rename).collect::<Vec<_>>().join(" "))
         }
-        // As it is held there.
-        (Type::Scalar(Scalar::Double), Value::Text(text)) => {
-            Meaning::Scalar(text.parse::<f64>().map_or_else(|_| text.to_string(), |number| number.to_string()))
-        }
+        (Type::Scalar(Scalar::Double), Value::Text(text)) => Meaning::Double(text.to_string()),
         (Type::Scalar(scalar), Value::Text(text)) if scalar != Scalar::String => Meaning::Scalar(text.to_string()),
         (Type::List(list), Value::Text(text)) => {
             let items = text.split(' ').filter(|item| !item.is_empty());
-            Meaning::List(items.map(|item| of_type(list.item, &Value::from(item), rename)).collect())
+            Meaning::Words(items.map(|item| of_type(list.item, &Value::from(item), rename)).collect())
         }
         (_, Value::Text(text)) => Meaning::Text(text.to_string()),
         (Type::Array(array), Value::Array(items)) => {
@@ -148,16 +171,16 @@ fn of_type(kind: Type, value: &Value<'_>, rename: Rename<'_>) -> Meaning {
             (other, _) => other,
         },
         // A data set without rows is what a null one is read as.
-        (Type::DataSet(_) | Type::Xml(XmlKind::DataSet), Value::Xml(text)) if !text.contains("diffgr:id") => Meaning::Nothing,
-        (_, Value::Xml(text)) => Meaning::Xml(without_blanks(text)),
+        (Type::DataSet(_) | Type::Xml(XmlKind::DataSet), Value::Xml(text)) if !text.contains(ROW) => Meaning::Nothing,
+        (_, Value::Xml(text)) => Meaning::Xml(text.to_string()),
         (_, other) => panic!("no value of that type is sent here: {other:?}"),
     }
 }
 
-/// XML without blanks between elements.
-fn without_blanks(text: &str) -> String {
-    let parts: Vec<&str> = text.split('>').collect();
-    parts.iter().map(|part| if part.trim_start().starts_with('<') { part.trim_start() } else { part }).collect::<Vec<_>>().join(">")
+/// The texts in XML, a line each: the cells of a data set, however its schema is written.
+fn texts(xml: &str) -> String {
+    let texts = xml.split('<').filter_map(|part| part.split_once('>')).map(|(_, text)| text.trim());
+    texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
 fn of_structure(structure: &'static Structure, values: &[Value<'_>], rename: Rename<'_>) -> Record {
@@ -196,9 +219,11 @@ fn chosen(alternatives: &'static [Member], record: &Record, there: Rename<'_>) -
 
 fn value_of_type(kind: Type, meaning: &Meaning, there: Rename<'_>) -> Option<Value<'static>> {
     Some(match (kind, meaning) {
-        (Type::Scalar(_), Meaning::Text(text) | Meaning::Scalar(text)) => Value::from(text.clone()),
+        (Type::Scalar(_), Meaning::Text(text) | Meaning::Scalar(text) | Meaning::Double(text)) => {
+            Value::from(text.clone())
+        }
         (Type::Scalar(_), Meaning::Value(text)) => Value::from(there(text)),
-        (Type::List(list), Meaning::List(items)) => {
+        (Type::List(list), Meaning::Words(items)) => {
             let items = items.iter().map(|item| match value_of_type(list.item, item, there)? {
                 Value::Text(text) => Some(text.into_owned()),
                 _ => None,

@@ -33,7 +33,9 @@ pub(super) fn difference(call: &Call<'_>) -> Option<String> {
             return Some(difference);
         }
     }
-    assert!(is_served || sent.is_empty(), "{} over {}: a service does not understand its own client", call.operation.name, call.transport);
+    // Compared with itself, a version shows whether anything is compared.
+    let is_alone = std::ptr::eq(call.client, call.service);
+    assert!(is_served || !is_alone, "{} over {}: not served", call.operation.name, call.transport);
     None
 }
 

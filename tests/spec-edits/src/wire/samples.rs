@@ -137,8 +137,8 @@ fn of_scalar(scalar: Scalar, number: usize, place: usize) -> String {
     match scalar {
         Scalar::String => format!("Ann & Søren, {n}"),
         Scalar::Boolean => (n % 2 == 1).to_string(),
-        Scalar::Byte => (n % 100).to_string(),
-        Scalar::Short => (7000 + n).to_string(),
+        Scalar::Byte | Scalar::UnsignedByte => (n % 100).to_string(),
+        Scalar::Short | Scalar::UnsignedShort => (7000 + n).to_string(),
         Scalar::Int => {
             if number == 1 {
                 (-70_000_i64 - place as i64).to_string()
@@ -146,7 +146,7 @@ fn of_scalar(scalar: Scalar, number: usize, place: usize) -> String {
                 (70_000 + n).to_string()
             }
         }
-        Scalar::Long | Scalar::Integer => (9_007_199_254_740_993 + 2 * n).to_string(),
+        Scalar::Long | Scalar::UnsignedLong | Scalar::Integer => (9_007_199_254_740_993 + 2 * n).to_string(),
         // Some that the other one does not hold.
         Scalar::Double if number == 2 => format!("{n}E+30"),
         Scalar::Decimal if number == 2 => format!("{n}234567890123456789.0123456789"),
@@ -155,6 +155,13 @@ fn of_scalar(scalar: Scalar, number: usize, place: usize) -> String {
         Scalar::Date => format!("2026-01-{:02}", n % 28 + 1),
         Scalar::Guid => format!("6f9619ff-8b86-d011-b42d-{n:012}"),
         Scalar::Duration => format!("P{n}D"),
+        Scalar::UnsignedInt => (70_000 + n).to_string(),
+        Scalar::Float => format!("{n}.5"),
+        Scalar::Time => format!("13:45:{:02}", n % 60),
+        Scalar::Base64Binary => "YmluYXJ5".to_owned(),
+        Scalar::HexBinary => "62696E617279".to_owned(),
+        Scalar::AnyUri => format!("http://library.example/{n}"),
+        Scalar::Char => (65 + n % 26).to_string(),
         other => panic!("the specs that are edited have no {other:?}"),
     }
 }
