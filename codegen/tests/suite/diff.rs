@@ -280,7 +280,7 @@ fn results() {
             data.replace("\"string\"", "\"string\" required=\"true\""),
             "column-became-required rust+behaviour [] [] Major",
         ),
-        (format!("{data}<column name=\"New\" type=\"int\"/>"), "column-inserted add [] [] Minor"),
+        (format!("{data}<column name=\"Other\" type=\"int\"/>"), "column-inserted add [] [] Minor"),
     ] {
         check(&[(data, &edit)], &[expected]);
     }
