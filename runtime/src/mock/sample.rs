@@ -44,7 +44,6 @@ pub fn sample_result(operation: &Operation) -> Content {
         // The text is well-formed.
         ResultShape::Xml => Content::Xml(XmlDocument::parse("<sample>text</sample>").unwrap_or_default()),
         ResultShape::Integers => Content::Integers(Integers::new([1, 2])),
-        ResultShape::Typed(kind) => Content::Typed(of_type(kind, 0)),
         ResultShape::Message => {
             let outputs = operation.outputs.iter().map(|output| of_member(output, 0)).collect();
             Content::Message(Box::new(Message::new(outputs)))

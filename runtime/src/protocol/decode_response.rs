@@ -13,7 +13,6 @@ use super::soap::soap_fault;
 use super::soap::soap_version::XSI;
 use super::value::plain_result;
 use super::value::read_result;
-use super::value::read_value::{Nil, ValueReader};
 use super::value::value_element::says_nil;
 use crate::Transport;
 use crate::error::{Error, ErrorKind, Outcome};
@@ -281,21 +280,15 @@ impl ReceivedResponse<'_> {
             ResultShape::Xml => Ok(Found::Content(read_result::document(root))),
             shape => {
                 self.check_name(root, &result_root(shape))?;
-                let is_null = is_nil(root)
-                    || matches!(shape, ResultShape::Typed(kind) if read_result::is_null_by_emptiness(kind, root));
-                Ok(if is_null { Found::Content(Content::null(operation)) } else { Found::Element(root) })
+                Ok(if is_nil(root) { Found::Content(Content::null(operation)) } else { Found::Element(root) })
             }
         }
     }
 
     pub(super) fn read(&self, element: Element<'_>) -> Result<Content, Error> {
         let context = self.context;
-        read_result::read(context.operation.result, self.reader(), &context.namespace, &context.limits, element)
+        read_result::read(context.operation.result, &context.namespace, element)
             .map_err(|message| self.unexpected(format!("the result cannot be read: {message}")))
-    }
-
-    fn reader(&self) -> ValueReader<'_> {
-        ValueReader::new(&self.context.namespace, Nil::Null).types(self.context.service.types)
     }
 
     /// Whether `element` is the one called `name` in the service's namespace.
@@ -341,7 +334,6 @@ fn due(shape: ResultShape, transport: Transport) -> &'static str {
         ResultShape::DataSet | ResultShape::TypedDataSet(_) => "a DataSet",
         ResultShape::Xml => "an XML document",
         ResultShape::Integers => "an array of integers",
-        ResultShape::Typed(_) => "a value",
         ResultShape::Message => "a message",
     }
 }

@@ -156,7 +156,6 @@ pub(super) fn of_result(operation: &Operation) -> Content {
         ResultShape::TypedDataSet(declared) => Content::DataSet(data_set(declared)),
         ResultShape::Xml => Content::Xml(document(operation)),
         ResultShape::Integers => Content::Integers(Integers::new(vec![1, 2])),
-        ResultShape::Typed(kind) => Content::Typed(of_type(kind, 0)),
         ResultShape::Message => {
             let outputs = operation.outputs.iter().map(|output| of_member(output, 0)).collect();
             let mut message = Message::new(outputs);

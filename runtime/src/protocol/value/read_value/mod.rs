@@ -131,18 +131,6 @@ impl<'a> ValueReader<'a> {
         Ok(value)
     }
 
-    /// Reads the value of one element.
-    pub(crate) fn element(
-        &self,
-        kind: Type,
-        nullable: bool,
-        element: &mut PullReader<'_>,
-    ) -> Result<Value<'static>, Unreadable> {
-        let mut value = Value::Null;
-        self.value_into(kind, nullable, None, element, &mut value)?;
-        Ok(value)
-    }
-
     /// Reads a parameter or member from its element into its field; of a repeated one, one occurrence.
     pub(crate) fn member_into(
         &self,
