@@ -3,8 +3,7 @@
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 
-use super::{Field, FieldType, Given, IntoValue, SingleValue, Step, View};
-use crate::operation::{InvalidValue, Member, Type};
+use super::{IntoValue, SingleValue};
 
 /// A box for a value of a type that is in a long circle: many types, one inside the next, and back.
 ///
@@ -91,35 +90,6 @@ impl<T: PartialEq> PartialEq for Boxed<T> {
     fn eq(&self, other: &Self) -> bool {
         **self == **other
     }
-}
-
-impl<T: Field> Field for Boxed<T> {
-    fn view(&self) -> View<'_> {
-        (**self).view()
-    }
-
-    fn inside(&self, index: usize) -> Option<&dyn Field> {
-        (**self).inside(index)
-    }
-
-    fn take(&mut self, given: Given<'_>) -> Result<(), InvalidValue> {
-        (**self).take(given)
-    }
-
-    fn enter(&mut self, step: Step) -> Option<&mut dyn Field> {
-        (**self).enter(step)
-    }
-
-    fn room(&mut self, more: usize) {
-        (**self).room(more);
-    }
-}
-
-impl<T: FieldType> FieldType for Boxed<T> {
-    const TYPE: Type = T::TYPE;
-    const NAME: &'static str = T::NAME;
-    const NULLABLE: bool = T::NULLABLE;
-    const ALTERNATIVES: &'static [Member] = T::ALTERNATIVES;
 }
 
 impl<T: SingleValue + Clone + 'static> IntoValue<Option<Boxed<T>>> for T {
