@@ -31,7 +31,8 @@ impl MediaType {
 
     /// The parameter of that name, given in lower case, without quotes.
     pub(super) fn parameter(&self, name: &str) -> Option<Cow<'_, str>> {
-        let mut parameters = split_unquoted(&self.raw).skip(1).filter_map(|part| part.split_once('='));
+        let (_, parameters) = self.raw.split_once(';')?;
+        let mut parameters = split_unquoted(parameters).filter_map(|part| part.split_once('='));
         let (_, value) = parameters.find(|(known, _)| known.trim().eq_ignore_ascii_case(name))?;
         Some(unquoted(value.trim()))
     }
