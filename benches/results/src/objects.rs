@@ -99,7 +99,8 @@ const NAMESPACE: &str = "http://example.test/orders/";
 /// Measures, and gives the lines of the table.
 pub(crate) fn run(runs: usize) -> Result<Vec<Comparison>> {
     let orders = Value::Array((0..ORDERS).map(order).collect());
-    let endpoint = Endpoint { url: "http://localhost/orders.asmx".to_owned(), namespace: NAMESPACE.into() };
+    let endpoint =
+        Endpoint { url: "http://localhost/orders.asmx".to_owned(), namespace: NAMESPACE.into(), states_action: false };
     let mut request = DynamicRequest::new(&WRITE);
     request.set("ListOrdersResult", orders.clone())?;
     let mut call = Call::new(&SERVICE, Box::new(request));

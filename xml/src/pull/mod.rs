@@ -37,14 +37,11 @@ pub struct PullReader<'t> {
     attributes: Vec<Written<'t>>,
     scope: Scope<'t>,
     /// The namespaces that are declared in open elements.
-    namespaces: Vec<Cow<'t, str>>,
-    /// The numbers of their declarations, of which no two have the same.
-    numbers: Vec<u32>,
+    namespaces: Vec<Namespace<'t>>,
     /// The default namespace.
     default: u32,
-    /// Declarations of the tag that is just being read, and their names as they are written.
+    /// Declarations of the tag that is just being read.
     declared: Vec<(&'t str, Option<u32>)>,
-    declared_names: Vec<&'t str>,
     has_root: bool,
     /// Whether the start of an empty-element tag was returned, and its end was not.
     is_empty: bool,
@@ -58,6 +55,13 @@ pub struct PullReader<'t> {
     /// The namespace that was compared last and found to be that of an element: the number of its declaration, and where the text that it was
     /// compared with stands.
     compared: Cell<(u32, usize, usize)>,
+}
+
+/// A namespace that is declared.
+struct Namespace<'t> {
+    uri: Cow<'t, str>,
+    /// The number of its declaration, of which no two have the same.
+    number: u32,
 }
 
 /// An open element. There may be no more than 4 GiB of text, so that places in it are narrow.
@@ -76,6 +80,9 @@ struct Open<'t> {
     /// Whether it declares namespaces.
     declares: bool,
 }
+
+/// The XML declaration of nearly all messages, which need not be taken apart.
+const USUAL_DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"utf-8\"?>";
 
 /// No namespace.
 const NO_NAMESPACE: u32 = u32::MAX;
@@ -113,10 +120,8 @@ impl<'t> PullReader<'t> {
             attributes: Vec::new(),
             scope: Scope::default(),
             namespaces: Vec::new(),
-            numbers: Vec::new(),
             default: NO_NAMESPACE,
             declared: Vec::new(),
-            declared_names: Vec::new(),
             has_root: false,
             is_empty: false,
             end_tag: 0,
@@ -218,7 +223,7 @@ impl<'t> PullReader<'t> {
         match namespace {
             NO_NAMESPACE => None,
             XML => Some(XML_NAMESPACE),
-            index => self.namespaces.get(index as usize).map(AsRef::as_ref),
+            index => self.namespaces.get(index as usize).map(|namespace| &*namespace.uri),
         }
     }
 
@@ -234,7 +239,7 @@ impl<'t> PullReader<'t> {
         if bound == NO_NAMESPACE {
             return namespace.is_empty();
         }
-        let number = self.numbers.get(bound as usize).copied().unwrap_or(NO_NAMESPACE);
+        let number = self.namespaces.get(bound as usize).map_or(NO_NAMESPACE, |namespace| namespace.number);
         let compared = (number, namespace.as_ptr().addr(), namespace.len());
         if self.compared.get() == compared && number != NO_NAMESPACE {
             return true;
@@ -455,9 +460,7 @@ impl<'t> PullReader<'t> {
         let open = self.open.pop()?;
         if open.declares {
             self.scope.leave();
-            let around = open.namespaces_around as usize;
-            self.namespaces.truncate(around);
-            self.numbers.truncate(around);
+            self.namespaces.truncate(open.namespaces_around as usize);
             self.default = open.default_around;
         }
         self.attributes.clear();
@@ -544,6 +547,10 @@ impl<'t> PullReader<'t> {
     }
 
     fn processing_instruction(&mut self) -> Option<Step<'t>> {
+        if self.at == self.start && self.text.get(self.at..).is_some_and(|text| text.starts_with(USUAL_DECLARATION)) {
+            self.at += USUAL_DECLARATION.len();
+            return Some(Step::Other);
+        }
         let inside = self.text.get(self.at + b"<?".len()..)?;
         let part = inside.get(..memmem::find(inside.as_bytes(), b"?>")?)?;
         let target = part.split([' ', '\t', '\r', '\n']).next()?;

@@ -154,7 +154,7 @@ impl<R: ReadContent> Streamed<R> {
     }
 
     fn beginning(&mut self, bytes: &[u8]) -> Beginning {
-        let start = xml::utf8_start(bytes, self.media_type.charset());
+        let start = xml::utf8_start(bytes, self.media_type.charset().as_deref());
         let Some((start, text)) = start.and_then(|start| Some((start, xml::whole_characters(bytes.get(start..)?)?)))
         else {
             return Beginning::Never;
