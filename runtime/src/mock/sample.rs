@@ -1,10 +1,10 @@
 //! Requests and results with a value everywhere, made of descriptors: for tests that call every operation of a service.
 
 use super::Mock;
+use crate::call::samples;
 use crate::operation::{Operation, Service};
 use crate::value::content::Content;
 use crate::value::request::DynamicRequest;
-use crate::value::samples;
 
 impl Mock {
     /// A mock that responds to calls of each operation with a [sample](sample_result) of its result.

@@ -15,7 +15,6 @@ pub(crate) mod message;
 pub(crate) mod outputs;
 pub(crate) mod request;
 pub(crate) mod request_check;
-pub(crate) mod samples;
 pub(crate) mod secrets;
 pub(crate) mod shown;
 pub(crate) mod typed_output;

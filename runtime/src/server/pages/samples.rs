@@ -9,6 +9,7 @@ use http::{HeaderMap, HeaderName};
 use super::html::Html;
 use super::offered;
 use crate::Transport;
+use crate::call::samples;
 use crate::error::Error;
 use crate::operation::Operation;
 use crate::protocol::{self, Endpoint, Outgoing, RequestLimits, ResponseContext, ServerSettings};
@@ -16,7 +17,6 @@ use crate::value::common::CommonValues;
 use crate::value::content::Content;
 use crate::value::message::SoapHeader;
 use crate::value::request::DynamicRequest;
-use crate::value::samples;
 
 /// Appends a sample for every transport that the operation is offered on, of a service at `address`.
 pub(super) fn push(content: &mut Html, settings: &ServerSettings, operation: &'static Operation, address: &str) {

@@ -3,7 +3,8 @@
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 
-use super::{IntoValue, SingleValue};
+use super::{FieldType, IntoValue, SingleValue};
+use crate::operation::{Member, Type};
 
 /// A box for a value of a type that is in a long circle: many types, one inside the next, and back.
 ///
@@ -90,6 +91,13 @@ impl<T: PartialEq> PartialEq for Boxed<T> {
     fn eq(&self, other: &Self) -> bool {
         **self == **other
     }
+}
+
+impl<T: FieldType> FieldType for Boxed<T> {
+    const TYPE: Type = T::TYPE;
+    const NAME: &'static str = T::NAME;
+    const NULLABLE: bool = T::NULLABLE;
+    const ALTERNATIVES: &'static [Member] = T::ALTERNATIVES;
 }
 
 impl<T: SingleValue + Clone + 'static> IntoValue<Option<Boxed<T>>> for T {

@@ -2,7 +2,6 @@
 
 use std::marker::PhantomData;
 
-use super::Boxed;
 use crate::operation::{ArrayType, Member, Type};
 
 /// The type of a field in a descriptor, by its Rust type.
@@ -24,18 +23,12 @@ impl<T: FieldType> FieldType for Option<T> {
     const ALTERNATIVES: &'static [Member] = T::ALTERNATIVES;
 }
 
-macro_rules! boxes {
-    ($($boxed:ident)*) => {
-        $(impl<T: FieldType> FieldType for $boxed<T> {
-            const TYPE: Type = T::TYPE;
-            const NAME: &'static str = T::NAME;
-            const NULLABLE: bool = T::NULLABLE;
-            const ALTERNATIVES: &'static [Member] = T::ALTERNATIVES;
-        })*
-    };
+impl<T: FieldType> FieldType for Box<T> {
+    const TYPE: Type = T::TYPE;
+    const NAME: &'static str = T::NAME;
+    const NULLABLE: bool = T::NULLABLE;
+    const ALTERNATIVES: &'static [Member] = T::ALTERNATIVES;
 }
-
-boxes! { Box Boxed }
 
 /// Items of a type, as an array has them.
 struct ItemsOf<T>(PhantomData<T>);

@@ -2,15 +2,15 @@
 
 use std::borrow::Cow;
 
-use super::content::Content;
-use super::message::{Message, SoapHeader};
-use super::{Chosen, TypedValue, Value};
 use crate::operation::{
     DataSetType, DeclaredColumn, Member, Operation, Place, Presence, ResultShape, Role, Scalar, Structure, Type,
     XmlKind,
 };
 use crate::results::table::{ColumnType, Table};
 use crate::results::{DataSet, Integers, Text, XmlDocument, declared_column};
+use crate::value::content::Content;
+use crate::value::message::{Message, SoapHeader};
+use crate::value::{Chosen, TypedValue, Value};
 use crate::xml;
 
 /// How deep values nest: a type may hold itself.
