@@ -100,7 +100,7 @@ pub enum Pulled<'t> {
 }
 
 /// What was read.
-enum Step<'t> {
+enum PullStep<'t> {
     Start,
     End,
     Text(Cow<'t, str>),
@@ -136,7 +136,7 @@ impl<'t> PullReader<'t> {
     pub fn root(&mut self) -> bool {
         loop {
             match self.step() {
-                Some(Step::Start) => return true,
+                Some(PullStep::Start) => return true,
                 Some(_) => {}
                 None => return false,
             }
@@ -159,10 +159,10 @@ impl<'t> PullReader<'t> {
             return None;
         }
         match self.step()? {
-            Step::Start => Some(Pulled::Start),
-            Step::Text(text) => Some(Pulled::Text(text)),
-            Step::Other => Some(Pulled::Other),
-            Step::End => None,
+            PullStep::Start => Some(Pulled::Start),
+            PullStep::Text(text) => Some(Pulled::Text(text)),
+            PullStep::Other => Some(Pulled::Other),
+            PullStep::End => None,
         }
     }
 
@@ -429,7 +429,7 @@ impl<'t> PullReader<'t> {
     }
 
     /// Reads on to the next thing that counts; `None` at the end of the document, or of what is well-formed of it.
-    fn step(&mut self) -> Option<Step<'t>> {
+    fn step(&mut self) -> Option<PullStep<'t>> {
         if self.has_failed || self.at == self.text.len() && !self.is_empty {
             return None;
         }
@@ -438,7 +438,7 @@ impl<'t> PullReader<'t> {
         step
     }
 
-    fn read(&mut self) -> Option<Step<'t>> {
+    fn read(&mut self) -> Option<PullStep<'t>> {
         if self.is_empty {
             self.is_empty = false;
             self.end_tag = self.at;
@@ -449,14 +449,14 @@ impl<'t> PullReader<'t> {
             [b'<', b'/', ..] => self.end(),
             [b'<', b'!', ..] => self.declaration_or_comment(),
             [b'<', b'?', ..] => self.processing_instruction(),
-            [b'<', ..] => self.start().map(|()| Step::Start),
+            [b'<', ..] => self.start().map(|()| PullStep::Start),
             [b'&', ..] => self.reference(),
             _ => self.character_data(),
         }
     }
 
     /// Ends the innermost element.
-    fn close(&mut self) -> Option<Step<'t>> {
+    fn close(&mut self) -> Option<PullStep<'t>> {
         let open = self.open.pop()?;
         if open.declares {
             self.scope.leave();
@@ -464,10 +464,10 @@ impl<'t> PullReader<'t> {
             self.default = open.default_around;
         }
         self.attributes.clear();
-        Some(Step::End)
+        Some(PullStep::End)
     }
 
-    fn end(&mut self) -> Option<Step<'t>> {
+    fn end(&mut self) -> Option<PullStep<'t>> {
         let name = self.open.last()?.name;
         let bytes = self.text.as_bytes();
         let mut at = self.at + b"</".len();
@@ -487,7 +487,7 @@ impl<'t> PullReader<'t> {
     }
 
     /// Character data up to the next mark. Around the root it is white space.
-    fn character_data(&mut self) -> Option<Step<'t>> {
+    fn character_data(&mut self) -> Option<PullStep<'t>> {
         let run = text::run(self.text, self.at)?;
         let text = self.text.get(self.at..run.end)?;
         if self.open.is_empty() && !characters::is_only_white_space(text) {
@@ -495,15 +495,15 @@ impl<'t> PullReader<'t> {
         }
         self.at = run.end;
         Some(if self.open.is_empty() {
-            Step::Other
+            PullStep::Other
         } else if run.has_carriage_returns {
-            Step::Text(normalise_line_ends(text))
+            PullStep::Text(normalise_line_ends(text))
         } else {
-            Step::Text(Cow::Borrowed(text))
+            PullStep::Text(Cow::Borrowed(text))
         })
     }
 
-    fn reference(&mut self) -> Option<Step<'t>> {
+    fn reference(&mut self) -> Option<PullStep<'t>> {
         let inside = self.text.get(self.at + 1..)?;
         let length = memchr::memchr3(b';', b'&', b'<', inside.as_bytes())?;
         let body = inside.get(..length)?;
@@ -522,11 +522,11 @@ impl<'t> PullReader<'t> {
             }
         };
         self.at += b"&;".len() + length;
-        Some(Step::Text(resolved))
+        Some(PullStep::Text(resolved))
     }
 
     /// What begins with `<!`: a comment or a CDATA section.
-    fn declaration_or_comment(&mut self) -> Option<Step<'t>> {
+    fn declaration_or_comment(&mut self) -> Option<PullStep<'t>> {
         let ahead = self.text.get(self.at..)?;
         if let Some(inside) = ahead.strip_prefix("<![CDATA[") {
             let part = inside.get(..memmem::find(inside.as_bytes(), b"]]>")?)?;
@@ -534,7 +534,7 @@ impl<'t> PullReader<'t> {
                 return None;
             }
             self.at += b"<![CDATA[".len() + part.len() + b"]]>".len();
-            return Some(Step::Text(normalise_line_ends(part)));
+            return Some(PullStep::Text(normalise_line_ends(part)));
         }
         let inside = ahead.strip_prefix("<!--")?;
         // Two hyphens end it, or it is none.
@@ -546,10 +546,10 @@ impl<'t> PullReader<'t> {
         self.beside()
     }
 
-    fn processing_instruction(&mut self) -> Option<Step<'t>> {
+    fn processing_instruction(&mut self) -> Option<PullStep<'t>> {
         if self.at == self.start && self.text.get(self.at..).is_some_and(|text| text.starts_with(USUAL_DECLARATION)) {
             self.at += USUAL_DECLARATION.len();
-            return Some(Step::Other);
+            return Some(PullStep::Other);
         }
         let inside = self.text.get(self.at + b"<?".len()..)?;
         let part = inside.get(..memmem::find(inside.as_bytes(), b"?>")?)?;
@@ -560,7 +560,7 @@ impl<'t> PullReader<'t> {
                 return None;
             }
             self.at += b"<??>".len() + part.len();
-            return Some(Step::Other);
+            return Some(PullStep::Other);
         }
         let is_valid = super::is_name(target)
             && !target.eq_ignore_ascii_case("xml")
@@ -573,11 +573,11 @@ impl<'t> PullReader<'t> {
     }
 
     /// What stands beside the elements counts among the nodes where it is inside the root.
-    fn beside(&mut self) -> Option<Step<'t>> {
+    fn beside(&mut self) -> Option<PullStep<'t>> {
         if !self.open.is_empty() {
             self.spend(1)?;
         }
-        Some(Step::Other)
+        Some(PullStep::Other)
     }
 
     fn spend(&mut self, amount: usize) -> Option<()> {

@@ -164,9 +164,9 @@ impl<R: ReadContent> Streamed<R> {
         }
         let (reader, context) = (&mut self.reader, &self.context);
         let head = match Head::find(text, |around, name| reader.is_wanted(context, around, name)) {
-            xml::Found::Here(head) => head,
-            xml::Found::NotYet => return Beginning::NotYet,
-            xml::Found::Never => return Beginning::Never,
+            xml::FoundElement::Here(head) => head,
+            xml::FoundElement::NotYet => return Beginning::NotYet,
+            xml::FoundElement::Never => return Beginning::Never,
         };
         let text = text.get(..head.length).unwrap_or_default();
         let Ok(document) = Document::parse(text.to_owned() + &head.closing(), &context.limits) else {
