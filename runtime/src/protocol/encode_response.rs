@@ -97,7 +97,7 @@ fn soap_body(context: &ResponseContext, result: &Content) -> Result<String, Faul
     let mut body = format!("<{response} xmlns=\"");
     xml::escape_attribute(&mut body, namespace.uri(&context.namespace));
     body.push('"');
-    let Some(inner) = inner(operation.result, result, Place::Envelope)? else {
+    let Some(inner) = inner(operation.result, result, ResultPlace::Envelope)? else {
         body.push_str(" />");
         return Ok(body);
     };
@@ -122,7 +122,7 @@ fn soap_body(context: &ResponseContext, result: &Content) -> Result<String, Faul
 fn bare(context: &ResponseContext, result: &Content) -> Result<String, Fault> {
     let shape = context.operation.result;
     let mut text = DECLARATION.to_owned();
-    let compact = match (shape, inner(shape, result, Place::Alone)?) {
+    let compact = match (shape, inner(shape, result, ResultPlace::Alone)?) {
         (ResultShape::Xml, None) => return Ok(text),
         // A document is not wrapped at all.
         (ResultShape::Xml, Some(document)) => document,
@@ -157,7 +157,7 @@ fn root(context: &ResponseContext, attributes: RootAttributes, inner: &str) -> S
 
 /// Where a result is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum ResultPlace {
     /// In an envelope, under the service's namespace.
     Envelope,
     /// By itself.
@@ -165,7 +165,7 @@ enum Place {
 }
 
 /// The inside of the result element; `None` for nothing and null.
-fn inner(shape: ResultShape, result: &Content, place: Place) -> Result<Option<String>, Fault> {
+fn inner(shape: ResultShape, result: &Content, place: ResultPlace) -> Result<Option<String>, Fault> {
     let mut out = String::new();
     match (shape, result) {
         (ResultShape::None, Content::None) => return Ok(None),
@@ -182,8 +182,8 @@ fn inner(shape: ResultShape, result: &Content, place: Place) -> Result<Option<St
         }
         (ResultShape::Xml, Content::Xml(document)) => match place {
             _ if document.is_null() => return Ok(None),
-            Place::Envelope => document.write_content(&mut out),
-            Place::Alone => out = document.to_standalone(),
+            ResultPlace::Envelope => document.write_content(&mut out),
+            ResultPlace::Alone => out = document.to_standalone(),
         },
         (ResultShape::Integers, Content::Integers(integers)) => {
             if integers.is_null() {

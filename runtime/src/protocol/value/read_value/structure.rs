@@ -178,14 +178,14 @@ impl ValueReader<'_> {
     }
 
     /// The member that the element is, or is an alternative of.
-    fn find(&self, members: &'static [Member], next: usize, element: &PullReader<'_>) -> Option<Found> {
+    fn find(&self, members: &'static [Member], next: usize, element: &PullReader<'_>) -> Option<FoundMember> {
         let (before, behind) = members.split_at_checked(next).unwrap_or((members, &[]));
         let behind = behind.iter().zip(next..);
         behind.chain(before.iter().zip(0..)).find_map(|(member, index)| match member.place {
-            Place::Element if self.is_member(element, member) => Some(Found { index, member, alternative: None }),
+            Place::Element if self.is_member(element, member) => Some(FoundMember { index, member, alternative: None }),
             Place::Choice(alternatives) => {
                 let alternative = self.alternative(alternatives, element)?;
-                Some(Found { index, member, alternative: Some(alternative) })
+                Some(FoundMember { index, member, alternative: Some(alternative) })
             }
             _ => None,
         })
@@ -207,7 +207,7 @@ impl ValueReader<'_> {
 
     fn found(
         &self,
-        found: &Found,
+        found: &FoundMember,
         seen: &mut Seen,
         element: &mut PullReader<'_>,
         place: &mut dyn Field,
@@ -415,7 +415,7 @@ impl ValueReader<'_> {
 }
 
 /// A member that is there.
-struct Found {
+struct FoundMember {
     index: usize,
     member: &'static Member,
     /// Which alternative of the choice that the member is.
