@@ -15,6 +15,8 @@ mod emit;
 pub mod files;
 #[cfg(feature = "import")]
 pub mod import;
+#[cfg(feature = "review")]
+pub mod lint;
 pub mod model;
 pub mod names;
 #[cfg(feature = "import")]
