@@ -1,6 +1,7 @@
 //! The command line: what is asked for, and who does it. Each command has a file of its own.
 
 mod check;
+mod fmt;
 mod generate;
 mod import;
 mod new;
@@ -77,6 +78,8 @@ enum Command {
         #[arg(required = true, value_name = "FILE")]
         specs: Vec<PathBuf>,
     },
+    /// Lay out specs as an import writes them: comments stay, and a file is written only if its layout changes
+    Fmt(fmt::Arguments),
     /// Generate Rust, one DIR/<stem>.rs for every spec, the DIR/<stem>/ with its modules and the DIR/<stem>.wsdl that they include;
     /// a file is written only if its content changes
     Generate {
@@ -138,6 +141,7 @@ pub(crate) fn run() -> io::Result<bool> {
             import::update(&spec, &imported, Some(output).filter(|_| !check), missing)
         }
         Command::Check { specs } => check::check(&specs),
+        Command::Fmt(arguments) => fmt::run(&arguments),
         Command::Generate { specs, folder, only, features, check } => {
             let options = GenerateOptions::default().only(only.patterns).features(features);
             generate::generate(&specs, &folder, &options, check)
