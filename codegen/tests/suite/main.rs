@@ -8,6 +8,8 @@ mod email_campaign;
 mod emit;
 mod export;
 mod features;
+#[cfg(feature = "review")]
+mod fmt;
 mod genuine;
 #[cfg(feature = "import")]
 mod import;
