@@ -98,6 +98,22 @@ fn mistakes_of_shape_are_invalid() {
     }
 }
 
+/// So is a name of a group or an operation that does not exist.
+#[test]
+fn groups_and_operations_that_do_not_exist_are_invalid() {
+    let Some(schema) = schema_path() else { return };
+    for name in ["ASMX0204-operation-twice", "ASMX0206-group-twice", "ASMX0401-group", "ASMX0508-variant"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/bad-specs/{name}.xml"));
+        match validates(&schema, &path) {
+            Some(result) => {
+                let words = result.expect_err(name);
+                assert!(words.contains("key-sequence") || words.contains("keyref"), "{words}");
+            }
+            None => return,
+        }
+    }
+}
+
 #[test]
 fn what_the_writer_writes_is_valid() {
     let Some(schema) = schema_path() else { return };
