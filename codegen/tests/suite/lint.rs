@@ -330,8 +330,8 @@ fn the_spec_of_the_repository_has_nothing_to_find() {
             println!("skipped: {path} is not here");
             continue;
         };
-        for finding in lint(path, &bytes).unwrap_or_else(|mistakes| panic!("{mistakes}")) {
-            panic!("{finding}");
-        }
+        let findings = lint(path, &bytes).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+        let words: Vec<String> = findings.iter().map(ToString::to_string).collect();
+        assert!(words.is_empty(), "{}", words.join("\n\n"));
     }
 }
