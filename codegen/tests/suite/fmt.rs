@@ -179,7 +179,7 @@ fn specs(folder: &Path, found: &mut Vec<(String, String)>) {
 #[test]
 fn specs_of_the_repository_are_laid_out() {
     let mut found = Vec::new();
-    for folder in ["spec", "tests", "codegen/tests", "examples"] {
+    for folder in ["spec", "tests", "codegen/tests", "examples", "benches"] {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder);
         if folder.exists() {
             specs(&folder, &mut found);
