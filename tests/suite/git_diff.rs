@@ -51,8 +51,7 @@ fn arguments(line: &str) -> Vec<String> {
 #[test]
 fn hunks_of_a_spec_begin_with_the_operation() {
     let operation = |name: &str, last: &str| {
-        let parameters: String =
-            (1..8).map(|number| format!("      <param name=\"P{number}\" type=\"string\"/>\n")).collect();
+        let parameters = "      <param name=\"Other\" type=\"string\"/>\n".repeat(7);
         format!(
             "    <operation name=\"{name}\" result=\"none\" effect=\"read\">\n      <doc>Does.</doc>\n{parameters}      \
              <param name=\"Last\" type=\"{last}\"/>\n    </operation>\n"
