@@ -8,15 +8,21 @@ mod email_campaign;
 mod emit;
 mod export;
 mod features;
+#[cfg(feature = "review")]
+mod fmt;
 mod genuine;
 #[cfg(feature = "import")]
 mod import;
+#[cfg(feature = "review")]
+mod lint;
 mod models;
 mod mutations;
 mod names;
 mod new_crate;
 mod only;
 mod resolve;
+#[cfg(feature = "cli")]
+mod review_cli;
 mod spec_schema;
 mod spec_text;
 #[cfg(feature = "import")]
