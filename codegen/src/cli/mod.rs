@@ -1,9 +1,12 @@
 //! The command line: what is asked for, and who does it. Each command has a file of its own.
 
 mod check;
+mod colour;
+mod diff;
 mod generate;
 mod import;
 mod new;
+mod review;
 
 use std::io;
 use std::path::PathBuf;
@@ -77,6 +80,11 @@ enum Command {
         #[arg(required = true, value_name = "FILE")]
         specs: Vec<PathBuf>,
     },
+    /// Tell what an edit of a spec, or a newer WSDL document, does to people who have deployed a client, who compile against the generated
+    /// code, and who implement the service
+    Diff(diff::Arguments),
+    /// Review a change for a pull request: what it does to the specs, and whether version, changelog, generated code and snapshots fit
+    Review(review::Arguments),
     /// Generate Rust, one DIR/<stem>.rs for every spec, the DIR/<stem>/ with its modules and the DIR/<stem>.wsdl that they include;
     /// a file is written only if its content changes
     Generate {
@@ -138,6 +146,8 @@ pub(crate) fn run() -> io::Result<bool> {
             import::update(&spec, &imported, Some(output).filter(|_| !check), missing)
         }
         Command::Check { specs } => check::check(&specs),
+        Command::Diff(arguments) => diff::run(&arguments),
+        Command::Review(arguments) => review::run(arguments),
         Command::Generate { specs, folder, only, features, check } => {
             let options = GenerateOptions::default().only(only.patterns).features(features);
             generate::generate(&specs, &folder, &options, check)

@@ -6,6 +6,7 @@ mod cli;
 mod diagnostics;
 #[cfg(feature = "review")]
 mod diff;
+mod diff_command;
 mod email_campaign;
 mod emit;
 mod export;
@@ -16,9 +17,14 @@ mod mutations;
 mod names;
 mod new_crate;
 mod only;
+#[cfg(feature = "cli")]
+mod project;
 mod resolve;
+mod review_command;
 mod spec_schema;
 mod spec_text;
+#[cfg(unix)]
+mod template;
 #[cfg(feature = "import")]
 mod update;
 mod wsdl;
