@@ -1,6 +1,6 @@
 //! What a pull request does to a spec, and whether the rest of it fits: version, changelog, generated code, snapshots.
 //!
-//! Knows files and git, which is run as a program. What a change does is the work of [`diff`](crate::diff).
+//! Knows files and git, which is run as a program. What a change does is the work of [`diff`](mod@crate::diff).
 
 mod changelog;
 mod check;
