@@ -12,6 +12,8 @@ mod emit;
 mod export;
 mod features;
 mod genuine;
+#[cfg(feature = "import")]
+mod import;
 mod models;
 mod mutations;
 mod names;
