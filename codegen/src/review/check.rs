@@ -10,7 +10,7 @@ use crate::diff::render::escaped;
 /// Whether what a review looked at fits the change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Outcome {
+pub enum Verdict {
     /// It fits.
     Fits,
     /// It does not: the review fails.
@@ -19,7 +19,7 @@ pub enum Outcome {
     NotChecked,
 }
 
-impl Outcome {
+impl Verdict {
     /// Its words: `ok`, `fails` or `not checked`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -38,7 +38,7 @@ pub struct Check {
     /// What was looked at: `version`, `changelog`, `generated code` or `snapshots`.
     pub name: &'static str,
     /// Whether it fits.
-    pub outcome: Outcome,
+    pub verdict: Verdict,
     /// What was found, one line.
     pub message: String,
     /// What to do if it fails, one line.
@@ -47,27 +47,27 @@ pub struct Check {
 
 impl Check {
     pub(super) fn fits(name: &'static str, message: impl Into<String>) -> Self {
-        Self { name, outcome: Outcome::Fits, message: message.into(), advice: String::new() }
+        Self { name, verdict: Verdict::Fits, message: message.into(), advice: String::new() }
     }
 
     pub(super) fn not_checked(name: &'static str, message: impl Into<String>) -> Self {
-        Self { name, outcome: Outcome::NotChecked, message: message.into(), advice: String::new() }
+        Self { name, verdict: Verdict::NotChecked, message: message.into(), advice: String::new() }
     }
 
     pub(super) fn fails(name: &'static str, message: impl Into<String>, advice: impl Into<String>) -> Self {
-        Self { name, outcome: Outcome::Fails, message: message.into(), advice: advice.into() }
+        Self { name, verdict: Verdict::Fails, message: message.into(), advice: advice.into() }
     }
 
     /// As text, a line or two.
     pub(super) fn text(&self, is_coloured: bool) -> String {
-        let colour = match self.outcome {
-            Outcome::Fits => AnsiColor::BrightGreen,
-            Outcome::Fails => AnsiColor::BrightRed,
-            Outcome::NotChecked => AnsiColor::White,
+        let colour = match self.verdict {
+            Verdict::Fits => AnsiColor::BrightGreen,
+            Verdict::Fails => AnsiColor::BrightRed,
+            Verdict::NotChecked => AnsiColor::White,
         };
         let style = if is_coloured { Style::new().bold().fg_color(Some(colour.into())) } else { Style::new() };
         let mut out =
-            format!("{style}{}{style:#}: {}: {}\n", self.outcome.as_str(), self.name, shown_line(&self.message));
+            format!("{style}{}{style:#}: {}: {}\n", self.verdict.as_str(), self.name, shown_line(&self.message));
         if !self.advice.is_empty() {
             // Writing to a String cannot fail.
             let _ = writeln!(out, "  = help: {}", shown_line(&self.advice));
@@ -79,10 +79,10 @@ impl Check {
     pub(super) fn markdown(&self) -> String {
         let advice =
             if self.advice.is_empty() { String::new() } else { format!("\n  <br>To do: {}", escaped(&self.advice)) };
-        let outcome = match self.outcome {
-            Outcome::Fails => "**fails**",
+        let verdict = match self.verdict {
+            Verdict::Fails => "**fails**",
             other => other.as_str(),
         };
-        format!("- {outcome}: {}: {}{advice}\n", self.name, escaped(&self.message))
+        format!("- {verdict}: {}: {}{advice}\n", self.name, escaped(&self.message))
     }
 }

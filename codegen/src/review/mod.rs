@@ -16,7 +16,7 @@ mod tree;
 
 use std::path::{Path, PathBuf};
 
-pub use check::{Check, Outcome};
+pub use check::{Check, Verdict};
 pub use configuration::{Configuration, Generated, Reviewed};
 pub use error::ReviewError;
 pub use location::Location;
@@ -135,7 +135,7 @@ impl Review {
     /// Whether the change cannot stay as it is.
     #[must_use]
     pub fn fails(&self) -> bool {
-        self.report.fails() || self.checks.iter().any(|check| check.outcome == Outcome::Fails)
+        self.report.fails() || self.checks.iter().any(|check| check.verdict == Verdict::Fails)
     }
 
     /// For people, with or without the colours of a terminal.
@@ -156,7 +156,7 @@ impl Review {
     /// As workflow commands, a line each.
     #[must_use]
     pub fn github(&self) -> String {
-        let failed = self.checks.iter().filter(|check| check.outcome == Outcome::Fails);
+        let failed = self.checks.iter().filter(|check| check.verdict == Verdict::Fails);
         let failed: String = failed
             .map(|check| render::error_command(check.name, &format!("{}. To do: {}", check.message, check.advice)))
             .collect();
@@ -168,7 +168,7 @@ impl Review {
     pub fn json(&self) -> String {
         let checks = self.checks.iter().map(|check| render::Checked {
             name: check.name,
-            outcome: check.outcome.as_str(),
+            verdict: check.verdict.as_str(),
             message: &check.message,
             advice: &check.advice,
         });

@@ -173,7 +173,7 @@ fn a_silent_change_must_be_accepted() {
     project.edit("CHANGELOG.md", "* Something else.", "* `Ping` reads.");
     let json = project.run(&[&REVIEW[..], &["--format", "json"]].concat());
     assert_eq!((json.status, json.json()["changes"][0]["level"].as_str()), (1, Some("error")));
-    assert_eq!(json.json()["checks"][0]["outcome"], "ok");
+    assert_eq!(json.json()["checks"][0]["verdict"], "ok");
     let fingerprint = json.json()["changes"][0]["fingerprint"].as_str().unwrap().to_owned();
     project.write(
         "asmx-codegen.toml",

@@ -18,7 +18,7 @@ struct Whole<'a> {
 #[derive(Serialize)]
 pub(crate) struct Checked<'a> {
     pub(crate) name: &'a str,
-    pub(crate) outcome: &'a str,
+    pub(crate) verdict: &'a str,
     pub(crate) message: &'a str,
     pub(crate) advice: &'a str,
 }
