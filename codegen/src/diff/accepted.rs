@@ -10,8 +10,8 @@ use super::Change;
 /// The file in which a project says which changes it accepts, and how loud the others are.
 pub const CONFIGURATION_FILE: &str = "asmx-codegen.toml";
 
-/// What tells a change from every other one: made of its kind, its operation, its path, and the names and values that [`Change::what`]
-/// quotes, never of lines, files or other words. The same edit has the same fingerprint wherever it stands.
+/// What tells a change from every other one: made of its kind, its operation, its path, and of what it was and is ([`Change::what`]), never
+/// of lines, files, or what follows. The same edit has the same fingerprint wherever it stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fingerprint(u64);
 
@@ -20,14 +20,9 @@ impl Fingerprint {
     #[must_use]
     pub fn of(change: &Change) -> Self {
         let operation = change.operation.as_deref().unwrap_or_default();
-        let parts = [change.kind.as_str(), operation, &change.path].into_iter().chain(values(&change.what));
-        Self(parts.fold(OFFSET, |hash, part| fnv(fnv(hash, part.as_bytes()), &[0])))
+        let parts = [change.kind.as_str(), operation, &change.path, &change.what];
+        Self(parts.into_iter().fold(OFFSET, |hash, part| fnv(fnv(hash, part.as_bytes()), &[0])))
     }
-}
-
-/// The names and values that a sentence quotes. Its other words may be said better some day; these are what changed.
-fn values(what: &str) -> impl Iterator<Item = &str> {
-    what.split('`').skip(1).step_by(2)
 }
 
 const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;

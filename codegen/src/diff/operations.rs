@@ -89,11 +89,16 @@ impl Both<'_> {
 
     fn operation_name(&self, pair: &Pair<'_>, out: &mut Vec<Draft>) {
         let (old, new) = (pair.old, pair.new);
-        let shown = |names: &OperationNames| quoted(&names.method);
         let original = self.old_names(pair);
+        let shown = |names: &OperationNames| match (original.map(|names| &names.method), &names.output) {
+            (Some(method), Some(output)) if *method == new.names.method => quoted(output),
+            _ => quoted(&names.method),
+        };
         let is_other_rust = original.is_some_and(|names| {
+            let output = names.output.as_ref().zip(new.names.output.as_ref());
             (&names.request, &names.method, &names.descriptor)
                 != (&new.names.request, &new.names.method, &new.names.descriptor)
+                || output.is_some_and(|(old, new)| old != new)
         });
         if old.name != new.name {
             let kind = if is_other_rust { Kind::OperationRenamed } else { Kind::OperationRenamedOnTheWire };

@@ -97,8 +97,8 @@ impl Both<'_> {
         // What is called after the operation follows its name.
         let (was, is) = (format!("{}Result", old.name), format!("{}Result", new.name));
         if let (Some(one), Some(two)) = (before.first_mut(), after.first())
-            && one.name == was
-            && two.name == is
+            && was != is
+            && (&one.name, &two.name) == (&was, &is)
         {
             one.name.clone_from(&two.name);
             one.field.clone_from(&two.field);

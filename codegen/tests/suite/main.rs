@@ -7,6 +7,8 @@ mod diagnostics;
 #[cfg(feature = "review")]
 mod diff;
 mod diff_command;
+#[cfg(feature = "review")]
+mod diff_fields;
 mod email_campaign;
 mod emit;
 mod export;
