@@ -40,6 +40,9 @@ pub struct Configuration {
     /// The folder that the paths in it begin at; empty without a file.
     #[serde(skip)]
     pub folder: PathBuf,
+    /// The file itself.
+    #[serde(skip)]
+    pub(super) file: Option<PathBuf>,
     /// What is compared if no spec is given.
     pub specs: Vec<PathBuf>,
     /// Whether each area is a Cargo feature: then an operation in another area needs another feature.
@@ -96,11 +99,16 @@ impl Configuration {
             }
             ReviewError::Unreadable { path: path.to_owned(), source }
         })?;
+        Self::parse(&text, path)
+    }
+
+    /// Reads the text of the file at that path.
+    pub(super) fn parse(text: &str, path: &Path) -> Result<Self, ReviewError> {
         let wrong =
             |error: toml::de::Error| ReviewError::Configuration { path: path.to_owned(), message: error.to_string() };
-        let mut configuration: Self = toml::from_str(&text).map_err(wrong)?;
-        configuration.folder = path.parent().map(Path::to_owned).unwrap_or_default();
-        Ok(configuration)
+        let configuration: Self = toml::from_str(text).map_err(wrong)?;
+        let folder = path.parent().map(Path::to_owned).unwrap_or_default();
+        Ok(Self { folder, file: Some(path.to_owned()), ..configuration })
     }
 
     /// Reads the file `asmx-codegen.toml` in a folder or in the nearest one above it that has one, up to the root of its repository; outside

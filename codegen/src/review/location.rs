@@ -128,6 +128,11 @@ impl Side {
         Err(ReviewError::Mistakes { name: self.name.clone(), source: Diagnostics::of(lacking) })
     }
 
+    /// The name of the service.
+    pub(super) fn service(&self) -> &str {
+        &self.version.service().name
+    }
+
     /// The place by the names that people know files by.
     fn named(&self, place: &mut Option<Place>) {
         if let Some(place) = place {

@@ -11,6 +11,7 @@ mod git;
 mod location;
 mod manifest;
 mod package;
+mod pair;
 mod released;
 mod tree;
 
@@ -22,10 +23,11 @@ pub use error::ReviewError;
 pub use location::Location;
 
 use crate::diff::{self, Class, Comparison, FailOn, Report, Step, render};
-use git::{Commit, Repository};
-use location::{Side, alone, compared};
+use git::Repository;
+use location::{Side, compared};
 use manifest::Manifest;
 use package::Base;
+use pair::Then;
 
 /// Compares two versions of a service, wherever they are.
 ///
@@ -44,26 +46,7 @@ pub fn compare(old: &Location, new: &Location, options: diff::Options) -> Result
 pub fn compare_with_commit(spec: &Path, reference: &str, options: diff::Options) -> Result<Comparison, ReviewError> {
     let repository = Repository::of(location::parent(spec))?;
     let commit = repository.commit(reference)?;
-    in_place(&repository, (&commit, reference), spec, options).map(|(comparison, _)| comparison)
-}
-
-/// A file in place beside itself in a commit, and its path from the root of the repository.
-fn in_place(
-    repository: &Repository,
-    (commit, reference): (&Commit, &str),
-    spec: &Path,
-    options: diff::Options,
-) -> Result<(Comparison, String), ReviewError> {
-    let no_file = || ReviewError::NoFile { name: spec.to_string_lossy().into_owned() };
-    let path = tree::from_root(repository, spec).ok_or_else(no_file)?;
-    let old = Side::of_commit(repository, commit, reference, &path)?;
-    let comparison = match (old, Side::of_file(spec)?) {
-        (Some(old), Some(new)) => compared(&old, &new, options)?,
-        (None, Some(new)) => alone(&new, &format!("git:{reference}:{path}"), true),
-        (Some(old), None) => alone(&old, &spec.to_string_lossy(), false),
-        (None, None) => return Err(no_file()),
-    };
-    Ok((comparison, path))
+    Then { repository: &repository, commit: &commit, name: reference }.pair(spec)?.compared(options)
 }
 
 /// What is reviewed.
@@ -107,13 +90,14 @@ impl Review {
         let repository = Repository::of(location::parent(first))?;
         let base = repository.merge_base(&repository.commit(&options.base)?, &options.base)?;
 
-        let mut comparisons = Vec::new();
-        let mut folders = Vec::new();
-        for spec in &specs {
-            let (comparison, path) = in_place(&repository, (&base, base.short()), spec, configuration.compared_as())?;
-            comparisons.push(comparison);
-            folders.push(tree::folder(&path).to_owned());
-        }
+        let then = Then { repository: &repository, commit: &base, name: base.short() };
+        let dropped = if options.specs.is_empty() { then.dropped(&configuration)? } else { Vec::new() };
+        let pairs = specs.iter().chain(&dropped).map(|spec| then.pair(spec));
+        let mut pairs = pairs.collect::<Result<Vec<_>, _>>()?;
+        pair::moved(&mut pairs);
+        let comparisons = pairs.iter().map(|pair| pair.compared(configuration.compared_as()));
+        let comparisons = comparisons.collect::<Result<Vec<_>, _>>()?;
+        let folders: Vec<String> = pairs.iter().map(|pair| tree::folder(&pair.path).to_owned()).collect();
         let fail_on = match options.fail_on.as_slice() {
             [] => vec![FailOn::Class(Class::Silent)],
             given => given.to_vec(),

@@ -188,6 +188,36 @@ fn a_document_of_a_commit_reads_its_imports_there() {
 }
 
 #[test]
+fn texts_of_a_spec_break_out_of_no_format() {
+    let spec = SPEC.replace(
+        "effect=\"write\"",
+        "effect=\"write\" deprecated=\"Old `&#10;::error::y&#10;```&#10;&lt;/details&gt;&lt;script&gt; @all &#x202e;&#x85;\"",
+    );
+    let project = Project::new("diff_hostile", &[("shop.xml", &spec)]);
+    project.edit("shop.xml", "Old", "New ``` &#10;::warning::z&#10;| --&gt;");
+    let told = |format: &str| project.run(&["diff", "--against", "main", "shop.xml", "--format", format]).out;
+    for format in ["text", "markdown", "github"] {
+        let text = told(format);
+        assert!(text.contains("deprecation-reason-changed"), "{text}");
+        assert!(!text.contains(|one: char| asmx_types::shown::is_obeyed(one) && one != '\n'), "{text}");
+        assert!(!text.lines().any(|line| line.starts_with("::error") || line.starts_with("::warning")), "{text}");
+    }
+    let commands = told("github");
+    assert_eq!(commands.lines().filter(|line| line.starts_with("::notice ")).count(), 2, "{commands}");
+    let comment = told("markdown");
+    assert!(!comment.contains("<script>"), "{comment}");
+    // In code nobody is addressed.
+    let mut addressed = comment.lines().filter(|line| line.contains("@all"));
+    assert!(addressed.all(|line| line.starts_with("  - <op") || line.starts_with("  + <op")), "{comment}");
+    assert_eq!(
+        comment.matches("<details>").count(),
+        comment.matches("\n</details>\n").count() + comment.matches("\n  </details>\n").count()
+    );
+    let change = project.run(&["diff", "--against", "main", "shop.xml", "--format", "json"]).json();
+    assert_eq!(change["changes"].as_array().unwrap().len(), 1);
+}
+
+#[test]
 fn colours_go_by_terminal_variables_and_option() {
     let project = project("diff_colour");
     let is_coloured = |arguments: &[&str], variables: &[(&str, &str)]| {

@@ -284,6 +284,32 @@ fn the_comment_and_the_commands_tell_the_checks_too() {
 }
 
 #[test]
+fn a_spec_that_moved_is_compared_and_one_that_is_named_no_more_is_gone() {
+    let configuration = "specs = [\"spec/shop.xml\"]\n";
+    let project = project("review_moved", &[("asmx-codegen.toml", configuration)]);
+    let review = ["review", "--base", "main"];
+    project.edit("asmx-codegen.toml", "spec/shop.xml", "api/shop.xml");
+    project.write("api/shop.xml", SPEC);
+    std::fs::remove_file(project.folder.join("spec/shop.xml")).unwrap();
+    let done = project.run(&review);
+    assert!(done.status == 0 && done.out.starts_with("No changes. "), "{done:?}");
+    project.edit("api/shop.xml", "Counts.", "Counts all.");
+    let done = project.run(&review);
+    assert!(
+        done.out.contains(":spec/shop.xml\n+++ api/shop.xml\n") && done.out.contains("\n1 change: 1 docs."),
+        "{done:?}"
+    );
+    // Of another service it is none that moved.
+    project.edit("api/shop.xml", "name=\"Shop\"", "name=\"Other\"");
+    let done = project.run(&review);
+    assert!(done.status == 1 && done.out.contains("\n2 changes: 1 wire, 1 add."), "{done:?}");
+    // It is still there, and the configuration does not name it any more.
+    project.write("spec/shop.xml", SPEC);
+    let done = project.run(&review);
+    assert!(done.out.contains("\n1 change: 1 add."), "{done:?}");
+}
+
+#[test]
 fn packages_of_several_specs_are_looked_at_one_by_one() {
     let project = Project::new(
         "review_packages",
