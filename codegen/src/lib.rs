@@ -13,9 +13,15 @@ pub mod diff;
 mod emit;
 #[cfg(feature = "import")]
 pub mod files;
+#[cfg(feature = "review")]
+pub mod format;
 #[cfg(feature = "import")]
 pub mod import;
+#[cfg(feature = "review")]
+pub mod lint;
 pub mod model;
+#[cfg(feature = "import")]
+mod name_hints;
 pub mod names;
 #[cfg(feature = "import")]
 pub mod new;

@@ -3,10 +3,14 @@
 mod check;
 mod colour;
 mod diff;
+mod fmt;
 mod generate;
 mod import;
+mod json;
+mod lint;
 mod new;
 mod review;
+mod watch;
 
 use std::io;
 use std::path::PathBuf;
@@ -75,16 +79,16 @@ enum Command {
         only: Only,
     },
     /// Check specs and WSDL documents: tells every mistake of every file, and a line for each file without one
-    Check {
-        /// The specs and documents
-        #[arg(required = true, value_name = "FILE")]
-        specs: Vec<PathBuf>,
-    },
     /// Tell what an edit of a spec, or a newer WSDL document, does to people who have deployed a client, who compile against the generated
     /// code, and who implement the service
     Diff(diff::Arguments),
     /// Review a change for a pull request: what it does to the specs, and whether version, changelog, generated code and snapshots fit
     Review(review::Arguments),
+    Check(check::Arguments),
+    /// Find what reads like a mistake in specs: secrets that are shown, effects that contradict names, what is not documented
+    Lint(lint::Arguments),
+    /// Lay out specs as an import writes them: comments stay, and a file is written only if its layout changes
+    Fmt(fmt::Arguments),
     /// Generate Rust, one DIR/<stem>.rs for every spec, the DIR/<stem>/ with its modules and the DIR/<stem>.wsdl that they include;
     /// a file is written only if its content changes
     Generate {
@@ -145,9 +149,11 @@ pub(crate) fn run() -> io::Result<bool> {
             let output = output.as_deref().unwrap_or(&spec);
             import::update(&spec, &imported, Some(output).filter(|_| !check), missing)
         }
-        Command::Check { specs } => check::check(&specs),
         Command::Diff(arguments) => diff::run(&arguments),
         Command::Review(arguments) => review::run(arguments),
+        Command::Check(arguments) => check::run(&arguments),
+        Command::Fmt(arguments) => fmt::run(&arguments),
+        Command::Lint(arguments) => lint::run(&arguments),
         Command::Generate { specs, folder, only, features, check } => {
             let options = GenerateOptions::default().only(only.patterns).features(features);
             generate::generate(&specs, &folder, &options, check)

@@ -13,9 +13,13 @@ mod email_campaign;
 mod emit;
 mod export;
 mod features;
+#[cfg(feature = "review")]
+mod fmt;
 mod genuine;
 #[cfg(feature = "import")]
 mod import;
+#[cfg(feature = "review")]
+mod lint;
 mod models;
 mod mutations;
 mod names;
@@ -24,6 +28,8 @@ mod only;
 #[cfg(feature = "cli")]
 mod project;
 mod resolve;
+#[cfg(feature = "cli")]
+mod review_cli;
 mod review_command;
 mod spec_schema;
 mod spec_text;

@@ -86,7 +86,8 @@ impl ReceivedResponse<'_> {
         if self.status.is_success()
             && self.context.operation.result.is_data_set()
             && self.media_type.is_xml()
-            && let Some(data_set) = fast::read(self.body, self.media_type.charset(), &self.context.limits, self)
+            && let Some(data_set) =
+                fast::read(self.body, self.media_type.charset().as_deref(), &self.context.limits, self)
         {
             return Ok(Content::DataSet(data_set));
         }
@@ -107,15 +108,15 @@ impl ReceivedResponse<'_> {
     /// The text of a response that is XML.
     fn text(&self) -> Result<Cow<'_, str>, Error> {
         let is_failed = self.status == StatusCode::INTERNAL_SERVER_ERROR;
-        if !self.context.transport.is_soap() && is_failed && self.media_type.essence == "text/plain" {
+        if !self.context.transport.is_soap() && is_failed && self.media_type.is("text/plain") {
             let body = self.body.get(..LONGEST_FAULT).unwrap_or(self.body);
-            let text = decode_leniently(body, self.media_type.charset());
+            let text = decode_leniently(body, self.media_type.charset().as_deref());
             return Err(Error::from_fault(Fault::from_text(None, &fault_text::html_unescape(&text))));
         }
         if !self.media_type.is_xml() {
             return Err(self.no_xml());
         }
-        xml::decode(self.body, self.media_type.charset()).map_err(|error| self.malformed(error))
+        xml::decode(self.body, self.media_type.charset().as_deref()).map_err(|error| self.malformed(error))
     }
 
     /// Reads a response by its tree.
@@ -175,7 +176,7 @@ impl ReceivedResponse<'_> {
             429 => ": the server gets too many requests",
             502 | 504 => ": a proxy or gateway on the way got no proper response from the service",
             503 => ": the server is overloaded or switched off for a while",
-            500 if !self.context.transport.is_soap() && self.media_type.essence == "text/html" => {
+            500 if !self.context.transport.is_soap() && self.media_type.is("text/html") => {
                 ": GET and POST may be switched off at this server; SOAP may work"
             }
             _ => "",
@@ -188,7 +189,7 @@ impl ReceivedResponse<'_> {
     }
 
     fn no_xml(&self) -> Error {
-        let shown = xml::shortened(&self.media_type.essence, 80);
+        let shown = xml::shortened(self.media_type.essence(), 80);
         let what = if shown.is_empty() { "without a Content-Type".to_owned() } else { format!("`{shown}`") };
         self.unusable(format!("the response is {what}, not XML")).with_broken_response()
     }

@@ -34,6 +34,8 @@ mod guide {
     struct SpecEdits;
     #[doc = include_str!("../../../docs/guide/reviewing-a-spec-change.md")]
     struct ReviewingASpecChange;
+    #[doc = include_str!("../../../docs/guide/editors.md")]
+    struct Editors;
     #[doc = include_str!("../../../docs/guide/production.md")]
     struct Production;
 }

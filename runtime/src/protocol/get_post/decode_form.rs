@@ -44,11 +44,11 @@ pub(crate) fn decode(
             return parameters(settings, operation, &Sent { text: query.as_bytes(), charset: None, transport });
         }
         let media_type = MediaType::of(&head.headers);
-        if media_type.essence != FORM {
+        if !media_type.is(FORM) {
             let message = format!("Request format is invalid: {}.", media_type.raw);
             return Err(Fault::server(message).type_name("System.InvalidOperationException"));
         }
-        parameters(settings, operation, &Sent { text: body, charset: media_type.charset(), transport })
+        parameters(settings, operation, &Sent { text: body, charset: media_type.charset().as_deref(), transport })
     });
     match decoded {
         Ok(Decoded { operation, common, own, undeclared }) => {

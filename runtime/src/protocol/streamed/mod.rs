@@ -154,7 +154,7 @@ impl<R: ReadContent> Streamed<R> {
     }
 
     fn beginning(&mut self, bytes: &[u8]) -> Beginning {
-        let start = xml::utf8_start(bytes, self.media_type.charset());
+        let start = xml::utf8_start(bytes, self.media_type.charset().as_deref());
         let Some((start, text)) = start.and_then(|start| Some((start, xml::whole_characters(bytes.get(start..)?)?)))
         else {
             return Beginning::Never;
@@ -164,9 +164,9 @@ impl<R: ReadContent> Streamed<R> {
         }
         let (reader, context) = (&mut self.reader, &self.context);
         let head = match Head::find(text, |around, name| reader.is_wanted(context, around, name)) {
-            xml::Found::Here(head) => head,
-            xml::Found::NotYet => return Beginning::NotYet,
-            xml::Found::Never => return Beginning::Never,
+            xml::FoundElement::Here(head) => head,
+            xml::FoundElement::NotYet => return Beginning::NotYet,
+            xml::FoundElement::Never => return Beginning::Never,
         };
         let text = text.get(..head.length).unwrap_or_default();
         let Ok(document) = Document::parse(text.to_owned() + &head.closing(), &context.limits) else {
