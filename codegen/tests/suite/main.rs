@@ -4,6 +4,11 @@
 mod build;
 mod cli;
 mod diagnostics;
+#[cfg(feature = "review")]
+mod diff;
+mod diff_command;
+#[cfg(feature = "review")]
+mod diff_fields;
 mod email_campaign;
 mod emit;
 mod export;
@@ -20,11 +25,16 @@ mod mutations;
 mod names;
 mod new_crate;
 mod only;
+#[cfg(feature = "cli")]
+mod project;
 mod resolve;
 #[cfg(feature = "cli")]
 mod review_cli;
+mod review_command;
 mod spec_schema;
 mod spec_text;
+#[cfg(unix)]
+mod template;
 #[cfg(feature = "import")]
 mod update;
 mod wsdl;

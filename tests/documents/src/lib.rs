@@ -32,6 +32,8 @@ mod guide {
     struct FromAWsdl;
     #[doc = include_str!("../../../docs/guide/spec-edits.md")]
     struct SpecEdits;
+    #[doc = include_str!("../../../docs/guide/reviewing-a-spec-change.md")]
+    struct ReviewingASpecChange;
     #[doc = include_str!("../../../docs/guide/editors.md")]
     struct Editors;
     #[doc = include_str!("../../../docs/guide/production.md")]
