@@ -1,7 +1,7 @@
 //! Turns a one-page operation spec of an ASP.NET `.asmx` web service into typed Rust.
 //!
 //! The pipeline is in the module names: [`read`] a spec, resolve every name in it to a [`model`], emit Rust from the model. [`load`] is the first half, [`generate`] and [`wsdl`] the second; [`build`] is both, for build scripts, and [`output`] both from
-//! file to file. [`import`](mod@import) makes a model of a WSDL document, [`spec_text`] a spec of a model, and [`new`] a crate of either; [`update`](mod@update) takes a newer document into the text of a spec, and [`diff`](mod@diff) tells what changed between two versions and for whom. Knows no network and no clock; only `build`, `output`, `new` and `files` touch files, and only
+//! file to file. [`import`](mod@import) makes a model of a WSDL document, [`spec_text`] a spec of a model, and [`new`] a crate of either; [`update`](mod@update) takes a newer document into the text of a spec, and [`diff`](mod@diff) tells what changed between two versions and for whom. Knows no network and no clock; only `build`, `output`, `new`, `files` and `review` touch files, only `review` runs git, and only
 //! `build` the environment.
 
 #![forbid(unsafe_code)]
@@ -13,9 +13,15 @@ pub mod diff;
 mod emit;
 #[cfg(feature = "import")]
 pub mod files;
+#[cfg(feature = "review")]
+pub mod format;
 #[cfg(feature = "import")]
 pub mod import;
+#[cfg(feature = "review")]
+pub mod lint;
 pub mod model;
+#[cfg(feature = "import")]
+mod name_hints;
 pub mod names;
 #[cfg(feature = "import")]
 pub mod new;
@@ -25,6 +31,8 @@ mod output_names;
 mod reach;
 pub mod read;
 mod resolve;
+#[cfg(feature = "review")]
+pub mod review;
 #[cfg(feature = "import")]
 pub mod update;
 #[cfg(feature = "import")]

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 
 use super::merge::{EVERY, Model};
-use crate::import::credentials::{self, HEADER};
-use crate::import::service::sounds_like_reading;
+use crate::import::credentials::{self, HEADER, with_alternatives};
 use crate::model::{Member, NamedTypeKind, Operation, Service};
+use crate::name_hints::{Verb, verb};
 use crate::write::keys::encoded;
 
 /// What a person should look at.
@@ -14,7 +14,7 @@ pub(super) fn to_review(old: &Service, model: &Model, becomes_imported: bool) ->
     let added: Vec<&Operation> =
         all.filter(|(_, origin)| origin.old.is_none()).map(|(operation, _)| operation).collect();
     let mut notes: Vec<String> = model.notes.iter().map(|(name, note)| format!("{name}: {note}")).collect();
-    let reads = added.iter().filter(|operation| sounds_like_reading(&operation.name));
+    let reads = added.iter().filter(|operation| verb(&operation.name) == Some(Verb::Reads));
     let reads: Vec<String> = reads.map(|operation| encoded(&operation.name)).collect();
     if !reads.is_empty() {
         notes.push(format!("effect=\"read\" by their names: {}", reads.join(", ")));
@@ -50,7 +50,8 @@ fn marked<'a>(old: &'a Service, new: &'a Service) -> Vec<(&'a str, &'a Member)> 
 fn owned(service: &Service) -> Vec<(&str, &Member)> {
     let mut all: Vec<(&str, &Member)> = service.common.iter().map(|member| (EVERY, member)).collect();
     for operation in &service.operations {
-        let parts = operation.parameters.iter().chain(&operation.outputs);
+        let parts =
+            [&operation.parameters, &operation.outputs].into_iter().flat_map(|members| with_alternatives(members));
         all.extend(parts.map(|member| (operation.name.as_str(), member)));
         let messages = &operation.messages;
         let headers = messages.request_headers.iter().chain(&messages.response_headers);
@@ -59,7 +60,7 @@ fn owned(service: &Service) -> Vec<(&str, &Member)> {
     }
     for named in &service.types {
         if let NamedTypeKind::Structure(structure) = &named.kind {
-            all.extend(structure.members.iter().map(|member| (named.name.as_str(), member)));
+            all.extend(with_alternatives(&structure.members).into_iter().map(|member| (named.name.as_str(), member)));
         }
     }
     all

@@ -150,7 +150,7 @@ fn what_nobody_else_tells() {
     let edits = [
         ("namespace=\"http://library.test/\"", "namespace=\"http://other.test/\"", Kind::NamespaceChanged),
         ("<common>", "<common><param name=\"Tenant\" type=\"string\"/>", Kind::CommonParameterAdded),
-        ("name=\"Books_Add\" effect=\"write\"", "name=\"Books_Add\" effect=\"read\"", Kind::EffectBecameRead),
+        ("name=\"Books_Add\" result=\"none\" effect=\"write\"", "name=\"Books_Add\" result=\"none\" effect=\"read\"", Kind::EffectBecameRead),
         ("name=\"Query\"", "name=\"Text\" rust=\"query\"", Kind::ParameterRenamedOnTheWire),
         ("name=\"Isbn\"", "name=\"ISBN\"", Kind::ParameterCaseChanged),
         (
@@ -161,8 +161,8 @@ fn what_nobody_else_tells() {
         ("name=\"Token\" type=\"string\" secret=\"true\"", "name=\"Token\" type=\"string\"", Kind::SecretCleared),
         ("<value name=\"Play\"/>", "<value name=\"PLAY\" rust=\"Play\"/>", Kind::EnumValueTextChanged),
         (
-            "<value name=\"Novel\"/>\n    <value name=\"Poem\"/>",
-            "<value name=\"Poem\"/>\n    <value name=\"Novel\"/>",
+            "<value name=\"Novel\"/><value name=\"Poem\"/>",
+            "<value name=\"Poem\"/><value name=\"Novel\"/>",
             Kind::EnumDefaultChanged,
         ),
         ("<param name=\"Pages\" type=\"int\"/>", "<attribute name=\"Pages\" type=\"int\"/>", Kind::PlaceChanged),
@@ -199,7 +199,7 @@ fn operations() {
         &[(get, "<operation name=\"Books_Get\" effect=\"read\" request-element=\"Get\">")],
         &["request-element-changed silent+behaviour [soap11 soap12] [soap11 soap12] Major"],
     );
-    let old = "<operation name=\"Books_Old\" effect=\"read\" result=\"string\" deprecated=\"Use Books_Find, which finds more.\">\n      \
+    let old = "<operation name=\"Books_Old\" result=\"string\" effect=\"read\" deprecated=\"Use Books_Find, which finds more.\">\n      \
                <doc>Finds books as it was before.</doc>\n    </operation>";
     check(&[(old, "")], &[&format!("operation-removed-after-deprecation wire+rust {all} [] Major")]);
     let reports = "<area name=\"reports\" title=\"Reports\">";
@@ -237,7 +237,7 @@ fn types_are_told_once_with_the_operations_that_need_them() {
 
 #[test]
 fn parameters_of_all_operations() {
-    let common = "<common><use group=\"Credentials\"/>";
+    let common = "<common>\n    <use group=\"Credentials\"/>";
     let tenant = "<param name=\"Tenant\" type=\"string\"/>";
     check(
         &[(common, &format!("{common}{tenant}"))],
@@ -256,7 +256,7 @@ fn parameters_of_all_operations() {
 
 #[test]
 fn results() {
-    let found = "<operation name=\"Books_Old\" effect=\"read\" result=\"string\"";
+    let found = "<operation name=\"Books_Old\" result=\"string\" effect=\"read\"";
     let all = "[soap11 soap12 get post]";
     let changed = [
         ("xml", format!("result-kind-changed wire+rust {all} {all} Major")),
@@ -309,13 +309,13 @@ fn an_operation_that_uses_a_group_is_told_by_itself() {
     let operations: Vec<Option<&str>> = changes.iter().map(|change| change.operation.as_deref()).collect();
     assert_eq!(operations, [Some("Media_List"); 2]);
     // It stands where the parameter stands, in the group.
-    assert_eq!(changes[0].new, Some(Place { file: "library.xml".to_owned(), line: 34, column: 18 }));
+    assert_eq!(changes[0].new, Some(Place { file: "library.xml".to_owned(), line: 25, column: 18 }));
 }
 
 #[test]
 fn places_in_specs() {
     let changes = changes(&[("<param name=\"Isbn\" type=\"string\"/>", "<param name=\"Isbn\" type=\"int\"/>")]);
-    let place = Place { file: "library.xml".to_owned(), line: 52, column: 20 };
+    let place = Place { file: "library.xml".to_owned(), line: 45, column: 20 };
     assert_eq!((changes[0].old.as_ref(), changes[0].new.as_ref()), (Some(&place), Some(&place)));
 }
 

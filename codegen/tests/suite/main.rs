@@ -6,6 +6,7 @@ mod cli;
 mod diagnostics;
 #[cfg(feature = "review")]
 mod diff;
+mod diff_command;
 #[cfg(feature = "review")]
 mod diff_fields;
 #[cfg(test)]
@@ -13,15 +14,28 @@ mod email_campaign;
 mod emit;
 mod export;
 mod features;
+#[cfg(feature = "review")]
+mod fmt;
 mod genuine;
+#[cfg(feature = "import")]
+mod import;
+#[cfg(feature = "review")]
+mod lint;
 mod models;
 mod mutations;
 mod names;
 mod new_crate;
 mod only;
+#[cfg(feature = "cli")]
+mod project;
 mod resolve;
+#[cfg(feature = "cli")]
+mod review_cli;
+mod review_command;
 mod spec_schema;
 mod spec_text;
+#[cfg(unix)]
+mod template;
 #[cfg(feature = "import")]
 mod update;
 mod wsdl;

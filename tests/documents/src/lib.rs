@@ -32,6 +32,19 @@ mod guide {
     struct FromAWsdl;
     #[doc = include_str!("../../../docs/guide/spec-edits.md")]
     struct SpecEdits;
+    #[doc = include_str!("../../../docs/guide/reviewing-a-spec-change.md")]
+    struct ReviewingASpecChange;
+    #[doc = include_str!("../../../docs/guide/editors.md")]
+    struct Editors;
     #[doc = include_str!("../../../docs/guide/production.md")]
     struct Production;
+}
+
+/// So are those of the crates that have few of their own: a program of documentation tests for each would be linked.
+#[cfg(doctest)]
+mod crates {
+    #[doc = include_str!("../../../arrow/README.md")]
+    struct Arrow;
+    #[doc = include_str!("../../../document/README.md")]
+    struct Document;
 }
