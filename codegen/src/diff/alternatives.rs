@@ -7,6 +7,7 @@ use super::members::{InRust, Lists, aligned};
 use super::outcome::Outcome;
 use super::owner::Owner;
 use super::road::Road;
+use super::usage::Travels;
 use crate::model::{Member, Place};
 
 impl Both<'_> {
@@ -25,18 +26,27 @@ impl Both<'_> {
             new,
             rust: Some(InRust { named, fields: None }),
         };
+        // What is met with an alternative that came or went is met with the choice.
+        let apart = Lists { road: Road::inside(Travels::default()), spot: lists.spot.clone(), ..lists };
         let first = out.len();
         let (before, after) = self.variants_of(pair);
-        let is_lost = |number: Option<usize>| {
-            number.and_then(|number| before.get(number)).is_some_and(|variant| !after.contains(variant))
+        // Code names all variants, where it asks which one there is.
+        let is_other = |old: Option<usize>, new: Option<usize>| {
+            let is_lost = old.and_then(|old| before.get(old)).is_some_and(|variant| !after.contains(variant));
+            is_lost || new.and_then(|new| after.get(new)).is_some_and(|variant| !before.contains(variant))
         };
         for (old, new) in aligned(lists.old, lists.new).merged() {
             let (one, two) = (old.and_then(|old| lists.old.get(old)), new.and_then(|new| lists.new.get(new)));
             let (spot, begin) = (lists.spot_of(one, two), out.len());
             match (one, two) {
-                (None, Some(two)) => out.push(self.added(&lists, two, spot)),
+                (None, Some(two)) => {
+                    let with = lists.old.iter().chain([two]).cloned().collect();
+                    out.push(self.added(&apart, two, spot).met(self.other_choice(pair, with)));
+                }
                 (Some(one), None) => {
-                    out.push(self.alternative_removed(pair, &lists, (one, old.and_then(|old| named.get(old)))));
+                    let named = old.and_then(|old| named.get(old));
+                    let without = lists.old.iter().filter(|other| *other != one).cloned().collect();
+                    out.push(self.removed(&apart, one, named, spot).met(self.other_choice(pair, without)));
                 }
                 (Some(one), Some(two)) if one != two => {
                     let named = old.and_then(|old| named.get(old));
@@ -44,25 +54,21 @@ impl Both<'_> {
                 }
                 _ => {}
             }
-            if is_lost(old) {
+            if is_other(old, new) {
                 out.iter_mut().skip(begin).take(1).for_each(Draft::does_not_compile);
             }
         }
         // A variant that is the only one of its type can be made of a value of it, and not any more when there is another.
-        let is_any_lost = (0..before.len()).any(|number| is_lost(Some(number)));
-        if is_any_lost && out.iter().skip(first).all(Draft::compiles) {
+        let is_any_other = (0..before.len()).any(|number| is_other(Some(number), None));
+        if is_any_other && out.iter().skip(first).all(Draft::compiles) {
             out.iter_mut().skip(first).take(1).for_each(Draft::does_not_compile);
         }
     }
 
-    fn alternative_removed(
-        &self,
-        pair: &Pair<'_>,
-        lists: &Lists<'_>,
-        (old, named): (&Member, Option<&Member>),
-    ) -> Draft {
-        let (old_clients, _) = self.met(pair.lists.road, Some(old), None);
-        self.removed(lists, old, named, lists.spot_of(Some(old), None)).met((old_clients, Outcome::default()))
+    /// What clients meet of a choice with other alternatives.
+    fn other_choice(&self, pair: &Pair<'_>, alternatives: Vec<Member>) -> (Outcome, Outcome) {
+        let choice = Member { place: Place::Choice(alternatives), ..pair.old.clone() };
+        self.met(pair.lists.road, Some(pair.old), Some(&choice))
     }
 
     fn variants_of(&self, pair: &Pair<'_>) -> (Vec<String>, Vec<String>) {

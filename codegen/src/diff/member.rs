@@ -152,8 +152,14 @@ impl Both<'_> {
         let mut differs = self.field_differs(pair)
             && std::mem::discriminant(&old.place) == std::mem::discriminant(&new.place)
             || pair.has_other_type() && self.field_differs(pair);
+        // An array whose items stand without an element around them is told as one that may be repeated.
+        let is_unwrapped = |one: &Member, two: &Member| {
+            matches!(&one.kind, Type::Array(array) if array.item == two.kind) && !one.repeated && two.repeated
+        };
+        let is_many = is_unwrapped(old, new) || is_unwrapped(new, old);
+        let type_steps = if is_many { Vec::new() } else { steps(&old.kind, &new.kind, self) };
         // In Rust they are one type: it is told once.
-        for step in steps(&old.kind, &new.kind, self) {
+        for step in type_steps {
             let hybrid = with_presence(Member { kind: step.hybrid.clone(), ..old.clone() });
             let what = self.type_sentence(pair, &step);
             let draft = Draft::new(pair.type_kind(&step, self), pair.spot.clone(), what)
@@ -174,7 +180,8 @@ impl Both<'_> {
         let mut rust = || std::mem::take(&mut differs);
         let (noun, of) = (pair.lists.owner.noun(), pair.of());
         if old.repeated != new.repeated {
-            let hybrid = with_presence(Member { repeated: new.repeated, ..old.clone() });
+            let kind = if is_many { new.kind.clone() } else { old.kind.clone() };
+            let hybrid = with_presence(Member { repeated: new.repeated, kind, ..old.clone() });
             let (kind, what) = if new.repeated {
                 (Kind::BecameRepeated, format!("the {noun} {}{of} may stand any number of times", member_named(old)))
             } else {
@@ -187,12 +194,19 @@ impl Both<'_> {
             out.push(draft.met(self.met(pair.lists.road, Some(old), Some(&hybrid))).rust(Rust::both_if(rust())));
         }
         if old.default != new.default {
-            let hybrid = with_presence(Member { default: new.default.clone(), ..old.clone() });
+            // What has a default may be left out.
+            let hybrid = Member { default: new.default.clone(), presence: new.presence, ..old.clone() };
             let shown = |member: &Member| member.default.as_deref().map_or_else(|| "nothing".to_owned(), quoted);
             let what =
                 format!("an absent {noun} {}{of} means {}, and meant {}", member_named(old), shown(new), shown(old));
+            let is_rust = rust();
             let draft = Draft::new(Kind::DefaultChanged, pair.spot.clone(), what).class(Class::Behaviour);
-            out.push(draft.met(self.met(pair.lists.road, Some(old), Some(&hybrid))).rust(Rust::both_if(rust())));
+            let draft = match pair.lists.owner {
+                // A header that is absent has no value.
+                Owner::RequestHeaders => draft,
+                _ => draft.met(self.met(pair.lists.road, Some(old), Some(&hybrid))),
+            };
+            out.push(draft.rust(Rust::both_if(is_rust)));
         }
         if old.presence != new.presence && !follows {
             out.push(self.presence(pair, rust()));
@@ -234,6 +248,17 @@ impl Both<'_> {
         // A result that is null says so by itself.
         let draft = match owner {
             Owner::Result => draft.follows("a client is told that a result is null, and a call does not fail by it"),
+            // A header that is null is not sent.
+            Owner::RequestHeaders => {
+                let [old, new] = [old, &hybrid].map(|member| Member {
+                    presence: match member.presence {
+                        Presence::Nullable | Presence::OptionalNullable => Presence::Optional,
+                        presence => presence,
+                    },
+                    ..member.clone()
+                });
+                draft.met(self.met(pair.lists.road, Some(&old), Some(&new)))
+            }
             _ => draft.met(self.met(pair.lists.road, Some(old), Some(&hybrid))),
         };
         match kind {
@@ -259,6 +284,7 @@ impl Both<'_> {
         };
         let after = self.new_rust.item_variants(&pair.new.kind);
         self.old_rust.field(old, named) != self.new_rust.field(new, pair.new)
+            || items.len() != after.len()
             || items.iter().any(|variant| !after.contains(variant))
     }
 

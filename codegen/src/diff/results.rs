@@ -180,7 +180,11 @@ impl Both<'_> {
     ) -> Draft {
         let what = format!("the operation {} returns {}, and returned {}", pair.name(), two.words(), one.words());
         let found = before.first().zip(after.first());
-        let met = found.map_or_else(Default::default, |(old, new)| self.met(road, Some(old), Some(new)));
+        // A result that is null says so by itself.
+        let there = |member: &Member| Member { presence: Presence::Required, ..member.clone() };
+        let met = found.map_or_else(Default::default, |(old, new)| {
+            self.met(road, Some(&there(old)), Some(&there(new)))
+        });
         Draft::new(Kind::ResultKindChanged, pair.spot.both("result"), what)
             .met(met)
             .rust(Rust::both_if(self.other_rust(pair)))

@@ -65,6 +65,9 @@ pub fn edits(spec: &str) -> Vec<Edit> {
             all.push(Edit { words: format!("line {line}, {tag}: {words}"), text, same });
         };
         for (attribute, value) in ATTRIBUTES {
+            if cannot_be_tried(spec, at, tag, attribute) {
+                continue;
+            }
             let stated = format!(" {attribute}=\"{value}\"");
             if tag.contains(&stated) {
                 add(format!("without{stated}"), &tag.replace(&stated, ""), Vec::new());
@@ -120,6 +123,18 @@ fn tags(spec: &str) -> Vec<(usize, &str)> {
         Some((at, rest.get(..=end)?))
     });
     tags.collect()
+}
+
+/// Whether no message shows what it does: a type without a name that is derived from another one is in no message, and neither a header nor
+/// a common parameter is sent several times.
+fn cannot_be_tried(spec: &str, at: usize, tag: &str, attribute: &str) -> bool {
+    let is_common = spec.get(at..).is_some_and(|rest| rest.contains("</common>"))
+        && spec.get(..at).is_some_and(|before| before.contains("<common>"));
+    match attribute {
+        "anonymous" => tag.contains(" base="),
+        "repeated" => is_common || tag.starts_with("<header"),
+        _ => false,
+    }
 }
 
 /// The operation that stands last before that place.
