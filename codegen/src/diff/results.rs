@@ -182,9 +182,8 @@ impl Both<'_> {
         let found = before.first().zip(after.first());
         // A result that is null says so by itself.
         let there = |member: &Member| Member { presence: Presence::Required, ..member.clone() };
-        let met = found.map_or_else(Default::default, |(old, new)| {
-            self.met(road, Some(&there(old)), Some(&there(new)))
-        });
+        let met =
+            found.map_or_else(Default::default, |(old, new)| self.met(road, Some(&there(old)), Some(&there(new))));
         Draft::new(Kind::ResultKindChanged, pair.spot.both("result"), what)
             .met(met)
             .rust(Rust::both_if(self.other_rust(pair)))
@@ -219,13 +218,20 @@ impl Both<'_> {
         let first = out.len();
         let has_struct = pair.named.names.output.is_some() && pair.new.names.output.is_some();
         let named = parts(pair.named, &self.new_types);
+        // One value alone is no field, so that it is called nothing in Rust.
+        let mut after = after.to_vec();
+        for member in after.iter_mut().filter(|_| !has_struct) {
+            if let Some(old) = before.iter().find(|old| old.name == member.name) {
+                member.field.clone_from(&old.field);
+            }
+        }
         let lists = Lists {
             owner: Owner::Outputs,
             spot: pair.spot.clone(),
             // GET and POST return one value.
             road,
             old: before,
-            new: after,
+            new: &after,
             rust: has_struct.then_some(InRust {
                 named: &named,
                 fields: Some((Fields::Output(pair.old_index), Fields::Output(pair.new_index))),

@@ -74,7 +74,7 @@ impl Workspace {
         let mut kept: BTreeSet<&String> = of_old.union(&of_new).filter(is_kept).collect();
         // Types that no operation needs are left out with the operations.
         let has_others =
-            |service: &Service| only(service.clone(), &names(service)).is_ok_and(|all| all.types != service.types);
+            |service: &Service| only(service.clone(), names(service)).is_ok_and(|all| all.types != service.types);
         if has_others(old) || has_others(new) {
             return self.add(name, old, new);
         }

@@ -6,8 +6,9 @@
 #![forbid(unsafe_code)]
 #![allow(
     clippy::expect_used,
-    clippy::missing_panics_doc,
+    clippy::indexing_slicing,
     clippy::panic,
+    clippy::pedantic,
     clippy::unwrap_used,
     missing_docs,
     reason = "for tests, which fail by panicking"

@@ -3,6 +3,7 @@
 //! Requests of an old client are read by the old service and by the new one; responses of the old service and of the new one are read by the
 //! old client. All of it is bytes in between, and no socket.
 
+mod compare;
 mod meaning;
 mod requests;
 mod responses;

@@ -3,7 +3,6 @@
 
 mod behaviour;
 mod code;
-mod dump;
 mod messages;
 mod pairs;
 mod said;

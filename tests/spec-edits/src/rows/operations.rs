@@ -74,9 +74,9 @@ pub(super) fn rows() -> Vec<Row> {
             .tells("effect-write-or-send-changed operations/Remind/effect | docs | - | new - | patch | users"),
         Row::new(21, "transport_withdrawn")
             .edit(count, "<operation name=\"CountBooks\" effect=\"read\" transports=\"soap11 soap12 post\">")
-            .tells("transport-withdrawn operations/CountBooks/transports | wire | get | new - | major | clients"),
+            .tells("transport-withdrawn operations/CountBooks/transports | wire | get | new - | major | clients users"),
         Row::new(21, "soap_withdrawn").edit(count, "<operation name=\"CountBooks\" effect=\"read\" transports=\"get post\">")
-            .tells("transport-withdrawn operations/CountBooks/transports | wire | soap11 soap12 | new - | major | clients"),
+            .tells("transport-withdrawn operations/CountBooks/transports | wire | soap11 soap12 | new - | major | clients users"),
         Row::new(22, "transport_added")
             .edit(count, "<operation name=\"CountBooks\" effect=\"read\" transports=\"soap11 soap12 post\">")
             .reversed()
@@ -96,20 +96,14 @@ pub(super) fn rows() -> Vec<Row> {
         Row::new(25, "location_changed").edit(count, "<operation name=\"CountBooks\" effect=\"read\" location=\"count\">")
             .tells("location-changed operations/CountBooks | wire behaviour | get post | new get post | major | clients users"),
         Row::new(25, "style_became_rpc").edit(count, "<operation name=\"CountBooks\" effect=\"read\" style=\"rpc\">")
-            .tells("style-changed operations/CountBooks | silent behaviour | soap11 soap12 | new soap11 soap12 | major | clients users")
-            .tells("name-namespace-changed operations/CountBooks/parameters/Words | silent | soap11 soap12 | new soap11 soap12 | major | clients users")
-            .tells("name-namespace-changed operations/CountBooks/parameters/Shelf | silent | soap11 soap12 | new soap11 soap12 | major | clients users")
-            .tells("name-namespace-changed operations/CountBooks/parameters/Most | silent | soap11 soap12 | new soap11 soap12 | major | clients users")
-            .tells("name-namespace-changed operations/CountBooks/result | silent | soap11 soap12 | new soap11 soap12 | major | clients users"),
+            .tells("style-changed operations/CountBooks | silent behaviour | soap11 soap12 | new soap11 soap12 | major | clients users"),
         Row::new(26, "variant_changed").edit(count, "<operation name=\"CountBooks\" effect=\"read\" variant-of=\"FindCopies\">")
             .tells("variant-changed operations/CountBooks/variant-of | docs | - | new - | patch | users"),
         Row::new(27, "limit_added")
             .edit("<result type=\"Volume\" array=\"true\"/>", "<result type=\"Volume\" array=\"true\"/>\n      <limit records=\"50\">At most 50.</limit>")
-            .tells("limit-added operations/FindCopies | behaviour | - | new - | minor | users")
-            .tells("documentation-changed operations/FindCopies | docs | - | new - | patch | users"),
+            .tells("limit-added operations/FindCopies | behaviour | - | new - | minor | users"),
         Row::new(27, "limit_removed").edit(limit, "")
-            .tells("limit-removed operations/ListLoans | behaviour | - | new - | minor | users")
-            .tells("documentation-changed operations/ListLoans | docs | - | new - | patch | users"),
+            .tells("limit-removed operations/ListLoans | behaviour | - | new - | minor | users"),
         Row::new(27, "limit_raised").edit(limit, "<limit records=\"2000\">At most 1000 loans.</limit>")
             .tells("limit-raised operations/ListLoans | behaviour | - | new - | minor | users"),
         Row::new(27, "limit_lowered").edit(limit, "<limit records=\"500\">At most 1000 loans.</limit>")

@@ -81,25 +81,17 @@ fn ports() -> Vec<Row> {
         Row::new(0, "common_parameter_became_own")
             .edit(BRANCH, "")
             .edit(MOST, "<param name=\"Most\" type=\"int\" optional=\"true\"/>\n      <param name=\"Branch\" type=\"string\"><doc>The branch of the library.</doc></param>")
-            .tells("common-parameter-became-own common/Branch | add | - | new - | minor | users implementors")
-            .tells("optional-parameter-removed operations/FindCopies/parameters/Branch | behaviour | - | new get post | major | users")
-            .tells("optional-parameter-removed operations/MoveCopies/parameters/Branch | behaviour | - | new get post | major | users")
-            .tells("optional-parameter-removed operations/GetMedium/parameters/Branch | behaviour | - | new get post | major | users")
-            .tells("optional-parameter-removed operations/ListYear/parameters/Branch | behaviour | - | new get post | major | users")
-            .tells("optional-parameter-removed operations/ListLoans/parameters/Branch | behaviour | - | new get post | major | users")
-            .tells("optional-parameter-removed operations/ExportLoans/parameters/Branch | behaviour | - | new get post | major | users")
-            .tells("optional-parameter-removed operations/DescribeLoan/parameters/Branch | behaviour | - | new get post | major | users")
-            .tells("optional-parameter-removed operations/Remind/parameters/Branch | behaviour | - | new get post | major | users")
-            .tells("optional-parameter-removed operations/Renew/parameters/Branch | behaviour | - | new - | major | users")
-            .tells("optional-parameter-removed operations/Close/parameters/Branch | behaviour | - | new get post | major | users"),
+            .tells("common-parameter-became-own common/Branch | behaviour | - | new get post | major | users implementors"),
         Row::new(0, "own_parameter_became_common")
             .edit(BRANCH, "")
             .edit(
                 MOST,
                 "<param name=\"Most\" type=\"int\" optional=\"true\"/>\n      <param name=\"Branch\" type=\"string\"><doc>The branch of the library.</doc></param>",
             )
-            .reversed(),
-        Row::new(0, "part_renamed").on(CLOSE, BARE_CLOSE).edit("part=\"loan\"", "part=\"lending\""),
+            .reversed()
+            .tells("parameter-became-common common/Branch | wire rust | get post | new - | major | clients users implementors"),
+        Row::new(0, "part_renamed").on(CLOSE, BARE_CLOSE).edit("part=\"loan\"", "part=\"lending\"")
+            .tells("part-renamed operations/Close/parameters/Loan | wire | get post | new get post | major | clients users"),
         Row::new(0, "area_removed").edit("  <area name=\"loans\"", AREA).reversed()
             .tells("area-removed areas/desk | behaviour | - | new - | patch | users")
             .tells("operation-removed operations/Call | wire rust | soap11 soap12 get post | new - | major | clients users implementors"),
@@ -162,13 +154,11 @@ fn messages() -> Vec<Row> {
         Row::new(0, "namespace_of_parameter_changed").edit(MOST, "<param name=\"Most\" type=\"int\" optional=\"true\" namespace=\"urn:most\"/>")
             .tells("name-namespace-changed operations/CountBooks/parameters/Most | silent | soap11 soap12 | new soap11 soap12 | major | clients users"),
         Row::new(0, "parameter_became_repeated").edit(LABELS, "<param name=\"Labels\" type=\"string\" repeated=\"true\"/>")
-            .tells("parameter-became-scalar operations/MoveCopies/parameters/Labels | silent wire rust | soap11 soap12 get post | new soap11 soap12 | major | clients users implementors")
-            .tells("became-repeated operations/MoveCopies/parameters/Labels | wire | soap11 soap12 | new soap11 soap12 | major | clients users"),
+            .tells("became-repeated operations/MoveCopies/parameters/Labels | wire rust | soap11 soap12 | new soap11 soap12 | major | clients users implementors"),
         Row::new(0, "parameter_no_longer_repeated")
             .edit(LABELS, "<param name=\"Labels\" type=\"string\" repeated=\"true\"/>")
             .reversed()
-            .tells("parameter-became-array operations/MoveCopies/parameters/Labels | silent rust | soap11 soap12 | new soap11 soap12 get post | major | clients users implementors")
-            .tells("no-longer-repeated operations/MoveCopies/parameters/Labels | silent | soap11 soap12 get post | new - | major | clients"),
+            .tells("no-longer-repeated operations/MoveCopies/parameters/Labels | silent rust | soap11 soap12 | new soap11 soap12 | major | clients users implementors"),
         Row::new(0, "parameters_of_rpc_reordered")
             .on(COUNT, "<operation name=\"CountBooks\" effect=\"read\" style=\"rpc\">")
             .edit(
@@ -195,18 +185,18 @@ fn types() -> Vec<Row> {
             .on(LABELS, LABELS_OF_ARRAY)
             .on(DATASET, LABEL_ARRAY)
             .edit("<array name=\"ManyLabels\"", "<array name=\"ManyLabels\" wire-name=\"SomeLabels\"")
-            .tells("array-type-renamed operations/MoveCopies/parameters/Labels | docs | - | new - | patch | users"),
+            .tells("array-type-renamed operations/MoveCopies/parameters/Labels | behaviour | - | new - | minor | users"),
         Row::new(0, "array_alternatives_changed")
             .on(LABELS, LABELS_OF_ARRAY)
             .on(DATASET, NOTE_ARRAY)
             .edit("<param name=\"Number\" type=\"int\"/>\n  </array>", "<param name=\"Number\" type=\"int\"/>\n    <param name=\"Day\" type=\"date\"/>\n  </array>")
-            .tells("array-alternatives-changed operations/MoveCopies/parameters/Labels | behaviour | - | new soap11 soap12 | minor | users"),
+            .tells("array-alternatives-changed operations/MoveCopies/parameters/Labels | rust | - | new soap11 soap12 | major | users implementors"),
         Row::new(0, "alternative_added")
             .on(PLACE, CHOICE)
             .edit("<param name=\"Stamp\" type=\"int\"/>", "<param name=\"Stamp\" type=\"int\"/>\n      <param name=\"Seal\" type=\"string\"/>")
-            .tells("alternative-added types/Volume/members/mark/alternatives/Seal | rust add | - | new - | major | users implementors"),
+            .tells("alternative-added types/Volume/members/mark/alternatives/Seal | silent rust add | soap11 soap12 get post | new - | major | clients users implementors"),
         Row::new(0, "alternative_removed").on(PLACE, CHOICE).edit("<param name=\"Stamp\" type=\"int\"/>", "")
-            .tells("alternative-removed types/Volume/members/mark/alternatives/Stamp | silent rust behaviour | soap11 soap12 get post | new - | major | clients users implementors"),
+            .tells("alternative-removed types/Volume/members/mark/alternatives/Stamp | rust behaviour | - | new soap11 soap12 get post | major | users implementors"),
         Row::new(0, "type_namespace_changed").edit(volume, "<structure name=\"Volume\" namespace=\"urn:volume\">")
             .tells("type-namespace-changed types/Volume | behaviour | - | new - | major | users")
             .tells("name-namespace-changed types/Volume/members/Number | silent | soap11 soap12 get post | new soap11 soap12 get post | major | clients users")
@@ -231,7 +221,7 @@ fn types() -> Vec<Row> {
         Row::new(0, "became_abstract").edit(medium, "<structure name=\"Medium\" abstract=\"true\">")
             .tells("became-abstract types/Medium | rust | - | new - | major | users implementors"),
         Row::new(0, "no_longer_abstract").edit(medium, "<structure name=\"Medium\" abstract=\"true\">").reversed()
-            .tells("no-longer-abstract types/Medium | silent add | soap11 soap12 get post | new - | major | clients users"),
+            .tells("no-longer-abstract types/Medium | add | - | new - | minor | users"),
         Row::new(0, "member_rust_name_changed").edit(PLACE, "<param name=\"Place\" type=\"string\" rust=\"position\"/>")
             .tells("member-rust-name-changed types/Volume/members/Place | rust | - | new - | major | users implementors"),
     ]

@@ -93,7 +93,7 @@ pub(super) fn rows() -> Vec<Row> {
         Row::new(42, "became_nullable")
             .edit(FIRST, "<param name=\"First\" type=\"int\" nullable=\"true\"/>")
             .today("every parameter is a field that may be left out")
-            .tells("http-withdrawn-by-type operations/FindCopies/transports | wire | get post | new - | major | clients")
+            .tells("http-withdrawn-by-type operations/FindCopies/transports | wire | get post | new - | major | clients users")
             .tells("parameter-became-nullable operations/FindCopies/parameters/First | add | - | new soap11 soap12 | minor | users implementors"),
         Row::new(43, "no_longer_nullable")
             .edit(FIRST, "<param name=\"First\" type=\"int\" nullable=\"true\"/>")
@@ -108,7 +108,7 @@ pub(super) fn rows() -> Vec<Row> {
         Row::new(46, "string_became_int").edit(WORDS, "<doc>Finds copies.</doc>\n      <param name=\"Words\" type=\"int\"/>")
             .tells("parameter-string-became-typed operations/FindCopies/parameters/Words | wire rust | soap11 soap12 get post | new - | major | clients users implementors"),
         Row::new(46, "string_became_date").edit(WORDS, "<doc>Finds copies.</doc>\n      <param name=\"Words\" type=\"date\"/>")
-            .tells("http-withdrawn-by-type operations/FindCopies/transports | wire | get post | new - | major | clients")
+            .tells("http-withdrawn-by-type operations/FindCopies/transports | wire | get post | new - | major | clients users")
             .tells("parameter-string-became-typed operations/FindCopies/parameters/Words | wire rust | soap11 soap12 | new - | major | clients users implementors"),
         Row::new(46, "string_became_boolean").edit(WORDS, "<doc>Finds copies.</doc>\n      <param name=\"Words\" type=\"boolean\"/>")
             .tells("parameter-string-became-typed operations/FindCopies/parameters/Words | wire rust | soap11 soap12 get post | new - | major | clients users implementors"),
@@ -129,7 +129,7 @@ pub(super) fn rows() -> Vec<Row> {
             .tells("array-item-renamed operations/MoveCopies/parameters/Labels | silent | soap11 soap12 | new soap11 soap12 | minor | clients users"),
         Row::new(53, "array_items_became_nullable")
             .edit(COPIES, "<param name=\"Copies\" type=\"int\" array=\"true\" nullable=\"true\"/>")
-            .tells("http-withdrawn-by-type operations/MoveCopies/transports | wire | get post | new - | major | clients")
+            .tells("http-withdrawn-by-type operations/MoveCopies/transports | wire | get post | new - | major | clients users")
             .tells("array-items-became-nullable operations/MoveCopies/parameters/Copies | rust | - | new soap11 soap12 | major | users implementors"),
         Row::new(53, "array_items_no_longer_nullable")
             .edit(COPIES, "<param name=\"Copies\" type=\"int\" array=\"true\" nullable=\"true\"/>")
@@ -138,14 +138,14 @@ pub(super) fn rows() -> Vec<Row> {
             .tells("array-items-no-longer-nullable operations/MoveCopies/parameters/Copies | wire rust | soap11 soap12 | new - | major | clients users implementors"),
         Row::new(54, "parameter_that_http_cannot_carry_added")
             .edit(MOST, "<param name=\"Most\" type=\"int\" optional=\"true\"/>\n      <param name=\"Key\" type=\"guid\" optional=\"true\"/>")
-            .tells("http-withdrawn-by-type operations/CountBooks/transports | wire | get post | new - | major | clients")
+            .tells("http-withdrawn-by-type operations/CountBooks/transports | wire | get post | new - | major | clients users")
             .tells("optional-parameter-added operations/CountBooks/parameters/Key | add | - | new - | minor | users implementors"),
         Row::new(54, "parameter_became_one_that_http_cannot_carry").edit(MOST, "<param name=\"Most\" type=\"duration\" optional=\"true\"/>")
-            .tells("http-withdrawn-by-type operations/CountBooks/transports | wire | get post | new - | major | clients")
+            .tells("http-withdrawn-by-type operations/CountBooks/transports | wire | get post | new - | major | clients users")
             .tells("parameter-type-changed operations/CountBooks/parameters/Most | wire rust | soap11 soap12 | new soap11 soap12 | major | clients users implementors"),
         Row::new(54, "structure_parameter_added")
             .edit(MOST, "<param name=\"Most\" type=\"int\" optional=\"true\"/>\n      <param name=\"By\" type=\"Reader\"/>")
-            .tells("http-withdrawn-by-type operations/CountBooks/transports | wire | get post | new - | major | clients")
+            .tells("http-withdrawn-by-type operations/CountBooks/transports | wire | get post | new - | major | clients users")
             .tells("optional-parameter-added operations/CountBooks/parameters/By | add | - | new - | minor | users implementors"),
         Row::new(55, "secret_set").edit(PIN, PIN_SHOWN).reversed()
             .tells("secret-set operations/Remind/parameters/Pin | behaviour | - | new - | minor | users implementors"),
@@ -173,15 +173,15 @@ pub(super) fn rows() -> Vec<Row> {
             .tells("role-changed operations/FindCopies/parameters/Words | behaviour | - | new - | major | users")
             .tells("role-changed operations/FindCopies/parameters/Author | behaviour | - | new - | major | users"),
         Row::new(58, "default_documented").edit(MOST, "<param name=\"Most\" type=\"int\" optional=\"true\" default=\"10\"/>")
-            .tells("default-changed operations/CountBooks/parameters/Most | behaviour | - | new - | minor | users"),
+            .tells("default-changed operations/CountBooks/parameters/Most | silent behaviour | soap11 soap12 | new soap11 soap12 | minor | clients users"),
         Row::new(58, "default_changed")
             .on(MOST, "<param name=\"Most\" type=\"int\" default=\"10\"/>")
             .edit("default=\"10\"", "default=\"20\"")
-            .tells("default-changed operations/CountBooks/parameters/Most | behaviour | - | new - | minor | users"),
+            .tells("default-changed operations/CountBooks/parameters/Most | silent behaviour | soap11 soap12 | new soap11 soap12 | minor | clients users"),
         Row::new(58, "default_removed")
             .edit(MOST, "<param name=\"Most\" type=\"int\" optional=\"true\" default=\"10\"/>")
             .reversed()
-            .tells("default-changed operations/CountBooks/parameters/Most | behaviour | - | new - | minor | users"),
+            .tells("default-changed operations/CountBooks/parameters/Most | silent behaviour | soap11 soap12 | new soap11 soap12 | minor | clients users"),
         Row::new(59, "parameters_moved_into_a_group")
             .edit("<group name=\"layout\"", "<group name=\"range\">\n    <doc>Which ones.</doc>\n    <param name=\"First\" type=\"int\"/>\n    <param name=\"Last\" type=\"int\"/>\n  </group>\n\n  <group name=\"layout\"")
             .edit("<param name=\"Author\" type=\"string\"/>

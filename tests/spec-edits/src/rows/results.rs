@@ -39,7 +39,7 @@ pub(super) fn rows() -> Vec<Row> {
         Row::new(71, "int_result_became_string").edit(COUNT, "<param name=\"Most\" type=\"int\" optional=\"true\"/>\n      <result type=\"string\"/>")
             .tells("result-kind-changed operations/CountBooks/result | wire rust | soap11 soap12 get post | new - | major | clients users implementors"),
         Row::new(71, "array_result_became_one").edit("<result type=\"Volume\" array=\"true\"/>", "<result type=\"Volume\"/>")
-            .tells("result-type-changed operations/FindCopies/result | wire rust | soap11 soap12 get post | new soap11 soap12 get post | major | clients users implementors"),
+            .tells("result-type-changed operations/FindCopies/result | silent rust | soap11 soap12 get post | new soap11 soap12 get post | major | clients users implementors"),
         Row::new(72, "result_element_renamed")
             .edit(COUNT, "<param name=\"Most\" type=\"int\" optional=\"true\"/>\n      <result type=\"int\" element=\"Count\"/>")
             .same("CountBooksResult", "Count")
@@ -87,8 +87,7 @@ pub(super) fn rows() -> Vec<Row> {
         Row::new(80, "table_changed").edit("<result kind=\"dataset\">\n        <columns>", "<result kind=\"dataset\">\n        <columns table=\"Loans\">")
             .tells("result-table-changed operations/ListLoans/result/columns | behaviour | - | new - | major | users"),
         Row::new(80, "table_of_typed_dataset_renamed").edit("<table name=\"Loans\">", "<table name=\"Lent\">")
-            .tells("table-renamed types/Year/tables/Lent | silent rust | - | new - | major | users implementors")
-            .tells("row-renamed types/Year/tables/Lent/columns | rust | - | new - | major | users implementors"),
+            .tells("table-renamed types/Year/tables/Lent | silent rust | - | new - | major | users implementors"),
         Row::new(80, "table_of_typed_dataset_renamed_in_data")
             .edit("<table name=\"Loans\">", "<table name=\"Lent\" rust=\"loans\" row=\"YearLoansRow\">")
             .tells("table-renamed types/Year/tables/Lent | silent | - | new - | major | users"),
@@ -101,7 +100,7 @@ pub(super) fn rows() -> Vec<Row> {
         Row::new(82, "output_renamed").edit(FEE, "<output name=\"Cost\" type=\"decimal\"/>").same("Fee", "Cost")
             .tells("output-renamed operations/Renew/outputs/Cost | silent rust | soap11 soap12 | new soap11 soap12 | major | clients users implementors"),
         Row::new(82, "first_output_added").edit(COUNT, "<param name=\"Most\" type=\"int\" optional=\"true\"/>\n      <result type=\"int\"/>\n      <output name=\"Left\" type=\"int\"/>")
-            .tells("http-withdrawn-by-type operations/CountBooks/transports | wire | get post | new - | major | clients")
+            .tells("http-withdrawn-by-type operations/CountBooks/transports | wire | get post | new - | major | clients users")
             .tells("output-added operations/CountBooks/outputs/Left | rust add | - | new soap11 soap12 | major | users implementors"),
         Row::new(83, "request_header_added").edit(TRACE, "<header name=\"Trace\" type=\"string\" direction=\"both\"/>\n      <header name=\"Desk\" type=\"string\"/>")
             .tells("request-header-added operations/Renew/request-headers/Desk | add | - | new - | minor | users implementors"),

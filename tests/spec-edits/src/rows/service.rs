@@ -36,13 +36,13 @@ pub(super) fn rows() -> Vec<Row> {
             .tells("service-documentation-changed service | docs | - | new - | patch | users"),
         Row::new(8, "common_parameter_added")
             .edit("  </common>", "    <param name=\"Language\" type=\"string\"/>\n  </common>")
-            .tells("common-parameter-added common/Language | silent wire | soap11 soap12 get post | new - | major | clients implementors"),
+            .tells("common-parameter-added common/Language | wire | get post | new - | major | clients implementors"),
         Row::new(8, "common_value_parameter_added")
             .edit("  </common>", "    <param name=\"Desk\" type=\"int\"/>\n  </common>")
             .tells("common-parameter-added common/Desk | silent wire | soap11 soap12 get post | new - | major | clients implementors"),
         Row::new(8, "common_parameter_removed")
             .edit("<param name=\"Branch\" type=\"string\"><doc>The branch of the library.</doc></param>", "")
-            .tells("common-parameter-removed common/Branch | behaviour | - | new soap11 soap12 get post | major | users"),
+            .tells("common-parameter-removed common/Branch | behaviour | - | new get post | major | users"),
         Row::new(9, "credentials_added")
             .edit("<group name=\"layout\"", CREDENTIALS)
             .edit("<common>", "<common>\n    <use group=\"login\"/>")
@@ -55,7 +55,8 @@ pub(super) fn rows() -> Vec<Row> {
         Row::new(9, "credentials_changed")
             .on("<group name=\"layout\"", CREDENTIALS)
             .on("<common>", "<common>\n    <use group=\"login\"/>")
-            .edit("<use group=\"login\"/>", "<param name=\"Key\" type=\"string\" role=\"key\" secret=\"true\"/>"),
+            .edit("<use group=\"login\"/>", "<param name=\"Key\" type=\"string\" role=\"key\" secret=\"true\"/>")
+            .tells("credentials-changed common/Key | wire behaviour | get post | new get post | major | clients users implementors"),
         Row::new(9, "credentials_of_another_kind")
             .on("<common>", "<common>\n    <param name=\"Access\" type=\"string\" secret=\"true\" role=\"key\"/>")
             .edit("role=\"key\"", "role=\"token\"")

@@ -4,6 +4,7 @@ use asmx_runtime::protocol::{self, Endpoint, ErrorStyle, Outgoing, Received, Req
 use asmx_runtime::{CommonValues, DynamicRequest, SoapHeader, Transport, Value};
 use bytes::Bytes;
 
+use super::compare;
 use super::meaning::{self, Record};
 use super::samples::{self, FILLS, Fill};
 use super::{Call, Version};
@@ -23,13 +24,13 @@ pub(super) fn difference(call: &Call<'_>) -> Option<String> {
         let meant = record(&own, &str::to_owned);
         let other = match read(call.service, &request) {
             Ok(other) => other,
-            Err(refusal) => return Some(format!("refused with {}", refusal.status().as_u16())),
+            Err(status) => return Some(format!("refused with {status}")),
         };
         if other.incoming.operation.name != call.there(own.incoming.operation.name) {
             return Some(format!("received as a call of {}", other.incoming.operation.name));
         }
         let received = record(&other, &|name| call.names.other(name, !call.forward).to_owned());
-        if let Some(difference) = meaning::records_otherwise(&meant, &received) {
+        if let Some(difference) = compare::records_otherwise(&meant, &received) {
             return Some(difference);
         }
     }
@@ -71,10 +72,10 @@ fn request(call: &Call<'_>, fill: Fill) -> Option<http::Request<Bytes>> {
     protocol::encode_request(&endpoint, &RequestLimits::default(), outgoing).ok()
 }
 
-/// What a service receives.
-fn read(version: &Version, request: &http::Request<Bytes>) -> Result<Received, http::Response<Bytes>> {
+/// What a service receives, or the status with which it refuses.
+fn read(version: &Version, request: &http::Request<Bytes>) -> Result<Received, u16> {
     let settings = ServerSettings::new(version.service, version.namespace.clone(), ErrorStyle::Production);
-    protocol::decode_request(&settings, request)
+    protocol::decode_request(&settings, request).map_err(|refusal| refusal.status().as_u16())
 }
 
 /// All parameters by name, common ones and headers too.

@@ -5,6 +5,7 @@ use asmx_runtime::protocol::{self, ResponseContext};
 use asmx_runtime::xml::ParseOptions;
 use asmx_runtime::{Content, DataSet, Message, Operation, ResultShape, SoapHeader, Text, Transport, Type, Value};
 
+use super::compare;
 use super::meaning::{self, Meaning, Record};
 use super::samples::{self, FILLS};
 use super::{Call, Version};
@@ -28,7 +29,7 @@ pub(super) fn difference(call: &Call<'_>) -> Option<String> {
                     let expected = Meaning::Record(record(&own, &expected, &same));
                     let answered = Meaning::Record(record(&other, &answered, &back));
                     let read = Meaning::Record(record(&own, &read, &same));
-                    let difference = meaning::answered_otherwise(&expected, &answered, &read, call.forward);
+                    let difference = compare::answered_otherwise(&expected, &answered, &read, call.forward);
                     if difference.is_some() {
                         return difference;
                     }
@@ -44,7 +45,7 @@ pub(super) fn difference(call: &Call<'_>) -> Option<String> {
             Ok(read) => {
                 let said = Meaning::Record(record(&other, &expected, &back));
                 let read = Meaning::Record(record(&own, &read, &same));
-                if let Some(difference) = meaning::read_otherwise(&said, &read) {
+                if let Some(difference) = compare::read_otherwise(&said, &read) {
                     return Some(difference);
                 }
             }
