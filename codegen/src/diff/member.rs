@@ -259,7 +259,7 @@ impl Both<'_> {
         };
         let after = self.new_rust.item_variants(&pair.new.kind);
         self.old_rust.field(old, named) != self.new_rust.field(new, pair.new)
-            || items.iter().any(|variant| !after.contains(variant))
+            || items.iter().any(|one| !after.contains(one))
     }
 
     fn type_sentence(&self, pair: &Pair<'_>, step: &TypeStep) -> String {
