@@ -21,7 +21,7 @@ use crate::protocol::refusal;
 use crate::protocol::routing;
 use crate::protocol::routing::{ElementName, Unrouted};
 use crate::protocol::server_settings::ServerSettings;
-use crate::protocol::value::read_value::{Nil, Reason, Unreadable, ValueReader};
+use crate::protocol::value::read_value::{Reason, Unreadable, ValueReader};
 use crate::protocol::value::value_element::{Joined, ValueElement};
 use crate::protocol::value::values_left::ValuesLeft;
 use crate::value::message::SoapHeader;
@@ -207,8 +207,7 @@ impl Asked<'_> {
     }
 
     fn values(&self) -> ValueReader<'_> {
-        let reader = ValueReader::new(&self.settings.namespace, Nil::NotNull).expanding_names();
-        reader.within(self.left).types(self.settings.service.types)
+        ValueReader::of_request(&self.settings.namespace, self.settings.service.types, self.left)
     }
 
     /// The version of the envelope that the root is. Its namespace alone says which; the name is looked at last

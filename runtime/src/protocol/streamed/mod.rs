@@ -20,7 +20,7 @@ use http::response::Parts;
 pub use xml_rows::XmlRowsDecoder;
 
 use super::ResponseContext;
-use super::decode_response::{self, Found, ReceivedResponse};
+use super::decode_response::{self, FoundResult, ReceivedResponse};
 use super::media_type::MediaType;
 use crate::error::{Error, ErrorKind};
 use crate::value::content::Content;
@@ -40,13 +40,18 @@ trait ReadContent {
     fn is_wanted(&self, context: &ResponseContext, around: &[String], name: &str) -> bool;
 
     /// Whether what the plain reader found in the head is what was looked for.
-    fn open(&mut self, found: &Found<'_>, head: &Head, document: &Document, context: &ResponseContext) -> bool;
+    fn open(&mut self, found: &FoundResult<'_>, head: &Head, document: &Document, context: &ResponseContext) -> bool;
 
     /// Reads the beginning of a text inside the element, and returns how much was read.
     fn read(&mut self, text: &str, received: &ReceivedResponse<'_>) -> Result<(usize, Decoded), Error>;
 
     /// Reads the response without the content, now that everything else is there.
-    fn close(&mut self, found: Found<'_>, document: &Document, received: &ReceivedResponse<'_>) -> Result<(), Error>;
+    fn close(
+        &mut self,
+        found: FoundResult<'_>,
+        document: &Document,
+        received: &ReceivedResponse<'_>,
+    ) -> Result<(), Error>;
 
     /// Reads a response that was kept whole.
     fn whole(&mut self, content: Content, received: &ReceivedResponse<'_>) -> Result<(), Error>;
