@@ -2,8 +2,10 @@
 
 use super::advice::advice;
 use super::outcome::Outcome;
+use super::places::operation_path;
 use super::{Affected, Change, Class, Kind, Place, Step};
 use crate::diagnostic::quoted;
+use crate::model::Operation;
 
 /// What something is about.
 #[derive(Debug, Clone, Default)]
@@ -20,6 +22,12 @@ impl Spot {
     /// Of the service, where both versions have it.
     pub(super) fn service(path: &str) -> Self {
         Self { operation: None, old: Some(path.to_owned()), new: Some(path.to_owned()) }
+    }
+
+    /// Of an operation, as either version has it.
+    pub(super) fn operation(old: Option<&Operation>, new: Option<&Operation>) -> Self {
+        let path = |operation: &Operation| operation_path(&operation.name);
+        Self { operation: new.or(old).map(|operation| operation.name.clone()), old: old.map(path), new: new.map(path) }
     }
 
     /// What is inside it, by its names in both versions; `None` where a version has it not.
@@ -50,6 +58,7 @@ pub(super) enum Rust {
     #[default]
     Nobody,
     Users,
+    Implementors,
     Both,
 }
 
@@ -146,6 +155,16 @@ impl Draft {
     /// Code does not compile, which is seen only when all changes of a list are known.
     pub(super) fn does_not_compile(&mut self) {
         (self.rust, self.step) = (Rust::Both, None);
+    }
+
+    /// The same of code that implements the service.
+    pub(super) fn does_not_compile_where_implemented(&mut self) {
+        (self.rust, self.step) = (Rust::Implementors, None);
+    }
+
+    /// Code compiles with it, which is seen only when all changes of a list are known.
+    pub(super) fn does_compile(&mut self) {
+        self.rust = Rust::Nobody;
     }
 
     /// Whether code compiles with it.
@@ -253,8 +272,9 @@ impl Draft {
         let users = matches!(self.rust, Rust::Users | Rust::Both)
             || others
             || self.is_silent
+            || matches!(self.kind, Kind::TransportWithdrawn | Kind::HttpWithdrawnByType)
             || !self.new_clients.transports().is_empty();
-        let implementors = self.rust == Rust::Both || self.implementors;
+        let implementors = matches!(self.rust, Rust::Implementors | Rust::Both) || self.implementors;
         let all = [
             (clients, Affected::DeployedClients),
             (users, Affected::RustUsers),
@@ -271,6 +291,7 @@ impl Draft {
         match self.rust {
             Rust::Nobody => {}
             Rust::Users => parts.push("code that calls it does not compile".to_owned()),
+            Rust::Implementors => parts.push("code that implements the operation does not compile".to_owned()),
             Rust::Both => parts.push("code that names it does not compile".to_owned()),
         }
         if self.old_clients.transports().is_empty() && !self.new_clients.transports().is_empty() {

@@ -43,7 +43,8 @@ kinds! {
     ServiceRenamed = "service-renamed",
     /// The service stands at another path. It is another address: old clients call one where nothing is.
     ServicePathChanged = "service-path-changed",
-    /// The service has another namespace. A genuine service answers SOAP 1.1 of the old one with status 200 and reads every parameter as null or 0.
+    /// The service has another namespace, and so have its actions and elements: it does not know the operations of the old one. Where actions are
+    /// stated by themselves, it answers over SOAP 1.1 with status 200 and reads every parameter as null or 0.
     NamespaceChanged = "namespace-changed",
     /// The namespace is not stated any more, so that it is a setting without which no client is built.
     NamespaceRemoved = "namespace-removed",

@@ -1,11 +1,12 @@
 //! Lists of members: parameters, headers, outputs, members of structures, alternatives of choices.
 
 use super::alignment::Alignment;
-use super::both::{Both, Road};
+use super::both::Both;
 use super::draft::{Draft, Rust, Spot};
 use super::member::Pair;
 use super::owner::Owner;
 use super::places::member_label;
+use super::road::Road;
 use super::words::{member_named, owner_words, presence_words};
 use super::{Class, Kind, Step};
 use crate::emit::Fields;
@@ -29,13 +30,29 @@ pub(super) struct Lists<'l> {
 pub(super) struct InRust<'l> {
     /// The old ones with their own numbers of types.
     pub(super) named: &'l [Member],
-    pub(super) old: Fields,
-    pub(super) new: Fields,
+    /// Whose fields they are in either version; `None` if they are no fields, and only their types are something in Rust.
+    pub(super) fields: Option<(Fields, Fields)>,
 }
 
 /// Which is which. Those of a name are, and then those that differ in less than all.
 pub(super) fn aligned(old: &[Member], new: &[Member]) -> Alignment {
-    let mut alignment = Alignment::of(old.len(), matched(old, new));
+    let mut alignment = Alignment::new(old.len(), new.len());
+    // Choices have no names but their fields.
+    let same = |members: &[Member], number: usize| {
+        let member = members.get(number)?;
+        Some((
+            std::mem::discriminant(&member.place),
+            member.namespace.clone(),
+            member.name.clone(),
+            member.field.clone(),
+        ))
+    };
+    alignment.by(|number| same(old, number), |number| same(new, number));
+    for (new, old) in matched(old, new).into_iter().enumerate() {
+        if let Some(old) = old {
+            alignment.pair(old, new);
+        }
+    }
     if alignment.is_whole() {
         return alignment;
     }
@@ -85,7 +102,7 @@ impl Both<'_> {
                 (None, Some(two)) => {
                     out.push(self.added(lists, two, spot));
                 }
-                (Some(one), None) => out.push(self.removed(lists, one, spot)),
+                (Some(one), None) => out.push(self.removed(lists, one, old.and_then(|old| lists.named(old)), spot)),
                 _ => {}
             }
         }
@@ -104,7 +121,7 @@ impl Both<'_> {
                 presence_words(member.presence, owner.is_returned()).0
             ),
         };
-        let mut draft = Draft::new(kind, spot, what).met(self.met(&lists.road, None, Some(member)));
+        let mut draft = Draft::new(kind, spot, what).met(self.met(lists.road, None, Some(member)));
         draft = match lists.owner {
             Owner::Request if is_required => draft
                 .class(Class::Behaviour)
@@ -116,7 +133,8 @@ impl Both<'_> {
         draft.for_implementors()
     }
 
-    pub(super) fn removed(&self, lists: &Lists<'_>, member: &Member, spot: Spot) -> Draft {
+    /// `named` is the member with its own numbers of types, where it is something in Rust.
+    pub(super) fn removed(&self, lists: &Lists<'_>, member: &Member, named: Option<&Member>, spot: Spot) -> Draft {
         let kind = lists.owner.removed(member.presence == Presence::Required);
         let what = match lists.owner {
             Owner::Common => format!("no operation takes the parameter {} any more", member_named(member)),
@@ -125,8 +143,8 @@ impl Both<'_> {
             }
         };
         let draft = Draft::new(kind, spot, what)
-            .met(self.met(&lists.road, Some(member), None))
-            .rust(Rust::both_if(lists.rust.is_some()))
+            .met(self.met(lists.road, Some(member), None))
+            .rust(Rust::both_if(lists.are_fields() || named.is_some_and(|named| self.items_are_gone(named))))
             .class(Class::Behaviour)
             .step(Step::Major);
         if lists.road.travels.requests.is_empty() {
@@ -137,7 +155,19 @@ impl Both<'_> {
     }
 }
 
+impl Both<'_> {
+    /// Whether what the items of its arrays are is nothing any more in Rust.
+    fn items_are_gone(&self, named: &Member) -> bool {
+        let variants = self.old_rust.item_variants(&named.kind);
+        !variants.is_empty() && !self.new_rust.has_item_variants(&variants)
+    }
+}
+
 impl Lists<'_> {
+    pub(super) fn are_fields(&self) -> bool {
+        self.rust.is_some_and(|rust| rust.fields.is_some())
+    }
+
     fn named(&self, old: usize) -> Option<&Member> {
         self.rust.and_then(|rust| rust.named.get(old))
     }

@@ -3,10 +3,11 @@
 use super::both::Both;
 use super::draft::{Draft, Rust, Spot};
 use super::outcome::{Outcome, Read, Set};
+use super::road::offered;
 use super::{Class, Kind, Step};
 use crate::diagnostic::quoted;
 use crate::emit::features;
-use crate::model::{Operation, Port, ResultKind, Service, Transport, Type};
+use crate::model::{Operation, Port, ResultKind, Service, ServiceNames, Transport, Type};
 use crate::resolve::typed;
 
 const NOT_THERE: &str = "the call fails, because nothing is at that address";
@@ -20,7 +21,8 @@ impl Both<'_> {
         let mut drafts = Vec::new();
         if (&old.name, &original.names) != (&new.name, &new.names) {
             let what = format!("the service {} is called {} now", quoted(&old.name), quoted(&new.name));
-            let is_rust = original.names != new.names;
+            let shown = |names: &ServiceNames| (names.client.clone(), names.service_trait.clone());
+            let is_rust = shown(&original.names) != shown(&new.names);
             let draft = Draft::new(Kind::ServiceRenamed, Spot::service("service"), what).rust(Rust::both_if(is_rust));
             drafts.push(if is_rust { draft } else { draft.class(Class::Docs) });
         }
@@ -61,8 +63,7 @@ impl Both<'_> {
                     Draft::new(Kind::NamespaceChanged, spot, what)
                         .met((met(), met()))
                         .step(Step::Major)
-                        .follows("nothing changes in Rust, so that no compiler tells anybody")
-                        .follows("where actions are stated apart from the namespace, a service reads every parameter over SOAP 1.1 as null or 0 and answers with status 200"),
+                        .follows("nothing changes in Rust, so that no compiler tells anybody"),
                 );
             }
             (Some(old), None) => out.push(
@@ -97,7 +98,7 @@ impl Both<'_> {
             else {
                 continue;
             };
-            let offered = self.offered(Some(old), Some(new));
+            let offered = offered(Some(old), Some(new));
             let states_action =
                 |operation: &Operation| operation.messages.action.as_ref().is_some_and(|one| !one.is_empty());
             if states_action(old) && old.messages.action == new.messages.action {
@@ -160,7 +161,7 @@ impl Both<'_> {
         for (old, new) in self.operations.new_of.iter().enumerate() {
             let new = new.and_then(|new| self.new.operations.get(new));
             let (Some(old), Some(new)) = (self.old.operations.get(old), new) else { continue };
-            if !self.offered(Some(old), Some(new)).and(Set::only(transport)).is_empty() {
+            if !offered(Some(old), Some(new)).and(Set::only(transport)).is_empty() {
                 let (old_clients, new_clients) = self.reached_at((old, new), transport);
                 met.0.merge(&old_clients);
                 met.1.merge(&new_clients);

@@ -1,21 +1,23 @@
 //! Enumerations, structures and typed DataSets.
 
-use super::alignment::Alignment;
-use super::both::{Both, Road};
+use super::both::Both;
+use super::data_sets::data_set;
 use super::draft::{Draft, Rust, Spot};
 use super::members::{InRust, Lists};
 use super::outcome::{Outcome, Read, Set};
 use super::owner::Owner;
+use super::road::Road;
 use super::usage::{Travels, Usage};
 use super::words::operations_words;
 use super::{Class, Kind, Step};
 use crate::diagnostic::quoted;
 use crate::emit::Fields;
-use crate::model::{DataSetType, NamedType, NamedTypeKind, Structure};
+use crate::model::{NamedType, NamedTypeKind, Structure};
 
 const DROPPED: &str = "items of arrays are dropped, and an empty array is read, without an error";
 const UNKNOWN_TYPE: &str = "the service refuses values that say they are of that type";
 const UNKNOWN_TO_CLIENTS: &str = "they keep its values as unknown XML, without an error";
+const KEPT: &str = "a deployed client of ours keeps its values as unknown ones, others may fail to read them";
 const OTHER_KIND: &str = "values cannot be read";
 const OTHER_ROOT: &str = "they refuse the root of the response";
 
@@ -34,7 +36,7 @@ pub(super) struct Pair<'p> {
 }
 
 impl Pair<'_> {
-    fn name(&self) -> String {
+    pub(super) fn name(&self) -> String {
         quoted(&self.new.name)
     }
 }
@@ -70,7 +72,7 @@ impl Both<'_> {
                     let draft = self.type_removed(old, self.common_number(old_index), spot, &of_old);
                     out.push(draft);
                 }
-                (None, Some((index, new))) => out.push(self.type_added(new, index, spot, &of_new)),
+                (None, Some((index, new))) => out.push(self.type_added(new, index, spot, (&of_old, &of_new))),
                 (None, None) => {}
             }
         }
@@ -89,7 +91,13 @@ impl Both<'_> {
         format!("it is in messages of {}", operations_words(&names))
     }
 
-    fn type_added(&self, new: &NamedType, index: usize, spot: Spot, usage: &Usage<'_>) -> Draft {
+    fn type_added(
+        &self,
+        new: &NamedType,
+        index: usize,
+        spot: Spot,
+        (of_old, usage): (&Usage<'_>, &Usage<'_>),
+    ) -> Draft {
         let name = quoted(&new.name);
         let base = structure(new).and_then(|structure| structure.base);
         let Some((base, parent)) = base.and_then(|base| Some((base, self.new_type(base)?))) else {
@@ -102,19 +110,9 @@ impl Both<'_> {
             .class(Class::Add)
             .for_implementors()
             .met((Outcome::default(), at_old))
-            .rust(Rust::both_if(self.is_declared_otherwise(base)))
+            .rust(Rust::both_if(self.is_declared_otherwise(base, of_old)))
             .follows(self.reached(usage, index));
-        if travels.responses.is_empty() {
-            draft
-        } else {
-            draft.follows("a deployed client of ours keeps its values as unknown ones, others may fail to read them")
-        }
-    }
-
-    /// Whether the Rust type that stands where a type is declared is another one.
-    fn is_declared_otherwise(&self, index: usize) -> bool {
-        let old = self.types.old_of.get(index).copied().flatten();
-        old.is_some_and(|old| self.old_rust.declared(old) != self.new_rust.declared(index))
+        if travels.responses.is_empty() { draft } else { draft.follows(KEPT) }
     }
 
     fn type_removed(&self, old: &NamedType, number: usize, spot: Spot, usage: &Usage<'_>) -> Draft {
@@ -140,8 +138,10 @@ impl Both<'_> {
         out.extend(drafts);
         match (&pair.old.kind, &pair.new.kind) {
             (NamedTypeKind::Enumeration(old), NamedTypeKind::Enumeration(new)) => self.enumeration(pair, old, new, out),
-            (NamedTypeKind::Structure(old), NamedTypeKind::Structure(new)) => self.structure(pair, old, new, out),
-            (NamedTypeKind::DataSet(old), NamedTypeKind::DataSet(new)) => self.data_set(pair, old, new, out),
+            (NamedTypeKind::Structure(old), NamedTypeKind::Structure(new)) => {
+                self.structure(pair, usages.0, (old, new), out);
+            }
+            (NamedTypeKind::DataSet(old), NamedTypeKind::DataSet(new)) => data_set(pair, old, new, out),
             (old, new) => {
                 let words = |kind: &NamedTypeKind| match kind {
                     NamedTypeKind::Enumeration(_) => "an enumeration",
@@ -212,13 +212,19 @@ impl Both<'_> {
         }
     }
 
-    fn structure(&self, pair: &Pair<'_>, old: &Structure, new: &Structure, out: &mut Vec<Draft>) {
+    fn structure(
+        &self,
+        pair: &Pair<'_>,
+        usage: &Usage<'_>,
+        (old, new): (&Structure, &Structure),
+        out: &mut Vec<Draft>,
+    ) {
         let first = out.len();
         if old.is_abstract != new.is_abstract {
-            out.push(self.abstraction(pair, new.is_abstract));
+            out.push(abstraction(pair, new.is_abstract));
         }
         if old.base != new.base {
-            out.push(self.base(pair, old, new));
+            out.push(self.base(pair, usage, (old, new)));
         }
         let named = match self.named.types.get(pair.old_index).map(|named| &named.kind) {
             Some(NamedTypeKind::Structure(structure)) => structure.members.as_slice(),
@@ -232,42 +238,31 @@ impl Both<'_> {
                 road: Road::inside(pair.travels),
                 old: &old.members,
                 new: &new.members,
-                rust: Some(InRust { named, old: Fields::Type(pair.old_index), new: Fields::Type(pair.index) }),
+                rust: Some(InRust { named, fields: Some((Fields::Type(pair.old_index), Fields::Type(pair.index))) }),
             },
             out,
         );
         for draft in out.iter_mut().skip(before).filter(|draft| draft.is_severe()) {
             draft.also_follows(pair.reached.clone());
         }
-        // A field that another member of a line has already is called otherwise.
-        let lost = self.lost_fields(pair);
-        if lost && out.iter().skip(first).all(|draft| draft.compiles()) {
+        // What of a structure code can name tells, whatever is told of single members: of an abstract one there are no fields, and a field
+        // is called otherwise if another member of the line has its name.
+        let is_lost = self.is_lost(pair.old_index, pair.index, usage);
+        let mut told = out.iter_mut().skip(first);
+        if !is_lost {
+            told.for_each(Draft::does_compile);
+        } else if told.all(|draft| draft.compiles()) {
             out.iter_mut().skip(first).take(1).for_each(Draft::does_not_compile);
         }
     }
 
-    /// Whether a field of the old structure is none of the new one.
-    fn lost_fields(&self, pair: &Pair<'_>) -> bool {
-        let fields = self.new_rust.fields(pair.index);
-        self.old_rust.fields(pair.old_index).iter().any(|field| !fields.contains(field))
+    /// Whether something that code can name of the old structure is nothing of the new one.
+    fn is_lost(&self, old: usize, new: usize, usage: &Usage<'_>) -> bool {
+        let after = self.new_rust.structure(new);
+        self.is_declared_otherwise(new, usage) || self.old_rust.structure(old).iter().any(|item| !after.contains(item))
     }
 
-    fn abstraction(&self, pair: &Pair<'_>, is_abstract: bool) -> Draft {
-        let (name, none) = (pair.name(), Outcome::default());
-        if is_abstract {
-            let what =
-                format!("there are no values of the type {name} any more, only of those that are derived from it");
-            let met = Outcome::of(Read::Fails(UNKNOWN_TYPE), pair.travels.requests);
-            Draft::new(Kind::BecameAbstract, pair.spot.clone(), what).rust(Rust::Both).met((met, none))
-        } else {
-            let what = format!("there are values of the type {name}, and were only of those that are derived from it");
-            let met = Outcome::of(Read::Silent(UNKNOWN_TO_CLIENTS), pair.travels.responses);
-            let at_old = Outcome::of(Read::Fails(UNKNOWN_TYPE), pair.travels.requests);
-            Draft::new(Kind::NoLongerAbstract, pair.spot.clone(), what).class(Class::Add).met((met, at_old))
-        }
-    }
-
-    fn base(&self, pair: &Pair<'_>, old: &Structure, new: &Structure) -> Draft {
+    fn base(&self, pair: &Pair<'_>, usage: &Usage<'_>, (old, new): (&Structure, &Structure)) -> Draft {
         let shown =
             |base: Option<&NamedType>| base.map_or_else(|| "no other type".to_owned(), |named| quoted(&named.name));
         let (was, is) = (old.base.and_then(|base| self.old_type(base)), new.base.and_then(|base| self.new_type(base)));
@@ -281,15 +276,18 @@ impl Both<'_> {
             met.1.merge(&found.1);
         };
         for member in lines.0.iter().filter(|one| !lines.1.iter().any(|two| two.name == one.name)) {
-            add(self.met(&road, Some(member), None));
+            add(self.met(road, Some(member), None));
         }
         for member in lines.1.iter().filter(|one| !lines.0.iter().any(|two| two.name == one.name)) {
-            add(self.met(&road, None, Some(member)));
+            add(self.met(road, None, Some(member)));
         }
         // It stood where the old one is declared, or stands now where the new one is.
-        let was_variant = old.base.is_some_and(|base| self.new_type(base).is_some());
-        let is_otherwise = new.base.is_some_and(|base| self.is_declared_otherwise(base));
-        let is_rust = was_variant || is_otherwise || self.lost_fields(pair);
+        let mut bases = [old.base, new.base].into_iter().flatten();
+        let is_other = |base: usize| {
+            let before = self.types.old_of.get(base).copied().flatten();
+            before.is_some_and(|before| self.is_lost(before, base, usage))
+        };
+        let is_rust = bases.any(is_other) || self.is_lost(pair.old_index, pair.index, usage);
         Draft::new(Kind::BaseChanged, pair.spot.clone(), what)
             .class(Class::Behaviour)
             .step(Step::Major)
@@ -311,74 +309,25 @@ impl Both<'_> {
         }
         members
     }
-
-    fn data_set(&self, pair: &Pair<'_>, old: &DataSetType, new: &DataSetType, out: &mut Vec<Draft>) {
-        let mut alignment = Alignment::new(old.tables.len(), new.tables.len());
-        alignment.by(
-            |number| old.tables.get(number).map(|table| table.name().to_owned()),
-            |number| new.tables.get(number).map(|table| table.name().to_owned()),
-        );
-        alignment.by(
-            |number| old.tables.get(number).map(|table| &table.method),
-            |number| new.tables.get(number).map(|table| &table.method),
-        );
-        let columns = |table: &crate::model::DataSetTable| table.table.columns.clone();
-        alignment.by_place(|one, two| old.tables.get(one).map(columns) == new.tables.get(two).map(columns));
-        let tables = pair.spot.both("tables");
-        for (one, two) in alignment.merged() {
-            let (before, after) = (one.and_then(|one| old.tables.get(one)), two.and_then(|two| new.tables.get(two)));
-            let spot = tables.inside(before.map(|table| table.name()), after.map(|table| table.name()));
-            let name = after.or(before).map_or_else(String::new, |table| quoted(table.name()));
-            match (before, after) {
-                (None, Some(_)) => {
-                    let what = format!("the DataSet {} has the table {name} more", pair.name());
-                    let draft = Draft::new(Kind::TableAdded, spot, what).class(Class::Add).for_implementors();
-                    out.push(draft);
-                }
-                (Some(_), None) => {
-                    let what = format!("the DataSet {} has the table {name} no more", pair.name());
-                    out.push(Draft::new(Kind::TableRemoved, spot, what).rust(Rust::Both));
-                }
-                (Some(before), Some(after)) if before != after => {
-                    let other_rust = before.method != after.method;
-                    if before.name() != after.name() {
-                        let what =
-                            format!("the table {} of {} is called {name} now", quoted(before.name()), pair.name());
-                        let draft = Draft::new(Kind::TableRenamed, spot.clone(), what).silent().step(Step::Major);
-                        let draft = draft.follows("data of the old name is read as if the table was not there");
-                        out.push(draft.rust(Rust::both_if(other_rust)));
-                    } else if other_rust {
-                        let what = format!(
-                            "the table {name} of {} is called {} in Rust, and was {}",
-                            pair.name(),
-                            quoted(&after.method),
-                            quoted(&before.method)
-                        );
-                        let draft = Draft::new(Kind::TableRustNameChanged, spot.clone(), what).rust(Rust::Both);
-                        out.push(draft);
-                    }
-                    if before.doc != after.doc {
-                        let what = format!("the words about the table {name} of {} changed", pair.name());
-                        let draft = Draft::new(Kind::DocumentationChanged, spot.clone(), what).class(Class::Docs);
-                        out.push(draft);
-                    }
-                    let mut table = before.table.clone();
-                    table.name.clone_from(&after.table.name);
-                    self.declared_table(&spot.both("columns"), (&table, &after.table), false, out);
-                }
-                _ => {}
-            }
-        }
-        if alignment.is_reordered() {
-            let what = format!("the tables of the DataSet {} come in another order", pair.name());
-            out.push(Draft::new(Kind::TablesReordered, tables, what).class(Class::Docs));
-        }
-    }
 }
 
 pub(super) fn structure(named: &NamedType) -> Option<&Structure> {
     match &named.kind {
         NamedTypeKind::Structure(structure) => Some(structure),
         NamedTypeKind::Enumeration(_) | NamedTypeKind::DataSet(_) => None,
+    }
+}
+
+fn abstraction(pair: &Pair<'_>, is_abstract: bool) -> Draft {
+    let (name, none) = (pair.name(), Outcome::default());
+    if is_abstract {
+        let what = format!("there are no values of the type {name} any more, only of those that are derived from it");
+        let met = Outcome::of(Read::Fails(UNKNOWN_TYPE), pair.travels.requests);
+        Draft::new(Kind::BecameAbstract, pair.spot.clone(), what).rust(Rust::Both).met((met, none))
+    } else {
+        let what = format!("there are values of the type {name}, and were only of those that are derived from it");
+        let at_old = Outcome::of(Read::Fails(UNKNOWN_TYPE), pair.travels.requests);
+        let draft = Draft::new(Kind::NoLongerAbstract, pair.spot.clone(), what).class(Class::Add).met((none, at_old));
+        if pair.travels.responses.is_empty() { draft } else { draft.follows(KEPT) }
     }
 }
