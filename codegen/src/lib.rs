@@ -11,6 +11,8 @@ pub mod diagnostic;
 #[cfg(feature = "review")]
 pub mod diff;
 mod emit;
+#[cfg(feature = "review")]
+pub mod explain;
 #[cfg(feature = "import")]
 pub mod files;
 #[cfg(feature = "import")]

@@ -1,6 +1,7 @@
 //! The command line: what is asked for, and who does it. Each command has a file of its own.
 
 mod check;
+mod explain;
 mod generate;
 mod import;
 mod new;
@@ -110,6 +111,8 @@ enum Command {
         #[arg(long, value_name = "URL", default_value = "http://localhost")]
         base_url: String,
     },
+    /// Tell what a code means, with an example that is wrong and one that is right
+    Explain(explain::Arguments),
 }
 
 /// Which operations are taken.
@@ -146,6 +149,7 @@ pub(crate) fn run() -> io::Result<bool> {
             let place = WsdlPlace { namespace: namespace.as_deref(), base_url: &base_url };
             generate::wsdl(&specs, &folder, place)
         }
+        Command::Explain(arguments) => explain::run(&arguments),
     }
 }
 

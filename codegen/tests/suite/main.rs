@@ -9,6 +9,7 @@ mod emit;
 mod export;
 mod features;
 mod genuine;
+mod guide;
 mod models;
 mod mutations;
 mod names;

@@ -1,0 +1,104 @@
+//! What codes are about.
+
+use super::Explanation;
+use crate::diagnostic::Code;
+
+/// What a code is about: the pages of a family are read together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Family {
+    /// The bytes of a file.
+    File,
+    /// The elements and attributes of a spec.
+    Shape,
+    /// Names of the wire.
+    Names,
+    /// Types.
+    Types,
+    /// Groups, parameters and their roles.
+    Parameters,
+    /// Operations and results.
+    Operations,
+    /// Rust names.
+    RustNames,
+    /// WSDL documents and addresses.
+    Documents,
+    /// Schemas in WSDL documents.
+    Schemas,
+    /// Operations of WSDL documents.
+    DocumentOperations,
+}
+
+impl Family {
+    /// Every family, in the order in which they are read.
+    pub const ALL: &[Self] = &[
+        Self::File,
+        Self::Shape,
+        Self::Names,
+        Self::Types,
+        Self::Parameters,
+        Self::Operations,
+        Self::RustNames,
+        Self::Documents,
+        Self::Schemas,
+        Self::DocumentOperations,
+    ];
+
+    /// The title of its page.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::File => "Mistakes in the file",
+            Self::Shape => "Elements and attributes",
+            Self::Names => "Names of the wire",
+            Self::Types => "Types",
+            Self::Parameters => "Groups, parameters and roles",
+            Self::Operations => "Operations and results",
+            Self::RustNames => "Rust names",
+            Self::Documents => "WSDL documents",
+            Self::Schemas => "Schemas in WSDL documents",
+            Self::DocumentOperations => "Operations of WSDL documents",
+        }
+    }
+
+    /// What is to be known of all its codes: Markdown.
+    #[must_use]
+    pub const fn introduction(self) -> &'static str {
+        match self {
+            Self::File => {
+                "A spec that cannot be read as XML at all. These mistakes are told of WSDL documents, too."
+            }
+            Self::Shape | Self::Names | Self::Types | Self::Parameters | Self::Operations | Self::RustNames => {
+                "Mistakes of a spec: the build stops, and `asmx-codegen check` tells all of them at once. Examples show a part of a spec."
+            }
+            Self::Documents | Self::Schemas | Self::DocumentOperations => {
+                "What an import cannot take over as it is. It is a warning where the rest is imported, and with `--strict` a mistake. Examples show a part of a WSDL document; `s:` is XML Schema."
+            }
+        }
+    }
+
+    fn of(code: Code) -> Self {
+        match code.as_str().get(4..6) {
+            Some("00") => Self::File,
+            Some("01") => Self::Shape,
+            Some("02") => Self::Names,
+            Some("03") => Self::Types,
+            Some("04") => Self::Parameters,
+            Some("06") => Self::RustNames,
+            Some("07") => Self::Documents,
+            Some("08") => Self::Schemas,
+            Some("09") => Self::DocumentOperations,
+            _ => Self::Operations,
+        }
+    }
+}
+
+/// All explanations.
+pub(super) fn all() -> impl Iterator<Item = Explanation> {
+    Code::ALL.iter().map(|code| Explanation {
+        code: code.as_str(),
+        family: Family::of(*code),
+        summary: code.summary(),
+        text: code.explanation(),
+    })
+}

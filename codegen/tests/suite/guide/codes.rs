@@ -1,0 +1,91 @@
+//! Every code is explained, and its examples are what they say.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use asmx_codegen::explain::{self, Explanation, Family};
+use asmx_codegen::{Code, Diagnostic, import, load};
+
+use super::examples::{Example, examples};
+use super::{assert_current, guide};
+
+fn is_of_wsdl(explanation: &Explanation) -> bool {
+    matches!(explanation.family, Family::Documents | Family::Schemas | Family::DocumentOperations)
+}
+
+/// What is told of an example.
+fn told(explanation: &Explanation, example: &Example) -> Vec<Diagnostic> {
+    let told = if is_of_wsdl(explanation) {
+        import(&example.documents(), "shop.wsdl").map(|import| import.warnings)
+    } else {
+        load("weather.xml", &example.spec()).map(|_| Vec::new())
+    };
+    told.unwrap_or_else(|mistakes| mistakes.iter().cloned().collect())
+}
+
+#[test]
+fn every_mistake_has_an_example_that_is_wrong_and_one_that_is_right() {
+    let mut explained = 0;
+    for explanation in explain::all().filter(|one| one.code.starts_with("ASMX")) {
+        let examples = examples(&explanation);
+        let titles: Vec<&str> = examples.iter().map(|example| example.title.as_str()).collect();
+        assert_eq!(titles, ["Wrong:", "Right:"], "{}", explanation.code);
+        let codes: BTreeSet<&str> = told(&explanation, &examples[0]).iter().map(|one| one.code().as_str()).collect();
+        assert!(codes.contains(explanation.code), "{}: the wrong example gives {codes:?}", explanation.code);
+        for mistake in told(&explanation, &examples[1]) {
+            panic!("{}: the right example gives {mistake}", explanation.code);
+        }
+        explained += 1;
+    }
+    assert_eq!(explained, Code::ALL.len());
+}
+
+#[test]
+fn no_explanation_is_left_over() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("explanations");
+    let files: BTreeSet<String> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let codes: BTreeSet<String> = explain::all().map(|explanation| format!("{}.md", explanation.code)).collect();
+    assert_eq!(files, codes);
+    assert_eq!(codes.len(), explain::all().count(), "two codes are the same");
+}
+
+#[test]
+fn codes_are_found_in_any_case_and_misspelt_ones_are_guessed() {
+    assert_eq!(explain::explain("asmx0101").unwrap().code, "ASMX0101");
+    assert_eq!(explain::explain("ASMX9999"), None);
+    assert!(explain::nearest_codes("asmx0199").iter().all(|code| code.starts_with("ASMX01")));
+    assert_eq!(explain::nearest_codes("asmx0199").len(), 3);
+    assert!(explain::nearest_codes("nothing like it").is_empty());
+}
+
+#[test]
+fn the_pages_of_the_guide_are_current() {
+    let Some(guide) = guide() else { return };
+    let folder = guide.join("reference/codes");
+    let mut pages = BTreeSet::new();
+    for family in Family::ALL {
+        let name = format!("{}.md", family.title().to_lowercase().replace([' ', ','], "-").replace("--", "-"));
+        let explanations: Vec<Explanation> = explain::all().filter(|one| one.family == *family).collect();
+        assert!(!explanations.is_empty(), "{family:?}");
+        assert_current(&folder.join(&name), &page(*family, &explanations));
+        pages.insert(name);
+    }
+    let found: BTreeSet<String> =
+        fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    assert_eq!(found, pages, "left: pages that there are; right: pages that are generated");
+}
+
+/// The page of a family: a table of its codes, and each with its examples.
+fn page(family: Family, explanations: &[Explanation]) -> String {
+    let mut page = format!("# {}\n\n{}\n\n", family.title(), family.introduction());
+    page.push_str("| code | meaning |\n|---|---|\n");
+    for Explanation { code, summary, .. } in explanations {
+        page.push_str(&format!("| [{code}](#{}) | {} |\n", code.to_lowercase(), summary.trim().replace('|', "\\|")));
+    }
+    for Explanation { code, summary, text, .. } in explanations {
+        page.push_str(&format!("\n## {code}\n\n**{}**\n\n{text}", summary.trim()));
+    }
+    page
+}
