@@ -89,27 +89,3 @@ fn parsed(text: &str, scale: u8) -> Option<i128> {
     let magnitude = digits.fold(0_i128, |sum, digit| sum * 10 + i128::from(digit.wrapping_sub(b'0')));
     Some(if decimal.is_negative() { -magnitude } else { magnitude })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn scales_change_only_exactly() {
-        assert_eq!([rescaled(125, 1, 3), rescaled(1250, 3, 2), rescaled(1251, 3, 2)], [Some(12_500), Some(125), None]);
-        assert_eq!(
-            [rescaled(TOO_MUCH - 1, 0, 0), rescaled(TOO_MUCH / 10, 0, 1), rescaled(-TOO_MUCH / 100, 0, 38)],
-            [Some(TOO_MUCH - 1), None, None]
-        );
-        assert_eq!(rescaled(0, 0, 38), Some(0));
-    }
-
-    #[test]
-    fn texts_are_read_in_a_scale() {
-        let texts = ["+0012.3400", "-.5", "1.234", "7."];
-        assert_eq!(texts.map(|text| parsed(text, 2)), [Some(1234), Some(-50), None, Some(700)]);
-        let longest = "9".repeat(36);
-        assert_eq!(parsed(&longest, 2), Some(TOO_MUCH - 100));
-        assert_eq!(parsed(&format!("{longest}9"), 2), None);
-    }
-}

@@ -1,19 +1,4 @@
-//! Descriptors of a service from its WSDL document or its spec, while the program runs: calls, servers, mocks and JSON of
-//! `asmx-runtime` work from them as from generated ones.
-//!
-//! ```no_run
-//! let document = asmx_document::Document::open("shop.wsdl")?;
-//! for operation in document.service().operations {
-//!     println!("{}", operation.name);
-//! }
-//! # Ok::<(), asmx_document::DocumentError>(())
-//! ```
-//!
-//! * [`Document::open`] reads a file, and what it imports from files beside it; nothing is ever fetched from a network.
-//! * [`Document::read`] reads bytes that stand alone.
-//! * [`service`] makes the descriptors of a model that `asmx-codegen` read.
-//!
-//! Descriptors live as long as the program, and the memory is not given back: open a document once, not once per call.
+#![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
 mod descriptors;

@@ -130,6 +130,24 @@ fn decimals_take_the_scale_that_all_need() {
 }
 
 #[test]
+fn decimals_change_their_scale_only_exactly() {
+    let in_scale = |text: &'static str, scale| {
+        let batch =
+            Converter::new(Options::new().decimal_scale(scale)).convert(one(ColumnType::Decimal, &[Some(text)]));
+        batch.ok().map(|batch| batch.column(0).as_primitive::<Decimal128Type>().value(0))
+    };
+    assert_eq!([in_scale("1.25", 3), in_scale("1.250", 2), in_scale("1.251", 2)], [Some(1250), Some(125), None]);
+    assert_eq!([in_scale("+0012.3400", 2), in_scale("-.5", 2), in_scale("7.", 2)], [Some(1234), Some(-50), Some(700)]);
+    assert_eq!(in_scale("0", 38), Some(0));
+    // 38 digits are the most.
+    let digits = |count| &*"9".repeat(count).leak();
+    let most = 10_i128.pow(38);
+    assert_eq!([in_scale(digits(38), 0), in_scale(digits(39), 0)], [Some(most - 1), None]);
+    assert_eq!([in_scale(digits(36), 2), in_scale(digits(37), 2)], [Some(most - 100), None]);
+    assert_eq!(in_scale("-1000000000000000000000000000000000000", 38), None);
+}
+
+#[test]
 fn decimals_take_the_scale_of_the_options_and_of_the_schema() {
     let scaled = |options: Options, table: Table| {
         let batch = Converter::new(options).convert(table).unwrap();

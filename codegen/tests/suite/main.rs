@@ -10,6 +10,8 @@ mod export;
 mod features;
 mod genuine;
 mod guide;
+#[cfg(feature = "import")]
+mod import;
 mod models;
 mod mutations;
 mod names;

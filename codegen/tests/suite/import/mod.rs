@@ -1,5 +1,4 @@
 //! WSDL documents become models, or it is told what does not.
-#![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unwrap_used, missing_docs)]
 
 mod credentials;
 mod documents;
@@ -52,7 +51,7 @@ fn stem(path: &Path) -> String {
 /// Compares with a snapshot of that name.
 fn assert_snapshot(name: &str, text: &str) {
     let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path("../snapshots/import");
+    settings.set_snapshot_path("../../snapshots/import");
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.bind(|| insta::assert_snapshot!(name, text));
