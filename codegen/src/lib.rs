@@ -15,9 +15,15 @@ mod emit;
 pub mod explain;
 #[cfg(feature = "import")]
 pub mod files;
+#[cfg(feature = "review")]
+pub mod format;
 #[cfg(feature = "import")]
 pub mod import;
+#[cfg(feature = "review")]
+pub mod lint;
 pub mod model;
+#[cfg(feature = "import")]
+mod name_hints;
 pub mod names;
 #[cfg(feature = "import")]
 pub mod new;

@@ -1,29 +1,88 @@
 //! `check`: the mistakes of specs and documents.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use asmx_codegen::output;
+use serde::Serialize;
 
 use super::counted;
+use super::json::{self, Files, Told};
+use super::lint::Format;
+use super::watch;
+
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// The specs and documents
+    #[arg(required = true, value_name = "FILE")]
+    specs: Vec<PathBuf>,
+    /// Check a file again whenever it, or a document beside it that it leads to, changes; ends with Ctrl-C
+    #[arg(long, conflicts_with = "format")]
+    watch: bool,
+    /// How mistakes are told
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
 
 /// Whether all specs are without mistakes.
-pub(super) fn check(specs: &[PathBuf]) -> io::Result<bool> {
+pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
+    if arguments.watch {
+        return watch::watch(&arguments.specs);
+    }
+    if arguments.format == Format::Json {
+        return check_as_json(&arguments.specs);
+    }
     let mut all_good = true;
-    for spec in specs {
-        match output::read(spec) {
-            Ok(service) => {
-                for warning in output::warnings(spec) {
-                    writeln!(io::stderr(), "{warning}\n")?;
-                }
-                let operations = counted(service.operations.len());
-                writeln!(io::stdout(), "{}: {}, {operations}", spec.display(), service.name)?;
+    for spec in &arguments.specs {
+        all_good &= check(spec)?;
+    }
+    Ok(all_good)
+}
+
+/// Tells the mistakes of a spec, or that there are none; whether there are none.
+pub(super) fn check(spec: &Path) -> io::Result<bool> {
+    match output::read(spec) {
+        Ok(service) => {
+            for warning in output::warnings(spec) {
+                writeln!(io::stderr(), "{warning}\n")?;
             }
-            Err(error) => {
-                all_good = false;
-                writeln!(io::stderr(), "{error}\n")?;
-            }
+            let operations = counted(service.operations.len());
+            writeln!(io::stdout(), "{}: {}, {operations}", spec.display(), service.name)?;
+            Ok(true)
+        }
+        Err(error) => {
+            writeln!(io::stderr(), "{error}\n")?;
+            Ok(false)
         }
     }
+}
+
+#[derive(Serialize)]
+struct File {
+    file: String,
+    service: Option<String>,
+    operations: Option<usize>,
+    diagnostics: Vec<Told>,
+}
+
+fn check_as_json(specs: &[PathBuf]) -> io::Result<bool> {
+    let files = specs.iter().map(|spec| {
+        let file = spec.to_string_lossy().into_owned();
+        match output::read(spec) {
+            Ok(service) => File {
+                file,
+                operations: Some(service.operations.len()),
+                service: Some(service.name),
+                diagnostics: output::warnings(spec).iter().map(Told::from).collect(),
+            },
+            Err(error) => {
+                let diagnostics = json::errors(&file, &error);
+                File { file, service: None, operations: None, diagnostics }
+            }
+        }
+    });
+    let files: Vec<File> = files.collect();
+    let all_good = files.iter().all(|file| file.service.is_some());
+    json::write(&Files { files })?;
     Ok(all_good)
 }

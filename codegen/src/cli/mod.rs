@@ -2,9 +2,13 @@
 
 mod check;
 mod explain;
+mod fmt;
 mod generate;
 mod import;
+mod json;
+mod lint;
 mod new;
+mod watch;
 
 use std::io;
 use std::path::PathBuf;
@@ -73,11 +77,11 @@ enum Command {
         only: Only,
     },
     /// Check specs and WSDL documents: tells every mistake of every file, and a line for each file without one
-    Check {
-        /// The specs and documents
-        #[arg(required = true, value_name = "FILE")]
-        specs: Vec<PathBuf>,
-    },
+    Check(check::Arguments),
+    /// Find what reads like a mistake in specs: secrets that are shown, effects that contradict names, what is not documented
+    Lint(lint::Arguments),
+    /// Lay out specs as an import writes them: comments stay, and a file is written only if its layout changes
+    Fmt(fmt::Arguments),
     /// Generate Rust, one DIR/<stem>.rs for every spec, the DIR/<stem>/ with its modules and the DIR/<stem>.wsdl that they include;
     /// a file is written only if its content changes
     Generate {
@@ -140,7 +144,9 @@ pub(crate) fn run() -> io::Result<bool> {
             let output = output.as_deref().unwrap_or(&spec);
             import::update(&spec, &imported, Some(output).filter(|_| !check), missing)
         }
-        Command::Check { specs } => check::check(&specs),
+        Command::Check(arguments) => check::run(&arguments),
+        Command::Fmt(arguments) => fmt::run(&arguments),
+        Command::Lint(arguments) => lint::run(&arguments),
         Command::Generate { specs, folder, only, features, check } => {
             let options = GenerateOptions::default().only(only.patterns).features(features);
             generate::generate(&specs, &folder, &options, check)

@@ -30,7 +30,7 @@ macro_rules! codes {
             #[cfg(feature = "review")]
             pub(crate) const fn summary(self) -> &'static str {
                 match self {
-                    $(Self::$variant => concat!($($doc),+),)+
+                    $(Self::$variant => concat!($($doc),+).trim_ascii(),)+
                 }
             }
 

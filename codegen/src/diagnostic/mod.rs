@@ -21,24 +21,25 @@ const MOST_RENDERED: usize = 200;
 
 /// One mistake, or one thing that could not be taken over as it is: a warning.
 ///
-/// `Display` renders it for a person: plain text without colours, the same everywhere.
+/// `Display` renders it for a person: plain text without colours, the same everywhere. `C` is what its code is of.
 #[derive(Debug, Clone)]
-pub struct Diagnostic {
+pub struct Diagnostic<C = Code> {
     source: Option<Arc<Source>>,
     is_warning: bool,
-    code: Code,
+    code: C,
     message: String,
     label: String,
     span: Span,
     others: Vec<(Span, String)>,
+    reason: Option<&'static str>,
     help: Vec<String>,
     line: usize,
     column: usize,
 }
 
-impl Diagnostic {
+impl<C> Diagnostic<C> {
     /// A mistake at a place.
-    pub(crate) fn new(code: Code, span: Span, message: impl Into<String>) -> Self {
+    pub(crate) fn new(code: C, span: Span, message: impl Into<String>) -> Self {
         Self {
             source: None,
             is_warning: false,
@@ -47,6 +48,7 @@ impl Diagnostic {
             label: String::new(),
             span,
             others: Vec::new(),
+            reason: None,
             help: Vec::new(),
             line: 0,
             column: 0,
@@ -67,6 +69,12 @@ impl Diagnostic {
         self
     }
 
+    /// The underlined place.
+    #[cfg(feature = "review")]
+    pub(crate) fn span(&self) -> Span {
+        self.span
+    }
+
     /// What stands beside the underlined place.
     pub(crate) fn label(mut self, text: impl Into<String>) -> Self {
         self.label = text.into();
@@ -76,6 +84,13 @@ impl Diagnostic {
     /// Another place that has to do with it.
     pub(crate) fn also(mut self, span: Span, text: impl Into<String>) -> Self {
         self.others.push((span, text.into()));
+        self
+    }
+
+    /// Why it matters.
+    #[cfg(feature = "review")]
+    pub(crate) fn reason(mut self, reason: &'static str) -> Self {
+        self.reason = Some(reason);
         self
     }
 
@@ -101,7 +116,10 @@ impl Diagnostic {
     }
 
     /// What kind of mistake it is.
-    pub fn code(&self) -> Code {
+    pub fn code(&self) -> C
+    where
+        C: Copy,
+    {
         self.code
     }
 
@@ -136,7 +154,7 @@ impl Diagnostic {
     }
 }
 
-impl std::fmt::Display for Diagnostic {
+impl<C: std::fmt::Display> std::fmt::Display for Diagnostic<C> {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match &self.source {
             Some(source) => formatter.write_str(&render::render(source, self)),
@@ -146,7 +164,7 @@ impl std::fmt::Display for Diagnostic {
 }
 
 /// Puts what is to be said of one file in its order, and finds lines and columns.
-pub(crate) fn placed(source: Source, mut list: Vec<Diagnostic>) -> Vec<Diagnostic> {
+pub(crate) fn placed<C: Copy + Ord>(source: Source, mut list: Vec<Diagnostic<C>>) -> Vec<Diagnostic<C>> {
     for diagnostic in &mut list {
         diagnostic.span = source.clamp(diagnostic.span);
         for (span, _) in &mut diagnostic.others {

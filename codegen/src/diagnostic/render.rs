@@ -24,7 +24,7 @@ const SURROUNDINGS: usize = 60;
 const NEAR: usize = 6;
 
 /// The text of a mistake, without a line break at its end.
-pub(super) fn render(source: &Source, diagnostic: &Diagnostic) -> String {
+pub(super) fn render<C: std::fmt::Display>(source: &Source, diagnostic: &Diagnostic<C>) -> String {
     let primary = Place { span: diagnostic.span, label: &diagnostic.label, kind: AnnotationKind::Primary };
     let mut places = vec![primary];
     places.extend(diagnostic.others.iter().map(|(span, label)| Place {
@@ -36,12 +36,15 @@ pub(super) fn render(source: &Source, diagnostic: &Diagnostic) -> String {
     let level = if diagnostic.is_warning { Level::WARNING } else { Level::ERROR };
     let mut group = level
         .primary_title(normalize_untrusted_str(&diagnostic.message))
-        .id(diagnostic.code.as_str())
+        .id(diagnostic.code.to_string())
         .elements([] as [Element<'_>; 0]);
     let mut origins = Vec::new();
     for piece in pieces(source, places) {
         origins.push(origin(source, &piece));
         group = group.element(snippet(source, &piece));
+    }
+    if let Some(reason) = diagnostic.reason {
+        group = group.element(Level::NOTE.message(reason));
     }
     for help in &diagnostic.help {
         group = group.element(Level::HELP.message(normalize_untrusted_str(help)));

@@ -2,6 +2,7 @@
 
 use super::Explanation;
 use crate::diagnostic::Code;
+use crate::lint::Lint;
 
 /// What a code is about: the pages of a family are read together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,6 +28,8 @@ pub enum Family {
     Schemas,
     /// Operations of WSDL documents.
     DocumentOperations,
+    /// What reads like a mistake.
+    Lints,
 }
 
 impl Family {
@@ -42,6 +45,7 @@ impl Family {
         Self::Documents,
         Self::Schemas,
         Self::DocumentOperations,
+        Self::Lints,
     ];
 
     /// The title of its page.
@@ -58,6 +62,7 @@ impl Family {
             Self::Documents => "WSDL documents",
             Self::Schemas => "Schemas in WSDL documents",
             Self::DocumentOperations => "Operations of WSDL documents",
+            Self::Lints => "Lints",
         }
     }
 
@@ -73,6 +78,9 @@ impl Family {
             }
             Self::Documents | Self::Schemas | Self::DocumentOperations => {
                 "What an import cannot take over as it is. It is a warning where the rest is imported, and with `--strict` a mistake. Examples show a part of a WSDL document; `s:` is XML Schema."
+            }
+            Self::Lints => {
+                "What reads like a mistake in a spec that has none: `asmx-codegen lint` finds it. A comment before the element allows it, with a reason: `<!-- lint: allow secret-not-marked: the code is public -->`."
             }
         }
     }
@@ -95,10 +103,17 @@ impl Family {
 
 /// All explanations.
 pub(super) fn all() -> impl Iterator<Item = Explanation> {
-    Code::ALL.iter().map(|code| Explanation {
+    let mistakes = Code::ALL.iter().map(|code| Explanation {
         code: code.as_str(),
         family: Family::of(*code),
         summary: code.summary(),
         text: code.explanation(),
-    })
+    });
+    let lints = Lint::ALL.iter().map(|lint| Explanation {
+        code: lint.as_str(),
+        family: Family::Lints,
+        summary: lint.summary(),
+        text: lint.explanation(),
+    });
+    mistakes.chain(lints)
 }

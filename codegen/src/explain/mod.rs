@@ -53,7 +53,7 @@ pub fn nearest_codes(code: &str) -> Vec<&'static str> {
 impl fmt::Display for Explanation {
     /// For a terminal: lines of at most 100 characters, examples indented.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let heading = format!("{}: {}", self.code, self.summary.trim());
+        let heading = format!("{}: {}", self.code, self.summary);
         write!(formatter, "{}\n{}", text::wrapped(&heading), text::plain(self.text))
     }
 }

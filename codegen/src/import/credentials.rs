@@ -8,10 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use asmx_types::xml_name::encode_local_name;
 
-use super::credential_names::{Credential, credential, sounds_like_credentials, sounds_like_session};
 use crate::model::{
     Member, NamedType, NamedTypeKind, Operation, Place, ResultKind, Role, Service, Structure, Style, Type,
 };
+use crate::name_hints::{Credential, credential, is_secret, sounds_like_credentials, sounds_like_session};
 
 /// Marks what is secret, and gives credentials and sessions their roles. What every operation takes first becomes common.
 pub(super) fn mark(service: &mut Service) {
@@ -97,10 +97,6 @@ fn each(service: &mut Service, visitor: &mut dyn FnMut(&mut [Member])) {
             visitor(&mut structure.members);
         }
     }
-}
-
-fn is_secret(member: &Member) -> bool {
-    credential(member).is_some_and(Credential::is_secret)
 }
 
 /// Gives members the roles that their names tell, each once, if `is_one` says so; `others` has the roles that are given elsewhere. A user

@@ -8,7 +8,6 @@ mod arrays;
 mod attributes;
 mod bound;
 mod contract;
-mod credential_names;
 pub(crate) mod credentials;
 mod data_sets;
 mod documents;
@@ -29,7 +28,7 @@ mod report;
 mod results;
 pub(crate) mod rust_names;
 mod schemas;
-pub(crate) mod service;
+mod service;
 mod shapes;
 mod simple;
 mod soap;
@@ -48,7 +47,6 @@ use crate::model::Service;
 use crate::only::NoSuchOperation;
 use crate::read::xml;
 pub use report::{Entry, Report};
-pub(crate) use service::sounds_like_reading;
 
 /// The most structures that are derived from one another in a line.
 const DEEPEST_LINE: usize = 64;

@@ -21,12 +21,7 @@ use crate::model::{
     self, Area, Effect, NamedType, NamedTypeKind, Operation, OperationNames, Service, ServiceNames, Transport,
     Transports, Type,
 };
-
-/// Names of operations that change nothing begin like this.
-const READS: &[&str] = &[
-    "Get", "List", "Search", "Find", "Query", "Read", "Is", "Has", "Count", "Lookup", "Check", "Validate", "Fetch",
-    "Retrieve", "Load", "Show", "Exists",
-];
+use crate::name_hints::{Verb, verb};
 
 /// The model of a service; `None` if it has no operation.
 pub(super) fn read<'a>(
@@ -279,7 +274,7 @@ pub(super) fn proposals(service: &Service) -> Vec<String> {
         .operations
         .iter()
         .map(|operation| operation.name.as_str())
-        .filter(|name| sounds_like_reading(name))
+        .filter(|name| verb(name) == Some(Verb::Reads))
         .collect();
     if !reads.is_empty() {
         proposals.push(format!("effect=\"read\" by their names: {}", reads.join(", ")));
@@ -290,11 +285,4 @@ pub(super) fn proposals(service: &Service) -> Vec<String> {
     }
     proposals.extend(credentials::told(service));
     proposals
-}
-
-/// Whether an operation of that name is called like one that changes nothing.
-pub(crate) fn sounds_like_reading(name: &str) -> bool {
-    READS.iter().any(|read| {
-        name.strip_prefix(read).is_some_and(|rest| rest.starts_with(|one: char| !one.is_lowercase()) || rest.is_empty())
-    })
 }

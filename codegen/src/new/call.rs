@@ -1,7 +1,7 @@
 //! The call that the example and the README of a new crate make: of the operation that most likely changes nothing and is easily called.
 
-use crate::import::sounds_like_reading;
 use crate::model::{Effect, Member, NamedTypeKind, Operation, Presence, ResultKind, Scalar, Service, Type};
+use crate::name_hints::{Verb, verb};
 use crate::names::ident;
 
 /// The most parameters that a call sets without need.
@@ -37,7 +37,7 @@ impl Call {
     /// The call that is best to show. `library` is the name of the crate.
     pub(super) fn choose(service: &Service, library: &str) -> Self {
         let rank = |operation: &&Operation| {
-            let is_read = operation.effect == Effect::Read || sounds_like_reading(&operation.name);
+            let is_read = operation.effect == Effect::Read || verb(&operation.name) == Some(Verb::Reads);
             (
                 request(service, operation, library).is_none(),
                 transport(operation).is_some(),

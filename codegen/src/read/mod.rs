@@ -14,6 +14,8 @@ pub(crate) mod xml;
 use element::Element;
 #[cfg(feature = "import")]
 pub(crate) use element::paragraphs;
+#[cfg(feature = "review")]
+pub(crate) use element::tag;
 
 use crate::diagnostic::{Code, Diagnostic, Source, nearest, quoted};
 

@@ -5,7 +5,8 @@ use std::fmt;
 use asmx_types::shown::shown_line;
 
 use super::align::aligned;
-use crate::write::xml::{Element, WIDTH, attribute};
+use crate::write::layout::{WIDTH, attribute};
+use crate::write::xml::Element;
 
 /// What an update changed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

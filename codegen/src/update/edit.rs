@@ -7,7 +7,8 @@ use roxmltree::Node;
 
 use super::align::{aligned, keys};
 use crate::read::xml::tag_end;
-use crate::write::xml::{Element, WIDTH};
+use crate::write::layout::WIDTH;
+use crate::write::xml::Element;
 
 /// What stands inside an element that is written again.
 pub(super) enum Piece<'a, 'i> {

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use super::merge::{EVERY, Model};
 use crate::import::credentials::{self, HEADER};
-use crate::import::service::sounds_like_reading;
 use crate::model::{Member, NamedTypeKind, Operation, Service};
+use crate::name_hints::{Verb, verb};
 use crate::write::keys::encoded;
 
 /// What a person should look at.
@@ -14,7 +14,7 @@ pub(super) fn to_review(old: &Service, model: &Model, becomes_imported: bool) ->
     let added: Vec<&Operation> =
         all.filter(|(_, origin)| origin.old.is_none()).map(|(operation, _)| operation).collect();
     let mut notes: Vec<String> = model.notes.iter().map(|(name, note)| format!("{name}: {note}")).collect();
-    let reads = added.iter().filter(|operation| sounds_like_reading(&operation.name));
+    let reads = added.iter().filter(|operation| verb(&operation.name) == Some(Verb::Reads));
     let reads: Vec<String> = reads.map(|operation| encoded(&operation.name)).collect();
     if !reads.is_empty() {
         notes.push(format!("effect=\"read\" by their names: {}", reads.join(", ")));

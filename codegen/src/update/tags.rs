@@ -6,7 +6,8 @@ use roxmltree::{Attribute, Node};
 
 use super::edit::Editor;
 use crate::read::xml::tag_end;
-use crate::write::xml::{Element, attribute};
+use crate::write::layout::attribute;
+use crate::write::xml::Element;
 
 impl Editor<'_> {
     /// The start tag of an element, without its end, whose attributes were those of `old` and are those of `new`.

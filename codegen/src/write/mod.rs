@@ -5,6 +5,7 @@
 
 pub(crate) mod groups;
 pub(crate) mod keys;
+pub(crate) mod layout;
 pub(crate) mod members;
 pub(crate) mod operations;
 pub(crate) mod xml;

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use asmx_codegen::explain::{self, Explanation, Family};
+use asmx_codegen::lint::{Lint, lint};
 use asmx_codegen::{Code, Diagnostic, import, load};
 
 use super::examples::{Example, examples};
@@ -39,6 +40,26 @@ fn every_mistake_has_an_example_that_is_wrong_and_one_that_is_right() {
         explained += 1;
     }
     assert_eq!(explained, Code::ALL.len());
+}
+
+#[test]
+fn every_lint_has_an_example_that_is_wrong_and_one_that_is_right() {
+    let mut explained = 0;
+    for explanation in explain::all().filter(|one| one.family == Family::Lints) {
+        let examples = examples(&explanation);
+        let titles: Vec<&str> = examples.iter().map(|example| example.title.as_str()).collect();
+        assert_eq!(titles, ["Wrong:", "Right:"], "{}", explanation.code);
+        let found = |example: &Example| {
+            lint("weather.xml", &example.spec()).unwrap_or_else(|mistakes| panic!("{}: {mistakes}", explanation.code))
+        };
+        let lints: BTreeSet<&str> = found(&examples[0]).iter().map(|one| one.code().as_str()).collect();
+        assert!(lints.contains(explanation.code), "{}: the wrong example gives {lints:?}", explanation.code);
+        for finding in found(&examples[1]) {
+            panic!("{}: the right example gives {finding}", explanation.code);
+        }
+        explained += 1;
+    }
+    assert_eq!(explained, Lint::ALL.len());
 }
 
 #[test]
@@ -82,10 +103,10 @@ fn page(family: Family, explanations: &[Explanation]) -> String {
     let mut page = format!("# {}\n\n{}\n\n", family.title(), family.introduction());
     page.push_str("| code | meaning |\n|---|---|\n");
     for Explanation { code, summary, .. } in explanations {
-        page.push_str(&format!("| [{code}](#{}) | {} |\n", code.to_lowercase(), summary.trim().replace('|', "\\|")));
+        page.push_str(&format!("| [{code}](#{}) | {} |\n", code.to_lowercase(), summary.replace('|', "\\|")));
     }
     for Explanation { code, summary, text, .. } in explanations {
-        page.push_str(&format!("\n## {code}\n\n**{}**\n\n{text}", summary.trim()));
+        page.push_str(&format!("\n## {code}\n\n**{}**\n\n{text}", summary));
     }
     page
 }

@@ -39,7 +39,14 @@ pub fn spec(example: &str) -> String {
         return format!("{START}<area name=\"reports\" title=\"Reports\">{example}</area></service>");
     };
     let [mut ports, mut types, mut common, mut areas, mut operations, mut inner] = [const { String::new() }; 6];
+    let mut comment = String::new();
     for node in document.root_element().children() {
+        let text = wrapped.get(node.range()).unwrap();
+        if node.is_comment() {
+            // It is about what follows.
+            comment.push_str(text);
+            continue;
+        }
         let place = match node.tag_name().name() {
             _ if !node.is_element() => continue,
             "port" => &mut ports,
@@ -49,7 +56,8 @@ pub fn spec(example: &str) -> String {
             "operation" => &mut operations,
             _ => &mut inner,
         };
-        place.push_str(wrapped.get(node.range()).unwrap());
+        place.push_str(&std::mem::take(&mut comment));
+        place.push_str(text);
         place.push('\n');
     }
     // What stands in operations alone.

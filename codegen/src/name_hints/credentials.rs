@@ -4,7 +4,7 @@ use crate::model::{Member, Place, Role, Scalar, Type};
 
 /// What a name says of a credential.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Credential {
+pub(crate) enum Credential {
     User,
     Password,
     /// A key or a licence.
@@ -18,7 +18,7 @@ pub(super) enum Credential {
 
 impl Credential {
     /// The role that it has where credentials are.
-    pub(super) const fn role(self) -> Option<Role> {
+    pub(crate) const fn role(self) -> Option<Role> {
         match self {
             Self::User => Some(Role::Username),
             Self::Password => Some(Role::Password),
@@ -29,7 +29,7 @@ impl Credential {
     }
 
     /// Whether it is secret wherever it is.
-    pub(super) const fn is_secret(self) -> bool {
+    const fn is_secret(self) -> bool {
         matches!(self, Self::Password | Self::Key | Self::Token)
     }
 }
@@ -66,6 +66,10 @@ const TOKENS: &[&str] = &[
     "sessionid",
     "usertoken",
 ];
+/// How names of secrets end that are data of somebody else.
+const PASSWORD_ENDINGS: &[&str] = &["password", "passwd", "pwd", "passphrase"];
+const KEY_ENDINGS: &[&str] =
+    &["apikey", "accesskey", "secretkey", "privatekey", "clientsecret", "authtoken", "accesstoken"];
 const ACCOUNTS: &[&str] = &["account", "accountid", "accountname", "customerid", "clientid", "mandant", "domain"];
 
 /// What structures and parameters are called that hold credentials. A login is not among them: it may be that of somebody else.
@@ -75,15 +79,39 @@ const HOLDERS: &[&str] = &["authentic", "authoriz", "authoris", "credential", "l
 const SESSIONS: &[&str] = &["session", "execution", "ticket", "token", "conversation", "context", "login", "logon"];
 
 /// What the name of a member says, if it can be a credential at all: one text.
-pub(super) fn credential(member: &Member) -> Option<Credential> {
-    if !matches!(member.place, Place::Element | Place::Attribute)
-        || member.repeated
-        || !matches!(member.kind, Type::Scalar(_))
-    {
-        return None;
+pub(crate) fn credential(member: &Member) -> Option<Credential> {
+    named(&member.name, scalar(member)?)
+}
+
+/// Whether the value of a member must not be shown, by its name.
+pub(crate) fn is_secret(member: &Member) -> bool {
+    scalar(member).is_some_and(|scalar| sounds_secret(&member.name, scalar))
+}
+
+/// Whether a value of that name and type must not be shown: a credential, or what ends like one (`NewPassword`).
+pub(crate) fn sounds_secret(name: &str, scalar: Scalar) -> bool {
+    if named(name, scalar).is_some_and(Credential::is_secret) {
+        return true;
     }
-    let name = plain(&member.name);
-    let is_text = matches!(member.kind, Type::Scalar(Scalar::String));
+    let name = plain(name);
+    let ends = |endings: &[&str]| endings.iter().any(|ending| name.ends_with(ending));
+    (scalar == Scalar::String && ends(PASSWORD_ENDINGS)) || (scalar != Scalar::Boolean && ends(KEY_ENDINGS))
+}
+
+/// The type of a value that is one text.
+fn scalar(member: &Member) -> Option<Scalar> {
+    match &member.kind {
+        Type::Scalar(scalar) if matches!(member.place, Place::Element | Place::Attribute) && !member.repeated => {
+            Some(*scalar)
+        }
+        _ => None,
+    }
+}
+
+/// What a name says of a value of that type.
+fn named(name: &str, scalar: Scalar) -> Option<Credential> {
+    let name = plain(name);
+    let is_text = scalar == Scalar::String;
     let is = |names: &[&str]| names.contains(&name.as_str());
     match () {
         () if is(PASSWORDS) && is_text => Some(Credential::Password),
@@ -97,13 +125,13 @@ pub(super) fn credential(member: &Member) -> Option<Credential> {
 }
 
 /// Whether something is called like what holds credentials.
-pub(super) fn sounds_like_credentials(name: &str) -> bool {
+pub(crate) fn sounds_like_credentials(name: &str) -> bool {
     let name = plain(name);
     HOLDERS.iter().any(|word| name.contains(word)) || (name.contains("auth") && !name.contains("author"))
 }
 
 /// Whether something is called like what makes requests belong together.
-pub(super) fn sounds_like_session(name: &str) -> bool {
+pub(crate) fn sounds_like_session(name: &str) -> bool {
     let name = plain(name);
     SESSIONS.iter().any(|word| name.contains(word))
 }

@@ -1,0 +1,57 @@
+//! Diagnostics as JSON.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+
+use asmx_codegen::output::GenerateError;
+use asmx_codegen::{Code, Diagnostic};
+use serde::Serialize;
+
+/// What is told of some files.
+#[derive(Serialize)]
+pub(super) struct Files<T> {
+    pub(super) files: Vec<T>,
+}
+
+/// A mistake, a warning or a finding. What is about a file as a whole has no code and no place.
+#[derive(Serialize)]
+pub(super) struct Told {
+    code: Option<String>,
+    severity: &'static str,
+    message: String,
+    file: String,
+    line: Option<usize>,
+    column: Option<usize>,
+    help: Vec<String>,
+}
+
+impl<C: Copy + Display> From<&Diagnostic<C>> for Told {
+    fn from(diagnostic: &Diagnostic<C>) -> Self {
+        Self {
+            code: Some(diagnostic.code().to_string()),
+            severity: if diagnostic.is_warning() { "warning" } else { "error" },
+            message: diagnostic.message().to_owned(),
+            file: diagnostic.file().to_owned(),
+            line: Some(diagnostic.line()),
+            column: Some(diagnostic.column()),
+            help: diagnostic.help_lines().map(str::to_owned).collect(),
+        }
+    }
+}
+
+/// Why a file could not be read, or all its mistakes.
+pub(super) fn errors(file: &str, error: &GenerateError) -> Vec<Told> {
+    if let GenerateError::Mistakes(mistakes) = error {
+        return mistakes.iter().map(|mistake: &Diagnostic<Code>| Told::from(mistake)).collect();
+    }
+    let message = error.to_string().trim_start_matches("error: ").to_owned();
+    let (line, column, help) = (None, None, Vec::new());
+    vec![Told { code: None, severity: "error", message, file: file.to_owned(), line, column, help }]
+}
+
+/// Writes a document to standard output.
+pub(super) fn write(document: &impl Serialize) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    serde_json::to_writer_pretty(&mut out, document)?;
+    writeln!(out)
+}

@@ -1,0 +1,90 @@
+//! `lint`: what reads like a mistake in specs that have none.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use asmx_codegen::lint::{Finding, lint};
+use asmx_codegen::output::GenerateError;
+use clap::ValueEnum;
+use serde::Serialize;
+
+use super::json::{self, Files, Told};
+
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// The specs
+    #[arg(required = true, value_name = "FILE")]
+    specs: Vec<PathBuf>,
+    /// How findings are told
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// How things are told.
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// For people
+    #[default]
+    Text,
+    /// For programs
+    Json,
+}
+
+#[derive(Serialize)]
+struct File {
+    file: String,
+    diagnostics: Vec<Told>,
+}
+
+/// Whether nothing was found but what comments allow.
+pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
+    let all = arguments.specs.iter().map(|spec| (spec.to_string_lossy().into_owned(), findings(spec)));
+    if arguments.format == Format::Json {
+        let mut files = Vec::new();
+        for (file, found) in all {
+            let diagnostics = match found {
+                Ok(found) => found.iter().map(Told::from).collect(),
+                Err(error) => json::errors(&file, &error),
+            };
+            files.push(File { file, diagnostics });
+        }
+        let all_good = files.iter().all(|file| file.diagnostics.is_empty());
+        json::write(&Files { files })?;
+        return Ok(all_good);
+    }
+    let (mut all_good, mut has_findings) = (true, false);
+    for (file, found) in all {
+        match found {
+            Ok(found) => {
+                for finding in &found {
+                    writeln!(io::stderr(), "{finding}\n")?;
+                }
+                let count = match found.len() {
+                    0 => "nothing found".to_owned(),
+                    1 => "1 finding".to_owned(),
+                    count => format!("{count} findings"),
+                };
+                writeln!(io::stdout(), "{file}: {count}")?;
+                has_findings |= !found.is_empty();
+            }
+            Err(error) => {
+                writeln!(io::stderr(), "{error}\n")?;
+                all_good = false;
+            }
+        }
+    }
+    if has_findings {
+        writeln!(
+            io::stderr(),
+            "Mend what is wrong. What is right is allowed by a comment before its element, or before one around it: \
+             <!-- lint: allow CODE: REASON -->"
+        )?;
+    }
+    Ok(all_good && !has_findings)
+}
+
+fn findings(spec: &Path) -> Result<Vec<Finding>, GenerateError> {
+    let bytes = fs::read(spec).map_err(|source| GenerateError::Unreadable { spec: spec.to_owned(), source })?;
+    lint(&spec.to_string_lossy(), &bytes).map_err(GenerateError::Mistakes)
+}
