@@ -33,7 +33,7 @@ pub fn examples(explanation: &Explanation) -> Vec<Example> {
 impl Example {
     /// The spec that it is, or that it is a part of.
     pub fn spec(&self) -> Vec<u8> {
-        let spec = frames::spec(&self.main.text);
+        let spec = frames::spec("Weather", &self.main.text);
         match self.main.info.as_str() {
             "xml" => spec.into_bytes(),
             "xml bytes" => bytes(&spec),

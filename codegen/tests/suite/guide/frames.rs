@@ -25,9 +25,9 @@ fn range(text: &str) -> Option<(usize, usize)> {
     Some((first.parse().ok()?, last.parse().ok()?))
 }
 
-/// A whole spec around some of its elements. A text that is no part of a spec stays as it is.
-pub fn spec(example: &str) -> String {
-    const START: &str = "<service name=\"Weather\" path=\"/weather.asmx\">\n<doc>Tells the weather.</doc>\n";
+/// A whole spec around some of its elements: of a service of that name. A text that is no part of a spec stays as it is.
+pub fn spec(name: &str, example: &str) -> String {
+    let start_tag = format!("<service name=\"{name}\" path=\"/service.asmx\">\n<doc>What it does.</doc>\n");
     let example = expanded(example);
     let start = example.trim_start();
     if !start.starts_with('<') || ["<?", "<!D", "<service"].iter().any(|whole| start.starts_with(whole)) {
@@ -36,7 +36,7 @@ pub fn spec(example: &str) -> String {
     let wrapped = format!("<x>{example}</x>");
     let Ok(document) = Document::parse(&wrapped) else {
         // One that is not well-formed is an operation, wherever it ends.
-        return format!("{START}<area name=\"reports\" title=\"Reports\">{example}</area></service>");
+        return format!("{start_tag}<area name=\"reports\" title=\"Reports\">{example}</area></service>");
     };
     let [mut ports, mut types, mut common, mut areas, mut operations, mut inner] = [const { String::new() }; 6];
     let mut comment = String::new();
@@ -68,7 +68,7 @@ pub fn spec(example: &str) -> String {
     if !operations.is_empty() {
         areas.push_str(&format!("<area name=\"operations\" title=\"Operations\">\n{operations}</area>\n"));
     }
-    format!("{START}{ports}{types}{common}{areas}</service>\n")
+    format!("{start_tag}{ports}{types}{common}{areas}</service>\n")
 }
 
 /// The document that WSDL examples are parts of: one operation, which takes an item.

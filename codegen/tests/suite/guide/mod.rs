@@ -3,7 +3,9 @@
 //! The guide is a folder of the workspace, not of this package: in an unpacked package there is nothing to compare.
 #![cfg(feature = "review")]
 
+mod blocks;
 mod codes;
+mod commands;
 mod examples;
 mod frames;
 mod markdown;
@@ -11,15 +13,34 @@ mod spec_format;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+/// Two tests may write the same chapter.
+static WRITING: Mutex<()> = Mutex::new(());
+
+fn workspace() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
 
 /// The folder of the guide, if it is here.
 fn guide() -> Option<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/guide");
+    let folder = workspace().join("docs/guide");
     if folder.exists() {
         return Some(folder);
     }
     println!("skipped: {} is not here", folder.display());
     None
+}
+
+/// The chapters that people write, by their paths in the guide.
+fn chapters(guide: &Path) -> Vec<String> {
+    let mut chapters = vec!["reference/codes.md".to_owned()];
+    for entry in fs::read_dir(guide).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        chapters.extend(Some(name).filter(|name| name.ends_with(".md")));
+    }
+    chapters.sort();
+    chapters
 }
 
 /// Compares a generated file with what it has to be. `INSTA_UPDATE=always` writes it, as it writes snapshots.

@@ -1,0 +1,148 @@
+//! The commands of the guide are run as they stand there, and print what stands below them.
+//!
+//! The commands of a chapter are run one behind the other in a folder of their own, with the specs of this repository in it. `curl` gives the
+//! WSDL documents of a shop, a newer one each time.
+#![cfg(feature = "cli")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use super::markdown::{Block, blocks};
+use super::{WRITING, assert_current, chapters, guide, workspace};
+use crate::cli::folder;
+
+/// A chapter whose commands are run.
+struct Run {
+    chapter: String,
+    /// Where the next command runs.
+    folder: PathBuf,
+    downloads: usize,
+    /// Commands that compile crates: the tests of new crates and CI run those.
+    not_run: Vec<String>,
+    run: usize,
+}
+
+impl Run {
+    fn new(chapter: &str) -> Self {
+        let name = chapter.replace(['/', '.'], "-");
+        let folder = folder(&format!("guide-{name}"));
+        fs::create_dir_all(folder.join("spec")).unwrap();
+        for (from, to) in [
+            ("spec/email-campaign.xml", "spec/email-campaign.xml"),
+            ("tests/documents/spec/library.xml", "spec/library.xml"),
+            ("tests/documents/spec/library.xml", "library.xml"),
+            ("codegen/tests/guide/wrong.xml", "wrong.xml"),
+            ("codegen/tests/guide/doubtful.xml", "doubtful.xml"),
+        ] {
+            fs::copy(workspace().join(from), folder.join(to)).unwrap();
+        }
+        Self { chapter: chapter.to_owned(), folder, downloads: 0, not_run: Vec::new(), run: 0 }
+    }
+
+    /// Runs the commands of a block, and gives what the last one prints.
+    fn block(&mut self, block: &Block) -> String {
+        let mut printed = String::new();
+        // Each block begins where the chapter does.
+        let start = self.folder.clone();
+        for line in block.text.replace("\\\n", " ").lines() {
+            let words = words(line);
+            let arguments: Vec<&str> = words.iter().map(String::as_str).collect();
+            match arguments.as_slice() {
+                [] => {}
+                ["cd", folder] => self.folder = self.folder.join(folder),
+                ["curl", "-o", file, _] => self.download(file),
+                ["asmx-codegen", arguments @ ..] | ["cargo", "run", "-p", "asmx-codegen", "--", arguments @ ..] => {
+                    let mut command = Command::new(env!("CARGO_BIN_EXE_asmx-codegen"));
+                    printed = self.output(command.args(arguments), block, line);
+                }
+                ["git", arguments @ ..] => printed = self.output(Command::new("git").args(arguments), block, line),
+                ["cargo" | "INSTA_UPDATE=always", ..] => self.not_run.push(line.to_owned()),
+                _ => panic!("{}, line {}: `{line}` is no command that the tests know", self.chapter, block.line),
+            }
+        }
+        self.folder = start;
+        printed
+    }
+
+    fn output(&mut self, command: &mut Command, block: &Block, line: &str) -> String {
+        self.run += 1;
+        let Output { status, stdout, stderr } = command.current_dir(&self.folder).output().unwrap();
+        let printed = String::from_utf8(stdout).unwrap() + &String::from_utf8(stderr).unwrap();
+        let fails = block.info == "sh fails";
+        assert_ne!(status.success(), fails, "{}, line {}: `{line}` prints {printed}", self.chapter, block.line);
+        printed
+    }
+
+    /// The WSDL document of the shop: the next version.
+    fn download(&mut self, file: &str) {
+        self.downloads += 1;
+        let name = format!("tests/guide/shop-{}.xml", self.downloads);
+        let spec = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(&name)).unwrap();
+        let service = asmx_codegen::load(&name, &spec).unwrap();
+        let document = asmx_codegen::wsdl_at(&service, None, "https://shop.example/shop.asmx").unwrap();
+        fs::write(self.folder.join(file), document).unwrap();
+    }
+}
+
+/// The words of a line of a shell, without its comment.
+fn words(line: &str) -> Vec<String> {
+    let (mut words, mut word, mut is_quoted) = (Vec::new(), String::new(), false);
+    let mut is_word = false;
+    for letter in line.chars() {
+        match letter {
+            '\'' => (is_quoted, is_word) = (!is_quoted, true),
+            '#' if !is_quoted && !is_word => break,
+            ' ' if !is_quoted => {
+                if std::mem::take(&mut is_word) {
+                    words.push(std::mem::take(&mut word));
+                }
+            }
+            letter => {
+                word.push(letter);
+                is_word = true;
+            }
+        }
+    }
+    words.extend(is_word.then_some(word));
+    words
+}
+
+#[test]
+fn the_commands_of_the_guide_run_and_print_what_it_shows() {
+    let Some(guide) = guide() else { return };
+    let _writing = WRITING.lock();
+    let (mut run_at_all, mut printed_at_all, mut not_run) = (0, 0, Vec::new());
+    for chapter in chapters(&guide) {
+        let text = fs::read_to_string(guide.join(&chapter)).unwrap();
+        if !text.contains("```sh") {
+            continue;
+        }
+        let (mut run, mut printed, mut shown) = (Run::new(&chapter), String::new(), text.clone());
+        for block in blocks(&text) {
+            match block.info.as_str() {
+                "sh" | "sh fails" => printed = run.block(&block),
+                "text printed" => {
+                    printed_at_all += 1;
+                    let old = format!("```text printed\n{}```", block.text);
+                    shown = shown.replacen(&old, &format!("```text printed\n{}\n```", printed.trim_end()), 1);
+                }
+                _ => {}
+            }
+        }
+        assert_current(&guide.join(&chapter), &shown);
+        run_at_all += run.run;
+        not_run.extend(run.not_run);
+    }
+    assert!(run_at_all >= 10 && printed_at_all >= 4, "{run_at_all} commands, {printed_at_all} outputs");
+    for line in &not_run {
+        assert!(NOT_RUN.iter().any(|known| line.contains(known)), "why is this not run: {line}");
+    }
+}
+
+/// Commands that compile crates. Those of new crates are run by `tests/suite/new_crate.rs`, the others by CI.
+const NOT_RUN: &[&str] = &[
+    "cargo run --example call",
+    "cargo install asmx-codegen",
+    "INSTA_UPDATE=always cargo test --workspace",
+];
