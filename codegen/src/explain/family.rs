@@ -2,6 +2,7 @@
 
 use super::Explanation;
 use crate::diagnostic::Code;
+use crate::diff::Kind;
 use crate::lint::Lint;
 
 /// What a code is about: the pages of a family are read together.
@@ -30,6 +31,20 @@ pub enum Family {
     DocumentOperations,
     /// What reads like a mistake.
     Lints,
+    /// Changes of a service as a whole.
+    ServiceChanges,
+    /// Changes of operations.
+    OperationChanges,
+    /// Changes of parameters and headers of requests.
+    ParameterChanges,
+    /// Changes of parameters, members, outputs and headers alike.
+    ValueChanges,
+    /// Changes of types.
+    TypeChanges,
+    /// Changes of results, outputs and headers of responses.
+    ResultChanges,
+    /// Changes of columns and tables.
+    ColumnChanges,
 }
 
 impl Family {
@@ -46,6 +61,13 @@ impl Family {
         Self::Schemas,
         Self::DocumentOperations,
         Self::Lints,
+        Self::ServiceChanges,
+        Self::OperationChanges,
+        Self::ParameterChanges,
+        Self::ValueChanges,
+        Self::TypeChanges,
+        Self::ResultChanges,
+        Self::ColumnChanges,
     ];
 
     /// The title of its page.
@@ -63,6 +85,13 @@ impl Family {
             Self::Schemas => "Schemas in WSDL documents",
             Self::DocumentOperations => "Operations of WSDL documents",
             Self::Lints => "Lints",
+            Self::ServiceChanges => "Changes of the service",
+            Self::OperationChanges => "Changes of operations",
+            Self::ParameterChanges => "Changes of parameters",
+            Self::ValueChanges => "Changes of values",
+            Self::TypeChanges => "Changes of types",
+            Self::ResultChanges => "Changes of results",
+            Self::ColumnChanges => "Changes of columns and tables",
         }
     }
 
@@ -79,9 +108,31 @@ impl Family {
             Self::Documents | Self::Schemas | Self::DocumentOperations => {
                 "What an import cannot take over as it is. It is a warning where the rest is imported, and with `--strict` a mistake. Examples show a part of a WSDL document; `s:` is XML Schema."
             }
+            Self::ServiceChanges
+            | Self::OperationChanges
+            | Self::ParameterChanges
+            | Self::ValueChanges
+            | Self::TypeChanges
+            | Self::ResultChanges
+            | Self::ColumnChanges => {
+                "What `asmx-codegen diff` tells of two versions. Examples show the part of a spec that is edited: before, after, and where there is a better way, instead. *Old clients* are those that were built for the version before; *users* compile against the version after."
+            }
             Self::Lints => {
                 "What reads like a mistake in a spec that has none: `asmx-codegen lint` finds it. A comment before the element allows it, with a reason: `<!-- lint: allow secret-not-marked: the code is public -->`."
             }
+        }
+    }
+
+    /// Kinds are declared by what they are about.
+    fn of_change(kind: Kind) -> Self {
+        match kind {
+            _ if kind < Kind::OperationAdded => Self::ServiceChanges,
+            _ if kind < Kind::OptionalParameterAdded => Self::OperationChanges,
+            _ if kind < Kind::ArrayItemRenamed => Self::ParameterChanges,
+            _ if kind < Kind::TypeAdded => Self::ValueChanges,
+            _ if kind < Kind::ResultKindChanged => Self::TypeChanges,
+            _ if kind < Kind::ColumnsDeclared => Self::ResultChanges,
+            _ => Self::ColumnChanges,
         }
     }
 
@@ -115,5 +166,11 @@ pub(super) fn all() -> impl Iterator<Item = Explanation> {
         summary: lint.summary(),
         text: lint.explanation(),
     });
-    mistakes.chain(lints)
+    let changes = Kind::ALL.iter().map(|kind| Explanation {
+        code: kind.as_str(),
+        family: Family::of_change(*kind),
+        summary: kind.summary(),
+        text: kind.explanation(),
+    });
+    mistakes.chain(lints).chain(changes)
 }

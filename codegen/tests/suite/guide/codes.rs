@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use asmx_codegen::explain::{self, Explanation, Family};
+use asmx_codegen::diff::Kind;
 use asmx_codegen::lint::{Lint, lint};
 use asmx_codegen::{Code, Diagnostic, import, load};
 
@@ -60,6 +61,23 @@ fn every_lint_has_an_example_that_is_wrong_and_one_that_is_right() {
         explained += 1;
     }
     assert_eq!(explained, Lint::ALL.len());
+}
+
+#[test]
+fn every_change_has_an_edit_and_what_to_do_instead_or_when_it_is_meant() {
+    let mut explained = 0;
+    for explanation in explain::all().filter(|one| Kind::ALL.iter().any(|kind| kind.as_str() == one.code)) {
+        let code = explanation.code;
+        let examples = examples(&explanation);
+        let titles: Vec<&str> = examples.iter().map(|example| example.title.as_str()).collect();
+        assert!(["Before:", "After:", "Instead:"].starts_with(&titles) && titles.len() > 1, "{code}: {titles:?}");
+        for example in &examples {
+            let service = load(&format!("{code}, {}", example.title), &example.spec());
+            service.unwrap_or_else(|mistakes| panic!("{mistakes}"));
+        }
+        explained += 1;
+    }
+    assert_eq!(explained, Kind::ALL.len());
 }
 
 #[test]
