@@ -110,7 +110,7 @@ fn each_of_operation(operation: &Operation, visit: &mut impl FnMut(usize)) {
     }
 }
 
-fn each_of_member(member: &Member, visit: &mut impl FnMut(usize)) {
+pub(crate) fn each_of_member(member: &Member, visit: &mut impl FnMut(usize)) {
     each_of_type(&member.kind, visit);
     if let Place::Choice(alternatives) = &member.place {
         for alternative in alternatives {
@@ -119,7 +119,7 @@ fn each_of_member(member: &Member, visit: &mut impl FnMut(usize)) {
     }
 }
 
-fn each_of_type(kind: &Type, visit: &mut impl FnMut(usize)) {
+pub(crate) fn each_of_type(kind: &Type, visit: &mut impl FnMut(usize)) {
     match kind {
         Type::Named(index) => visit(*index),
         Type::Array(array) => {

@@ -58,6 +58,10 @@ kinds! {
     CommonParameterAdded = "common-parameter-added",
     /// A parameter that every operation took is gone from all of them.
     CommonParameterRemoved = "common-parameter-removed",
+    /// A parameter of all operations is one of single operations now, and a field of their requests.
+    CommonParameterBecameOwn = "common-parameter-became-own",
+    /// A parameter of single operations is one of all operations now. Requests have no field for it.
+    ParameterBecameCommon = "parameter-became-common",
     /// Every operation takes credentials now, which clients that have none do not send.
     CredentialsAdded = "credentials-added",
     /// No operation takes the credentials any more that all of them took.

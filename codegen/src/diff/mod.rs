@@ -1,10 +1,79 @@
 //! What an edit of a spec, or a newer WSDL document, does to people: to those who have deployed a client, to those who compile against the
 //! generated code, and to those who implement the service.
 //!
-//! The models are compared, not the texts: what means the same is no change.
+//! The models are compared, not the texts: what means the same is no change. No change are, too, the order of operations, areas, types,
+//! ports and parameters, and whether parameters stand in a group.
 
+mod advice;
+mod alignment;
+mod both;
+mod calls;
 mod change;
+mod columns;
+mod draft;
+mod enumerations;
 mod kind;
+mod member;
+mod members;
+mod operations;
+mod outcome;
+mod owner;
+mod places;
+mod reading;
+mod renames;
+mod requests;
+mod results;
+mod routing;
+mod service;
+mod type_steps;
+mod types;
+mod usage;
+mod version;
+mod words;
 
 pub use change::{Affected, Change, Class, Difference, Place, Step};
 pub use kind::Kind;
+pub use version::Version;
+
+use both::{Both, Models};
+use requests::Common;
+
+/// What a comparison goes by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Options {
+    /// Whether each area is a Cargo feature (`generate_with_features`): then an operation in another area needs another feature.
+    pub areas_are_features: bool,
+}
+
+impl Options {
+    /// States whether each area is a Cargo feature.
+    #[must_use]
+    pub const fn areas_are_features(mut self, are_features: bool) -> Self {
+        self.areas_are_features = are_features;
+        self
+    }
+}
+
+/// What changed from one version of a service to another.
+#[must_use]
+pub fn diff(old: &Version, new: &Version) -> Difference {
+    diff_with(old, new, Options::default())
+}
+
+/// The same by what the options say.
+#[must_use]
+pub fn diff_with(old: &Version, new: &Version, options: Options) -> Difference {
+    if old.service() == new.service() {
+        return Difference::default();
+    }
+    let models = Models::new(old.service(), new.service());
+    let both = Both::new(&models, new.service(), (old.places(), new.places()), options);
+    let common = Common::new(both.old, both.new);
+    let mut changes = Vec::new();
+    both.service(old.service(), &mut changes);
+    both.common(&common, &mut changes);
+    both.types(&mut changes);
+    both.operations(&common, &mut changes);
+    Difference { changes }
+}

@@ -23,12 +23,16 @@ mod rust_type;
 mod server;
 mod service;
 mod service_types;
+#[cfg(feature = "review")]
+mod signatures;
 mod text;
 mod type_descriptor;
 mod wsdl;
 
 pub use layout::features;
 pub use modules::RustFile;
+#[cfg(feature = "review")]
+pub(crate) use signatures::{Fields, Signatures};
 #[cfg(feature = "import")]
 pub(crate) use wsdl::said_in_words;
 pub use wsdl::{wsdl, wsdl_at, wsdl_file};

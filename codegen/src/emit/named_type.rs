@@ -68,7 +68,7 @@ fn enumeration(file: &mut File, named: &NamedType, values: &[EnumerationValue]) 
 }
 
 /// The variant for everything else: a name that no other has.
-fn unknown(variants: &[&String]) -> String {
+pub(super) fn unknown(variants: &[&String]) -> String {
     let is_taken = |name: &str| variants.iter().any(|variant| *variant == name);
     let free = names::UNKNOWN.into_iter().find(|name| !is_taken(name)).map(str::to_owned);
     free.unwrap_or_else(|| names::free(names::UNKNOWN[0], "", is_taken))

@@ -6,7 +6,7 @@ use quote::quote;
 use super::file::{File, docs};
 use super::service_types::{Owner, ServiceTypes};
 use super::{choice, documentation, messages, parameter, result, row, text, type_descriptor};
-use crate::model::{Effect, Operation, ResultKind, Role, Service, Transport, Type};
+use crate::model::{Effect, Member, Operation, ResultKind, Role, Service, Transport, Type};
 use crate::names::ident;
 
 /// Everything that exists once per operation, but for its method of the trait.
@@ -22,7 +22,7 @@ pub(super) fn push(file: &mut File, service: &ServiceTypes<'_>, index: usize, op
         "operation",
         quote!(#purpose #description #messages #output #notes #method pub struct #request { #(#fields)* }),
     );
-    file.push(takes(operation).into_iter().map(|what| quote!(impl rt::#what for #request {})).collect());
+    file.push(takes(&operation.parameters).into_iter().map(|what| quote!(impl rt::#what for #request {})).collect());
     choice::push_all(file, service, Owner::Request(index), &operation.parameters);
     result::push_outputs(file, service, index, operation);
     if let Some(table) = &operation.result.table {
@@ -59,8 +59,8 @@ fn method(service: &ServiceTypes<'_>, operation: &Operation) -> TokenStream {
 }
 
 /// What can be made of a request whose parameters have certain roles: traits of the runtime.
-fn takes(operation: &Operation) -> Vec<Ident> {
-    let find = |role: Role| operation.parameters.iter().find(|parameter| parameter.role == Some(role));
+pub(super) fn takes(parameters: &[Member]) -> Vec<Ident> {
+    let find = |role: Role| parameters.iter().find(|parameter| parameter.role == Some(role));
     let fields = find(Role::FieldValues).map(|values| {
         let is_told_apart = matches!(values.kind, Type::Array(_)) || find(Role::SentColumnDelimiter).is_some();
         if is_told_apart { "TakesFields" } else { "TakesJoinedFields" }

@@ -42,6 +42,8 @@ use self::element::Element;
 use self::origins::Origins;
 use self::problems::{Problems, in_order};
 use self::vocabulary::{WSDL, XSD};
+#[cfg(feature = "review")]
+use crate::diagnostic::Source;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, quoted};
 use crate::model::Service;
 use crate::only::NoSuchOperation;
@@ -124,6 +126,12 @@ pub fn import(documents: &dyn Documents, name: &str) -> Result<Import, Diagnosti
             Err(Diagnostics::of(in_order(sources, all.collect())))
         }
     }
+}
+
+/// The texts of a document and of all that it leads to; nothing if it cannot be read.
+#[cfg(feature = "review")]
+pub(crate) fn sources(documents: &dyn Documents, name: &str) -> Vec<Source> {
+    documents::read(documents, name).map_or_else(|_| Vec::new(), |texts| texts.sources)
 }
 
 /// What is told, with the numbers of the documents.

@@ -39,7 +39,7 @@ fn by_name(member: &Member) -> Key<'_> {
 }
 
 /// For each new member the number of the old one that it is.
-pub(super) fn matched(old: &[Member], new: &[Member]) -> Vec<Option<usize>> {
+pub(crate) fn matched(old: &[Member], new: &[Member]) -> Vec<Option<usize>> {
     let mut found = vec![None; new.len()];
     let mut is_taken = vec![false; old.len()];
     for key in [exactly as fn(&Member) -> Key<'_>, by_name] {

@@ -12,15 +12,15 @@ mod edit;
 mod groups;
 mod lists;
 mod lost;
-mod members;
+pub(crate) mod members;
 mod merge;
-mod numbers;
+pub(crate) mod numbers;
 mod operations;
 mod ports;
 mod review;
 mod roles;
 mod tags;
-mod types;
+pub(crate) mod types;
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;

@@ -3,7 +3,7 @@
 use crate::model::{ArrayType, Member, NamedType, NamedTypeKind, Operation, Place, ResultKind, Type};
 
 /// Gives a type the new number of each that it names.
-pub(super) fn of_type(kind: &mut Type, number: &impl Fn(usize) -> usize) {
+pub(crate) fn of_type(kind: &mut Type, number: &impl Fn(usize) -> usize) {
     match kind {
         Type::Named(index) => *index = number(*index),
         Type::List(item) => of_type(item, number),
@@ -13,13 +13,13 @@ pub(super) fn of_type(kind: &mut Type, number: &impl Fn(usize) -> usize) {
 }
 
 /// The same for an array.
-pub(super) fn of_array(array: &mut ArrayType, number: &impl Fn(usize) -> usize) {
+pub(crate) fn of_array(array: &mut ArrayType, number: &impl Fn(usize) -> usize) {
     of_type(&mut array.item, number);
     of_members(&mut array.alternatives, number);
 }
 
 /// The same for members.
-pub(super) fn of_members(members: &mut [Member], number: &impl Fn(usize) -> usize) {
+pub(crate) fn of_members(members: &mut [Member], number: &impl Fn(usize) -> usize) {
     for member in members {
         of_type(&mut member.kind, number);
         if let Place::Choice(alternatives) = &mut member.place {
@@ -29,7 +29,7 @@ pub(super) fn of_members(members: &mut [Member], number: &impl Fn(usize) -> usiz
 }
 
 /// The same for a type that has a name.
-pub(super) fn of_named(named: &mut NamedType, number: &impl Fn(usize) -> usize) {
+pub(crate) fn of_named(named: &mut NamedType, number: &impl Fn(usize) -> usize) {
     if let NamedTypeKind::Structure(structure) = &mut named.kind {
         structure.base = structure.base.map(number);
         of_members(&mut structure.members, number);
@@ -37,7 +37,7 @@ pub(super) fn of_named(named: &mut NamedType, number: &impl Fn(usize) -> usize) 
 }
 
 /// The same for an operation.
-pub(super) fn of_operation(operation: &mut Operation, number: &impl Fn(usize) -> usize) {
+pub(crate) fn of_operation(operation: &mut Operation, number: &impl Fn(usize) -> usize) {
     of_members(&mut operation.parameters, number);
     of_members(&mut operation.outputs, number);
     of_members(&mut operation.messages.request_headers, number);

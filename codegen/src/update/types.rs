@@ -152,18 +152,18 @@ fn table_words(old: &DataSetTable, new: &mut DataSetTable) {
 }
 
 /// Which type of the spec each of the document is.
-pub(super) struct Matches<'a> {
+pub(crate) struct Matches<'a> {
     old: &'a Service,
     new: &'a Service,
     /// For each type of the document the number of the one in the spec that it is.
-    pub(super) found: Vec<Option<usize>>,
+    pub(crate) found: Vec<Option<usize>>,
     is_taken: Vec<bool>,
     /// Pairs whose members have not been looked at.
     waiting: Vec<(usize, usize)>,
 }
 
 impl<'a> Matches<'a> {
-    pub(super) fn new(old: &'a Service, new: &'a Service) -> Self {
+    pub(crate) fn new(old: &'a Service, new: &'a Service) -> Self {
         let mut matches = Self {
             old,
             new,
@@ -290,7 +290,7 @@ fn arrays_of_type(kind: &Type, all: &mut Vec<ArrayType>) {
 }
 
 /// The service with other numbers of types, those of its own list excepted.
-pub(super) fn renumbered(service: &Service, number: &impl Fn(usize) -> usize) -> Service {
+pub(crate) fn renumbered(service: &Service, number: &impl Fn(usize) -> usize) -> Service {
     let mut service = service.clone();
     service.types.iter_mut().for_each(|named| numbers::of_named(named, number));
     numbers::of_members(&mut service.common, number);

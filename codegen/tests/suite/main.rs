@@ -4,6 +4,8 @@
 mod build;
 mod cli;
 mod diagnostics;
+#[cfg(feature = "review")]
+mod diff;
 mod email_campaign;
 mod emit;
 mod export;

@@ -1,0 +1,74 @@
+//! Where the things that changes name stand in a spec or in documents: by the paths that changes have.
+
+mod documents;
+mod spec;
+
+use std::collections::{BTreeMap, HashMap};
+
+pub(super) use documents::of_documents;
+pub(super) use spec::of_spec;
+
+use super::Place;
+use crate::diagnostic::{Source, Span};
+use crate::model::{Member, Service};
+
+/// Where things stand.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Places {
+    sources: Vec<Source>,
+    /// The number of the text and the byte in it.
+    by_path: HashMap<String, (usize, usize)>,
+}
+
+impl Places {
+    fn new(sources: Vec<Source>) -> Self {
+        Self { sources, by_path: HashMap::new() }
+    }
+
+    /// The first place of a path counts.
+    fn add(&mut self, path: String, document: usize, offset: usize) {
+        self.by_path.entry(path).or_insert((document, offset));
+    }
+
+    /// Where a path stands: where it does not by itself, where that stands that it is in.
+    pub(super) fn find(&self, path: &str) -> Option<Place> {
+        let mut path = path;
+        loop {
+            if let Some((document, offset)) = self.by_path.get(path) {
+                return self.place(*document, *offset);
+            }
+            (path, _) = path.rsplit_once('/')?;
+        }
+    }
+
+    fn place(&self, document: usize, offset: usize) -> Option<Place> {
+        let source = self.sources.get(document)?;
+        let start = source.clamp(Span::new(offset, offset)).start;
+        let line = source.line_of(start);
+        let before = source.text.get(source.line_span(line).start..start).unwrap_or_default();
+        Some(Place { file: source.name.clone(), line: line + 1, column: before.chars().count() + 1 })
+    }
+}
+
+/// The path of an operation.
+pub(super) fn operation_path(name: &str) -> String {
+    format!("operations/{name}")
+}
+
+/// The paths of types, in their order: by their names, or by those in Rust where several have one name.
+pub(super) fn type_paths(service: &Service) -> Vec<String> {
+    let mut count: BTreeMap<&str, usize> = BTreeMap::new();
+    for named in &service.types {
+        *count.entry(&named.name).or_default() += 1;
+    }
+    let label = |named: &'_ crate::model::NamedType| {
+        let is_alone = count.get(named.name.as_str()) == Some(&1);
+        if is_alone { named.name.clone() } else { named.rust_name.clone() }
+    };
+    service.types.iter().map(|named| format!("types/{}", label(named))).collect()
+}
+
+/// The last part of the path of a member: its name, or its field if it has none.
+pub(super) fn member_label(member: &Member) -> String {
+    if member.name.is_empty() { member.field.clone() } else { member.name.clone() }
+}

@@ -1,0 +1,329 @@
+//! How a value that one version writes is read by the other: by genuine rules (docs/RULES.md) where a service reads, and as the generated
+//! client does where a client reads.
+
+use super::outcome::Read;
+use crate::model::{ArrayType, Member, NamedType, NamedTypeKind, Place, Presence, Scalar, Type, XmlKind};
+use asmx_types::rules::Kind;
+
+/// The types of a version by numbers that both have in common; `None` where the version has none of that number.
+pub(super) type Types<'a> = Vec<Option<&'a NamedType>>;
+
+/// What carries a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Carrier {
+    /// An element or attribute, which is found by its name with case and its namespace.
+    Xml,
+    /// A field of a form or of a query, which is found by its name without case and must be there.
+    Form,
+    /// The root of a response, whose name counts for nothing or is looked at elsewhere.
+    Root,
+}
+
+/// Who reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reader {
+    /// A service reads a request.
+    Service,
+    /// A client reads a response.
+    Client,
+}
+
+/// One version writes, the other reads.
+pub(super) struct Reading<'a> {
+    pub(super) writer: &'a Types<'a>,
+    pub(super) reader: &'a Types<'a>,
+    pub(super) carrier: Carrier,
+    pub(super) by: Reader,
+    /// Whether a response that lacks what is due is an error.
+    pub(super) is_strict: bool,
+}
+
+const DEFAULT: &str = "the service reads the default of its type (0, false), without an error";
+const NULL: &str = "the service reads null, without an error";
+const NOT_GIVEN: &str = "the service refuses the call: GET and POST demand every parameter";
+const ABSENT: &str = "clients read it as absent, without an error";
+const CLIENT_DEFAULT: &str = "clients read the default of its type (0, false), without an error";
+const NOT_FOUND: &str = "clients fail to read the response: what is due is not in it";
+const REFUSED: &str = "the service refuses values that are none of its type";
+const UNREADABLE: &str = "clients fail to read values that are none of their type";
+const DROPPED: &str = "the service drops what was sent and reads an empty array, without an error";
+const CLIENT_DROPPED: &str = "clients pass over the items and read an empty array, without an error";
+const ONE_OF_MANY: &str = "the service reads the first value only, without an error";
+const JOINED: &str = "the service reads the values joined by commas, without an error";
+const NIL_REFUSED: &str = "the service refuses null";
+const NIL_EMPTY: &str = "the service reads null as an empty text, without an error";
+const OTHER: &str = "the service reads something else, without an error";
+const CLIENT_OTHER: &str = "clients read something else, without an error";
+
+impl Reading<'_> {
+    const fn is_service(&self) -> bool {
+        matches!(self.by, Reader::Service)
+    }
+
+    const fn words(&self, service: &'static str, client: &'static str) -> &'static str {
+        if self.is_service() { service } else { client }
+    }
+
+    fn silent(&self, service: &'static str, client: &'static str) -> Read {
+        Read::Silent(self.words(service, client))
+    }
+
+    const fn not_of_type(&self) -> Read {
+        Read::Fails(self.words(REFUSED, UNREADABLE))
+    }
+
+    /// What the reader makes of a member that does not arrive, though something was sent or is due.
+    pub(super) fn lost(&self, member: &Member) -> Read {
+        if self.carrier == Carrier::Form {
+            return Read::Fails(NOT_GIVEN);
+        }
+        if self.is_strict && !self.is_service() {
+            return Read::Fails(NOT_FOUND);
+        }
+        let is_value = self.is_value(member) && member.presence == Presence::Required;
+        if is_value { self.silent(DEFAULT, CLIENT_DEFAULT) } else { self.silent(NULL, ABSENT) }
+    }
+
+    /// Whether the reader holds the member by value.
+    fn is_value(&self, member: &Member) -> bool {
+        !member.repeated && value_kind(self.reader, &member.kind).is_value()
+    }
+
+    /// How a member that both know is read.
+    pub(super) fn member(&self, writer: &Member, reader: &Member) -> Read {
+        if !self.is_found(writer, reader) {
+            return self.lost(reader);
+        }
+        if let (Place::Choice(written), Place::Choice(read)) = (&writer.place, &reader.place) {
+            return self.alternatives(written, read);
+        }
+        let value = self.many(writer, reader).or(self.value(&writer.kind, &reader.kind));
+        value.or(self.presence(writer, reader))
+    }
+
+    fn is_found(&self, writer: &Member, reader: &Member) -> bool {
+        let same_place = std::mem::discriminant(&writer.place) == std::mem::discriminant(&reader.place);
+        match self.carrier {
+            Carrier::Root => true,
+            Carrier::Form => {
+                let name = |member: &Member| member.part.as_ref().unwrap_or(&member.name).to_lowercase();
+                name(writer) == name(reader)
+            }
+            Carrier::Xml => {
+                let is_named = matches!(reader.place, Place::Element | Place::Attribute);
+                same_place && (!is_named || writer.name == reader.name && writer.namespace == reader.namespace)
+            }
+        }
+    }
+
+    fn alternatives(&self, written: &[Member], read: &[Member]) -> Read {
+        written.iter().fold(Read::Same, |worst, one| {
+            let found = read.iter().find(|other| other.name == one.name && other.namespace == one.namespace);
+            worst.or(found.map_or_else(|| self.silent(NULL, ABSENT), |other| self.member(one, other)))
+        })
+    }
+
+    /// An array without an element around it, on one side or on both.
+    fn many(&self, writer: &Member, reader: &Member) -> Read {
+        let is_array = |member: &Member| matches!(member.kind, Type::Array(_));
+        match (writer.repeated, reader.repeated) {
+            (true, false) if is_array(reader) => {
+                if self.carrier == Carrier::Form {
+                    Read::Same
+                } else {
+                    self.silent(DROPPED, CLIENT_DROPPED)
+                }
+            }
+            (true, false) if self.carrier == Carrier::Form => Read::Silent(JOINED),
+            (true, false) => self.silent(ONE_OF_MANY, CLIENT_OTHER),
+            (false, true) if is_array(writer) && self.carrier != Carrier::Form => self.not_of_type(),
+            _ => Read::Same,
+        }
+    }
+
+    fn presence(&self, writer: &Member, reader: &Member) -> Read {
+        let nil = writer.presence.is_nullable() && !reader.presence.is_nullable() && self.carrier != Carrier::Form;
+        let may_be_absent = matches!(writer.presence, Presence::Optional | Presence::OptionalNullable)
+            && !writer.repeated
+            && self.carrier == Carrier::Xml;
+        let is_value = self.is_value(reader);
+        let of_nil = match (nil, self.by) {
+            (false, _) => Read::Same,
+            (true, Reader::Service) if is_value => Read::Fails(NIL_REFUSED),
+            (true, Reader::Service) if matches!(reader.kind, Type::Scalar(_) | Type::List(_)) => {
+                Read::Silent(NIL_EMPTY)
+            }
+            (true, Reader::Client) if is_value && reader.presence == Presence::Required => Read::Silent(CLIENT_DEFAULT),
+            (true, _) => Read::Same,
+        };
+        let of_absent = if may_be_absent && is_value && reader.presence == Presence::Required {
+            self.silent(DEFAULT, CLIENT_DEFAULT)
+        } else {
+            Read::Same
+        };
+        of_nil.or(of_absent)
+    }
+
+    /// How a value of one type is read as one of the other.
+    pub(super) fn value(&self, writer: &Type, reader: &Type) -> Read {
+        if writer == reader {
+            return Read::Same;
+        }
+        let (from, to) = (self.simple(self.writer, writer), self.simple(self.reader, reader));
+        match (writer, reader) {
+            (Type::Array(from), Type::Array(to)) => self.items(from, to),
+            (Type::Array(_), _) if to.is_some() && self.carrier == Carrier::Form => match to {
+                Some(Simple::Text) => Read::Silent(JOINED),
+                _ => Read::Fails(REFUSED),
+            },
+            (Type::Array(_), _) if to.is_some() => self.not_of_type(),
+            (_, Type::Array(array)) if from.is_some() && self.carrier == Carrier::Form => {
+                self.value(writer, &array.item)
+            }
+            (_, Type::Array(_)) if from.is_some() => self.silent(DROPPED, CLIENT_DROPPED),
+            (Type::List(from), Type::List(to)) => self.value(from, to),
+            (_, Type::List(item)) if from.is_some() => self.value(writer, item),
+            (_, Type::Any) => self.silent(OTHER, CLIENT_OTHER),
+            (Type::Xml(_), Type::Xml(XmlKind::Content)) => Read::Same,
+            (Type::Named(from), Type::Named(to))
+                if is_structure(self.writer, *from) && is_structure(self.reader, *to) =>
+            {
+                self.silent(OTHER, CLIENT_OTHER)
+            }
+            _ => match (from, to) {
+                (Some(from), Some(to)) if from.is_in(&to) => Read::Same,
+                _ => self.not_of_type(),
+            },
+        }
+    }
+
+    fn items(&self, writer: &ArrayType, reader: &ArrayType) -> Read {
+        let is_told = self.is_named_after_its_type(writer, reader);
+        let has_other_name = writer.item_name != reader.item_name && !is_told;
+        // Fields of a form and items of a root may have any name.
+        if self.carrier == Carrier::Xml
+            && writer.alternatives.is_empty()
+            && (has_other_name || writer.item_namespace != reader.item_namespace)
+        {
+            return self.silent(DROPPED, CLIENT_DROPPED);
+        }
+        if !writer.alternatives.is_empty() || !reader.alternatives.is_empty() {
+            return if reader.alternatives.is_empty() || writer.alternatives.is_empty() {
+                self.silent(DROPPED, CLIENT_DROPPED)
+            } else {
+                self.alternatives(&writer.alternatives, &reader.alternatives)
+            };
+        }
+        let inside = Reading { carrier: self.inner(), ..*self };
+        let nil = if writer.nullable_items && !reader.nullable_items && self.carrier != Carrier::Form {
+            match self.by {
+                Reader::Service if value_kind(self.reader, &reader.item).is_value() => Read::Fails(NIL_REFUSED),
+                Reader::Service => Read::Silent(NIL_EMPTY),
+                Reader::Client => Read::Silent(CLIENT_OTHER),
+            }
+        } else {
+            Read::Same
+        };
+        inside.value(&writer.item, &reader.item).or(nil)
+    }
+
+    const fn inner(&self) -> Carrier {
+        match self.carrier {
+            Carrier::Form => Carrier::Form,
+            Carrier::Xml | Carrier::Root => Carrier::Xml,
+        }
+    }
+
+    /// Items that are called like their type, which has another name now: that is told of the type.
+    fn is_named_after_its_type(&self, writer: &ArrayType, reader: &ArrayType) -> bool {
+        let (Type::Named(from), Type::Named(to)) = (&writer.item, &reader.item) else { return false };
+        let name =
+            |types: &Types<'_>, index: usize| types.get(index).copied().flatten().map(|named| named.name.clone());
+        from == to
+            && name(self.writer, *from).as_ref() == Some(&writer.item_name)
+            && name(self.reader, *to).as_ref() == Some(&reader.item_name)
+    }
+
+    /// What a type of one text is.
+    fn simple(&self, types: &Types<'_>, kind: &Type) -> Option<Simple> {
+        match kind {
+            // Over SOAP a char is a number.
+            Type::Scalar(Scalar::Char) if self.carrier != Carrier::Form => Some(Simple::Scalar(Scalar::Char)),
+            Type::Scalar(scalar) if is_text(*scalar) => Some(Simple::Text),
+            Type::Scalar(scalar) => Some(Simple::Scalar(*scalar)),
+            Type::Named(index) => match &types.get(*index).copied().flatten()?.kind {
+                NamedTypeKind::Enumeration(kind) => {
+                    Some(Simple::Values(kind.values.iter().map(|value| value.name.clone()).collect()))
+                }
+                NamedTypeKind::Structure(_) | NamedTypeKind::DataSet(_) => None,
+            },
+            Type::List(_) => Some(Simple::List),
+            Type::Array(_) | Type::Any | Type::Xml(_) => None,
+        }
+    }
+}
+
+/// A type whose values are one text.
+enum Simple {
+    /// Any text.
+    Text,
+    Scalar(Scalar),
+    Values(Vec<String>),
+    List,
+}
+
+impl Simple {
+    /// Whether each of its texts is one of the other, with the same meaning.
+    fn is_in(&self, other: &Self) -> bool {
+        match (self, other) {
+            // It is a number in one place and a letter in the other.
+            (Self::Scalar(Scalar::Char), Self::Text) => false,
+            (_, Self::Text) => true,
+            (Self::Scalar(one), Self::Scalar(two)) => is_scalar_in(*one, *two),
+            (Self::Values(one), Self::Values(two)) => one.iter().all(|value| two.contains(value)),
+            _ => false,
+        }
+    }
+}
+
+/// Whether a scalar takes any text.
+pub(super) const fn is_text(scalar: Scalar) -> bool {
+    matches!(scalar, Scalar::String) || scalar.is_unchecked()
+}
+
+/// Whether every value of one scalar is one of the other.
+pub(super) fn is_scalar_in(one: Scalar, two: Scalar) -> bool {
+    let range = |scalar: Scalar| -> Option<(i128, i128)> {
+        Some(match scalar {
+            Scalar::Byte => (i8::MIN.into(), i8::MAX.into()),
+            Scalar::UnsignedByte => (0, u8::MAX.into()),
+            Scalar::Short => (i16::MIN.into(), i16::MAX.into()),
+            Scalar::UnsignedShort => (0, u16::MAX.into()),
+            Scalar::Int => (i32::MIN.into(), i32::MAX.into()),
+            Scalar::UnsignedInt => (0, u32::MAX.into()),
+            Scalar::Long => (i64::MIN.into(), i64::MAX.into()),
+            Scalar::UnsignedLong => (0, u64::MAX.into()),
+            Scalar::Integer => (i128::MIN, i128::MAX),
+            _ => return None,
+        })
+    };
+    match (range(one), range(two), two) {
+        _ if one == two => true,
+        (Some((least, most)), Some((lowest, highest)), _) => lowest <= least && most <= highest,
+        (Some(_), None, Scalar::Decimal) => one != Scalar::Integer,
+        // What a binary fraction holds exactly.
+        (Some((least, most)), None, Scalar::Double) => least >= -(1 << 53) && most <= 1 << 53,
+        (Some((least, most)), None, Scalar::Float) => least >= -(1 << 24) && most <= 1 << 24,
+        _ => matches!((one, two), (Scalar::Float, Scalar::Double) | (Scalar::Date, Scalar::DateTime)),
+    }
+}
+
+fn is_structure(types: &Types<'_>, index: usize) -> bool {
+    let named = types.get(index).copied().flatten();
+    named.is_some_and(|named| matches!(named.kind, NamedTypeKind::Structure(_)))
+}
+
+/// What the rules of types need to know of a type.
+pub(super) fn value_kind(types: &Types<'_>, kind: &Type) -> Kind {
+    kind.kind(|index| types.get(index).copied().flatten().map_or(Kind::Structure, |named| named.kind.kind()))
+}

@@ -1,0 +1,385 @@
+//! Enumerations, structures and typed DataSets.
+
+use super::alignment::Alignment;
+use super::both::{Both, Road};
+use super::draft::{Draft, Rust, Spot, does_not_compile};
+use super::members::{InRust, Lists};
+use super::outcome::{Outcome, Read, Set};
+use super::owner::Owner;
+use super::usage::{Travels, Usage};
+use super::words::operations_words;
+use super::{Affected, Change, Class, Kind, Step};
+use crate::diagnostic::quoted;
+use crate::emit::Fields;
+use crate::model::{DataSetType, NamedType, NamedTypeKind, Structure};
+
+const DROPPED: &str = "items of arrays are dropped, and an empty array is read, without an error";
+const UNKNOWN_TYPE: &str = "the service refuses values that say they are of that type";
+const UNKNOWN_TO_CLIENTS: &str = "clients keep its values as unknown XML, without an error";
+const OTHER_KIND: &str = "values cannot be read";
+const OTHER_ROOT: &str = "clients refuse the root of the response";
+
+/// A type as both versions have it.
+pub(super) struct Pair<'p> {
+    pub(super) old: &'p NamedType,
+    pub(super) new: &'p NamedType,
+    /// Its number in the old version, and in the new one, which is the common one.
+    pub(super) old_index: usize,
+    pub(super) index: usize,
+    pub(super) spot: Spot,
+    /// Over what its values travel in both versions.
+    pub(super) travels: Travels,
+    /// The operations that need it, in words.
+    pub(super) reached: String,
+}
+
+impl Pair<'_> {
+    fn name(&self) -> String {
+        quoted(&self.new.name)
+    }
+}
+
+impl Both<'_> {
+    /// All types.
+    pub(super) fn types(&self, out: &mut Vec<Change>) {
+        if self.old.types == self.new.types && self.types.is_whole() {
+            return;
+        }
+        let (of_old, of_new) = self.usages();
+        for (old_index, index) in self.types.merged() {
+            let old = old_index.and_then(|old| Some((old, self.old.types.get(old)?)));
+            let new = index.and_then(|new| Some((new, self.new.types.get(new)?)));
+            let path = |paths: &[String], index: Option<usize>| index.and_then(|index| paths.get(index)).cloned();
+            let spot = Spot {
+                operation: None,
+                old: path(&self.old_type_paths, old_index),
+                new: path(&self.new_type_paths, index),
+            };
+            match (old, new) {
+                (Some((old_index, old)), Some((index, new))) => {
+                    let original = self.original_names(old_index);
+                    if old == new && original == Some(new.rust_name.as_str()) {
+                        continue;
+                    }
+                    let travels = of_old.of(index).and(of_new.of(index));
+                    let reached = self.reached(&of_new, index);
+                    let pair = Pair { old, new, old_index, index, spot, travels, reached };
+                    self.named_type(&pair, (&of_old, &of_new), out);
+                }
+                (Some((old_index, old)), None) => {
+                    let draft = self.type_removed(old, self.common_number(old_index), spot, &of_old);
+                    out.push(self.finish(draft));
+                }
+                (None, Some((index, new))) => out.push(self.finish(self.type_added(new, index, spot, &of_new))),
+                (None, None) => {}
+            }
+        }
+    }
+
+    /// The Rust name that a type of the old version really had.
+    fn original_names(&self, old: usize) -> Option<&str> {
+        self.old.types.get(old).map(|named| named.rust_name.as_str())
+    }
+
+    /// `it is in the operations …`
+    fn reached(&self, usage: &Usage<'_>, index: usize) -> String {
+        let numbers = usage.operations(index);
+        let names: Vec<&str> =
+            numbers.iter().filter_map(|number| self.new.operations.get(*number)).map(|one| one.name.as_str()).collect();
+        format!("it is in messages of {}", operations_words(&names))
+    }
+
+    fn type_added(&self, new: &NamedType, index: usize, spot: Spot, usage: &Usage<'_>) -> Draft {
+        let name = quoted(&new.name);
+        let base = structure(new).and_then(|structure| structure.base);
+        let Some((base, parent)) = base.and_then(|base| Some((base, self.new_type(base)?))) else {
+            return Draft::new(Kind::TypeAdded, spot, format!("the type {name} is new")).class(Class::Add);
+        };
+        let what = format!("the type {name} is derived from {}", quoted(&parent.name));
+        let travels = usage.of_values(base);
+        let at_old = Outcome::of(Read::Fails(UNKNOWN_TYPE), travels.requests);
+        let draft = Draft::new(Kind::DerivedTypeAdded, spot, what)
+            .class(Class::Add)
+            .for_implementors()
+            .met((Outcome::default(), at_old))
+            .rust(Rust::both_if(self.is_declared_otherwise(base)))
+            .follows(self.reached(usage, index));
+        if travels.responses.is_empty() {
+            draft
+        } else {
+            draft.follows("a deployed client of ours keeps its values as unknown ones, others may fail to read them")
+        }
+    }
+
+    /// Whether the Rust type that stands where a type is declared is another one.
+    fn is_declared_otherwise(&self, index: usize) -> bool {
+        let old = self.types.old_of.get(index).copied().flatten();
+        old.is_some_and(|old| self.old_rust.declared(old) != self.new_rust.declared(index))
+    }
+
+    fn type_removed(&self, old: &NamedType, number: usize, spot: Spot, usage: &Usage<'_>) -> Draft {
+        let name = quoted(&old.name);
+        let base = structure(old).and_then(|structure| structure.base);
+        match base.and_then(|base| Some((base, self.old_type(base)?))) {
+            Some((base, parent)) if self.new_type(base).is_some() => {
+                let what = format!("the type {name} is gone, which was derived from {}", quoted(&parent.name));
+                let met = Outcome::of(Read::Fails(UNKNOWN_TYPE), usage.of(number).requests);
+                Draft::new(Kind::DerivedTypeRemoved, spot, what).rust(Rust::Both).met((met, Outcome::default()))
+            }
+            _ => Draft::new(Kind::TypeRemoved, spot, format!("the type {name} is gone")).rust(Rust::Both),
+        }
+    }
+
+    fn named_type(&self, pair: &Pair<'_>, usages: (&Usage<'_>, &Usage<'_>), out: &mut Vec<Change>) {
+        let mut drafts = Vec::new();
+        self.type_name(pair, usages, &mut drafts);
+        if pair.old.doc != pair.new.doc {
+            let what = format!("the words about the type {} changed", pair.name());
+            drafts.push(Draft::new(Kind::DocumentationChanged, pair.spot.clone(), what).class(Class::Docs));
+        }
+        out.extend(drafts.into_iter().map(|draft| self.finish(draft)));
+        match (&pair.old.kind, &pair.new.kind) {
+            (NamedTypeKind::Enumeration(old), NamedTypeKind::Enumeration(new)) => self.enumeration(pair, old, new, out),
+            (NamedTypeKind::Structure(old), NamedTypeKind::Structure(new)) => self.structure(pair, old, new, out),
+            (NamedTypeKind::DataSet(old), NamedTypeKind::DataSet(new)) => self.data_set(pair, old, new, out),
+            (old, new) => {
+                let words = |kind: &NamedTypeKind| match kind {
+                    NamedTypeKind::Enumeration(_) => "an enumeration",
+                    NamedTypeKind::Structure(_) => "a structure",
+                    NamedTypeKind::DataSet(_) => "a DataSet",
+                };
+                let what = format!("the type {} is {}, and was {}", pair.name(), words(new), words(old));
+                let all = pair.travels.requests.or(pair.travels.responses);
+                let met = || Outcome::of(Read::Fails(OTHER_KIND), all);
+                let draft = Draft::new(Kind::TypeKindChanged, pair.spot.clone(), what).rust(Rust::Both);
+                out.push(self.finish(draft.met((met(), met())).follows(pair.reached.clone())));
+            }
+        }
+    }
+
+    fn type_name(&self, pair: &Pair<'_>, (of_old, of_new): (&Usage<'_>, &Usage<'_>), out: &mut Vec<Draft>) {
+        let (old, new) = (pair.old, pair.new);
+        let was = self.original_names(pair.old_index).unwrap_or_default();
+        let other_rust = was != new.rust_name;
+        // Where values say of which type they are, and where arrays name their items after it.
+        let items = of_old.of_items(pair.index).and(of_new.of_items(pair.index));
+        let base = structure(old).and_then(|structure| structure.base);
+        let said = base.map_or_else(Travels::default, |base| of_old.of_values(base).and(of_new.of_values(base)));
+        let is_data_set = matches!(new.kind, NamedTypeKind::DataSet(_));
+        let said_otherwise = || {
+            let mut met = Outcome::of(Read::Fails(UNKNOWN_TYPE), said.requests.and(Set::SOAP));
+            met.add(Read::Silent(UNKNOWN_TO_CLIENTS), said.responses);
+            if is_data_set {
+                met.add(Read::Fails(OTHER_ROOT), pair.travels.responses.and(Set::HTTP));
+            }
+            met
+        };
+        if old.name != new.name && !(old.anonymous && new.anonymous) {
+            let kind = if other_rust { Kind::TypeRenamed } else { Kind::TypeRenamedOnTheWire };
+            let what = format!("the type {} is called {} now", quoted(&old.name), quoted(&new.name));
+            let met = || {
+                let mut met = said_otherwise();
+                met.add(Read::Silent(DROPPED), items.requests.or(items.responses));
+                met
+            };
+            let draft = Draft::new(kind, pair.spot.clone(), what).rust(Rust::both_if(other_rust)).met((met(), met()));
+            out.push(draft.class(Class::Behaviour).step(Step::Major).follows(pair.reached.clone()));
+        } else if other_rust {
+            let what = format!(
+                "the type {} is called {} in Rust, and was {}",
+                pair.name(),
+                quoted(&new.rust_name),
+                quoted(was)
+            );
+            out.push(Draft::new(Kind::TypeRustNameChanged, pair.spot.clone(), what).rust(Rust::Both));
+        } else if old.name != new.name {
+            let what = format!("the type {} is called {} in the spec", quoted(&old.name), pair.name());
+            out.push(Draft::new(Kind::TypeRenamedOnTheWire, pair.spot.clone(), what).class(Class::Docs));
+        }
+        if old.namespace != new.namespace {
+            let what = format!("the type {} is in another namespace", pair.name());
+            let draft = Draft::new(Kind::TypeNamespaceChanged, pair.spot.clone(), what).class(Class::Behaviour);
+            out.push(draft.step(Step::Major).met((said_otherwise(), said_otherwise())).follows(pair.reached.clone()));
+        }
+        if old.anonymous != new.anonymous {
+            let (kind, words) = if new.anonymous {
+                (Kind::TypeBecameAnonymous, "has no name on the wire any more")
+            } else {
+                (Kind::TypeNoLongerAnonymous, "has a name on the wire")
+            };
+            let draft = Draft::new(kind, pair.spot.clone(), format!("the type {} {words}", pair.name()));
+            out.push(draft.class(Class::Behaviour).met((said_otherwise(), said_otherwise())));
+        }
+    }
+
+    fn structure(&self, pair: &Pair<'_>, old: &Structure, new: &Structure, out: &mut Vec<Change>) {
+        let first = out.len();
+        if old.is_abstract != new.is_abstract {
+            out.push(self.finish(self.abstraction(pair, new.is_abstract)));
+        }
+        if old.base != new.base {
+            out.push(self.finish(self.base(pair, old, new)));
+        }
+        let named = match self.named.types.get(pair.old_index).map(|named| &named.kind) {
+            Some(NamedTypeKind::Structure(structure)) => structure.members.as_slice(),
+            _ => &[],
+        };
+        let before = out.len();
+        self.members(
+            &Lists {
+                owner: Owner::Structure,
+                spot: pair.spot.clone(),
+                road: Road::inside(pair.travels),
+                old: &old.members,
+                new: &new.members,
+                rust: Some(InRust { named, old: Fields::Type(pair.old_index), new: Fields::Type(pair.index) }),
+            },
+            out,
+        );
+        for change in out.iter_mut().skip(before).filter(|change| change.class() > Class::Add) {
+            change.message.push_str("; ");
+            change.message.push_str(&pair.reached);
+        }
+        // A field that another member of a line has already is called otherwise.
+        let lost = self.lost_fields(pair);
+        if lost && !out.iter().skip(first).any(|change| change.classes.contains(&Class::Rust)) {
+            out.iter_mut().skip(first).take(1).for_each(|change| does_not_compile(change, Affected::RustUsers));
+        }
+    }
+
+    /// Whether a field of the old structure is none of the new one.
+    fn lost_fields(&self, pair: &Pair<'_>) -> bool {
+        let fields = self.new_rust.fields(pair.index);
+        self.old_rust.fields(pair.old_index).iter().any(|field| !fields.contains(field))
+    }
+
+    fn abstraction(&self, pair: &Pair<'_>, is_abstract: bool) -> Draft {
+        let (name, none) = (pair.name(), Outcome::default());
+        if is_abstract {
+            let what =
+                format!("there are no values of the type {name} any more, only of those that are derived from it");
+            let met = Outcome::of(Read::Fails(UNKNOWN_TYPE), pair.travels.requests);
+            Draft::new(Kind::BecameAbstract, pair.spot.clone(), what).rust(Rust::Both).met((met, none))
+        } else {
+            let what = format!("there are values of the type {name}, and were only of those that are derived from it");
+            let met = Outcome::of(Read::Silent(UNKNOWN_TO_CLIENTS), pair.travels.responses);
+            let at_old = Outcome::of(Read::Fails(UNKNOWN_TYPE), pair.travels.requests);
+            Draft::new(Kind::NoLongerAbstract, pair.spot.clone(), what).class(Class::Add).met((met, at_old))
+        }
+    }
+
+    fn base(&self, pair: &Pair<'_>, old: &Structure, new: &Structure) -> Draft {
+        let shown =
+            |base: Option<&NamedType>| base.map_or_else(|| "no other type".to_owned(), |named| quoted(&named.name));
+        let (was, is) = (old.base.and_then(|base| self.old_type(base)), new.base.and_then(|base| self.new_type(base)));
+        let what = format!("the type {} is derived from {}, and was from {}", pair.name(), shown(is), shown(was));
+        // What it had from the old one is not there any more; what it has from the new one is there now.
+        let lines = (self.inherited(old.base, false), self.inherited(new.base, true));
+        let mut met = (Outcome::default(), Outcome::default());
+        let road = Road::inside(pair.travels);
+        let mut add = |found: (Outcome, Outcome)| {
+            met.0.merge(&found.0);
+            met.1.merge(&found.1);
+        };
+        for member in lines.0.iter().filter(|one| !lines.1.iter().any(|two| two.name == one.name)) {
+            add(self.met(&road, Some(member), None));
+        }
+        for member in lines.1.iter().filter(|one| !lines.0.iter().any(|two| two.name == one.name)) {
+            add(self.met(&road, None, Some(member)));
+        }
+        // It stood where the old one is declared, or stands now where the new one is.
+        let was_variant = old.base.is_some_and(|base| self.new_type(base).is_some());
+        let is_otherwise = new.base.is_some_and(|base| self.is_declared_otherwise(base));
+        let is_rust = was_variant || is_otherwise || self.lost_fields(pair);
+        Draft::new(Kind::BaseChanged, pair.spot.clone(), what)
+            .class(Class::Behaviour)
+            .step(Step::Major)
+            .met(met)
+            .rust(Rust::both_if(is_rust))
+            .follows(pair.reached.clone())
+    }
+
+    /// The members of a structure and of those that it is derived from.
+    fn inherited(&self, base: Option<usize>, is_new: bool) -> Vec<crate::model::Member> {
+        let mut members = Vec::new();
+        let mut seen = std::collections::BTreeSet::new();
+        let mut next = base;
+        while let Some(number) = next.filter(|number| seen.insert(*number)) {
+            let named = if is_new { self.new_type(number) } else { self.old_type(number) };
+            let found = named.and_then(structure);
+            members.extend(found.into_iter().flat_map(|structure| structure.members.iter().cloned()));
+            next = found.and_then(|structure| structure.base);
+        }
+        members
+    }
+
+    fn data_set(&self, pair: &Pair<'_>, old: &DataSetType, new: &DataSetType, out: &mut Vec<Change>) {
+        let mut alignment = Alignment::new(old.tables.len(), new.tables.len());
+        alignment.by(
+            |number| old.tables.get(number).map(|table| table.name().to_owned()),
+            |number| new.tables.get(number).map(|table| table.name().to_owned()),
+        );
+        alignment.by(
+            |number| old.tables.get(number).map(|table| &table.method),
+            |number| new.tables.get(number).map(|table| &table.method),
+        );
+        let columns = |table: &crate::model::DataSetTable| table.table.columns.clone();
+        alignment.by_place(|one, two| old.tables.get(one).map(columns) == new.tables.get(two).map(columns));
+        let tables = pair.spot.both("tables");
+        for (one, two) in alignment.merged() {
+            let (before, after) = (one.and_then(|one| old.tables.get(one)), two.and_then(|two| new.tables.get(two)));
+            let spot = tables.inside(before.map(|table| table.name()), after.map(|table| table.name()));
+            let name = after.or(before).map_or_else(String::new, |table| quoted(table.name()));
+            match (before, after) {
+                (None, Some(_)) => {
+                    let what = format!("the DataSet {} has the table {name} more", pair.name());
+                    let draft = Draft::new(Kind::TableAdded, spot, what).class(Class::Add).for_implementors();
+                    out.push(self.finish(draft));
+                }
+                (Some(_), None) => {
+                    let what = format!("the DataSet {} has the table {name} no more", pair.name());
+                    out.push(self.finish(Draft::new(Kind::TableRemoved, spot, what).rust(Rust::Both)));
+                }
+                (Some(before), Some(after)) if before != after => {
+                    let other_rust = before.method != after.method;
+                    if before.name() != after.name() {
+                        let what =
+                            format!("the table {} of {} is called {name} now", quoted(before.name()), pair.name());
+                        let draft = Draft::new(Kind::TableRenamed, spot.clone(), what).silent().step(Step::Major);
+                        let draft = draft.follows("data of the old name is read as if the table was not there");
+                        out.push(self.finish(draft.rust(Rust::both_if(other_rust))));
+                    } else if other_rust {
+                        let what = format!(
+                            "the table {name} of {} is called {} in Rust, and was {}",
+                            pair.name(),
+                            quoted(&after.method),
+                            quoted(&before.method)
+                        );
+                        let draft = Draft::new(Kind::TableRustNameChanged, spot.clone(), what).rust(Rust::Both);
+                        out.push(self.finish(draft));
+                    }
+                    if before.doc != after.doc {
+                        let what = format!("the words about the table {name} of {} changed", pair.name());
+                        let draft = Draft::new(Kind::DocumentationChanged, spot.clone(), what).class(Class::Docs);
+                        out.push(self.finish(draft));
+                    }
+                    let mut table = before.table.clone();
+                    table.name.clone_from(&after.table.name);
+                    self.declared_table(&spot.both("columns"), (&table, &after.table), false, out);
+                }
+                _ => {}
+            }
+        }
+        if alignment.is_reordered() {
+            let what = format!("the tables of the DataSet {} come in another order", pair.name());
+            out.push(self.finish(Draft::new(Kind::TablesReordered, tables, what).class(Class::Docs)));
+        }
+    }
+}
+
+pub(super) fn structure(named: &NamedType) -> Option<&Structure> {
+    match &named.kind {
+        NamedTypeKind::Structure(structure) => Some(structure),
+        NamedTypeKind::Enumeration(_) | NamedTypeKind::DataSet(_) => None,
+    }
+}

@@ -1,0 +1,221 @@
+//! Over which transports the values of each type travel, and in which operations.
+
+use std::collections::BTreeSet;
+
+use super::outcome::Set;
+use crate::model::{ArrayType, Member, NamedType, NamedTypeKind, Operation, Place, ResultKind, Type};
+use crate::reach::{each_of_member, each_of_type};
+
+/// Over what something travels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Travels {
+    /// In requests.
+    pub(super) requests: Set,
+    /// In responses.
+    pub(super) responses: Set,
+}
+
+impl Travels {
+    const fn or(self, other: Self) -> Self {
+        Self { requests: self.requests.or(other.requests), responses: self.responses.or(other.responses) }
+    }
+
+    pub(super) const fn and(self, other: Self) -> Self {
+        Self { requests: self.requests.and(other.requests), responses: self.responses.and(other.responses) }
+    }
+
+    const fn requests(requests: Set) -> Self {
+        Self { requests, responses: Set::NONE }
+    }
+
+    const fn responses(responses: Set) -> Self {
+        Self { responses, requests: Set::NONE }
+    }
+}
+
+/// How much of a type is needed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Need {
+    /// Its values, for which those of derived types may stand.
+    Value,
+    /// Its members, as those of a derived type.
+    Base,
+}
+
+/// What is known of a type.
+#[derive(Debug, Clone, Default)]
+struct OfType {
+    as_value: Travels,
+    as_base: Travels,
+    /// The arrays whose items are called like it.
+    items: Travels,
+    derived: Vec<usize>,
+    /// Types that have a member of it.
+    holders: Vec<usize>,
+    /// Operations whose messages name it.
+    operations: Vec<usize>,
+}
+
+/// The types of a version, by the numbers that both versions have in common.
+pub(super) struct Usage<'a> {
+    types: &'a [Option<&'a NamedType>],
+    all: Vec<OfType>,
+}
+
+impl<'a> Usage<'a> {
+    /// `offered` tells over which transports clients of both versions call an operation.
+    pub(super) fn new(
+        types: &'a [Option<&'a NamedType>],
+        common: &[Member],
+        operations: &[Operation],
+        offered: impl Fn(usize) -> Set,
+    ) -> Self {
+        let mut usage = Self { types, all: vec![OfType::default(); types.len()] };
+        for (index, named) in types.iter().enumerate() {
+            let Some(NamedTypeKind::Structure(structure)) = named.map(|named| &named.kind) else { continue };
+            if let Some(base) = structure.base.and_then(|base| usage.all.get_mut(base)) {
+                base.derived.push(index);
+            }
+            let mut held = BTreeSet::new();
+            for member in &structure.members {
+                each_of_member(member, &mut |number| {
+                    held.insert(number);
+                });
+            }
+            for number in held {
+                if let Some(held) = usage.all.get_mut(number) {
+                    held.holders.push(index);
+                }
+            }
+        }
+        for (index, operation) in operations.iter().enumerate() {
+            usage.of_operation(common, index, operation, offered(index));
+        }
+        usage
+    }
+
+    fn of_operation(&mut self, common: &[Member], index: usize, operation: &Operation, offered: Set) {
+        let soap = offered.and(Set::SOAP);
+        let messages = &operation.messages;
+        let mut waiting = Vec::new();
+        let mut members = |members: &mut dyn Iterator<Item = &Member>, travels| {
+            members
+                .for_each(|member| each_of_member(member, &mut |number| waiting.push((number, Need::Value, travels))));
+        };
+        members(&mut common.iter().chain(&operation.parameters), Travels::requests(offered));
+        members(&mut messages.request_headers.iter(), Travels::requests(soap));
+        members(&mut operation.outputs.iter().take(1), Travels::responses(offered));
+        members(&mut operation.outputs.iter().skip(1).chain(&messages.response_headers), Travels::responses(soap));
+        if let ResultKind::Typed(kind) = &operation.result.kind {
+            each_of_type(kind, &mut |number| waiting.push((number, Need::Value, Travels::responses(offered))));
+        }
+        for (number, ..) in &waiting {
+            if let Some(known) = self.all.get_mut(*number).filter(|known| known.operations.last() != Some(&index)) {
+                known.operations.push(index);
+            }
+        }
+        let mut items = |travels, member: &Member| {
+            each_array(member, &mut |array| self.note_items(array, travels));
+        };
+        common.iter().chain(&operation.parameters).for_each(|one| items(Travels::requests(soap), one));
+        messages.request_headers.iter().for_each(|one| items(Travels::requests(soap), one));
+        operation.outputs.iter().chain(&messages.response_headers).for_each(|one| items(Travels::responses(soap), one));
+        if let ResultKind::Typed(kind) = &operation.result.kind {
+            arrays_of(kind, &mut |array| self.note_items(array, Travels::responses(soap)));
+        }
+        self.spread(waiting);
+    }
+
+    fn note_items(&mut self, array: &ArrayType, travels: Travels) {
+        if let Type::Named(number) = array.item
+            && let Some(named) = self.types.get(number).copied().flatten()
+            && named.name == array.item_name
+            && let Some(known) = self.all.get_mut(number)
+        {
+            known.items = known.items.or(travels);
+        }
+    }
+
+    fn spread(&mut self, mut waiting: Vec<(usize, Need, Travels)>) {
+        while let Some((number, need, travels)) = waiting.pop() {
+            let Some(known) = self.all.get_mut(number) else { continue };
+            let slot = if need == Need::Value { &mut known.as_value } else { &mut known.as_base };
+            let more = slot.or(travels);
+            if more == *slot {
+                continue;
+            }
+            *slot = more;
+            if need == Need::Value {
+                waiting.extend(known.derived.iter().map(|derived| (*derived, Need::Value, travels)));
+            }
+            let Some(named) = self.types.get(number).copied().flatten() else { continue };
+            let NamedTypeKind::Structure(structure) = &named.kind else { continue };
+            waiting.extend(structure.base.map(|base| (base, Need::Base, travels)));
+            let soap = Travels { requests: travels.requests.and(Set::SOAP), ..travels };
+            for member in &structure.members {
+                each_of_member(member, &mut |number| waiting.push((number, Need::Value, soap)));
+                each_array(member, &mut |array| self.note_items(array, soap));
+            }
+        }
+    }
+
+    /// Over what its members travel.
+    pub(super) fn of(&self, number: usize) -> Travels {
+        self.all.get(number).map_or_else(Travels::default, |known| known.as_value.or(known.as_base))
+    }
+
+    /// Over what its values travel, and not only those of types that are derived from it.
+    pub(super) fn of_values(&self, number: usize) -> Travels {
+        self.all.get(number).map_or_else(Travels::default, |known| known.as_value)
+    }
+
+    /// Over what arrays travel whose items are called like it.
+    pub(super) fn of_items(&self, number: usize) -> Travels {
+        self.all.get(number).map_or_else(Travels::default, |known| known.items)
+    }
+
+    /// Numbers of the operations that need the type.
+    pub(super) fn operations(&self, number: usize) -> BTreeSet<usize> {
+        let mut operations = BTreeSet::new();
+        let mut seen = BTreeSet::new();
+        let mut waiting = vec![(number, true), (number, false)];
+        while let Some((number, is_value)) = waiting.pop() {
+            let Some(known) = self.all.get(number).filter(|_| seen.insert((number, is_value))) else { continue };
+            if is_value {
+                operations.extend(&known.operations);
+                waiting.extend(known.holders.iter().flat_map(|holder| [(*holder, true), (*holder, false)]));
+                let base = self.types.get(number).copied().flatten().and_then(|named| match &named.kind {
+                    NamedTypeKind::Structure(structure) => structure.base,
+                    NamedTypeKind::Enumeration(_) | NamedTypeKind::DataSet(_) => None,
+                });
+                waiting.extend(base.map(|base| (base, true)));
+            } else {
+                waiting.extend(known.derived.iter().flat_map(|derived| [(*derived, true), (*derived, false)]));
+            }
+        }
+        operations
+    }
+}
+
+fn each_array(member: &Member, visit: &mut dyn FnMut(&ArrayType)) {
+    arrays_of(&member.kind, visit);
+    if let Place::Choice(alternatives) = &member.place {
+        for alternative in alternatives {
+            each_array(alternative, visit);
+        }
+    }
+}
+
+fn arrays_of(kind: &Type, visit: &mut dyn FnMut(&ArrayType)) {
+    match kind {
+        Type::Array(array) => {
+            visit(array);
+            arrays_of(&array.item, visit);
+            for alternative in &array.alternatives {
+                each_array(alternative, visit);
+            }
+        }
+        Type::List(item) => arrays_of(item, visit),
+        Type::Scalar(_) | Type::Named(_) | Type::Any | Type::Xml(_) => {}
+    }
+}

@@ -1,0 +1,66 @@
+//! A version of a service: its model, and where everything in it stands.
+
+use super::places::{Places, of_documents, of_spec};
+use crate::diagnostic::Diagnostics;
+use crate::import::{Documents, import, is_wsdl};
+use crate::model::Service;
+use crate::{read, resolve};
+
+/// A version of a service that can be compared with another: what a spec or a WSDL document says, and where it says it.
+#[derive(Debug, Clone)]
+pub struct Version {
+    service: Service,
+    places: Places,
+}
+
+impl Version {
+    /// Reads a spec. `name` is the file's name in the places of changes, and has no other meaning: no file is read.
+    ///
+    /// # Errors
+    ///
+    /// All mistakes of the spec.
+    pub fn read(name: &str, bytes: &[u8]) -> Result<Self, Diagnostics> {
+        let read::Reading { source, service: spec, mut mistakes } = read::read(name, bytes);
+        let resolved = spec.map(|spec| (resolve::resolve(&spec, &mut mistakes), spec));
+        match resolved {
+            Some((service, spec)) if mistakes.is_empty() => {
+                let places = of_spec(source, &spec, &service);
+                Ok(Self { service, places })
+            }
+            _ => Err(Diagnostics::new(source, mistakes)),
+        }
+    }
+
+    /// Reads a spec, or a WSDL document with all that it leads to, told by its outermost element.
+    ///
+    /// # Errors
+    ///
+    /// All mistakes of the spec, or what keeps the document from being imported.
+    pub fn load(documents: &dyn Documents, name: &str) -> Result<Self, Diagnostics> {
+        match documents.read(name) {
+            Some(bytes) if !is_wsdl(&bytes) => Self::read(name, &bytes),
+            _ => {
+                let service = import(documents, name)?.service;
+                let places = of_documents(documents, name, &service);
+                Ok(Self { service, places })
+            }
+        }
+    }
+
+    /// What it offers.
+    #[must_use]
+    pub const fn service(&self) -> &Service {
+        &self.service
+    }
+
+    pub(super) const fn places(&self) -> &Places {
+        &self.places
+    }
+}
+
+impl From<Service> for Version {
+    /// A version of which nothing says where it stands.
+    fn from(service: Service) -> Self {
+        Self { service, places: Places::default() }
+    }
+}
