@@ -128,7 +128,7 @@ const TRIED: &[&str] = &[
     // This test.
     "toml", "json",
     // The tests of asmx-codegen: specs, their Rust, commands and what they print.
-    "xml", "rust generated", "sh", "text printed",
+    "xml", "rust,ignore", "sh", "sh fails", "text printed",
     // Made by the tests.
     "http",
 ];
@@ -154,7 +154,7 @@ fn every_block_is_tried_or_says_why_not() {
 }
 
 /// How many blocks of the guide are not tried, each with its reason in the fence.
-const UNTRIED: usize = 0;
+const UNTRIED: usize = 1;
 
 /// What stands behind the fence of each block, and its text.
 fn blocks(text: &str) -> Vec<(String, String)> {

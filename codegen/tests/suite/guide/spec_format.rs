@@ -13,7 +13,7 @@ const XSD: &str = "http://www.w3.org/2001/XMLSchema";
 const INTRODUCTION: &str = "# The spec format
 
 A spec is one XML document, `<service>` outermost, in UTF-8 and without a namespace. This page is made of
-`spec/service.xsd`, the schema that [editors](../editors.md) complete specs with. What goes over several places (whether a name exists, is there
+`spec/service.xsd`, the schema that editors complete specs with. What goes over several places (whether a name exists, is there
 twice, or gives a Rust name) the schema does not say: [the codes of mistakes](codes/names-of-the-wire.md) do.
 
 `?` stands for at most once, `*` for any number, `+` for at least once.
