@@ -58,7 +58,7 @@ pub(super) fn check(spec: &Path) -> io::Result<bool> {
 }
 
 #[derive(Serialize)]
-struct File {
+struct Checked {
     file: String,
     service: Option<String>,
     operations: Option<usize>,
@@ -69,7 +69,7 @@ fn check_as_json(specs: &[PathBuf]) -> io::Result<bool> {
     let files = specs.iter().map(|spec| {
         let file = spec.to_string_lossy().into_owned();
         match output::read(spec) {
-            Ok(service) => File {
+            Ok(service) => Checked {
                 file,
                 operations: Some(service.operations.len()),
                 service: Some(service.name),
@@ -77,11 +77,11 @@ fn check_as_json(specs: &[PathBuf]) -> io::Result<bool> {
             },
             Err(error) => {
                 let diagnostics = json::errors(&file, &error);
-                File { file, service: None, operations: None, diagnostics }
+                Checked { file, service: None, operations: None, diagnostics }
             }
         }
     });
-    let files: Vec<File> = files.collect();
+    let files: Vec<Checked> = files.collect();
     let all_good = files.iter().all(|file| file.service.is_some());
     json::write(&Files { files })?;
     Ok(all_good)

@@ -20,11 +20,15 @@ pub(super) fn look(subject: &Subject<'_>, found: &mut Vec<Finding>) {
             TypeBody::Structure { .. } => looker.values("members", members(definition).iter().collect()),
             TypeBody::DataSet { tables } => {
                 looker.names("tables", tables.iter().map(|table| &table.name));
-                tables.iter().for_each(|table| looker.columns(&table.columns));
+                for table in tables {
+                    looker.columns(&table.columns);
+                }
             }
         }
     }
-    spec.arrays.iter().for_each(|array| looker.values("alternatives", array.alternatives.iter().collect()));
+    for array in &spec.arrays {
+        looker.values("alternatives", array.alternatives.iter().collect());
+    }
     let common = subject.parameters(&spec.common);
     looker.values("parameters", common.clone());
     looker.values("headers", spec.headers.iter().map(|header| &header.param).collect());

@@ -65,7 +65,7 @@ lints! {
         "the operation is offered over SOAP only, and whoever reads the spec does not see it",
     /// A limit that does not say how many records it allows.
     LimitWithoutRecords = "limit-without-records":
-        "generated code knows a limit only by its number: without one it is documentation, and nobody is told that records are missing",
+        "a number of records is known to programs, which can tell that a result may be cut off; words are for people only",
     /// Two names in one place that differ only in upper and lower case.
     NamesDifferInCase = "names-differ-in-case":
         "people and many tools take names that differ only in case for the same",

@@ -34,7 +34,7 @@ pub(super) fn look(subject: &Subject<'_>, found: &mut Vec<Finding>) {
         };
         found.push(
             match hindered(subject, &operation.parameters, &spec.entries) {
-                Some((parameter, span, hindrance)) if parameter.is_empty() => {
+                Some(("", span, hindrance)) => {
                     finding("GET and POST cannot carry one of its parameters").also(span, hindrance.to_string())
                 }
                 Some((parameter, span, hindrance)) => {

@@ -233,8 +233,8 @@ pub const ELEMENTS: &[ElementRule] = &[
             needed("name"),
             optional("type", Values::Text),
             ITEM,
-            optional("item-namespace", Values::AnyText),
             LIST,
+            optional("item-namespace", Values::AnyText),
             NULLABLE,
             WIRE_NAME,
             NAMESPACE,
@@ -483,7 +483,7 @@ pub const ELEMENTS: &[ElementRule] = &[
     },
     ElementRule {
         name: "dataset",
-        attributes: &[needed("name"), needed("namespace"), WIRE_NAME, RUST],
+        attributes: &[needed("name"), WIRE_NAME, needed("namespace"), RUST],
         children: &[once("doc", 0), many("table", 1)],
         needs_one_of: &["table"],
         text: false,

@@ -38,6 +38,7 @@ pub(crate) struct Item<'a> {
     pub(crate) thing: Thing<'a>,
 }
 
+#[cfg_attr(not(feature = "review"), expect(dead_code, reason = "a model has no comments"))]
 #[derive(Debug)]
 pub(crate) enum Thing<'a> {
     Element(Block<'a>),

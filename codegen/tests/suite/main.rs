@@ -10,16 +10,22 @@ mod email_campaign;
 mod emit;
 mod export;
 mod features;
+#[cfg(feature = "review")]
+mod fmt;
 mod genuine;
 mod guide;
 #[cfg(feature = "import")]
 mod import;
+#[cfg(feature = "review")]
+mod lint;
 mod models;
 mod mutations;
 mod names;
 mod new_crate;
 mod only;
 mod resolve;
+#[cfg(feature = "cli")]
+mod review_cli;
 mod spec_schema;
 mod spec_text;
 #[cfg(feature = "import")]

@@ -12,6 +12,8 @@ use proptest::sample::{Index, select};
 /// Reads the bytes, and renders the mistakes if there are any; if there are none, Rust comes out.
 fn survives(bytes: &[u8]) {
     let started = Instant::now();
+    #[cfg(feature = "review")]
+    is_reviewed(bytes);
     match load("mutated.xml", bytes) {
         Ok(service) => {
             #[cfg(feature = "import")]
@@ -33,6 +35,39 @@ fn survives(bytes: &[u8]) {
         }
     }
     assert!(started.elapsed() < Duration::from_secs(20), "{} bytes took too long", bytes.len());
+}
+
+/// What can be laid out means the same afterwards, and stays so; what has no mistakes can be looked at.
+#[cfg(feature = "review")]
+fn is_reviewed(bytes: &[u8]) {
+    let loaded = load("mutated.xml", bytes);
+    match asmx_codegen::format::format("mutated.xml", bytes) {
+        Ok(text) => {
+            let again = asmx_codegen::format::format("laid-out.xml", text.as_bytes());
+            assert_eq!(again.unwrap_or_else(|mistakes| panic!("{mistakes}\n{text}")), text);
+            match (&loaded, load("laid-out.xml", text.as_bytes())) {
+                (Ok(before), Ok(after)) => crate::models::same(&after, before, &text),
+                (Err(before), Err(after)) => {
+                    let codes = |mistakes: &asmx_codegen::Diagnostics| {
+                        // Attributes may have got another order.
+                        let mut codes: Vec<_> = mistakes.iter().map(asmx_codegen::Diagnostic::code).collect();
+                        codes.sort();
+                        codes
+                    };
+                    assert_eq!(codes(&after), codes(before), "{text}");
+                }
+                (before, _) => panic!("before: {}\n{text}", before.is_ok()),
+            }
+        }
+        Err(mistakes) => assert!(mistakes.len() > 0 && loaded.is_err()),
+    }
+    match asmx_codegen::lint::lint("mutated.xml", bytes) {
+        Ok(findings) => {
+            assert!(loaded.is_ok());
+            assert!(findings.iter().all(|finding| finding.to_string().starts_with("warning[")));
+        }
+        Err(_) => assert!(loaded.is_err()),
+    }
 }
 
 /// The real spec, where it is, and every bad one.

@@ -98,6 +98,22 @@ fn mistakes_of_shape_are_invalid() {
     }
 }
 
+/// So is a name of a group or an operation that does not exist.
+#[test]
+fn groups_and_operations_that_do_not_exist_are_invalid() {
+    let Some(schema) = schema_path() else { return };
+    for name in ["ASMX0204-operation-twice", "ASMX0206-group-twice", "ASMX0401-group", "ASMX0508-variant"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/bad-specs/{name}.xml"));
+        match validates(&schema, &path) {
+            Some(result) => {
+                let words = result.expect_err(name);
+                assert!(words.contains("key-sequence") || words.contains("keyref"), "{words}");
+            }
+            None => return,
+        }
+    }
+}
+
 #[test]
 fn what_the_writer_writes_is_valid() {
     let Some(schema) = schema_path() else { return };
@@ -212,16 +228,44 @@ fn check_attribute(schema: &Schema<'_>, node: Node<'_, '_>, element: &str, attri
     assert_eq!(words, accepted, "{place}");
 }
 
+/// An editor shows these words beside what it completes.
 #[test]
-fn the_schema_documents_every_element_and_attribute() {
+fn the_schema_documents_every_element_attribute_and_value() {
     let Some(path) = schema_path() else { return };
     let text = fs::read_to_string(path).unwrap();
     let document = Document::parse(&text).unwrap();
-    for node in document.descendants() {
-        let in_type = node.parent_element().is_some_and(|parent| parent != document.root_element());
-        let is_stated = node.has_tag_name((XSD, "attribute")) || (node.has_tag_name((XSD, "element")) && in_type);
-        if is_stated || node.has_tag_name((XSD, "complexType")) {
-            assert!(is_documented(node), "{} is not documented", node.attribute("name").unwrap());
-        }
+    let is_named = |node: &Node<'_, '_>| ["name", "value"].iter().any(|name| node.attribute(*name).is_some());
+    let kinds = ["element", "attribute", "complexType", "simpleType", "attributeGroup", "enumeration"];
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for node in document.descendants().filter(|node| kinds.contains(&node.tag_name().name())).filter(is_named) {
+        let name = node.attribute("name").or(node.attribute("value")).unwrap();
+        assert!(is_documented(node), "{} {name} is not documented", node.tag_name().name());
+        *counts.entry(node.tag_name().name()).or_default() += 1;
+    }
+    assert_eq!(counts.keys().copied().collect::<BTreeSet<_>>(), BTreeSet::from(kinds));
+    assert!(counts.values().all(|count| *count > 0) && counts["enumeration"] > 100, "{counts:?}");
+}
+
+/// How an editor finds the schema: the attribute that says it is let through, wherever it stands and whatever its prefix.
+#[test]
+fn a_spec_may_name_its_schema() {
+    let spec = |attributes: &str| {
+        format!(
+            "<?xml-model href='service.xsd'?>\n<service name='S' path='/s.asmx'{attributes}><doc>S.</doc>\
+             <area name='a' title='A'><operation name='O' effect='read' result='none'><doc>Does.</doc></operation></area></service>"
+        )
+    };
+    let named = "xmlns:i='http://www.w3.org/2001/XMLSchema-instance' i:noNamespaceSchemaLocation='service.xsd'";
+    for attributes in [String::new(), format!(" {named}")] {
+        asmx_codegen::load("s.xml", spec(&attributes).as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    }
+    let other = spec(" xmlns:i='urn:other' i:noNamespaceSchemaLocation='service.xsd'");
+    let mistakes = asmx_codegen::load("s.xml", other.as_bytes()).unwrap_err();
+    assert_eq!(mistakes.iter().map(|mistake| mistake.code().as_str()).collect::<Vec<_>>(), ["ASMX0104"]);
+    let Some(schema) = schema_path() else { return };
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("names-its-schema.xml");
+    fs::write(&file, spec(&format!(" {named}"))).unwrap();
+    if let Some(Err(words)) = validates(&schema, &file) {
+        panic!("{words}");
     }
 }

@@ -6,7 +6,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use super::markdown::{Block, blocks};
 use super::{WRITING, assert_current, chapters, guide, workspace};
@@ -28,6 +28,7 @@ impl Run {
         let name = chapter.replace(['/', '.'], "-");
         let folder = folder(&format!("guide-{name}"));
         fs::create_dir_all(folder.join("spec")).unwrap();
+        let _ = Command::new("git").args(["init", "--quiet"]).current_dir(&folder).output();
         for (from, to) in [
             ("spec/email-campaign.xml", "spec/email-campaign.xml"),
             ("tests/documents/spec/library.xml", "spec/library.xml"),
@@ -46,7 +47,9 @@ impl Run {
         // Each block begins where the chapter does.
         let start = self.folder.clone();
         for line in block.text.replace("\\\n", " ").lines() {
-            let words = words(line);
+            let mut words: Vec<String> = words(line).iter().flat_map(|word| self.files(word)).collect();
+            let input = words.iter().position(|word| word == "<").map(|at| words.split_off(at));
+            let input = input.map_or_else(Stdio::null, |input| fs::File::open(self.folder.join(&input[1])).unwrap().into());
             let arguments: Vec<&str> = words.iter().map(String::as_str).collect();
             match arguments.as_slice() {
                 [] => {}
@@ -54,7 +57,7 @@ impl Run {
                 ["curl", "-o", file, _] => self.download(file),
                 ["asmx-codegen", arguments @ ..] | ["cargo", "run", "-p", "asmx-codegen", "--", arguments @ ..] => {
                     let mut command = Command::new(env!("CARGO_BIN_EXE_asmx-codegen"));
-                    printed = self.output(command.args(arguments), block, line);
+                    printed = self.output(command.args(arguments).stdin(input), block, line);
                 }
                 ["git", arguments @ ..] => printed = self.output(Command::new("git").args(arguments), block, line),
                 ["cargo" | "INSTA_UPDATE=always", ..] => self.not_run.push(line.to_owned()),
@@ -63,6 +66,18 @@ impl Run {
         }
         self.folder = start;
         printed
+    }
+
+    /// The files that a word with a star stands for, in one folder; any other word itself.
+    fn files(&self, word: &str) -> Vec<String> {
+        let Some((folder, end)) = word.split_once('*').filter(|(folder, _)| folder.ends_with('/')) else {
+            return vec![word.to_owned()];
+        };
+        let entries = fs::read_dir(self.folder.join(folder)).unwrap();
+        let names = entries.map(|entry| format!("{folder}{}", entry.unwrap().file_name().to_string_lossy()));
+        let mut files: Vec<String> = names.filter(|name| name.ends_with(end)).collect();
+        files.sort();
+        files
     }
 
     fn output(&mut self, command: &mut Command, block: &Block, line: &str) -> String {
@@ -122,10 +137,10 @@ fn the_commands_of_the_guide_run_and_print_what_it_shows() {
         for block in blocks(&text) {
             match block.info.as_str() {
                 "sh" | "sh fails" => printed = run.block(&block),
-                "text printed" => {
+                info if info.ends_with(" printed") => {
                     printed_at_all += 1;
-                    let old = format!("```text printed\n{}```", block.text);
-                    shown = shown.replacen(&old, &format!("```text printed\n{}\n```", printed.trim_end()), 1);
+                    let old = format!("```{info}\n{}```", block.text);
+                    shown = shown.replacen(&old, &format!("```{info}\n{}\n```", printed.trim_end()), 1);
                 }
                 _ => {}
             }
