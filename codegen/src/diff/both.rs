@@ -1,14 +1,18 @@
 //! Two versions with what is known of them together: which types and operations are the same, what Rust they become, over what values travel.
 
+use std::collections::{HashMap, HashSet};
+
 use super::alignment::Alignment;
 use super::draft::{Draft, Spot};
 use super::outcome::{Outcome, Read, Set};
 use super::places::{Places, operation_path, type_paths};
 use super::reading::{Carrier, Reader, Reading, Types};
-use super::usage::{Travels, Usage};
+use super::types::structure;
+use super::usage::{Travels, Usage, arrays_of, each_array};
 use super::{Change, Options, renames};
 use crate::emit::Signatures;
-use crate::model::{Member, NamedType, Operation, Service};
+use crate::model::{ArrayType, Member, NamedType, Operation, ResultKind, Service};
+use crate::update::numbers;
 use crate::update::types::renumbered;
 
 /// Models of both versions in which types have common numbers, and what their Rust is called.
@@ -103,6 +107,38 @@ impl<'a> Both<'a> {
             options,
             places,
         }
+    }
+
+    /// Whether something that no spec names is called otherwise in Rust, though it is the same: another one has its name now.
+    pub(super) fn has_other_names(&self) -> bool {
+        let news: HashMap<&ArrayType, &str> = self.new_rust.items().collect();
+        let is_renamed = |(array, name): (&ArrayType, &str)| {
+            let mut array = array.clone();
+            numbers::of_array(&mut array, &|number| self.common_number(number));
+            news.get(&array).is_some_and(|new| *new != name)
+        };
+        // What is in headers only is in no type of a field.
+        let mut in_fields: HashSet<ArrayType> = HashSet::new();
+        let mut note = |array: &ArrayType| drop(in_fields.insert(array.clone()));
+        for operation in &self.named.operations {
+            operation.parameters.iter().chain(&operation.outputs).for_each(|member| each_array(member, &mut note));
+            if let ResultKind::Typed(kind) = &operation.result.kind {
+                arrays_of(kind, &mut note);
+            }
+        }
+        for structure in self.named.types.iter().filter_map(structure) {
+            structure.members.iter().for_each(|member| each_array(member, &mut note));
+        }
+        let (usage, _) = self.usages();
+        let mut pairs = self.types.new_of.iter().enumerate().filter_map(|(old, new)| Some((old, (*new)?)));
+        self.old_rust.items().filter(|(array, _)| in_fields.contains(*array)).any(is_renamed)
+            || pairs.any(|(_, new)| self.is_declared_otherwise(new, &usage))
+    }
+
+    /// Whether the Rust type that stands where a type is declared is another one; `usage` is that of the old version.
+    pub(super) fn is_declared_otherwise(&self, number: usize, usage: &Usage<'_>) -> bool {
+        let old = self.types.old_of.get(number).copied().flatten().filter(|_| usage.is_named(number));
+        old.is_some_and(|old| self.old_rust.declared(old) != self.new_rust.declared(number))
     }
 
     /// The number that a type of the old version has in common.

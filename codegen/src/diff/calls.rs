@@ -10,7 +10,7 @@ use super::{Class, Kind, Step};
 use crate::diagnostic::quoted;
 use crate::model::{Messages, Operation, Service, Transport, kinds};
 
-const NOT_THERE: &str = "the call fails: nothing is at that address";
+const NOT_THERE: &str = "the call fails, because nothing is at that address";
 
 impl Both<'_> {
     pub(super) fn transports(&self, pair: &Pair<'_>, out: &mut Vec<Draft>) {

@@ -4,7 +4,7 @@ use super::alignment::Alignment;
 use super::both::Both;
 use super::draft::{Draft, Rust, Spot};
 use super::words::column_owner;
-use super::{Change, Class, Kind, Step};
+use super::{Class, Kind, Step};
 use crate::diagnostic::quoted;
 use crate::emit::Signatures;
 use crate::model::{Column, DeclaredTable};
@@ -16,13 +16,13 @@ impl Both<'_> {
         spot: &Spot,
         (old, new): (&DeclaredTable, &DeclaredTable),
         is_delimited: bool,
-        out: &mut Vec<Change>,
+        out: &mut Vec<Draft>,
     ) {
         let of = column_owner(spot);
         if old.row != new.row {
             let what =
                 format!("the rows of {of} are called {} in Rust, and were {}", quoted(&new.row), quoted(&old.row));
-            out.push(self.finish(Draft::new(Kind::RowRenamed, spot.clone(), what).rust(Rust::Both)));
+            out.push(Draft::new(Kind::RowRenamed, spot.clone(), what).rust(Rust::Both));
         }
         if old.undeclared != new.undeclared {
             let what = format!(
@@ -30,19 +30,17 @@ impl Both<'_> {
                 quoted(&new.undeclared),
                 quoted(&old.undeclared)
             );
-            out.push(self.finish(Draft::new(Kind::RowRenamed, spot.clone(), what).rust(Rust::Both)));
+            out.push(Draft::new(Kind::RowRenamed, spot.clone(), what).rust(Rust::Both));
         }
         if old.name != new.name {
             let shown =
                 |table: &DeclaredTable| table.name.as_deref().map_or_else(|| "the first table".to_owned(), quoted);
             let what = format!("the rows of {of} are those of {}, and were of {}", shown(new), shown(old));
             out.push(
-                self.finish(
-                    Draft::new(Kind::ResultTableChanged, spot.clone(), what)
-                        .class(Class::Behaviour)
-                        .step(Step::Major)
-                        .follows("where a response has both, other rows are read"),
-                ),
+                Draft::new(Kind::ResultTableChanged, spot.clone(), what)
+                    .class(Class::Behaviour)
+                    .step(Step::Major)
+                    .follows("where a response has both, other rows are read"),
             );
         }
         let alignment = aligned(&old.columns, &new.columns);
@@ -55,13 +53,13 @@ impl Both<'_> {
                 (Some(before), Some(after)) => self.column(&spot, (before, after), is_delimited, out),
                 (None, Some(column)) => {
                     let is_inserted = last_old.is_some_and(|last| two.is_some_and(|two| two < last));
-                    out.push(self.finish(column_added(spot, &of, column, is_inserted, is_delimited)));
+                    out.push(column_added(spot, &of, column, is_inserted, is_delimited));
                 }
                 (Some(column), None) => {
                     let is_before = last_new.is_some_and(|last| one.is_some_and(|one| one < last));
                     let what = format!("the column {} of {of} is not declared any more", quoted(&column.name));
                     let draft = Draft::new(Kind::ColumnRemoved, spot, what).rust(Rust::Both);
-                    out.push(self.finish(if is_before && is_delimited { shifted(draft) } else { draft }));
+                    out.push(if is_before && is_delimited { shifted(draft) } else { draft });
                 }
                 (None, None) => {}
             }
@@ -69,15 +67,15 @@ impl Both<'_> {
         if alignment.is_reordered() {
             let what = format!("the columns of {of} come in another order");
             let draft = Draft::new(Kind::ColumnsReordered, spot.clone(), what);
-            out.push(self.finish(if is_delimited {
+            out.push(if is_delimited {
                 shifted(draft).step(Step::Major)
             } else {
                 draft.class(Class::Docs).follows("they are found by name, so that nothing else changes")
-            }));
+            });
         }
     }
 
-    fn column(&self, spot: &Spot, (old, new): (&Column, &Column), is_delimited: bool, out: &mut Vec<Change>) {
+    fn column(&self, spot: &Spot, (old, new): (&Column, &Column), is_delimited: bool, out: &mut Vec<Draft>) {
         let (of, name) = (column_owner(spot), quoted(&old.name));
         let other_field = old.field != new.field;
         let mut drafts = Vec::new();
@@ -143,7 +141,7 @@ impl Both<'_> {
             let what = format!("the words about the column {name} of {of} changed");
             drafts.push(Draft::new(Kind::DocumentationChanged, spot.clone(), what).class(Class::Docs));
         }
-        out.extend(drafts.into_iter().map(|draft| self.finish(draft)));
+        out.extend(drafts);
     }
 }
 

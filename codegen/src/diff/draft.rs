@@ -3,6 +3,7 @@
 use super::advice::advice;
 use super::outcome::Outcome;
 use super::{Affected, Change, Class, Kind, Place, Step};
+use crate::diagnostic::quoted;
 
 /// What something is about.
 #[derive(Debug, Clone, Default)]
@@ -49,6 +50,7 @@ pub(super) enum Rust {
     #[default]
     Nobody,
     Users,
+    Implementors,
     Both,
 }
 
@@ -73,6 +75,8 @@ pub(super) struct Draft {
     step: Option<Step>,
     implementors: bool,
     follows: Vec<String>,
+    /// The path that is shown, if it is not where it stands.
+    shown: Option<String>,
 }
 
 impl Draft {
@@ -90,6 +94,7 @@ impl Draft {
             step: None,
             implementors: false,
             follows: Vec::new(),
+            shown: None,
         }
     }
 
@@ -134,6 +139,68 @@ impl Draft {
         self
     }
 
+    /// The same of one that is in a list.
+    pub(super) fn also_follows(&mut self, words: String) {
+        self.follows.push(words);
+    }
+
+    /// Code does not compile, which is seen only when all changes of a list are known.
+    pub(super) fn does_not_compile(&mut self) {
+        (self.rust, self.step) = (Rust::Both, None);
+    }
+
+    /// The same of code that implements the service.
+    pub(super) fn does_not_compile_where_implemented(&mut self) {
+        (self.rust, self.step) = (Rust::Implementors, None);
+    }
+
+    /// Code compiles with it, which is seen only when all changes of a list are known.
+    pub(super) fn does_compile(&mut self) {
+        self.rust = Rust::Nobody;
+    }
+
+    /// Whether code compiles with it.
+    pub(super) fn compiles(&self) -> bool {
+        self.rust == Rust::Nobody
+    }
+
+    /// Whether it is more than something new or other words.
+    pub(super) fn is_severe(&self) -> bool {
+        self.classes().first() > Some(&Class::Add)
+    }
+
+    pub(super) const fn spot(&self) -> &Spot {
+        &self.spot
+    }
+
+    /// Takes what follows from the same change of another operation.
+    pub(super) fn merge(&mut self, other: &Self) {
+        self.old_clients.merge(&other.old_clients);
+        self.new_clients.merge(&other.new_clients);
+        self.rust = if self.rust == Rust::Nobody { other.rust } else { self.rust };
+        self.is_silent |= other.is_silent;
+        self.implementors |= other.implementors;
+        self.class = self.class.max(other.class);
+        self.step = self.step.max(other.step);
+    }
+
+    /// It is about a parameter of a group, and not only about that of one operation.
+    pub(super) fn tell_of_group(&mut self, group: &str, operations: String) {
+        let Some(name) = self.spot.operation.take() else { return };
+        let (own, of_group) = (quoted(&name), format!("the group {}", quoted(group)));
+        self.what = match self.what.strip_prefix(&own) {
+            Some(rest) => format!("{of_group}{rest}"),
+            None => self.what.replacen(&format!(" of {own}"), &format!(" of {of_group}"), 1),
+        };
+        self.follows.push(operations);
+        // Its parameters are called in it as in the operation.
+        let in_group = |path: &String| {
+            let (_, rest) = path.split_once("/parameters/")?;
+            Some(format!("groups/{group}/parameters/{rest}"))
+        };
+        self.shown = self.spot.new.as_ref().or(self.spot.old.as_ref()).and_then(in_group);
+    }
+
     /// Kinds that change nothing of the interface in Rust and are noted: a version cannot say more of them than that something is new.
     const fn is_noted(&self) -> bool {
         matches!(
@@ -154,7 +221,7 @@ impl Draft {
         let classes = self.classes();
         let step = self.step.unwrap_or_else(|| match classes.first() {
             Some(Class::Rust) => Step::Major,
-            Some(Class::Silent | Class::Wire) if self.rust != Rust::Nobody || !self.is_noted() => Step::Major,
+            Some(Class::Silent | Class::Wire) if !self.compiles() || !self.is_noted() => Step::Major,
             Some(Class::Docs) => Step::Patch,
             _ => Step::Minor,
         });
@@ -162,7 +229,7 @@ impl Draft {
         Change {
             kind: self.kind,
             operation: self.spot.operation.clone(),
-            path: self.spot.new.clone().or_else(|| self.spot.old.clone()).unwrap_or_default(),
+            path: [&self.shown, &self.spot.new, &self.spot.old].into_iter().find_map(Clone::clone).unwrap_or_default(),
             affects: self.affects(&classes),
             transports: self.old_clients.transports().list(),
             transports_of_new_clients: self.new_clients.transports().list(),
@@ -180,7 +247,7 @@ impl Draft {
         let found = [
             (silent, Class::Silent),
             (!self.old_clients.fails.is_empty(), Class::Wire),
-            (self.rust != Rust::Nobody, Class::Rust),
+            (!self.compiles(), Class::Rust),
         ];
         let mut classes: Vec<Class> = found.into_iter().filter(|(is_so, _)| *is_so).map(|(_, class)| class).collect();
         classes.extend(self.class);
@@ -197,7 +264,7 @@ impl Draft {
             || others
             || self.is_silent
             || !self.new_clients.transports().is_empty();
-        let implementors = self.rust == Rust::Both || self.implementors;
+        let implementors = matches!(self.rust, Rust::Implementors | Rust::Both) || self.implementors;
         let all = [
             (clients, Affected::DeployedClients),
             (users, Affected::RustUsers),
@@ -209,35 +276,20 @@ impl Draft {
     fn message(&self) -> String {
         let mut parts = self.follows.clone();
         if !self.old_clients.transports().is_empty() {
-            parts.push(format!("of clients that are deployed, {}", self.old_clients.sentence()));
+            parts.push(format!("with deployed clients, {}", self.old_clients.sentence()));
         }
         match self.rust {
             Rust::Nobody => {}
             Rust::Users => parts.push("code that calls it does not compile".to_owned()),
+            Rust::Implementors => parts.push("code that implements the operation does not compile".to_owned()),
             Rust::Both => parts.push("code that names it does not compile".to_owned()),
         }
         if self.old_clients.transports().is_empty() && !self.new_clients.transports().is_empty() {
             parts.push(format!(
-                "of new clients at a service that is still the old one, {}",
+                "with new clients at a service that is still the old one, {}",
                 self.new_clients.sentence()
             ));
         }
         if parts.is_empty() { self.what.clone() } else { format!("{}: {}", self.what, parts.join("; ")) }
     }
-}
-
-/// Says of a change that code does not compile, which is seen only when all changes of a list are known.
-pub(super) fn does_not_compile(change: &mut Change, whose: Affected) {
-    if !change.classes.contains(&Class::Rust) {
-        change.classes.push(Class::Rust);
-        change.classes.sort_unstable_by(|one, two| two.cmp(one));
-        change.message.push_str(match whose {
-            Affected::Implementors => "; code that implements the operation does not compile",
-            Affected::RustUsers | Affected::DeployedClients => "; code that names it does not compile",
-        });
-    }
-    if !change.affects.contains(&whose) {
-        change.affects.push(whose);
-    }
-    change.step = Step::Major;
 }

@@ -5,16 +5,16 @@ use super::both::Both;
 use super::draft::{Draft, Rust, Spot};
 use super::outcome::{Outcome, Read};
 use super::types::Pair;
-use super::{Change, Class, Kind, Step};
+use super::{Class, Kind, Step};
 use crate::diagnostic::quoted;
 use crate::model::{Enumeration, EnumerationValue};
 
 const REFUSED: &str = "the service refuses a text that it does not know";
-const UNKNOWN: &str = "clients read the text as an unknown value, without an error";
+const UNKNOWN: &str = "they read the text as an unknown value, without an error";
 const NOT_A_SET: &str = "several values in one text are refused";
 
 impl Both<'_> {
-    pub(super) fn enumeration(&self, pair: &Pair<'_>, old: &Enumeration, new: &Enumeration, out: &mut Vec<Change>) {
+    pub(super) fn enumeration(&self, pair: &Pair<'_>, old: &Enumeration, new: &Enumeration, out: &mut Vec<Draft>) {
         let mut drafts = Vec::new();
         let name = quoted(&pair.new.name);
         let travels = pair.travels;
@@ -72,7 +72,7 @@ impl Both<'_> {
             let what = format!("the values of {name} come in another order, and the first one is the same");
             drafts.push(Draft::new(Kind::EnumValuesReordered, pair.spot.clone(), what).class(Class::Docs));
         }
-        out.extend(drafts.into_iter().map(|draft| self.finish(draft)));
+        out.extend(drafts);
     }
 }
 

@@ -46,7 +46,8 @@ kinds! {
     ServiceRenamed = "service-renamed",
     /// The service stands at another path. It is another address: old clients call one where nothing is.
     ServicePathChanged = "service-path-changed",
-    /// The service has another namespace. A genuine service answers SOAP 1.1 of the old one with status 200 and reads every parameter as null or 0.
+    /// The service has another namespace, and so have its actions and elements: it does not know the operations of the old one. Where actions are
+    /// stated by themselves, it answers over SOAP 1.1 with status 200 and reads every parameter as null or 0.
     NamespaceChanged = "namespace-changed",
     /// The namespace is not stated any more, so that it is a setting without which no client is built.
     NamespaceRemoved = "namespace-removed",
@@ -193,8 +194,6 @@ kinds! {
     ParameterBecameArray = "parameter-became-array",
     /// A parameter that took an array takes one value.
     ParameterBecameScalar = "parameter-became-scalar",
-    /// Parameters come in another order, in a style of messages where the order counts.
-    ParametersReordered = "parameters-reordered",
     /// A header more in requests.
     RequestHeaderAdded = "request-header-added",
     /// A header is gone from requests.

@@ -1,17 +1,16 @@
 //! One member: each property that changed is a change of its own, as if nothing else had changed.
 
-use super::both::{Both, Road};
-use super::draft::{Draft, Rust, Spot, does_not_compile};
-use super::members::{Lists, aligned};
-use super::outcome::Outcome;
+use super::both::Both;
+use super::draft::{Draft, Rust, Spot};
+use super::members::Lists;
 use super::owner::Owner;
 use super::reading::value_kind;
 use super::type_steps::{TypeChange, TypeStep, parameter_kind, steps};
 use super::words::{item_name, member_named, owner_words, place_words, presence_words, type_words};
-use super::{Affected, Change, Class, Kind, Step};
+use super::{Class, Kind, Step};
 use crate::diagnostic::quoted;
 use crate::emit::Signatures;
-use crate::model::{Member, Place, Presence, Role, Type};
+use crate::model::{Member, Presence, Role, Type};
 
 /// A member as both versions have it.
 pub(super) struct Pair<'p> {
@@ -56,61 +55,19 @@ impl Pair<'_> {
 
 impl Both<'_> {
     /// What changed of one member. Each property is a change of its own, as if nothing else had changed.
-    pub(super) fn member(&self, pair: &Pair<'_>, out: &mut Vec<Change>) {
+    pub(super) fn member(&self, pair: &Pair<'_>, out: &mut Vec<Draft>) {
         let mut drafts = Vec::new();
         self.name(pair, &mut drafts);
         self.place(pair, &mut drafts);
         self.kind_and_presence(pair, &mut drafts);
         self.marks(pair, &mut drafts);
-        out.extend(drafts.into_iter().map(|draft| self.finish(draft)));
-        if let (Place::Choice(old), Place::Choice(new)) = (&pair.old.place, &pair.new.place) {
-            let lists = Lists {
-                owner: Owner::Alternatives,
-                spot: pair.spot.clone(),
-                road: Road { may_lack: true, ..pair.lists.road },
-                old,
-                new,
-                rust: None,
-            };
-            self.alternatives(pair, &lists, out);
-        }
-    }
-
-    /// Alternatives are variants of an enumeration: what of it changed does not compile where a variant is gone or another one.
-    fn alternatives(&self, pair: &Pair<'_>, lists: &Lists<'_>, out: &mut Vec<Change>) {
-        let alignment = aligned(lists.old, lists.new);
-        let is_other_rust = self.field_differs(pair);
-        for (old, new) in alignment.merged() {
-            let (one, two) = (old.and_then(|old| lists.old.get(old)), new.and_then(|new| lists.new.get(new)));
-            let spot = lists.spot_of(one, two);
-            match (one, two) {
-                (None, Some(two)) => out.push(self.finish(self.added(lists, two, spot))),
-                (Some(one), None) => {
-                    let (old_clients, _) = self.met(&pair.lists.road, Some(one), None);
-                    let draft = self.removed(lists, one, spot).met((old_clients, Outcome::default()));
-                    out.push(self.finish(draft.rust(Rust::both_if(pair.lists.rust.is_some()))));
-                }
-                (Some(one), Some(two)) if one != two => {
-                    let before = out.len();
-                    let inner = Pair { lists, old: one, new: two, named: None, spot };
-                    self.member(&inner, out);
-                    let has_other_field =
-                        one.field != two.field || one.kind != two.kind || one.repeated != two.repeated;
-                    if is_other_rust && has_other_field && pair.lists.rust.is_some() {
-                        out.iter_mut()
-                            .skip(before)
-                            .take(1)
-                            .for_each(|change| does_not_compile(change, Affected::RustUsers));
-                    }
-                }
-                _ => {}
-            }
-        }
+        out.extend(drafts);
+        self.alternatives(pair, out);
     }
 
     fn name(&self, pair: &Pair<'_>, out: &mut Vec<Draft>) {
         let (old, new, owner) = (pair.old, pair.new, pair.lists.owner);
-        let other_field = pair.lists.rust.is_some() && old.field != new.field;
+        let other_field = pair.lists.are_fields() && old.field != new.field;
         let noun = owner.noun();
         let of = pair.of();
         if old.name != new.name {
@@ -125,7 +82,7 @@ impl Both<'_> {
             let mut draft = Draft::new(kind, pair.spot.clone(), what)
                 .met(self.met(&pair.lists.road, Some(old), Some(&hybrid)))
                 .rust(Rust::both_if(other_field));
-            if !other_field && pair.lists.rust.is_some() {
+            if !other_field && pair.lists.are_fields() {
                 draft = draft.follows("its name in Rust is the same, so that no compiler tells anybody");
             }
             out.push(draft);
@@ -243,7 +200,7 @@ impl Both<'_> {
     fn presence(&self, pair: &Pair<'_>, is_rust: bool) -> Draft {
         let (old, new, owner) = (pair.old, pair.new, pair.lists.owner);
         let hybrid = Member { presence: new.presence, ..old.clone() };
-        let is_returned = matches!(owner, Owner::Outputs | Owner::Result | Owner::ResponseHeaders);
+        let is_returned = owner.is_returned();
         let null = (old.presence.is_nullable(), new.presence.is_nullable());
         let is_required = |member: &Member| matches!(member.presence, Presence::Required | Presence::Nullable);
         let kind = match owner {
@@ -264,12 +221,12 @@ impl Both<'_> {
             Owner::Structure | Owner::Alternatives => Kind::MemberPresenceChanged,
         };
         let what = format!(
-            "the {} {}{} {}, and {} before",
+            "the {} {}{} {}, and {}",
             owner.noun(),
             member_named(old),
             pair.of(),
-            presence_words(new.presence, is_returned),
-            presence_words(old.presence, is_returned)
+            presence_words(new.presence, is_returned).0,
+            presence_words(old.presence, is_returned).1
         );
         let draft = Draft::new(kind, pair.spot.clone(), what).rust(Rust::both_if(is_rust));
         // A result that is null says so by itself.
@@ -359,10 +316,13 @@ impl Both<'_> {
         if kind == Kind::RoleAdded { draft } else { draft.step(Step::Major) }
     }
 
-    /// Whether its type in Rust is another one.
+    /// Whether its type in Rust is another one, or lacks something that it had.
     fn field_differs(&self, pair: &Pair<'_>) -> bool {
         let (Some(rust), Some(named)) = (pair.lists.rust, pair.named) else { return false };
-        self.old_rust.field(rust.old, named) != self.new_rust.field(rust.new, pair.new)
+        let is_other = |(old, new)| self.old_rust.field(old, named) != self.new_rust.field(new, pair.new);
+        let items = self.new_rust.item_variants(&pair.new.kind);
+        rust.fields.is_some_and(is_other)
+            || self.old_rust.item_variants(&named.kind).iter().any(|variant| !items.contains(variant))
     }
 
     fn type_sentence(&self, pair: &Pair<'_>, step: &TypeStep) -> String {

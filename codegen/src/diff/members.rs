@@ -6,8 +6,8 @@ use super::draft::{Draft, Rust, Spot};
 use super::member::Pair;
 use super::owner::Owner;
 use super::places::member_label;
-use super::words::{member_named, owner_words};
-use super::{Change, Class, Kind, Step};
+use super::words::{member_named, owner_words, presence_words};
+use super::{Class, Kind, Step};
 use crate::emit::Fields;
 use crate::model::{Member, Presence};
 use crate::update::members::matched;
@@ -29,13 +29,27 @@ pub(super) struct Lists<'l> {
 pub(super) struct InRust<'l> {
     /// The old ones with their own numbers of types.
     pub(super) named: &'l [Member],
-    pub(super) old: Fields,
-    pub(super) new: Fields,
+    /// Whose fields they are in either version; `None` if they are no fields, and only their types are something in Rust.
+    pub(super) fields: Option<(Fields, Fields)>,
 }
 
 /// Which is which. Those of a name are, and then those that differ in less than all.
 pub(super) fn aligned(old: &[Member], new: &[Member]) -> Alignment {
-    let mut alignment = Alignment::of(old.len(), matched(old, new));
+    let mut alignment = Alignment::new(old.len(), new.len());
+    // Choices have no names but their fields.
+    let same = |members: &[Member], number: usize| {
+        let member = members.get(number)?;
+        Some((
+            std::mem::discriminant(&member.place),
+            member.namespace.clone(),
+            member.name.clone(),
+            member.field.clone(),
+        ))
+    };
+    alignment.by(|number| same(old, number), |number| same(new, number));
+    for (new, old) in matched(old, new).into_iter().enumerate() {
+        old.into_iter().for_each(|old| alignment.pair(old, new));
+    }
     if alignment.is_whole() {
         return alignment;
     }
@@ -57,7 +71,7 @@ pub(super) fn aligned(old: &[Member], new: &[Member]) -> Alignment {
 
 impl Both<'_> {
     /// What changed in a list.
-    pub(super) fn members(&self, lists: &Lists<'_>, out: &mut Vec<Change>) {
+    pub(super) fn members(&self, lists: &Lists<'_>, out: &mut Vec<Draft>) {
         if lists.old == lists.new {
             return;
         }
@@ -68,12 +82,12 @@ impl Both<'_> {
             let kind = if lists.owner == Owner::Outputs { Kind::OutputsReordered } else { Kind::MembersReordered };
             let what = format!("the {}s of {} come in another order", lists.owner.noun(), owner_words(&lists.spot));
             let draft = Draft::new(kind, lists.spot.clone(), what).class(Class::Behaviour).step(Step::Patch);
-            out.push(self.finish(draft.follows("ASMX reads any order, readers that go by the schema do not")));
+            out.push(draft.follows("ASMX reads any order, readers that go by the schema do not"));
         }
     }
 
     /// The same where it is known which is which.
-    pub(super) fn aligned_members(&self, lists: &Lists<'_>, alignment: &Alignment, out: &mut Vec<Change>) {
+    pub(super) fn aligned_members(&self, lists: &Lists<'_>, alignment: &Alignment, out: &mut Vec<Draft>) {
         for (old, new) in alignment.merged() {
             let (one, two) = (old.and_then(|old| lists.old.get(old)), new.and_then(|new| lists.new.get(new)));
             let spot = lists.spot_of(one, two);
@@ -83,9 +97,9 @@ impl Both<'_> {
                     self.member(&pair, out);
                 }
                 (None, Some(two)) => {
-                    out.push(self.finish(self.added(lists, two, spot)));
+                    out.push(self.added(lists, two, spot));
                 }
-                (Some(one), None) => out.push(self.finish(self.removed(lists, one, spot))),
+                (Some(one), None) => out.push(self.removed(lists, one, old.and_then(|old| lists.named(old)), spot)),
                 _ => {}
             }
         }
@@ -96,11 +110,13 @@ impl Both<'_> {
         let kind = lists.owner.added(is_required);
         let of = owner_words(&lists.spot);
         let what = match lists.owner {
-            Owner::Common => format!("every operation takes the parameter {} more", member_named(member)),
-            owner if is_required => {
-                format!("{of} has the {} {} more, which must be given", owner.noun(), member_named(member))
-            }
-            owner => format!("{of} has the {} {} more", owner.noun(), member_named(member)),
+            Owner::Common => format!("every operation takes one parameter more, {}", member_named(member)),
+            owner => format!(
+                "{of} has one {} more, {}, which {}",
+                owner.noun(),
+                member_named(member),
+                presence_words(member.presence, owner.is_returned()).0
+            ),
         };
         let mut draft = Draft::new(kind, spot, what).met(self.met(&lists.road, None, Some(member)));
         draft = match lists.owner {
@@ -109,21 +125,23 @@ impl Both<'_> {
                 .step(Step::Major)
                 .follows("a call that does not give it compiles and is refused before it is sent"),
             Owner::Common => draft.follows("nothing changes in Rust, so that no compiler tells anybody"),
-            Owner::Structure if is_required && !lists.road.travels.requests.is_empty() => draft.class(Class::Add),
             _ => draft.class(Class::Add),
         };
         draft.for_implementors()
     }
 
-    pub(super) fn removed(&self, lists: &Lists<'_>, member: &Member, spot: Spot) -> Draft {
+    /// `named` is the member with its own numbers of types, where it is something in Rust.
+    pub(super) fn removed(&self, lists: &Lists<'_>, member: &Member, named: Option<&Member>, spot: Spot) -> Draft {
         let kind = lists.owner.removed(member.presence == Presence::Required);
         let what = match lists.owner {
             Owner::Common => format!("no operation takes the parameter {} any more", member_named(member)),
-            owner => format!("{} has the {} {} no more", owner_words(&lists.spot), owner.noun(), member_named(member)),
+            owner => {
+                format!("{} has the {} {} no longer", owner_words(&lists.spot), owner.noun(), member_named(member))
+            }
         };
         let draft = Draft::new(kind, spot, what)
             .met(self.met(&lists.road, Some(member), None))
-            .rust(Rust::both_if(lists.rust.is_some()))
+            .rust(Rust::both_if(lists.are_fields() || named.is_some_and(|named| self.items_are_gone(named))))
             .class(Class::Behaviour)
             .step(Step::Major);
         if lists.road.travels.requests.is_empty() {
@@ -134,7 +152,19 @@ impl Both<'_> {
     }
 }
 
+impl Both<'_> {
+    /// Whether what the items of its arrays are is nothing any more in Rust.
+    fn items_are_gone(&self, named: &Member) -> bool {
+        let variants = self.old_rust.item_variants(&named.kind);
+        !variants.is_empty() && !self.new_rust.has_item_variants(&variants)
+    }
+}
+
 impl Lists<'_> {
+    pub(super) fn are_fields(&self) -> bool {
+        self.rust.is_some_and(|rust| rust.fields.is_some())
+    }
+
     fn named(&self, old: usize) -> Option<&Member> {
         self.rust.and_then(|rust| rust.named.get(old))
     }

@@ -6,12 +6,14 @@
 
 mod advice;
 mod alignment;
+mod alternatives;
 mod both;
 mod calls;
 mod change;
 mod columns;
 mod draft;
 mod enumerations;
+mod groups;
 mod kind;
 mod member;
 mod members;
@@ -36,6 +38,7 @@ pub use kind::Kind;
 pub use version::Version;
 
 use both::{Both, Models};
+use draft::Draft;
 use requests::Common;
 
 /// What a comparison goes by.
@@ -70,10 +73,14 @@ pub fn diff_with(old: &Version, new: &Version, options: Options) -> Difference {
     let models = Models::new(old.service(), new.service());
     let both = Both::new(&models, new.service(), (old.places(), new.places()), options);
     let common = Common::new(both.old, both.new);
-    let mut changes = Vec::new();
-    both.service(old.service(), &mut changes);
-    both.common(&common, &mut changes);
-    both.types(&mut changes);
-    both.operations(&common, &mut changes);
-    Difference { changes }
+    let mut found = Vec::new();
+    both.service(old.service(), &mut found);
+    both.common(&common, &mut found);
+    both.types(&mut found);
+    both.operations(&common, &mut found);
+    if found.iter().all(Draft::compiles) && both.has_other_names() {
+        found.iter_mut().take(1).for_each(Draft::does_not_compile);
+    }
+    let found = groups::told_once(found, (old.places(), new.places()));
+    Difference { changes: found.into_iter().map(|draft| both.finish(draft)).collect() }
 }

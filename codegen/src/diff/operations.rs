@@ -5,13 +5,13 @@ use super::draft::{Draft, Rust, Spot};
 use super::outcome::{Outcome, Read, Set};
 use super::requests::Common;
 use super::routing;
-use super::{Change, Class, Kind, Step};
+use super::{Class, Kind, Step};
 use crate::diagnostic::quoted;
 use crate::model::{Effect, Limit, Operation, OperationNames, Service};
 
-const GONE: &str = "the call fails: the operation is gone";
+const GONE: &str = "the call fails, because the operation is gone";
 /// What happens where an operation is not offered.
-pub(super) const NOT_OFFERED: &str = "the call fails: the operation is not offered there";
+pub(super) const NOT_OFFERED: &str = "the call fails, because the operation is not offered there";
 
 /// An operation as both versions have it.
 pub(super) struct Pair<'p> {
@@ -34,7 +34,7 @@ impl Pair<'_> {
 
 impl Both<'_> {
     /// All operations.
-    pub(super) fn operations(&self, common: &Common, out: &mut Vec<Change>) {
+    pub(super) fn operations(&self, common: &Common, out: &mut Vec<Draft>) {
         for (old, new) in self.operations.merged() {
             let one = old.and_then(|old| Some((old, self.old.operations.get(old)?, self.named.operations.get(old)?)));
             let two = new.and_then(|new| Some((new, self.new.operations.get(new)?)));
@@ -44,8 +44,8 @@ impl Both<'_> {
                         (self.operation_spot(Some(old), Some(new)), self.offered(Some(old), Some(new)));
                     self.operation(&Pair { old, new, named, old_index, new_index, spot, offered }, common, out);
                 }
-                (Some((_, old, _)), None) => out.push(self.finish(self.operation_removed(old))),
-                (None, Some((_, new))) => out.push(self.finish(self.operation_added(new))),
+                (Some((_, old, _)), None) => out.push(self.operation_removed(old)),
+                (None, Some((_, new))) => out.push(self.operation_added(new)),
                 (None, None) => {}
             }
         }
@@ -72,7 +72,7 @@ impl Both<'_> {
         Draft::new(kind, self.operation_spot(Some(old), None), what).met((met, Outcome::default())).rust(Rust::Both)
     }
 
-    fn operation(&self, pair: &Pair<'_>, common: &Common, out: &mut Vec<Change>) {
+    fn operation(&self, pair: &Pair<'_>, common: &Common, out: &mut Vec<Draft>) {
         let mut drafts = Vec::new();
         self.operation_name(pair, &mut drafts);
         self.area_of(pair, &mut drafts);
@@ -81,7 +81,7 @@ impl Both<'_> {
         self.ports_of(pair, &mut drafts);
         self.messages(pair, &mut drafts);
         self.notes(pair, &mut drafts);
-        out.extend(drafts.into_iter().map(|draft| self.finish(draft)));
+        out.extend(drafts);
         self.parameters(pair, common, out);
         self.headers(pair, out);
         self.result(pair, out);
@@ -89,11 +89,16 @@ impl Both<'_> {
 
     fn operation_name(&self, pair: &Pair<'_>, out: &mut Vec<Draft>) {
         let (old, new) = (pair.old, pair.new);
-        let shown = |names: &OperationNames| quoted(&names.method);
         let original = self.old_names(pair);
+        let shown = |names: &OperationNames| match (original.map(|names| &names.method), &names.output) {
+            (Some(method), Some(output)) if *method == new.names.method => quoted(output),
+            _ => quoted(&names.method),
+        };
         let is_other_rust = original.is_some_and(|names| {
+            let output = names.output.as_ref().zip(new.names.output.as_ref());
             (&names.request, &names.method, &names.descriptor)
                 != (&new.names.request, &new.names.method, &new.names.descriptor)
+                || output.is_some_and(|(old, new)| old != new)
         });
         if old.name != new.name {
             let kind = if is_other_rust { Kind::OperationRenamed } else { Kind::OperationRenamedOnTheWire };

@@ -45,6 +45,11 @@ impl Owner {
         }
     }
 
+    /// Whether they are in responses.
+    pub(super) const fn is_returned(self) -> bool {
+        matches!(self, Self::Outputs | Self::Result | Self::ResponseHeaders)
+    }
+
     pub(super) const fn added(self, is_required: bool) -> Kind {
         match (self, is_required) {
             (Self::Common, _) => Kind::CommonParameterAdded,

@@ -40,20 +40,20 @@ pub(super) struct Reading<'a> {
 
 const DEFAULT: &str = "the service reads the default of its type (0, false), without an error";
 const NULL: &str = "the service reads null, without an error";
-const NOT_GIVEN: &str = "the service refuses the call: GET and POST demand every parameter";
-const ABSENT: &str = "clients read it as absent, without an error";
-const CLIENT_DEFAULT: &str = "clients read the default of its type (0, false), without an error";
-const NOT_FOUND: &str = "clients fail to read the response: what is due is not in it";
-const REFUSED: &str = "the service refuses values that are none of its type";
-const UNREADABLE: &str = "clients fail to read values that are none of their type";
+const NOT_GIVEN: &str = "the service refuses the call, because every parameter is demanded there";
+const ABSENT: &str = "they read it as absent, without an error";
+const CLIENT_DEFAULT: &str = "they read the default of its type (0, false), without an error";
+const NOT_FOUND: &str = "they fail to read the response, because what is due is not in it";
+const REFUSED: &str = "the service refuses values that are none of its own type";
+const UNREADABLE: &str = "they fail to read values of the other type";
 const DROPPED: &str = "the service drops what was sent and reads an empty array, without an error";
-const CLIENT_DROPPED: &str = "clients pass over the items and read an empty array, without an error";
+const CLIENT_DROPPED: &str = "they pass over the items and read an empty array, without an error";
 const ONE_OF_MANY: &str = "the service reads the first value only, without an error";
 const JOINED: &str = "the service reads the values joined by commas, without an error";
 const NIL_REFUSED: &str = "the service refuses null";
 const NIL_EMPTY: &str = "the service reads null as an empty text, without an error";
 const OTHER: &str = "the service reads something else, without an error";
-const CLIENT_OTHER: &str = "clients read something else, without an error";
+const CLIENT_OTHER: &str = "they read something else, without an error";
 
 impl Reading<'_> {
     const fn is_service(&self) -> bool {
@@ -185,6 +185,10 @@ impl Reading<'_> {
             (_, Type::List(item)) if from.is_some() => self.value(writer, item),
             (_, Type::Any) => self.silent(OTHER, CLIENT_OTHER),
             (Type::Xml(_), Type::Xml(XmlKind::Content)) => Read::Same,
+            // They are the same but for the root that is called after the type.
+            _ if is_data_set(self.writer, writer) && is_data_set(self.reader, reader) => {
+                if self.carrier == Carrier::Root { self.not_of_type() } else { Read::Same }
+            }
             (Type::Named(from), Type::Named(to))
                 if is_structure(self.writer, *from) && is_structure(self.reader, *to) =>
             {
@@ -316,6 +320,10 @@ pub(super) fn is_scalar_in(one: Scalar, two: Scalar) -> bool {
         (Some((least, most)), None, Scalar::Float) => least >= -(1 << 24) && most <= 1 << 24,
         _ => matches!((one, two), (Scalar::Float, Scalar::Double) | (Scalar::Date, Scalar::DateTime)),
     }
+}
+
+fn is_data_set(types: &Types<'_>, kind: &Type) -> bool {
+    value_kind(types, kind) == Kind::Xml(XmlKind::DataSet)
 }
 
 fn is_structure(types: &Types<'_>, index: usize) -> bool {

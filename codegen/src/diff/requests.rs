@@ -2,7 +2,7 @@
 
 use super::alignment::Alignment;
 use super::both::{Both, Road};
-use super::draft::{Draft, Rust, Spot, does_not_compile};
+use super::draft::{Draft, Rust, Spot};
 use super::member::Pair as MemberPair;
 use super::members::{InRust, Lists, aligned};
 use super::operations::Pair;
@@ -10,7 +10,7 @@ use super::outcome::{Outcome, Set};
 use super::owner::Owner;
 use super::usage::Travels;
 use super::words::{count, member_named};
-use super::{Affected, Change, Class, Kind, Step};
+use super::{Class, Kind, Step};
 use crate::emit::Fields;
 use crate::model::{Member, Messages, Role, Service};
 
@@ -44,12 +44,13 @@ fn is_same(one: &Member, two: &Member) -> bool {
 
 impl Both<'_> {
     /// The parameters of all operations.
-    pub(super) fn common(&self, common: &Common, out: &mut Vec<Change>) {
+    pub(super) fn common(&self, common: &Common, out: &mut Vec<Draft>) {
         let (old, new) = (&self.old.common, &self.new.common);
         let offered = self.offered_by_any();
         let spot = Spot::service("common");
         let road = Road { is_due: true, ..Road::parameter(offered) };
-        let lists = Lists { owner: Owner::Common, spot: spot.clone(), road, old, new, rust: None };
+        let rust = Some(InRust { named: &self.named.common, fields: None });
+        let lists = Lists { owner: Owner::Common, spot: spot.clone(), road, old, new, rust };
         let mut alignment = common.alignment.clone();
         // Those that moved are told by themselves.
         for (numbers, members, kind, what) in [
@@ -75,7 +76,7 @@ impl Both<'_> {
                     (spot.only_old(), |draft| draft.class(Class::Add))
                 };
                 let what = format!("the parameter {} {what}", member_named(member));
-                out.push(self.finish(draft(Draft::new(kind, spot, what).for_implementors())));
+                out.push(draft(Draft::new(kind, spot, what).for_implementors()));
             }
         }
         let told = self.credentials(&lists, &alignment, common, out);
@@ -95,7 +96,7 @@ impl Both<'_> {
         lists: &Lists<'_>,
         alignment: &Alignment,
         common: &Common,
-        out: &mut Vec<Change>,
+        out: &mut Vec<Draft>,
     ) -> (Vec<usize>, Vec<usize>) {
         let with_role = |members: &[Member], numbers: Vec<usize>, moved: &[usize]| -> Vec<usize> {
             let is_one = |number: &usize| {
@@ -148,19 +149,23 @@ impl Both<'_> {
         };
         gone.iter().filter_map(|number| lists.old.get(*number)).for_each(|member| add(Some(member), None));
         come.iter().filter_map(|number| lists.new.get(*number)).for_each(|member| add(None, Some(member)));
-        let draft = Draft::new(kind, lists.spot.clone(), what).class(Class::Behaviour).step(Step::Major).met(met);
+        // It stands where the first of them stands.
+        let label = |members: &[Member], numbers: &[usize]| Some(members.get(*numbers.first()?)?.name.clone());
+        let (one, two) = (label(lists.old, &gone), label(lists.new, &come));
+        let spot = lists.spot.inside(one.as_deref(), two.as_deref());
+        let draft = Draft::new(kind, spot, what).class(Class::Behaviour).step(Step::Major).met(met);
         let draft = match kind {
             Kind::CredentialsRemoved => draft.follows("what clients send of them is ignored"),
             _ => draft
                 .follows("a client of the old version calls without them, also over SOAP, where nothing but the service refuses it")
                 .follows("code that sets other credentials compiles and fails when it calls"),
         };
-        out.push(self.finish(draft.for_implementors()));
+        out.push(draft.for_implementors());
         (gone, come)
     }
 
     /// The parameters of one operation.
-    pub(super) fn parameters(&self, pair: &Pair<'_>, common: &Common, out: &mut Vec<Change>) {
+    pub(super) fn parameters(&self, pair: &Pair<'_>, common: &Common, out: &mut Vec<Draft>) {
         let moved = |service: &'_ Service, numbers: &[usize]| -> Vec<Member> {
             numbers.iter().filter_map(|number| service.common.get(*number)).cloned().collect()
         };
@@ -181,8 +186,7 @@ impl Both<'_> {
             new: &new,
             rust: Some(InRust {
                 named: &named,
-                old: Fields::Request(pair.old_index),
-                new: Fields::Request(pair.new_index),
+                fields: Some((Fields::Request(pair.old_index), Fields::Request(pair.new_index))),
             }),
         };
         self.members(&lists, out);
@@ -198,22 +202,22 @@ impl Both<'_> {
     }
 
     /// A parameter that is one of all operations in one version, as one operation takes it in both.
-    fn moved(&self, lists: &Lists<'_>, old: Option<&Member>, new: Option<&Member>, out: &mut Vec<Change>) {
+    fn moved(&self, lists: &Lists<'_>, old: Option<&Member>, new: Option<&Member>, out: &mut Vec<Draft>) {
         let spot = lists.spot_of(old, new);
         match (old, new) {
             (Some(old), Some(new)) if old != new => {
                 let new = Member { field: old.field.clone(), ..new.clone() };
                 self.member(&MemberPair { lists, old, new: &new, named: None, spot }, out);
             }
-            (Some(old), None) => out.push(self.finish(self.removed(lists, old, spot))),
-            (None, Some(new)) => out.push(self.finish(self.added(lists, new, spot))),
+            (Some(old), None) => out.push(self.removed(lists, old, None, spot)),
+            (None, Some(new)) => out.push(self.added(lists, new, spot)),
             _ => {}
         }
     }
 
     /// Headers of requests and responses.
-    pub(super) fn headers(&self, pair: &Pair<'_>, out: &mut Vec<Change>) {
-        let (old, new) = (&pair.old.messages, &pair.new.messages);
+    pub(super) fn headers(&self, pair: &Pair<'_>, out: &mut Vec<Draft>) {
+        let (old, new, named) = (&pair.old.messages, &pair.new.messages, &pair.named.messages);
         let soap = pair.offered.and(Set::SOAP);
         let before = out.len();
         self.members(
@@ -223,7 +227,7 @@ impl Both<'_> {
                 road: Road { may_lack: true, ..Road::parameter(soap) },
                 old: &old.request_headers,
                 new: &new.request_headers,
-                rust: None,
+                rust: Some(InRust { named: &named.request_headers, fields: None }),
             },
             out,
         );
@@ -234,14 +238,14 @@ impl Both<'_> {
                 road: Road::inside(Travels { requests: Set::NONE, responses: soap }),
                 old: &old.response_headers,
                 new: &new.response_headers,
-                rust: None,
+                rust: Some(InRust { named: &named.response_headers, fields: None }),
             },
             out,
         );
         // With the first header, and without the last, a method of the trait takes and returns something else.
         let has = |messages: &Messages| !(messages.request_headers.is_empty() && messages.response_headers.is_empty());
         if has(old) != has(new) {
-            out.iter_mut().skip(before).take(1).for_each(|change| does_not_compile(change, Affected::Implementors));
+            out.iter_mut().skip(before).take(1).for_each(Draft::does_not_compile_where_implemented);
         }
     }
 }

@@ -1,21 +1,21 @@
 //! What operations return.
 
 use super::both::{Both, Road};
-use super::draft::{Draft, Rust, Spot, does_not_compile};
+use super::draft::{Draft, Rust, Spot};
 use super::member::Pair as MemberPair;
 use super::members::{InRust, Lists};
 use super::operations::Pair;
 use super::outcome::{Outcome, Read, Set};
 use super::owner::Owner;
 use super::reading::{Types, value_kind};
-use super::{Affected, Change, Class, Kind, Step};
+use super::{Class, Kind, Step};
 use crate::emit::Fields;
 use crate::model::{ArrayType, Member, NamedTypeKind, Operation, Place, Presence, ResultKind, Scalar, Type, XmlKind};
 use crate::resolve::typed;
 
-const NOTHING_DUE: &str = "clients refuse a response with a result where none is due";
-const NO_BODY: &str = "clients fail to read a response without a body";
-const NO_RESPONSE: &str = "clients get no response";
+const NOTHING_DUE: &str = "they refuse a response with a result where none is due";
+const NO_BODY: &str = "they fail to read a response without a body";
+const NO_RESPONSE: &str = "they get no response";
 
 /// What a result is, however the model says it: one value of a kind that has a shape of its own, or parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,15 +90,15 @@ fn parts(operation: &Operation, types: &Types<'_>) -> Vec<Member> {
 
 impl Both<'_> {
     /// The result of an operation, its outputs and its columns.
-    pub(super) fn result(&self, pair: &Pair<'_>, out: &mut Vec<Change>) {
+    pub(super) fn result(&self, pair: &Pair<'_>, out: &mut Vec<Draft>) {
         let (old, new) = (pair.old, pair.new);
         let shapes = (Shape::of(old, &self.old_types), Shape::of(new, &self.new_types));
         let (mut before, after) = (parts(old, &self.old_types), parts(new, &self.new_types));
         // What is called after the operation follows its name.
         let (was, is) = (format!("{}Result", old.name), format!("{}Result", new.name));
         if let (Some(one), Some(two)) = (before.first_mut(), after.first())
-            && one.name == was
-            && two.name == is
+            && was != is
+            && (&one.name, &two.name) == (&was, &is)
         {
             one.name.clone_from(&two.name);
             one.field.clone_from(&two.field);
@@ -108,11 +108,11 @@ impl Both<'_> {
         let road = Road::output(pair.offered, is_strict);
         match shapes {
             (Shape::None, Shape::None) => {}
-            (Shape::None, _) | (_, Shape::None) => out.push(self.finish(self.result_or_none(pair, shapes, &road))),
+            (Shape::None, _) | (_, Shape::None) => out.push(self.result_or_none(pair, shapes, &road)),
             (one, two) if one == Shape::Several || two == Shape::Several => {
                 self.outputs(pair, &road, (&before, &after), out);
             }
-            (one, two) if one != two => out.push(self.finish(self.other_shape(pair, shapes, &road, (&before, &after)))),
+            (one, two) if one != two => out.push(self.other_shape(pair, shapes, &road, (&before, &after))),
             _ => {
                 if let (Some(one), Some(two)) = (before.first(), after.first()) {
                     self.single(pair, &road, (one, two), out);
@@ -128,9 +128,7 @@ impl Both<'_> {
             && old.result.doc != new.result.doc
         {
             let what = format!("the words about the result of {} changed", pair.name());
-            out.push(
-                self.finish(Draft::new(Kind::DocumentationChanged, pair.spot.both("result"), what).class(Class::Docs)),
-            );
+            out.push(Draft::new(Kind::DocumentationChanged, pair.spot.both("result"), what).class(Class::Docs));
         }
     }
 
@@ -152,7 +150,7 @@ impl Both<'_> {
                     if is_old { self.met(&road, Some(due), None) } else { self.met(&road, None, Some(due)) };
                 let found = if is_old { old_clients } else { new_clients };
                 let mut soap = Outcome::default();
-                soap.add(Read::Silent("clients read null, without an error"), found.transports().and(Set::SOAP));
+                soap.add(Read::Silent("they read null, without an error"), found.transports().and(Set::SOAP));
                 if is_old || !found.transports().is_empty() {
                     outcome.merge(&soap);
                 }
@@ -188,7 +186,7 @@ impl Both<'_> {
     }
 
     /// One value in both versions, of the same shape.
-    fn single(&self, pair: &Pair<'_>, road: &Road, (old, new): (&Member, &Member), out: &mut Vec<Change>) {
+    fn single(&self, pair: &Pair<'_>, road: &Road, (old, new): (&Member, &Member), out: &mut Vec<Draft>) {
         let first = out.len();
         let spot = pair.spot.both("result");
         // A field of it there is none: what is awaited is the value.
@@ -198,21 +196,20 @@ impl Both<'_> {
         }
         let owner = Owner::Result;
         let (list_old, list_new) = ([old.clone()], [new.clone()]);
-        let lists = Lists { owner, spot: pair.spot.clone(), road: *road, old: &list_old, new: &list_new, rust: None };
-        self.member(&MemberPair { lists: &lists, old, new: &new, named: None, spot }, out);
+        let named = parts(pair.named, &self.new_types);
+        let rust = Some(InRust { named: &named, fields: None });
+        let lists = Lists { owner, spot: pair.spot.clone(), road: *road, old: &list_old, new: &list_new, rust };
+        self.member(&MemberPair { lists: &lists, old, new: &new, named: named.first(), spot }, out);
         if self.other_rust(pair) {
             let told = out
                 .iter_mut()
                 .skip(first)
                 .find(|change| !matches!(change.kind, Kind::DocumentationChanged | Kind::ResultElementRenamed));
-            told.into_iter().for_each(|change| {
-                does_not_compile(change, Affected::RustUsers);
-                does_not_compile(change, Affected::Implementors);
-            });
+            told.into_iter().for_each(Draft::does_not_compile);
         }
     }
 
-    fn outputs(&self, pair: &Pair<'_>, road: &Road, (before, after): (&[Member], &[Member]), out: &mut Vec<Change>) {
+    fn outputs(&self, pair: &Pair<'_>, road: &Road, (before, after): (&[Member], &[Member]), out: &mut Vec<Draft>) {
         let first = out.len();
         let has_struct = pair.named.names.output.is_some() && pair.new.names.output.is_some();
         let named = parts(pair.named, &self.new_types);
@@ -225,22 +222,20 @@ impl Both<'_> {
             new: after,
             rust: has_struct.then_some(InRust {
                 named: &named,
-                old: Fields::Output(pair.old_index),
-                new: Fields::Output(pair.new_index),
+                fields: Some((Fields::Output(pair.old_index), Fields::Output(pair.new_index))),
             }),
         };
         self.members(&lists, out);
         // One value became several, or the reverse: what is awaited is another type.
         if self.other_rust(pair)
-            && let Some(change) = out.get_mut(first..).and_then(<[Change]>::first_mut)
+            && let Some(change) = out.get_mut(first..).and_then(<[Draft]>::first_mut)
         {
-            does_not_compile(change, Affected::RustUsers);
-            does_not_compile(change, Affected::Implementors);
+            change.does_not_compile();
         }
     }
 
     /// A response that is not there any more, or is there now: what changed of the result goes with it.
-    fn one_way(&self, pair: &Pair<'_>, first: usize, out: &mut Vec<Change>) {
+    fn one_way(&self, pair: &Pair<'_>, first: usize, out: &mut Vec<Draft>) {
         let is_one_way = pair.new.messages.one_way;
         let (kind, what) = if is_one_way {
             (Kind::BecameOneWay, format!("the operation {} answers nothing any more", pair.name()))
@@ -261,22 +256,20 @@ impl Both<'_> {
             .met(met)
             .rust(Rust::both_if(self.other_rust(pair)))
             .follows(if is_one_way { "a fault of the service is not told" } else { "a call waits for the response" });
-        out.push(self.finish(draft));
+        out.push(draft);
         out.extend(told.into_iter().filter(|change| change.kind != Kind::ResultKindChanged));
     }
 
-    fn table(&self, pair: &Pair<'_>, out: &mut Vec<Change>) {
+    fn table(&self, pair: &Pair<'_>, out: &mut Vec<Draft>) {
         let spot: Spot = pair.spot.both("result").both("columns");
         match (&pair.old.result.table, &pair.new.result.table) {
             (None, Some(_)) => {
                 let what = format!("columns of the result of {} are declared", pair.name());
-                out.push(
-                    self.finish(Draft::new(Kind::ColumnsDeclared, spot, what).class(Class::Add).for_implementors()),
-                );
+                out.push(Draft::new(Kind::ColumnsDeclared, spot, what).class(Class::Add).for_implementors());
             }
             (Some(_), None) => {
                 let what = format!("no columns of the result of {} are declared any more", pair.name());
-                out.push(self.finish(Draft::new(Kind::ColumnsWithdrawn, spot, what).rust(Rust::Both)));
+                out.push(Draft::new(Kind::ColumnsWithdrawn, spot, what).rust(Rust::Both));
             }
             (Some(old), Some(new)) if old != new => {
                 let mut old = old.clone();

@@ -3,9 +3,9 @@
 use super::outcome::{Outcome, Read, Set};
 use crate::model::{Name, Namespace, Operation, Style, Transport};
 
-const UNKNOWN: &str = "the call fails: the service does not know the operation";
+const UNKNOWN: &str = "the call fails, because the service does not know the operation";
 const NOTHING_READ: &str = "the service reads no parameter, without an error";
-const OTHER_RESPONSE: &str = "clients refuse the response as that of another operation";
+const OTHER_RESPONSE: &str = "they refuse the response as that of another operation";
 
 /// A name with its namespace, as it is on the wire.
 type WireName<'a> = (&'a str, &'a Namespace);

@@ -3,22 +3,25 @@
 use super::both::Both;
 use super::draft::{Draft, Rust, Spot};
 use super::outcome::{Outcome, Read, Set};
-use super::{Change, Class, Kind, Step};
+use super::{Class, Kind, Step};
 use crate::diagnostic::quoted;
 use crate::emit::features;
-use crate::model::{Operation, Port, ResultKind, Service, Transport};
+use crate::model::{Operation, Port, ResultKind, Service, ServiceNames, Transport, Type};
+use crate::resolve::typed;
 
-const NOT_THERE: &str = "the call fails: nothing is at that address";
-const OTHER_NAMESPACE: &str = "the call fails: the service does not know the operation of the old namespace";
-const OTHER_ROOT: &str = "clients refuse the response, whose root is in another namespace";
+const NOT_THERE: &str = "the call fails, because nothing is at that address";
+const OTHER_NAMESPACE: &str = "the call fails, because the service knows no operation of the other namespace";
+const OTHER_MEMBERS: &str = "they find nothing of the other namespace in the response, without an error";
+const OTHER_ROOT: &str = "they refuse the response, whose root is in another namespace";
 
 impl Both<'_> {
-    pub(super) fn service(&self, original: &Service, out: &mut Vec<Change>) {
+    pub(super) fn service(&self, original: &Service, out: &mut Vec<Draft>) {
         let (old, new) = (self.old, self.new);
         let mut drafts = Vec::new();
         if (&old.name, &original.names) != (&new.name, &new.names) {
             let what = format!("the service {} is called {} now", quoted(&old.name), quoted(&new.name));
-            let is_rust = original.names != new.names;
+            let shown = |names: &ServiceNames| (names.client.clone(), names.service_trait.clone());
+            let is_rust = shown(&original.names) != shown(&new.names);
             let draft = Draft::new(Kind::ServiceRenamed, Spot::service("service"), what).rust(Rust::both_if(is_rust));
             drafts.push(if is_rust { draft } else { draft.class(Class::Docs) });
         }
@@ -39,7 +42,7 @@ impl Both<'_> {
         }
         self.ports(&mut drafts);
         self.areas(&mut drafts);
-        out.extend(drafts.into_iter().map(|draft| self.finish(draft)));
+        out.extend(drafts);
     }
 
     /// Over which transports some operation is called at the service's own path.
@@ -59,8 +62,7 @@ impl Both<'_> {
                     Draft::new(Kind::NamespaceChanged, spot, what)
                         .met((met(), met()))
                         .step(Step::Major)
-                        .follows("nothing changes in Rust, so that no compiler tells anybody")
-                        .follows("where actions are stated apart from the namespace, a service reads every parameter over SOAP 1.1 as null or 0 and answers with status 200"),
+                        .follows("nothing changes in Rust, so that no compiler tells anybody"),
                 );
             }
             (Some(old), None) => out.push(
@@ -89,9 +91,9 @@ impl Both<'_> {
     /// What clients of one namespace meet at a service of another.
     fn in_other_namespace(&self) -> Outcome {
         let mut outcome = Outcome::default();
-        for (old, new) in self.operations.new_of.iter().enumerate() {
+        for (number, new) in self.operations.new_of.iter().enumerate() {
             let (Some(old), Some(new)) =
-                (self.old.operations.get(old), new.and_then(|new| self.new.operations.get(new)))
+                (self.old.operations.get(number), new.and_then(|new| self.new.operations.get(new)))
             else {
                 continue;
             };
@@ -103,10 +105,15 @@ impl Both<'_> {
             } else {
                 outcome.add(Read::Fails(OTHER_NAMESPACE), offered.and(Set::SOAP));
             }
-            let has_named_root = !matches!(old.result.kind, ResultKind::None | ResultKind::Xml)
-                && self.named.operations.iter().any(|one| one.name == old.name && !self.old_rust.is_message(one));
-            if has_named_root {
-                outcome.add(Read::Fails(OTHER_ROOT), offered.and(Set::HTTP));
+            let http = offered.and(Set::HTTP);
+            if self.named.operations.get(number).is_some_and(|one| self.old_rust.is_message(one)) {
+                let has_members = |kind: &Type| !matches!(kind, Type::Scalar(_) | Type::List(_) | Type::Xml(_));
+                let kind = typed(&old.result.kind).or_else(|| Some(old.outputs.first()?.kind.clone()));
+                if kind.is_some_and(|kind| has_members(&kind)) {
+                    outcome.add(Read::Silent(OTHER_MEMBERS), http);
+                }
+            } else if !matches!(old.result.kind, ResultKind::None | ResultKind::Xml) {
+                outcome.add(Read::Fails(OTHER_ROOT), http);
             }
         }
         outcome

@@ -2,22 +2,22 @@
 
 use super::alignment::Alignment;
 use super::both::{Both, Road};
-use super::draft::{Draft, Rust, Spot, does_not_compile};
+use super::draft::{Draft, Rust, Spot};
 use super::members::{InRust, Lists};
 use super::outcome::{Outcome, Read, Set};
 use super::owner::Owner;
 use super::usage::{Travels, Usage};
 use super::words::operations_words;
-use super::{Affected, Change, Class, Kind, Step};
+use super::{Class, Kind, Step};
 use crate::diagnostic::quoted;
 use crate::emit::Fields;
 use crate::model::{DataSetType, NamedType, NamedTypeKind, Structure};
 
 const DROPPED: &str = "items of arrays are dropped, and an empty array is read, without an error";
 const UNKNOWN_TYPE: &str = "the service refuses values that say they are of that type";
-const UNKNOWN_TO_CLIENTS: &str = "clients keep its values as unknown XML, without an error";
+const UNKNOWN_TO_CLIENTS: &str = "they keep its values as unknown XML, without an error";
 const OTHER_KIND: &str = "values cannot be read";
-const OTHER_ROOT: &str = "clients refuse the root of the response";
+const OTHER_ROOT: &str = "they refuse the root of the response";
 
 /// A type as both versions have it.
 pub(super) struct Pair<'p> {
@@ -41,7 +41,7 @@ impl Pair<'_> {
 
 impl Both<'_> {
     /// All types.
-    pub(super) fn types(&self, out: &mut Vec<Change>) {
+    pub(super) fn types(&self, out: &mut Vec<Draft>) {
         if self.old.types == self.new.types && self.types.is_whole() {
             return;
         }
@@ -68,9 +68,9 @@ impl Both<'_> {
                 }
                 (Some((old_index, old)), None) => {
                     let draft = self.type_removed(old, self.common_number(old_index), spot, &of_old);
-                    out.push(self.finish(draft));
+                    out.push(draft);
                 }
-                (None, Some((index, new))) => out.push(self.finish(self.type_added(new, index, spot, &of_new))),
+                (None, Some((index, new))) => out.push(self.type_added(new, index, spot, (&of_old, &of_new))),
                 (None, None) => {}
             }
         }
@@ -89,7 +89,13 @@ impl Both<'_> {
         format!("it is in messages of {}", operations_words(&names))
     }
 
-    fn type_added(&self, new: &NamedType, index: usize, spot: Spot, usage: &Usage<'_>) -> Draft {
+    fn type_added(
+        &self,
+        new: &NamedType,
+        index: usize,
+        spot: Spot,
+        (of_old, usage): (&Usage<'_>, &Usage<'_>),
+    ) -> Draft {
         let name = quoted(&new.name);
         let base = structure(new).and_then(|structure| structure.base);
         let Some((base, parent)) = base.and_then(|base| Some((base, self.new_type(base)?))) else {
@@ -102,19 +108,13 @@ impl Both<'_> {
             .class(Class::Add)
             .for_implementors()
             .met((Outcome::default(), at_old))
-            .rust(Rust::both_if(self.is_declared_otherwise(base)))
+            .rust(Rust::both_if(self.is_declared_otherwise(base, of_old)))
             .follows(self.reached(usage, index));
         if travels.responses.is_empty() {
             draft
         } else {
             draft.follows("a deployed client of ours keeps its values as unknown ones, others may fail to read them")
         }
-    }
-
-    /// Whether the Rust type that stands where a type is declared is another one.
-    fn is_declared_otherwise(&self, index: usize) -> bool {
-        let old = self.types.old_of.get(index).copied().flatten();
-        old.is_some_and(|old| self.old_rust.declared(old) != self.new_rust.declared(index))
     }
 
     fn type_removed(&self, old: &NamedType, number: usize, spot: Spot, usage: &Usage<'_>) -> Draft {
@@ -130,17 +130,19 @@ impl Both<'_> {
         }
     }
 
-    fn named_type(&self, pair: &Pair<'_>, usages: (&Usage<'_>, &Usage<'_>), out: &mut Vec<Change>) {
+    fn named_type(&self, pair: &Pair<'_>, usages: (&Usage<'_>, &Usage<'_>), out: &mut Vec<Draft>) {
         let mut drafts = Vec::new();
         self.type_name(pair, usages, &mut drafts);
         if pair.old.doc != pair.new.doc {
             let what = format!("the words about the type {} changed", pair.name());
             drafts.push(Draft::new(Kind::DocumentationChanged, pair.spot.clone(), what).class(Class::Docs));
         }
-        out.extend(drafts.into_iter().map(|draft| self.finish(draft)));
+        out.extend(drafts);
         match (&pair.old.kind, &pair.new.kind) {
             (NamedTypeKind::Enumeration(old), NamedTypeKind::Enumeration(new)) => self.enumeration(pair, old, new, out),
-            (NamedTypeKind::Structure(old), NamedTypeKind::Structure(new)) => self.structure(pair, old, new, out),
+            (NamedTypeKind::Structure(old), NamedTypeKind::Structure(new)) => {
+                self.structure(pair, usages.0, (old, new), out)
+            }
             (NamedTypeKind::DataSet(old), NamedTypeKind::DataSet(new)) => self.data_set(pair, old, new, out),
             (old, new) => {
                 let words = |kind: &NamedTypeKind| match kind {
@@ -152,7 +154,7 @@ impl Both<'_> {
                 let all = pair.travels.requests.or(pair.travels.responses);
                 let met = || Outcome::of(Read::Fails(OTHER_KIND), all);
                 let draft = Draft::new(Kind::TypeKindChanged, pair.spot.clone(), what).rust(Rust::Both);
-                out.push(self.finish(draft.met((met(), met())).follows(pair.reached.clone())));
+                out.push(draft.met((met(), met())).follows(pair.reached.clone()));
             }
         }
     }
@@ -212,13 +214,19 @@ impl Both<'_> {
         }
     }
 
-    fn structure(&self, pair: &Pair<'_>, old: &Structure, new: &Structure, out: &mut Vec<Change>) {
+    fn structure(
+        &self,
+        pair: &Pair<'_>,
+        usage: &Usage<'_>,
+        (old, new): (&Structure, &Structure),
+        out: &mut Vec<Draft>,
+    ) {
         let first = out.len();
         if old.is_abstract != new.is_abstract {
-            out.push(self.finish(self.abstraction(pair, new.is_abstract)));
+            out.push(self.abstraction(pair, new.is_abstract));
         }
         if old.base != new.base {
-            out.push(self.finish(self.base(pair, old, new)));
+            out.push(self.base(pair, usage, (old, new)));
         }
         let named = match self.named.types.get(pair.old_index).map(|named| &named.kind) {
             Some(NamedTypeKind::Structure(structure)) => structure.members.as_slice(),
@@ -232,25 +240,28 @@ impl Both<'_> {
                 road: Road::inside(pair.travels),
                 old: &old.members,
                 new: &new.members,
-                rust: Some(InRust { named, old: Fields::Type(pair.old_index), new: Fields::Type(pair.index) }),
+                rust: Some(InRust { named, fields: Some((Fields::Type(pair.old_index), Fields::Type(pair.index))) }),
             },
             out,
         );
-        for change in out.iter_mut().skip(before).filter(|change| change.class() > Class::Add) {
-            change.message.push_str("; ");
-            change.message.push_str(&pair.reached);
+        for draft in out.iter_mut().skip(before).filter(|draft| draft.is_severe()) {
+            draft.also_follows(pair.reached.clone());
         }
-        // A field that another member of a line has already is called otherwise.
-        let lost = self.lost_fields(pair);
-        if lost && !out.iter().skip(first).any(|change| change.classes.contains(&Class::Rust)) {
-            out.iter_mut().skip(first).take(1).for_each(|change| does_not_compile(change, Affected::RustUsers));
+        // What of a structure code can name tells, whatever is told of single members: of an abstract one there are no fields, and a field
+        // is called otherwise if another member of the line has its name.
+        let is_lost = self.is_lost(pair.old_index, pair.index, usage);
+        let mut told = out.iter_mut().skip(first);
+        if !is_lost {
+            told.for_each(Draft::does_compile);
+        } else if told.all(|draft| draft.compiles()) {
+            out.iter_mut().skip(first).take(1).for_each(Draft::does_not_compile);
         }
     }
 
-    /// Whether a field of the old structure is none of the new one.
-    fn lost_fields(&self, pair: &Pair<'_>) -> bool {
-        let fields = self.new_rust.fields(pair.index);
-        self.old_rust.fields(pair.old_index).iter().any(|field| !fields.contains(field))
+    /// Whether something that code can name of the old structure is nothing of the new one.
+    fn is_lost(&self, old: usize, new: usize, usage: &Usage<'_>) -> bool {
+        let after = self.new_rust.structure(new);
+        self.is_declared_otherwise(new, usage) || self.old_rust.structure(old).iter().any(|item| !after.contains(item))
     }
 
     fn abstraction(&self, pair: &Pair<'_>, is_abstract: bool) -> Draft {
@@ -268,7 +279,7 @@ impl Both<'_> {
         }
     }
 
-    fn base(&self, pair: &Pair<'_>, old: &Structure, new: &Structure) -> Draft {
+    fn base(&self, pair: &Pair<'_>, usage: &Usage<'_>, (old, new): (&Structure, &Structure)) -> Draft {
         let shown =
             |base: Option<&NamedType>| base.map_or_else(|| "no other type".to_owned(), |named| quoted(&named.name));
         let (was, is) = (old.base.and_then(|base| self.old_type(base)), new.base.and_then(|base| self.new_type(base)));
@@ -288,9 +299,12 @@ impl Both<'_> {
             add(self.met(&road, None, Some(member)));
         }
         // It stood where the old one is declared, or stands now where the new one is.
-        let was_variant = old.base.is_some_and(|base| self.new_type(base).is_some());
-        let is_otherwise = new.base.is_some_and(|base| self.is_declared_otherwise(base));
-        let is_rust = was_variant || is_otherwise || self.lost_fields(pair);
+        let mut bases = [old.base, new.base].into_iter().flatten();
+        let is_other = |base: usize| {
+            let before = self.types.old_of.get(base).copied().flatten();
+            before.is_some_and(|before| self.is_lost(before, base, usage))
+        };
+        let is_rust = bases.any(is_other) || self.is_lost(pair.old_index, pair.index, usage);
         Draft::new(Kind::BaseChanged, pair.spot.clone(), what)
             .class(Class::Behaviour)
             .step(Step::Major)
@@ -313,7 +327,7 @@ impl Both<'_> {
         members
     }
 
-    fn data_set(&self, pair: &Pair<'_>, old: &DataSetType, new: &DataSetType, out: &mut Vec<Change>) {
+    fn data_set(&self, pair: &Pair<'_>, old: &DataSetType, new: &DataSetType, out: &mut Vec<Draft>) {
         let mut alignment = Alignment::new(old.tables.len(), new.tables.len());
         alignment.by(
             |number| old.tables.get(number).map(|table| table.name().to_owned()),
@@ -334,11 +348,11 @@ impl Both<'_> {
                 (None, Some(_)) => {
                     let what = format!("the DataSet {} has the table {name} more", pair.name());
                     let draft = Draft::new(Kind::TableAdded, spot, what).class(Class::Add).for_implementors();
-                    out.push(self.finish(draft));
+                    out.push(draft);
                 }
                 (Some(_), None) => {
                     let what = format!("the DataSet {} has the table {name} no more", pair.name());
-                    out.push(self.finish(Draft::new(Kind::TableRemoved, spot, what).rust(Rust::Both)));
+                    out.push(Draft::new(Kind::TableRemoved, spot, what).rust(Rust::Both));
                 }
                 (Some(before), Some(after)) if before != after => {
                     let other_rust = before.method != after.method;
@@ -347,7 +361,7 @@ impl Both<'_> {
                             format!("the table {} of {} is called {name} now", quoted(before.name()), pair.name());
                         let draft = Draft::new(Kind::TableRenamed, spot.clone(), what).silent().step(Step::Major);
                         let draft = draft.follows("data of the old name is read as if the table was not there");
-                        out.push(self.finish(draft.rust(Rust::both_if(other_rust))));
+                        out.push(draft.rust(Rust::both_if(other_rust)));
                     } else if other_rust {
                         let what = format!(
                             "the table {name} of {} is called {} in Rust, and was {}",
@@ -356,12 +370,12 @@ impl Both<'_> {
                             quoted(&before.method)
                         );
                         let draft = Draft::new(Kind::TableRustNameChanged, spot.clone(), what).rust(Rust::Both);
-                        out.push(self.finish(draft));
+                        out.push(draft);
                     }
                     if before.doc != after.doc {
                         let what = format!("the words about the table {name} of {} changed", pair.name());
                         let draft = Draft::new(Kind::DocumentationChanged, spot.clone(), what).class(Class::Docs);
-                        out.push(self.finish(draft));
+                        out.push(draft);
                     }
                     let mut table = before.table.clone();
                     table.name.clone_from(&after.table.name);
@@ -372,7 +386,7 @@ impl Both<'_> {
         }
         if alignment.is_reordered() {
             let what = format!("the tables of the DataSet {} come in another order", pair.name());
-            out.push(self.finish(Draft::new(Kind::TablesReordered, tables, what).class(Class::Docs)));
+            out.push(Draft::new(Kind::TablesReordered, tables, what).class(Class::Docs));
         }
     }
 }

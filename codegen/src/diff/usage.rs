@@ -174,6 +174,11 @@ impl<'a> Usage<'a> {
         self.all.get(number).map_or_else(Travels::default, |known| known.items)
     }
 
+    /// Whether a message or a member of a structure is of the type.
+    pub(super) fn is_named(&self, number: usize) -> bool {
+        self.all.get(number).is_some_and(|known| !(known.operations.is_empty() && known.holders.is_empty()))
+    }
+
     /// Numbers of the operations that need the type.
     pub(super) fn operations(&self, number: usize) -> BTreeSet<usize> {
         let mut operations = BTreeSet::new();
@@ -197,7 +202,7 @@ impl<'a> Usage<'a> {
     }
 }
 
-fn each_array(member: &Member, visit: &mut dyn FnMut(&ArrayType)) {
+pub(super) fn each_array(member: &Member, visit: &mut dyn FnMut(&ArrayType)) {
     arrays_of(&member.kind, visit);
     if let Place::Choice(alternatives) = &member.place {
         for alternative in alternatives {
@@ -206,7 +211,7 @@ fn each_array(member: &Member, visit: &mut dyn FnMut(&ArrayType)) {
     }
 }
 
-fn arrays_of(kind: &Type, visit: &mut dyn FnMut(&ArrayType)) {
+pub(super) fn arrays_of(kind: &Type, visit: &mut dyn FnMut(&ArrayType)) {
     match kind {
         Type::Array(array) => {
             visit(array);

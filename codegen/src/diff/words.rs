@@ -29,16 +29,17 @@ pub(super) const fn place_words(place: &Place) -> &'static str {
     }
 }
 
-pub(super) const fn presence_words(presence: Presence, is_returned: bool) -> &'static str {
+/// What a presence means, now and before.
+pub(super) const fn presence_words(presence: Presence, is_returned: bool) -> (&'static str, &'static str) {
     match (presence, is_returned) {
-        (Presence::Required, false) => "must be given",
-        (Presence::Optional, false) => "can be left out",
-        (Presence::Nullable, false) => "must be given and may be null",
-        (Presence::OptionalNullable, false) => "can be left out and may be null",
-        (Presence::Required, true) => "is always there",
-        (Presence::Optional, true) => "can be absent",
-        (Presence::Nullable, true) => "is always there and may be null",
-        (Presence::OptionalNullable, true) => "can be absent and may be null",
+        (Presence::Required, false) => ("must be given", "had to be given"),
+        (Presence::Optional, false) => ("can be left out", "could be left out"),
+        (Presence::Nullable, false) => ("must be given and may be null", "had to be given and could be null"),
+        (Presence::OptionalNullable, false) => ("can be left out and may be null", "could be left out and be null"),
+        (Presence::Required, true) => ("is always there", "was always there"),
+        (Presence::Optional, true) => ("can be absent", "could be absent"),
+        (Presence::Nullable, true) => ("is always there and may be null", "was always there and could be null"),
+        (Presence::OptionalNullable, true) => ("can be absent and may be null", "could be absent and be null"),
     }
 }
 

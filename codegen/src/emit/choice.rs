@@ -7,7 +7,7 @@ use super::file::{File, docs};
 use super::parameter::Wire;
 use super::service_types::{Boxed, Owner, ServiceTypes};
 use super::{documentation, rust_type, type_descriptor};
-use crate::model::{ArrayType, Member, Namespace, Place};
+use crate::model::{ArrayType, Member, Namespace, Place, Service};
 use crate::names::{self, ident};
 
 /// The name of the alternatives' descriptors.
@@ -28,37 +28,66 @@ pub(super) fn push_all(file: &mut File, service: &ServiceTypes<'_>, owner: Owner
 fn push_one(file: &mut File, service: &ServiceTypes<'_>, owner: Owner, member: &Member, alternatives: &[Member]) {
     let (name, owner_name) = (service.choice_name(owner, &member.field), owner_name(service, owner));
     let docs = documentation::of_choice(member, &owner_name);
-    let structure = match owner {
+    push(file, name, docs, namespace(service, owner), &of_member(service, owner, member, alternatives));
+}
+
+/// The structure in which a choice is, and the namespace that its alternatives usually have.
+fn namespace<'s>(service: &'s Service, owner: Owner) -> &'s Namespace {
+    let structure = structure(owner).and_then(|index| service.types.get(index));
+    structure.map_or(&Namespace::Service, |named| &named.namespace)
+}
+
+const fn structure(owner: Owner) -> Option<usize> {
+    match owner {
         Owner::Type(index) => Some(index),
         Owner::Request(_) | Owner::Output(_) => None,
+    }
+}
+
+fn of_member(service: &ServiceTypes<'_>, owner: Owner, member: &Member, alternatives: &[Member]) -> Vec<Alternative> {
+    let wire = Wire { structure: structure(owner), namespace: namespace(service, owner), ..Wire::new(service, owner) };
+    let of_one = |alternative: &Member| {
+        // Where the choice may be made again, an alternative that may stand several times is chosen several times.
+        let alternative = Member { repeated: alternative.repeated && !member.repeated, ..alternative.clone() };
+        let boxed = service.boxed_in_choice(owner, &member.field, &alternative.kind);
+        Alternative::new(service, &wire, &alternative, boxed)
     };
-    let namespace =
-        structure.and_then(|index| service.types.get(index)).map_or(&Namespace::Service, |one| &one.namespace);
-    let wire = Wire { structure, namespace, ..Wire::new(service, owner) };
-    let variants: Vec<Alternative> = alternatives
-        .iter()
-        .map(|alternative| {
-            // Where the choice may be made again, an alternative that may stand several times is chosen several times.
-            let alternative = Member { repeated: alternative.repeated && !member.repeated, ..alternative.clone() };
-            let boxed = service.boxed_in_choice(owner, &member.field, &alternative.kind);
-            Alternative::new(service, &wire, &alternative, boxed)
-        })
-        .collect();
-    push(file, name, docs, namespace, &variants);
+    alternatives.iter().map(of_one).collect()
 }
 
 /// What the items of an array are that are alternatives.
 pub(super) fn push_item(file: &mut File, service: &ServiceTypes<'_>, array: &ArrayType, name: &str) {
-    let variants: Vec<Alternative> = array
-        .alternatives
-        .iter()
-        .map(|alternative| {
-            // Any structure may hold the array.
-            let wire = Wire { is_stated: true, ..Wire::new(service, Owner::Type(usize::MAX)) };
-            Alternative::new(service, &wire, alternative, None)
-        })
-        .collect();
-    push(file, name, documentation::of_item(array), &Namespace::Service, &variants);
+    push(file, name, documentation::of_item(array), &Namespace::Service, &of_array(service, array));
+}
+
+fn of_array(service: &ServiceTypes<'_>, array: &ArrayType) -> Vec<Alternative> {
+    // Any structure may hold the array.
+    let wire = Wire { is_stated: true, ..Wire::new(service, Owner::Type(usize::MAX)) };
+    array.alternatives.iter().map(|alternative| Alternative::new(service, &wire, alternative, None)).collect()
+}
+
+/// The variants of a member's choice, with their types: as code can name them.
+#[cfg(feature = "review")]
+pub(super) fn variants(service: &ServiceTypes<'_>, owner: Owner, member: &Member) -> Vec<String> {
+    let Place::Choice(alternatives) = &member.place else { return Vec::new() };
+    let name = service.choice_name(owner, &member.field);
+    shown(name, &of_member(service, owner, member, alternatives))
+}
+
+/// The same of an array's items.
+#[cfg(feature = "review")]
+pub(super) fn item_variants(service: &ServiceTypes<'_>, array: &ArrayType) -> Vec<String> {
+    shown(service.item_name(array), &of_array(service, array))
+}
+
+#[cfg(feature = "review")]
+fn shown(name: &str, alternatives: &[Alternative]) -> Vec<String> {
+    let variants = alternatives.iter().zip(variant_names(alternatives));
+    let one = |(alternative, variant): (&Alternative, String)| {
+        let from = if is_only(alternative, alternatives) { ", made of it" } else { "" };
+        format!("{name}::{variant}({}){from}", alternative.kind)
+    };
+    variants.map(one).collect()
 }
 
 /// A variant.
@@ -87,16 +116,10 @@ impl Alternative {
 }
 
 fn push(file: &mut File, name: &str, lines: Vec<String>, namespace: &Namespace, alternatives: &[Alternative]) {
-    let mut taken: Vec<String> = Vec::new();
-    for alternative in alternatives {
-        let is_taken = |name: &str| taken.iter().any(|known| known == name);
-        let base = alternative.name.as_str();
-        taken.push(if is_taken(base) { names::free(base, "", is_taken) } else { base.to_owned() });
-    }
+    let taken = variant_names(alternatives);
     let variants = alternatives.iter().zip(&taken).map(|(alternative, variant)| {
         let Alternative { docs, wire, kind, unboxed, .. } = alternative;
-        let is_only = alternatives.iter().filter(|other| other.unboxed.to_string() == unboxed.to_string()).count() == 1;
-        let from = is_only.then(|| quote!(#[from(#unboxed)]));
+        let from = is_only(alternative, alternatives).then(|| quote!(#[from(#unboxed)]));
         let variant = ident(variant);
         quote!(#docs #wire #from #variant(#kind),)
     });
@@ -104,6 +127,22 @@ fn push(file: &mut File, name: &str, lines: Vec<String>, namespace: &Namespace, 
     let (namespace, default) = (type_descriptor::namespace(namespace), taken.first().map(|name| ident(name)));
     let head = quote!(#docs #[choice(#descriptor in #namespace, #default)]);
     file.push_call("choice", quote!(#head pub enum #choice { #(#variants)* }));
+}
+
+fn variant_names(alternatives: &[Alternative]) -> Vec<String> {
+    let mut taken: Vec<String> = Vec::new();
+    for alternative in alternatives {
+        let is_taken = |name: &str| taken.iter().any(|known| known == name);
+        let base = alternative.name.as_str();
+        taken.push(if is_taken(base) { names::free(base, "", is_taken) } else { base.to_owned() });
+    }
+    taken
+}
+
+/// Whether no other alternative is of its type, so that a value of the type tells the alternative.
+fn is_only(alternative: &Alternative, alternatives: &[Alternative]) -> bool {
+    let unboxed = alternative.unboxed.to_string();
+    alternatives.iter().filter(|other| other.unboxed.to_string() == unboxed).count() == 1
 }
 
 fn owner_name(service: &ServiceTypes<'_>, owner: Owner) -> String {

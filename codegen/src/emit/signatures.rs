@@ -1,8 +1,10 @@
 //! The Rust types that generated code shows, as text, for whoever compares two services.
 
+use std::collections::BTreeSet;
+
 use super::service_types::{Owner, ServiceTypes};
-use super::{named_type, operation, result, rust_type};
-use crate::model::{Member, NamedTypeKind, Operation, Place, Service};
+use super::{choice, named_type, operation, result, rust_type};
+use crate::model::{ArrayType, Column, Member, NamedTypeKind, Operation, Service, Type};
 
 /// The Rust types of a service's items.
 pub(crate) struct Signatures<'m>(ServiceTypes<'m>);
@@ -18,30 +20,58 @@ pub(crate) enum Fields {
     Type(usize),
 }
 
+impl Fields {
+    const fn owner(self) -> Owner {
+        match self {
+            Self::Request(index) => Owner::Request(index),
+            Self::Output(index) => Owner::Output(index),
+            Self::Type(index) => Owner::Type(index),
+        }
+    }
+}
+
 impl<'m> Signatures<'m> {
     pub(crate) fn new(service: &'m Service) -> Self {
         Self(ServiceTypes::new(service))
     }
 
-    /// The type of the field of a member, with what a choice offers.
+    /// The type of the field of a member.
     pub(crate) fn field(&self, fields: Fields, member: &Member) -> String {
-        let types = &self.0;
-        let (owner, kind) = match fields {
-            Fields::Request(index) => {
-                (Owner::Request(index), rust_type::of_parameter(types, Owner::Request(index), member))
-            }
-            Fields::Output(index) => (Owner::Output(index), rust_type::of_member(types, Owner::Output(index), member)),
-            Fields::Type(index) => (Owner::Type(index), rust_type::of_member(types, Owner::Type(index), member)),
+        let (types, owner) = (&self.0, fields.owner());
+        let kind = match fields {
+            Fields::Request(_) => rust_type::of_parameter(types, owner, member),
+            Fields::Output(_) | Fields::Type(_) => rust_type::of_member(types, owner, member),
         };
-        let mut text = kind.to_string();
-        if let Place::Choice(alternatives) = &member.place {
-            let name = types.choice_name(owner, &member.field);
-            for alternative in alternatives {
-                let kind = rust_type::of_alternative(types, alternative);
-                text.push_str(&format!(" {name}::{}({kind})", alternative.field));
+        kind.to_string()
+    }
+
+    /// The variants of a member that is one of several, in the order of the alternatives.
+    pub(crate) fn variants(&self, fields: Fields, member: &Member) -> Vec<String> {
+        choice::variants(&self.0, fields.owner(), member)
+    }
+
+    /// The variants of what the items of arrays are, where a type has arrays of alternatives in it.
+    pub(crate) fn item_variants(&self, kind: &Type) -> Vec<String> {
+        match kind {
+            Type::Array(array) if array.alternatives.is_empty() => self.item_variants(&array.item),
+            Type::Array(array) => {
+                let inner = array.alternatives.iter().flat_map(|alternative| self.item_variants(&alternative.kind));
+                choice::item_variants(&self.0, array).into_iter().chain(inner).collect()
             }
+            Type::List(_) | Type::Scalar(_) | Type::Named(_) | Type::Any | Type::Xml(_) => Vec::new(),
         }
-        text
+    }
+
+    /// The arrays of alternatives, with the Rust names of their items.
+    pub(crate) fn items(&self) -> impl Iterator<Item = (&'m ArrayType, &str)> {
+        self.0.items()
+    }
+
+    /// Whether items of arrays of the service have all these variants.
+    pub(crate) fn has_item_variants(&self, variants: &[String]) -> bool {
+        let all: BTreeSet<String> =
+            self.0.items().flat_map(|(array, _)| choice::item_variants(&self.0, array)).collect();
+        variants.iter().all(|variant| all.contains(variant))
     }
 
     /// What awaiting a call of the operation gives.
@@ -60,10 +90,36 @@ impl<'m> Signatures<'m> {
         self.0.any_name(index).unwrap_or(own).to_owned()
     }
 
-    /// The fields of a structure with their types, those of the structure that it is derived from first.
-    pub(crate) fn fields(&self, index: usize) -> Vec<(String, String)> {
-        let members = self.0.members(index);
-        members.into_iter().map(|flat| (flat.field, self.field(Fields::Type(flat.owner), flat.member))).collect()
+    /// What code can name of a structure: its fields, those of the structures that are derived from it, and the variants and methods of
+    /// what stands where it is declared.
+    pub(crate) fn structure(&self, index: usize) -> Vec<String> {
+        let types = &self.0;
+        let mut api = Vec::new();
+        for index in std::iter::once(index).chain(types.derived(index).iter().copied()) {
+            let Some((named, structure)) = types.structure(index) else { continue };
+            for member in &structure.members {
+                api.extend(choice::variants(types, Owner::Type(index), member));
+                api.extend(self.item_variants(&member.kind));
+            }
+            // Of an abstract one there is no struct.
+            if structure.is_abstract {
+                continue;
+            }
+            let name = &named.rust_name;
+            api.push(name.clone());
+            for flat in types.members(index) {
+                let owner = Owner::Type(flat.owner);
+                let kind = rust_type::of_member(types, owner, flat.member);
+                api.push(format!("{name}.{}: {kind}", flat.field));
+            }
+        }
+        if types.any_name(index).is_some() {
+            let getters = types.members(index).into_iter().map(|flat| {
+                format!("{}() {}", flat.field, rust_type::got(types, Owner::Type(flat.owner), flat.member))
+            });
+            api.extend(getters);
+        }
+        api
     }
 
     /// The variant that keeps what an enumeration does not list.
@@ -82,7 +138,7 @@ impl<'m> Signatures<'m> {
     }
 
     /// The type of a column's field.
-    pub(crate) fn column(column: &crate::model::Column) -> String {
+    pub(crate) fn column(column: &Column) -> String {
         rust_type::column(column).to_string()
     }
 }

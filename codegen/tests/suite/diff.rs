@@ -1,6 +1,8 @@
-//! What an edit of a spec does to people: what is found, and that nothing is overlooked.
+//! What an edit of a spec does to people: what is found, in what words, and where.
 
-use asmx_codegen::diff::{Change, Kind, Version, diff};
+use asmx_codegen::Documents;
+use asmx_codegen::diff::{Affected, Change, Kind, Options, Place, Version, diff, diff_with};
+use asmx_codegen::model::Transport;
 
 const SPEC: &str = include_str!("../diff/library.xml");
 
@@ -8,63 +10,298 @@ fn version(text: &str) -> Version {
     Version::read("library.xml", text.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}\n{text}"))
 }
 
-/// The changes of an edit: each of the texts is replaced by the one beside it, and each must be there once.
-fn edited(edits: &[(&str, &str)]) -> Vec<Change> {
+/// The spec with each of the texts, which must be there once, replaced by the one beside it.
+fn edit(edits: &[(&str, &str)]) -> Version {
     let mut text = SPEC.to_owned();
     for (old, new) in edits {
         assert_eq!(text.matches(old).count(), 1, "{old}");
         text = text.replace(old, new);
     }
-    diff(&version(SPEC), &version(&text)).changes
+    version(&text)
 }
 
-/// `code classes [transports] [transports of new clients] step`
+fn changes(edits: &[(&str, &str)]) -> Vec<Change> {
+    diff(&version(SPEC), &edit(edits)).changes
+}
+
+/// `code class+class [transports] [transports of new clients] step`
 fn told(change: &Change) -> String {
-    let names = |all: &[asmx_codegen::model::Transport]| all.iter().map(|one| one.name()).collect::<Vec<_>>().join(" ");
+    let names = |all: &[Transport]| all.iter().map(|one| one.name()).collect::<Vec<_>>().join(" ");
     let classes: Vec<String> = change.classes.iter().map(|class| format!("{class:?}").to_lowercase()).collect();
-    format!(
-        "{} {} [{}] [{}] {:?}",
-        change.kind.as_str(),
-        classes.join("+"),
-        names(&change.transports),
-        names(&change.transports_of_new_clients),
-        change.step
-    )
+    let (old, new) = (names(&change.transports), names(&change.transports_of_new_clients));
+    format!("{} {} [{old}] [{new}] {:?}", change.kind.as_str(), classes.join("+"), change.step)
 }
 
-fn all(edits: &[(&str, &str)]) -> String {
-    let changes = edited(edits);
-    if std::env::var_os("SHOW").is_some() {
-        for change in &changes {
-            println!(
-                "{}\n    {}\n    {} -> {}\n    {:?} {:?}",
-                told(change),
-                change.path,
-                change.message,
-                change.advice,
-                change.old,
-                change.new
-            );
-        }
-    }
-    changes.iter().map(told).collect::<Vec<_>>().join("\n")
+#[track_caller]
+fn check(edits: &[(&str, &str)], expected: &[&str]) {
+    let found: Vec<String> = changes(edits).iter().map(told).collect();
+    assert_eq!(found, expected, "{edits:?}");
 }
 
 #[test]
-fn nothing_changed() {
+fn what_means_the_same_is_no_change() {
     assert!(diff(&version(SPEC), &version(SPEC)).changes.is_empty());
-    let formatted = SPEC.replace("\n", "\n  ");
-    assert!(diff(&version(SPEC), &version(&formatted)).changes.is_empty());
+    assert!(diff(&version(SPEC), &version(&SPEC.replace('\n', "\n  "))).changes.is_empty());
+    let limit = "<param name=\"Limit\" type=\"int\"/>";
+    let since = "<param name=\"Since\" type=\"long\"/>";
+    check(
+        &[(limit, "<use group=\"Rows\"/>"), ("<common>", &format!("<group name=\"Rows\">{limit}</group><common>"))],
+        &[],
+    );
+    check(&[(limit, ""), (since, &format!("{since}{limit}"))], &[]);
 }
 
 #[test]
 fn parameters() {
-    for (edits, expected) in [(
-        vec![("name=\"Limit\" type=\"int\"", "name=\"MaxRows\" type=\"int\"")],
-        "parameter-renamed silent+wire+rust [soap11 soap12 get post] [soap11 soap12 get post] Major",
-    )] {
-        assert_eq!(all(&edits), expected);
+    let query = "<param name=\"Query\" type=\"string\"/>";
+    let limit = "<param name=\"Limit\" type=\"int\"/>";
+    let changed = [
+        (
+            query,
+            "<param name=\"Text\" type=\"string\"/>",
+            "parameter-renamed silent+wire+rust [soap11 soap12 get post] [soap11 soap12 get post] Major",
+        ),
+        (
+            query,
+            "<param name=\"Text\" rust=\"query\" type=\"string\"/>",
+            "parameter-renamed-on-the-wire silent+wire [soap11 soap12 get post] [soap11 soap12 get post] Minor",
+        ),
+        (
+            query,
+            "<param name=\"QUERY\" type=\"string\"/>",
+            "parameter-case-changed silent [soap11 soap12] [soap11 soap12] Minor",
+        ),
+        (
+            query,
+            "<param name=\"Query\" rust=\"text\" type=\"string\"/>",
+            "parameter-rust-name-changed rust [] [] Major",
+        ),
+        (query, "", "optional-parameter-removed rust+behaviour [] [get post] Major"),
+        (limit, "", "required-parameter-removed rust+behaviour [] [soap11 soap12 get post] Major"),
+        (
+            limit,
+            "<param name=\"Limit\" type=\"long\"/>",
+            "parameter-type-widened rust [] [soap11 soap12 get post] Major",
+        ),
+        (
+            limit,
+            "<param name=\"Limit\" type=\"short\"/>",
+            "parameter-type-narrowed wire+rust [soap11 soap12 get post] [] Major",
+        ),
+        (
+            limit,
+            "<param name=\"Limit\" type=\"string\"/>",
+            "parameter-typed-became-string rust [] [soap11 soap12 get post] Major",
+        ),
+        (
+            query,
+            "<param name=\"Query\" type=\"string\" required=\"true\"/>",
+            "parameter-became-required behaviour [] [] Major",
+        ),
+        (
+            query,
+            "<param name=\"Query\" type=\"Genre\"/>",
+            "parameter-string-became-enum wire+rust [soap11 soap12 get post] [] Major",
+        ),
+        (
+            query,
+            "<param name=\"Query\" type=\"string\" array=\"true\"/>",
+            "parameter-became-array silent+rust [soap11 soap12] [soap11 soap12 get post] Major",
+        ),
+    ];
+    for (old, new, expected) in changed {
+        check(&[(old, new)], &[expected]);
     }
+    let added = [
+        ("<param name=\"Lang\" type=\"string\"/>", "optional-parameter-added wire+add [get post] [] Minor"),
+        (
+            "<param name=\"Depth\" type=\"int\"/>",
+            "required-parameter-added silent+wire+behaviour [soap11 soap12 get post] [] Major",
+        ),
+    ];
+    for (param, expected) in added {
+        check(&[(query, &format!("{query}{param}"))], &[expected]);
+    }
+}
+
+#[test]
+fn a_type_that_http_does_not_carry_takes_get_and_post_away() {
+    let query = "<param name=\"Query\" type=\"string\"/>";
+    let changes = changes(&[(query, "<param name=\"Query\" type=\"duration\"/>")]);
+    let found: Vec<String> = changes.iter().map(told).collect();
+    assert_eq!(
+        found,
+        [
+            "http-withdrawn-by-type wire [get post] [] Major",
+            "parameter-string-became-typed wire+rust [soap11 soap12] [] Major"
+        ]
+    );
+    assert_eq!(
+        changes[0].message,
+        "the operation `Books_Find` is not offered over GET and POST any more: they cannot carry the parameter `Query`, because \
+         it is of type `duration`: nobody edited `transports`; a call over them compiles and is refused before it is sent; with \
+         deployed clients, over GET and POST the call fails, because the operation is not offered there"
+    );
+}
+
+/// A change that has a message of its own names what no compiler and no wire tells.
+#[test]
+fn what_nobody_else_tells() {
+    let edits = [
+        ("namespace=\"http://library.test/\"", "namespace=\"http://other.test/\"", Kind::NamespaceChanged),
+        ("<common>", "<common><param name=\"Tenant\" type=\"string\"/>", Kind::CommonParameterAdded),
+        ("name=\"Books_Add\" effect=\"write\"", "name=\"Books_Add\" effect=\"read\"", Kind::EffectBecameRead),
+        ("name=\"Query\"", "name=\"Text\" rust=\"query\"", Kind::ParameterRenamedOnTheWire),
+        ("name=\"Isbn\"", "name=\"ISBN\"", Kind::ParameterCaseChanged),
+        (
+            "name=\"Words\" type=\"string\" array=\"true\"",
+            "name=\"Words\" type=\"string\" array=\"true\" item=\"w\"",
+            Kind::ArrayItemRenamed,
+        ),
+        ("name=\"Token\" type=\"string\" secret=\"true\"", "name=\"Token\" type=\"string\"", Kind::SecretCleared),
+        ("<value name=\"Play\"/>", "<value name=\"PLAY\" rust=\"Play\"/>", Kind::EnumValueTextChanged),
+        (
+            "<value name=\"Novel\"/>\n    <value name=\"Poem\"/>",
+            "<value name=\"Poem\"/>\n    <value name=\"Novel\"/>",
+            Kind::EnumDefaultChanged,
+        ),
+        ("<param name=\"Pages\" type=\"int\"/>", "<attribute name=\"Pages\" type=\"int\"/>", Kind::PlaceChanged),
+        (
+            "<result kind=\"delimited\">\n        <columns>",
+            "<result kind=\"delimited\">\n        <columns><column name=\"First\" type=\"int\"/>",
+            Kind::ColumnInserted,
+        ),
+    ];
+    for (old, new, kind) in edits {
+        let changes = changes(&[(old, new)]);
+        let kinds: Vec<Kind> = changes.iter().map(|change| change.kind).collect();
+        assert_eq!(kinds, [kind]);
+        let said = format!("{} {}", changes[0].message, changes[0].advice);
+        assert!(said.contains("tells anybody") || kind == Kind::EffectBecameRead, "{said}");
+        assert!(!changes[0].classes.contains(&asmx_codegen::diff::Class::Rust), "{said}");
+    }
+}
+
+#[test]
+fn operations() {
+    let get = "<operation name=\"Books_Get\" effect=\"read\">";
+    let all = "[soap11 soap12 get post]";
+    check(
+        &[(get, "<operation name=\"Books_Fetch\" effect=\"read\">")],
+        &[&format!("operation-renamed wire+rust {all} {all} Major")],
+    );
+    check(
+        &[(get, "<operation name=\"Books_Fetch\" rust=\"BooksGet\" effect=\"read\">")],
+        &[&format!("operation-renamed-on-the-wire wire {all} {all} Minor")],
+    );
+    // Where the action stays, SOAP finds the operation, and does not find its parameters.
+    check(
+        &[(get, "<operation name=\"Books_Get\" effect=\"read\" request-element=\"Get\">")],
+        &["request-element-changed silent+behaviour [soap11 soap12] [soap11 soap12] Major"],
+    );
+    let old = "<operation name=\"Books_Old\" effect=\"read\" result=\"string\" deprecated=\"Use Books_Find, which finds more.\">\n      \
+               <doc>Finds books as it was before.</doc>\n    </operation>";
+    check(&[(old, "")], &[&format!("operation-removed-after-deprecation wire+rust {all} [] Major")]);
+    let reports = "<area name=\"reports\" title=\"Reports\">";
+    check(&[(old, ""), (reports, &format!("{reports}{old}"))], &["operation-moved behaviour [] [] Patch"]);
+    let options = Options::default().areas_are_features(true);
+    let moved = diff_with(&version(SPEC), &edit(&[(old, ""), (reports, &format!("{reports}{old}"))]), options);
+    assert_eq!(moved.changes.iter().map(told).collect::<Vec<_>>(), ["operation-moved rust [] [] Major"]);
+}
+
+#[test]
+fn types_are_told_once_with_the_operations_that_need_them() {
+    let changes = changes(&[("<value name=\"Play\"/>", "")]);
+    assert_eq!(
+        changes.iter().map(told).collect::<Vec<_>>(),
+        ["enum-value-removed wire+rust [soap11 soap12 get post] [] Major"]
+    );
+    assert_eq!((changes[0].operation.as_deref(), changes[0].path.as_str()), (None, "types/Genre/values/Play"));
+    assert!(changes[0].message.contains("the operations `Books_Find`, `Books_Get`, `Books_Add` and one other"));
+    check(
+        &[("<structure name=\"Order\">", "<structure name=\"Purchase\">"), ("type=\"Order\"", "type=\"Purchase\"")],
+        &["type-renamed silent+rust+behaviour [soap11 soap12] [soap11 soap12] Major"],
+    );
+    // Only requests have values that old clients lack; in responses they pass over them.
+    let pages = "<param name=\"Minutes\" type=\"int\"/>";
+    check(
+        &[(pages, &format!("{pages}<param name=\"Year\" type=\"int\"/>"))],
+        &["required-member-added add [] [soap11 soap12 get post] Minor"],
+    );
+    let count = "<param name=\"Count\" type=\"int\"/>";
+    check(
+        &[(count, &format!("{count}<param name=\"Price\" type=\"int\"/>"))],
+        &["required-member-added silent+add [soap11 soap12] [] Major"],
+    );
+}
+
+#[test]
+fn what_changed_of_a_group_is_told_once() {
+    let from = "<param name=\"From\" type=\"string\" role=\"begin-date\"/>";
+    let changes = changes(&[(from, "<param name=\"Begin\" type=\"string\" role=\"begin-date\"/>")]);
+    assert_eq!(changes.len(), 1);
+    assert_eq!((changes[0].operation.as_deref(), changes[0].path.as_str()), (None, "groups/Range/parameters/Begin"));
+    assert!(
+        changes[0].message.starts_with(
+            "the parameter `From` of the group `Range` is called `Begin` now: it is in the operations `Report_Loans` and `Report_Data`;"
+        ),
+        "{}",
+        changes[0].message
+    );
+    assert_eq!(changes[0].affects, [Affected::DeployedClients, Affected::RustUsers, Affected::Implementors]);
+}
+
+#[test]
+fn an_operation_that_uses_a_group_is_told_by_itself() {
+    let doc = "<doc>All media.</doc>";
+    let changes = changes(&[(doc, &format!("{doc}<use group=\"Range\"/>"))]);
+    let operations: Vec<Option<&str>> = changes.iter().map(|change| change.operation.as_deref()).collect();
+    assert_eq!(operations, [Some("Media_List"); 2]);
+    // It stands where the parameter stands, in the group.
+    assert_eq!(changes[0].new, Some(Place { file: "library.xml".to_owned(), line: 34, column: 18 }));
+}
+
+#[test]
+fn places_in_specs() {
+    let changes = changes(&[("<param name=\"Isbn\" type=\"string\"/>", "<param name=\"Isbn\" type=\"int\"/>")]);
+    let place = Place { file: "library.xml".to_owned(), line: 52, column: 20 };
+    assert_eq!((changes[0].old.as_ref(), changes[0].new.as_ref()), (Some(&place), Some(&place)));
+}
+
+/// Documents by their names.
+struct Texts(Vec<(&'static str, String)>);
+
+impl Documents for Texts {
+    fn read(&self, name: &str) -> Option<Vec<u8>> {
+        self.0.iter().find(|(known, _)| *known == name).map(|(_, text)| text.clone().into_bytes())
+    }
+}
+
+#[test]
+fn places_in_documents() {
+    let wsdl = |text: &str| asmx_codegen::wsdl(version(text).service());
+    let changed = SPEC.replace("<param name=\"Pages\" type=\"int\"/>", "<param name=\"Pages\" type=\"long\"/>");
+    let changed = changed.replace("name=\"Isbn\"", "name=\"Code\"").replace("<value name=\"Play\"/>", "");
+    let documents = Texts(vec![("old/library.wsdl", wsdl(SPEC)), ("new/library.wsdl", wsdl(&changed))]);
+    let [old, new] = ["old/library.wsdl", "new/library.wsdl"]
+        .map(|name| Version::load(&documents, name).unwrap_or_else(|mistakes| panic!("{mistakes}")));
+    let line = |document: usize, text: &str| {
+        let (name, document) = &documents.0[document];
+        let line = document.lines().position(|line| line.contains(text)).unwrap();
+        Some(((*name).to_owned(), line + 1))
+    };
+    let placed = |place: &Option<Place>| place.as_ref().map(|place| (place.file.clone(), place.line));
+    let changes = diff(&old, &new).changes;
+    let found: Vec<_> = changes.iter().map(|one| (one.kind, placed(&one.old), placed(&one.new))).collect();
+    let expected = [
+        (Kind::EnumValueRemoved, line(0, "value=\"Play\""), None),
+        (Kind::MemberTypeChanged, line(0, "name=\"Pages\""), line(1, "name=\"Pages\"")),
+        (Kind::ParameterRenamed, line(0, "name=\"Isbn\""), line(1, "name=\"Code\"")),
+    ];
+    for one in &expected {
+        assert!(found.contains(one), "{one:?} {found:#?}");
+    }
+    assert_eq!(found.len(), expected.len(), "{found:#?}");
 }
 
 #[test]

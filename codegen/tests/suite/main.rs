@@ -6,6 +6,9 @@ mod cli;
 mod diagnostics;
 #[cfg(feature = "review")]
 mod diff;
+#[cfg(feature = "review")]
+mod diff_fields;
+#[cfg(test)]
 mod email_campaign;
 mod emit;
 mod export;

@@ -3,7 +3,7 @@
 mod documents;
 mod spec;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 pub(super) use documents::of_documents;
 pub(super) use spec::of_spec;
@@ -18,11 +18,15 @@ pub(super) struct Places {
     sources: Vec<Source>,
     /// The number of the text and the byte in it.
     by_path: HashMap<String, (usize, usize)>,
+    /// The groups in which parameters stand, by their places.
+    groups: HashMap<(usize, usize), String>,
+    /// The names of the groups, each with those of its own parameters.
+    parameters: HashMap<String, HashSet<String>>,
 }
 
 impl Places {
     fn new(sources: Vec<Source>) -> Self {
-        Self { sources, by_path: HashMap::new() }
+        Self { sources, ..Self::default() }
     }
 
     /// The first place of a path counts.
@@ -39,6 +43,21 @@ impl Places {
             }
             (path, _) = path.rsplit_once('/')?;
         }
+    }
+
+    /// The number of the text in which the path itself stands, and the byte.
+    pub(super) fn exact(&self, path: &str) -> Option<(usize, usize)> {
+        self.by_path.get(path).copied()
+    }
+
+    /// The group in which the parameter stands that is there.
+    pub(super) fn group(&self, at: (usize, usize)) -> Option<&str> {
+        self.groups.get(&at).map(String::as_str)
+    }
+
+    /// Whether there is a group of that name without a parameter of that name.
+    pub(super) fn has_group_without(&self, group: &str, parameter: &str) -> bool {
+        self.parameters.get(group).is_some_and(|parameters| !parameters.contains(parameter))
     }
 
     fn place(&self, document: usize, offset: usize) -> Option<Place> {

@@ -1,6 +1,8 @@
 //! Where things stand in a spec: at their names. A parameter that comes through a group stands in the group.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+
+use asmx_types::xml_name::decode_local_name;
 
 use super::{Places, member_label, operation_path, type_paths};
 use crate::diagnostic::{Source, Span};
@@ -11,6 +13,16 @@ use crate::read::ast::{self, Entry, Param, Text, TypeBody};
 pub(in crate::diff) fn of_spec(source: Source, spec: &ast::Service, service: &Service) -> Places {
     let groups = spec.groups.iter().map(|group| (group.name.value.as_str(), group.entries.as_slice())).collect();
     let mut writer = Writer { places: Places::new(vec![source]), groups };
+    for group in &spec.groups {
+        let mut names = HashSet::new();
+        for entry in &group.entries {
+            if let Entry::Param(param) = entry {
+                writer.places.groups.insert((0, param.name.span.start), group.name.value.clone());
+                names.insert(decode_local_name(&param.name.value).into_owned());
+            }
+        }
+        writer.places.parameters.insert(group.name.value.clone(), names);
+    }
     writer.at("service", spec.tag);
     writer.text("service/path", Some(&spec.path));
     writer.text("service/namespace", spec.namespace.as_ref());
@@ -116,15 +128,14 @@ impl<'a> Writer<'a> {
         // Parameters that all operations take are not among its own.
         let params = self.params(&spec.entries);
         let own = |param: &&&Param| {
-            let is_it = |member: &&Member| {
-                member.name == asmx_types::xml_name::decode_local_name(&param.name.value) || param.name.is_missing()
-            };
+            let is_it =
+                |member: &&Member| member.name == decode_local_name(&param.name.value) || param.name.is_missing();
             model.parameters.iter().any(|member| is_it(&member))
         };
         let params: Vec<&Param> = params.iter().filter(own).copied().collect();
         self.members(&format!("{path}/parameters"), &params, &model.parameters);
         for header in headers.iter().chain(&spec.headers) {
-            let name = asmx_types::xml_name::decode_local_name(&header.param.name.value).into_owned();
+            let name = decode_local_name(&header.param.name.value).into_owned();
             for folder in ["request-headers", "response-headers"] {
                 self.at(format!("{path}/{folder}/{name}"), header.param.name.span);
             }

@@ -1,0 +1,76 @@
+//! Choices: members of which one is there.
+
+use super::both::{Both, Road};
+use super::draft::Draft;
+use super::member::Pair;
+use super::members::{InRust, Lists, aligned};
+use super::outcome::Outcome;
+use super::owner::Owner;
+use crate::model::{Member, Place};
+
+impl Both<'_> {
+    /// Alternatives are variants of an enumeration: code does not compile where a variant is gone or another one.
+    pub(super) fn alternatives(&self, pair: &Pair<'_>, out: &mut Vec<Draft>) {
+        let (Place::Choice(old), Place::Choice(new)) = (&pair.old.place, &pair.new.place) else { return };
+        let named = match pair.named.map(|named| &named.place) {
+            Some(Place::Choice(alternatives)) => alternatives.as_slice(),
+            _ => &[],
+        };
+        let lists = Lists {
+            owner: Owner::Alternatives,
+            spot: pair.spot.clone(),
+            road: Road { may_lack: true, ..pair.lists.road },
+            old,
+            new,
+            rust: Some(InRust { named, fields: None }),
+        };
+        let first = out.len();
+        let (before, after) = self.variants_of(pair);
+        let is_lost = |number: Option<usize>| {
+            number.and_then(|number| before.get(number)).is_some_and(|variant| !after.contains(variant))
+        };
+        for (old, new) in aligned(lists.old, lists.new).merged() {
+            let (one, two) = (old.and_then(|old| lists.old.get(old)), new.and_then(|new| lists.new.get(new)));
+            let (spot, begin) = (lists.spot_of(one, two), out.len());
+            match (one, two) {
+                (None, Some(two)) => out.push(self.added(&lists, two, spot)),
+                (Some(one), None) => {
+                    out.push(self.alternative_removed(pair, &lists, (one, old.and_then(|old| named.get(old)))));
+                }
+                (Some(one), Some(two)) if one != two => {
+                    let named = old.and_then(|old| named.get(old));
+                    self.member(&Pair { lists: &lists, old: one, new: two, named, spot }, out);
+                }
+                _ => {}
+            }
+            if is_lost(old) {
+                out.iter_mut().skip(begin).take(1).for_each(Draft::does_not_compile);
+            }
+        }
+        // A variant that is the only one of its type can be made of a value of it, and not any more when there is another.
+        let is_any_lost = (0..before.len()).any(|number| is_lost(Some(number)));
+        if is_any_lost && out.iter().skip(first).all(Draft::compiles) {
+            out.iter_mut().skip(first).take(1).for_each(Draft::does_not_compile);
+        }
+    }
+
+    fn alternative_removed(
+        &self,
+        pair: &Pair<'_>,
+        lists: &Lists<'_>,
+        (old, named): (&Member, Option<&Member>),
+    ) -> Draft {
+        let (old_clients, _) = self.met(&pair.lists.road, Some(old), None);
+        self.removed(lists, old, named, lists.spot_of(Some(old), None)).met((old_clients, Outcome::default()))
+    }
+
+    fn variants_of(&self, pair: &Pair<'_>) -> (Vec<String>, Vec<String>) {
+        let fields = pair.lists.rust.and_then(|rust| rust.fields);
+        match (fields, pair.named) {
+            (Some((old, new)), Some(named)) => {
+                (self.old_rust.variants(old, named), self.new_rust.variants(new, pair.new))
+            }
+            _ => (Vec::new(), Vec::new()),
+        }
+    }
+}
