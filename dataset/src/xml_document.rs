@@ -14,10 +14,10 @@ use asmx_xml::{Document, Element, ParseOptions, XmlError, XmlErrorKind, escape_a
 /// Only the root element travels; what stands around it does not. The element may use namespace declarations of the response that
 /// it was cut out of; these are kept beside it. Two are equal when both are null or their texts are the same. The default is null.
 #[derive(Clone, Default)]
-pub struct XmlDocument(Option<Part>);
+pub struct XmlDocument(Option<DocumentPart>);
 
 #[derive(Clone)]
-struct Part {
+struct DocumentPart {
     /// The text that the element is a part of.
     whole: Arc<str>,
     span: Range<usize>,
@@ -26,7 +26,7 @@ struct Part {
     record_limit: Option<u64>,
 }
 
-impl Part {
+impl DocumentPart {
     fn text(&self) -> &str {
         self.whole.get(self.span.clone()).unwrap_or_default()
     }
@@ -53,7 +53,7 @@ impl XmlDocument {
     #[must_use]
     pub fn from_element(element: Element<'_>) -> Self {
         let inherited = element.parent().map(Element::namespaces_in_scope).unwrap_or_default();
-        Self(Some(Part {
+        Self(Some(DocumentPart {
             whole: element.document().shared_text(),
             span: element.span(),
             inherited: inherited
@@ -83,7 +83,7 @@ impl XmlDocument {
     /// The root element as sent; empty for null. It may use prefixes that are declared outside of it.
     #[must_use]
     pub fn as_str(&self) -> &str {
-        self.0.as_ref().map_or("", Part::text)
+        self.0.as_ref().map_or("", DocumentPart::text)
     }
 
     /// Parses the document: the tree's spans are positions in [`XmlDocument::as_str`]. References to characters that XML 1.0

@@ -3,7 +3,7 @@
 #[doc(hidden)]
 pub use asmx_types::xml_name as name;
 pub(crate) use asmx_xml::__private::{
-    ByteSet, Cut, Decoded, Encoded, EscapeTable, Found, Head, PIECE, PullReader, Pulled, TextDecoder, cut,
+    ByteSet, Cut, Decoded, Encoded, EscapeTable, FoundElement, Head, PIECE, PullReader, Pulled, TextDecoder, cut,
     estimated_count, estimated_text_length, knows_encoding, local, push_plain, same, utf8_start, whole_characters,
 };
 pub use asmx_xml::{

@@ -8,7 +8,7 @@ fn main() {
         "spec/tables.xml",
         "spec/typed-svc.xml",
         "spec/parcels.xml",
-        "../../codegen/tests/everything.xml",
+        "spec/everything.xml",
         "spec/zoo.xml",
         "spec/circle-line.xml",
     ]);

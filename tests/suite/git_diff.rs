@@ -50,19 +50,29 @@ fn arguments(line: &str) -> Vec<String> {
 
 #[test]
 fn hunks_of_a_spec_begin_with_the_operation() {
-    let spec = fs::read_to_string(Path::new(ROOT).join("spec/email-campaign.xml")).unwrap();
-    let Some(folder) = repository(&spec) else { return };
-    let (before, after) = spec.split_at(spec.find("<operation name=\"CreateSubAccount\"").unwrap());
-    let edited = after.replacen("name=\"SubPhoneNumber\" type=\"string\"", "name=\"SubPhoneNumber\" type=\"long\"", 1);
-    assert_ne!(after, edited);
-    fs::write(folder.join("spec/service.xml"), format!("{before}{edited}")).unwrap();
+    let operation = |name: &str, last: &str| {
+        let parameters = "      <param name=\"Other\" type=\"string\"/>\n".repeat(7);
+        format!(
+            "    <operation name=\"{name}\" result=\"none\" effect=\"read\">\n      <doc>Does.</doc>\n{parameters}      \
+             <param name=\"Last\" type=\"{last}\"/>\n    </operation>\n"
+        )
+    };
+    let spec = |last: &str| {
+        format!(
+            "<service name=\"S\" path=\"/s.asmx\">\n  <doc>S.</doc>\n  <area name=\"all\" title=\"All\">\n{}{}  </area>\n</service>\n",
+            operation("First", "string"),
+            operation("Second", last)
+        )
+    };
+    let Some(folder) = repository(&spec("string")) else { return };
+    fs::write(folder.join("spec/service.xml"), spec("long")).unwrap();
     let hunk = |arguments: &[&str]| {
         let diff = text(&folder, arguments);
         let hunks: Vec<&str> = diff.lines().filter(|line| line.starts_with("@@")).collect();
         let [hunk] = hunks.as_slice() else { panic!("{diff}") };
         (*hunk).to_owned()
     };
-    assert!(!hunk(&["diff"]).contains("CreateSubAccount"), "git shows it by itself");
+    assert!(!hunk(&["diff"]).contains("Second"), "git shows it by itself");
 
     let guide = fs::read_to_string(Path::new(ROOT).join("docs/guide/editors.md")).unwrap();
     let lines: Vec<&str> = guide.lines().filter(|line| line.starts_with("git config ")).collect();
@@ -72,8 +82,8 @@ fn hunks_of_a_spec_begin_with_the_operation() {
         text(&folder, &arguments.iter().map(String::as_str).collect::<Vec<_>>());
     }
     let shown = hunk(&["diff"]);
-    assert!(shown.ends_with("@@ <operation name=\"CreateSubAccount\" result=\"string\" effect=\"write\">"), "{shown}");
+    assert!(shown.ends_with("@@ <operation name=\"Second\" result=\"none\" effect=\"read\">"), "{shown}");
     let words = text(&folder, &["diff", "--word-diff=plain"]);
-    assert!(words.contains("name=\"SubPhoneNumber\" type=\"[-string-]{+long+}\">"), "{words}");
+    assert!(words.contains("name=\"Last\" type=\"[-string-]{+long+}\"/>"), "{words}");
     assert!(guide.contains("**/spec/*.xml diff=asmx-spec\n"));
 }

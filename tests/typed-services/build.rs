@@ -46,7 +46,8 @@ fn documents(root: &Path) -> Vec<PathBuf> {
     let mut documents = Vec::new();
     for folder in folders {
         println!("cargo::rerun-if-changed={}", folder.display());
-        let files = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
+        // They are folders of the workspace: an unpacked package has none, and then there are no services.
+        let files = fs::read_dir(&folder).into_iter().flatten().map(|entry| entry.unwrap().path());
         // Beside some of them stand parts that they include.
         let is_one = |path: &PathBuf| {
             let name = path.file_name().unwrap().to_string_lossy().into_owned();

@@ -14,7 +14,8 @@
 //! use asmx_types::{Effect, Operation, Member, ResultShape, Transport, Type, xml_name};
 //!
 //! static COUNT: Operation =
-//!     Operation::new("CountBlocks", "reports", "", &[Member::new("Since", Type::INT)], ResultShape::Typed(Type::LONG), Effect::Read);
+//!     Operation::new("CountBlocks", "reports", "", &[Member::new("Since", Type::INT)], ResultShape::Message, Effect::Read)
+//!         .outputs(&[Member::new("CountBlocksResult", Type::LONG)]);
 //!
 //! assert_eq!(COUNT.result_element_name(), "CountBlocksResult");
 //! assert!(COUNT.offered_over(Transport::HttpGet));

@@ -415,9 +415,7 @@ pub enum ResultShape {
     Xml,
     /// An array of `int`.
     Integers,
-    /// A value of any other type.
-    Typed(Type),
-    /// The parts that [`Operation::outputs`] states, with SOAP headers.
+    /// The parts that [`Operation::outputs`] states, with SOAP headers. A value of any other type is the only part.
     Message,
 }
 
@@ -437,7 +435,6 @@ impl ResultShape {
             Self::DataSet => Some(DATA_SET_ROOT.to_owned()),
             Self::TypedDataSet(data_set) => Some(data_set.name.to_owned()),
             Self::Integers => Some(array_name(Scalar::Int.name())),
-            Self::Typed(kind) => Some(kind.name()),
         }
     }
 }

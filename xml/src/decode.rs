@@ -75,6 +75,9 @@ fn looks_like_utf16(bytes: &[u8]) -> Option<&'static Encoding> {
 
 fn by_label(label: &str, shape: Option<&'static Encoding>) -> Result<Charset, XmlError> {
     let plain = label.trim_matches([' ', '\t', '"', '\'']);
+    if plain.eq_ignore_ascii_case("utf-8") {
+        return Ok(Charset::Other(UTF_8));
+    }
     let lower = plain.to_ascii_lowercase();
     match lower.as_str() {
         "us-ascii" | "ascii" | "ansi_x3.4-1968" | "iso646-us" => Ok(Charset::UsAscii),

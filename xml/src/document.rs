@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::error::XmlError;
 use super::options::ParseOptions;
 use super::reader;
-use super::tree::{Content, ElementData, Piece, Tree};
+use super::tree::{ElementData, NodeContent, Piece, Tree};
 
 /// A well-formed XML document: its text, and a tree over it.
 ///
@@ -211,11 +211,11 @@ impl<'d> Element<'d> {
             let node = if next == 0 { None } else { self.document.tree.nodes.get(next as usize) }?;
             next = node.next;
             Some(match node.content {
-                Content::Element(index) => Node::Element(Element { document: self.document, index }),
-                Content::Text(text) => Node::Text(self.piece(text)),
-                Content::CData(text) => Node::CData(self.piece(text)),
-                Content::Comment(text) => Node::Comment(self.piece(text)),
-                Content::ProcessingInstruction { target, data } => {
+                NodeContent::Element(index) => Node::Element(Element { document: self.document, index }),
+                NodeContent::Text(text) => Node::Text(self.piece(text)),
+                NodeContent::CData(text) => Node::CData(self.piece(text)),
+                NodeContent::Comment(text) => Node::Comment(self.piece(text)),
+                NodeContent::ProcessingInstruction { target, data } => {
                     Node::ProcessingInstruction { target: self.piece(target), data: self.piece(data) }
                 }
             })

@@ -7,7 +7,7 @@ use super::error::{XmlError, XmlErrorKind};
 use super::reader::{Builder, Keeps, narrow};
 use super::references::attribute_value;
 use super::tag::{RawAttribute, Tag};
-use super::tree::{AttributeData, Content, DeclarationData, ElementData, NodeData, Piece};
+use super::tree::{AttributeData, DeclarationData, ElementData, NodeContent, NodeData, Piece};
 use super::{XML_NAMESPACE, XMLNS_NAMESPACE};
 
 impl<'t> Builder<'t> {
@@ -67,11 +67,11 @@ impl<'t> Builder<'t> {
         let index = narrow(self.tree.elements.len());
         let parent = self.open.last().copied();
         if parent.is_some() {
-            self.add(Content::Element(index), at)?;
+            self.add(NodeContent::Element(index), at)?;
         } else {
             // The root takes place 0 of the nodes, so that 0 can mean "none" elsewhere.
             self.spend(at, 1)?;
-            self.tree.nodes.push(NodeData { content: Content::Element(0), next: 0 });
+            self.tree.nodes.push(NodeData { content: NodeContent::Element(0), next: 0 });
         }
         let local_at = tag.name_at + (tag.name.len() - local.len());
         let after = narrow(at + length);

@@ -9,7 +9,7 @@ use crate::OneLine;
 pub struct XmlError {
     kind: XmlErrorKind,
     message: String,
-    place: Option<Place>,
+    place: Option<TextPlace>,
 }
 
 /// What kind of fault an [`XmlError`] reports.
@@ -35,7 +35,7 @@ pub enum XmlErrorKind {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Place {
+struct TextPlace {
     offset: usize,
     line: usize,
     column: usize,
@@ -56,13 +56,13 @@ impl XmlError {
             ),
             None => (1, before),
         };
-        let place = Place { offset, line, column: 1 + last_line.chars().count() };
+        let place = TextPlace { offset, line, column: 1 + last_line.chars().count() };
         Self { kind, message: message.into(), place: Some(place) }
     }
 
     /// An error of the bytes, before there is a text with lines.
     pub(crate) fn in_bytes(offset: usize, message: impl Into<String>) -> Self {
-        let place = Place { offset, line: 0, column: 0 };
+        let place = TextPlace { offset, line: 0, column: 0 };
         Self { kind: XmlErrorKind::Encoding, message: message.into(), place: Some(place) }
     }
 
@@ -101,8 +101,8 @@ impl fmt::Display for XmlError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let out = &mut OneLine(out);
         match self.place {
-            Some(Place { line: 0, offset, .. }) => write!(out, "byte {offset}: {}", self.message),
-            Some(Place { line, column, .. }) => {
+            Some(TextPlace { line: 0, offset, .. }) => write!(out, "byte {offset}: {}", self.message),
+            Some(TextPlace { line, column, .. }) => {
                 write!(out, "line {line}, column {column}: {}", self.message)
             }
             None => out.write_str(&self.message),

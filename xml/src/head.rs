@@ -6,7 +6,7 @@ use quick_xml::events::Event;
 
 /// What the beginning of a document holds of the element that is looked for.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum FoundElement {
     /// It is further on, perhaps.
     NotYet,
     /// There is none, or not where it is looked for.
@@ -29,14 +29,14 @@ pub struct Head {
 impl Head {
     /// Looks for a start tag in the beginning of a document: `is_wanted` is given the names of the elements that are open, outermost
     /// first, and the name, all as written. That is only a guess; the plain reader has to confirm it.
-    pub fn find(text: &str, is_wanted: impl Fn(&[String], &str) -> bool) -> Found {
+    pub fn find(text: &str, is_wanted: impl Fn(&[String], &str) -> bool) -> FoundElement {
         let mut tokens = Reader::from_str(text);
         let mut open: Vec<String> = Vec::new();
         let mut at = 0;
         loop {
             let event = tokens.read_event();
             let Ok(end) = usize::try_from(tokens.buffer_position()) else {
-                return Found::Never;
+                return FoundElement::Never;
             };
             match event {
                 Ok(Event::Start(tag)) => {
@@ -44,15 +44,15 @@ impl Head {
                     let is_here = is_wanted(&open, &name);
                     open.push(name);
                     if is_here {
-                        return Found::Here(Self { start: at, length: end, open });
+                        return FoundElement::Here(Self { start: at, length: end, open });
                     }
                 }
                 Ok(Event::End(_)) => {
                     open.pop();
                 }
                 // What is cut off looks the same as what is broken.
-                Ok(Event::Eof) | Err(Error::Syntax(_)) => return Found::NotYet,
-                Ok(Event::DocType(_)) | Err(_) => return Found::Never,
+                Ok(Event::Eof) | Err(Error::Syntax(_)) => return FoundElement::NotYet,
+                Ok(Event::DocType(_)) | Err(_) => return FoundElement::Never,
                 Ok(_) => {}
             }
             at = end;
@@ -83,12 +83,12 @@ mod tests {
         let open = ["a:b", "d:diffgram", "N"].map(str::to_owned).to_vec();
         let head = Head { start, length, open };
         assert_eq!(head.closing(), "</N></d:diffgram></a:b>");
-        assert_eq!(find(&format!("{text} <T/></N>")), Found::Here(head));
+        assert_eq!(find(&format!("{text} <T/></N>")), FoundElement::Here(head));
         for cut in 0..text.len() {
-            assert_eq!(find(text.get(..cut).unwrap_or_default()), Found::NotYet, "{cut}");
+            assert_eq!(find(text.get(..cut).unwrap_or_default()), FoundElement::NotYet, "{cut}");
         }
         for none in ["<!DOCTYPE a><a>", "<a></b>"] {
-            assert_eq!(find(none), Found::Never, "{none}");
+            assert_eq!(find(none), FoundElement::Never, "{none}");
         }
     }
 }

@@ -58,7 +58,7 @@ pub mod __private {
     pub use crate::escape::{estimated_text_length, push_plain};
     pub use crate::escape_table::{Encoded, EscapeTable, PIECE};
     pub use crate::examine::{TextFlags, examined};
-    pub use crate::head::{Found, Head, local};
+    pub use crate::head::{FoundElement, Head, local};
     pub use crate::marked_bytes::{ByteSet, estimated_count};
     pub use crate::pull::{PullReader, Pulled, same};
     pub use crate::tag::{RawAttribute, Tag};

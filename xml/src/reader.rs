@@ -11,7 +11,7 @@ use super::namespaces::Scope;
 use super::options::ParseOptions;
 use super::references::{check_characters, normalise_line_ends, resolve};
 use super::tag::check_declaration;
-use super::tree::{Content, NodeData, Piece, Tree};
+use super::tree::{NodeContent, NodeData, Piece, Tree};
 
 const BYTE_ORDER_MARK: &str = "\u{FEFF}";
 
@@ -28,7 +28,7 @@ pub(super) fn read(
             Told::Text(part) => builder.append_text(part, token.at),
             Told::CData(part) => {
                 let piece = builder.store(part, token.at + 9);
-                builder.add(Content::CData(piece), token.at)?;
+                builder.add(NodeContent::CData(piece), token.at)?;
             }
             Told::Start | Told::End | Told::Other | Told::Around => {}
         }
@@ -238,7 +238,7 @@ impl<'t> Builder<'t> {
 
     /// Adds a node to the innermost open element. Outside the root only comments and processing instructions come here, and
     /// they are not kept.
-    pub(super) fn add(&mut self, content: Content, at: usize) -> Result<(), XmlError> {
+    pub(super) fn add(&mut self, content: NodeContent, at: usize) -> Result<(), XmlError> {
         let Some(parent) = self.open.last().copied() else {
             return Ok(());
         };
@@ -307,7 +307,7 @@ impl<'t> Builder<'t> {
 
     fn flush_text(&mut self, at: usize) -> Result<(), XmlError> {
         match self.pending.take() {
-            Some(piece) => self.add(Content::Text(piece), at),
+            Some(piece) => self.add(NodeContent::Text(piece), at),
             None => Ok(()),
         }
     }
@@ -336,7 +336,7 @@ impl<'t> Builder<'t> {
             return self.spend(at, 1);
         }
         let piece = self.store(normalise_line_ends(part), at + 4);
-        self.add(Content::Comment(piece), at)
+        self.add(NodeContent::Comment(piece), at)
     }
 
     fn processing_instruction(&mut self, part: &'t str, at: usize) -> Result<(), XmlError> {
@@ -359,7 +359,7 @@ impl<'t> Builder<'t> {
         }
         let target = self.source(target, at + 2);
         let data = self.store(normalise_line_ends(data), data_at);
-        self.add(Content::ProcessingInstruction { target, data }, at)
+        self.add(NodeContent::ProcessingInstruction { target, data }, at)
     }
 }
 

@@ -14,7 +14,7 @@ pub(super) enum Piece {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Content {
+pub(super) enum NodeContent {
     /// An index into [`Tree::elements`].
     Element(u32),
     Text(Piece),
@@ -28,7 +28,7 @@ pub(super) enum Content {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NodeData {
-    pub(super) content: Content,
+    pub(super) content: NodeContent,
     /// The next sibling; 0 (which is the root, nobody's sibling) means none.
     pub(super) next: u32,
 }

@@ -25,7 +25,11 @@ impl ByHand {
     /// A call of `request` with the user name and password that all sides use.
     pub(crate) fn new<R: TypedRequest>(base_url: &str, request: R) -> Result<Self> {
         let service = &EMAIL_CAMPAIGN;
-        let endpoint = Endpoint { url: format!("{base_url}{}", service.path), namespace: Arc::from(NAMESPACE) };
+        let endpoint = Endpoint {
+            url: format!("{base_url}{}", service.path),
+            namespace: Arc::from(NAMESPACE),
+            states_action: false,
+        };
         let mut common = CommonValues::new(service);
         common.set("Username", "user")?;
         common.set("Password", "password")?;

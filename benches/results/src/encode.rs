@@ -45,8 +45,11 @@ pub(crate) fn run(runs: usize) -> Result<Vec<Comparison>> {
         line(format!("XML text escape: {kind}"), goal, &mut ours, "partial_escape", &mut peer)?;
         for transport in [Transport::Soap11, Transport::HttpPost] {
             let call = call(&text, transport)?;
-            let endpoint =
-                Endpoint { url: "http://localhost/api.asmx".to_owned(), namespace: "http://example.test/".into() };
+            let endpoint = Endpoint {
+                url: "http://localhost/api.asmx".to_owned(),
+                namespace: "http://example.test/".into(),
+                states_action: false,
+            };
             let mut ours = || {
                 let request = protocol::encode_request(&endpoint, &RequestLimits::default(), call.outgoing())?;
                 Ok(request.body().len() as u64)

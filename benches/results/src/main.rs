@@ -6,10 +6,10 @@ mod encode;
 mod generated;
 mod integers;
 mod objects;
+mod orders;
 mod serde_rows;
 mod table;
 mod timing;
-mod typed_objects;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};

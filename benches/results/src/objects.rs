@@ -1,117 +1,44 @@
 //! Reading a response of 100,000 nested objects beside a loop over its XML events that builds nothing, and writing them beside
 //! quick-xml's writer.
 
-use anyhow::{Result, bail};
+use std::future::IntoFuture as _;
+use std::pin::pin;
+use std::sync::Arc;
+use std::task::{self, Poll, Waker};
+
+use anyhow::{Context as _, Result, bail, ensure};
 use asmx_runtime::protocol::{self, Endpoint, RequestLimits, ResponseContext};
-use asmx_runtime::{
-    ArrayType, Call, Chosen, Content, DynamicRequest, Effect, Enumeration, Member, Messages, Name, Namespace,
-    Operation, Place, ResultShape, Scalar, Service, Structure, StructureParts, Transport, Type, TypedValue, Value, xml,
-};
+use asmx_runtime::{Call, Content, Handler, HandlerFuture, RawOutput, Transport, Value, xml};
 use bytes::Bytes;
 use quick_xml::events::{BytesEnd, BytesStart, BytesText, Event};
 
 use crate::integers::events;
+use crate::orders::{self, AnyOrder, LIST_ORDERS, ListOrders, ORDERS, Orders, WriteOrders};
 use crate::table::Comparison;
 use crate::timing::alternating;
-use crate::typed_objects;
 
 /// Orders in the response.
-const ORDERS: u32 = 100_000;
-
-static ADDRESS: Structure = Structure::new(
-    "Address",
-    &[
-        attribute("country", Type::STRING),
-        Member::new("Street", Type::STRING),
-        Member::new("City", Type::STRING),
-        Member::new("PostalCode", Type::STRING),
-    ],
-);
-
-static LINE: Structure = Structure::new(
-    "OrderLine",
-    &[
-        attribute("sku", Type::STRING),
-        attribute("quantity", Type::INT),
-        Member::new("Price", Type::Scalar(Scalar::Decimal)),
-        Member::new("Note", Type::STRING),
-    ],
-);
-
-static LINES: ArrayType = ArrayType::new(Type::Structure(&LINE), "OrderLine");
-
-pub(crate) static STATE: Enumeration = Enumeration::new("State", &["Open", "Paid", "Shipped"]);
-
-const fn attribute(name: &'static str, kind: Type) -> Member {
-    Member::new(name, kind).place(Place::Attribute).namespace(Namespace::None)
-}
-
-macro_rules! order_members {
-    ($($more:expr),*) => {
-        &[
-            attribute("id", Type::INT),
-            attribute("state", Type::Enumeration(&STATE)),
-            Member::new("Number", Type::STRING),
-            Member::new("Placed", Type::Scalar(Scalar::DateTime)),
-            Member::new("ShipTo", Type::Structure(&ADDRESS)),
-            Member::new("Lines", Type::Array(&LINES)),
-            Member::new("Tags", Type::STRING_ARRAY),
-            Member::new("", Type::STRING).place(Place::Choice(PAID_BY)),
-            Member::new("Total", Type::Scalar(Scalar::Decimal)),
-            Member::new("Comment", Type::STRING).nullable(),
-            $($more),*
-        ]
-    };
-}
-
-pub(crate) static PAID_BY: &[Member] =
-    &[Member::new("CardNumber", Type::STRING), Member::new("InvoiceDays", Type::INT)];
-
-pub(crate) static ORDER: Structure =
-    Structure::of_parts("Order", StructureParts::new(order_members!()).derived(&[&EXPRESS_ORDER]));
-
-pub(crate) static EXPRESS_ORDER: Structure = Structure::of_parts(
-    "ExpressOrder",
-    StructureParts::new(order_members!(
-        Member::new("Courier", Type::STRING),
-        Member::new("Deadline", Type::Scalar(Scalar::DateTime))
-    ))
-    .base(&ORDER),
-);
-
-static ALL_ORDERS: ArrayType = ArrayType::new(Type::Structure(&ORDER), "Order");
-
-static OUTPUTS: &[Member] = &[Member::new("ListOrdersResult", Type::Array(&ALL_ORDERS))];
-
-static LIST: Operation =
-    Operation::new("ListOrders", "orders", "Lists orders.", &[], ResultShape::Message, Effect::Read).outputs(OUTPUTS);
-
-/// Its request is what the response of the other one is.
-static WRITE: Operation =
-    Operation::new("WriteOrders", "orders", "Writes orders.", OUTPUTS, ResultShape::None, Effect::Write).messages(
-        &Messages::PLAIN.elements(Some(Name { name: "ListOrdersResponse", namespace: Namespace::Service }), None),
-    );
-
-static SERVICE: Service = Service::new("Orders", "/orders.asmx", "", &[], &[], &[&LIST, &WRITE]);
-
-const NAMESPACE: &str = "http://example.test/orders/";
+const COUNT: u32 = 100_000;
 
 /// Measures, and gives the lines of the table.
 pub(crate) fn run(runs: usize) -> Result<Vec<Comparison>> {
-    let orders = Value::Array((0..ORDERS).map(order).collect());
-    let endpoint = Endpoint { url: "http://localhost/orders.asmx".to_owned(), namespace: NAMESPACE.into() };
-    let mut request = DynamicRequest::new(&WRITE);
-    request.set("ListOrdersResult", orders.clone())?;
-    let mut call = Call::new(&SERVICE, Box::new(request));
+    let orders = orders::list(COUNT)?;
+    let namespace: Arc<str> = ORDERS.namespace.context("the service has a namespace")?.into();
+    let endpoint = Endpoint {
+        url: "http://localhost/orders.asmx".to_owned(),
+        namespace: Arc::clone(&namespace),
+        states_action: false,
+    };
+    let mut call = Call::new(&ORDERS, Box::new(WriteOrders::new().list_orders_result(orders.clone())));
     call.transport = Transport::Soap11;
     let limits = RequestLimits::default();
     let body = protocol::encode_request(&endpoint, &limits, call.outgoing())?.into_body();
     let text = std::str::from_utf8(&body)?;
     let context = ResponseContext {
-        service: &SERVICE,
-        operation: &LIST,
+        service: &ORDERS,
+        operation: &LIST_ORDERS,
         transport: Transport::Soap11,
-        namespace: NAMESPACE.into(),
+        namespace,
         limits: xml::ParseOptions::default(),
     };
     let read = |body: &Bytes| {
@@ -122,11 +49,7 @@ pub(crate) fn run(runs: usize) -> Result<Vec<Comparison>> {
         };
         Ok(message)
     };
-    let message = read(&body)?;
-    if message.outputs != [orders.clone()] || !message.deviations.is_empty() {
-        bail!("the response is read as something else: {:?}", message.deviations);
-    }
-    drop(message);
+    ensure!(read(&body)?.deviations.is_empty(), "the response is read as something else");
     let mut ours = || {
         let message = read(&body)?;
         let Some(Value::Array(orders)) = message.outputs.first() else { bail!("the response is something else") };
@@ -143,12 +66,10 @@ pub(crate) fn run(runs: usize) -> Result<Vec<Comparison>> {
         peers,
         goal: Some(0.6),
     };
-    let typed = typed_objects::read(&LIST, &SERVICE, NAMESPACE, &body)?;
-    if typed.len() != ORDERS as usize || typed_objects::texts(&typed) != texts(&orders) {
-        bail!("the response is read into types as something else");
-    }
-    drop(typed);
-    let mut ours = || Ok(typed_objects::read(&LIST, &SERVICE, NAMESPACE, &body)?.len() as u64);
+    let client =
+        Orders::from(asmx_runtime::Client::in_process(&ORDERS, Arc::new(Ready(context.clone(), body.clone()))));
+    ensure!(read_typed(&client)? == orders, "the response is read into types as something else");
+    let mut ours = || Ok(read_typed(&client)?.len() as u64);
     let mut peer = || events(text);
     let seconds = alternating(runs, &mut [&mut ours, &mut peer])?;
     let [ours, peers] = *seconds.as_slice() else { bail!("two medians are due") };
@@ -161,9 +82,7 @@ pub(crate) fn run(runs: usize) -> Result<Vec<Comparison>> {
         goal: Some(0.8),
     };
     let pieces = pieces(text)?;
-    if read(&written(&pieces)?.into())?.outputs != [orders] {
-        bail!("quick-xml writes something else");
-    }
+    ensure!(read(&written(&pieces)?.into())?.outputs == read(&body)?.outputs, "quick-xml writes something else");
     let mut ours = || Ok(protocol::encode_request(&endpoint, &limits, call.outgoing())?.body().len() as u64);
     let mut peer = || Ok(written(&pieces)?.len() as u64);
     let seconds = alternating(runs, &mut [&mut ours, &mut peer])?;
@@ -179,14 +98,24 @@ pub(crate) fn run(runs: usize) -> Result<Vec<Comparison>> {
     Ok(vec![reading, reading_typed, writing])
 }
 
-/// How long all texts are.
-fn texts(value: &Value<'_>) -> usize {
-    match value {
-        Value::Text(text) => text.len(),
-        Value::Array(values) | Value::Structure(values) => values.iter().map(texts).sum(),
-        Value::Choice(chosen) => texts(&chosen.value),
-        Value::OfType(typed) => texts(&typed.value),
-        _ => 0,
+/// A service that has its response already.
+struct Ready(ResponseContext, Bytes);
+
+impl Handler for Ready {
+    fn handle<'a>(&'a self, _: &'a Call) -> HandlerFuture<'a> {
+        let mut response = http::Response::new(self.1.clone());
+        let content_type = http::HeaderValue::from_static("text/xml; charset=utf-8");
+        response.headers_mut().insert(http::header::CONTENT_TYPE, content_type);
+        Box::pin(std::future::ready(Ok(RawOutput::Response { response, context: self.0.clone() })))
+    }
+}
+
+/// Reads the response as a typed call does.
+fn read_typed(client: &Orders) -> Result<Vec<Option<AnyOrder>>> {
+    let mut call = pin!(client.list_orders(ListOrders::new()).into_future());
+    match call.as_mut().poll(&mut task::Context::from_waker(Waker::noop())) {
+        Poll::Ready(result) => Ok(result?.into_option().unwrap_or_default()),
+        Poll::Pending => bail!("nothing is there to wait for"),
     }
 }
 
@@ -264,53 +193,4 @@ fn start_of<'p>(name: &'p str, attributes: &[(String, String)]) -> BytesStart<'p
         start.push_attribute((name.as_str(), value.as_str()));
     }
     start
-}
-
-fn order(index: u32) -> Value<'static> {
-    let text = |text: String| Value::from(text);
-    let line = |line: u32| {
-        Value::Structure(vec![
-            text(format!("SKU-{:06}", index.wrapping_mul(31).wrapping_add(line) % 1_000_000)),
-            text((line + 1).to_string()),
-            text(format!("{}.{:02}", index % 500 + line, index % 100)),
-            if line == 1 { text("gift wrap, blue & \"red\"".to_owned()) } else { Value::Null },
-        ])
-    };
-    let paid_by = if index.is_multiple_of(2) {
-        Chosen { alternative: 0, value: text(format!("4111-{:04}", index % 10_000)) }
-    } else {
-        Chosen { alternative: 1, value: text("30".to_owned()) }
-    };
-    let placed = |day: u32| format!("2024-{:02}-{:02}T13:{:02}:56.123Z", index % 12 + 1, day % 28 + 1, index % 60);
-    let mut members = vec![
-        text(index.to_string()),
-        Value::from(match index % 3 {
-            0 => "Open",
-            1 => "Paid",
-            _ => "Shipped",
-        }),
-        text(format!("N-2024-{index:08}")),
-        text(placed(index)),
-        Value::Structure(vec![
-            Value::from("DE"),
-            text(format!("Lange Straße {}", index % 300)),
-            text("Springfield an der Aare".to_owned()),
-            text(format!("{:05}", index % 100_000)),
-        ]),
-        Value::Array((0..3).map(line).collect()),
-        Value::Array(vec![text("spring sale".to_owned()), text(format!("batch {}", index / 100))]),
-        Value::Choice(Box::new(paid_by)),
-        text(format!("{}.{:02}", index % 100_000, index % 100)),
-        if index.is_multiple_of(4) {
-            Value::Nil
-        } else {
-            text("Please leave it at the door of the neighbours.".to_owned())
-        },
-    ];
-    if !index.is_multiple_of(3) {
-        return Value::Structure(members);
-    }
-    members.push(text("Pony Express".to_owned()));
-    members.push(text(placed(index + 1)));
-    Value::OfType(Box::new(TypedValue { kind: Type::Structure(&EXPRESS_ORDER), value: Value::Structure(members) }))
 }

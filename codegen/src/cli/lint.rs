@@ -1,10 +1,11 @@
 //! `lint`: what reads like a mistake in specs that have none.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use asmx_codegen::lint::{Finding, lint};
+use asmx_codegen::lint::{Finding, Lint, lint};
 use asmx_codegen::output::GenerateError;
 use clap::ValueEnum;
 use serde::Serialize;
@@ -60,12 +61,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
                 for finding in &found {
                     writeln!(io::stderr(), "{finding}\n")?;
                 }
-                let count = match found.len() {
-                    0 => "nothing found".to_owned(),
-                    1 => "1 finding".to_owned(),
-                    count => format!("{count} findings"),
-                };
-                writeln!(io::stdout(), "{file}: {count}")?;
+                writeln!(io::stdout(), "{file}: {}", counted(&found))?;
                 has_findings |= !found.is_empty();
             }
             Err(error) => {
@@ -82,6 +78,16 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
         )?;
     }
     Ok(all_good && !has_findings)
+}
+
+/// How many findings there are of each lint.
+fn counted(found: &[Finding]) -> String {
+    let mut counts: BTreeMap<Lint, usize> = BTreeMap::new();
+    for finding in found {
+        *counts.entry(finding.code()).or_default() += 1;
+    }
+    let counts: Vec<String> = counts.into_iter().map(|(lint, count)| format!("{count} {lint}")).collect();
+    if counts.is_empty() { "nothing found".to_owned() } else { counts.join(", ") }
 }
 
 fn findings(spec: &Path) -> Result<Vec<Finding>, GenerateError> {

@@ -55,6 +55,7 @@ fn entry(service: &ServiceTypes<'_>, header: &str, stem: &str) -> RustFile {
     let mut file = File::new(header);
     file.push_close(quote! {
         #[path = #path]
+        #[allow(unused_imports, reason = "a program need not use what every file holds")]
         mod #module;
         pub use self::#module::*;
     });

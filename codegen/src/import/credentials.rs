@@ -15,11 +15,7 @@ use crate::name_hints::{Credential, credential, is_secret, sounds_like_credentia
 
 /// Marks what is secret, and gives credentials and sessions their roles. What every operation takes first becomes common.
 pub(super) fn mark(service: &mut Service) {
-    each(service, &mut |members| {
-        for member in members.iter_mut().filter(|member| is_secret(member)) {
-            member.secret = true;
-        }
-    });
+    each(service, &mut hide);
     give_sessions(service);
     let structures = structures_of_credentials(service);
     for (index, named) in service.types.iter_mut().enumerate() {
@@ -42,6 +38,29 @@ pub(super) fn mark(service: &mut Service) {
     give_what_most_take(service);
 }
 
+/// Marks what is secret among members, and among the alternatives of choices.
+fn hide(members: &mut [Member]) {
+    for member in members {
+        member.secret |= is_secret(member);
+        if let Place::Choice(alternatives) = &mut member.place {
+            hide(alternatives);
+        }
+    }
+}
+
+/// Members, and the alternatives of choices among them.
+pub(crate) fn with_alternatives(members: &[Member]) -> Vec<&Member> {
+    let mut all: Vec<&Member> = members.iter().collect();
+    let mut at = 0;
+    while let Some(member) = all.get(at) {
+        if let Place::Choice(alternatives) = &member.place {
+            all.extend(alternatives);
+        }
+        at += 1;
+    }
+    all
+}
+
 /// What stands for the name of an operation that has a header.
 pub(crate) const HEADER: &str = "header";
 
@@ -49,13 +68,15 @@ pub(crate) const HEADER: &str = "header";
 pub(super) fn told(service: &Service) -> Vec<String> {
     let mut all: Vec<(&str, &Member)> = service.common.iter().map(|member| ("common", member)).collect();
     for operation in &service.operations {
-        all.extend(operation.parameters.iter().map(|member| (operation.name.as_str(), member)));
+        let parts =
+            [&operation.parameters, &operation.outputs].into_iter().flat_map(|members| with_alternatives(members));
+        all.extend(parts.map(|member| (operation.name.as_str(), member)));
         let headers = operation.messages.request_headers.iter().chain(&operation.messages.response_headers);
         all.extend(headers.map(|header| (HEADER, header)));
     }
     for named in &service.types {
         if let NamedTypeKind::Structure(structure) = &named.kind {
-            all.extend(structure.members.iter().map(|member| (named.name.as_str(), member)));
+            all.extend(with_alternatives(&structure.members).into_iter().map(|member| (named.name.as_str(), member)));
         }
     }
     sentences(all.into_iter())
@@ -84,11 +105,12 @@ pub(crate) fn sentences<'a>(all: impl Iterator<Item = (&'a str, &'a Member)>) ->
     told.collect()
 }
 
-/// Shows common parameters, those of operations, headers, members of structures.
+/// Shows common parameters, those of operations, outputs, headers, members of structures.
 fn each(service: &mut Service, visitor: &mut dyn FnMut(&mut [Member])) {
     visitor(&mut service.common);
     for operation in &mut service.operations {
         visitor(&mut operation.parameters);
+        visitor(&mut operation.outputs);
         visitor(&mut operation.messages.request_headers);
         visitor(&mut operation.messages.response_headers);
     }

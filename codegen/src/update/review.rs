@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::merge::{EVERY, Model};
-use crate::import::credentials::{self, HEADER};
+use crate::import::credentials::{self, HEADER, with_alternatives};
 use crate::model::{Member, NamedTypeKind, Operation, Service};
 use crate::name_hints::{Verb, verb};
 use crate::write::keys::encoded;
@@ -50,7 +50,8 @@ fn marked<'a>(old: &'a Service, new: &'a Service) -> Vec<(&'a str, &'a Member)> 
 fn owned(service: &Service) -> Vec<(&str, &Member)> {
     let mut all: Vec<(&str, &Member)> = service.common.iter().map(|member| (EVERY, member)).collect();
     for operation in &service.operations {
-        let parts = operation.parameters.iter().chain(&operation.outputs);
+        let parts =
+            [&operation.parameters, &operation.outputs].into_iter().flat_map(|members| with_alternatives(members));
         all.extend(parts.map(|member| (operation.name.as_str(), member)));
         let messages = &operation.messages;
         let headers = messages.request_headers.iter().chain(&messages.response_headers);
@@ -59,7 +60,7 @@ fn owned(service: &Service) -> Vec<(&str, &Member)> {
     }
     for named in &service.types {
         if let NamedTypeKind::Structure(structure) = &named.kind {
-            all.extend(structure.members.iter().map(|member| (named.name.as_str(), member)));
+            all.extend(with_alternatives(&structure.members).into_iter().map(|member| (named.name.as_str(), member)));
         }
     }
     all

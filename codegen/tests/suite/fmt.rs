@@ -175,15 +175,19 @@ fn specs(folder: &Path, found: &mut Vec<(String, String)>) {
     }
 }
 
-/// The specs of the workspace; none in an unpacked package.
+/// The specs of the workspace; none in an unpacked package. That what the service offers is laid out `.ci/run` asks for: an edit of it is no
+/// failure of a test.
 #[test]
 fn specs_of_the_repository_are_laid_out() {
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut found = Vec::new();
-    for folder in ["spec", "tests", "codegen/tests", "examples"] {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder);
+    for folder in ["tests", "codegen/tests", "examples", "benches"].map(|folder| workspace.join(folder)) {
         if folder.exists() {
             specs(&folder, &mut found);
         }
+    }
+    if let Ok(offered) = fs::read_to_string(workspace.join("spec/email-campaign.xml")) {
+        check(&offered);
     }
     for (name, text) in &found {
         assert!(formatted(text) == *text, "{name} is not laid out: asmx-codegen fmt {name}");

@@ -322,10 +322,11 @@ fn every_lint_is_tested() {
     }
 }
 
+/// So has the spec of what the service offers: `.ci/run` asks for it, because an edit of that spec is no failure of a test.
 #[test]
-fn the_spec_of_the_repository_has_nothing_to_find() {
+fn specs_of_the_repository_have_nothing_to_find() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    for path in ["spec/email-campaign.xml", "tests/documents/spec/library.xml", "tests/second-service/spec/stock.xml"] {
+    for path in ["tests/documents/spec/library.xml", "tests/second-service/spec/stock.xml"] {
         let Ok(bytes) = std::fs::read(root.join(path)) else {
             println!("skipped: {path} is not here");
             continue;

@@ -80,7 +80,7 @@ fn seeds() -> Vec<Vec<u8>> {
     seeds.sort();
     // The real spec has the most to break, so it comes up as often as the others together.
     let count = seeds.len();
-    seeds.extend(vec![include_bytes!("../everything.xml").to_vec(); count / 2]);
+    seeds.extend(vec![include_bytes!("../../../tests/second-service/spec/everything.xml").to_vec(); count / 2]);
     if let Ok(real) = fs::read(package.join("../spec/email-campaign.xml")) {
         seeds.extend(vec![real; count]);
     }

@@ -222,7 +222,8 @@ mod everything {
     };
 
     fn service() -> Service {
-        asmx_codegen::load("everything.xml", include_bytes!("../everything.xml")).unwrap()
+        asmx_codegen::load("everything.xml", include_bytes!("../../../tests/second-service/spec/everything.xml"))
+            .unwrap()
     }
 
     fn named<'a>(service: &'a Service, rust_name: &str) -> &'a NamedType {

@@ -42,7 +42,7 @@ proptest! {
 }
 
 /// What was not said before specs held every type of ASMX, once.
-const EVERYTHING: &str = include_str!("../everything.xml");
+const EVERYTHING: &str = include_str!("../../../tests/second-service/spec/everything.xml");
 
 #[test]
 fn a_spec_with_everything_is_read_and_written() {

@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use super::Content;
+use super::DataSetContent;
 use super::error::DataSetError;
 use super::relation::RelationKind;
 use crate::table::{StoredRows, Table};
 
-pub(super) fn check(content: &Content) -> Result<(), DataSetError> {
+pub(super) fn check(content: &DataSetContent) -> Result<(), DataSetError> {
     let mut names = HashSet::new();
     for table in &content.tables {
         if table.name.is_empty() {
@@ -63,7 +63,7 @@ fn check_rows(table: &Table) -> Result<(), DataSetError> {
     row.map_or(Ok(()), |row| Err(DataSetError::TooManyCells { table: table.name.clone(), row }))
 }
 
-fn check_reference(content: &Content, name: &str, table: &str, columns: &[String]) -> Result<(), DataSetError> {
+fn check_reference(content: &DataSetContent, name: &str, table: &str, columns: &[String]) -> Result<(), DataSetError> {
     let unknown = |column: Option<&String>| DataSetError::UnknownReference {
         name: name.to_owned(),
         table: table.to_owned(),

@@ -57,11 +57,11 @@ use serde_core::de::Deserialize;
 /// A null data set reads as one without a name and tables; [`DataSet::is_null`] tells it apart.
 #[derive(Clone, Default, PartialEq)]
 pub struct DataSet {
-    content: Option<Box<Content>>,
+    content: Option<Box<DataSetContent>>,
 }
 
 #[derive(Clone, Default, PartialEq)]
-struct Content {
+struct DataSetContent {
     name: String,
     namespace: String,
     prefix: String,
@@ -76,7 +76,7 @@ struct Content {
     others: Vec<SchemaAttribute>,
 }
 
-impl Content {
+impl DataSetContent {
     /// What the element around the rows is called: as the data set, but a table that is in none has `DocumentElement`.
     fn instance_name(&self) -> &str {
         let is_lone_table = self.main_table.is_some() && self.name == vocabulary::DEFAULT_NAME;
@@ -105,7 +105,7 @@ impl DataSet {
         if name.is_empty() {
             vocabulary::DEFAULT_NAME.clone_into(&mut name);
         }
-        Self { content: Some(Box::new(Content { name, ..Content::default() })) }
+        Self { content: Some(Box::new(DataSetContent { name, ..DataSetContent::default() })) }
     }
 
     /// Null.
@@ -145,9 +145,9 @@ impl DataSet {
         self.content.as_deref().map_or(Ok(()), check::check)
     }
 
-    fn edit(mut self, change: impl FnOnce(&mut Content)) -> Self {
+    fn edit(mut self, change: impl FnOnce(&mut DataSetContent)) -> Self {
         change(self.content.get_or_insert_with(|| {
-            Box::new(Content { name: vocabulary::DEFAULT_NAME.to_owned(), ..Content::default() })
+            Box::new(DataSetContent { name: vocabulary::DEFAULT_NAME.to_owned(), ..DataSetContent::default() })
         }));
         self
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::Content;
+use super::DataSetContent;
 use super::read_schema::{is_true, other};
 use super::relation::{Key, Relation, RelationKind};
 use super::schema_types::Schemas;
@@ -11,7 +11,12 @@ use asmx_types::xml_name::decode_local_name;
 use asmx_xml::Element;
 
 /// Reads keys and relations; `nestings` are pairs of tables whose declarations are nested.
-pub(super) fn read(schemas: &Schemas<'_>, root: Element<'_>, nestings: &[(usize, usize)], content: &mut Content) {
+pub(super) fn read(
+    schemas: &Schemas<'_>,
+    root: Element<'_>,
+    nestings: &[(usize, usize)],
+    content: &mut DataSetContent,
+) {
     // Keys by the name that `refer` uses, which may differ from the constraint's.
     let mut referred: HashMap<&str, usize> = HashMap::new();
     let constraints = || root.elements().filter(|element| element.namespace() == Some(XS));
@@ -72,7 +77,7 @@ fn local(name: &str) -> &str {
 }
 
 /// `xs:annotation/xs:appinfo/msdata:Relationship`: relations without a constraint.
-fn read_annotations(holder: Element<'_>, content: &mut Content) {
+fn read_annotations(holder: Element<'_>, content: &mut DataSetContent) {
     let annotations = holder.elements().filter(|element| element.is(Some(XS), "annotation"));
     let informations = annotations.flat_map(Element::elements).filter(|element| element.is(Some(XS), "appinfo"));
     for stated in informations.flat_map(Element::elements).filter(|element| element.is(Some(MSDATA), "Relationship")) {
@@ -107,7 +112,7 @@ fn read_annotations(holder: Element<'_>, content: &mut Content) {
 }
 
 /// Adds the relations of tables that are declared inside one another and have none yet.
-fn add_nestings(nestings: &[(usize, usize)], content: &mut Content) {
+fn add_nestings(nestings: &[(usize, usize)], content: &mut DataSetContent) {
     let nested = content.relations.iter().filter(|relation| relation.is_nested);
     let mut stated: HashSet<(String, String)> =
         nested.map(|relation| (relation.parent.clone(), relation.child.clone())).collect();

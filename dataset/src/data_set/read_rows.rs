@@ -2,12 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::Content;
+use super::DataSetContent;
 use super::error::DataSetError;
 use super::late::Late;
 use super::read_schema::MOST_COLUMNS;
 use super::relation::RelationKind;
-use super::row_ids::{Place, RowIds};
+use super::row_ids::{RowIds, RowPlace};
 use super::vocabulary::{DIFFGR, MSDATA, XSI};
 use crate::table::{Cell, Column, Growth, Mapping, RowState, StoredRows, Table};
 use asmx_types::xml_name::decode_local_name;
@@ -18,7 +18,7 @@ use asmx_xml::{Element, Node};
 /// # Errors
 ///
 /// [`DataSetError::TooManyColumns`] if rows bring more tables and columns than that with them, [`DataSetError::TooLarge`].
-pub(super) fn read(container: Element<'_>, content: Content) -> Result<Content, DataSetError> {
+pub(super) fn read(container: Element<'_>, content: DataSetContent) -> Result<DataSetContent, DataSetError> {
     let Some(diffgram) = diffgram(container) else {
         return Ok(content);
     };
@@ -42,13 +42,13 @@ pub(super) fn diffgram(container: Element<'_>) -> Option<Element<'_>> {
 
 /// Which rows of a table are read.
 #[derive(Clone, Copy, PartialEq)]
-enum Part {
+enum RowPart {
     Rows,
     Deleted,
     Originals,
 }
 
-impl Part {
+impl RowPart {
     /// These rows of a table, and its columns.
     fn of(self, table: &mut Table) -> (&mut StoredRows, &[Column]) {
         let rows = match self {
@@ -63,7 +63,7 @@ impl Part {
 /// Reads rows into the tables of a data set. What it has learned of the names it met stays with it, so that the rows may come in
 /// several documents.
 pub(super) struct RowReader {
-    pub(super) content: Content,
+    pub(super) content: DataSetContent,
     /// Tables by local name as written. Two tables may share a name in different namespaces.
     tables: HashMap<Box<str>, Vec<usize>>,
     /// The same by decoded name, for names that were not met yet.
@@ -84,7 +84,7 @@ pub(super) struct RowReader {
 }
 
 impl RowReader {
-    pub(super) fn new(content: Content) -> Self {
+    pub(super) fn new(content: DataSetContent) -> Self {
         let mut tables_by_name: HashMap<String, Vec<usize>> = HashMap::new();
         for (index, table) in content.tables.iter().enumerate() {
             tables_by_name.entry(table.name.clone()).or_default().push(index);
@@ -220,7 +220,7 @@ impl RowReader {
             in_order(instance.elements().collect(), None).collect();
         while let Some((element, parent)) = waiting.pop() {
             let table = self.table(element)?;
-            let row = self.row(element, table, Part::Rows)?;
+            let row = self.row(element, table, RowPart::Rows)?;
             let Some(in_table) = self.content.tables.get_mut(table) else {
                 continue;
             };
@@ -249,7 +249,7 @@ impl RowReader {
     }
 
     /// Adds a row, and reads its cells, its id and its place.
-    fn row(&mut self, element: Element<'_>, table: usize, part: Part) -> Result<u32, DataSetError> {
+    fn row(&mut self, element: Element<'_>, table: usize, part: RowPart) -> Result<u32, DataSetError> {
         let row = self.add_row(element, table, part)?;
         for attribute in element.attributes() {
             let (mapping, name) = match attribute.namespace {
@@ -269,7 +269,7 @@ impl RowReader {
             self.push(table, part, row, column, &Cell::Text(element.text()))?;
         }
         for child in element.elements() {
-            if part == Part::Rows && self.is_row(child, table) {
+            if part == RowPart::Rows && self.is_row(child, table) {
                 continue;
             }
             if let Some(cell) = cell(child) {
@@ -281,19 +281,19 @@ impl RowReader {
     }
 
     /// Adds a row without cells.
-    fn add_row(&mut self, element: Element<'_>, table: usize, part: Part) -> Result<u32, DataSetError> {
+    fn add_row(&mut self, element: Element<'_>, table: usize, part: RowPart) -> Result<u32, DataSetError> {
         let order = element.attribute(Some(MSDATA), "rowOrder").and_then(|order| order.trim().parse().ok());
         let Some(in_table) = self.content.tables.get_mut(table) else {
             return Ok(0);
         };
         let order = order.unwrap_or(in_table.next_order);
-        let is_deleted = part == Part::Deleted;
+        let is_deleted = part == RowPart::Deleted;
         let added = match part {
-            Part::Originals => part.of(in_table).0.add(0),
-            Part::Rows | Part::Deleted => in_table.add_row(order, is_deleted),
+            RowPart::Originals => part.of(in_table).0.add(0),
+            RowPart::Rows | RowPart::Deleted => in_table.add_row(order, is_deleted),
         };
         let row = added.ok_or_else(|| DataSetError::TooLarge { table: in_table.name.clone() })?;
-        if let (Some(id), false) = (element.attribute(Some(DIFFGR), "id"), part == Part::Originals) {
+        if let (Some(id), false) = (element.attribute(Some(DIFFGR), "id"), part == RowPart::Originals) {
             let is_usual = id == usual_id(&in_table.name, order);
             // Ids are of rows of the whole, of which those of earlier batches are not here any more.
             let first_row = if is_deleted { 0 } else { in_table.first_row };
@@ -305,14 +305,21 @@ impl RowReader {
             if is_usual && !is_deleted {
                 self.ids.insert_usual(table, &[order], in_whole);
             } else {
-                self.ids.insert(table, id, Place { is_deleted, row: in_whole });
+                self.ids.insert(table, id, RowPlace { is_deleted, row: in_whole });
             }
         }
         Ok(row)
     }
 
     /// Adds a cell. One that is named twice keeps its first value.
-    fn push(&mut self, table: usize, part: Part, row: u32, column: usize, cell: &Cell<'_>) -> Result<(), DataSetError> {
+    fn push(
+        &mut self,
+        table: usize,
+        part: RowPart,
+        row: u32,
+        column: usize,
+        cell: &Cell<'_>,
+    ) -> Result<(), DataSetError> {
         let Some(in_table) = self.content.tables.get_mut(table) else {
             return Ok(());
         };
@@ -344,10 +351,10 @@ impl RowReader {
             let id = element.attribute(Some(DIFFGR), "id");
             let current = id.and_then(|id| self.find(table, id)).filter(|place| !place.is_deleted);
             let Some(current) = current else {
-                self.row(element, table, Part::Deleted)?;
+                self.row(element, table, RowPart::Deleted)?;
                 continue;
             };
-            let original = self.row(element, table, Part::Originals)?;
+            let original = self.row(element, table, RowPart::Originals)?;
             let Some(in_table) = self.content.tables.get_mut(table) else {
                 continue;
             };
@@ -364,7 +371,7 @@ impl RowReader {
         Ok(())
     }
 
-    fn find(&mut self, table: usize, id: &str) -> Option<Place> {
+    fn find(&mut self, table: usize, id: &str) -> Option<RowPlace> {
         let name = self.content.tables.get(table).map_or("", |table| &table.name);
         self.ids.find(table, name, id)
     }
@@ -381,7 +388,7 @@ impl RowReader {
             let Some(in_table) = self.content.tables.get_mut(table) else {
                 continue;
             };
-            let part = if place.is_deleted { Part::Deleted } else { Part::Rows };
+            let part = if place.is_deleted { RowPart::Deleted } else { RowPart::Rows };
             let row = if place.is_deleted { Some(place.row) } else { here(in_table, place.row) };
             let errors = match row {
                 Some(row) => part.of(in_table).0.changes.errors_mut(row),

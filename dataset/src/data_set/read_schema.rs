@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::error::DataSetError;
 use super::schema_types::{Schemas, declarations, schema_of, target_namespace};
 use super::vocabulary::{DEFAULT_NAME, MSDATA, XS};
-use super::{Content, Locale, read_keys};
+use super::{DataSetContent, Locale, read_keys};
 use crate::table::Table;
 use crate::table::{Column, DateTimeMode, Mapping, SchemaAttribute};
 use asmx_types::xml_name::decode_local_name;
@@ -18,9 +18,9 @@ pub(super) const MOST_COLUMNS: usize = 100_000;
 const DEEPEST: usize = 100;
 
 /// Reads every schema in `container`.
-pub(super) fn read(container: Element<'_>) -> Result<Content, DataSetError> {
+pub(super) fn read(container: Element<'_>) -> Result<DataSetContent, DataSetError> {
     let schemas = Schemas::of(container);
-    let mut content = Content { name: DEFAULT_NAME.to_owned(), ..Content::default() };
+    let mut content = DataSetContent { name: DEFAULT_NAME.to_owned(), ..DataSetContent::default() };
     let Some(root) = data_set_element(&schemas) else {
         return Ok(content);
     };
@@ -59,7 +59,7 @@ pub(super) fn is_true(value: Option<&str>) -> bool {
     matches!(value, Some("true" | "1"))
 }
 
-fn read_attributes(root: Element<'_>, content: &mut Content) {
+fn read_attributes(root: Element<'_>, content: &mut DataSetContent) {
     content.locale = Locale::Unstated;
     for attribute in root.attributes() {
         match (attribute.namespace, attribute.name) {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 /// Where a row is: among the rows or the deleted rows of its table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct RowPlace {
     pub(super) is_deleted: bool,
     pub(super) row: u32,
 }
@@ -23,7 +23,7 @@ struct TableIds {
     /// How many ids came, which also tells the later of two.
     count: u64,
     runs: Vec<Run>,
-    others: HashMap<Box<str>, (u64, Place)>,
+    others: HashMap<Box<str>, (u64, RowPlace)>,
     /// The runs, ready to be searched.
     search: Option<Search>,
 }
@@ -75,7 +75,7 @@ impl RowIds {
     }
 
     /// Takes note of a row with any other id.
-    pub(super) fn insert(&mut self, table: usize, id: &str, place: Place) {
+    pub(super) fn insert(&mut self, table: usize, id: &str, place: RowPlace) {
         if let Some(ids) = self.table(table) {
             ids.count += 1;
             ids.others.insert(id.into(), (ids.count, place));
@@ -83,12 +83,12 @@ impl RowIds {
     }
 
     /// The row of a table (by place and name) with this id.
-    pub(super) fn find(&mut self, table: usize, name: &str, id: &str) -> Option<Place> {
+    pub(super) fn find(&mut self, table: usize, name: &str, id: &str) -> Option<RowPlace> {
         let ids = self.tables.get_mut(table)?;
         let other = ids.others.get(id).copied();
         let usual = usual_order(name, id).and_then(|order| {
             let (since, row) = ids.search.get_or_insert_with(|| Search::over(&ids.runs)).find(order)?;
-            Some((since, Place { is_deleted: false, row }))
+            Some((since, RowPlace { is_deleted: false, row }))
         });
         // `None` is less than every `Some`.
         let later = if other.map(|(since, _)| since) > usual.map(|(since, _)| since) { other } else { usual };
@@ -170,7 +170,7 @@ mod tests {
             let (mut ids, mut map) = (RowIds::default(), HashMap::new());
             for (row, (table, order, kind)) in (0..).zip(rows) {
                 let id = format!("T{}", order + 1);
-                let place = Place { is_deleted: kind == 3, row };
+                let place = RowPlace { is_deleted: kind == 3, row };
                 if kind < 2 {
                     ids.insert_usual(table, &[order], row);
                 } else {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use super::Content;
+use super::DataSetContent;
 use super::read_rows::usual_id;
 use super::relation::{Relation, RelationKind};
 use super::vocabulary::{DIFFGR, MSDATA, XS, XSI};
@@ -13,7 +13,7 @@ use asmx_types::xml_name::encode_local_name;
 use asmx_xml::escape_text;
 
 /// Appends the diffgram.
-pub(super) fn write(content: &Content, out: &mut String) {
+pub(super) fn write(content: &DataSetContent, out: &mut String) {
     let writer = Writer::new(content);
     Tag::open(out, "diffgr:diffgram")
         .attribute("xmlns:msdata", MSDATA)
@@ -47,14 +47,14 @@ struct Prepared<'c> {
 }
 
 struct Writer<'c> {
-    content: &'c Content,
+    content: &'c DataSetContent,
     tables: Vec<Prepared<'c>>,
     /// See [`nested`].
     nested: Vec<usize>,
 }
 
 impl<'c> Writer<'c> {
-    fn new(content: &'c Content) -> Self {
+    fn new(content: &'c DataSetContent) -> Self {
         let mut tables: Vec<Prepared<'c>> = content
             .tables
             .iter()
@@ -267,7 +267,7 @@ fn ids(table: &Table) -> Vec<String> {
 
 /// Finds the parent row of each row of the child table: by equal values in the columns of the relation, or as it was sent where
 /// only nesting tells.
-fn nest(content: &Content, relation: &Relation, parent: usize, child: usize, tables: &mut [Prepared<'_>]) {
+fn nest(content: &DataSetContent, relation: &Relation, parent: usize, child: usize, tables: &mut [Prepared<'_>]) {
     let (Some(parent_table), Some(child_table)) = (content.tables.get(parent), content.tables.get(child)) else {
         return;
     };

@@ -3,13 +3,13 @@
 use super::relation::Relation;
 use super::vocabulary::{MSDATA, XS};
 use super::written::Tag;
-use super::{Content, Locale};
+use super::{DataSetContent, Locale};
 use crate::table::Table;
 use crate::table::{Column, DateTimeMode, Mapping};
 use asmx_types::xml_name::encode_local_name;
 
 /// Appends the schema, and one more for each further namespace that tables or columns are in.
-pub(super) fn write(content: &Content, out: &mut String) {
+pub(super) fn write(content: &DataSetContent, out: &mut String) {
     let writer = Writer { content, namespaces: other_namespaces(content) };
     writer.main_schema(out);
     for namespace in &writer.namespaces {
@@ -18,7 +18,7 @@ pub(super) fn write(content: &Content, out: &mut String) {
 }
 
 /// The namespaces beside that of the data set that declarations are in; declarations in none need no schema of their own.
-fn other_namespaces(content: &Content) -> Vec<&str> {
+fn other_namespaces(content: &DataSetContent) -> Vec<&str> {
     let mut namespaces = Vec::new();
     for table in &content.tables {
         let of_columns = table.columns.iter().filter_map(|column| column.namespace.as_deref());
@@ -33,7 +33,7 @@ fn other_namespaces(content: &Content) -> Vec<&str> {
 }
 
 pub(super) struct Writer<'c> {
-    pub(super) content: &'c Content,
+    pub(super) content: &'c DataSetContent,
     pub(super) namespaces: Vec<&'c str>,
 }
 

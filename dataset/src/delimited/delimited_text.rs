@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use super::cutter::Cutter;
-use super::delimiters::{DelimiterError, Delimiters, Marks};
+use super::delimiters::{CheckedDelimiters, DelimiterError, Delimiters};
 use super::layout::DelimitedLayout;
 use super::rows::DelimitedRows;
 use crate::shown::Shown;
@@ -191,7 +191,7 @@ impl DelimitedText {
     }
 }
 
-fn push_cell(text: &mut String, cell: &str, marks: &Marks<'_>) {
+fn push_cell(text: &mut String, cell: &str, marks: &CheckedDelimiters<'_>) {
     match marks.qualifier {
         Some(qualifier) if needs_qualifier(cell, qualifier, marks) => {
             text.push_str(qualifier);
@@ -203,7 +203,7 @@ fn push_cell(text: &mut String, cell: &str, marks: &Marks<'_>) {
 }
 
 /// A cell that holds a mark, or ends in what could be the start of one.
-fn needs_qualifier(cell: &str, qualifier: &str, marks: &Marks<'_>) -> bool {
+fn needs_qualifier(cell: &str, qualifier: &str, marks: &CheckedDelimiters<'_>) -> bool {
     [marks.row, marks.column].iter().any(|mark| {
         cell.contains(mark)
             || mark.char_indices().skip(1).any(|(at, _)| mark.get(..at).is_some_and(|start| cell.ends_with(start)))

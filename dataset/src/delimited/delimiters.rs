@@ -129,7 +129,7 @@ impl std::error::Error for DelimiterError {}
 
 /// Marks that were checked.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Marks<'m> {
+pub(super) struct CheckedDelimiters<'m> {
     pub(super) row: &'m str,
     pub(super) column: &'m str,
     pub(super) qualifier: Option<&'m str>,
@@ -149,7 +149,7 @@ impl Delimiters {
         self
     }
 
-    pub(super) fn marks(&self) -> Result<Marks<'_>, DelimiterError> {
+    pub(super) fn marks(&self) -> Result<CheckedDelimiters<'_>, DelimiterError> {
         use DelimiterRole::{Column, Qualifier, Row};
         let given = |mark: &'_ Option<String>| mark.as_deref().is_some_and(|mark| !mark.is_empty());
         if !given(&self.row) {
@@ -173,6 +173,6 @@ impl Delimiters {
                 return Err(DelimiterError::Overlap(Column, Qualifier));
             }
         }
-        Ok(Marks { row, column, qualifier })
+        Ok(CheckedDelimiters { row, column, qualifier })
     }
 }

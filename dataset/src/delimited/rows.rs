@@ -1,7 +1,7 @@
 //! From cut rows to the columns of a table.
 
 use super::cutter::Cutter;
-use super::delimiters::{DelimiterError, Marks};
+use super::delimiters::{CheckedDelimiters, DelimiterError};
 use super::layout::{DelimitedLayout, Header};
 use crate::table::{Blanks, Gathered, GrowingTable, MOST_COLUMNS, RaggedRow};
 use crate::table::{Column, Table};
@@ -30,7 +30,7 @@ pub(super) struct DelimitedRows {
 }
 
 impl DelimitedRows {
-    pub(super) fn new(marks: Marks<'_>, layout: DelimitedLayout) -> Self {
+    pub(super) fn new(marks: CheckedDelimiters<'_>, layout: DelimitedLayout) -> Self {
         let DelimitedLayout { name, header, columns } = layout;
         let (declared, awaited) = match header {
             Header::None => (columns, None),

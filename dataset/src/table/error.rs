@@ -9,11 +9,11 @@ use asmx_xml::xsd::InvalidText;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellError {
     // Errors are rare, results that may hold one are not.
-    place: Box<Place>,
+    place: Box<CellPlace>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Place {
+struct CellPlace {
     table: String,
     column: String,
     row: usize,
@@ -52,7 +52,7 @@ pub enum CellErrorCause {
 impl CellError {
     #[doc(hidden)]
     pub fn new(table: &str, row: usize, column: &str, cause: CellErrorCause) -> Self {
-        Self { place: Box::new(Place { table: table.to_owned(), column: column.to_owned(), row, cause }) }
+        Self { place: Box::new(CellPlace { table: table.to_owned(), column: column.to_owned(), row, cause }) }
     }
 
     /// An error that does not know yet where it is.
@@ -112,7 +112,7 @@ impl CellError {
 impl fmt::Display for CellError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let out = &mut OneLine(out);
-        let Place { table, column, row, cause } = &*self.place;
+        let CellPlace { table, column, row, cause } = &*self.place;
         write!(out, "table `{table}`, row {row}")?;
         if !column.is_empty() {
             write!(out, ", column `{column}`")?;

@@ -11,7 +11,7 @@ type Names = HashMap<Box<str>, HashMap<Box<str>, usize>>;
 
 /// Columns by how they travel, local name as written, and namespace.
 #[derive(Debug)]
-pub(super) struct Columns {
+pub(super) struct KnownColumns {
     known: [Names; 3],
     /// Declared columns that no element or attribute has claimed, by name.
     declared: HashMap<(Mapping, String), usize>,
@@ -19,7 +19,7 @@ pub(super) struct Columns {
     places: Vec<Option<usize>>,
 }
 
-impl Columns {
+impl KnownColumns {
     pub(super) fn new(declared: &[Column]) -> Self {
         let mut names = HashMap::new();
         for (index, column) in declared.iter().enumerate() {

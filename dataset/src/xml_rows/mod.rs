@@ -5,7 +5,7 @@ mod error;
 #[cfg(test)]
 mod tests;
 
-use columns::Columns;
+use columns::KnownColumns;
 pub use error::XmlRowsError;
 
 use super::table::{CellKind, GrowingTable};
@@ -20,7 +20,7 @@ const XSI: &str = "http://www.w3.org/2001/XMLSchema-instance";
 #[derive(Debug)]
 pub struct XmlRows {
     table: GrowingTable,
-    columns: Columns,
+    columns: KnownColumns,
     /// Only elements of this name are rows.
     wanted: Option<String>,
     /// Namespace and local name of the rows, as written.
@@ -57,7 +57,7 @@ impl XmlRows {
     /// Reads rows of one name, whatever it is unless it is stated, with these columns first.
     pub fn new(wanted: Option<String>, columns: Vec<Column>) -> Self {
         Self {
-            columns: Columns::new(&columns),
+            columns: KnownColumns::new(&columns),
             table: GrowingTable::new(wanted.clone().unwrap_or_default(), columns),
             wanted,
             row_name: None,

@@ -122,11 +122,7 @@ macro_rules! __choice {
                 $crate::__private::debug_choice(&$descriptor, self, formatter)
             }
         }
-        impl ::std::cmp::PartialEq for $choice {
-            fn eq(&self, other: &Self) -> bool {
-                (self as &dyn $crate::__private::Field).equals(other)
-            }
-        }
+        $crate::__equal!($choice);
         pub(crate) static $descriptor: [$crate::Member; <[&str]>::len(&[$($wire),*])] = [$(
             $crate::__private::member(
                 $namespace,

@@ -141,21 +141,7 @@ macro_rules! __derived {
                 }
             }
         }
-        impl $crate::__private::FieldType for $any {
-            const TYPE: $crate::Type = $crate::Type::Structure(&$descriptor);
-            const NAME: &'static str = $name;
-        }
-        impl $crate::__private::SingleValue for $any {}
-        impl ::std::fmt::Debug for $any {
-            fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                $crate::__private::debug_structure(&$descriptor, self, formatter)
-            }
-        }
-        impl ::std::cmp::PartialEq for $any {
-            fn eq(&self, other: &Self) -> bool {
-                (self as &dyn $crate::__private::Field).equals(other)
-            }
-        }
+        $crate::__structure_value!($any: $descriptor = $name);
     };
 }
 

@@ -35,36 +35,13 @@ macro_rules! __output {
             }
         }
         impl $crate::__private::Field for $output {
-            fn view(&self) -> $crate::__private::View<'_> {
-                $crate::__private::View::Members
-            }
-            fn inside(&self, index: usize) -> ::std::option::Option<&dyn $crate::__private::Field> {
-                let fields: &[&dyn $crate::__private::Field] = &[$(&self.$field),*];
-                fields.get(index).copied()
-            }
+            $crate::__members!($($field)*);
             fn take(
                 &mut self,
                 given: $crate::__private::Given<'_>,
             ) -> ::std::result::Result<(), $crate::InvalidValue> {
                 *self = $crate::__private::take_output(&given)?;
                 ::std::result::Result::Ok(())
-            }
-            fn enter(
-                &mut self,
-                step: $crate::__private::Step,
-            ) -> ::std::option::Option<&mut dyn $crate::__private::Field> {
-                let $crate::__private::Step::Member(index) = step else {
-                    return ::std::option::Option::None;
-                };
-                let mut position = 0;
-                $(
-                    if index == position {
-                        return ::std::option::Option::Some(&mut self.$field);
-                    }
-                    position += 1;
-                )*
-                let _ = position;
-                ::std::option::Option::None
             }
         }
         impl $crate::ResultType for $output {
@@ -107,11 +84,7 @@ macro_rules! __output {
                 )
             }
         }
-        impl ::std::cmp::PartialEq for $output {
-            fn eq(&self, other: &Self) -> bool {
-                (self as &dyn $crate::__private::Field).equals(other)
-            }
-        }
+        $crate::__equal!($output);
     };
 }
 

@@ -60,6 +60,60 @@ macro_rules! __record {
     };
 }
 
+/// The fields of a struct as members of a value: what there is and what is read goes into the field at its index.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __members {
+    ($($field:ident)*) => {
+        fn view(&self) -> $crate::__private::View<'_> {
+            $crate::__private::View::Members
+        }
+        fn inside(&self, index: usize) -> ::std::option::Option<&dyn $crate::__private::Field> {
+            $crate::__at!(index [$(return ::std::option::Option::Some(&self.$field);)*]);
+            ::std::option::Option::None
+        }
+        fn enter(
+            &mut self,
+            step: $crate::__private::Step,
+        ) -> ::std::option::Option<&mut dyn $crate::__private::Field> {
+            let $crate::__private::Step::Member(index) = step else {
+                return ::std::option::Option::None;
+            };
+            $crate::__at!(index [$(return ::std::option::Option::Some(&mut self.$field);)*]);
+            ::std::option::Option::None
+        }
+    };
+}
+
+/// Does what stands at the index.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __at {
+    ($index:ident [$($do:stmt;)*]) => {
+        let mut position = 0;
+        $(
+            if $index == position {
+                $do
+            }
+            position += 1;
+        )*
+        let _ = (position, $index);
+    };
+}
+
+/// Equality by value.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __equal {
+    ($value:ident) => {
+        impl ::std::cmp::PartialEq for $value {
+            fn eq(&self, other: &Self) -> bool {
+                (self as &dyn $crate::__private::Field).equals(other)
+            }
+        }
+    };
+}
+
 /// The type of a field in a descriptor: by its Rust type, unless it is stated.
 #[doc(hidden)]
 #[macro_export]

@@ -26,96 +26,8 @@ use crate::value::shown::Shown;
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __structure {
-    (
-        $(#[doc = $doc:literal])*
-        #[structure($descriptor:ident = $name:literal)]
-        $($rest:tt)*
-    ) => {
-        $crate::__structure! {
-            $(#[doc = $doc])*
-            #[structure($descriptor = $name in $crate::Namespace::Service)]
-            $($rest)*
-        }
-    };
-    (
-        $(#[doc = $doc:literal])*
-        #[structure($descriptor:ident = $name:literal in $namespace:expr)]
-        $(#[parts($($part:ident($related:expr)),* $(,)?)])?
-        pub struct $structure:ident {
-            $(
-                $(#[doc = $meaning:literal])*
-                #[wire($wire:tt $(, $more:ident $(($argument:expr))?)* $(,)?)]
-                $(#[typed($type:expr)])?
-                pub $field:ident: $kind:ty,
-            )*
-        }
-    ) => {
-        $crate::__record! {
-            $(#[doc = $doc])*
-            #[must_use]
-            struct $structure {
-                $($(#[doc = $meaning])* $field: $kind = $wire [$($more $(($argument))?)*];)*
-            }
-        }
-        impl $crate::__private::Field for $structure {
-            fn view(&self) -> $crate::__private::View<'_> {
-                $crate::__private::View::Members
-            }
-            fn inside(&self, index: usize) -> ::std::option::Option<&dyn $crate::__private::Field> {
-                let mut position = 0;
-                $(
-                    if index == position {
-                        return ::std::option::Option::Some(&self.$field);
-                    }
-                    position += 1;
-                )*
-                let _ = (position, index);
-                ::std::option::Option::None
-            }
-            fn take(
-                &mut self,
-                given: $crate::__private::Given<'_>,
-            ) -> ::std::result::Result<(), $crate::InvalidValue> {
-                $crate::__private::take_structure(self, &given, &$descriptor)
-            }
-            fn enter(
-                &mut self,
-                step: $crate::__private::Step,
-            ) -> ::std::option::Option<&mut dyn $crate::__private::Field> {
-                let $crate::__private::Step::Member(index) = step else {
-                    return ::std::option::Option::None;
-                };
-                let mut position = 0;
-                $(
-                    if index == position {
-                        return ::std::option::Option::Some(&mut self.$field);
-                    }
-                    position += 1;
-                )*
-                let _ = (position, index);
-                ::std::option::Option::None
-            }
-        }
-        impl $crate::__private::FieldType for $structure {
-            const TYPE: $crate::Type = $crate::Type::Structure(&$descriptor);
-            const NAME: &'static str = $name;
-        }
-        impl $crate::__private::SingleValue for $structure {}
-        impl ::std::fmt::Debug for $structure {
-            fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                $crate::__private::debug_structure(&$descriptor, self, formatter)
-            }
-        }
-        impl ::std::cmp::PartialEq for $structure {
-            fn eq(&self, other: &Self) -> bool {
-                (self as &dyn $crate::__private::Field).equals(other)
-            }
-        }
-        $crate::__structure_descriptor! {
-            $descriptor = $name in $namespace;
-            [$($($part($related))*)?]
-            $([$wire $(, $more $(($argument))?)*] [$kind $(, $type)?] [$($meaning)*])*
-        }
+    ($($structure:tt)*) => {
+        $crate::__structure_with! { [] $($structure)* }
     };
 }
 
@@ -123,17 +35,30 @@ macro_rules! __structure {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __abstract_structure {
+    ($($structure:tt)*) => {
+        $crate::__structure_with! { [is_abstract] $($structure)* }
+    };
+}
+
+/// The descriptor of a structure, and its type unless it `is_abstract`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __structure_with {
     (
+        $about:tt
         $(#[doc = $doc:literal])*
         #[structure($descriptor:ident = $name:literal)]
         $($rest:tt)*
     ) => {
-        $crate::__abstract_structure! {
+        $crate::__structure_with! {
+            $about
+            $(#[doc = $doc])*
             #[structure($descriptor = $name in $crate::Namespace::Service)]
             $($rest)*
         }
     };
     (
+        [$($about:ident)?]
         $(#[doc = $doc:literal])*
         #[structure($descriptor:ident = $name:literal in $namespace:expr)]
         $(#[parts($($part:ident($related:expr)),* $(,)?)])?
@@ -146,25 +71,14 @@ macro_rules! __abstract_structure {
             )*
         }
     ) => {
-        $crate::__structure_descriptor! {
-            $descriptor = $name in $namespace;
-            [$($($part($related))*)? ]
-            $([$wire $(, $more $(($argument))?)*] [$kind $(, $type)?] [$($meaning)*])*
-            .is_abstract()
+        $crate::__structure_type! {
+            [$($about)?] $descriptor = $name;
+            $(#[doc = $doc])*
+            #[must_use]
+            struct $structure {
+                $($(#[doc = $meaning])* $field: $kind = $wire [$($more $(($argument))?)*];)*
+            }
         }
-    };
-}
-
-/// The descriptor of a structure.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __structure_descriptor {
-    (
-        $descriptor:ident = $name:literal in $namespace:expr;
-        [$($part:ident($related:expr))*]
-        $([$wire:tt $(, $more:ident $(($argument:expr))?)*] [$kind:ty $(, $type:expr)?] [$($meaning:literal)*])*
-        $(.$about:ident())*
-    ) => {
         pub(crate) static $descriptor: $crate::Structure = $crate::Structure::of_parts(
             $name,
             $crate::StructureParts::new(&[$(
@@ -176,10 +90,60 @@ macro_rules! __structure_descriptor {
                 )
                 $(.$more($($argument)?))*
             ),*])
-            $(.$part($related))*,
+            $($(.$part($related))*)?,
         )
         .namespace($namespace)
-        $(.$about())*;
+        $(.$about())?;
+    };
+}
+
+/// The type of a structure that is not abstract.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __structure_type {
+    ([is_abstract] $($structure:tt)*) => {};
+    (
+        [] $descriptor:ident = $name:literal;
+        $(#[$attribute:meta])*
+        struct $structure:ident {
+            $($(#[doc = $meaning:literal])* $field:ident: $kind:ty = $wire:tt $more:tt;)*
+        }
+    ) => {
+        $crate::__record! {
+            $(#[$attribute])*
+            struct $structure {
+                $($(#[doc = $meaning])* $field: $kind = $wire $more;)*
+            }
+        }
+        impl $crate::__private::Field for $structure {
+            $crate::__members!($($field)*);
+            fn take(
+                &mut self,
+                given: $crate::__private::Given<'_>,
+            ) -> ::std::result::Result<(), $crate::InvalidValue> {
+                $crate::__private::take_structure(self, &given, &$descriptor)
+            }
+        }
+        $crate::__structure_value!($structure: $descriptor = $name);
+    };
+}
+
+/// What a type is that holds values of a structure.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __structure_value {
+    ($structure:ident: $descriptor:ident = $name:literal) => {
+        impl $crate::__private::FieldType for $structure {
+            const TYPE: $crate::Type = $crate::Type::Structure(&$descriptor);
+            const NAME: &'static str = $name;
+        }
+        impl $crate::__private::SingleValue for $structure {}
+        impl ::std::fmt::Debug for $structure {
+            fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                $crate::__private::debug_structure(&$descriptor, self, formatter)
+            }
+        }
+        $crate::__equal!($structure);
     };
 }
 

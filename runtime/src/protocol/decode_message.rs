@@ -6,7 +6,7 @@ use super::decode_response::ReceivedResponse;
 use super::soap::header;
 use super::soap::soap_version::{SoapVersion, XSI};
 use super::value::document::is_document;
-use super::value::read_value::{Deviations, Nil, Unreadable, ValueReader};
+use super::value::read_value::{Deviations, Unreadable, ValueReader};
 use super::value::value_element::{ValueElement as _, says_nil};
 use super::value::values_left::ValuesLeft;
 use crate::error::Error;
@@ -119,10 +119,7 @@ impl ReceivedResponse<'_> {
     fn values<'a>(&'a self, deviations: &'a Deviations, left: &'a ValuesLeft) -> ValueReader<'a> {
         let context = self.context;
         let is_rpc = context.transport.is_soap() && context.operation.messages.style == Style::Rpc;
-        let reader = ValueReader::new(&context.namespace, Nil::Null)
-            .types(context.service.types)
-            .noting(deviations)
-            .within(left);
+        let reader = ValueReader::of_response(&context.namespace, context.service.types, left, deviations);
         if is_rpc { reader.unqualified_parts() } else { reader }
     }
 

@@ -13,7 +13,6 @@ use super::soap::soap_fault;
 use super::soap::soap_version::XSI;
 use super::value::plain_result;
 use super::value::read_result;
-use super::value::read_value::{Nil, ValueReader};
 use super::value::value_element::says_nil;
 use crate::Transport;
 use crate::error::{Error, ErrorKind, Outcome};
@@ -59,7 +58,7 @@ pub(super) struct ReceivedResponse<'a> {
 }
 
 /// Where a document holds the result.
-pub(super) enum Found<'d> {
+pub(super) enum FoundResult<'d> {
     /// It is known without reading further.
     Content(Content),
     /// In this element.
@@ -69,8 +68,8 @@ pub(super) enum Found<'d> {
 impl FindContainer for ReceivedResponse<'_> {
     fn container<'d>(&self, document: &'d Document) -> Option<Element<'d>> {
         match self.find(document) {
-            Ok(Found::Element(element)) => Some(element),
-            Ok(Found::Content(_)) | Err(_) => None,
+            Ok(FoundResult::Element(element)) => Some(element),
+            Ok(FoundResult::Content(_)) | Err(_) => None,
         }
     }
 }
@@ -86,7 +85,8 @@ impl ReceivedResponse<'_> {
         if self.status.is_success()
             && self.context.operation.result.is_data_set()
             && self.media_type.is_xml()
-            && let Some(data_set) = fast::read(self.body, self.media_type.charset(), &self.context.limits, self)
+            && let Some(data_set) =
+                fast::read(self.body, self.media_type.charset().as_deref(), &self.context.limits, self)
         {
             return Ok(Content::DataSet(data_set));
         }
@@ -107,23 +107,23 @@ impl ReceivedResponse<'_> {
     /// The text of a response that is XML.
     fn text(&self) -> Result<Cow<'_, str>, Error> {
         let is_failed = self.status == StatusCode::INTERNAL_SERVER_ERROR;
-        if !self.context.transport.is_soap() && is_failed && self.media_type.essence == "text/plain" {
+        if !self.context.transport.is_soap() && is_failed && self.media_type.is("text/plain") {
             let body = self.body.get(..LONGEST_FAULT).unwrap_or(self.body);
-            let text = decode_leniently(body, self.media_type.charset());
+            let text = decode_leniently(body, self.media_type.charset().as_deref());
             return Err(Error::from_fault(Fault::from_text(None, &fault_text::html_unescape(&text))));
         }
         if !self.media_type.is_xml() {
             return Err(self.no_xml());
         }
-        xml::decode(self.body, self.media_type.charset()).map_err(|error| self.malformed(error))
+        xml::decode(self.body, self.media_type.charset().as_deref()).map_err(|error| self.malformed(error))
     }
 
     /// Reads a response by its tree.
     fn tree(&self, text: Cow<'_, str>) -> Result<Content, Error> {
         match Document::parse(text, &self.context.limits) {
             Ok(document) => match self.find(&document)? {
-                Found::Content(content) => Ok(content),
-                Found::Element(element) => self.read(element),
+                FoundResult::Content(content) => Ok(content),
+                FoundResult::Element(element) => self.read(element),
             },
             // This is how a null document looks over GET and POST.
             Err(error)
@@ -175,7 +175,7 @@ impl ReceivedResponse<'_> {
             429 => ": the server gets too many requests",
             502 | 504 => ": a proxy or gateway on the way got no proper response from the service",
             503 => ": the server is overloaded or switched off for a while",
-            500 if !self.context.transport.is_soap() && self.media_type.essence == "text/html" => {
+            500 if !self.context.transport.is_soap() && self.media_type.is("text/html") => {
                 ": GET and POST may be switched off at this server; SOAP may work"
             }
             _ => "",
@@ -188,7 +188,7 @@ impl ReceivedResponse<'_> {
     }
 
     fn no_xml(&self) -> Error {
-        let shown = xml::shortened(&self.media_type.essence, 80);
+        let shown = xml::shortened(self.media_type.essence(), 80);
         let what = if shown.is_empty() { "without a Content-Type".to_owned() } else { format!("`{shown}`") };
         self.unusable(format!("the response is {what}, not XML")).with_broken_response()
     }
@@ -208,11 +208,11 @@ impl ReceivedResponse<'_> {
         }
     }
 
-    pub(super) fn find<'d>(&self, document: &'d Document) -> Result<Found<'d>, Error> {
+    pub(super) fn find<'d>(&self, document: &'d Document) -> Result<FoundResult<'d>, Error> {
         if self.context.transport.is_soap() { self.enveloped(document) } else { self.bare(document) }
     }
 
-    fn enveloped<'d>(&self, document: &'d Document) -> Result<Found<'d>, Error> {
+    fn enveloped<'d>(&self, document: &'d Document) -> Result<FoundResult<'d>, Error> {
         let envelope = Envelope::of(document).map_err(|no_envelope| {
             self.unexpected(match no_envelope {
                 NoEnvelope::OtherRoot(root) => format!("the response is `{}`, not a SOAP envelope", cut(&root)),
@@ -240,16 +240,16 @@ impl ReceivedResponse<'_> {
     }
 
     /// The result inside a response element.
-    fn result<'d>(&self, response: Element<'d>) -> Result<Found<'d>, Error> {
+    fn result<'d>(&self, response: Element<'d>) -> Result<FoundResult<'d>, Error> {
         let operation = self.context.operation;
         if operation.result == ResultShape::None {
-            return Ok(Found::Content(Content::None));
+            return Ok(FoundResult::Content(Content::None));
         }
         let name = operation.result_element_name();
         let mut results = response.elements().filter(|element| self.is(*element, &name));
         match (results.next(), results.next()) {
             (None, _) => match response.elements().next() {
-                None => Ok(Found::Content(Content::null(operation))),
+                None => Ok(FoundResult::Content(Content::null(operation))),
                 Some(other) => {
                     let what = format!("the response holds {}, and no result `{name}`", described(other));
                     Err(self.unexpected(what))
@@ -258,13 +258,13 @@ impl ReceivedResponse<'_> {
             (Some(_), Some(_)) => Err(self.unexpected(format!("the response holds `{name}` more than once"))),
             // Genuine clients read a null DataSet that is there as an empty one.
             (Some(element), None) if is_nil(element) && !operation.result.is_data_set() => {
-                Ok(Found::Content(Content::null(operation)))
+                Ok(FoundResult::Content(Content::null(operation)))
             }
-            (Some(element), None) => Ok(Found::Element(element)),
+            (Some(element), None) => Ok(FoundResult::Element(element)),
         }
     }
 
-    fn bare<'d>(&self, document: &'d Document) -> Result<Found<'d>, Error> {
+    fn bare<'d>(&self, document: &'d Document) -> Result<FoundResult<'d>, Error> {
         let root = document.root();
         let operation = self.context.operation;
         if !self.status.is_success() {
@@ -278,24 +278,22 @@ impl ReceivedResponse<'_> {
             ResultShape::None => {
                 Err(self.unexpected(format!("the response is {}, where nothing is due", described(root))))
             }
-            ResultShape::Xml => Ok(Found::Content(read_result::document(root))),
+            ResultShape::Xml => Ok(FoundResult::Content(read_result::document(root))),
             shape => {
                 self.check_name(root, &result_root(shape))?;
-                let is_null = is_nil(root)
-                    || matches!(shape, ResultShape::Typed(kind) if read_result::is_null_by_emptiness(kind, root));
-                Ok(if is_null { Found::Content(Content::null(operation)) } else { Found::Element(root) })
+                Ok(if is_nil(root) {
+                    FoundResult::Content(Content::null(operation))
+                } else {
+                    FoundResult::Element(root)
+                })
             }
         }
     }
 
     pub(super) fn read(&self, element: Element<'_>) -> Result<Content, Error> {
         let context = self.context;
-        read_result::read(context.operation.result, self.reader(), &context.namespace, &context.limits, element)
+        read_result::read(context.operation.result, &context.namespace, element)
             .map_err(|message| self.unexpected(format!("the result cannot be read: {message}")))
-    }
-
-    fn reader(&self) -> ValueReader<'_> {
-        ValueReader::new(&self.context.namespace, Nil::Null).types(self.context.service.types)
     }
 
     /// Whether `element` is the one called `name` in the service's namespace.
@@ -341,7 +339,6 @@ fn due(shape: ResultShape, transport: Transport) -> &'static str {
         ResultShape::DataSet | ResultShape::TypedDataSet(_) => "a DataSet",
         ResultShape::Xml => "an XML document",
         ResultShape::Integers => "an array of integers",
-        ResultShape::Typed(_) => "a value",
         ResultShape::Message => "a message",
     }
 }

@@ -10,16 +10,14 @@ use super::error_style::ErrorStyle;
 use super::get_post::{fault_text, indent};
 use super::refusal;
 use super::response_context::{ResponseContext, result_root};
-use super::response_root::{RootAttributes, declarations, unsendable};
+use super::response_root::{RootAttributes, declarations};
 use super::soap::envelope;
 use super::soap::envelope::{DECLARATION, Writer};
 use super::soap::soap_fault;
 use super::soap::soap_version::SoapVersion;
-use super::value::write_value::{Empty, Forbidden, ValueWriter};
 use crate::Transport;
 use crate::fault::Fault;
-use crate::operation::{ResultShape, Type};
-use crate::value::Value;
+use crate::operation::ResultShape;
 use crate::value::content::Content;
 use crate::value::message::Message;
 use crate::xml;
@@ -99,7 +97,7 @@ fn soap_body(context: &ResponseContext, result: &Content) -> Result<String, Faul
     let mut body = format!("<{response} xmlns=\"");
     xml::escape_attribute(&mut body, namespace.uri(&context.namespace));
     body.push('"');
-    let Some(inner) = inner(operation.result, result, Place::Envelope)? else {
+    let Some(inner) = inner(operation.result, result, ResultPlace::Envelope)? else {
         body.push_str(" />");
         return Ok(body);
     };
@@ -124,17 +122,13 @@ fn soap_body(context: &ResponseContext, result: &Content) -> Result<String, Faul
 fn bare(context: &ResponseContext, result: &Content) -> Result<String, Fault> {
     let shape = context.operation.result;
     let mut text = DECLARATION.to_owned();
-    let compact = match (shape, inner(shape, result, Place::Alone)?) {
+    let compact = match (shape, inner(shape, result, ResultPlace::Alone)?) {
         (ResultShape::Xml, None) => return Ok(text),
         // A document is not wrapped at all.
         (ResultShape::Xml, Some(document)) => document,
-        (_, None) => {
-            let is_value_type = matches!(shape, ResultShape::Typed(kind) if kind.kind().is_value());
-            root(context, if is_value_type { RootAttributes::Types } else { RootAttributes::Nil }, "")
-        }
-        (_, Some(inner)) => {
-            root(context, if declares_types(shape) { RootAttributes::Types } else { RootAttributes::Nothing }, &inner)
-        }
+        (_, None) => root(context, RootAttributes::Nil, ""),
+        (ResultShape::Integers, Some(inner)) => root(context, RootAttributes::Types, &inner),
+        (_, Some(inner)) => root(context, RootAttributes::Nothing, &inner),
     };
     text.push('\n');
     if matches!(shape, ResultShape::String | ResultShape::Delimited) {
@@ -163,7 +157,7 @@ fn root(context: &ResponseContext, attributes: RootAttributes, inner: &str) -> S
 
 /// Where a result is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum ResultPlace {
     /// In an envelope, under the service's namespace.
     Envelope,
     /// By itself.
@@ -171,10 +165,10 @@ enum Place {
 }
 
 /// The inside of the result element; `None` for nothing and null.
-fn inner(shape: ResultShape, result: &Content, place: Place) -> Result<Option<String>, Fault> {
+fn inner(shape: ResultShape, result: &Content, place: ResultPlace) -> Result<Option<String>, Fault> {
     let mut out = String::new();
     match (shape, result) {
-        (ResultShape::None, Content::None) | (ResultShape::Typed(_), Content::Typed(Value::Null)) => return Ok(None),
+        (ResultShape::None, Content::None) => return Ok(None),
         (ResultShape::String | ResultShape::Delimited, Content::String(text)) => match text.as_option() {
             Some(text) => xml::escape_text(&mut out, text),
             None => return Ok(None),
@@ -188,8 +182,8 @@ fn inner(shape: ResultShape, result: &Content, place: Place) -> Result<Option<St
         }
         (ResultShape::Xml, Content::Xml(document)) => match place {
             _ if document.is_null() => return Ok(None),
-            Place::Envelope => document.write_content(&mut out),
-            Place::Alone => out = document.to_standalone(),
+            ResultPlace::Envelope => document.write_content(&mut out),
+            ResultPlace::Alone => out = document.to_standalone(),
         },
         (ResultShape::Integers, Content::Integers(integers)) => {
             if integers.is_null() {
@@ -204,10 +198,6 @@ fn inner(shape: ResultShape, result: &Content, place: Place) -> Result<Option<St
                 }
             }
         }
-        (ResultShape::Typed(kind), Content::Typed(value)) => {
-            let mut writer = ValueWriter::new(&mut out, Forbidden::Reference, Empty::Slash);
-            writer.content(kind, value).map_err(|unwritable| unsendable(&unwritable))?;
-        }
         (_, other) => {
             return Err(Fault::server(format!(
                 "the service returned {}, which is not what the operation is declared to return",
@@ -216,8 +206,4 @@ fn inner(shape: ResultShape, result: &Content, place: Place) -> Result<Option<St
         }
     }
     Ok(Some(out))
-}
-
-fn declares_types(shape: ResultShape) -> bool {
-    matches!(shape, ResultShape::Integers | ResultShape::Typed(Type::Array(_) | Type::Structure(_)))
 }

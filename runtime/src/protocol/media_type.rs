@@ -1,58 +1,61 @@
 //! The Content-Type header: media type and encoding of the body.
 
+use std::borrow::Cow;
+
 use http::HeaderMap;
 use http::header::CONTENT_TYPE;
 
-/// A parsed Content-Type.
+/// A Content-Type as it came. Nothing of it is copied to be read.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct MediaType {
-    /// `type/subtype` in lower case; empty where there is no header.
-    pub(super) essence: String,
-    /// Parameters, names in lower case, quotes taken off the values.
-    parameters: Vec<(String, String)>,
-    /// The header as it came.
+    /// The header; empty where there is none.
     pub(super) raw: String,
 }
 
 impl MediaType {
     /// The Content-Type among `headers`; empty if there is none.
     pub(super) fn of(headers: &HeaderMap) -> Self {
-        headers
-            .get(CONTENT_TYPE)
-            .map(|value| Self::parse(&String::from_utf8_lossy(value.as_bytes())))
-            .unwrap_or_default()
+        let raw = headers.get(CONTENT_TYPE).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
+        Self { raw: raw.unwrap_or_default() }
     }
 
-    fn parse(raw: &str) -> Self {
-        let mut parts = split_unquoted(raw, ';').into_iter();
-        let essence = parts.next().unwrap_or_default().trim().to_ascii_lowercase();
-        let parameters = parts
-            .filter_map(|part| part.split_once('='))
-            .map(|(name, value)| (name.trim().to_ascii_lowercase(), unquoted(value.trim())))
-            .collect();
-        Self { essence, parameters, raw: raw.to_owned() }
+    /// `type/subtype`, in the case in which it came.
+    pub(super) fn essence(&self) -> &str {
+        self.raw.split(';').next().unwrap_or_default().trim()
     }
 
-    /// The parameter of that name, given in lower case.
-    pub(super) fn parameter(&self, name: &str) -> Option<&str> {
-        self.parameters.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    /// Whether it is of that `type/subtype`, given in lower case.
+    pub(super) fn is(&self, essence: &str) -> bool {
+        self.essence().eq_ignore_ascii_case(essence)
+    }
+
+    /// The parameter of that name, given in lower case, without quotes.
+    pub(super) fn parameter(&self, name: &str) -> Option<Cow<'_, str>> {
+        let (_, parameters) = self.raw.split_once(';')?;
+        let mut parameters = split_unquoted(parameters).filter_map(|part| part.split_once('='));
+        let (_, value) = parameters.find(|(known, _)| known.trim().eq_ignore_ascii_case(name))?;
+        Some(unquoted(value.trim()))
     }
 
     /// The `charset` parameter, if there is one that is not empty.
-    pub(super) fn charset(&self) -> Option<&str> {
+    pub(super) fn charset(&self) -> Option<Cow<'_, str>> {
         self.parameter("charset").filter(|charset| !charset.is_empty())
     }
 
     /// Whether it is one of XML's.
     pub(super) fn is_xml(&self) -> bool {
-        matches!(self.essence.as_str(), "text/xml" | "application/xml") || self.essence.ends_with("+xml")
+        let essence = self.essence();
+        let is = |known: &str| essence.eq_ignore_ascii_case(known);
+        is("text/xml")
+            || is("application/xml")
+            || essence.rsplit_once('+').is_some_and(|(_, suffix)| suffix.eq_ignore_ascii_case("xml"))
     }
 }
 
-/// Splits at `separator` outside double quotes.
-fn split_unquoted(text: &str, separator: char) -> Vec<&str> {
+/// Splits at semicolons outside double quotes.
+fn split_unquoted(text: &str) -> impl Iterator<Item = &str> {
     let (mut quoted, mut escaped) = (false, false);
-    let at_separator = |character: char| {
+    text.split(move |character: char| {
         if escaped {
             escaped = false;
         } else if character == '"' {
@@ -60,20 +63,19 @@ fn split_unquoted(text: &str, separator: char) -> Vec<&str> {
         } else if quoted && character == '\\' {
             escaped = true;
         }
-        !quoted && character == separator
-    };
-    text.split(at_separator).collect()
+        !quoted && character == ';'
+    })
 }
 
-fn unquoted(value: &str) -> String {
-    let Some(inner) = value.strip_prefix('"') else { return value.to_owned() };
+fn unquoted(value: &str) -> Cow<'_, str> {
+    let Some(inner) = value.strip_prefix('"') else { return Cow::Borrowed(value) };
     let inner = inner.strip_suffix('"').unwrap_or(inner);
     let mut plain = String::with_capacity(inner.len());
     let mut letters = inner.chars();
     while let Some(letter) = letters.next() {
         plain.extend(if letter == '\\' { letters.next() } else { Some(letter) });
     }
-    plain
+    Cow::Owned(plain)
 }
 
 /// Decodes text that need not be XML: the byte order mark decides, then `charset`, then UTF-8; what cannot be decoded
@@ -88,25 +90,30 @@ pub(super) fn decode_leniently(bytes: &[u8], charset: Option<&str>) -> String {
 mod tests {
     use super::*;
 
+    fn media_type(raw: &str) -> MediaType {
+        MediaType { raw: raw.to_owned() }
+    }
+
     #[test]
     fn parameters_are_read_in_every_spelling() {
-        let plain = MediaType::parse("application/soap+xml; charset=utf-8; action=\"http://a/;x\"");
-        assert_eq!(plain.essence, "application/soap+xml");
-        assert_eq!(plain.charset(), Some("utf-8"));
-        assert_eq!(plain.parameter("action"), Some("http://a/;x"));
-        let shouted = MediaType::parse("TEXT/XML; CHARSET=\"UTF-8\"");
-        assert_eq!((shouted.essence.as_str(), shouted.charset()), ("text/xml", Some("UTF-8")));
-        assert_eq!(MediaType::parse("text/xml;charset=").charset(), None);
-        assert_eq!(MediaType::parse("").essence, "");
-        assert_eq!(MediaType::parse(r#"a/b; x="q\"\\r""#).parameter("x"), Some(r#"q"\r"#));
-        assert_eq!(MediaType::parse("a/b; x=\"open").parameter("x"), Some("open"));
+        let plain = media_type("application/soap+xml; charset=utf-8; action=\"http://a/;x\"");
+        assert_eq!(plain.essence(), "application/soap+xml");
+        assert_eq!(plain.charset().as_deref(), Some("utf-8"));
+        assert_eq!(plain.parameter("action").as_deref(), Some("http://a/;x"));
+        let shouted = media_type("TEXT/XML; CHARSET=\"UTF-8\"");
+        assert!(shouted.is("text/xml") && shouted.is_xml());
+        assert_eq!(shouted.charset().as_deref(), Some("UTF-8"));
+        assert_eq!(media_type("text/xml;charset=").charset(), None);
+        assert_eq!(media_type("").essence(), "");
+        assert_eq!(media_type(r#"a/b; x="q\"\\r""#).parameter("x").as_deref(), Some(r#"q"\r"#));
+        assert_eq!(media_type("a/b; x=\"open").parameter("x").as_deref(), Some("open"));
     }
 
     #[test]
     fn what_is_xml() {
-        assert!(MediaType::parse("text/xml").is_xml());
-        assert!(MediaType::parse("application/soap+xml; charset=utf-8").is_xml());
-        assert!(!MediaType::parse("text/html").is_xml());
+        assert!(media_type("text/xml").is_xml());
+        assert!(media_type("application/soap+xml; charset=utf-8").is_xml());
+        assert!(!media_type("text/html").is_xml());
     }
 
     #[test]

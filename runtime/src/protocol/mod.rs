@@ -102,7 +102,7 @@ pub(crate) fn decode_response_into(
 
 /// Whether the body behind these headers is a page for people.
 pub(crate) fn is_html(headers: &http::HeaderMap) -> bool {
-    media_type::MediaType::of(headers).essence == "text/html"
+    media_type::MediaType::of(headers).is("text/html")
 }
 
 /// Decodes a request.

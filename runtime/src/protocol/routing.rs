@@ -147,7 +147,7 @@ pub(super) fn soap(
             found.ok_or_else(|| Unrouted::UnknownAction(String::new()))
         }
         (SoapVersion::V12, _) => {
-            let named = media_type.parameter("action").and_then(|action| by_action(service, namespace, action, is_at));
+            let named = media_type.parameter("action").and_then(|action| by_action(service, namespace, &action, is_at));
             named.or_else(|| by_element(service, namespace, element, is_at)).filter(offered).ok_or(Unrouted::NoAction)
         }
     }

@@ -79,7 +79,6 @@ pub(super) fn is_large(output: &RawOutput) -> bool {
         RawOutput::Content(Content::String(text)) => text.as_str().len(),
         RawOutput::Content(Content::Xml(document)) => document.as_str().len(),
         RawOutput::Content(Content::Integers(integers)) => integers.as_slice().len() * CELL,
-        RawOutput::Content(Content::Typed(value)) => values(value),
         RawOutput::Content(Content::Message(message)) => message.outputs.iter().map(values).sum(),
         RawOutput::Content(Content::DataSet(data_set)) => {
             data_set.tables().iter().map(|table| table.row_count() * table.columns().len() * CELL).sum()

@@ -26,9 +26,7 @@ pub enum Content {
     Xml(XmlDocument),
     /// Integers.
     Integers(Integers),
-    /// A value of the type that the operation's descriptor states.
-    Typed(Value<'static>),
-    /// The parts of a response, with its SOAP headers.
+    /// The parts of a response, with its SOAP headers. A value of any other type is the only part.
     Message(Box<Message>),
 }
 
@@ -41,7 +39,6 @@ impl Content {
             ResultShape::DataSet | ResultShape::TypedDataSet(_) => Self::DataSet(DataSet::null()),
             ResultShape::Xml => Self::Xml(XmlDocument::null()),
             ResultShape::Integers => Self::Integers(Integers::null()),
-            ResultShape::Typed(_) => Self::Typed(Value::Null),
             ResultShape::Message => {
                 Self::Message(Box::new(Message::new(operation.outputs.iter().map(|_| Value::Null).collect())))
             }
@@ -56,7 +53,6 @@ impl Content {
             Self::DataSet(data_set) => data_set.is_null(),
             Self::Xml(document) => document.is_null(),
             Self::Integers(integers) => integers.is_null(),
-            Self::Typed(value) => value.is_null(),
             Self::Message(message) => {
                 message.outputs.iter().all(Value::is_null) && message.typed.as_ref().is_none_or(TypedOutput::is_null)
             }
@@ -101,7 +97,6 @@ impl Content {
             Self::DataSet(_) => "a DataSet",
             Self::Xml(_) => "an XML document",
             Self::Integers(_) => "integers",
-            Self::Typed(_) => "a typed value",
             Self::Message(_) => "a message",
         }
     }
@@ -306,7 +301,8 @@ impl<T: Field + Default + Clone + 'static> ResultType for Typed<T> {
     }
 
     fn into_content(self) -> Content {
-        Content::Typed(self.0.map_or(Value::Null, |value| (&value as &dyn Field).to_value().into_owned()))
+        let value = self.0.map_or(Value::Null, |value| (&value as &dyn Field).to_value().into_owned());
+        Content::Message(Box::new(Message::new(vec![value])))
     }
 }
 
@@ -318,7 +314,7 @@ impl IntoTable for Content {
             Self::DataSet(data_set) => data_set.into_table_with(layout),
             Self::String(text) => DelimitedText::from(text).into_table_with(layout),
             Self::Xml(document) => document.into_table_with(layout),
-            Self::None | Self::Integers(_) | Self::Typed(_) | Self::Message(_) => Err(IntoTableError::NoRows),
+            Self::None | Self::Integers(_) | Self::Message(_) => Err(IntoTableError::NoRows),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What is known of a result before it arrives.
 
 use super::request::Request;
-use crate::operation::{Member, ResultShape, Type};
+use crate::operation::Member;
 use crate::results::Delimiters;
 
 /// What a call states of its result before it arrives.
@@ -14,8 +14,6 @@ pub struct ExpectedResult {
     pub record_limit: Option<u64>,
     /// The parts of the response, of an operation that returns a message.
     pub(crate) outputs: &'static [Member],
-    /// The type of its result, of one that states only that.
-    pub(crate) kind: Option<Type>,
 }
 
 impl ExpectedResult {
@@ -27,11 +25,6 @@ impl ExpectedResult {
     /// By `request` and its operation.
     pub fn of(request: &dyn Request) -> Self {
         let operation = request.operation();
-        let kind = match operation.result {
-            ResultShape::Typed(kind) => Some(kind),
-            _ => None,
-        };
-        let (record_limit, outputs) = (operation.record_limit, operation.outputs);
-        Self { delimiters: request.delimiters(), record_limit, outputs, kind }
+        Self { delimiters: request.delimiters(), record_limit: operation.record_limit, outputs: operation.outputs }
     }
 }

@@ -29,7 +29,6 @@ impl From<Content> for Message {
             Content::Integers(integers) => integers
                 .into_option()
                 .map(|integers| Value::Array(integers.iter().map(|integer| owned(integer.to_string())).collect())),
-            Content::Typed(value) => Some(value),
         };
         Self::new(vec![value.unwrap_or_default()])
     }
@@ -83,7 +82,7 @@ fn due(shape: ResultShape) -> &'static str {
         ResultShape::DataSet | ResultShape::TypedDataSet(_) => "a DataSet",
         ResultShape::Xml => "an XML document",
         ResultShape::Integers => "integers",
-        ResultShape::Typed(_) | ResultShape::Message => TYPED,
+        ResultShape::Message => TYPED,
     }
 }
 
@@ -141,23 +140,17 @@ pub(crate) fn fill(output: &mut dyn Field, members: &[Member], content: Content)
 }
 
 impl Content {
-    /// Fills a field with the only part of a message, or with a value; whether it is null.
+    /// Fills a field with the only part of a message; whether it is null.
     pub(crate) fn fill(self, field: &mut dyn Field, expected: &ExpectedResult) -> Result<bool, UnexpectedContent> {
-        match (self, expected.outputs, expected.kind) {
-            (Self::Typed(value), _, _) if value.is_null() => Ok(true),
-            (Self::Typed(value), _, Some(kind)) => {
-                let filled = field.set_value(kind, value);
-                filled.map(|()| false).map_err(|invalid| UnexpectedContent::part(&invalid.to_string(), TYPED))
-            }
-            (Self::Typed(value), [member], _) => fill_part(field, member, value),
-            (Self::Message(message), [member], _) => {
+        match (self, expected.outputs) {
+            (Self::Message(message), [member]) => {
                 let (found, mut parts) = (message.outputs.len(), message.outputs.into_iter());
                 match (parts.next(), parts.next()) {
                     (Some(value), None) => fill_part(field, member, value),
                     _ => Err(UnexpectedContent::parts(found, TYPED)),
                 }
             }
-            (other, _, _) => Err(UnexpectedContent::new(&other, TYPED)),
+            (other, _) => Err(UnexpectedContent::new(&other, TYPED)),
         }
     }
 }

@@ -43,7 +43,8 @@ impl dyn Request {
 
     /// The text of the parameter that has `role`, if it has one.
     pub(crate) fn text_of(&self, role: Role) -> Option<Cow<'_, str>> {
-        self.declared().find(|(parameter, _)| parameter.role == Some(role))?.1.text()
+        let position = self.operation().parameters.iter().position(|parameter| parameter.role == Some(role))?;
+        self.fields().get(position)?.text()
     }
 
     /// The delimiters that the request asks the service to use in its result.

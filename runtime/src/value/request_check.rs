@@ -1,5 +1,7 @@
 //! What keeps a request from being sent: what is required and missing, and texts that no value of an enumeration has.
 
+use std::borrow::Cow;
+
 use super::declared::Declared;
 use super::field::{Field, View};
 use crate::operation::{Enumeration, InvalidValue, ListType, Member, Place, Presence, Type};
@@ -11,14 +13,14 @@ pub(crate) fn push_missing(parameter: &'static Member, field: &dyn Field, missin
 
 fn push_missing_at(path: &str, member: &'static Member, declared: Declared<'_>, missing: &mut Vec<String>) {
     let path = match (path, member.name) {
-        (path, "") => path.to_owned(),
-        ("", name) => name.to_owned(),
-        (path, name) => format!("{path}.{name}"),
+        (path, "") => Cow::Borrowed(path),
+        ("", name) => Cow::Borrowed(name),
+        (path, name) => Cow::Owned(format!("{path}.{name}")),
     };
     // Of choices and what nobody declared there may be nothing, whatever a document says.
     let can_miss = matches!(member.place, Place::Element | Place::Attribute | Place::Text);
     if can_miss && declared.field.view().is_null() && member.presence == Presence::Required {
-        missing.push(path);
+        missing.push(path.into_owned());
     } else {
         push_missing_in(&path, declared, missing);
     }

@@ -335,7 +335,8 @@ async fn secrets_in_arrays_and_structures_are_hidden() {
 /// A response that is decoded after the call: its value is none of the type that is asked for.
 #[tokio::test]
 async fn a_typed_result_that_is_refused_is_not_quoted_with_a_secret() {
-    static PAINT: Operation = Operation::new("Paint", "", "", &[], ResultShape::Typed(Type::INT), Effect::Read);
+    static PAINT: Operation = Operation::new("Paint", "", "", &[], ResultShape::Message, Effect::Read)
+        .outputs(&[Member::new("PaintResult", Type::INT)]);
     let body = |text: &str| {
         soap(
             SOAP_11,
@@ -343,12 +344,14 @@ async fn a_typed_result_that_is_refused_is_not_quoted_with_a_secret() {
         )
     };
     let (said, quoted) = (body(&xml(PASSWORD)), body("green\u{202e}"));
+    let painted =
+        |client: &Client| asmx_runtime::Prepared::<Typed<i32>>::new(client, Box::new(DynamicRequest::new(&PAINT)));
     let secret = client(move || Ok(response(200, "text/xml", said.clone())));
-    assert_hidden(&displayed(&error_of(&secret, &PAINT, Transport::Soap11).await), PASSWORD, "a value");
+    assert_hidden(&displayed(&painted(&secret).await.unwrap_err()), PASSWORD, "a value");
     let other = client(move || Ok(response(200, "text/xml", quoted.clone())));
-    let shown = displayed(&error_of(&other, &PAINT, Transport::Soap11).await);
+    let shown = displayed(&painted(&other).await.unwrap_err());
     assert!(!shown.contains(is_obeyed), "{shown:?}");
-    // The same where the generated type refuses it.
+    // The same where it is no message.
     let call = asmx_runtime::Prepared::<Typed<i32>>::new(&secret, Box::new(DynamicRequest::new(&READ)));
     assert_hidden(&displayed(&call.await.unwrap_err()), PASSWORD, "a value");
 }

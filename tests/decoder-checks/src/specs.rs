@@ -1,11 +1,26 @@
-//! Specs, as the generator reads them.
+//! Specs, as the generator reads and lays them out.
 
-/// A spec: resolved and generated from, or its mistakes shown with their places.
+use asmx_codegen::format::format;
+use asmx_codegen::lint::lint;
+use asmx_codegen::load;
+
+/// A spec: resolved and generated from, or its mistakes shown with their places. What can be laid out means the same afterwards.
 pub fn spec(input: &[u8]) {
-    match asmx_codegen::load("spec.xml", input) {
-        Ok(service) => assert!(!asmx_codegen::generate(&service, "spec.xml").is_empty()),
+    let loaded = load("spec.xml", input);
+    let linted = lint("spec.xml", input);
+    assert_eq!(linted.is_ok(), loaded.is_ok());
+    match &loaded {
+        Ok(service) => assert!(!asmx_codegen::generate(service, "spec.xml").is_empty()),
         Err(mistakes) => {
             assert!(mistakes.to_string().starts_with("error[ASMX"), "{mistakes}");
         }
+    }
+    match format("spec.xml", input) {
+        Ok(text) => {
+            let again = format("spec.xml", text.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}\n{text}"));
+            assert_eq!(again, text, "laid out again");
+            assert_eq!(load("spec.xml", text.as_bytes()).ok(), loaded.ok(), "another meaning: {text}");
+        }
+        Err(_) => assert!(loaded.is_err(), "a spec without mistakes is not laid out"),
     }
 }

@@ -24,7 +24,7 @@ pub fn of_call(request: &dyn Request, items: &[Item], text: impl FnOnce() -> Str
             Content::Xml(document.map_err(|error| Fault::server(error.to_string()))?)
         }
         ResultShape::Integers => Content::Integers(integers_of(items)),
-        ResultShape::Typed(_) | ResultShape::Message => message_of(request),
+        ResultShape::Message => message_of(request),
     })
 }
 

@@ -37,14 +37,11 @@ pub struct PullReader<'t> {
     attributes: Vec<Written<'t>>,
     scope: Scope<'t>,
     /// The namespaces that are declared in open elements.
-    namespaces: Vec<Cow<'t, str>>,
-    /// The numbers of their declarations, of which no two have the same.
-    numbers: Vec<u32>,
+    namespaces: Vec<Namespace<'t>>,
     /// The default namespace.
     default: u32,
-    /// Declarations of the tag that is just being read, and their names as they are written.
+    /// Declarations of the tag that is just being read.
     declared: Vec<(&'t str, Option<u32>)>,
-    declared_names: Vec<&'t str>,
     has_root: bool,
     /// Whether the start of an empty-element tag was returned, and its end was not.
     is_empty: bool,
@@ -58,6 +55,13 @@ pub struct PullReader<'t> {
     /// The namespace that was compared last and found to be that of an element: the number of its declaration, and where the text that it was
     /// compared with stands.
     compared: Cell<(u32, usize, usize)>,
+}
+
+/// A namespace that is declared.
+struct Namespace<'t> {
+    uri: Cow<'t, str>,
+    /// The number of its declaration, of which no two have the same.
+    number: u32,
 }
 
 /// An open element. There may be no more than 4 GiB of text, so that places in it are narrow.
@@ -77,6 +81,9 @@ struct Open<'t> {
     declares: bool,
 }
 
+/// The XML declaration of nearly all messages, which need not be taken apart.
+const USUAL_DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"utf-8\"?>";
+
 /// No namespace.
 const NO_NAMESPACE: u32 = u32::MAX;
 /// The namespace of the prefix `xml`.
@@ -93,7 +100,7 @@ pub enum Pulled<'t> {
 }
 
 /// What was read.
-enum Step<'t> {
+enum PullStep<'t> {
     Start,
     End,
     Text(Cow<'t, str>),
@@ -113,10 +120,8 @@ impl<'t> PullReader<'t> {
             attributes: Vec::new(),
             scope: Scope::default(),
             namespaces: Vec::new(),
-            numbers: Vec::new(),
             default: NO_NAMESPACE,
             declared: Vec::new(),
-            declared_names: Vec::new(),
             has_root: false,
             is_empty: false,
             end_tag: 0,
@@ -131,7 +136,7 @@ impl<'t> PullReader<'t> {
     pub fn root(&mut self) -> bool {
         loop {
             match self.step() {
-                Some(Step::Start) => return true,
+                Some(PullStep::Start) => return true,
                 Some(_) => {}
                 None => return false,
             }
@@ -154,10 +159,10 @@ impl<'t> PullReader<'t> {
             return None;
         }
         match self.step()? {
-            Step::Start => Some(Pulled::Start),
-            Step::Text(text) => Some(Pulled::Text(text)),
-            Step::Other => Some(Pulled::Other),
-            Step::End => None,
+            PullStep::Start => Some(Pulled::Start),
+            PullStep::Text(text) => Some(Pulled::Text(text)),
+            PullStep::Other => Some(Pulled::Other),
+            PullStep::End => None,
         }
     }
 
@@ -218,7 +223,7 @@ impl<'t> PullReader<'t> {
         match namespace {
             NO_NAMESPACE => None,
             XML => Some(XML_NAMESPACE),
-            index => self.namespaces.get(index as usize).map(AsRef::as_ref),
+            index => self.namespaces.get(index as usize).map(|namespace| &*namespace.uri),
         }
     }
 
@@ -234,7 +239,7 @@ impl<'t> PullReader<'t> {
         if bound == NO_NAMESPACE {
             return namespace.is_empty();
         }
-        let number = self.numbers.get(bound as usize).copied().unwrap_or(NO_NAMESPACE);
+        let number = self.namespaces.get(bound as usize).map_or(NO_NAMESPACE, |namespace| namespace.number);
         let compared = (number, namespace.as_ptr().addr(), namespace.len());
         if self.compared.get() == compared && number != NO_NAMESPACE {
             return true;
@@ -424,7 +429,7 @@ impl<'t> PullReader<'t> {
     }
 
     /// Reads on to the next thing that counts; `None` at the end of the document, or of what is well-formed of it.
-    fn step(&mut self) -> Option<Step<'t>> {
+    fn step(&mut self) -> Option<PullStep<'t>> {
         if self.has_failed || self.at == self.text.len() && !self.is_empty {
             return None;
         }
@@ -433,7 +438,7 @@ impl<'t> PullReader<'t> {
         step
     }
 
-    fn read(&mut self) -> Option<Step<'t>> {
+    fn read(&mut self) -> Option<PullStep<'t>> {
         if self.is_empty {
             self.is_empty = false;
             self.end_tag = self.at;
@@ -444,27 +449,25 @@ impl<'t> PullReader<'t> {
             [b'<', b'/', ..] => self.end(),
             [b'<', b'!', ..] => self.declaration_or_comment(),
             [b'<', b'?', ..] => self.processing_instruction(),
-            [b'<', ..] => self.start().map(|()| Step::Start),
+            [b'<', ..] => self.start().map(|()| PullStep::Start),
             [b'&', ..] => self.reference(),
             _ => self.character_data(),
         }
     }
 
     /// Ends the innermost element.
-    fn close(&mut self) -> Option<Step<'t>> {
+    fn close(&mut self) -> Option<PullStep<'t>> {
         let open = self.open.pop()?;
         if open.declares {
             self.scope.leave();
-            let around = open.namespaces_around as usize;
-            self.namespaces.truncate(around);
-            self.numbers.truncate(around);
+            self.namespaces.truncate(open.namespaces_around as usize);
             self.default = open.default_around;
         }
         self.attributes.clear();
-        Some(Step::End)
+        Some(PullStep::End)
     }
 
-    fn end(&mut self) -> Option<Step<'t>> {
+    fn end(&mut self) -> Option<PullStep<'t>> {
         let name = self.open.last()?.name;
         let bytes = self.text.as_bytes();
         let mut at = self.at + b"</".len();
@@ -484,7 +487,7 @@ impl<'t> PullReader<'t> {
     }
 
     /// Character data up to the next mark. Around the root it is white space.
-    fn character_data(&mut self) -> Option<Step<'t>> {
+    fn character_data(&mut self) -> Option<PullStep<'t>> {
         let run = text::run(self.text, self.at)?;
         let text = self.text.get(self.at..run.end)?;
         if self.open.is_empty() && !characters::is_only_white_space(text) {
@@ -492,15 +495,15 @@ impl<'t> PullReader<'t> {
         }
         self.at = run.end;
         Some(if self.open.is_empty() {
-            Step::Other
+            PullStep::Other
         } else if run.has_carriage_returns {
-            Step::Text(normalise_line_ends(text))
+            PullStep::Text(normalise_line_ends(text))
         } else {
-            Step::Text(Cow::Borrowed(text))
+            PullStep::Text(Cow::Borrowed(text))
         })
     }
 
-    fn reference(&mut self) -> Option<Step<'t>> {
+    fn reference(&mut self) -> Option<PullStep<'t>> {
         let inside = self.text.get(self.at + 1..)?;
         let length = memchr::memchr3(b';', b'&', b'<', inside.as_bytes())?;
         let body = inside.get(..length)?;
@@ -519,11 +522,11 @@ impl<'t> PullReader<'t> {
             }
         };
         self.at += b"&;".len() + length;
-        Some(Step::Text(resolved))
+        Some(PullStep::Text(resolved))
     }
 
     /// What begins with `<!`: a comment or a CDATA section.
-    fn declaration_or_comment(&mut self) -> Option<Step<'t>> {
+    fn declaration_or_comment(&mut self) -> Option<PullStep<'t>> {
         let ahead = self.text.get(self.at..)?;
         if let Some(inside) = ahead.strip_prefix("<![CDATA[") {
             let part = inside.get(..memmem::find(inside.as_bytes(), b"]]>")?)?;
@@ -531,7 +534,7 @@ impl<'t> PullReader<'t> {
                 return None;
             }
             self.at += b"<![CDATA[".len() + part.len() + b"]]>".len();
-            return Some(Step::Text(normalise_line_ends(part)));
+            return Some(PullStep::Text(normalise_line_ends(part)));
         }
         let inside = ahead.strip_prefix("<!--")?;
         // Two hyphens end it, or it is none.
@@ -543,7 +546,11 @@ impl<'t> PullReader<'t> {
         self.beside()
     }
 
-    fn processing_instruction(&mut self) -> Option<Step<'t>> {
+    fn processing_instruction(&mut self) -> Option<PullStep<'t>> {
+        if self.at == self.start && self.text.get(self.at..).is_some_and(|text| text.starts_with(USUAL_DECLARATION)) {
+            self.at += USUAL_DECLARATION.len();
+            return Some(PullStep::Other);
+        }
         let inside = self.text.get(self.at + b"<?".len()..)?;
         let part = inside.get(..memmem::find(inside.as_bytes(), b"?>")?)?;
         let target = part.split([' ', '\t', '\r', '\n']).next()?;
@@ -553,7 +560,7 @@ impl<'t> PullReader<'t> {
                 return None;
             }
             self.at += b"<??>".len() + part.len();
-            return Some(Step::Other);
+            return Some(PullStep::Other);
         }
         let is_valid = super::is_name(target)
             && !target.eq_ignore_ascii_case("xml")
@@ -566,11 +573,11 @@ impl<'t> PullReader<'t> {
     }
 
     /// What stands beside the elements counts among the nodes where it is inside the root.
-    fn beside(&mut self) -> Option<Step<'t>> {
+    fn beside(&mut self) -> Option<PullStep<'t>> {
         if !self.open.is_empty() {
             self.spend(1)?;
         }
-        Some(Step::Other)
+        Some(PullStep::Other)
     }
 
     fn spend(&mut self, amount: usize) -> Option<()> {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::num::NonZeroU32;
 
-use super::{NO_NAMESPACE, Open, PullReader, XML};
+use super::{NO_NAMESPACE, Namespace, Open, PullReader, XML};
 use crate::characters::{self, is_white_space};
 use crate::escape;
 use crate::reader::narrow;
@@ -29,6 +29,25 @@ struct Name {
     end: NonZeroU32,
     /// 0 if there is none.
     colon: u32,
+}
+
+/// What no two attributes of a tag have in common.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Key<'t> {
+    /// The prefix that is declared; empty for the default namespace.
+    Declaration(&'t str),
+    /// The name with its prefix.
+    Attribute(&'t str),
+}
+
+impl<'t> Key<'t> {
+    fn of(name: &'t str) -> Self {
+        match name.strip_prefix("xmlns") {
+            Some("") => Self::Declaration(""),
+            Some(rest) => rest.strip_prefix(':').map_or(Self::Attribute(name), Self::Declaration),
+            None => Self::Attribute(name),
+        }
+    }
 }
 
 /// How many names are compared one by one.
@@ -111,7 +130,6 @@ impl<'t> PullReader<'t> {
         let mut count = 0_usize;
         let mut many = HashSet::new();
         self.declared.clear();
-        self.declared_names.clear();
         loop {
             let before = at;
             at = self.behind_white_space(at);
@@ -173,23 +191,22 @@ impl<'t> PullReader<'t> {
     }
 
     /// Whether no attribute of the tag before has that name. Few are compared one by one.
-    fn is_new(&self, name: &'t str, count: usize, many: &mut HashSet<&'t str>) -> bool {
-        let declared = self.declared.iter().map(|(prefix, _)| *prefix);
+    fn is_new(&self, name: &'t str, count: usize, many: &mut HashSet<Key<'t>>) -> bool {
+        let key = Key::of(name);
+        let mut before = self.before();
         if count <= FEW {
-            let is_declared = match name.strip_prefix("xmlns") {
-                Some("") => declared.clone().any(str::is_empty),
-                Some(rest) => {
-                    rest.strip_prefix(':').is_some_and(|prefix| declared.clone().any(|known| known == prefix))
-                }
-                None => false,
-            };
-            return !is_declared && self.attributes.iter().all(|known| known.name != name);
+            return before.all(|known| known != key);
         }
         if many.is_empty() {
-            many.extend(self.attributes.iter().map(|known| known.name));
-            many.extend(self.declared_names.iter().copied());
+            many.extend(before);
         }
-        many.insert(name)
+        many.insert(key)
+    }
+
+    /// What the tag that is just being read has so far.
+    fn before(&self) -> impl Iterator<Item = Key<'t>> {
+        let declared = self.declared.iter().map(|(prefix, _)| Key::Declaration(prefix));
+        declared.chain(self.attributes.iter().map(|attribute| Key::Attribute(attribute.name)))
     }
 
     /// Keeps an attribute or a declaration, whose value begins at `value_at`.
@@ -202,7 +219,6 @@ impl<'t> PullReader<'t> {
         if name == "xmlns" || prefix == "xmlns" {
             let value = self.value(value, value_at, is_plain)?;
             let declared = if prefix.is_empty() { "" } else { local };
-            self.declared_names.push(name);
             return self.declare(declared, value);
         }
         if !is_plain {
@@ -234,8 +250,7 @@ impl<'t> PullReader<'t> {
         let index = if namespace.is_empty() {
             None
         } else {
-            self.namespaces.push(namespace);
-            self.numbers.push(self.declarations);
+            self.namespaces.push(Namespace { uri: namespace, number: self.declarations });
             self.declarations = self.declarations.checked_add(1)?;
             Some(u32::try_from(self.namespaces.len() - 1).ok()?)
         };

@@ -199,3 +199,50 @@ fn a_header_that_is_answered_first_is_a_session_if_it_is_called_so() {
         .flat_map(|operation| operation.messages.request_headers.iter().chain(&operation.messages.response_headers));
     assert_eq!(marked.filter(|header| header.secret && header.name == "ExecutionHeader").count(), 4);
 }
+
+#[test]
+fn what_ends_like_a_secret_is_one() {
+    let element = |name: &str, kind: &str| format!("<s:element name=\"{name}\" type=\"s:{kind}\"/>");
+    let parameters = [
+        ("NewPassword", "string"),
+        ("PasswordHint", "string"),
+        ("MustChangePassword", "boolean"),
+        ("OldApiKey", "guid"),
+    ];
+    let parameters = parameters.map(|(name, kind)| element(name, kind)).concat();
+    let operations: [Operation; 2] = [("A", kept(parameters), "", &[]), ("B", "", "", &[])];
+    let expected = "secret by their names, without a role because they may be data: A.NewPassword, A.OldApiKey";
+    assert_eq!(told("", &[], &operations), [expected]);
+}
+
+#[test]
+fn names_that_read_are_proposed_wherever_their_verb_stands() {
+    let operations: [Operation; 5] = [
+        ("Loans_GetOpen", "", "", &[]),
+        ("getLoans", "", "", &[]),
+        ("List_Add", "", "", &[]),
+        ("Listen", "", "", &[]),
+        ("Find", "", "", &[]),
+    ];
+    let proposals = imported("", &[], &operations).report.proposals;
+    assert_eq!(proposals, ["effect=\"read\" by their names: Loans_GetOpen, getLoans, Find"]);
+}
+
+/// The importer marks what the lint would find.
+#[cfg(feature = "review")]
+#[test]
+fn an_imported_spec_shows_no_secret() {
+    for path in crate::models::documents() {
+        let service = asmx_codegen::import_file(&path).unwrap_or_else(|error| panic!("{error}")).service;
+        let findings = asmx_codegen::lint::lint("spec.xml", spec_text(&service).as_bytes()).unwrap();
+        let shown = findings.iter().filter(|finding| finding.code() == asmx_codegen::lint::Lint::SecretNotMarked);
+        let shown: Vec<&str> = shown.map(asmx_codegen::lint::Finding::message).collect();
+        assert_eq!(shown, [""; 0], "{}", path.display());
+    }
+    let token = "<s:element name=\"Token\" type=\"s:string\"/><s:element name=\"Until\" type=\"s:string\"/>";
+    let service = imported("", &[], &[("Login", "", token, &[])]).service;
+    let findings = asmx_codegen::lint::lint("spec.xml", spec_text(&service).as_bytes()).unwrap();
+    assert!(findings.iter().all(|finding| finding.code() != asmx_codegen::lint::Lint::SecretNotMarked), "{findings:?}");
+    let expected = "secret by its name, without a role because it may be data: Login.Token";
+    assert_eq!(told("", &[], &[("Login", "", token, &[])]), [expected]);
+}

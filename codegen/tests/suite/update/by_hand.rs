@@ -9,7 +9,7 @@ use super::{imported, wire};
 use crate::models::same;
 use crate::spec_text::{SPECS, loaded};
 
-const EVERYTHING: &str = include_str!("../../everything.xml");
+const EVERYTHING: &str = include_str!("../../../../tests/second-service/spec/everything.xml");
 
 /// The spec with a comment at the end of each line that ends a tag.
 fn commented(spec: &str) -> String {

@@ -1,6 +1,6 @@
 //! What is around the rows: the head and the tail of a document, read together by the plain reader.
 
-use super::super::Content;
+use super::super::DataSetContent;
 use super::super::read_rows::{RowReader, diffgram};
 use super::super::read_schema;
 use super::super::vocabulary::{DIFFGR, XS};
@@ -14,7 +14,7 @@ pub(super) struct Frame {
     /// The document up to the first row.
     pub(super) text: String,
     /// What the schema says.
-    pub(super) schema: Content,
+    pub(super) schema: DataSetContent,
     /// Whether there is a schema before the rows. If not, there may be one behind them.
     pub(super) has_schema: bool,
     limits: ParseOptions,

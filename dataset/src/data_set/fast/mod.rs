@@ -24,7 +24,7 @@ pub use stream::{Ended, RowStream, StreamError};
 use self::frame::Frame;
 use self::rows::Progress;
 use super::DataSet;
-use asmx_xml::__private::{Found, Head, local, utf8_start, whole_characters};
+use asmx_xml::__private::{FoundElement, Head, local, utf8_start, whole_characters};
 use asmx_xml::ParseOptions;
 
 /// Smaller responses are not worth it.
@@ -60,9 +60,9 @@ fn read_any(
     let (frame, mut rows) = loop {
         let text = whole_characters(bytes.get(..length).unwrap_or(bytes))?;
         match find_instance(text) {
-            Found::Here(head) => break Frame::open(head, text, limits, finder, Keeping::Rows)?,
-            Found::NotYet if length < bytes.len() => length *= 2,
-            Found::NotYet | Found::Never => return None,
+            FoundElement::Here(head) => break Frame::open(head, text, limits, finder, Keeping::Rows)?,
+            FoundElement::NotYet if length < bytes.len() => length *= 2,
+            FoundElement::NotYet | FoundElement::Never => return None,
         }
     };
     let mut at = frame.text.len();
@@ -91,6 +91,6 @@ fn read_any(
 }
 
 /// Looks for the element around the rows. This only guesses by local names; the plain reader has to confirm.
-fn find_instance(text: &str) -> Found {
+fn find_instance(text: &str) -> FoundElement {
     Head::find(text, |around, _| around.last().is_some_and(|parent| local(parent) == "diffgram"))
 }

@@ -2,12 +2,12 @@
 
 use super::super::error::DataSetError;
 use super::super::late::LateChanges;
-use super::super::{Content, DataSet};
+use super::super::{DataSet, DataSetContent};
 use super::find_instance;
 use super::frame::{FindContainer, Frame};
 use super::rows::{Broken, Keeping, Progress, Rows, not_utf8};
 use crate::table::Table;
-use asmx_xml::__private::{Found, utf8_start, whole_characters};
+use asmx_xml::__private::{FoundElement, utf8_start, whole_characters};
 use asmx_xml::{ParseOptions, XmlError};
 
 /// How much text there is about in a batch.
@@ -182,7 +182,7 @@ impl RowStream {
 
     /// The data set without its rows, once the head was read.
     pub fn schema(&self) -> Option<DataSet> {
-        let of = |content: &Content| DataSet { content: Some(Box::new(content.clone())) };
+        let of = |content: &DataSetContent| DataSet { content: Some(Box::new(content.clone())) };
         match &self.phase {
             Phase::Rows(inside) => Some(of(&inside.frame.schema)),
             Phase::Tail { frame, .. } => Some(of(&frame.schema)),
@@ -231,8 +231,8 @@ impl RowStream {
         let start = utf8_start(bytes, self.charset.as_deref());
         let found = start.and_then(|start| whole_characters(bytes.get(start..)?)).map(find_instance);
         match found {
-            Some(Found::NotYet) => {}
-            Some(Found::Here(head)) => {
+            Some(FoundElement::NotYet) => {}
+            Some(FoundElement::Here(head)) => {
                 let start = start.unwrap_or(0);
                 let length = head.length;
                 let text = bytes.get(start..start + length).and_then(|bytes| str::from_utf8(bytes).ok());
@@ -248,7 +248,7 @@ impl RowStream {
                 self.phase = Phase::Rows(Box::new(inside));
                 self.take(bytes.get(start + length..).unwrap_or_default(), finder, is_last)?;
             }
-            Some(Found::Never) | None => self.phase = Phase::Plain(std::mem::take(bytes)),
+            Some(FoundElement::Never) | None => self.phase = Phase::Plain(std::mem::take(bytes)),
         }
         Ok(())
     }

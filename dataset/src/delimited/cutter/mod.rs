@@ -11,7 +11,7 @@ pub(crate) use cell::CutCell;
 use cell::Span;
 use mark::{Compared, Mark};
 
-use super::delimiters::{DelimiterError, Marks};
+use super::delimiters::{CheckedDelimiters, DelimiterError};
 
 /// Cuts a text row by row. The text may grow at its end between two calls, and lose rows at its start that were cut.
 ///
@@ -52,7 +52,7 @@ struct Cut {
 }
 
 impl Cutter {
-    pub(crate) fn new(marks: Marks<'_>) -> Self {
+    pub(crate) fn new(marks: CheckedDelimiters<'_>) -> Self {
         let (row, column) = (Mark::new(marks.row), Mark::new(marks.column));
         let qualifier = marks.qualifier.map(|mark| Qualifier {
             mark: Mark::new(mark),

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::delimited::delimiters::{DelimiterError, Delimiters, Marks};
+use crate::delimited::delimiters::{CheckedDelimiters, DelimiterError, Delimiters};
 
 /// Cuts `text` into rows of cells.
 pub(super) fn rows<'t>(text: &'t str, delimiters: &Delimiters) -> Result<Vec<Vec<Cow<'t, str>>>, DelimiterError> {
@@ -67,7 +67,7 @@ impl<'m> Next<'m> {
 struct Cutter<'t, 'm> {
     text: &'t str,
     at: usize,
-    marks: Marks<'m>,
+    marks: CheckedDelimiters<'m>,
     next_row: Next<'m>,
     next_column: Next<'m>,
 }

@@ -21,7 +21,7 @@ pub(super) struct CellDeserializer<'t> {
 }
 
 /// What is in a cell.
-enum Found<'t> {
+enum FoundValue<'t> {
     Null,
     Value(TypedValue<'t>),
     /// A text that is no value of the column's type, or not as it is kept.
@@ -42,11 +42,11 @@ impl<'t> CellDeserializer<'t> {
     }
 
     #[inline]
-    fn found(&self) -> Found<'t> {
+    fn found(&self) -> FoundValue<'t> {
         match self.place.map(|(values, slot)| values.typed_in(self.row, slot)) {
-            None => Found::Null,
-            Some(Ok(value)) => Found::Value(value),
-            Some(Err(text)) => Found::Text(text),
+            None => FoundValue::Null,
+            Some(Ok(value)) => FoundValue::Value(value),
+            Some(Err(text)) => FoundValue::Text(text),
         }
     }
 
@@ -72,8 +72,8 @@ macro_rules! whole_numbers {
         #[inline]
         fn $name<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
             match self.found() {
-                Found::Value(TypedValue::Signed(number)) => visitor.visit_i64(number),
-                Found::Value(TypedValue::Unsigned(number)) => visitor.visit_u64(number),
+                FoundValue::Value(TypedValue::Signed(number)) => visitor.visit_i64(number),
+                FoundValue::Value(TypedValue::Unsigned(number)) => visitor.visit_u64(number),
                 _ => visitor.$visit(self.parsed::<$type>()?),
             }
         }
@@ -103,22 +103,22 @@ impl<'t> Deserializer<'t> for CellDeserializer<'t> {
     /// As the type of the column has it; types that serde has none for, such as decimals and dates, as their text.
     fn deserialize_any<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
         match self.found() {
-            Found::Null => visitor.visit_unit(),
-            Found::Text(text) | Found::Value(TypedValue::Text(text)) => visitor.visit_borrowed_str(text),
-            Found::Value(TypedValue::Boolean(bit)) => visitor.visit_bool(bit),
-            Found::Value(TypedValue::Signed(number)) => visitor.visit_i64(number),
-            Found::Value(TypedValue::Unsigned(number)) => visitor.visit_u64(number),
-            Found::Value(TypedValue::Float32(number, _)) => visitor.visit_f32(number),
-            Found::Value(TypedValue::Float64(number, _)) => visitor.visit_f64(number),
-            Found::Value(TypedValue::Binary(bytes)) => visitor.visit_borrowed_bytes(bytes),
-            Found::Value(TypedValue::Decimal(..) | TypedValue::DateTime(..)) => self.deserialize_str(visitor),
+            FoundValue::Null => visitor.visit_unit(),
+            FoundValue::Text(text) | FoundValue::Value(TypedValue::Text(text)) => visitor.visit_borrowed_str(text),
+            FoundValue::Value(TypedValue::Boolean(bit)) => visitor.visit_bool(bit),
+            FoundValue::Value(TypedValue::Signed(number)) => visitor.visit_i64(number),
+            FoundValue::Value(TypedValue::Unsigned(number)) => visitor.visit_u64(number),
+            FoundValue::Value(TypedValue::Float32(number, _)) => visitor.visit_f32(number),
+            FoundValue::Value(TypedValue::Float64(number, _)) => visitor.visit_f64(number),
+            FoundValue::Value(TypedValue::Binary(bytes)) => visitor.visit_borrowed_bytes(bytes),
+            FoundValue::Value(TypedValue::Decimal(..) | TypedValue::DateTime(..)) => self.deserialize_str(visitor),
         }
     }
 
     #[inline]
     fn deserialize_bool<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
         match self.found() {
-            Found::Value(TypedValue::Boolean(bit)) => visitor.visit_bool(bit),
+            FoundValue::Value(TypedValue::Boolean(bit)) => visitor.visit_bool(bit),
             _ => visitor.visit_bool(self.parsed()?),
         }
     }
@@ -154,14 +154,14 @@ impl<'t> Deserializer<'t> for CellDeserializer<'t> {
 
     fn deserialize_f32<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
         match self.found() {
-            Found::Value(TypedValue::Float32(number, _)) => visitor.visit_f32(number),
+            FoundValue::Value(TypedValue::Float32(number, _)) => visitor.visit_f32(number),
             _ => visitor.visit_f32(self.parsed()?),
         }
     }
 
     fn deserialize_f64<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
         match self.found() {
-            Found::Value(TypedValue::Float64(number, _)) => visitor.visit_f64(number),
+            FoundValue::Value(TypedValue::Float64(number, _)) => visitor.visit_f64(number),
             _ => visitor.visit_f64(self.parsed()?),
         }
     }
@@ -177,8 +177,8 @@ impl<'t> Deserializer<'t> for CellDeserializer<'t> {
     /// Those of base64, else those of the text.
     fn deserialize_bytes<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
         match self.found() {
-            Found::Value(TypedValue::Binary(bytes)) => visitor.visit_borrowed_bytes(bytes),
-            Found::Text(_) if self.is_binary() => visitor.visit_byte_buf(self.parsed::<Base64Binary>()?.0),
+            FoundValue::Value(TypedValue::Binary(bytes)) => visitor.visit_borrowed_bytes(bytes),
+            FoundValue::Text(_) if self.is_binary() => visitor.visit_byte_buf(self.parsed::<Base64Binary>()?.0),
             _ => match self.text()? {
                 Cow::Borrowed(text) => visitor.visit_borrowed_bytes(text.as_bytes()),
                 Cow::Owned(text) => visitor.visit_byte_buf(text.into_bytes()),
@@ -203,9 +203,9 @@ impl<'t> Deserializer<'t> for CellDeserializer<'t> {
     /// Bytes one by one.
     fn deserialize_seq<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
         let bytes: Cow<'_, [u8]> = match self.found() {
-            Found::Null => return Err(null()),
-            Found::Value(TypedValue::Binary(bytes)) => Cow::Borrowed(bytes),
-            Found::Text(_) if self.is_binary() => Cow::Owned(self.parsed::<Base64Binary>()?.0),
+            FoundValue::Null => return Err(null()),
+            FoundValue::Value(TypedValue::Binary(bytes)) => Cow::Borrowed(bytes),
+            FoundValue::Text(_) if self.is_binary() => Cow::Owned(self.parsed::<Base64Binary>()?.0),
             _ => return Err(CellError::mismatch("a sequence, which only a column of bytes holds")),
         };
         visitor.visit_seq(SeqDeserializer::new(bytes.iter().copied()))

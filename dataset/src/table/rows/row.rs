@@ -61,7 +61,7 @@ impl<'t> Deserializer<'t> for RowDeserializer<'_, 't> {
         let columns = self.row.table.columns().iter().enumerate();
         let columns: Vec<(&str, usize)> = columns.map(|(place, column)| (column.name.as_str(), place)).collect();
         let optional = &self.fields.optional;
-        visitor.visit_map(Columns { row: self.row, optional, left: columns.iter(), value: None })
+        visitor.visit_map(RowColumns { row: self.row, optional, left: columns.iter(), value: None })
     }
 
     /// The columns that are named as fields are.
@@ -72,7 +72,7 @@ impl<'t> Deserializer<'t> for RowDeserializer<'_, 't> {
         visitor: V,
     ) -> Result<V::Value, CellError> {
         let (columns, optional) = self.fields.of(fields, self.row.table);
-        visitor.visit_map(Columns { row: self.row, optional, left: columns.iter(), value: None })
+        visitor.visit_map(RowColumns { row: self.row, optional, left: columns.iter(), value: None })
     }
 
     /// The columns from the first.
@@ -129,14 +129,14 @@ fn in_cell(error: CellError, row: Row<'_>, column: usize) -> CellError {
 }
 
 /// Columns by name.
-struct Columns<'a, 't> {
+struct RowColumns<'a, 't> {
     row: Row<'t>,
     optional: &'a OptionalColumns,
     left: std::slice::Iter<'a, (&'t str, usize)>,
     value: Option<usize>,
 }
 
-impl<'t> MapAccess<'t> for Columns<'_, 't> {
+impl<'t> MapAccess<'t> for RowColumns<'_, 't> {
     type Error = CellError;
 
     fn next_key_seed<K: DeserializeSeed<'t>>(&mut self, seed: K) -> Result<Option<K::Value>, CellError> {

@@ -105,13 +105,13 @@ impl BatchStream {
                     return Poll::Ready(Some(Ok(self.given(table))));
                 }
                 State::Arriving(arriving) => match ready!(arriving.poll(context, &mut self.progress)) {
-                    Step::Batch(table) => return Poll::Ready(Some(Ok(self.given(*table)))),
-                    Step::Chunk => self.tell(),
-                    Step::Ended => {
+                    BatchStep::Batch(table) => return Poll::Ready(Some(Ok(self.given(*table)))),
+                    BatchStep::Chunk => self.tell(),
+                    BatchStep::Ended => {
                         self.late = arriving.decoder.late_changes();
                         self.state = State::There(VecDeque::new());
                     }
-                    Step::Failed(error) => {
+                    BatchStep::Failed(error) => {
                         let error = error.with_operation(self.call.operation()).with_transport(self.call.transport);
                         self.state = State::Failed(Some(error.without_secrets(&self.call.redaction())));
                     }
@@ -133,7 +133,7 @@ impl BatchStream {
     }
 }
 
-enum Step {
+enum BatchStep {
     /// More was read, and there is no batch yet.
     Chunk,
     Batch(Box<Table>),
@@ -142,16 +142,16 @@ enum Step {
 }
 
 impl Arriving {
-    fn poll(&mut self, context: &mut Context<'_>, progress: &mut Progress) -> Poll<Step> {
+    fn poll(&mut self, context: &mut Context<'_>, progress: &mut Progress) -> Poll<BatchStep> {
         let is_last = self.is_at_end || self.failure.is_some();
         if let Some(batch) = self.decoder.take(is_last) {
-            return Poll::Ready(Step::Batch(Box::new(batch)));
+            return Poll::Ready(BatchStep::Batch(Box::new(batch)));
         }
         if let Some(error) = self.failure.take() {
-            return Poll::Ready(Step::Failed(error));
+            return Poll::Ready(BatchStep::Failed(error));
         }
         if self.is_at_end {
-            return Poll::Ready(Step::Ended);
+            return Poll::Ready(BatchStep::Ended);
         }
         let read = match ready!(self.body.poll_chunk(context)) {
             Some(Ok(chunk)) => {
@@ -165,7 +165,7 @@ impl Arriving {
             Some(Err(error)) => Err(error),
         };
         self.failure = read.err();
-        Poll::Ready(Step::Chunk)
+        Poll::Ready(BatchStep::Chunk)
     }
 }
 

@@ -99,7 +99,7 @@ fn decoder(
         ResultShape::Xml => {
             Box::new(OneTable::new(XmlRowsDecoder::new(context, parts, expected, layout.into_columns())))
         }
-        ResultShape::None | ResultShape::Integers | ResultShape::Typed(_) | ResultShape::Message => {
+        ResultShape::None | ResultShape::Integers | ResultShape::Message => {
             return Err(whole::no_rows());
         }
     })

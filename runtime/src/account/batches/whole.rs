@@ -37,7 +37,7 @@ pub(crate) fn tables(
                 .table_with(layout.into_columns())
                 .map_err(|error| unreadable(format!("the result cannot be read as rows: {error}")).with_source(error))?
         }
-        Content::None | Content::Integers(_) | Content::Typed(_) | Content::Message(_) => return Err(no_rows()),
+        Content::None | Content::Integers(_) | Content::Message(_) => return Err(no_rows()),
     };
     Ok([table].into())
 }

@@ -44,7 +44,7 @@ pub use bare::bare_result;
 pub use headers::{headers, raw_headers, response_headers};
 pub use parameters::{ParameterError, Parameters, parameters, unchecked_parameters};
 
-use crate::operation::{Operation, ResultShape, Service, Style};
+use crate::operation::{Operation, Service, Style};
 use crate::value::content::Content;
 use write::Writer;
 
@@ -52,8 +52,7 @@ use write::Writer;
 ///
 /// A [message](crate::Message) is an object of its parts by element name, in the style [`Bare`](crate::Style::Bare) by part name; its headers are told by [`response_headers`].
 ///
-/// Of other results strings and XML documents are strings, integers an array, none and null are null, and of typed ones every scalar is a
-/// string; a DataSet is `{"tables":[{"name","columns":[{"name","type"}],"rows":[{…}]}]}` with every cell as the text that was sent and
+/// Of other results strings and XML documents are strings, integers an array, none and null are null; a DataSet is `{"tables":[{"name","columns":[{"name","type"}],"rows":[{…}]}]}` with every cell as the text that was sent and
 /// DBNull as null, because JSON numbers would lose decimals and 64-bit integers.
 pub fn result(service: &Service, operation: &Operation, content: &Content) -> Json {
     match content {
@@ -77,9 +76,5 @@ pub fn result(service: &Service, operation: &Operation, content: &Content) -> Js
         Content::Xml(document) => Json::from(document.as_str()),
         Content::Integers(integers) => integers.as_slice().iter().copied().collect(),
         Content::DataSet(data_set) => tables::tables(data_set),
-        Content::Typed(value) => match operation.result {
-            ResultShape::Typed(kind) => write::texts(value, kind),
-            _ => Json::Null,
-        },
     }
 }

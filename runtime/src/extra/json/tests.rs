@@ -7,8 +7,8 @@ use serde_json::{Map, Value as Json, json};
 use super::*;
 use crate::Transport;
 use crate::operation::{
-    ArrayType, Effect, Enumeration, ListType, Member, Messages, Namespace, Place, Presence, Scalar, Structure,
-    StructureParts, Type, XmlKind,
+    ArrayType, Effect, Enumeration, ListType, Member, Messages, Namespace, Place, Presence, ResultShape, Scalar,
+    Structure, StructureParts, Type, XmlKind,
 };
 use crate::value::Value;
 use crate::value::message::{HeaderContent, Message, SoapHeader};

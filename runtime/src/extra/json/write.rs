@@ -195,18 +195,3 @@ fn plain(field: &dyn Field) -> Json {
 fn texts_by_name(attributes: &[(std::borrow::Cow<'_, str>, std::borrow::Cow<'_, str>)]) -> Json {
     attributes.iter().map(|(name, text)| (name.to_string(), Json::from(text.as_ref()))).collect::<Map<_, _>>().into()
 }
-
-/// A typed result of a generated operation: every scalar is a string.
-pub(super) fn texts(field: &dyn Field, kind: Type) -> Json {
-    match (field.view(), kind) {
-        (View::Items(_), Type::Array(array)) => field.members().map(|item| texts(item, array.item)).collect(),
-        (View::Members, Type::Structure(structure)) => {
-            let members = structure.members().iter().zip(field.members());
-            members
-                .map(|(member, field)| (member.name.to_owned(), texts(field, member.kind)))
-                .collect::<Map<_, _>>()
-                .into()
-        }
-        _ => plain(field),
-    }
-}

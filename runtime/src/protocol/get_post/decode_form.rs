@@ -44,11 +44,11 @@ pub(crate) fn decode(
             return parameters(settings, operation, &Sent { text: query.as_bytes(), charset: None, transport });
         }
         let media_type = MediaType::of(&head.headers);
-        if media_type.essence != FORM {
+        if !media_type.is(FORM) {
             let message = format!("Request format is invalid: {}.", media_type.raw);
             return Err(Fault::server(message).type_name("System.InvalidOperationException"));
         }
-        parameters(settings, operation, &Sent { text: body, charset: media_type.charset(), transport })
+        parameters(settings, operation, &Sent { text: body, charset: media_type.charset().as_deref(), transport })
     });
     match decoded {
         Ok(Decoded { operation, common, own, undeclared }) => {
@@ -114,8 +114,10 @@ impl<'b> Sent<'b> {
 
 fn parameters(settings: &ServerSettings, operation: &'static Operation, sent: &Sent<'_>) -> Result<Decoded, Fault> {
     let declared = settings.service.common.iter().chain(operation.parameters);
-    let mut names =
-        Names { declared: declared.map(|parameter| (parameter, Given::default())).collect(), ..Names::default() };
+    let mut names = SentNames {
+        declared: declared.map(|parameter| (parameter, SentValues::default())).collect(),
+        ..SentNames::default()
+    };
     let left = ValuesLeft::of_request(settings.max_values, sent.text.len());
     for (name, value) in sent.pairs() {
         if !left.take(1) || name.len() > settings.limits.max_name {
@@ -138,17 +140,17 @@ fn parameters(settings: &ServerSettings, operation: &'static Operation, sent: &S
 
 /// What was sent, by name; names are compared without case.
 #[derive(Default)]
-struct Names {
-    declared: Vec<(&'static Member, Given)>,
+struct SentNames {
+    declared: Vec<(&'static Member, SentValues)>,
     /// What nobody declared, in order.
-    undeclared: Vec<(String, Given)>,
+    undeclared: Vec<(String, SentValues)>,
     /// Where it stands there, by name in lower case.
     places: HashMap<String, usize>,
     /// Whether a value without a name was sent: that is a name, too.
     empty: bool,
 }
 
-impl Names {
+impl SentNames {
     /// How many different names were sent.
     fn known(&self) -> usize {
         let declared = self.declared.iter().filter(|(_, given)| given.count > 0).count();
@@ -156,7 +158,7 @@ impl Names {
     }
 
     /// Shows what is given under that name, and how it is sent.
-    fn each(&mut self, name: &str, mut show: impl FnMut(SentAs, &mut Given)) {
+    fn each(&mut self, name: &str, mut show: impl FnMut(SentAs, &mut SentValues)) {
         let mut is_declared = false;
         let declared = self.declared.iter_mut();
         for (parameter, given) in declared.filter(|(parameter, _)| same_name(parameter.part_name(), name)) {
@@ -172,7 +174,7 @@ impl Names {
         }
         let place = *self.places.entry(name.to_lowercase()).or_insert(self.undeclared.len());
         if place == self.undeclared.len() {
-            self.undeclared.push((name.to_owned(), Given::default()));
+            self.undeclared.push((name.to_owned(), SentValues::default()));
         }
         if let Some((_, given)) = self.undeclared.get_mut(place) {
             show(SentAs::Undeclared, given);
@@ -205,7 +207,7 @@ impl SentAs {
 
 /// The values of one name: counted first, and then read into as much room as they need.
 #[derive(Default)]
-struct Given {
+struct SentValues {
     count: usize,
     /// Bytes as they were sent, and a comma after each value.
     bytes: usize,
@@ -215,7 +217,7 @@ struct Given {
     failure: Option<Fault>,
 }
 
-impl Given {
+impl SentValues {
     fn count(&mut self, bytes: usize) {
         self.count += 1;
         self.bytes += bytes + ",".len();

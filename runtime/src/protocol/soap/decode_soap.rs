@@ -21,7 +21,7 @@ use crate::protocol::refusal;
 use crate::protocol::routing;
 use crate::protocol::routing::{ElementName, Unrouted};
 use crate::protocol::server_settings::ServerSettings;
-use crate::protocol::value::read_value::{Nil, Reason, Unreadable, ValueReader};
+use crate::protocol::value::read_value::{Reason, Unreadable, ValueReader};
 use crate::protocol::value::value_element::{Joined, ValueElement};
 use crate::protocol::value::values_left::ValuesLeft;
 use crate::value::message::SoapHeader;
@@ -40,7 +40,7 @@ pub(crate) fn decode(
     body: Bytes,
 ) -> Result<Received, Response<Bytes>> {
     let media_type = MediaType::of(&head.headers);
-    if media_type.essence == "application/json" || !settings.protocols.any_soap() {
+    if media_type.is("application/json") || !settings.protocols.any_soap() {
         return Err(refusal::unrecognized(None));
     }
     let action = head.headers.get(SOAP_ACTION).map(|value| String::from_utf8_lossy(value.as_bytes()));
@@ -73,25 +73,25 @@ pub(crate) fn decode(
 fn guess(settings: &ServerSettings, has_action: bool, media_type: &MediaType) -> SoapVersion {
     let one = settings.protocols.includes(SoapVersion::V11.transport());
     let two = settings.protocols.includes(SoapVersion::V12.transport());
-    let seems_two = !has_action || media_type.essence == SoapVersion::V12.media_type();
+    let seems_two = !has_action || media_type.is(SoapVersion::V12.media_type());
     if two && (seems_two || !one) { SoapVersion::V12 } else { SoapVersion::V11 }
 }
 
 /// SOAP 1.2 is read as `text/xml`, too, but SOAP 1.1 not as `application/soap+xml`.
 fn accepts(version: SoapVersion, media_type: &MediaType) -> bool {
-    media_type.essence == SoapVersion::V11.media_type()
-        || version == SoapVersion::V12 && media_type.essence == SoapVersion::V12.media_type()
+    media_type.is(SoapVersion::V11.media_type())
+        || version == SoapVersion::V12 && media_type.is(SoapVersion::V12.media_type())
 }
 
 fn is_soap(media_type: &MediaType) -> bool {
-    [SoapVersion::V11, SoapVersion::V12].iter().any(|version| media_type.essence == version.media_type())
+    [SoapVersion::V11, SoapVersion::V12].iter().any(|version| media_type.is(version.media_type()))
 }
 
 /// The body as text. A charset that nobody knows is as if it was UTF-8. `text/xml` without charset is US-ASCII whatever the XML declaration says (RFC 3023), and what is
 /// not ASCII in it is lost; a byte order mark goes before that.
 fn text<'b>(body: &'b Bytes, media_type: &MediaType) -> Result<Cow<'b, str>, XmlError> {
     let starts_with_mark = encoding_rs::Encoding::for_bom(body).is_some();
-    if media_type.essence == SoapVersion::V11.media_type() && media_type.charset().is_none() && !starts_with_mark {
+    if media_type.is(SoapVersion::V11.media_type()) && media_type.charset().is_none() && !starts_with_mark {
         if body.is_ascii() {
             return xml::decode(body, Some("us-ascii"));
         }
@@ -100,7 +100,7 @@ fn text<'b>(body: &'b Bytes, media_type: &MediaType) -> Result<Cow<'b, str>, Xml
         text.extend(body.iter().map(ascii));
         return Ok(Cow::Owned(text));
     }
-    match media_type.charset() {
+    match media_type.charset().as_deref() {
         Some(label) if !xml::knows_encoding(label) => xml::decode(body, Some("utf-8")),
         charset => xml::decode(body, charset),
     }
@@ -207,8 +207,7 @@ impl Asked<'_> {
     }
 
     fn values(&self) -> ValueReader<'_> {
-        let reader = ValueReader::new(&self.settings.namespace, Nil::NotNull).expanding_names();
-        reader.within(self.left).types(self.settings.service.types)
+        ValueReader::of_request(&self.settings.namespace, self.settings.service.types, self.left)
     }
 
     /// The version of the envelope that the root is. Its namespace alone says which; the name is looked at last

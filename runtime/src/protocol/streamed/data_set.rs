@@ -47,7 +47,7 @@ impl DataSetDecoder {
         let media_type = MediaType::of(&parts.headers);
         let is_usual = parts.status.is_success() && media_type.is_xml();
         let stream = if is_usual {
-            RowStream::new(context.limits.clone(), media_type.charset(), keeping)
+            RowStream::new(context.limits.clone(), media_type.charset().as_deref(), keeping)
         } else {
             RowStream::plain()
         };

@@ -5,7 +5,7 @@ use http::response::Parts;
 use super::{ReadContent, Streamed};
 use crate::error::{Error, ErrorKind};
 use crate::operation::ResultShape;
-use crate::protocol::decode_response::{Found, ReceivedResponse};
+use crate::protocol::decode_response::{FoundResult, ReceivedResponse};
 use crate::protocol::response_context::{ResponseContext, result_root};
 use crate::results::table::Table;
 use crate::results::{DelimitedLayout, DelimitedReader, DelimiterError};
@@ -97,9 +97,9 @@ impl ReadContent for Text {
         around.len() == depth && xml::name::is_encoding_of(xml::local(name), &expected)
     }
 
-    fn open(&mut self, found: &Found<'_>, head: &Head, _: &Document, context: &ResponseContext) -> bool {
+    fn open(&mut self, found: &FoundResult<'_>, head: &Head, _: &Document, context: &ResponseContext) -> bool {
         let is_string = matches!(context.operation.result, ResultShape::String | ResultShape::Delimited);
-        is_string && matches!(found, Found::Element(element) if element.span().start == head.start)
+        is_string && matches!(found, FoundResult::Element(element) if element.span().start == head.start)
     }
 
     fn read(&mut self, text: &str, received: &ReceivedResponse<'_>) -> Result<(usize, Decoded), Error> {
@@ -111,8 +111,8 @@ impl ReadContent for Text {
         Ok(decoded)
     }
 
-    fn close(&mut self, found: Found<'_>, _: &Document, received: &ReceivedResponse<'_>) -> Result<(), Error> {
-        if let Found::Element(element) = found {
+    fn close(&mut self, found: FoundResult<'_>, _: &Document, received: &ReceivedResponse<'_>) -> Result<(), Error> {
+        if let FoundResult::Element(element) = found {
             received.read(element)?;
         }
         self.reader.finish().map_err(not_rows)

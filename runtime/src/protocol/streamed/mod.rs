@@ -20,7 +20,7 @@ use http::response::Parts;
 pub use xml_rows::XmlRowsDecoder;
 
 use super::ResponseContext;
-use super::decode_response::{self, Found, ReceivedResponse};
+use super::decode_response::{self, FoundResult, ReceivedResponse};
 use super::media_type::MediaType;
 use crate::error::{Error, ErrorKind};
 use crate::value::content::Content;
@@ -40,13 +40,18 @@ trait ReadContent {
     fn is_wanted(&self, context: &ResponseContext, around: &[String], name: &str) -> bool;
 
     /// Whether what the plain reader found in the head is what was looked for.
-    fn open(&mut self, found: &Found<'_>, head: &Head, document: &Document, context: &ResponseContext) -> bool;
+    fn open(&mut self, found: &FoundResult<'_>, head: &Head, document: &Document, context: &ResponseContext) -> bool;
 
     /// Reads the beginning of a text inside the element, and returns how much was read.
     fn read(&mut self, text: &str, received: &ReceivedResponse<'_>) -> Result<(usize, Decoded), Error>;
 
     /// Reads the response without the content, now that everything else is there.
-    fn close(&mut self, found: Found<'_>, document: &Document, received: &ReceivedResponse<'_>) -> Result<(), Error>;
+    fn close(
+        &mut self,
+        found: FoundResult<'_>,
+        document: &Document,
+        received: &ReceivedResponse<'_>,
+    ) -> Result<(), Error>;
 
     /// Reads a response that was kept whole.
     fn whole(&mut self, content: Content, received: &ReceivedResponse<'_>) -> Result<(), Error>;
@@ -154,7 +159,7 @@ impl<R: ReadContent> Streamed<R> {
     }
 
     fn beginning(&mut self, bytes: &[u8]) -> Beginning {
-        let start = xml::utf8_start(bytes, self.media_type.charset());
+        let start = xml::utf8_start(bytes, self.media_type.charset().as_deref());
         let Some((start, text)) = start.and_then(|start| Some((start, xml::whole_characters(bytes.get(start..)?)?)))
         else {
             return Beginning::Never;
@@ -164,9 +169,9 @@ impl<R: ReadContent> Streamed<R> {
         }
         let (reader, context) = (&mut self.reader, &self.context);
         let head = match Head::find(text, |around, name| reader.is_wanted(context, around, name)) {
-            xml::Found::Here(head) => head,
-            xml::Found::NotYet => return Beginning::NotYet,
-            xml::Found::Never => return Beginning::Never,
+            xml::FoundElement::Here(head) => head,
+            xml::FoundElement::NotYet => return Beginning::NotYet,
+            xml::FoundElement::Never => return Beginning::Never,
         };
         let text = text.get(..head.length).unwrap_or_default();
         let Ok(document) = Document::parse(text.to_owned() + &head.closing(), &context.limits) else {

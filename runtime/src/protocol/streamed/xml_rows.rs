@@ -6,7 +6,7 @@ use super::{ReadContent, Streamed};
 use crate::error::{Error, ErrorKind};
 use crate::operation::ResultShape;
 use crate::protocol::ResponseContext;
-use crate::protocol::decode_response::{Found, ReceivedResponse};
+use crate::protocol::decode_response::{FoundResult, ReceivedResponse};
 use crate::results::table::{Column, Table};
 use crate::results::{XmlRows, XmlRowsError};
 use crate::value::content::Content;
@@ -104,11 +104,11 @@ impl XmlRowsDecoder {
 }
 
 /// The root of the document in a response.
-fn root<'d>(found: &Found<'d>, document: &'d Document) -> Option<Element<'d>> {
+fn root<'d>(found: &FoundResult<'d>, document: &'d Document) -> Option<Element<'d>> {
     match found {
-        Found::Element(result) => result.elements().next(),
-        Found::Content(Content::Xml(_)) => Some(document.root()),
-        Found::Content(_) => None,
+        FoundResult::Element(result) => result.elements().next(),
+        FoundResult::Content(Content::Xml(_)) => Some(document.root()),
+        FoundResult::Content(_) => None,
     }
 }
 
@@ -118,7 +118,7 @@ impl ReadContent for Rows {
         around.len() == if context.transport.is_soap() { 4 } else { 0 }
     }
 
-    fn open(&mut self, found: &Found<'_>, head: &Head, document: &Document, context: &ResponseContext) -> bool {
+    fn open(&mut self, found: &FoundResult<'_>, head: &Head, document: &Document, context: &ResponseContext) -> bool {
         let root = root(found, document).filter(|root| root.span().start == head.start);
         let Some(root) = root.filter(|_| context.operation.result == ResultShape::Xml) else {
             return false;
@@ -162,12 +162,17 @@ impl ReadContent for Rows {
         }
     }
 
-    fn close(&mut self, found: Found<'_>, document: &Document, received: &ReceivedResponse<'_>) -> Result<(), Error> {
+    fn close(
+        &mut self,
+        found: FoundResult<'_>,
+        document: &Document,
+        received: &ReceivedResponse<'_>,
+    ) -> Result<(), Error> {
         if let Some(root) = root(&found, document) {
             // What stands behind the last row.
             self.table.read(root).map_err(not_rows)?;
         }
-        if let Found::Element(result) = found {
+        if let FoundResult::Element(result) = found {
             received.read(result)?;
         }
         Ok(())

@@ -106,7 +106,7 @@ fn bombs_are_refused_quickly() {
             assert!(decode_request(&settings(), &request).is_err());
             let mut response = Response::new(Bytes::from(body.clone()));
             response.headers_mut().insert("Content-Type", "text/xml".parse().unwrap());
-            assert!(decode_response(&context(&MOVE, transport), response).is_err());
+            assert!(decode_response(&context(&SHELVE, transport), response).is_err());
         }
     }
     let pairs = "a=b&".repeat(200_000);

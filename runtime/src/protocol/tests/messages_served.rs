@@ -13,6 +13,7 @@ use crate::protocol::{
     ErrorStyle, Received, ResponseContext, ServerSettings, decode_request, decode_response, encode_failure,
     encode_response,
 };
+use crate::results::Text;
 use crate::value::Value;
 use crate::value::content::Content;
 use crate::value::message::{HeaderContent, Message, SoapHeader};
@@ -230,8 +231,8 @@ fn several_outputs_the_result_first() {
         ),
         (content(vec![some("1")]), "the service returned 1 parts; the operation is declared to return 4"),
         (
-            Content::Typed(some("1")),
-            "the service returned a typed value, which is not what the operation is declared to return",
+            Content::String(Text::new("1")),
+            "the service returned a string, which is not what the operation is declared to return",
         ),
     ] {
         assert_eq!(encode_response(&context(&DIVIDE, Transport::Soap11), &content).unwrap_err().message(), words);

@@ -28,6 +28,8 @@ use crate::operation::{
     ArrayType, Effect, Enumeration, Member, Operation, ResultShape, Role, Scalar, Service, Structure, Type,
 };
 use crate::value::Value;
+use crate::value::content::Content;
+use crate::value::message::Message;
 use crate::value::request::DynamicRequest;
 use crate::xml::ParseOptions;
 
@@ -58,8 +60,9 @@ const FIND: &[Member] = &[Member::new("Title", Type::STRING), Member::new("Limit
 const COUNT: &[Member] = &[Member::new("JobID", Type::INT)];
 
 macro_rules! operations {
-    ($($name:ident $wire:literal $parameters:expr, $result:expr;)*) => {
-        $(pub(super) static $name: Operation = Operation::new($wire, "", "", $parameters, $result, Effect::Read);)*
+    ($($name:ident $wire:literal $parameters:expr, $result:expr $(, $unusual:ident($value:expr))*;)*) => {
+        $(pub(super) static $name: Operation =
+            Operation::new($wire, "", "", $parameters, $result, Effect::Read)$(.$unusual($value))*;)*
         static OPERATIONS: &[&Operation] = &[$(&$name,)* &SOAP_ONLY];
     };
 }
@@ -75,13 +78,13 @@ operations! {
         Member::new("Main", Type::Enumeration(&COLOR)),
         Member::new("Others", Type::Array(&COLORS)),
         Member::new("Numbers", Type::Array(&INTS)),
-    ], ResultShape::Typed(Type::Enumeration(&COLOR));
+    ], ResultShape::Message, outputs(&[Member::new("Books_PaintResult", Type::Enumeration(&COLOR)).optional()]);
     MOVE "Books_Move" &[
         Member::new("To", Type::Structure(&PLACE)),
         Member::new("Via", Type::Array(&PLACES)),
         Member::new("Maybe", Type::Array(&MAYBE_INTS)),
         Member::new("Copies", Type::INT).nullable(),
-    ], ResultShape::Typed(Type::Structure(&PLACE));
+    ], ResultShape::None;
     SCALARS "Scalars" &[
         Member::new("Flag", Type::Scalar(Scalar::Boolean)),
         Member::new("Big", Type::LONG),
@@ -89,11 +92,13 @@ operations! {
         Member::new("Price", Type::Scalar(Scalar::Decimal)),
         Member::new("When", Type::Scalar(Scalar::DateTime)),
         Member::new("Letter", Type::Scalar(Scalar::Char)),
-    ], ResultShape::Typed(Type::Array(&PLACES));
+    ], ResultShape::Message, outputs(&[Member::new("ScalarsResult", Type::Array(&PLACES))]);
     BINARY "Binary" &[Member::new("Data", Type::Scalar(Scalar::Base64Binary)), Member::new("Id", Type::Scalar(Scalar::Guid))],
-        ResultShape::Typed(Type::INT);
+        ResultShape::None;
     ODD "Été 2" &[Member::new("a b", Type::STRING), Member::new("2nd", Type::STRING)], ResultShape::Delimited;
-    NOTHING "Nothing" &[], ResultShape::Typed(Type::Scalar(Scalar::Base64Binary));
+    SHELVE "Books_Shelve" COUNT, ResultShape::Message, outputs(&[Member::new("Books_ShelveResult", Type::Structure(&PLACE))]);
+    NUMBER "Number" &[], ResultShape::Message, outputs(&[Member::new("NumberResult", Type::INT)]);
+    NOTHING "Nothing" &[], ResultShape::Message, outputs(&[Member::new("NothingResult", Type::Scalar(Scalar::Base64Binary))]);
 }
 
 static SOAP_ONLY: Operation = Operation::new("Soap_Only", "", "", FIND, ResultShape::String, Effect::Read)
@@ -168,6 +173,11 @@ impl HasBody for Response<Bytes> {
 
 pub(super) fn header<'a, T: HasBody>(message: &'a T, name: &str) -> Option<&'a str> {
     message.headers().get(name).map(|value| value.to_str().unwrap())
+}
+
+/// A result of a type of its own.
+pub(super) fn message(value: Value<'static>) -> Content {
+    Content::Message(Box::new(Message::new(vec![value])))
 }
 
 /// A SOAP envelope as the recorded clients write it.

@@ -44,7 +44,7 @@ fn response(transport: Transport, body: impl Into<Bytes>) -> Response<Bytes> {
 /// Checks that what is read forward is what the tree says, and tells it.
 fn read(context: &ResponseContext, response: &Response<Bytes>) -> Option<Content> {
     let tree = decode_tree(context, response);
-    let text = xml::decode(response.body(), MediaType::of(response.headers()).charset());
+    let text = xml::decode(response.body(), MediaType::of(response.headers()).charset().as_deref());
     let forward = text.ok().and_then(|text| plain_result::read(context, &text));
     if let Some(forward) = &forward {
         assert_eq!(tree.as_ref().ok(), Some(forward), "{:?}", response.body());

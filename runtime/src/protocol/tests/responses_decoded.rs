@@ -5,7 +5,6 @@ use crate::error::{Error, ErrorKind, Outcome};
 use crate::fault::{Fault, FaultCode};
 use crate::protocol::decode_response;
 use crate::results::{DataSet, Integers, Text};
-use crate::value::content::Content;
 
 fn response(status: u16, content_type: &str, body: impl Into<Bytes>) -> Response<Bytes> {
     let mut response = Response::new(body.into());
@@ -152,14 +151,26 @@ fn typed_values() {
     let inside =
         "<Tags><string>a</string><string xsi:nil=\"true\"/></Tags><Shelf>1</Shelf><Note xsi:nil=\"true\"/><New>x</New>";
     let element =
-        format!("<Books_MoveResponse {NS}><Books_MoveResult>{inside}</Books_MoveResult></Books_MoveResponse>");
-    assert_eq!(soap(&MOVE, &element).unwrap(), Content::Typed(place.clone()));
-    assert_eq!(bare(&MOVE, &format!("<Place {XSI} {NS}>{inside}</Place>")).unwrap(), Content::Typed(place));
-    assert_eq!(bare(&BINARY, &format!("<int {NS}>+5</int>")).unwrap(), Content::Typed(text("5")));
-    assert_eq!(bare(&PAINT, &format!("<Color {NS}>light blue</Color>")).unwrap(), Content::Typed(text("light blue")));
-    assert_eq!(bare(&NOTHING, &format!("<base64Binary {NS} />")).unwrap(), Content::Typed(text("")));
+        format!("<Books_ShelveResponse {NS}><Books_ShelveResult>{inside}</Books_ShelveResult></Books_ShelveResponse>");
+    let parts = |content: Result<Content, Error>| match content.unwrap() {
+        Content::Message(message) => (message.outputs, message.deviations.join("; ")),
+        other => panic!("{other:?} is no message"),
+    };
+    let deviations = |place: &str| {
+        format!(
+            "`{place}Note` is nil, which its description does not allow; `{place}New` of namespace `{NAMESPACE}` is not described; \
+             `{place}Since` is missing"
+        )
+    };
+    assert_eq!(parts(soap(&SHELVE, &element)), (vec![place.clone()], deviations("Books_ShelveResult/")));
+    let alone = format!("<Place {XSI} {NS}>{inside}</Place>");
+    assert_eq!(parts(bare(&SHELVE, &alone)), (vec![place], deviations("Place/")));
+    assert_eq!(bare(&NUMBER, &format!("<int {NS}>+5</int>")).unwrap(), message(text("+5")));
+    assert_eq!(bare(&PAINT, &format!("<Color {NS}>light blue</Color>")).unwrap(), message(text("light blue")));
+    assert_eq!(bare(&NOTHING, &format!("<base64Binary {NS} />")).unwrap(), message(text("")));
     // A value that the descriptor does not have is kept.
-    assert_eq!(bare(&PAINT, &format!("<Color {NS}>green</Color>")).unwrap(), Content::Typed(text("green")));
+    let unknown = parts(bare(&PAINT, &format!("<Color {NS}>green</Color>")));
+    assert_eq!(unknown, (vec![text("green")], "`Color` is not of its type, Color".to_owned()));
 }
 
 #[test]

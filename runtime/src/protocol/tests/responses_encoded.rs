@@ -5,7 +5,6 @@ use crate::fault::{Fault, FaultCode};
 use crate::protocol::{encode_fault, encode_response};
 use crate::results::table::{Cell, ColumnType, RowData, Table};
 use crate::results::{DataSet, Integers, Text, XmlDocument};
-use crate::value::content::Content;
 use crate::xml::Document;
 
 fn response(operation: &'static Operation, transport: Transport, content: &Content) -> Response<Bytes> {
@@ -159,37 +158,26 @@ fn typed_values() {
     let text = |text: &str| Value::from(text.to_owned());
     check(
         &PAINT,
-        &Content::Typed(text("<&>")),
+        &message(text("<&>")),
         Some("&lt;&amp;&gt;"),
         &format!("{DECLARED}<Color {NS}>&lt;&amp;&gt;</Color>"),
     );
-    check(&PAINT, &Content::Typed(Value::Null), None, &format!("{DECLARED}<Color {TYPES} {NS} />"));
-    check(&NOTHING, &Content::Typed(Value::Null), None, &null_root("base64Binary"));
-    check(&NOTHING, &Content::Typed(text("")), Some(""), &format!("{DECLARED}<base64Binary {NS} />"));
-    check(&BINARY, &Content::Typed(text("5")), Some("5"), &format!("{DECLARED}<int {NS}>5</int>"));
+    check(&PAINT, &message(Value::Null), None, &format!("{DECLARED}<Color {TYPES} {NS} />"));
+    check(&NOTHING, &message(Value::Null), None, &null_root("base64Binary"));
+    check(&NOTHING, &message(text("")), Some(""), &format!("{DECLARED}<base64Binary {NS} />"));
+    check(&NUMBER, &message(text("5")), Some("5"), &format!("{DECLARED}<int {NS}>5</int>"));
     let place = Value::Structure(vec![text("1"), text(""), Value::Null, Value::Null, Value::Null]);
     let get = format!(
         "{DECLARED}<Place {TYPES} {NS}>\n  <Shelf>1</Shelf>\n  <Note />\n  <Since xsi:nil=\"true\" />\n</Place>"
     );
-    check(&MOVE, &Content::Typed(place.clone()), Some("<Shelf>1</Shelf><Note /><Since xsi:nil=\"true\" />"), &get);
-    check(&MOVE, &Content::Typed(Value::Null), None, &null_root("Place"));
+    check(&SHELVE, &message(place.clone()), Some("<Shelf>1</Shelf><Note /><Since xsi:nil=\"true\" />"), &get);
+    check(&SHELVE, &message(Value::Null), None, &null_root("Place"));
     let inside = "<Place><Shelf>1</Shelf><Note /><Since xsi:nil=\"true\" /></Place><Place xsi:nil=\"true\" />";
     let get = format!(
         "{DECLARED}<ArrayOfPlace {TYPES} {NS}>\n  <Place>\n    <Shelf>1</Shelf>\n    <Note />\n    <Since xsi:nil=\"true\" />\n  </Place>\n  \
          <Place xsi:nil=\"true\" />\n</ArrayOfPlace>"
     );
-    check(&SCALARS, &Content::Typed(Value::Array(vec![place, Value::Null])), Some(inside), &get);
-}
-
-/// The root has the name of its type, which is not always that of its items.
-#[test]
-fn a_named_array() {
-    static LONGS: ArrayType = ArrayType::new(Type::LONG, "Id").named("ArrayOfLong1");
-    static FIND_IDS: Operation =
-        Operation::new("FindIds", "", "", &[], ResultShape::Typed(Type::Array(&LONGS)), Effect::Read);
-    let content = Content::Typed(Value::Array(vec![Value::from("5")]));
-    let get = format!("{DECLARED}<ArrayOfLong1 {TYPES} {NS}>\n  <Id>5</Id>\n</ArrayOfLong1>");
-    check(&FIND_IDS, &content, Some("<Id>5</Id>"), &get);
+    check(&SCALARS, &message(Value::Array(vec![place, Value::Null])), Some(inside), &get);
 }
 
 #[test]
@@ -208,7 +196,7 @@ fn a_result_of_another_kind_is_a_failure_of_the_service() {
     for transport in Transport::ALL {
         assert!(encode_response(&context(&FIND_BOOKS, transport), &Content::None).is_err());
         assert!(encode_response(&context(&DROP, transport), &Content::String(Text::null())).is_err());
-        assert!(encode_response(&context(&MOVE, transport), &Content::Typed(Value::from("x"))).is_err());
+        assert!(encode_response(&context(&SHELVE, transport), &message(Value::from("x"))).is_err());
     }
 }
 

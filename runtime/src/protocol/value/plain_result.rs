@@ -41,19 +41,18 @@ fn enveloped(context: &ResponseContext, reader: &mut PullReader<'_>) -> Option<C
     }
     next_start(reader, 2)?;
     let operation = context.operation;
-    let name = reader.name();
-    let is_response = match name.strip_suffix("Response") {
-        Some(name) if name == operation.name => reader.is_in(&context.namespace),
-        _ => is_called(reader, &format!("{}Response", operation.name), context),
-    };
-    if !is_response {
+    if !is_called_after(reader, operation.name, "Response", context) {
         return None;
     }
     if operation.result == ResultShape::None {
         return Some(Content::None);
     }
     next_start(reader, 3)?;
-    if !is_called(reader, &operation.result_element_name(), context) {
+    let is_result = match operation.result_element {
+        Some(name) => is_called(reader, name, context),
+        None => is_called_after(reader, operation.name, "Result", context),
+    };
+    if !is_result {
         return None;
     }
     let read = result(context, reader)?;
@@ -71,6 +70,14 @@ fn next_start(reader: &mut PullReader<'_>, depth: usize) -> Option<()> {
 
 fn is_called(element: &PullReader<'_>, name: &str, context: &ResponseContext) -> bool {
     ValueReader::is_named(element, name, &context.namespace)
+}
+
+/// Whether an element is called like the operation, with that ending. Most names are their own encoding.
+fn is_called_after(element: &PullReader<'_>, operation: &str, ending: &str, context: &ResponseContext) -> bool {
+    match element.name().strip_suffix(ending) {
+        Some(name) if name == operation => element.is_in(&context.namespace),
+        _ => is_called(element, &format!("{operation}{ending}"), context),
+    }
 }
 
 /// The result that is in the element.

@@ -1,6 +1,5 @@
 //! Results out of the element that holds them.
 
-use super::read_value::ValueReader;
 use super::scalar_text;
 use super::value_element::says_nil;
 use crate::operation::{ResultShape, Scalar, Type};
@@ -9,16 +8,10 @@ use crate::results::{DataSet, Integers, Text, XmlDocument};
 use crate::value::canonical_text;
 use crate::value::content::Content;
 use crate::xml;
-use crate::xml::{Element, ParseOptions, PullReader};
+use crate::xml::Element;
 
 /// Reads a result that is not null.
-pub(crate) fn read(
-    shape: ResultShape,
-    reader: ValueReader<'_>,
-    namespace: &str,
-    options: &ParseOptions,
-    element: Element<'_>,
-) -> Result<Content, String> {
+pub(crate) fn read(shape: ResultShape, namespace: &str, element: Element<'_>) -> Result<Content, String> {
     match shape {
         ResultShape::None => Ok(Content::None),
         ResultShape::String | ResultShape::Delimited => {
@@ -32,29 +25,8 @@ pub(crate) fn read(
         }
         ResultShape::Xml => enclosed_document(element),
         ResultShape::Integers => integers(namespace, element),
-        ResultShape::Typed(kind) => {
-            let mut element = reader_at(element, options);
-            let read = reader.element(kind, true, &mut element);
-            element.finish().map_err(|error| error.to_string())?;
-            read.map(Content::Typed).map_err(|unreadable| format!("`{}`: {}", unreadable.element, unreadable.message()))
-        }
         ResultShape::Message => Err("a message is no result".to_owned()),
     }
-}
-
-/// A reader that stands behind the start tag of `element`. The document is well-formed, so that it gets there.
-fn reader_at<'d>(element: Element<'d>, options: &'d ParseOptions) -> PullReader<'d> {
-    let mut reader = PullReader::new(element.document().text(), options);
-    let start = element.span().start;
-    reader.root();
-    while reader.start_tag() < start {
-        let depth = reader.depth();
-        // It stands still only where it cannot read on: there are bounds that a tree does not have.
-        if reader.content(depth).is_none() && reader.depth() == depth {
-            break;
-        }
-    }
-    reader
 }
 
 /// The document whose root is `root`.
@@ -93,14 +65,4 @@ fn integers(namespace: &str, element: Element<'_>) -> Result<Content, String> {
     };
     let integers = element.elements().map(integer).collect::<Result<Vec<i32>, _>>()?;
     Ok(Content::Integers(Integers::new(integers)))
-}
-
-/// Over GET and POST a null value type is an empty root without `xsi:nil`.
-pub(crate) fn is_null_by_emptiness(kind: Type, root: Element<'_>) -> bool {
-    let is_value_type = match kind {
-        Type::Scalar(scalar) => !scalar.is_reference(),
-        Type::Enumeration(_) => true,
-        Type::Structure(_) | Type::Array(_) | Type::List(_) | Type::Any | Type::Xml(_) | Type::DataSet(_) => false,
-    };
-    is_value_type && root.has_only_text() && xml::trim_white_space(&root.text()).is_empty()
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::DeclaredRow;
 use super::column_field::ColumnField;
 use super::error::DeclaredRowsError;
-use super::undeclared::{Names, UndeclaredColumns};
+use super::undeclared::{ColumnNames, UndeclaredColumns};
 use crate::operation::{DeclaredColumn, DeclaredTable};
 use crate::results::DataSet;
 use crate::results::table::{Cell, CellError, CellErrorCause, Row, Table};
@@ -28,16 +28,16 @@ pub(super) fn declared_table<'t>(
 }
 
 /// Where a table holds what is declared.
-pub(super) struct Columns<'t> {
+pub(super) struct FilledColumns<'t> {
     table: &'t Table,
     /// The declared columns with their places in the table. A table without a schema lacks a column that no row has a value in.
     declared: Vec<(&'static DeclaredColumn, Option<usize>)>,
     /// The places of all others.
     others: Vec<usize>,
-    names: Arc<Names>,
+    names: Arc<ColumnNames>,
 }
 
-impl<'t> Columns<'t> {
+impl<'t> FilledColumns<'t> {
     /// Looks the declared columns up. A table without a schema may lack one that need not have a value.
     pub(super) fn of(table: &'t Table, spec: &DeclaredTable, has_schema: bool) -> Result<Self, DeclaredRowsError> {
         let columns = || table.columns().iter().map(|column| column.name.clone());
@@ -57,7 +57,7 @@ impl<'t> Columns<'t> {
         let is_declared = |place: usize| declared.iter().any(|(_, found)| *found == Some(place));
         let others: Vec<usize> = (0..table.columns().len()).filter(|place| !is_declared(*place)).collect();
         let names = columns().enumerate().filter(|(place, _)| !is_declared(*place)).map(|(_, name)| name);
-        let names = Arc::new(Names { table: table.name().to_owned(), columns: names.collect() });
+        let names = Arc::new(ColumnNames { table: table.name().to_owned(), columns: names.collect() });
         Ok(Self { table, declared, others, names })
     }
 

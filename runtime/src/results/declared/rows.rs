@@ -59,7 +59,7 @@ impl DeclaredRows for XmlDocument {
 }
 
 fn rows<R: DeclaredRow + Default>(table: &Table, has_schema: bool) -> Result<Vec<R>, DeclaredRowsError> {
-    let columns = fill::Columns::of(table, &R::default().table(), has_schema)?;
+    let columns = fill::FilledColumns::of(table, &R::default().table(), has_schema)?;
     let mut rows = Vec::with_capacity(table.row_count());
     for row in table {
         let mut filled = R::default();

@@ -16,20 +16,20 @@ pub struct UndeclaredColumns(Option<Arc<RowCells>>);
 
 /// The cells of a row, one for each of the names.
 struct RowCells {
-    names: Arc<Names>,
+    names: Arc<ColumnNames>,
     cells: Box<[Cell<'static>]>,
     row: usize,
 }
 
 /// What all rows of a table share.
 #[derive(Debug)]
-pub(super) struct Names {
+pub(super) struct ColumnNames {
     pub(super) table: String,
     pub(super) columns: Vec<String>,
 }
 
 impl UndeclaredColumns {
-    pub(super) fn new(names: &Arc<Names>, cells: Box<[Cell<'static>]>, row: usize) -> Self {
+    pub(super) fn new(names: &Arc<ColumnNames>, cells: Box<[Cell<'static>]>, row: usize) -> Self {
         Self(Some(Arc::new(RowCells { names: Arc::clone(names), cells, row })))
     }
 

@@ -25,7 +25,7 @@ pub(super) fn begin_section(content: &mut Html, id: &'static str, title: &'stati
 
 /// Appends what every named type is that the members have, directly or not, and a typed DataSet that is the result.
 pub(super) fn push_types(content: &mut Html, members: &[&Member], result: Option<&'static DataSetType>) {
-    let Found { structures, mut data_sets } = types_of(members);
+    let TypesOfMembers { structures, mut data_sets } = types_of(members);
     data_sets.extend(result.filter(|result| !data_sets.contains(result)));
     push_structures(content, &structures);
     columns::push_data_sets(content, &data_sets);
@@ -56,14 +56,14 @@ fn push_structures(content: &mut Html, types: &[&'static Structure]) {
 
 /// Types that have more to be told than a name.
 #[derive(Default)]
-struct Found {
+struct TypesOfMembers {
     structures: Vec<&'static Structure>,
     data_sets: Vec<&'static DataSetType>,
 }
 
 /// The structures and typed DataSets that the members are of, each once, those that hold others first.
-fn types_of(members: &[&Member]) -> Found {
-    let mut found = Found::default();
+fn types_of(members: &[&Member]) -> TypesOfMembers {
+    let mut found = TypesOfMembers::default();
     for member in members {
         find_in_member(member, &mut found);
     }
@@ -78,7 +78,7 @@ fn types_of(members: &[&Member]) -> Found {
     found
 }
 
-fn find_in_member(member: &Member, found: &mut Found) {
+fn find_in_member(member: &Member, found: &mut TypesOfMembers) {
     match member.place {
         Place::Choice(alternatives) => alternatives.iter().for_each(|member| find_in_member(member, found)),
         Place::Element | Place::Attribute | Place::Text => find(member.kind, found),
@@ -86,7 +86,7 @@ fn find_in_member(member: &Member, found: &mut Found) {
     }
 }
 
-fn find(kind: Type, found: &mut Found) {
+fn find(kind: Type, found: &mut TypesOfMembers) {
     match kind {
         Type::Structure(structure) => {
             let is_known = found.structures.iter().any(|known| std::ptr::eq(*known, structure));

@@ -9,7 +9,6 @@ mod offered;
 mod operation;
 mod overview;
 mod page;
-mod sample_values;
 mod samples;
 #[cfg(test)]
 mod tests;

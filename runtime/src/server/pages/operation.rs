@@ -46,7 +46,6 @@ fn result(operation: &Operation) -> String {
         ResultShape::TypedDataSet(data_set) => members::type_name(Type::DataSet(data_set)),
         ResultShape::Xml => "an XML document".to_owned(),
         ResultShape::Integers => "an array of int".to_owned(),
-        ResultShape::Typed(kind) => members::type_name(kind),
         ResultShape::Message if operation.messages.one_way => "nothing, and does not wait".to_owned(),
         ResultShape::Message => match operation.outputs {
             [] => "nothing".to_owned(),

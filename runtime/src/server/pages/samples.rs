@@ -7,12 +7,14 @@ use bytes::Bytes;
 use http::{HeaderMap, HeaderName};
 
 use super::html::Html;
-use super::{offered, sample_values};
+use super::offered;
 use crate::Transport;
+use crate::call::samples;
 use crate::error::Error;
 use crate::operation::Operation;
 use crate::protocol::{self, Endpoint, Outgoing, RequestLimits, ResponseContext, ServerSettings};
 use crate::value::common::CommonValues;
+use crate::value::content::Content;
 use crate::value::message::SoapHeader;
 use crate::value::request::DynamicRequest;
 
@@ -106,11 +108,10 @@ fn request(
     address: &str,
     transport: Transport,
 ) -> Result<Message, Error> {
-    let values = operation.parameters.iter().map(sample_values::of_parameter).collect();
+    let values = operation.parameters.iter().map(samples::of_parameter).collect();
     let request = DynamicRequest::from_values(operation, values);
-    let common =
-        CommonValues::of_values(settings.service, settings.service.common.iter().map(sample_values::of_parameter));
-    let headers: Vec<SoapHeader> = operation.messages.request_headers.iter().map(sample_values::of_header).collect();
+    let common = CommonValues::of_values(settings.service, settings.service.common.iter().map(samples::of_parameter));
+    let headers: Vec<SoapHeader> = operation.messages.request_headers.iter().map(samples::of_header).collect();
     let outgoing = Outgoing {
         request: &request,
         common: &common,
@@ -138,7 +139,10 @@ fn response(settings: &ServerSettings, operation: &'static Operation, transport:
         namespace: Arc::clone(&settings.namespace),
         limits: settings.limits.clone(),
     };
-    let result = sample_values::of_result(operation);
+    let mut result = samples::of_result(operation);
+    if let Content::Message(message) = &mut result {
+        message.headers = operation.messages.response_headers.iter().map(samples::of_header).collect();
+    }
     let response = protocol::encode_response(&context, &result).map_err(|fault| fault.message())?;
     let mut head = format!("HTTP/1.1 {}\n", response.status());
     push_headers(&mut head, response.headers());

@@ -33,9 +33,11 @@ static SOAP_ONLY: Operation = Operation::new(
     "no area",
     "",
     &[Member::new("Shelf", Type::Structure(&SHELF)), Member::new("Id", Type::Scalar(Scalar::Guid)).nullable()],
-    ResultShape::Typed(Type::Structure(&SHELF)),
+    ResultShape::Message,
     Effect::Write,
-);
+)
+.outputs(&[Member::new("ShelveResult", Type::Structure(&SHELF))])
+.transports(&[Transport::Soap11, Transport::Soap12]);
 static EVERY_RESULT: [Operation; 4] = [
     Operation::new("None", "", "", &[], ResultShape::None, Effect::Read),
     Operation::new("Delimited", "", "", &[], ResultShape::Delimited, Effect::Read),

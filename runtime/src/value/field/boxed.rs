@@ -3,8 +3,8 @@
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 
-use super::{Field, FieldType, Given, IntoValue, SingleValue, Step, View};
-use crate::operation::{InvalidValue, Member, Type};
+use super::{FieldType, IntoValue, SingleValue};
+use crate::operation::{Member, Type};
 
 /// A box for a value of a type that is in a long circle: many types, one inside the next, and back.
 ///
@@ -90,28 +90,6 @@ impl<T: fmt::Debug> fmt::Debug for Boxed<T> {
 impl<T: PartialEq> PartialEq for Boxed<T> {
     fn eq(&self, other: &Self) -> bool {
         **self == **other
-    }
-}
-
-impl<T: Field> Field for Boxed<T> {
-    fn view(&self) -> View<'_> {
-        (**self).view()
-    }
-
-    fn inside(&self, index: usize) -> Option<&dyn Field> {
-        (**self).inside(index)
-    }
-
-    fn take(&mut self, given: Given<'_>) -> Result<(), InvalidValue> {
-        (**self).take(given)
-    }
-
-    fn enter(&mut self, step: Step) -> Option<&mut dyn Field> {
-        (**self).enter(step)
-    }
-
-    fn room(&mut self, more: usize) {
-        (**self).room(more);
     }
 }
 

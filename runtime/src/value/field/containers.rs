@@ -1,6 +1,6 @@
 //! Fields around others: what may be absent, what is boxed, and arrays.
 
-use super::{Field, Given, Step, View};
+use super::{Boxed, Field, Given, Step, View};
 use crate::operation::InvalidValue;
 
 impl<T: Field + Default> Field for Option<T> {
@@ -40,27 +40,33 @@ fn begun<T: Default>(field: &mut Option<T>) -> &mut T {
     field.get_or_insert_default()
 }
 
-impl<T: Field> Field for Box<T> {
-    fn view(&self) -> View<'_> {
-        (**self).view()
-    }
+macro_rules! boxes {
+    ($($boxed:ident)*) => {
+        $(impl<T: Field> Field for $boxed<T> {
+            fn view(&self) -> View<'_> {
+                (**self).view()
+            }
 
-    fn inside(&self, index: usize) -> Option<&dyn Field> {
-        (**self).inside(index)
-    }
+            fn inside(&self, index: usize) -> Option<&dyn Field> {
+                (**self).inside(index)
+            }
 
-    fn take(&mut self, given: Given<'_>) -> Result<(), InvalidValue> {
-        (**self).take(given)
-    }
+            fn take(&mut self, given: Given<'_>) -> Result<(), InvalidValue> {
+                (**self).take(given)
+            }
 
-    fn enter(&mut self, step: Step) -> Option<&mut dyn Field> {
-        (**self).enter(step)
-    }
+            fn enter(&mut self, step: Step) -> Option<&mut dyn Field> {
+                (**self).enter(step)
+            }
 
-    fn room(&mut self, more: usize) {
-        (**self).room(more);
-    }
+            fn room(&mut self, more: usize) {
+                (**self).room(more);
+            }
+        })*
+    };
 }
+
+boxes! { Box Boxed }
 
 /// An array, what is repeated, or a list of values in one text.
 impl<T: Field + Default> Field for Vec<T> {

@@ -43,7 +43,7 @@ fn repository() -> PathBuf {
 }
 
 fn described() -> io::Result<Vec<Described>> {
-    let mut paths = vec![repository().join("codegen/tests/everything.xml")];
+    let mut paths = vec![repository().join("tests/second-service/spec/everything.xml")];
     for (folder, _) in RECORDED {
         let mut documents = Vec::new();
         for entry in fs::read_dir(repository().join(folder))? {

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
+use super::ValueReader;
 use super::unreadable::{Reason, Unreadable};
-use super::{Nil, ValueReader};
 use crate::fault::Exception;
 use crate::operation::{Namespace, Scalar, Structure, Type};
 use crate::protocol::soap::soap_version::{XSD, XSI};
@@ -82,11 +82,11 @@ impl ValueReader<'_> {
             return None;
         }
         let name = element.attribute(Some(XSI), "type")?;
-        let name = match (self.nil, name) {
-            (Nil::Null, Cow::Borrowed(name)) => Cow::Borrowed(xml::trim_white_space(name)),
-            (Nil::Null, Cow::Owned(name)) => Cow::Owned(xml::trim_white_space(&name).to_owned()),
+        let name = match name {
             // Genuine servers do not know a type with blanks around its name.
-            (Nil::NotNull, name) => name,
+            name if self.deviations.is_none() => name,
+            Cow::Borrowed(name) => Cow::Borrowed(xml::trim_white_space(name)),
+            Cow::Owned(name) => Cow::Owned(xml::trim_white_space(&name).to_owned()),
         };
         let (prefix, local) = match name {
             Cow::Borrowed(name) => {
@@ -132,22 +132,20 @@ impl ValueReader<'_> {
         place: &mut dyn Field,
     ) -> Result<(), Unreadable> {
         let namespace = named.namespace.as_deref().unwrap_or_default();
-        if self.nil == Nil::NotNull {
+        let Some(deviations) = self.deviations else {
             let message = format!(
                 "The specified type was not recognized: name='{}', namespace='{namespace}', at {}.",
                 named.local,
                 at(element)
             );
             return Err(Unreadable::passing(element, invalid_operation(message)));
-        }
-        if let Some(deviations) = self.deviations {
-            let what = format!(
-                "is of the type `{}` of namespace `{}`, which its description does not know",
-                xml::shortened(&named.local, 80),
-                xml::shortened(namespace, 80)
-            );
-            deviations.note(element, "", what);
-        }
+        };
+        let what = format!(
+            "is of the type `{}` of namespace `{}`, which its description does not know",
+            xml::shortened(&named.local, 80),
+            xml::shortened(namespace, 80)
+        );
+        deviations.note(element, "", what);
         self.xml_into(element, place)
     }
 

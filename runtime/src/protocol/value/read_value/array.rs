@@ -1,9 +1,8 @@
 //! Wrapped arrays.
 
+use super::ValueReader;
 use super::unreadable::Unreadable;
-use super::{Nil, ValueReader};
 use crate::operation::ArrayType;
-use crate::protocol::value::values_left::ValuesLeft;
 use crate::value::field::{Field, Given, Step};
 use crate::xml::{PullReader, Pulled};
 
@@ -17,9 +16,9 @@ impl ValueReader<'_> {
     ) -> Result<(), Unreadable> {
         self.give(place, Given::Items, "", element)?;
         // A request may be made of items and little else: there is never room for more of them than it has, and for one that is too many.
-        let bound = self.left.filter(|_| self.nil == Nil::NotNull);
-        if let Some(left) = bound {
-            place.room(element.elements_ahead(ValuesLeft::count(left)).saturating_add(1));
+        let is_bound = self.deviations.is_none();
+        if is_bound {
+            place.room(element.elements_ahead(self.left.count()).saturating_add(1));
         }
         let any_items = self.any_items && self.nesting == 1;
         let namespace = array.item_namespace.uri(self.namespace);
@@ -43,7 +42,7 @@ impl ValueReader<'_> {
                         continue;
                     }
                     // One more than there may be would double the room.
-                    if self.left.is_some_and(|left| left.count() == 0) {
+                    if self.left.count() == 0 {
                         return Err(Unreadable::too_many(element));
                     }
                     let item = self.inside(place, Step::Item, element)?;
@@ -59,7 +58,7 @@ impl ValueReader<'_> {
                 Pulled::Other => {}
             }
         }
-        if bound.is_some() {
+        if is_bound {
             place.room(0);
         }
         Ok(())

@@ -20,69 +20,54 @@ use super::value_element::{ValueElement as _, take_texts};
 use super::values_left::ValuesLeft;
 use super::write_value::MAX_NESTING;
 use crate::operation::{InvalidValue, Member, Scalar, Type};
-use crate::protocol::soap::soap_version::{XSD, XSI};
 use crate::value::Value;
 use crate::value::field::{Field, Given, Step};
 use crate::xml;
 use crate::xml::PullReader;
 
-/// How `xsi:nil="true"` and what is absent are read where the descriptor does not say that the value may be null.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Nil {
-    /// As genuine servers read it: an empty string, an object with defaults, and no number.
-    NotNull,
-    /// As null.
-    Null,
-}
-
 /// Reads elements of a service.
 #[derive(Debug, Clone, Copy)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 pub(crate) struct ValueReader<'a> {
     /// The service's namespace.
     namespace: &'a str,
-    nil: Nil,
-    /// `None` is without a bound.
-    left: Option<&'a ValuesLeft>,
+    left: &'a ValuesLeft,
     nesting: usize,
     /// Whether the outermost members have no namespace, whatever their descriptors say (rpc/literal).
     unqualified: bool,
     /// Whether items of the outermost array may have any name.
     any_items: bool,
-    /// Whether qualified names are read with their namespace, whatever their prefix.
-    expands_names: bool,
     /// Whether the fields are of types of their own, which take no text that is none of theirs: it need not be compared before.
     typed: bool,
     /// The types that a value of any type may say it is of.
     types: &'static [Type],
-    /// Where what contradicts the descriptors is noted; if nowhere, what is not of its type is an error.
+    /// Where what contradicts the descriptors of a response is noted. `None` in a request.
     deviations: Option<&'a Deviations>,
 }
 
 impl<'a> ValueReader<'a> {
-    pub(crate) const fn new(namespace: &'a str, nil: Nil) -> Self {
+    /// One that reads requests of a service with these types as genuine servers do: what is not of its type is an error; where it may not
+    /// be null, `xsi:nil="true"` is an empty string, an object with defaults, and no number.
+    pub(crate) const fn of_request(namespace: &'a str, types: &'static [Type], left: &'a ValuesLeft) -> Self {
         Self {
             namespace,
-            nil,
-            left: None,
+            left,
             nesting: 0,
             unqualified: false,
-            expands_names: false,
             any_items: false,
             typed: false,
-            types: &[],
+            types,
             deviations: None,
         }
     }
 
-    /// The same that reads no more values than are left.
-    pub(crate) fn within(self, left: &'a ValuesLeft) -> Self {
-        Self { left: Some(left), ..self }
-    }
-
-    /// The same that knows these types where any may be.
-    pub(crate) fn types(self, types: &'static [Type]) -> Self {
-        Self { types, ..self }
+    /// One that reads responses: it notes what contradicts the descriptors, and reads it nevertheless; null is null.
+    pub(crate) const fn of_response(
+        namespace: &'a str,
+        types: &'static [Type],
+        left: &'a ValuesLeft,
+        deviations: &'a Deviations,
+    ) -> Self {
+        Self { deviations: Some(deviations), ..Self::of_request(namespace, types, left) }
     }
 
     /// The same whose outermost members have no namespace.
@@ -95,24 +80,14 @@ impl<'a> ValueReader<'a> {
         Self { any_items: true, ..self }
     }
 
-    /// The same that reads qualified names with their namespace, as messages have them.
-    pub(crate) fn expanding_names(self) -> Self {
-        Self { expands_names: true, ..self }
-    }
-
     /// The same that reads into fields of types of their own, if `typed`.
     pub(crate) fn typed(self, typed: bool) -> Self {
         Self { typed, ..self }
     }
 
-    /// The same that notes what contradicts the descriptors, and reads it nevertheless.
-    pub(crate) fn noting(self, deviations: &'a Deviations) -> Self {
-        Self { deviations: Some(deviations), expands_names: true, ..self }
-    }
-
     /// Takes room for so many values; `false` if there is not so much left.
     fn take(&self, count: usize) -> bool {
-        self.left.is_none_or(|left| left.take(count))
+        self.left.take(count)
     }
 
     /// Whether `element` is the one called `name` in `namespace`.
@@ -128,18 +103,6 @@ impl<'a> ValueReader<'a> {
     ) -> Result<Value<'static>, Unreadable> {
         let mut value = Value::Null;
         self.member_into(parameter, element, &mut value)?;
-        Ok(value)
-    }
-
-    /// Reads the value of one element.
-    pub(crate) fn element(
-        &self,
-        kind: Type,
-        nullable: bool,
-        element: &mut PullReader<'_>,
-    ) -> Result<Value<'static>, Unreadable> {
-        let mut value = Value::Null;
-        self.value_into(kind, nullable, None, element, &mut value)?;
         Ok(value)
     }
 
@@ -204,15 +167,15 @@ impl<'a> ValueReader<'a> {
     /// What is inside the element, as XML that stands by itself.
     fn xml_into(&self, element: &mut PullReader<'_>, place: &mut dyn Field) -> Result<(), Unreadable> {
         let name = element.name();
-        let xml =
-            capture::content(element, self.left).ok_or_else(|| Unreadable::new(name, element, Reason::TooMany))?;
+        let xml = capture::content(element, Some(self.left))
+            .ok_or_else(|| Unreadable::new(name, element, Reason::TooMany))?;
         self.give(place, Given::Xml(Cow::Owned(xml)), name, element)
     }
 
     /// The element itself, as XML that stands by itself.
     pub(crate) fn whole(&self, element: &mut PullReader<'_>) -> Result<String, Unreadable> {
         let name = element.name();
-        capture::whole(element, self.left).ok_or_else(|| Unreadable::new(name, element, Reason::TooMany))
+        capture::whole(element, Some(self.left)).ok_or_else(|| Unreadable::new(name, element, Reason::TooMany))
     }
 
     /// Reads the text of an element; `default` is what it is if it is empty.
@@ -236,7 +199,7 @@ impl<'a> ValueReader<'a> {
             let namespace_of = |prefix| element.namespace_of_prefix(prefix).map(str::to_owned);
             let own: HashMap<_, _> = element.own_declarations().map(|prefix| (prefix, namespace_of(prefix))).collect();
             let (text, _) = take_texts(element);
-            let text = self.qualified(&text, &|prefix| match own.get(prefix) {
+            let text = Self::qualified(&text, &|prefix| match own.get(prefix) {
                 Some(namespace) => namespace.as_deref(),
                 None => element.namespace_of_prefix(prefix),
             });
@@ -309,17 +272,15 @@ impl<'a> ValueReader<'a> {
         {
             return Ok(Cow::Borrowed(default));
         }
-        match (self.deviations, kind) {
-            (Some(deviations), _) => {
+        match self.deviations {
+            Some(deviations) => {
                 let (text, is_valid) = scalar::as_it_came(kind, text, !self.typed);
                 if !is_valid {
                     deviations.note(element, name, format_args!("is not of its type, {}", kind.name()));
                 }
                 Ok(text)
             }
-            // A newer service may know more values than its description: in a response the text is kept.
-            (None, Type::Enumeration(_)) if self.nil == Nil::Null => Ok(scalar::as_it_came(kind, text, false).0),
-            (None, _) => scalar::checked(kind, text),
+            None => scalar::checked(kind, text),
         }
     }
 
@@ -357,16 +318,14 @@ impl<'a> ValueReader<'a> {
     }
 
     /// A qualified name with its namespace instead of its prefix.
-    fn qualified<'s>(&self, text: &str, namespace_of: &dyn Fn(&str) -> Option<&'s str>) -> String {
+    fn qualified<'s>(text: &str, namespace_of: &dyn Fn(&str) -> Option<&'s str>) -> String {
         let name = xml::trim_white_space(text);
         match name.split_once(':') {
             Some((prefix, local)) => match namespace_of(prefix) {
-                // Prefixes that every envelope declares are kept where a value is one of generated code.
-                Some(XSD | XSI) if !self.expands_names => name.to_owned(),
                 Some(namespace) => format!("{{{namespace}}}{local}"),
                 None => name.to_owned(),
             },
-            None if self.expands_names && !name.is_empty() => match namespace_of("") {
+            None if !name.is_empty() => match namespace_of("") {
                 Some(namespace) => format!("{{{namespace}}}{name}"),
                 None => name.to_owned(),
             },

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
+use super::ValueReader;
 use super::unreadable::{Reason, Unreadable};
-use super::{Nil, ValueReader};
 use crate::operation::{InvalidValue, Member, Place, Presence, Structure, Type};
 use crate::protocol::value::scalar_text;
 use crate::value::Value;
@@ -30,16 +30,13 @@ impl ValueReader<'_> {
             return self.give(place, Given::Absent, "", element);
         }
         let given = match kind {
-            Type::Scalar(scalar) if scalar.is_reference() => match self.nil {
-                Nil::NotNull => Given::Text(Cow::Borrowed("")),
-                Nil::Null => Given::Absent,
-            },
+            Type::Scalar(scalar) if scalar.is_reference() => Given::Text(Cow::Borrowed("")),
             Type::Scalar(_) | Type::Enumeration(_) => {
                 let reason = Reason::Invalid(scalar_text::conversion_failure(kind, ""));
                 return Err(Unreadable::passing(element, reason));
             }
-            Type::List(_) if self.nil == Nil::NotNull => Given::Text(Cow::Borrowed("")),
-            Type::Structure(structure) if self.nil == Nil::NotNull => {
+            Type::List(_) => Given::Text(Cow::Borrowed("")),
+            Type::Structure(structure) => {
                 if structure.is_abstract {
                     return Err(self.is_abstract(structure, element));
                 }
@@ -48,9 +45,7 @@ impl ValueReader<'_> {
                 }
                 return self.blank_into(structure, place, 0).map_err(|invalid| self.refused(&invalid, "", element));
             }
-            Type::Structure(_) | Type::Array(_) | Type::List(_) | Type::Any | Type::Xml(_) | Type::DataSet(_) => {
-                Given::Absent
-            }
+            Type::Array(_) | Type::Any | Type::Xml(_) | Type::DataSet(_) => Given::Absent,
         };
         self.give(place, given, "", element)
     }
@@ -65,10 +60,12 @@ impl ValueReader<'_> {
 
     /// The same of a field. `depth` is how many structures around it are made of nothing, too.
     pub(super) fn absent_into(&self, member: &Member, place: &mut dyn Field, depth: usize) -> Result<(), InvalidValue> {
-        match (self.nil, member.kind, member.presence) {
-            (Nil::Null, ..) => place.take(Given::Absent),
+        if self.deviations.is_some() {
+            return place.take(Given::Absent);
+        }
+        match (member.kind, member.presence) {
             // Held by value, as .NET's `struct` is.
-            (Nil::NotNull, Type::Structure(structure), Presence::Required)
+            (Type::Structure(structure), Presence::Required)
                 if member.place == Place::Element
                     && !member.repeated
                     && !structure.is_abstract
@@ -80,7 +77,7 @@ impl ValueReader<'_> {
                     place.take(Given::Absent)
                 }
             }
-            (Nil::NotNull, ..) => place.set_member(member, Value::absent(member)),
+            _ => place.set_member(member, Value::absent(member)),
         }
     }
 
@@ -98,9 +95,10 @@ impl ValueReader<'_> {
 impl ValueReader<'_> {
     /// What genuine servers read an empty text of a structure as, if that is of a value type.
     pub(super) fn blank_text(&self, kind: Type) -> Option<&'static str> {
-        match (self.nil, kind) {
-            (Nil::NotNull, Type::Scalar(scalar)) => scalar.blank(),
-            (Nil::NotNull, Type::Enumeration(enumeration)) if !enumeration.flags => enumeration.values.first().copied(),
+        match kind {
+            _ if self.deviations.is_some() => None,
+            Type::Scalar(scalar) => scalar.blank(),
+            Type::Enumeration(enumeration) if !enumeration.flags => enumeration.values.first().copied(),
             _ => None,
         }
     }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::unreadable::{Reason, Unreadable};
-use super::{Nil, ValueReader, empty, is_encoding};
+use super::{ValueReader, empty, is_encoding};
 use crate::operation::{InvalidValue, Member, Namespace, Place, Presence, Scalar, Structure, Type};
 use crate::protocol::soap::soap_version::{SoapVersion, XSI};
 use crate::value::field::{Field, Given, Step, View};
@@ -101,7 +101,7 @@ impl ValueReader<'_> {
         let default = empty::of_empty(member).or_else(|| self.blank_text(member.kind));
         self.simple_into(member.kind, default, element, field)?;
         // Genuine servers read an empty text as none.
-        let is_none = self.nil == Nil::NotNull
+        let is_none = self.deviations.is_none()
             && matches!(member.kind, Type::Scalar(scalar) if scalar.is_reference())
             && matches!(field.view(), View::Text(text) if text.is_empty());
         if is_none { self.give(field, Given::Absent, name, element) } else { Ok(()) }
@@ -178,14 +178,14 @@ impl ValueReader<'_> {
     }
 
     /// The member that the element is, or is an alternative of.
-    fn find(&self, members: &'static [Member], next: usize, element: &PullReader<'_>) -> Option<Found> {
+    fn find(&self, members: &'static [Member], next: usize, element: &PullReader<'_>) -> Option<FoundMember> {
         let (before, behind) = members.split_at_checked(next).unwrap_or((members, &[]));
         let behind = behind.iter().zip(next..);
         behind.chain(before.iter().zip(0..)).find_map(|(member, index)| match member.place {
-            Place::Element if self.is_member(element, member) => Some(Found { index, member, alternative: None }),
+            Place::Element if self.is_member(element, member) => Some(FoundMember { index, member, alternative: None }),
             Place::Choice(alternatives) => {
                 let alternative = self.alternative(alternatives, element)?;
-                Some(Found { index, member, alternative: Some(alternative) })
+                Some(FoundMember { index, member, alternative: Some(alternative) })
             }
             _ => None,
         })
@@ -207,7 +207,7 @@ impl ValueReader<'_> {
 
     fn found(
         &self,
-        found: &Found,
+        found: &FoundMember,
         seen: &mut Seen,
         element: &mut PullReader<'_>,
         place: &mut dyn Field,
@@ -302,7 +302,7 @@ impl ValueReader<'_> {
                 let field = self.member_field(place, index, false, element)?;
                 let value = match member.kind {
                     Type::Scalar(Scalar::QName) => {
-                        Cow::Owned(self.qualified(&value, &|prefix| element.namespace_of_prefix(prefix)))
+                        Cow::Owned(Self::qualified(&value, &|prefix| element.namespace_of_prefix(prefix)))
                     }
                     _ => value,
                 };
@@ -360,7 +360,7 @@ impl ValueReader<'_> {
         element: &PullReader<'_>,
         place: &mut dyn Field,
     ) -> Result<(), Unreadable> {
-        if seen.has_all(members.len()) || self.nil == Nil::Null && self.deviations.is_none() {
+        if seen.has_all(members.len()) {
             return Ok(());
         }
         for (index, member) in members.iter().enumerate() {
@@ -415,7 +415,7 @@ impl ValueReader<'_> {
 }
 
 /// A member that is there.
-struct Found {
+struct FoundMember {
     index: usize,
     member: &'static Member,
     /// Which alternative of the choice that the member is.

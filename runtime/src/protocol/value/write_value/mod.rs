@@ -396,10 +396,6 @@ impl<'a> ValueWriter<'a> {
     }
 
     /// Writes what stands between the tags of a value that is not null, and whose type its element does not have to say.
-    pub(crate) fn content(&mut self, kind: Type, field: &dyn Field) -> Result<(), Unwritable> {
-        self.content_of(kind, field, &field.view())
-    }
-
     fn content_of(&mut self, kind: Type, field: &dyn Field, view: &View<'_>) -> Result<(), Unwritable> {
         let mut digits = itoa::Buffer::new();
         match (kind, view) {

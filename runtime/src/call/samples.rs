@@ -1,9 +1,10 @@
-//! Values for samples: one of every type, and a result of every shape.
+//! Values for samples: one of every type, and a result of every shape. They are the same every time.
 
 use std::borrow::Cow;
 
 use crate::operation::{
-    DataSetType, DeclaredColumn, Member, Operation, Place, ResultShape, Role, Scalar, Type, XmlKind,
+    DataSetType, DeclaredColumn, Member, Operation, Place, Presence, ResultShape, Role, Scalar, Structure, Type,
+    XmlKind,
 };
 use crate::results::table::{ColumnType, Table};
 use crate::results::{DataSet, Integers, Text, XmlDocument, declared_column};
@@ -12,11 +13,14 @@ use crate::value::message::{Message, SoapHeader};
 use crate::value::{Chosen, TypedValue, Value};
 use crate::xml;
 
-/// How deep a sample of a structure that holds itself goes.
+/// How deep values nest: a type may hold itself.
 const MAX_DEPTH: usize = 3;
 
+/// An element that nobody declared.
+const ELEMENT: &str = "<any xmlns=\"\">text</any>";
+
 /// A parameter's value.
-pub(super) fn of_parameter(parameter: &Member) -> Value<'static> {
+pub(crate) fn of_parameter(parameter: &Member) -> Value<'static> {
     match parameter.role {
         Some(Role::Username) => Value::from("user"),
         Some(Role::Password) => Value::from("password"),
@@ -30,22 +34,21 @@ pub(super) fn of_parameter(parameter: &Member) -> Value<'static> {
 }
 
 /// A header of a request or response.
-pub(super) fn of_header(header: &'static Member) -> SoapHeader {
+pub(crate) fn of_header(header: &'static Member) -> SoapHeader {
     SoapHeader::new(header, of_member(header, 0))
 }
 
-/// The value of a member or parameter. A repeated choice shows every alternative.
+/// The value of a member or parameter.
 fn of_member(member: &Member, depth: usize) -> Value<'static> {
-    let alternative =
-        |(alternative, member)| Value::Choice(Box::new(Chosen { alternative, value: of_member(member, depth + 1) }));
+    // At the bottom, what may be left out is; what may not ends by itself, as a type must.
+    if depth > MAX_DEPTH && (member.repeated || member.presence != Presence::Required) {
+        return if member.presence == Presence::Nullable && !member.repeated { Value::Nil } else { Value::Null };
+    }
     match member.place {
-        _ if depth > MAX_DEPTH => Value::Null,
-        Place::Choice(alternatives) if member.repeated => {
-            Value::Array(alternatives.iter().enumerate().map(alternative).collect())
-        }
-        Place::Choice(alternatives) => alternatives.iter().enumerate().next().map_or(Value::Null, alternative),
-        Place::AnyElements => Value::Array(vec![Value::Xml(Cow::Borrowed("<any xmlns=\"\">text</any>"))]),
-        Place::AnyAttributes => Value::Null,
+        Place::Choice(alternatives) if member.repeated => one_of_each(alternatives, depth),
+        Place::Choice(alternatives) => choices(alternatives, depth).next().unwrap_or_default(),
+        Place::AnyElements => Value::Array(vec![Value::Xml(Cow::Borrowed(ELEMENT))]),
+        Place::AnyAttributes => Value::Attributes(vec![("{urn:sample}name".into(), "text".into())]),
         Place::Mixed => Value::Xml(Cow::Borrowed("text and <b xmlns=\"\">elements</b>")),
         Place::Element | Place::Attribute | Place::Text if member.repeated => {
             Value::Array(vec![of_type(member.kind, depth); 2])
@@ -54,47 +57,52 @@ fn of_member(member: &Member, depth: usize) -> Value<'static> {
     }
 }
 
+/// Each alternative once.
+fn one_of_each(alternatives: &'static [Member], depth: usize) -> Value<'static> {
+    Value::Array(choices(alternatives, depth).collect())
+}
+
+fn choices(alternatives: &'static [Member], depth: usize) -> impl Iterator<Item = Value<'static>> {
+    let chosen = move |(alternative, member)| Chosen { alternative, value: of_member(member, depth) };
+    alternatives.iter().enumerate().map(move |one| Value::Choice(Box::new(chosen(one))))
+}
+
 fn of_type(kind: Type, depth: usize) -> Value<'static> {
     match kind {
         Type::Scalar(scalar) => Value::from(of_scalar(scalar)),
-        Type::Enumeration(enumeration) => {
-            Value::Text(Cow::Borrowed(enumeration.values.first().copied().unwrap_or_default()))
-        }
-        Type::Structure(structure) if structure.is_abstract => {
-            let mut derived = structure.derived().iter().filter(|derived| !derived.is_abstract);
-            derived.next().map_or(Value::Null, |derived| typed(Type::Structure(derived), depth))
-        }
-        Type::Structure(structure) if depth < MAX_DEPTH => {
-            Value::Structure(structure.members().iter().map(|member| of_member(member, depth + 1)).collect())
-        }
-        Type::Structure(structure) => Value::blank_structure(structure),
+        Type::Enumeration(enumeration) => Value::from(enumeration.values.first().copied().unwrap_or_default()),
+        Type::Structure(structure) => of_structure(structure, depth),
         Type::Array(_) if depth >= MAX_DEPTH => Value::Array(Vec::new()),
         Type::Array(array) if array.alternatives.is_empty() => Value::Array(vec![of_type(array.item, depth + 1); 2]),
-        Type::Array(array) => {
-            let one_of_each = array.alternatives.iter().enumerate().map(|(alternative, member)| {
-                Value::Choice(Box::new(Chosen { alternative, value: of_member(member, depth + 1) }))
-            });
-            Value::Array(one_of_each.collect())
-        }
+        Type::Array(array) => one_of_each(array.alternatives, depth + 1),
         Type::List(list) => of_type(list.item, depth),
-        Type::Any => typed(Type::STRING, depth),
-        Type::Xml(XmlKind::Content) => Value::Xml(Cow::Borrowed("<any xmlns=\"\">text</any>")),
-        Type::DataSet(declared) => {
-            let mut content = String::new();
-            data_set(declared).write_content(&mut content);
-            Value::Xml(Cow::Owned(content))
-        }
-        Type::Xml(_) => {
-            let table = Table::new("Table").column("Name", ColumnType::String).column("Count", ColumnType::Int);
-            let mut content = String::new();
-            DataSet::new("NewDataSet").table(table.row([Some("text"), Some("1")])).write_content(&mut content);
-            Value::Xml(Cow::Owned(content))
-        }
+        Type::Any => typed(Type::STRING, Value::from(of_scalar(Scalar::String))),
+        Type::Xml(XmlKind::Content) => Value::Xml(Cow::Borrowed(ELEMENT)),
+        Type::Xml(_) => content(&DataSet::new("NewDataSet").table(table(None, &[]))),
+        Type::DataSet(declared) => content(&data_set(declared)),
     }
 }
 
-fn typed(kind: Type, depth: usize) -> Value<'static> {
-    Value::OfType(Box::new(TypedValue { kind, value: of_type(kind, depth) }))
+/// A value of the structure; where it is abstract, of the first one that is derived from it.
+fn of_structure(structure: &'static Structure, depth: usize) -> Value<'static> {
+    let filled = |structure: &'static Structure| {
+        Value::Structure(structure.members().iter().map(|member| of_member(member, depth + 1)).collect())
+    };
+    if !structure.is_abstract {
+        return filled(structure);
+    }
+    let derived = structure.derived().iter().copied().find(|derived| !derived.is_abstract);
+    derived.map_or(Value::Null, |derived| typed(Type::Structure(derived), filled(derived)))
+}
+
+fn typed(kind: Type, value: Value<'static>) -> Value<'static> {
+    Value::OfType(Box::new(TypedValue { kind, value }))
+}
+
+fn content(data_set: &DataSet) -> Value<'static> {
+    let mut content = String::new();
+    data_set.write_content(&mut content);
+    Value::Xml(Cow::Owned(content))
 }
 
 const fn of_scalar(scalar: Scalar) -> &'static str {
@@ -145,7 +153,7 @@ const fn of_scalar(scalar: Scalar) -> &'static str {
 }
 
 /// What an operation may return.
-pub(super) fn of_result(operation: &Operation) -> Content {
+pub(crate) fn of_result(operation: &Operation) -> Content {
     match operation.result {
         ResultShape::None => Content::None,
         ResultShape::String => Content::String(Text::new("text")),
@@ -156,12 +164,9 @@ pub(super) fn of_result(operation: &Operation) -> Content {
         ResultShape::TypedDataSet(declared) => Content::DataSet(data_set(declared)),
         ResultShape::Xml => Content::Xml(document(operation)),
         ResultShape::Integers => Content::Integers(Integers::new(vec![1, 2])),
-        ResultShape::Typed(kind) => Content::Typed(of_type(kind, 0)),
         ResultShape::Message => {
             let outputs = operation.outputs.iter().map(|output| of_member(output, 0)).collect();
-            let mut message = Message::new(outputs);
-            message.headers = operation.messages.response_headers.iter().map(of_header).collect();
-            Content::Message(Box::new(message))
+            Content::Message(Box::new(Message::new(outputs)))
         }
     }
 }
