@@ -12,6 +12,7 @@ mod import;
 mod product;
 mod proto;
 mod record;
+mod review;
 mod spec;
 mod subject;
 mod synthetic;
@@ -76,6 +77,18 @@ enum Command {
         #[arg(long, default_value_t = 5)]
         runs: usize,
     },
+    /// Seconds to tell what edits of a made-up spec of each size do.
+    Review {
+        /// Numbers of operations.
+        #[arg(long, value_delimiter = ',', default_values_t = [400, 4000])]
+        operations: Vec<usize>,
+        /// For each number of operations a number of types that they take and return; by default none.
+        #[arg(long, value_delimiter = ',')]
+        types: Vec<usize>,
+        /// Runs that are counted; the median is told.
+        #[arg(long, default_value_t = 5)]
+        runs: usize,
+    },
     /// Takes the figures that the measuring tools printed into docs/MEASUREMENTS.md.
     Record {
         /// Files with what they printed; `-` is standard input.
@@ -108,6 +121,7 @@ fn main() -> Result<()> {
             compile::run(&compile::Plan { sizes, runs, makers, calls_per_function }, &scratch)
         }
         Command::Build { runs } => product::run(runs, &scratch),
+        Command::Review { operations, types, runs } => review::run(&sizes(&operations, &types), runs),
         Command::Record { printed, commit } => record::run(&printed, commit),
     }
 }

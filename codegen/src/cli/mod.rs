@@ -1,6 +1,8 @@
 //! The command line: what is asked for, and who does it. Each command has a file of its own.
 
 mod check;
+mod colour;
+mod diff;
 mod explain;
 mod fmt;
 mod generate;
@@ -8,6 +10,7 @@ mod import;
 mod json;
 mod lint;
 mod new;
+mod review;
 mod watch;
 
 use std::io;
@@ -77,6 +80,11 @@ enum Command {
         only: Only,
     },
     /// Check specs and WSDL documents: tells every mistake of every file, and a line for each file without one
+    /// Tell what an edit of a spec, or a newer WSDL document, does to people who have deployed a client, who compile against the generated
+    /// code, and who implement the service
+    Diff(diff::Arguments),
+    /// Review a change for a pull request: what it does to the specs, and whether version, changelog, generated code and snapshots fit
+    Review(review::Arguments),
     Check(check::Arguments),
     /// Find what reads like a mistake in specs: secrets that are shown, effects that contradict names, what is not documented
     Lint(lint::Arguments),
@@ -144,6 +152,8 @@ pub(crate) fn run() -> io::Result<bool> {
             let output = output.as_deref().unwrap_or(&spec);
             import::update(&spec, &imported, Some(output).filter(|_| !check), missing)
         }
+        Command::Diff(arguments) => diff::run(&arguments),
+        Command::Review(arguments) => review::run(arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Fmt(arguments) => fmt::run(&arguments),
         Command::Lint(arguments) => lint::run(&arguments),

@@ -78,6 +78,8 @@ pub struct Change {
     pub affects: Vec<Affected>,
     /// The step of the version that it needs.
     pub step: Step,
+    /// What changed, without what follows from it, one line: names and values between backquotes.
+    pub what: String,
     /// What changed and what follows from it, one line.
     pub message: String,
     /// What to do about it, one line; empty if there is nothing to do.

@@ -234,6 +234,7 @@ impl Draft {
             transports: self.old_clients.transports().list(),
             transports_of_new_clients: self.new_clients.transports().list(),
             step,
+            what: self.what.clone(),
             message: self.message(),
             advice: advice(self.kind).to_owned(),
             classes,

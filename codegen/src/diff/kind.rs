@@ -42,6 +42,10 @@ macro_rules! kinds {
 
 kinds! {
     // The service
+    /// A service is new: its spec or document was not there before.
+    ServiceAdded = "service-added",
+    /// A service is gone with all its operations: its spec or document is not there any more.
+    ServiceRemoved = "service-removed",
     /// The service has another name, and so have the client, the trait and the descriptor that are named after it.
     ServiceRenamed = "service-renamed",
     /// The service stands at another path. It is another address: old clients call one where nothing is.

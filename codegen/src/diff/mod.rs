@@ -4,6 +4,7 @@
 //! The models are compared, not the texts: what means the same is no change. No change are, too, the order of operations, areas, types,
 //! ports and parameters, and whether parameters stand in a group.
 
+mod accepted;
 mod advice;
 mod alignment;
 mod alternatives;
@@ -15,6 +16,7 @@ mod draft;
 mod enumerations;
 mod groups;
 mod kind;
+mod levels;
 mod member;
 mod members;
 mod operations;
@@ -23,6 +25,8 @@ mod owner;
 mod places;
 mod reading;
 mod renames;
+pub mod render;
+mod report;
 mod requests;
 mod results;
 mod routing;
@@ -31,11 +35,18 @@ mod type_steps;
 mod types;
 mod usage;
 mod version;
+mod vocabulary;
+mod whole;
 mod words;
 
+pub use accepted::{Accepted, CONFIGURATION_FILE, Fingerprint, NoFingerprint};
 pub use change::{Affected, Change, Class, Difference, Place, Step};
 pub use kind::Kind;
+pub use levels::{FailOn, Level, Levels, UnknownSeverity};
+pub use report::{Comparison, Report, ReportedChange, ReportedService, Rules};
 pub use version::Version;
+pub use vocabulary::UnknownKind;
+pub(crate) use whole::of_whole_service;
 
 use both::{Both, Models};
 use draft::Draft;

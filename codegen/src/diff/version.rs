@@ -53,6 +53,11 @@ impl Version {
         &self.service
     }
 
+    /// The texts that it was read from, by the names that places have.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.places.texts()
+    }
+
     pub(super) const fn places(&self) -> &Places {
         &self.places
     }

@@ -6,6 +6,7 @@ mod cli;
 mod diagnostics;
 #[cfg(feature = "review")]
 mod diff;
+mod diff_command;
 #[cfg(feature = "review")]
 mod diff_fields;
 #[cfg(test)]
@@ -26,11 +27,16 @@ mod mutations;
 mod names;
 mod new_crate;
 mod only;
+#[cfg(feature = "cli")]
+mod project;
 mod resolve;
 #[cfg(feature = "cli")]
 mod review_cli;
+mod review_command;
 mod spec_schema;
 mod spec_text;
+#[cfg(unix)]
+mod template;
 #[cfg(feature = "import")]
 mod update;
 mod wsdl;

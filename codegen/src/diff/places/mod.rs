@@ -45,6 +45,11 @@ impl Places {
         }
     }
 
+    /// The texts that places are in, by their names.
+    pub(super) fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.sources.iter().map(|source| (source.name.as_str(), source.text.as_str()))
+    }
+
     /// The number of the text in which the path itself stands, and the byte.
     pub(super) fn exact(&self, path: &str) -> Option<(usize, usize)> {
         self.by_path.get(path).copied()

@@ -28,7 +28,6 @@ impl Run {
         let name = chapter.replace(['/', '.'], "-");
         let folder = folder(&format!("guide-{name}"));
         fs::create_dir_all(folder.join("spec")).unwrap();
-        let _ = Command::new("git").args(["init", "--quiet"]).current_dir(&folder).output();
         for (from, to) in [
             ("spec/email-campaign.xml", "spec/email-campaign.xml"),
             ("tests/documents/spec/library.xml", "spec/library.xml"),
@@ -38,6 +37,9 @@ impl Run {
         ] {
             fs::copy(workspace().join(from), folder.join(to)).unwrap();
         }
+        fs::write(folder.join("old.wsdl"), shop(1)).unwrap();
+        fs::write(folder.join("new.wsdl"), shop(2)).unwrap();
+        commit(&folder);
         Self { chapter: chapter.to_owned(), folder, downloads: 0, not_run: Vec::new(), run: 0 }
     }
 
@@ -92,12 +94,33 @@ impl Run {
     /// The WSDL document of the shop: the next version.
     fn download(&mut self, file: &str) {
         self.downloads += 1;
-        let name = format!("tests/guide/shop-{}.xml", self.downloads);
-        let spec = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(&name)).unwrap();
-        let service = asmx_codegen::load(&name, &spec).unwrap();
-        let document = asmx_codegen::wsdl_at(&service, None, "https://shop.example/shop.asmx").unwrap();
-        fs::write(self.folder.join(file), document).unwrap();
+        fs::write(self.folder.join(file), shop(self.downloads)).unwrap();
     }
+}
+
+/// A version of the shop's WSDL document.
+fn shop(version: usize) -> String {
+    let name = format!("tests/guide/shop-{version}.xml");
+    let spec = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(&name)).unwrap();
+    let service = asmx_codegen::load(&name, &spec).unwrap();
+    asmx_codegen::wsdl_at(&service, None, "https://shop.example/shop.asmx").unwrap()
+}
+
+/// Makes the folder a repository with a release, in which somebody then edits `spec/shop.xml`: a name, in case only.
+fn commit(folder: &Path) {
+    let git = |arguments: &[&str]| {
+        let identity = ["-c", "user.name=guide", "-c", "user.email=guide@localhost", "-c", "commit.gpgsign=false"];
+        let output = Command::new("git").args(identity).args(arguments).current_dir(folder).output().unwrap();
+        assert!(output.status.success(), "git {arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    };
+    let spec = fs::read_to_string(workspace().join("codegen/tests/guide/orders.xml")).unwrap();
+    fs::write(folder.join("spec/shop.xml"), &spec).unwrap();
+    git(&["init", "--quiet", "--initial-branch=main"]);
+    git(&["add", "spec/shop.xml"]);
+    git(&["commit", "--quiet", "--message", "A release"]);
+    git(&["tag", "v1.2.0"]);
+    git(&["update-ref", "refs/remotes/origin/main", "HEAD"]);
+    fs::write(folder.join("spec/shop.xml"), spec.replace("CustomerId", "CustomerID")).unwrap();
 }
 
 /// The words of a line of a shell, without its comment.

@@ -1,0 +1,89 @@
+//! How long it takes to tell what edits of a made-up spec do.
+
+use anyhow::{Context as _, Result, ensure};
+use asmx_codegen::diff::{Comparison, Report, Rules, Step, Version, diff, render};
+use figures::{Figure, Goal};
+
+use crate::synthetic::{Service, Size};
+use crate::{cpu, spec, table};
+
+/// Most seconds that one of them may take.
+const GOAL: f64 = 1.0;
+
+/// The number of operations that the goal is for.
+const OPERATIONS_OF_GOAL: usize = 4_000;
+
+/// An edit of every operation, and the step that it must give: so that nothing is measured which did not happen.
+struct Edit {
+    name: &'static str,
+    from: &'static str,
+    to: &'static str,
+    step: Step,
+}
+
+const EDITS: [Edit; 6] = [
+    Edit { name: "nothing", from: "", to: "", step: Step::None },
+    Edit { name: "other words", from: "      <doc>", to: "      <doc>Now ", step: Step::Patch },
+    Edit {
+        name: "a parameter more",
+        from: "</doc>\n      <",
+        to: "</doc>\n      <param name=\"Extra\" type=\"string\"/>\n      <",
+        step: Step::Minor,
+    },
+    Edit { name: "another type", from: "type=\"int\"", to: "type=\"long\"", step: Step::Major },
+    Edit { name: "another effect", from: "effect=\"read\"", to: "effect=\"write\"", step: Step::Minor },
+    Edit { name: "another name", from: "<operation name=\"", to: "<operation name=\"New", step: Step::Major },
+];
+
+/// Measures every size and prints a table.
+pub(crate) fn run(sizes: &[Size], runs: usize) -> Result<()> {
+    let (mut rows, mut figures) = (Vec::new(), Vec::new());
+    for size in sizes {
+        let old = spec::text(&Service::of(*size));
+        let mut worst: f64 = 0.0;
+        for edit in &EDITS {
+            let new = if edit.from.is_empty() { old.clone() } else { old.replace(edit.from, edit.to) };
+            let (seconds, changes) = compare(&old, &new, edit.step, runs).with_context(|| edit.name)?;
+            worst = worst.max(seconds);
+            rows.push(vec![size.to_string(), edit.name.to_owned(), changes.to_string(), format!("{seconds:.3}")]);
+        }
+        let what = format!("comparing two specs of {size} operations, the worst of {} edits", EDITS.len());
+        figures.push(figure(what, worst, *size));
+    }
+    println!("From the texts of two specs to the text for people, CPU s, median of {runs} runs in one process.\n");
+    table::print(&["operations", "edit of each", "changes", "s"], &rows);
+    println!();
+    for figure in figures {
+        println!("{figure}");
+    }
+    Ok(())
+}
+
+fn figure(what: String, seconds: f64, size: Size) -> Figure {
+    let figure = Figure::new(what, seconds).unit("s");
+    if size.operations == OPERATIONS_OF_GOAL { figure.goal(Goal::AtMost(GOAL)) } else { figure }
+}
+
+/// The median of the seconds, and the number of changes.
+fn compare(old: &str, new: &str, step: Step, runs: usize) -> Result<(f64, usize)> {
+    let mut seconds = Vec::new();
+    let mut changes = 0;
+    for run in 0..=runs {
+        let (spent, report) = cpu::of_this_process(|| {
+            let (before, after) =
+                (Version::read("old.xml", old.as_bytes())?, Version::read("new.xml", new.as_bytes())?);
+            let comparison = Comparison::new("old.xml", "new.xml", diff(&before, &after));
+            let comparison = comparison.with_text("old.xml", old).with_text("new.xml", new);
+            let report = Report::new(vec![comparison], &Rules::default());
+            ensure!(!render::text(&report).is_empty(), "nothing is told");
+            Ok(report)
+        })?;
+        ensure!(report.step() == step, "the step is {:?}", report.step());
+        changes = report.changes().count();
+        // The first run warms caches up.
+        if run > 0 {
+            seconds.push(spent);
+        }
+    }
+    Ok((cpu::median(seconds).context("no runs")?, changes))
+}

@@ -1,0 +1,217 @@
+//! A report for people at a terminal.
+
+use std::fmt::{self, Write};
+
+use anstyle::{AnsiColor, Style};
+use asmx_types::shown::shown_line;
+
+use super::{acceptance, at, classes, effect};
+use crate::diff::{Change, Class, Level, Report, ReportedChange, ReportedService};
+
+/// The report for people, without colours: what, where and what to do, the most severe first. Changes of an operation or a type stand
+/// together.
+#[must_use]
+pub fn text(report: &Report) -> String {
+    written(report, &Styles::default())
+}
+
+/// The same with colours, as escape sequences of terminals.
+#[must_use]
+pub fn coloured_text(report: &Report) -> String {
+    written(report, &Styles::coloured())
+}
+
+/// How things look.
+#[derive(Default)]
+struct Styles {
+    heading: Style,
+    error: Style,
+    /// By class, the most severe first.
+    classes: [Style; Class::ALL.len()],
+    old: Style,
+    new: Style,
+    /// What is different within a line.
+    old_part: Style,
+    new_part: Style,
+    faint: Style,
+}
+
+impl Styles {
+    fn coloured() -> Self {
+        let of = |colour: AnsiColor| Style::new().fg_color(Some(colour.into()));
+        let colours = [
+            AnsiColor::BrightMagenta,
+            AnsiColor::BrightRed,
+            AnsiColor::BrightYellow,
+            AnsiColor::BrightCyan,
+            AnsiColor::BrightGreen,
+            AnsiColor::White,
+        ];
+        Self {
+            heading: Style::new().bold().underline(),
+            error: of(AnsiColor::BrightRed).bold(),
+            classes: colours.map(|colour| of(colour).bold()),
+            old: of(AnsiColor::Red),
+            new: of(AnsiColor::Green),
+            old_part: of(AnsiColor::Red).invert(),
+            new_part: of(AnsiColor::Green).invert(),
+            faint: Style::new().dimmed(),
+        }
+    }
+
+    fn class(&self, class: Class) -> Style {
+        let styles = Class::ALL.iter().zip(&self.classes);
+        styles.clone().find(|(one, _)| **one == class).map(|(_, style)| *style).unwrap_or_default()
+    }
+}
+
+/// A text in a style; what is shown of names has no escape sequences.
+fn styled(style: Style, text: &str) -> String {
+    format!("{style}{}{style:#}", shown_line(text))
+}
+
+fn written(report: &Report, styles: &Styles) -> String {
+    let mut out = String::new();
+    // Writing to a String cannot fail.
+    let _ = write_report(&mut out, report, styles);
+    out
+}
+
+fn write_report(out: &mut String, report: &Report, styles: &Styles) -> fmt::Result {
+    for service in &report.services {
+        write_service(out, service, styles)?;
+    }
+    for stale in &report.stale {
+        let reason = shown_line(&stale.reason);
+        writeln!(out, "stale: {} was accepted ({reason}) and did not happen: take it out", stale.fingerprint)?;
+    }
+    let step = report.step().in_a_sentence();
+    writeln!(out, "{}. Needs {step}.", report.counts())
+}
+
+fn write_service(out: &mut String, service: &ReportedService, styles: &Styles) -> fmt::Result {
+    let told: Vec<_> = service.changes.iter().filter(|reported| reported.is_told()).collect();
+    if told.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "--- {}", styled(styles.old, &service.old))?;
+    writeln!(out, "+++ {}\n", styled(styles.new, &service.new))?;
+    for (heading, changes) in groups(told) {
+        writeln!(out, "{}\n", styled(styles.heading, &heading))?;
+        for reported in changes {
+            write_change(out, service, reported, styles)?;
+            writeln!(out)?;
+        }
+    }
+    Ok(())
+}
+
+/// The changes by what they are about. The most severe come first, in and among the groups; of equals those that stand first.
+fn groups(changes: Vec<&ReportedChange>) -> Vec<(String, Vec<&ReportedChange>)> {
+    let mut groups: Vec<(String, Vec<&ReportedChange>)> = Vec::new();
+    let mut places = std::collections::HashMap::new();
+    for reported in changes {
+        let heading = heading(&reported.change);
+        let place = *places.entry(heading).or_insert_with_key(|heading| {
+            groups.push((heading.clone(), Vec::new()));
+            groups.len() - 1
+        });
+        if let Some((_, group)) = groups.get_mut(place) {
+            group.push(reported);
+        }
+    }
+    for (_, group) in &mut groups {
+        group.sort_by_key(|reported| std::cmp::Reverse(reported.change.class()));
+    }
+    groups.sort_by_key(|(_, group)| std::cmp::Reverse(group.first().map(|reported| reported.change.class())));
+    groups
+}
+
+/// What a change is about.
+fn heading(change: &Change) -> String {
+    if let Some(operation) = &change.operation {
+        return format!("operation {operation}");
+    }
+    let mut parts = change.path.split('/');
+    match (parts.next(), parts.next()) {
+        (Some("types"), Some(name)) => format!("type {name}"),
+        (Some("groups"), Some(name)) => format!("group {name}"),
+        _ => "the service".to_owned(),
+    }
+}
+
+fn write_change(
+    out: &mut String,
+    service: &ReportedService,
+    reported: &ReportedChange,
+    styles: &Styles,
+) -> fmt::Result {
+    let change = &reported.change;
+    if reported.level == Level::Error {
+        write!(out, "{}: ", styled(styles.error, "error"))?;
+    }
+    let class = styles.class(change.class());
+    writeln!(out, "{class}{}[{}]{class:#}: {}", classes(reported), change.kind.as_str(), shown_line(&change.message))?;
+    write_places(out, service, change)?;
+    write_lines(out, reported, styles)?;
+    writeln!(out, "  = {}", styled(styles.faint, &effect(reported)))?;
+    if !change.advice.is_empty() {
+        writeln!(out, "  = help: {}", shown_line(&change.advice))?;
+    }
+    if let Some(reason) = &reported.accepted {
+        writeln!(out, "  = accepted: {}", shown_line(reason))?;
+    } else if reported.needs_acceptance() {
+        writeln!(out, "  = if it is meant, accept it in {}:", crate::diff::CONFIGURATION_FILE)?;
+        for line in acceptance(reported) {
+            writeln!(out, "      {}", styled(styles.faint, &line))?;
+        }
+    }
+    Ok(())
+}
+
+/// Where it stands, and where it stood.
+fn write_places(out: &mut String, service: &ReportedService, change: &Change) -> fmt::Result {
+    let Some(place) = change.new.as_ref().or(change.old.as_ref()) else { return Ok(()) };
+    write!(out, " --> {}", shown_line(&at(place)))?;
+    if let (Some(old), Some(_)) = (&change.old, &change.new) {
+        // The file is named above all changes.
+        let was = if old.file == service.old { format!("line {}", old.line) } else { at(old) };
+        write!(out, " (was {})", shown_line(&was))?;
+    }
+    writeln!(out)
+}
+
+/// The lines that stood and stand there.
+fn write_lines(out: &mut String, reported: &ReportedChange, styles: &Styles) -> fmt::Result {
+    let (old, new) = (reported.old_line.as_deref(), reported.new_line.as_deref());
+    if old == new {
+        // The place says something; the line is the same.
+        return old.map_or(Ok(()), |line| writeln!(out, "    {}", shown_line(line)));
+    }
+    let (start, end) = common(old.unwrap_or_default(), new.unwrap_or_default());
+    let is_pair = old.is_some() && new.is_some();
+    for (mark, line, whole, part) in [("-", old, styles.old, styles.old_part), ("+", new, styles.new, styles.new_part)]
+    {
+        let Some(line) = line else { continue };
+        let part = if is_pair { part } else { whole };
+        let end = line.len() - end;
+        let pieces = [(whole, line.get(..start)), (part, line.get(start..end)), (whole, line.get(end..))];
+        write!(out, "  {whole}{mark}{whole:#} ")?;
+        for (style, piece) in pieces {
+            if let Some(piece) = piece.filter(|piece| !piece.is_empty()) {
+                write!(out, "{}", styled(style, piece))?;
+            }
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+/// How many bytes two lines have in common at the beginning and, of the rest, at the end.
+fn common(old: &str, new: &str) -> (usize, usize) {
+    let start =
+        old.chars().zip(new.chars()).take_while(|(one, other)| one == other).map(|(one, _)| one.len_utf8()).sum();
+    let (old, new) = (old.get(start..).unwrap_or_default(), new.get(start..).unwrap_or_default());
+    let pairs = old.chars().rev().zip(new.chars().rev());
+    (start, pairs.take_while(|(one, other)| one == other).map(|(one, _)| one.len_utf8()).sum())
+}
