@@ -11,9 +11,11 @@ fn main() -> io::Result<()> {
     for page in pages(&folder)?.iter().filter(|page| !page.ends_with("SUMMARY.md")) {
         if fs::read_to_string(page)?.contains("```rust") {
             let name = page.strip_prefix(&folder).unwrap_or(page).with_extension("").to_string_lossy().to_string();
-            let module: String = name.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '_' }).collect();
+            let module: String =
+                name.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '_' }).collect();
             // Writing to a String cannot fail.
-            let _ = writeln!(modules, "#[doc = include_str!({page:?})]\nmod {} {{}}", module.to_lowercase());
+            let _ =
+                writeln!(modules, "#[doc = include_str!(\"{}\")]\nmod {} {{}}", page.display(), module.to_lowercase());
         }
     }
     let output = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("guide.rs");

@@ -21,7 +21,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     if arguments.list {
         let width = explain::all().map(|one| one.code.len()).max().unwrap_or_default();
         for Explanation { code, summary, .. } in explain::all() {
-            writeln!(output, "{code:width$}  {}", summary)?;
+            writeln!(output, "{code:width$}  {summary}")?;
         }
         return Ok(true);
     }

@@ -99,9 +99,7 @@ impl Family {
     #[must_use]
     pub const fn introduction(self) -> &'static str {
         match self {
-            Self::File => {
-                "A spec that cannot be read as XML at all. These mistakes are told of WSDL documents, too."
-            }
+            Self::File => "A spec that cannot be read as XML at all. These mistakes are told of WSDL documents, too.",
             Self::Shape | Self::Names | Self::Types | Self::Parameters | Self::Operations | Self::RustNames => {
                 "Mistakes of a spec: the build stops, and `asmx-codegen check` tells all of them at once. Examples show a part of a spec."
             }

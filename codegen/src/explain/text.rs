@@ -54,7 +54,8 @@ mod tests {
     #[test]
     fn paragraphs_are_broken_and_examples_are_not() {
         let long = "word ".repeat(30);
-        let text = plain(&format!("{long}\n\nWrong:\n\n```xml\n<a b=\"{long}\"/>\n\n```\n\n```xml types.xsd\n<b/>\n```\n"));
+        let text =
+            plain(&format!("{long}\n\nWrong:\n\n```xml\n<a b=\"{long}\"/>\n\n```\n\n```xml types.xsd\n<b/>\n```\n"));
         let first = "word ".repeat(20);
         let second = "word ".repeat(10);
         assert_eq!(

@@ -64,8 +64,7 @@ fn a_link_stays_in_the_book_or_is_an_address() {
             let target = if path.is_empty() { Some(page.clone()) } else { in_guide(page, path) };
             let is_there = target.is_some_and(|target| {
                 let is_page = target.ends_with(".md");
-                let has_place =
-                    || shown(&target).lines().any(|line| line.starts_with('#') && anchor(line) == place);
+                let has_place = || shown(&target).lines().any(|line| line.starts_with('#') && anchor(line) == place);
                 guide().join(&target).exists() && (place.is_empty() || is_page && has_place())
             });
             if !is_there {
@@ -124,11 +123,18 @@ fn the_pictures_are_small_and_shown() {
 /// Blocks whose text is tried, and by what.
 const TRIED: &[&str] = &[
     // Documentation tests of tests/documents.
-    "rust", "rust,no_run",
+    "rust",
+    "rust,no_run",
     // This test.
-    "toml", "json",
+    "toml",
+    "json",
     // The tests of asmx-codegen: specs, their Rust, commands and what they print.
-    "xml", "rust,ignore", "sh", "sh fails", "text printed", "json printed",
+    "xml",
+    "rust,ignore",
+    "sh",
+    "sh fails",
+    "text printed",
+    "json printed",
     // Made by the tests.
     "http",
 ];
@@ -141,7 +147,10 @@ fn every_block_is_tried_or_says_why_not() {
             match info.as_str() {
                 "toml" => drop(text.parse::<toml::Table>().unwrap_or_else(|error| panic!("{page}: {error}\n{text}"))),
                 "json" => {
-                    drop(serde_json::from_str::<serde_json::Value>(&text).unwrap_or_else(|error| panic!("{page}: {error}\n{text}")));
+                    drop(
+                        serde_json::from_str::<serde_json::Value>(&text)
+                            .unwrap_or_else(|error| panic!("{page}: {error}\n{text}")),
+                    );
                 }
                 info if info.starts_with("text in ") => {
                     let file = crate::documents::read(info.trim_start_matches("text in "));

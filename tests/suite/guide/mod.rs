@@ -1,4 +1,5 @@
 //! The guide: what is generated of it is current, and it is a whole book.
+#![allow(clippy::pedantic)]
 
 mod book;
 mod calls;

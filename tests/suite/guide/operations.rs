@@ -133,7 +133,6 @@ fn result(operation: &Operation) -> String {
         ResultShape::TypedDataSet(data_set) => format!("the DataSet `{}`, a type of its own", data_set.name),
         ResultShape::Xml => format!("an XML document: [`XmlDocument`]{results}"),
         ResultShape::Integers => format!("an array of `int`: [`Integers`]{results}"),
-        ResultShape::Typed(kind) => format!("`{}`: [`Typed`]{results}", kind.name()),
         ResultShape::Message if operation.messages.one_way => "nothing, and does not wait: `()`".to_owned(),
         ResultShape::Message => match operation.outputs {
             [] => "nothing: `()`".to_owned(),

@@ -10,7 +10,8 @@ use super::markdown::blocks;
 use super::{WRITING, assert_current, chapters, frames, guide};
 
 fn service(chapter: &str, line: usize, text: &str) -> Service {
-    load(chapter, frames::spec("Library", text).as_bytes()).unwrap_or_else(|mistakes| panic!("{chapter}, line {line}: {mistakes}"))
+    load(chapter, frames::spec("Library", text).as_bytes())
+        .unwrap_or_else(|mistakes| panic!("{chapter}, line {line}: {mistakes}"))
 }
 
 /// The Rust of the types and operations of a spec.

@@ -1,11 +1,12 @@
 //! Every code is explained, and its examples are what they say.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use asmx_codegen::explain::{self, Explanation, Family};
 use asmx_codegen::diff::{self, Kind, Version};
+use asmx_codegen::explain::{self, Explanation, Family};
 use asmx_codegen::lint::{Lint, lint};
 use asmx_codegen::{Code, Diagnostic, import, load};
 
@@ -35,7 +36,7 @@ fn every_mistake_has_an_example_that_is_wrong_and_one_that_is_right() {
         assert_eq!(titles, ["Wrong:", "Right:"], "{}", explanation.code);
         let codes: BTreeSet<&str> = told(&explanation, &examples[0]).iter().map(|one| one.code().as_str()).collect();
         assert!(codes.contains(explanation.code), "{}: the wrong example gives {codes:?}", explanation.code);
-        for mistake in told(&explanation, &examples[1]) {
+        if let Some(mistake) = told(&explanation, &examples[1]).first() {
             panic!("{}: the right example gives {mistake}", explanation.code);
         }
         explained += 1;
@@ -55,7 +56,7 @@ fn every_lint_has_an_example_that_is_wrong_and_one_that_is_right() {
         };
         let lints: BTreeSet<&str> = found(&examples[0]).iter().map(|one| one.code().as_str()).collect();
         assert!(lints.contains(explanation.code), "{}: the wrong example gives {lints:?}", explanation.code);
-        for finding in found(&examples[1]) {
+        if let Some(finding) = found(&examples[1]).first() {
             panic!("{}: the right example gives {finding}", explanation.code);
         }
         explained += 1;
@@ -140,10 +141,10 @@ fn page(family: Family, explanations: &[Explanation]) -> String {
     let mut page = format!("# {}\n\n{}\n\n", family.title(), family.introduction());
     page.push_str("| code | meaning |\n|---|---|\n");
     for Explanation { code, summary, .. } in explanations {
-        page.push_str(&format!("| [{code}](#{}) | {} |\n", code.to_lowercase(), summary.replace('|', "\\|")));
+        writeln!(page, "| [{code}](#{}) | {} |", code.to_lowercase(), summary.replace('|', "\\|")).unwrap();
     }
     for Explanation { code, summary, text, .. } in explanations {
-        page.push_str(&format!("\n## {code}\n\n**{}**\n\n{text}", summary));
+        write!(page, "\n## {code}\n\n**{summary}**\n\n{text}").unwrap();
     }
     page
 }

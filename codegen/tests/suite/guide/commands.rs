@@ -13,7 +13,7 @@ use super::{WRITING, assert_current, chapters, guide, workspace};
 use crate::cli::folder;
 
 /// A chapter whose commands are run.
-struct Run {
+struct Session {
     chapter: String,
     /// Where the next command runs.
     folder: PathBuf,
@@ -23,7 +23,7 @@ struct Run {
     run: usize,
 }
 
-impl Run {
+impl Session {
     fn new(chapter: &str) -> Self {
         let name = chapter.replace(['/', '.'], "-");
         let folder = folder(&format!("guide-{name}"));
@@ -51,7 +51,8 @@ impl Run {
         for line in block.text.replace("\\\n", " ").lines() {
             let mut words: Vec<String> = words(line).iter().flat_map(|word| self.files(word)).collect();
             let input = words.iter().position(|word| word == "<").map(|at| words.split_off(at));
-            let input = input.map_or_else(Stdio::null, |input| fs::File::open(self.folder.join(&input[1])).unwrap().into());
+            let input =
+                input.map_or_else(Stdio::null, |input| fs::File::open(self.folder.join(&input[1])).unwrap().into());
             let arguments: Vec<&str> = words.iter().map(String::as_str).collect();
             match arguments.as_slice() {
                 [] => {}
@@ -156,7 +157,7 @@ fn the_commands_of_the_guide_run_and_print_what_it_shows() {
         if !text.contains("```sh") {
             continue;
         }
-        let (mut run, mut printed, mut shown) = (Run::new(&chapter), String::new(), text.clone());
+        let (mut run, mut printed, mut shown) = (Session::new(&chapter), String::new(), text.clone());
         for block in blocks(&text) {
             match block.info.as_str() {
                 "sh" | "sh fails" => printed = run.block(&block),
@@ -179,8 +180,5 @@ fn the_commands_of_the_guide_run_and_print_what_it_shows() {
 }
 
 /// Commands that compile crates. Those of new crates are run by `tests/suite/new_crate.rs`, the others by CI.
-const NOT_RUN: &[&str] = &[
-    "cargo run --example call",
-    "cargo install asmx-codegen",
-    "INSTA_UPDATE=always cargo test --workspace",
-];
+const NOT_RUN: &[&str] =
+    &["cargo run --example call", "cargo install asmx-codegen", "INSTA_UPDATE=always cargo test --workspace"];

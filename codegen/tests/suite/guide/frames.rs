@@ -1,5 +1,7 @@
 //! What stands around an example that shows only a part of a spec or of a WSDL document.
 
+use std::fmt::Write as _;
+
 use roxmltree::{Document, Node, NodeType};
 
 /// Lines with `{1..300}` as many times as that says, each with its number: what stands for many lines in an example.
@@ -63,10 +65,10 @@ pub fn spec(name: &str, example: &str) -> String {
     // What stands in operations alone.
     if !inner.is_empty() || (areas.is_empty() && operations.is_empty()) {
         let end = format!("result=\"string\" effect=\"read\"><doc>It pings.</doc>{inner}</operation>\n");
-        operations.push_str(&format!("<operation name=\"Ping\" {end}"));
+        write!(operations, "<operation name=\"Ping\" {end}").unwrap();
     }
     if !operations.is_empty() {
-        areas.push_str(&format!("<area name=\"operations\" title=\"Operations\">\n{operations}</area>\n"));
+        write!(areas, "<area name=\"operations\" title=\"Operations\">\n{operations}</area>\n").unwrap();
     }
     format!("{start_tag}{ports}{types}{common}{areas}</service>\n")
 }
@@ -131,7 +133,7 @@ pub fn wsdl(example: &str) -> String {
     let all: Vec<(String, &str)> = kept.chain(new).collect();
     let of = |names: &[&str], prefix: &str| -> String {
         let named = all.iter().filter(|(name, text)| names.contains(&name.as_str()) && text.starts_with(prefix));
-        named.map(|(_, text)| format!("{text}\n")).collect()
+        named.flat_map(|(_, text)| [text, "\n"]).collect()
     };
     let imports = of(&["import"], "<wsdl:");
     let schemas = of(&["import", "include", "redefine"], "<s:");

@@ -36,8 +36,10 @@ fn guide() -> Option<PathBuf> {
 fn chapters(guide: &Path) -> Vec<String> {
     let mut chapters = vec!["reference/codes.md".to_owned()];
     for entry in fs::read_dir(guide).unwrap() {
-        let name = entry.unwrap().file_name().into_string().unwrap();
-        chapters.extend(Some(name).filter(|name| name.ends_with(".md")));
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "md") {
+            chapters.push(path.file_name().unwrap().to_string_lossy().into_owned());
+        }
     }
     chapters.sort();
     chapters

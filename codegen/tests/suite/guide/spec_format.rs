@@ -37,8 +37,11 @@ struct Schema<'a> {
 impl<'a> Schema<'a> {
     fn new(document: &'a Document<'a>) -> Self {
         let root = document.root_element();
-        let types: BTreeMap<&str, Node<'_, '_>> =
-            root.children().filter_map(|node| Some((node.attribute("name")?, node))).filter(|(_, node)| !node.has_tag_name((XSD, "element"))).collect();
+        let types: BTreeMap<&str, Node<'_, '_>> = root
+            .children()
+            .filter_map(|node| Some((node.attribute("name")?, node)))
+            .filter(|(_, node)| !node.has_tag_name((XSD, "element")))
+            .collect();
         let mut elements = vec![("service", "Service")];
         let mut next = 0;
         while let Some((_, kind)) = elements.get(next) {
@@ -64,16 +67,17 @@ impl<'a> Schema<'a> {
         }
         page.push_str("\n## Words\n\nAttributes that are one of some words.\n");
         for (name, node) in &self.types {
-            self.push_words(&mut page, name, *node);
+            Self::push_words(&mut page, name, *node);
         }
         page
     }
 
     fn push_element(&self, page: &mut String, name: &str, node: Node<'a, 'a>) {
         write!(page, "\n### {name}\n\n{}\n", documentation(node)).unwrap();
-        let parents = self.elements.iter().filter(|(_, kind)| {
-            children(self.types[kind]).any(|child| child.attribute("name") == Some(name))
-        });
+        let parents = self
+            .elements
+            .iter()
+            .filter(|(_, kind)| children(self.types[kind]).any(|child| child.attribute("name") == Some(name)));
         let parents: Vec<String> = parents.map(|(name, _)| format!("[`<{name}>`](#{name})")).collect();
         if parents.is_empty() {
             page.push_str("\nIt is the outermost element.\n");
@@ -105,7 +109,11 @@ impl<'a> Schema<'a> {
             for child in children {
                 let choice = child.ancestors().find(|node| node.has_tag_name((XSD, "choice")));
                 let is_in_choice = choice.is_some();
-                let often = often(choice.filter(|choice| child.attribute("maxOccurs").is_none() && choice.has_attribute("maxOccurs")).unwrap_or(child));
+                let often = often(
+                    choice
+                        .filter(|choice| child.attribute("maxOccurs").is_none() && choice.has_attribute("maxOccurs"))
+                        .unwrap_or(child),
+                );
                 let or = if is_in_choice && last_choice == choice { "or " } else { "" };
                 last_choice = choice;
                 let name = child.attribute("name").unwrap();
@@ -160,9 +168,13 @@ impl<'a> Schema<'a> {
         link(node.attribute("name").unwrap())
     }
 
-    fn push_words(&self, page: &mut String, name: &str, node: Node<'a, 'a>) {
+    fn push_words(page: &mut String, name: &str, node: Node<'a, 'a>) {
         let words = words(node);
-        let is_used = node.document().descendants().any(|node| node.attribute("type") == Some(name) || node.attribute("memberTypes").is_some_and(|types| types.split(' ').any(|one| one == name)) || node.attribute("itemType") == Some(name));
+        let is_used = node.document().descendants().any(|node| {
+            node.attribute("type") == Some(name)
+                || node.attribute("memberTypes").is_some_and(|types| types.split(' ').any(|one| one == name))
+                || node.attribute("itemType") == Some(name)
+        });
         if words.is_empty() || name == "Boolean" || !is_used {
             return;
         }
