@@ -12,6 +12,18 @@ use super::markdown::{Block, blocks};
 use super::{WRITING, assert_current, chapters, guide, workspace};
 use crate::cli::folder;
 
+/// A spec with two mistakes.
+const WRONG: &str = r#"<service name="Library" path="/library.asmx" namespace="http://library.example/">
+  <doc>The loans of a library.</doc>
+  <area name="loans" title="Loans">
+    <operation name="GetLoans" result="dataset" effect="get">
+      <doc>The loans of a reader.</doc>
+      <param name="ReaderID" type="integr"/>
+    </operation>
+  </area>
+</service>
+"#;
+
 /// A chapter whose commands are run.
 struct Session {
     chapter: String,
@@ -32,11 +44,11 @@ impl Session {
             ("spec/email-campaign.xml", "spec/email-campaign.xml"),
             ("tests/documents/spec/library.xml", "spec/library.xml"),
             ("tests/documents/spec/library.xml", "library.xml"),
-            ("codegen/tests/guide/wrong.xml", "wrong.xml"),
             ("codegen/tests/guide/doubtful.xml", "doubtful.xml"),
         ] {
             fs::copy(workspace().join(from), folder.join(to)).unwrap();
         }
+        fs::write(folder.join("wrong.xml"), WRONG).unwrap();
         fs::write(folder.join("old.wsdl"), shop(1)).unwrap();
         fs::write(folder.join("new.wsdl"), shop(2)).unwrap();
         commit(&folder);
