@@ -1,18 +1,54 @@
 //! `generate` and `wsdl`: files that the specs give.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use asmx_codegen::output::{self, GenerateError, GenerateOptions, Generated, WsdlPlace};
 
-use super::counted;
+use super::{Only, counted};
+
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// The specs
+    #[arg(required = true, value_name = "FILE")]
+    specs: Vec<PathBuf>,
+    /// The folder to write into; made if it is missing
+    #[arg(short = 'o', long = "output", value_name = "DIR")]
+    folder: PathBuf,
+    #[command(flatten)]
+    only: Only,
+    /// Compile each area only with a Cargo feature of its name; the lines for Cargo.toml are told
+    #[arg(long)]
+    features: bool,
+    /// Write nothing: tell which files are not what the specs say, and fail if there is one
+    #[arg(long)]
+    check: bool,
+}
+
+#[derive(clap::Args)]
+pub(super) struct WsdlArguments {
+    /// The specs, or WSDL documents of others
+    #[arg(required = true, value_name = "FILE")]
+    specs: Vec<PathBuf>,
+    /// The folder to write into; made if it is missing
+    #[arg(short = 'o', long = "output", value_name = "DIR")]
+    folder: PathBuf,
+    /// The service's XML namespace, where the spec leaves it open or another one is meant
+    #[arg(long, value_name = "URI")]
+    namespace: Option<String>,
+    /// The base URL of the service, to which the spec's path is added
+    #[arg(long, value_name = "URL", default_value = "http://localhost")]
+    base_url: String,
+}
 
 /// Whether all specs gave files or, if they are only looked at, all files are what the specs say.
-pub(super) fn generate(specs: &[PathBuf], folder: &Path, options: &GenerateOptions, check: bool) -> io::Result<bool> {
+pub(super) fn run(arguments: Arguments) -> io::Result<bool> {
+    let Arguments { specs, folder, only, features, check } = arguments;
+    let options = GenerateOptions::default().only(only.patterns).features(features);
     if !check {
-        return tell(output::generate_into(folder, specs, options));
+        return tell(output::generate_into(&folder, &specs, &options));
     }
-    match output::outdated(folder, specs, options) {
+    match output::outdated(&folder, &specs, &options) {
         Ok(outdated) => {
             for file in &outdated {
                 writeln!(io::stdout(), "not current: {}", file.display())?;
@@ -24,8 +60,9 @@ pub(super) fn generate(specs: &[PathBuf], folder: &Path, options: &GenerateOptio
 }
 
 /// Whether all specs gave a document.
-pub(super) fn wsdl(specs: &[PathBuf], folder: &Path, place: WsdlPlace<'_>) -> io::Result<bool> {
-    tell(output::wsdl_into(folder, specs, place))
+pub(super) fn wsdl(arguments: &WsdlArguments) -> io::Result<bool> {
+    let place = WsdlPlace { namespace: arguments.namespace.as_deref(), base_url: &arguments.base_url };
+    tell(output::wsdl_into(&arguments.folder, &arguments.specs, place))
 }
 
 /// Whether all specs gave a file.

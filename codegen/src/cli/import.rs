@@ -2,15 +2,50 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use asmx_codegen::output::{self, GenerateError};
 use asmx_codegen::update::Missing;
 use asmx_codegen::{Import, import_file, spec_text};
 
-/// Whether the document gave a spec.
-pub(super) fn import(document: &Path, output: Option<&Path>, strict: bool, only: &[String]) -> io::Result<bool> {
-    let Some(imported) = imported(document, strict, only)? else { return Ok(false) };
+use super::Only;
+
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// The WSDL document, as the service returns it for ?WSDL
+    #[arg(value_name = "SERVICE.wsdl")]
+    document: PathBuf,
+    /// The spec to write; without it, standard output, or the spec that is updated
+    #[arg(short = 'o', long = "output", value_name = "SPEC.xml")]
+    output: Option<PathBuf>,
+    /// The spec to take the document into: it is replaced if anything changes
+    #[arg(long, value_name = "SPEC.xml")]
+    update: Option<PathBuf>,
+    /// Keep operations that the document does not have
+    #[arg(long, requires = "update")]
+    keep_removed: bool,
+    /// Write nothing: the status tells whether the spec is as the document says
+    #[arg(long, requires = "update", conflicts_with = "output")]
+    check: bool,
+    /// Refuse a document of which anything would be left out or changed
+    #[arg(long)]
+    strict: bool,
+    #[command(flatten)]
+    only: Only,
+}
+
+/// Whether the document gave a spec, or was taken into one.
+pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
+    let Arguments { document, output, update: spec, keep_removed, check, strict, only } = arguments;
+    let Some(imported) = imported(document, *strict, &only.patterns)? else { return Ok(false) };
+    let Some(spec) = spec else { return import(&imported, output.as_deref()) };
+    let missing = if *keep_removed { Missing::Keep } else { Missing::Remove };
+    let output = output.as_deref().unwrap_or(spec);
+    update(spec, &imported, Some(output).filter(|_| !check), missing)
+}
+
+/// Whether the spec of the document was written.
+fn import(imported: &Import, output: Option<&Path>) -> io::Result<bool> {
     write!(io::stderr(), "{}", imported.report)?;
     let text = spec_text(&imported.service);
     match output {
@@ -26,7 +61,7 @@ pub(super) fn import(document: &Path, output: Option<&Path>, strict: bool, only:
 }
 
 /// Whether the document was taken into the spec; without a place to write to, whether there was nothing to take.
-pub(super) fn update(spec: &Path, imported: &Import, to: Option<&Path>, missing: Missing) -> io::Result<bool> {
+fn update(spec: &Path, imported: &Import, to: Option<&Path>, missing: Missing) -> io::Result<bool> {
     let updated = fs::read(spec)
         .map_err(|source| GenerateError::Unreadable { spec: spec.to_owned(), source }.to_string())
         .and_then(|bytes| {
@@ -57,7 +92,7 @@ pub(super) fn update(spec: &Path, imported: &Import, to: Option<&Path>, missing:
 
 /// What the document says of the operations that are taken, with all warnings told; `None` if it could not be imported, or not as strictly
 /// as it is asked for.
-pub(super) fn imported(document: &Path, strict: bool, only: &[String]) -> io::Result<Option<Import>> {
+fn imported(document: &Path, strict: bool, only: &[String]) -> io::Result<Option<Import>> {
     let no_such = |source| GenerateError::NoSuchOperation { spec: document.to_owned(), source };
     let imported = match import_file(document).and_then(|imported| imported.only(only).map_err(no_such)) {
         Ok(imported) => imported,

@@ -1,16 +1,42 @@
 //! `new`: a client crate of a document or a spec.
 
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::PathBuf;
 
-use asmx_codegen::new::{self, Crate};
+use asmx_codegen::new::{Crate, Options};
 
-use super::counted;
 use super::import::tell_warnings;
+use super::{Only, counted};
+
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// The WSDL document, as the service returns it for ?WSDL, or a spec
+    #[arg(value_name = "SERVICE.wsdl")]
+    input: PathBuf,
+    /// The folder of the crate: not there yet, or empty
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// The name of the package [default: that of the folder]
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// Put the generated code into the crate, with a test that it is current, instead of a build script
+    #[arg(long)]
+    committed: bool,
+    /// Compile each area only with a Cargo feature of its name
+    #[arg(long)]
+    features: bool,
+    #[command(flatten)]
+    only: Only,
+    /// Depend on the crates in this checkout of their workspace, instead of on their published versions
+    #[arg(long, value_name = "WORKSPACE")]
+    path: Option<PathBuf>,
+}
 
 /// Whether there is a new crate.
-pub(super) fn new(input: &Path, folder: &Path, options: &new::Options) -> io::Result<bool> {
-    let made = match Crate::plan(input, folder, options) {
+pub(super) fn run(arguments: Arguments) -> io::Result<bool> {
+    let Arguments { input, folder, name, committed, features, only, path } = arguments;
+    let options = Options { name, committed, features, only: only.patterns, workspace: path };
+    let made = match Crate::plan(&input, &folder, &options) {
         Ok(made) => made,
         Err(error) => {
             writeln!(io::stderr(), "{error}")?;
