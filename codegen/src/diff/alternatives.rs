@@ -1,11 +1,12 @@
 //! Choices: members of which one is there.
 
-use super::both::{Both, Road};
+use super::both::Both;
 use super::draft::Draft;
 use super::member::Pair;
 use super::members::{InRust, Lists, aligned};
 use super::outcome::Outcome;
 use super::owner::Owner;
+use super::road::Road;
 use crate::model::{Member, Place};
 
 impl Both<'_> {
@@ -60,7 +61,7 @@ impl Both<'_> {
         lists: &Lists<'_>,
         (old, named): (&Member, Option<&Member>),
     ) -> Draft {
-        let (old_clients, _) = self.met(&pair.lists.road, Some(old), None);
+        let (old_clients, _) = self.met(pair.lists.road, Some(old), None);
         self.removed(lists, old, named, lists.spot_of(Some(old), None)).met((old_clients, Outcome::default()))
     }
 

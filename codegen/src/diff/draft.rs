@@ -2,8 +2,10 @@
 
 use super::advice::advice;
 use super::outcome::Outcome;
+use super::places::operation_path;
 use super::{Affected, Change, Class, Kind, Place, Step};
 use crate::diagnostic::quoted;
+use crate::model::Operation;
 
 /// What something is about.
 #[derive(Debug, Clone, Default)]
@@ -20,6 +22,12 @@ impl Spot {
     /// Of the service, where both versions have it.
     pub(super) fn service(path: &str) -> Self {
         Self { operation: None, old: Some(path.to_owned()), new: Some(path.to_owned()) }
+    }
+
+    /// Of an operation, as either version has it.
+    pub(super) fn operation(old: Option<&Operation>, new: Option<&Operation>) -> Self {
+        let path = |operation: &Operation| operation_path(&operation.name);
+        Self { operation: new.or(old).map(|operation| operation.name.clone()), old: old.map(path), new: new.map(path) }
     }
 
     /// What is inside it, by its names in both versions; `None` where a version has it not.
@@ -264,6 +272,7 @@ impl Draft {
         let users = matches!(self.rust, Rust::Users | Rust::Both)
             || others
             || self.is_silent
+            || matches!(self.kind, Kind::TransportWithdrawn | Kind::HttpWithdrawnByType)
             || !self.new_clients.transports().is_empty();
         let implementors = matches!(self.rust, Rust::Implementors | Rust::Both) || self.implementors;
         let all = [

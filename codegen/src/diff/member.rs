@@ -2,6 +2,7 @@
 
 use super::both::Both;
 use super::draft::{Draft, Rust, Spot};
+use super::marks::marks;
 use super::members::Lists;
 use super::owner::Owner;
 use super::reading::value_kind;
@@ -9,8 +10,7 @@ use super::type_steps::{TypeChange, TypeStep, parameter_kind, steps};
 use super::words::{item_name, member_named, owner_words, place_words, presence_words, type_words};
 use super::{Class, Kind, Step};
 use crate::diagnostic::quoted;
-use crate::emit::Signatures;
-use crate::model::{Member, Presence, Role, Type};
+use crate::model::{Member, Presence, Type};
 
 /// A member as both versions have it.
 pub(super) struct Pair<'p> {
@@ -24,7 +24,7 @@ pub(super) struct Pair<'p> {
 
 impl Pair<'_> {
     /// ` of …`
-    fn of(&self) -> String {
+    pub(super) fn of(&self) -> String {
         if self.lists.owner == Owner::Common { String::new() } else { format!(" of {}", owner_words(&self.lists.spot)) }
     }
 
@@ -60,7 +60,7 @@ impl Both<'_> {
         self.name(pair, &mut drafts);
         self.place(pair, &mut drafts);
         self.kind_and_presence(pair, &mut drafts);
-        self.marks(pair, &mut drafts);
+        marks(pair, &mut drafts);
         out.extend(drafts);
         self.alternatives(pair, out);
     }
@@ -80,7 +80,7 @@ impl Both<'_> {
                 format!("the {noun} {}{of} is called {} now", member_named(old), member_named(new))
             };
             let mut draft = Draft::new(kind, pair.spot.clone(), what)
-                .met(self.met(&pair.lists.road, Some(old), Some(&hybrid)))
+                .met(self.met(pair.lists.road, Some(old), Some(&hybrid)))
                 .rust(Rust::both_if(other_field));
             if !other_field && pair.lists.are_fields() {
                 draft = draft.follows("its name in Rust is the same, so that no compiler tells anybody");
@@ -112,7 +112,7 @@ impl Both<'_> {
             let draft = Draft::new(Kind::PlaceChanged, pair.spot.clone(), what);
             out.push(
                 draft
-                    .met(self.met(&pair.lists.road, Some(old), Some(&hybrid)))
+                    .met(self.met(pair.lists.road, Some(old), Some(&hybrid)))
                     .rust(Rust::both_if(self.field_differs(pair) && !pair.has_other_type())),
             );
         } else if old.namespace != new.namespace {
@@ -120,7 +120,7 @@ impl Both<'_> {
             let what = format!("the {noun} {}{of} is in another namespace", member_named(old));
             out.push(
                 Draft::new(Kind::NameNamespaceChanged, pair.spot.clone(), what)
-                    .met(self.met(&pair.lists.road, Some(old), Some(&hybrid)))
+                    .met(self.met(pair.lists.road, Some(old), Some(&hybrid)))
                     .step(Step::Major),
             );
         }
@@ -134,7 +134,7 @@ impl Both<'_> {
                 name(old)
             );
             out.push(Draft::new(Kind::PartRenamed, pair.spot.clone(), what).met(self.met(
-                &pair.lists.road,
+                pair.lists.road,
                 Some(old),
                 Some(&hybrid),
             )));
@@ -157,13 +157,15 @@ impl Both<'_> {
             let hybrid = with_presence(Member { kind: step.hybrid.clone(), ..old.clone() });
             let what = self.type_sentence(pair, &step);
             let draft = Draft::new(pair.type_kind(&step, self), pair.spot.clone(), what)
-                .met(self.met(&pair.lists.road, Some(old), Some(&hybrid)))
+                .met(self.met(pair.lists.road, Some(old), Some(&hybrid)))
                 .rust(Rust::both_if(differs));
             out.push(match step.change {
                 TypeChange::ItemName if !differs => {
                     draft.follows("nothing changes in Rust, so that no compiler tells anybody")
                 }
-                TypeChange::TypeName => draft.class(Class::Docs),
+                TypeChange::TypeName => draft
+                    .class(Class::Behaviour)
+                    .follows("over GET and POST the root of a result is called after it, which clients that others generated may mind"),
                 _ => draft,
             });
             // In Rust they are one type: it is told once.
@@ -182,7 +184,7 @@ impl Both<'_> {
                 )
             };
             let draft = Draft::new(kind, pair.spot.clone(), what);
-            out.push(draft.met(self.met(&pair.lists.road, Some(old), Some(&hybrid))).rust(Rust::both_if(rust())));
+            out.push(draft.met(self.met(pair.lists.road, Some(old), Some(&hybrid))).rust(Rust::both_if(rust())));
         }
         if old.default != new.default {
             let hybrid = with_presence(Member { default: new.default.clone(), ..old.clone() });
@@ -190,7 +192,7 @@ impl Both<'_> {
             let what =
                 format!("an absent {noun} {}{of} means {}, and meant {}", member_named(old), shown(new), shown(old));
             let draft = Draft::new(Kind::DefaultChanged, pair.spot.clone(), what).class(Class::Behaviour);
-            out.push(draft.met(self.met(&pair.lists.road, Some(old), Some(&hybrid))).rust(Rust::both_if(rust())));
+            out.push(draft.met(self.met(pair.lists.road, Some(old), Some(&hybrid))).rust(Rust::both_if(rust())));
         }
         if old.presence != new.presence && !follows {
             out.push(self.presence(pair, rust()));
@@ -232,7 +234,7 @@ impl Both<'_> {
         // A result that is null says so by itself.
         let draft = match owner {
             Owner::Result => draft.follows("a client is told that a result is null, and a call does not fail by it"),
-            _ => draft.met(self.met(&pair.lists.road, Some(old), Some(&hybrid))),
+            _ => draft.met(self.met(pair.lists.road, Some(old), Some(&hybrid))),
         };
         match kind {
             Kind::ParameterBecameRequired => draft
@@ -247,82 +249,17 @@ impl Both<'_> {
         }
     }
 
-    fn marks(&self, pair: &Pair<'_>, out: &mut Vec<Draft>) {
-        let (old, new) = (pair.old, pair.new);
-        let (noun, of) = (pair.lists.owner.noun(), pair.of());
-        let name = member_named(new);
-        match (old.secret, new.secret) {
-            (false, true) => out.push(
-                Draft::new(Kind::SecretSet, pair.spot.clone(), format!("the {noun} {name}{of} is a secret now"))
-                    .class(Class::Behaviour)
-                    .for_implementors()
-                    .follows("`Debug`, JSON and errors do not show it any more"),
-            ),
-            (true, false) => out.push(
-                Draft::new(
-                    Kind::SecretCleared,
-                    pair.spot.clone(),
-                    format!("the {noun} {name}{of} is no secret any more"),
-                )
-                .silent()
-                .step(Step::Major)
-                .for_implementors()
-                .follows(
-                    "`Debug`, JSON and errors show it from now on, and neither the compiler nor the wire tells anybody",
-                ),
-            ),
-            _ => {}
-        }
-        if old.role != new.role {
-            out.push(self.role(pair));
-        }
-        if old.doc != new.doc || old.undocumented != new.undocumented {
-            let what = format!("the words about the {noun} {name}{of} changed");
-            out.push(Draft::new(Kind::DocumentationChanged, pair.spot.clone(), what).class(Class::Docs));
-        }
-    }
-
-    fn role(&self, pair: &Pair<'_>) -> Draft {
-        let (old, new) = (pair.old, pair.new);
-        let (noun, of, name) = (pair.lists.owner.noun(), pair.of(), member_named(new));
-        let shown = |role: Role| quoted(role.name());
-        let (kind, what) = match (old.role, new.role) {
-            (None, Some(role)) => (Kind::RoleAdded, format!("the {noun} {name}{of} has the role {}", shown(role))),
-            (Some(role), None) => {
-                (Kind::RoleRemoved, format!("the {noun} {name}{of} has the role {} no more", shown(role)))
-            }
-            (one, two) => (
-                Kind::RoleChanged,
-                format!(
-                    "the {noun} {name}{of} has the role {}, and had {}",
-                    two.map_or_else(String::new, shown),
-                    one.map_or_else(String::new, shown)
-                ),
-            ),
-        };
-        // Some methods of a request go by roles, and do not compile without them.
-        let with = |member: &Member| -> Vec<Member> {
-            let own = pair.lists.old.iter();
-            own.map(|one| if std::ptr::eq(one, old) { member.clone() } else { one.clone() }).collect()
-        };
-        let after = Signatures::traits(&with(&Member { role: new.role, ..old.clone() }));
-        let is_lost = |name: &String| !after.contains(name);
-        let is_rust = pair.lists.owner == Owner::Request && Signatures::traits(pair.lists.old).iter().any(is_lost);
-        let draft = Draft::new(kind, pair.spot.clone(), what).class(Class::Behaviour).rust(if is_rust {
-            Rust::Users
-        } else {
-            Rust::Nobody
-        });
-        if kind == Kind::RoleAdded { draft } else { draft.step(Step::Major) }
-    }
-
     /// Whether its type in Rust is another one, or lacks something that it had.
     fn field_differs(&self, pair: &Pair<'_>) -> bool {
         let (Some(rust), Some(named)) = (pair.lists.rust, pair.named) else { return false };
-        let is_other = |(old, new)| self.old_rust.field(old, named) != self.new_rust.field(new, pair.new);
-        let items = self.new_rust.item_variants(&pair.new.kind);
-        rust.fields.is_some_and(is_other)
-            || self.old_rust.item_variants(&named.kind).iter().any(|variant| !items.contains(variant))
+        let items = self.old_rust.item_variants(&named.kind);
+        let Some((old, new)) = rust.fields else {
+            // It is no field: what its items are is still there if anything else has it.
+            return !items.is_empty() && !self.new_rust.has_item_variants(&items);
+        };
+        let after = self.new_rust.item_variants(&pair.new.kind);
+        self.old_rust.field(old, named) != self.new_rust.field(new, pair.new)
+            || items.iter().any(|variant| !after.contains(variant))
     }
 
     fn type_sentence(&self, pair: &Pair<'_>, step: &TypeStep) -> String {
@@ -331,7 +268,7 @@ impl Both<'_> {
         let new = |kind: &Type| type_words(kind, &self.new_types);
         match &step.change {
             TypeChange::Type => {
-                format!("the {noun} {name}{of} is {}, and was {}", new(&step.to), old(&step.from))
+                format!("the {noun} {name}{of} is {}, and was {}", new(&step.hybrid), old(&pair.old.kind))
             }
             TypeChange::ItemName => format!(
                 "the items of the {noun} {name}{of} are called {}, and were {}",

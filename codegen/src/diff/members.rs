@@ -1,11 +1,12 @@
 //! Lists of members: parameters, headers, outputs, members of structures, alternatives of choices.
 
 use super::alignment::Alignment;
-use super::both::{Both, Road};
+use super::both::Both;
 use super::draft::{Draft, Rust, Spot};
 use super::member::Pair;
 use super::owner::Owner;
 use super::places::member_label;
+use super::road::Road;
 use super::words::{member_named, owner_words, presence_words};
 use super::{Class, Kind, Step};
 use crate::emit::Fields;
@@ -48,7 +49,9 @@ pub(super) fn aligned(old: &[Member], new: &[Member]) -> Alignment {
     };
     alignment.by(|number| same(old, number), |number| same(new, number));
     for (new, old) in matched(old, new).into_iter().enumerate() {
-        old.into_iter().for_each(|old| alignment.pair(old, new));
+        if let Some(old) = old {
+            alignment.pair(old, new);
+        }
     }
     if alignment.is_whole() {
         return alignment;
@@ -118,7 +121,7 @@ impl Both<'_> {
                 presence_words(member.presence, owner.is_returned()).0
             ),
         };
-        let mut draft = Draft::new(kind, spot, what).met(self.met(&lists.road, None, Some(member)));
+        let mut draft = Draft::new(kind, spot, what).met(self.met(lists.road, None, Some(member)));
         draft = match lists.owner {
             Owner::Request if is_required => draft
                 .class(Class::Behaviour)
@@ -140,7 +143,7 @@ impl Both<'_> {
             }
         };
         let draft = Draft::new(kind, spot, what)
-            .met(self.met(&lists.road, Some(member), None))
+            .met(self.met(lists.road, Some(member), None))
             .rust(Rust::both_if(lists.are_fields() || named.is_some_and(|named| self.items_are_gone(named))))
             .class(Class::Behaviour)
             .step(Step::Major);

@@ -12,11 +12,14 @@ mod both;
 mod calls;
 mod change;
 mod columns;
+mod common;
+mod data_sets;
 mod draft;
 mod enumerations;
 mod groups;
 mod kind;
 mod levels;
+mod marks;
 mod member;
 mod members;
 mod operations;
@@ -29,6 +32,7 @@ pub mod render;
 mod report;
 mod requests;
 mod results;
+mod road;
 mod routing;
 mod service;
 mod type_steps;
@@ -49,8 +53,8 @@ pub use vocabulary::UnknownKind;
 pub(crate) use whole::of_whole_service;
 
 use both::{Both, Models};
-use draft::Draft;
-use requests::Common;
+use common::Common;
+use draft::{Draft, Spot};
 
 /// What a comparison goes by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -82,7 +86,7 @@ pub fn diff_with(old: &Version, new: &Version, options: Options) -> Difference {
         return Difference::default();
     }
     let models = Models::new(old.service(), new.service());
-    let both = Both::new(&models, new.service(), (old.places(), new.places()), options);
+    let both = Both::new(&models, new.service(), options);
     let common = Common::new(both.old, both.new);
     let mut found = Vec::new();
     both.service(old.service(), &mut found);
@@ -92,6 +96,11 @@ pub fn diff_with(old: &Version, new: &Version, options: Options) -> Difference {
     if found.iter().all(Draft::compiles) && both.has_other_names() {
         found.iter_mut().take(1).for_each(Draft::does_not_compile);
     }
-    let found = groups::told_once(found, (old.places(), new.places()));
-    Difference { changes: found.into_iter().map(|draft| both.finish(draft)).collect() }
+    let places = (old.places(), new.places());
+    let find = |spot: &Spot| {
+        let (old, new) = (spot.old.as_deref(), spot.new.as_deref());
+        (old.and_then(|path| places.0.find(path)), new.and_then(|path| places.1.find(path)))
+    };
+    let found = groups::told_once(found, places);
+    Difference { changes: found.into_iter().map(|draft| draft.finish(find)).collect() }
 }

@@ -1,9 +1,10 @@
 //! Operations: those that came and went, and what changed of the others, their parameters and results excepted.
 
 use super::both::Both;
+use super::common::Common;
 use super::draft::{Draft, Rust, Spot};
 use super::outcome::{Outcome, Read, Set};
-use super::requests::Common;
+use super::road::offered;
 use super::routing;
 use super::{Class, Kind, Step};
 use crate::diagnostic::quoted;
@@ -40,36 +41,14 @@ impl Both<'_> {
             let two = new.and_then(|new| Some((new, self.new.operations.get(new)?)));
             match (one, two) {
                 (Some((old_index, old, named)), Some((new_index, new))) => {
-                    let (spot, offered) =
-                        (self.operation_spot(Some(old), Some(new)), self.offered(Some(old), Some(new)));
+                    let (spot, offered) = (Spot::operation(Some(old), Some(new)), offered(Some(old), Some(new)));
                     self.operation(&Pair { old, new, named, old_index, new_index, spot, offered }, common, out);
                 }
-                (Some((_, old, _)), None) => out.push(self.operation_removed(old)),
-                (None, Some((_, new))) => out.push(self.operation_added(new)),
+                (Some((_, old, _)), None) => out.push(operation_removed(old)),
+                (None, Some((_, new))) => out.push(operation_added(new)),
                 (None, None) => {}
             }
         }
-    }
-
-    fn operation_added(&self, new: &Operation) -> Draft {
-        let what = format!("the operation {} is new", quoted(&new.name));
-        let at_old = Outcome::of(Read::Fails(NOT_OFFERED), Set::of(new.transports));
-        Draft::new(Kind::OperationAdded, self.operation_spot(None, Some(new)), what)
-            .class(Class::Add)
-            .met((Outcome::default(), at_old))
-            .for_implementors()
-    }
-
-    fn operation_removed(&self, old: &Operation) -> Draft {
-        let (kind, what) = match &old.deprecated {
-            Some(why) => (
-                Kind::OperationRemovedAfterDeprecation,
-                format!("the operation {} is gone, which was deprecated ({})", quoted(&old.name), quoted(why)),
-            ),
-            None => (Kind::OperationRemoved, format!("the operation {} is gone", quoted(&old.name))),
-        };
-        let met = Outcome::of(Read::Fails(GONE), Set::of(old.transports));
-        Draft::new(kind, self.operation_spot(Some(old), None), what).met((met, Outcome::default())).rust(Rust::Both)
     }
 
     fn operation(&self, pair: &Pair<'_>, common: &Common, out: &mut Vec<Draft>) {
@@ -292,4 +271,25 @@ fn limit_words(operation: &Operation) -> Vec<(Option<u64>, &[String])> {
     let least = operation.limits.iter().filter_map(|limit| limit.records).min();
     let limits = operation.limits.iter();
     limits.map(|limit| (limit.records.filter(|records| Some(*records) != least), limit.doc.as_slice())).collect()
+}
+
+fn operation_added(new: &Operation) -> Draft {
+    let what = format!("the operation {} is new", quoted(&new.name));
+    let at_old = Outcome::of(Read::Fails(NOT_OFFERED), Set::of(new.transports));
+    Draft::new(Kind::OperationAdded, Spot::operation(None, Some(new)), what)
+        .class(Class::Add)
+        .met((Outcome::default(), at_old))
+        .for_implementors()
+}
+
+fn operation_removed(old: &Operation) -> Draft {
+    let (kind, what) = match &old.deprecated {
+        Some(why) => (
+            Kind::OperationRemovedAfterDeprecation,
+            format!("the operation {} is gone, which was deprecated ({})", quoted(&old.name), quoted(why)),
+        ),
+        None => (Kind::OperationRemoved, format!("the operation {} is gone", quoted(&old.name))),
+    };
+    let met = Outcome::of(Read::Fails(GONE), Set::of(old.transports));
+    Draft::new(kind, Spot::operation(Some(old), None), what).met((met, Outcome::default())).rust(Rust::Both)
 }

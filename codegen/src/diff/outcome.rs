@@ -89,7 +89,7 @@ impl Read {
     /// The more severe of two.
     pub(super) const fn or(self, other: Self) -> Self {
         match (self, other) {
-            (Self::Fails(_), _) | (Self::Silent(_), Self::Same) | (Self::Silent(_), Self::Silent(_)) => self,
+            (Self::Fails(_), _) | (Self::Silent(_), Self::Same | Self::Silent(_)) => self,
             (Self::Same, _) | (Self::Silent(_), Self::Fails(_)) => other,
         }
     }

@@ -148,13 +148,12 @@ impl Reading<'_> {
             && self.carrier == Carrier::Xml;
         let is_value = self.is_value(reader);
         let of_nil = match (nil, self.by) {
-            (false, _) => Read::Same,
             (true, Reader::Service) if is_value => Read::Fails(NIL_REFUSED),
             (true, Reader::Service) if matches!(reader.kind, Type::Scalar(_) | Type::List(_)) => {
                 Read::Silent(NIL_EMPTY)
             }
             (true, Reader::Client) if is_value && reader.presence == Presence::Required => Read::Silent(CLIENT_DEFAULT),
-            (true, _) => Read::Same,
+            _ => Read::Same,
         };
         let of_absent = if may_be_absent && is_value && reader.presence == Presence::Required {
             self.silent(DEFAULT, CLIENT_DEFAULT)
@@ -181,6 +180,14 @@ impl Reading<'_> {
                 self.value(writer, &array.item)
             }
             (_, Type::Array(_)) if from.is_some() => self.silent(DROPPED, CLIENT_DROPPED),
+            // Elements of other names, or text between them, are passed over.
+            (Type::Array(_), Type::Named(to)) if is_structure(self.reader, *to) => self.silent(OTHER, CLIENT_OTHER),
+            (Type::Named(from), Type::Array(_)) if is_structure(self.writer, *from) => {
+                self.silent(DROPPED, CLIENT_DROPPED)
+            }
+            (_, Type::Named(to)) if from.is_some() && is_structure(self.reader, *to) => {
+                self.silent(OTHER, CLIENT_OTHER)
+            }
             (Type::List(from), Type::List(to)) => self.value(from, to),
             (_, Type::List(item)) if from.is_some() => self.value(writer, item),
             (_, Type::Any) => self.silent(OTHER, CLIENT_OTHER),

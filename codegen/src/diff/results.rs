@@ -1,6 +1,7 @@
 //! What operations return.
 
-use super::both::{Both, Road};
+use super::both::Both;
+use super::columns::declared_table;
 use super::draft::{Draft, Rust, Spot};
 use super::member::Pair as MemberPair;
 use super::members::{InRust, Lists};
@@ -8,6 +9,7 @@ use super::operations::Pair;
 use super::outcome::{Outcome, Read, Set};
 use super::owner::Owner;
 use super::reading::{Types, value_kind};
+use super::road::Road;
 use super::{Class, Kind, Step};
 use crate::emit::Fields;
 use crate::model::{ArrayType, Member, NamedTypeKind, Operation, Place, Presence, ResultKind, Scalar, Type, XmlKind};
@@ -108,14 +110,14 @@ impl Both<'_> {
         let road = Road::output(pair.offered, is_strict);
         match shapes {
             (Shape::None, Shape::None) => {}
-            (Shape::None, _) | (_, Shape::None) => out.push(self.result_or_none(pair, shapes, &road)),
+            (Shape::None, _) | (_, Shape::None) => out.push(self.result_or_none(pair, shapes, road)),
             (one, two) if one == Shape::Several || two == Shape::Several => {
-                self.outputs(pair, &road, (&before, &after), out);
+                self.outputs(pair, road, (&before, &after), out);
             }
-            (one, two) if one != two => out.push(self.other_shape(pair, shapes, &road, (&before, &after))),
+            (one, two) if one != two => out.push(self.other_shape(pair, shapes, road, (&before, &after))),
             _ => {
                 if let (Some(one), Some(two)) = (before.first(), after.first()) {
-                    self.single(pair, &road, (one, two), out);
+                    self.single(pair, road, (one, two), out);
                 }
             }
         }
@@ -136,7 +138,7 @@ impl Both<'_> {
         self.old_rust.result(pair.named) != self.new_rust.result(pair.new)
     }
 
-    fn result_or_none(&self, pair: &Pair<'_>, (one, two): (Shape, Shape), road: &Road) -> Draft {
+    fn result_or_none(&self, pair: &Pair<'_>, (one, two): (Shape, Shape), road: Road) -> Draft {
         let what = format!("the operation {} returns {}, and returned {}", pair.name(), two.words(), one.words());
         let http = pair.offered.and(Set::HTTP);
         // A client for which nothing is due passes over what is in an envelope.
@@ -145,9 +147,9 @@ impl Both<'_> {
         let gets_none = |parts: &[Member], is_old: bool, is_strict: bool| {
             let mut outcome = Outcome::of(if is_strict { Read::Fails(NO_BODY) } else { Read::Same }, http);
             if let Some(due) = parts.first() {
-                let road = Road { is_strict: (false, false), ..*road };
+                let road = Road { is_strict: (false, false), ..road };
                 let (old_clients, new_clients) =
-                    if is_old { self.met(&road, Some(due), None) } else { self.met(&road, None, Some(due)) };
+                    if is_old { self.met(road, Some(due), None) } else { self.met(road, None, Some(due)) };
                 let found = if is_old { old_clients } else { new_clients };
                 let mut soap = Outcome::default();
                 soap.add(Read::Silent("they read null, without an error"), found.transports().and(Set::SOAP));
@@ -173,7 +175,7 @@ impl Both<'_> {
         &self,
         pair: &Pair<'_>,
         (one, two): (Shape, Shape),
-        road: &Road,
+        road: Road,
         (before, after): (&[Member], &[Member]),
     ) -> Draft {
         let what = format!("the operation {} returns {}, and returned {}", pair.name(), two.words(), one.words());
@@ -186,7 +188,7 @@ impl Both<'_> {
     }
 
     /// One value in both versions, of the same shape.
-    fn single(&self, pair: &Pair<'_>, road: &Road, (old, new): (&Member, &Member), out: &mut Vec<Draft>) {
+    fn single(&self, pair: &Pair<'_>, road: Road, (old, new): (&Member, &Member), out: &mut Vec<Draft>) {
         let first = out.len();
         let spot = pair.spot.both("result");
         // A field of it there is none: what is awaited is the value.
@@ -198,7 +200,7 @@ impl Both<'_> {
         let (list_old, list_new) = ([old.clone()], [new.clone()]);
         let named = parts(pair.named, &self.new_types);
         let rust = Some(InRust { named: &named, fields: None });
-        let lists = Lists { owner, spot: pair.spot.clone(), road: *road, old: &list_old, new: &list_new, rust };
+        let lists = Lists { owner, spot: pair.spot.clone(), road, old: &list_old, new: &list_new, rust };
         self.member(&MemberPair { lists: &lists, old, new: &new, named: named.first(), spot }, out);
         if self.other_rust(pair) {
             let told = out
@@ -209,7 +211,7 @@ impl Both<'_> {
         }
     }
 
-    fn outputs(&self, pair: &Pair<'_>, road: &Road, (before, after): (&[Member], &[Member]), out: &mut Vec<Draft>) {
+    fn outputs(&self, pair: &Pair<'_>, road: Road, (before, after): (&[Member], &[Member]), out: &mut Vec<Draft>) {
         let first = out.len();
         let has_struct = pair.named.names.output.is_some() && pair.new.names.output.is_some();
         let named = parts(pair.named, &self.new_types);
@@ -217,7 +219,7 @@ impl Both<'_> {
             owner: Owner::Outputs,
             spot: pair.spot.clone(),
             // GET and POST return one value.
-            road: *road,
+            road,
             old: before,
             new: after,
             rust: has_struct.then_some(InRust {
@@ -280,7 +282,7 @@ impl Both<'_> {
                     old.row.clone_from(&new.row);
                 }
                 let is_delimited = pair.new.result.kind == ResultKind::Delimited;
-                self.declared_table(&spot, (&old, new), is_delimited, out);
+                declared_table(&spot, (&old, new), is_delimited, out);
             }
             _ => {}
         }

@@ -3,6 +3,7 @@
 use super::both::Both;
 use super::draft::{Draft, Rust, Spot};
 use super::outcome::{Outcome, Read, Set};
+use super::road::offered;
 use super::{Class, Kind, Step};
 use crate::diagnostic::quoted;
 use crate::emit::features;
@@ -97,7 +98,7 @@ impl Both<'_> {
             else {
                 continue;
             };
-            let offered = self.offered(Some(old), Some(new));
+            let offered = offered(Some(old), Some(new));
             let states_action =
                 |operation: &Operation| operation.messages.action.as_ref().is_some_and(|one| !one.is_empty());
             if states_action(old) && old.messages.action == new.messages.action {
@@ -160,7 +161,7 @@ impl Both<'_> {
         for (old, new) in self.operations.new_of.iter().enumerate() {
             let new = new.and_then(|new| self.new.operations.get(new));
             let (Some(old), Some(new)) = (self.old.operations.get(old), new) else { continue };
-            if !self.offered(Some(old), Some(new)).and(Set::only(transport)).is_empty() {
+            if !offered(Some(old), Some(new)).and(Set::only(transport)).is_empty() {
                 let (old_clients, new_clients) = self.reached_at((old, new), transport);
                 met.0.merge(&old_clients);
                 met.1.merge(&new_clients);

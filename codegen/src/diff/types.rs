@@ -1,21 +1,23 @@
 //! Enumerations, structures and typed DataSets.
 
-use super::alignment::Alignment;
-use super::both::{Both, Road};
+use super::both::Both;
+use super::data_sets::data_set;
 use super::draft::{Draft, Rust, Spot};
 use super::members::{InRust, Lists};
 use super::outcome::{Outcome, Read, Set};
 use super::owner::Owner;
+use super::road::Road;
 use super::usage::{Travels, Usage};
 use super::words::operations_words;
 use super::{Class, Kind, Step};
 use crate::diagnostic::quoted;
 use crate::emit::Fields;
-use crate::model::{DataSetType, NamedType, NamedTypeKind, Structure};
+use crate::model::{NamedType, NamedTypeKind, Structure};
 
 const DROPPED: &str = "items of arrays are dropped, and an empty array is read, without an error";
 const UNKNOWN_TYPE: &str = "the service refuses values that say they are of that type";
 const UNKNOWN_TO_CLIENTS: &str = "they keep its values as unknown XML, without an error";
+const KEPT: &str = "a deployed client of ours keeps its values as unknown ones, others may fail to read them";
 const OTHER_KIND: &str = "values cannot be read";
 const OTHER_ROOT: &str = "they refuse the root of the response";
 
@@ -34,7 +36,7 @@ pub(super) struct Pair<'p> {
 }
 
 impl Pair<'_> {
-    fn name(&self) -> String {
+    pub(super) fn name(&self) -> String {
         quoted(&self.new.name)
     }
 }
@@ -110,11 +112,7 @@ impl Both<'_> {
             .met((Outcome::default(), at_old))
             .rust(Rust::both_if(self.is_declared_otherwise(base, of_old)))
             .follows(self.reached(usage, index));
-        if travels.responses.is_empty() {
-            draft
-        } else {
-            draft.follows("a deployed client of ours keeps its values as unknown ones, others may fail to read them")
-        }
+        if travels.responses.is_empty() { draft } else { draft.follows(KEPT) }
     }
 
     fn type_removed(&self, old: &NamedType, number: usize, spot: Spot, usage: &Usage<'_>) -> Draft {
@@ -141,9 +139,9 @@ impl Both<'_> {
         match (&pair.old.kind, &pair.new.kind) {
             (NamedTypeKind::Enumeration(old), NamedTypeKind::Enumeration(new)) => self.enumeration(pair, old, new, out),
             (NamedTypeKind::Structure(old), NamedTypeKind::Structure(new)) => {
-                self.structure(pair, usages.0, (old, new), out)
+                self.structure(pair, usages.0, (old, new), out);
             }
-            (NamedTypeKind::DataSet(old), NamedTypeKind::DataSet(new)) => self.data_set(pair, old, new, out),
+            (NamedTypeKind::DataSet(old), NamedTypeKind::DataSet(new)) => data_set(pair, old, new, out),
             (old, new) => {
                 let words = |kind: &NamedTypeKind| match kind {
                     NamedTypeKind::Enumeration(_) => "an enumeration",
@@ -223,7 +221,7 @@ impl Both<'_> {
     ) {
         let first = out.len();
         if old.is_abstract != new.is_abstract {
-            out.push(self.abstraction(pair, new.is_abstract));
+            out.push(abstraction(pair, new.is_abstract));
         }
         if old.base != new.base {
             out.push(self.base(pair, usage, (old, new)));
@@ -264,21 +262,6 @@ impl Both<'_> {
         self.is_declared_otherwise(new, usage) || self.old_rust.structure(old).iter().any(|item| !after.contains(item))
     }
 
-    fn abstraction(&self, pair: &Pair<'_>, is_abstract: bool) -> Draft {
-        let (name, none) = (pair.name(), Outcome::default());
-        if is_abstract {
-            let what =
-                format!("there are no values of the type {name} any more, only of those that are derived from it");
-            let met = Outcome::of(Read::Fails(UNKNOWN_TYPE), pair.travels.requests);
-            Draft::new(Kind::BecameAbstract, pair.spot.clone(), what).rust(Rust::Both).met((met, none))
-        } else {
-            let what = format!("there are values of the type {name}, and were only of those that are derived from it");
-            let met = Outcome::of(Read::Silent(UNKNOWN_TO_CLIENTS), pair.travels.responses);
-            let at_old = Outcome::of(Read::Fails(UNKNOWN_TYPE), pair.travels.requests);
-            Draft::new(Kind::NoLongerAbstract, pair.spot.clone(), what).class(Class::Add).met((met, at_old))
-        }
-    }
-
     fn base(&self, pair: &Pair<'_>, usage: &Usage<'_>, (old, new): (&Structure, &Structure)) -> Draft {
         let shown =
             |base: Option<&NamedType>| base.map_or_else(|| "no other type".to_owned(), |named| quoted(&named.name));
@@ -293,10 +276,10 @@ impl Both<'_> {
             met.1.merge(&found.1);
         };
         for member in lines.0.iter().filter(|one| !lines.1.iter().any(|two| two.name == one.name)) {
-            add(self.met(&road, Some(member), None));
+            add(self.met(road, Some(member), None));
         }
         for member in lines.1.iter().filter(|one| !lines.0.iter().any(|two| two.name == one.name)) {
-            add(self.met(&road, None, Some(member)));
+            add(self.met(road, None, Some(member)));
         }
         // It stood where the old one is declared, or stands now where the new one is.
         let mut bases = [old.base, new.base].into_iter().flatten();
@@ -326,74 +309,25 @@ impl Both<'_> {
         }
         members
     }
-
-    fn data_set(&self, pair: &Pair<'_>, old: &DataSetType, new: &DataSetType, out: &mut Vec<Draft>) {
-        let mut alignment = Alignment::new(old.tables.len(), new.tables.len());
-        alignment.by(
-            |number| old.tables.get(number).map(|table| table.name().to_owned()),
-            |number| new.tables.get(number).map(|table| table.name().to_owned()),
-        );
-        alignment.by(
-            |number| old.tables.get(number).map(|table| &table.method),
-            |number| new.tables.get(number).map(|table| &table.method),
-        );
-        let columns = |table: &crate::model::DataSetTable| table.table.columns.clone();
-        alignment.by_place(|one, two| old.tables.get(one).map(columns) == new.tables.get(two).map(columns));
-        let tables = pair.spot.both("tables");
-        for (one, two) in alignment.merged() {
-            let (before, after) = (one.and_then(|one| old.tables.get(one)), two.and_then(|two| new.tables.get(two)));
-            let spot = tables.inside(before.map(|table| table.name()), after.map(|table| table.name()));
-            let name = after.or(before).map_or_else(String::new, |table| quoted(table.name()));
-            match (before, after) {
-                (None, Some(_)) => {
-                    let what = format!("the DataSet {} has the table {name} more", pair.name());
-                    let draft = Draft::new(Kind::TableAdded, spot, what).class(Class::Add).for_implementors();
-                    out.push(draft);
-                }
-                (Some(_), None) => {
-                    let what = format!("the DataSet {} has the table {name} no more", pair.name());
-                    out.push(Draft::new(Kind::TableRemoved, spot, what).rust(Rust::Both));
-                }
-                (Some(before), Some(after)) if before != after => {
-                    let other_rust = before.method != after.method;
-                    if before.name() != after.name() {
-                        let what =
-                            format!("the table {} of {} is called {name} now", quoted(before.name()), pair.name());
-                        let draft = Draft::new(Kind::TableRenamed, spot.clone(), what).silent().step(Step::Major);
-                        let draft = draft.follows("data of the old name is read as if the table was not there");
-                        out.push(draft.rust(Rust::both_if(other_rust)));
-                    } else if other_rust {
-                        let what = format!(
-                            "the table {name} of {} is called {} in Rust, and was {}",
-                            pair.name(),
-                            quoted(&after.method),
-                            quoted(&before.method)
-                        );
-                        let draft = Draft::new(Kind::TableRustNameChanged, spot.clone(), what).rust(Rust::Both);
-                        out.push(draft);
-                    }
-                    if before.doc != after.doc {
-                        let what = format!("the words about the table {name} of {} changed", pair.name());
-                        let draft = Draft::new(Kind::DocumentationChanged, spot.clone(), what).class(Class::Docs);
-                        out.push(draft);
-                    }
-                    let mut table = before.table.clone();
-                    table.name.clone_from(&after.table.name);
-                    self.declared_table(&spot.both("columns"), (&table, &after.table), false, out);
-                }
-                _ => {}
-            }
-        }
-        if alignment.is_reordered() {
-            let what = format!("the tables of the DataSet {} come in another order", pair.name());
-            out.push(Draft::new(Kind::TablesReordered, tables, what).class(Class::Docs));
-        }
-    }
 }
 
 pub(super) fn structure(named: &NamedType) -> Option<&Structure> {
     match &named.kind {
         NamedTypeKind::Structure(structure) => Some(structure),
         NamedTypeKind::Enumeration(_) | NamedTypeKind::DataSet(_) => None,
+    }
+}
+
+fn abstraction(pair: &Pair<'_>, is_abstract: bool) -> Draft {
+    let (name, none) = (pair.name(), Outcome::default());
+    if is_abstract {
+        let what = format!("there are no values of the type {name} any more, only of those that are derived from it");
+        let met = Outcome::of(Read::Fails(UNKNOWN_TYPE), pair.travels.requests);
+        Draft::new(Kind::BecameAbstract, pair.spot.clone(), what).rust(Rust::Both).met((met, none))
+    } else {
+        let what = format!("there are values of the type {name}, and were only of those that are derived from it");
+        let at_old = Outcome::of(Read::Fails(UNKNOWN_TYPE), pair.travels.requests);
+        let draft = Draft::new(Kind::NoLongerAbstract, pair.spot.clone(), what).class(Class::Add).met((none, at_old));
+        if pair.travels.responses.is_empty() { draft } else { draft.follows(KEPT) }
     }
 }

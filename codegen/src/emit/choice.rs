@@ -32,7 +32,7 @@ fn push_one(file: &mut File, service: &ServiceTypes<'_>, owner: Owner, member: &
 }
 
 /// The structure in which a choice is, and the namespace that its alternatives usually have.
-fn namespace<'s>(service: &'s Service, owner: Owner) -> &'s Namespace {
+fn namespace(service: &Service, owner: Owner) -> &Namespace {
     let structure = structure(owner).and_then(|index| service.types.get(index));
     structure.map_or(&Namespace::Service, |named| &named.namespace)
 }

@@ -1,8 +1,8 @@
 //! What an edit of a spec does to people: what is found, in what words, and where.
 
-use asmx_codegen::Documents;
 use asmx_codegen::diff::{Affected, Change, Kind, Options, Place, Version, diff, diff_with};
 use asmx_codegen::model::Transport;
+use asmx_codegen::{Documents, Folder};
 
 const SPEC: &str = include_str!("../diff/library.xml");
 
@@ -150,7 +150,7 @@ fn what_nobody_else_tells() {
     let edits = [
         ("namespace=\"http://library.test/\"", "namespace=\"http://other.test/\"", Kind::NamespaceChanged),
         ("<common>", "<common><param name=\"Tenant\" type=\"string\"/>", Kind::CommonParameterAdded),
-        ("name=\"Books_Add\" effect=\"write\"", "name=\"Books_Add\" effect=\"read\"", Kind::EffectBecameRead),
+        ("name=\"Books_Add\" result=\"none\" effect=\"write\"", "name=\"Books_Add\" result=\"none\" effect=\"read\"", Kind::EffectBecameRead),
         ("name=\"Query\"", "name=\"Text\" rust=\"query\"", Kind::ParameterRenamedOnTheWire),
         ("name=\"Isbn\"", "name=\"ISBN\"", Kind::ParameterCaseChanged),
         (
@@ -161,8 +161,8 @@ fn what_nobody_else_tells() {
         ("name=\"Token\" type=\"string\" secret=\"true\"", "name=\"Token\" type=\"string\"", Kind::SecretCleared),
         ("<value name=\"Play\"/>", "<value name=\"PLAY\" rust=\"Play\"/>", Kind::EnumValueTextChanged),
         (
-            "<value name=\"Novel\"/>\n    <value name=\"Poem\"/>",
-            "<value name=\"Poem\"/>\n    <value name=\"Novel\"/>",
+            "<value name=\"Novel\"/><value name=\"Poem\"/>",
+            "<value name=\"Poem\"/><value name=\"Novel\"/>",
             Kind::EnumDefaultChanged,
         ),
         ("<param name=\"Pages\" type=\"int\"/>", "<attribute name=\"Pages\" type=\"int\"/>", Kind::PlaceChanged),
@@ -199,7 +199,7 @@ fn operations() {
         &[(get, "<operation name=\"Books_Get\" effect=\"read\" request-element=\"Get\">")],
         &["request-element-changed silent+behaviour [soap11 soap12] [soap11 soap12] Major"],
     );
-    let old = "<operation name=\"Books_Old\" effect=\"read\" result=\"string\" deprecated=\"Use Books_Find, which finds more.\">\n      \
+    let old = "<operation name=\"Books_Old\" result=\"string\" effect=\"read\" deprecated=\"Use Books_Find, which finds more.\">\n      \
                <doc>Finds books as it was before.</doc>\n    </operation>";
     check(&[(old, "")], &[&format!("operation-removed-after-deprecation wire+rust {all} [] Major")]);
     let reports = "<area name=\"reports\" title=\"Reports\">";
@@ -236,6 +236,57 @@ fn types_are_told_once_with_the_operations_that_need_them() {
 }
 
 #[test]
+fn parameters_of_all_operations() {
+    let common = "<common>\n    <use group=\"Credentials\"/>";
+    let tenant = "<param name=\"Tenant\" type=\"string\"/>";
+    check(
+        &[(common, &format!("{common}{tenant}"))],
+        &["common-parameter-added silent+wire [soap11 soap12 get post] [] Major"],
+    );
+    let key = "<common><param name=\"Key\" type=\"string\" role=\"key\" secret=\"true\"/>";
+    check(&[(common, key)], &["credentials-changed wire+behaviour [get post] [get post] Major"]);
+    check(&[(common, "<common>")], &["credentials-removed behaviour [] [get post] Major"]);
+    // One that an operation took by itself is no field any more, and the others did not take it.
+    let isbn = "<param name=\"Isbn\" type=\"string\"/>";
+    check(
+        &[(isbn, ""), (common, &format!("{common}{isbn}"))],
+        &["parameter-became-common silent+wire+rust [soap11 soap12 get post] [] Major"],
+    );
+}
+
+#[test]
+fn results() {
+    let found = "<operation name=\"Books_Old\" result=\"string\" effect=\"read\"";
+    let all = "[soap11 soap12 get post]";
+    let changed = [
+        ("xml", format!("result-kind-changed wire+rust {all} {all} Major")),
+        ("none", format!("result-kind-changed silent+wire+rust {all} [get post] Major")),
+        ("integers", format!("result-kind-changed wire+rust {all} {all} Major")),
+    ];
+    for (result, expected) in changed {
+        check(&[(found, &found.replace("string", result))], &[&expected]);
+    }
+    let book = "<result type=\"Book\"/>";
+    check(
+        &[(book, "<result type=\"Book\" element=\"Found\"/>")],
+        &["result-element-renamed silent [soap11 soap12] [soap11 soap12] Major"],
+    );
+    check(&[(book, "<result type=\"Book\" nullable=\"true\"/>")], &["result-became-nullable behaviour [] [] Minor"]);
+    let data = "<columns table=\"Loans\">\n          <column name=\"Title\" type=\"string\"/>";
+    for (edit, expected) in [
+        (data.replace("Loans", "Lent"), "result-table-changed behaviour [] [] Major"),
+        (data.replace("Title", "Name"), "column-renamed rust [] [] Major"),
+        (
+            data.replace("\"string\"", "\"string\" required=\"true\""),
+            "column-became-required rust+behaviour [] [] Major",
+        ),
+        (format!("{data}<column name=\"Other\" type=\"int\"/>"), "column-inserted add [] [] Minor"),
+    ] {
+        check(&[(data, &edit)], &[expected]);
+    }
+}
+
+#[test]
 fn what_changed_of_a_group_is_told_once() {
     let from = "<param name=\"From\" type=\"string\" role=\"begin-date\"/>";
     let changes = changes(&[(from, "<param name=\"Begin\" type=\"string\" role=\"begin-date\"/>")]);
@@ -258,13 +309,13 @@ fn an_operation_that_uses_a_group_is_told_by_itself() {
     let operations: Vec<Option<&str>> = changes.iter().map(|change| change.operation.as_deref()).collect();
     assert_eq!(operations, [Some("Media_List"); 2]);
     // It stands where the parameter stands, in the group.
-    assert_eq!(changes[0].new, Some(Place { file: "library.xml".to_owned(), line: 34, column: 18 }));
+    assert_eq!(changes[0].new, Some(Place { file: "library.xml".to_owned(), line: 25, column: 18 }));
 }
 
 #[test]
 fn places_in_specs() {
     let changes = changes(&[("<param name=\"Isbn\" type=\"string\"/>", "<param name=\"Isbn\" type=\"int\"/>")]);
-    let place = Place { file: "library.xml".to_owned(), line: 52, column: 20 };
+    let place = Place { file: "library.xml".to_owned(), line: 45, column: 20 };
     assert_eq!((changes[0].old.as_ref(), changes[0].new.as_ref()), (Some(&place), Some(&place)));
 }
 
@@ -280,9 +331,9 @@ impl Documents for Texts {
 #[test]
 fn places_in_documents() {
     let wsdl = |text: &str| asmx_codegen::wsdl(version(text).service());
-    let changed = SPEC.replace("<param name=\"Pages\" type=\"int\"/>", "<param name=\"Pages\" type=\"long\"/>");
-    let changed = changed.replace("name=\"Isbn\"", "name=\"Code\"").replace("<value name=\"Play\"/>", "");
-    let documents = Texts(vec![("old/library.wsdl", wsdl(SPEC)), ("new/library.wsdl", wsdl(&changed))]);
+    let text = SPEC.replace("<param name=\"Pages\" type=\"int\"/>", "<param name=\"Pages\" type=\"long\"/>");
+    let text = text.replace("name=\"Isbn\"", "name=\"Code\"").replace("<value name=\"Play\"/>", "");
+    let documents = Texts(vec![("old/library.wsdl", wsdl(SPEC)), ("new/library.wsdl", wsdl(&text))]);
     let [old, new] = ["old/library.wsdl", "new/library.wsdl"]
         .map(|name| Version::load(&documents, name).unwrap_or_else(|mistakes| panic!("{mistakes}")));
     let line = |document: usize, text: &str| {
@@ -311,4 +362,25 @@ fn every_kind_has_a_code_of_its_own() {
     codes.dedup();
     assert_eq!(codes.len(), Kind::ALL.len());
     assert!(Kind::ALL.iter().all(|kind| kind.summary().ends_with('.')));
+}
+
+/// A spec that was made of a document says what the document says.
+#[test]
+fn an_imported_document_and_its_spec_are_the_same() {
+    let package = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut count = 0;
+    for folder in ["tests/fixtures/types", "tests/fixtures/wsdl"] {
+        let folder = package.join(folder);
+        for entry in std::fs::read_dir(&folder).unwrap() {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            let documents = Folder::new(&folder);
+            let Ok(document) = Version::load(&documents, &name) else { continue };
+            let text = asmx_codegen::spec_text(document.service());
+            let spec = Version::read("spec.xml", text.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+            let found: Vec<String> = diff(&document, &spec).changes.iter().map(told).collect();
+            assert_eq!(found, [""; 0], "{name}");
+            count += 1;
+        }
+    }
+    assert!(count > 20, "{count}");
 }

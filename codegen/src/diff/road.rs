@@ -1,0 +1,109 @@
+//! How members travel, and what clients of either version meet where two versions have a member otherwise.
+
+use super::both::Both;
+use super::outcome::{Outcome, Read, Set};
+use super::reading::{Carrier, Reader, Reading};
+use super::usage::Travels;
+use crate::model::{Member, Operation, Presence};
+
+/// Over which transports both versions offer an operation.
+pub(super) fn offered(old: Option<&Operation>, new: Option<&Operation>) -> Set {
+    match (old, new) {
+        (Some(old), Some(new)) => Set::of(old.transports).and(Set::of(new.transports)),
+        _ => Set::NONE,
+    }
+}
+
+/// How a member travels.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Road {
+    pub(super) travels: Travels,
+    /// What carries it over GET and POST in requests.
+    pub(super) of_requests: Carrier,
+    /// What carries it over GET and POST in responses.
+    pub(super) of_responses: Carrier,
+    /// Whether the clients of either version refuse a response that lacks it.
+    pub(super) is_strict: (bool, bool),
+    /// Whether every request has it, whatever its presence says.
+    pub(super) is_due: bool,
+    /// Whether a request may lack it, whatever its presence says.
+    pub(super) may_lack: bool,
+}
+
+impl Road {
+    /// A member of a structure.
+    pub(super) const fn inside(travels: Travels) -> Self {
+        Self {
+            travels,
+            of_requests: Carrier::Xml,
+            of_responses: Carrier::Xml,
+            is_strict: (false, false),
+            is_due: false,
+            may_lack: false,
+        }
+    }
+
+    /// A parameter of an operation that is offered so.
+    pub(super) const fn parameter(offered: Set) -> Self {
+        let travels = Travels { requests: offered, responses: Set::NONE };
+        Self { of_requests: Carrier::Form, ..Self::inside(travels) }
+    }
+
+    /// An output of an operation that is offered so.
+    pub(super) const fn output(offered: Set, is_strict: (bool, bool)) -> Self {
+        let travels = Travels { requests: Set::NONE, responses: offered };
+        Self { of_responses: Carrier::Root, is_strict, ..Self::inside(travels) }
+    }
+}
+
+impl Both<'_> {
+    /// One version writes and the other reads; `is_old_client` tells whether the client is one of the old version.
+    fn reading(&self, by: Reader, is_old_client: bool, carrier: Carrier, is_strict: bool) -> Reading<'_> {
+        let writes_old = is_old_client == (by == Reader::Service);
+        let (writer, reader) =
+            if writes_old { (&self.old_types, &self.new_types) } else { (&self.new_types, &self.old_types) };
+        Reading { writer, reader, carrier, by, is_strict }
+    }
+
+    /// What clients of either version meet with a member, which travels as `road` says. `old` and `new` are as the versions have it.
+    pub(super) fn met(&self, road: Road, old: Option<&Member>, new: Option<&Member>) -> (Outcome, Outcome) {
+        (self.met_by(true, road, old, new), self.met_by(false, road, new, old))
+    }
+
+    /// The same for one client: `own` is the member as its version has it, `others` as the service's.
+    fn met_by(&self, is_old: bool, road: Road, own: Option<&Member>, others: Option<&Member>) -> Outcome {
+        let mut outcome = Outcome::default();
+        for (over, carrier) in [(Set::SOAP, Carrier::Xml), (Set::HTTP, road.of_requests)] {
+            let over = road.travels.requests.and(over);
+            let reading = self.reading(Reader::Service, is_old, carrier, false);
+            outcome.add(sent(&reading, road, own, others), over);
+        }
+        for (over, carrier) in [(Set::SOAP, Carrier::Xml), (Set::HTTP, road.of_responses)] {
+            let over = road.travels.responses.and(over);
+            let is_strict = if is_old { road.is_strict.0 } else { road.is_strict.1 };
+            let reading = self.reading(Reader::Client, is_old, carrier, is_strict);
+            let found = match (others, own) {
+                (Some(written), Some(due)) => reading.member(written, due),
+                // What was there before is missed; what is new and may be absent is not.
+                (None, Some(due)) if is_old || due.presence == Presence::Required => reading.lost(due),
+                _ => Read::Same,
+            };
+            outcome.add(found, over);
+        }
+        outcome
+    }
+}
+
+/// How a service reads a member of a request.
+fn sent(reading: &Reading<'_>, road: Road, written: Option<&Member>, known: Option<&Member>) -> Read {
+    match (written, known) {
+        (Some(written), Some(known)) => reading.member(written, known),
+        (None, Some(known)) => {
+            let is_due = reading.carrier == Carrier::Form
+                || road.is_due
+                || !road.may_lack && known.presence == Presence::Required;
+            if is_due { reading.lost(known) } else { Read::Same }
+        }
+        (_, None) => Read::Same,
+    }
+}
