@@ -150,7 +150,11 @@ fn what_nobody_else_tells() {
     let edits = [
         ("namespace=\"http://library.test/\"", "namespace=\"http://other.test/\"", Kind::NamespaceChanged),
         ("<common>", "<common><param name=\"Tenant\" type=\"string\"/>", Kind::CommonParameterAdded),
-        ("name=\"Books_Add\" result=\"none\" effect=\"write\"", "name=\"Books_Add\" result=\"none\" effect=\"read\"", Kind::EffectBecameRead),
+        (
+            "name=\"Books_Add\" result=\"none\" effect=\"write\"",
+            "name=\"Books_Add\" result=\"none\" effect=\"read\"",
+            Kind::EffectBecameRead,
+        ),
         ("name=\"Query\"", "name=\"Text\" rust=\"query\"", Kind::ParameterRenamedOnTheWire),
         ("name=\"Isbn\"", "name=\"ISBN\"", Kind::ParameterCaseChanged),
         (
