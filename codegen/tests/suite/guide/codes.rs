@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use asmx_codegen::diff::{self, Kind, Version};
+use asmx_codegen::diff::{self, Change, Kind, Version};
 use asmx_codegen::explain::{self, Explanation, Family};
 use asmx_codegen::lint::{Lint, lint};
 use asmx_codegen::{Code, Diagnostic, import, load};
@@ -136,6 +136,16 @@ fn the_pages_of_the_guide_are_current() {
     assert_eq!(found, pages, "left: pages that there are; right: pages that are generated");
 }
 
+/// What two versions of an explained change give.
+fn change_of(explanation: &Explanation) -> Option<Change> {
+    let kind = Kind::ALL.iter().find(|kind| kind.as_str() == explanation.code)?;
+    let versions: Vec<Version> =
+        examples(explanation).iter().map(|example| version(explanation.code, example)).collect();
+    let options = diff::Options::default().areas_are_features(true);
+    let changes = diff::diff_with(versions.first()?, versions.get(1)?, options).changes;
+    changes.into_iter().find(|change| change.kind == *kind)
+}
+
 /// The page of a family: a table of its codes, and each with its examples.
 fn page(family: Family, explanations: &[Explanation]) -> String {
     let mut page = format!("# {}\n\n{}\n\n", family.title(), family.introduction());
@@ -143,8 +153,17 @@ fn page(family: Family, explanations: &[Explanation]) -> String {
     for Explanation { code, summary, .. } in explanations {
         writeln!(page, "| [{code}](#{}) | {} |", code.to_lowercase(), summary.replace('|', "\\|")).unwrap();
     }
-    for Explanation { code, summary, text, .. } in explanations {
+    for explanation in explanations {
+        let Explanation { code, summary, text, .. } = explanation;
         write!(page, "\n## {code}\n\n**{summary}**\n\n{text}").unwrap();
+        if let Some(change) = change_of(explanation) {
+            let classes: Vec<&str> = change.classes.iter().map(|class| class.as_str()).collect();
+            let (classes, step, message) = (classes.join(", "), change.step.as_str(), &change.message);
+            write!(page, "\n`asmx-codegen diff` tells of the edit ({classes}; {step}):\n\n> {message}\n").unwrap();
+            if !change.advice.is_empty() {
+                write!(page, ">\n> {}\n", change.advice).unwrap();
+            }
+        }
     }
     page
 }
