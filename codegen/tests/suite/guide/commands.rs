@@ -1,6 +1,7 @@
 //! The commands of the guide are run as they stand there, and print what stands below them.
 //!
-//! The commands of a chapter are run one behind the other in a folder of their own, with the specs of this repository in it. `curl` gives the
+//! The commands of a chapter are run one behind the other in a folder of their own, with the specs of the guide in it: that of
+//! the first service is edited, and what is printed of it would be another text. `curl` gives the
 //! WSDL documents of a shop, a newer one each time.
 #![cfg(feature = "cli")]
 
@@ -41,7 +42,6 @@ impl Session {
         let folder = folder(&format!("guide-{name}"));
         fs::create_dir_all(folder.join("spec")).unwrap();
         for (from, to) in [
-            ("spec/email-campaign.xml", "spec/email-campaign.xml"),
             ("tests/documents/spec/library.xml", "spec/library.xml"),
             ("tests/documents/spec/library.xml", "library.xml"),
             ("codegen/tests/guide/doubtful.xml", "doubtful.xml"),
