@@ -4,9 +4,9 @@ use super::both::Both;
 use super::draft::Draft;
 use super::member::Pair;
 use super::members::{InRust, Lists, aligned};
-use super::outcome::Outcome;
 use super::owner::Owner;
 use super::road::Road;
+use super::usage::Travels;
 use crate::model::{Member, Place};
 
 impl Both<'_> {
@@ -20,11 +20,13 @@ impl Both<'_> {
         let lists = Lists {
             owner: Owner::Alternatives,
             spot: pair.spot.clone(),
-            road: Road { may_lack: true, ..pair.lists.road },
+            road: pair.lists.road,
             old,
             new,
             rust: Some(InRust { named, fields: None }),
         };
+        // What one more or less does is seen of the whole choice.
+        let lists_of_one = Lists { road: Road::inside(Travels::default()), spot: pair.spot.clone(), ..lists };
         let first = out.len();
         let (before, after) = self.variants_of(pair);
         let is_lost = |number: Option<usize>| {
@@ -34,9 +36,15 @@ impl Both<'_> {
             let (one, two) = (old.and_then(|old| lists.old.get(old)), new.and_then(|new| lists.new.get(new)));
             let (spot, begin) = (lists.spot_of(one, two), out.len());
             match (one, two) {
-                (None, Some(two)) => out.push(self.added(&lists, two, spot)),
+                (None, Some(two)) => {
+                    let hybrid = with(pair.old, pair.old_alternatives().iter().chain([two]).cloned().collect());
+                    let met = self.met(pair.lists.road, Some(pair.old), Some(&hybrid));
+                    out.push(self.added(&lists_of_one, two, spot).met(met));
+                }
                 (Some(one), None) => {
-                    out.push(self.alternative_removed(pair, &lists, (one, old.and_then(|old| named.get(old)))));
+                    let rest = pair.old_alternatives().iter().filter(|other| *other != one).cloned().collect();
+                    let met = self.met(pair.lists.road, Some(pair.old), Some(&with(pair.old, rest)));
+                    out.push(self.removed(&lists_of_one, one, old.and_then(|old| named.get(old)), spot).met(met));
                 }
                 (Some(one), Some(two)) if one != two => {
                     let named = old.and_then(|old| named.get(old));
@@ -44,7 +52,9 @@ impl Both<'_> {
                 }
                 _ => {}
             }
-            if is_lost(old) {
+            // It is matched without a wildcard.
+            let is_more = old.is_none() && !after.is_empty();
+            if is_more || is_lost(old) {
                 out.iter_mut().skip(begin).take(1).for_each(Draft::does_not_compile);
             }
         }
@@ -53,16 +63,6 @@ impl Both<'_> {
         if is_any_lost && out.iter().skip(first).all(Draft::compiles) {
             out.iter_mut().skip(first).take(1).for_each(Draft::does_not_compile);
         }
-    }
-
-    fn alternative_removed(
-        &self,
-        pair: &Pair<'_>,
-        lists: &Lists<'_>,
-        (old, named): (&Member, Option<&Member>),
-    ) -> Draft {
-        let (old_clients, _) = self.met(pair.lists.road, Some(old), None);
-        self.removed(lists, old, named, lists.spot_of(Some(old), None)).met((old_clients, Outcome::default()))
     }
 
     fn variants_of(&self, pair: &Pair<'_>) -> (Vec<String>, Vec<String>) {
@@ -74,4 +74,18 @@ impl Both<'_> {
             _ => (Vec::new(), Vec::new()),
         }
     }
+}
+
+impl Pair<'_> {
+    fn old_alternatives(&self) -> &[Member] {
+        match &self.old.place {
+            Place::Choice(alternatives) => alternatives,
+            _ => &[],
+        }
+    }
+}
+
+/// The choice with these alternatives.
+fn with(choice: &Member, alternatives: Vec<Member>) -> Member {
+    Member { place: Place::Choice(alternatives), ..choice.clone() }
 }

@@ -44,7 +44,7 @@ impl Both<'_> {
     pub(super) fn common(&self, common: &Common, out: &mut Vec<Draft>) {
         let (old, new) = (&self.old.common, &self.new.common);
         let offered = self.offered_by_any();
-        let road = Road { is_due: true, ..Road::parameter(offered) };
+        let road = Road::parameter(offered);
         let rust = Some(InRust { named: &self.named.common, fields: None });
         let lists = Lists { owner: Owner::Common, spot: Spot::service("common"), road, old, new, rust };
         let mut alignment = common.alignment.clone();
@@ -96,9 +96,10 @@ impl Both<'_> {
                 draft = draft.follows(format!("{} did not take it", operations_words(&lacking)));
             }
             for (one, two) in self.pairs().filter(|(old, _)| !has(old, new)) {
-                let road = Road { is_due: true, ..Road::parameter(offered(Some(one), Some(two))) };
+                let road = Road::parameter(offered(Some(one), Some(two)));
                 draft = draft.met(self.met(road, None, Some(new)));
             }
+            let draft = if lacking.is_empty() { draft } else { draft.silent() };
             out.push(draft.follows("requests have no field for it"));
         }
     }
@@ -160,7 +161,7 @@ impl Both<'_> {
             ),
         };
         // Which credentials a call must have is for the service to say: it is not seen in a message that it lacks some.
-        let road = Road { is_due: false, ..lists.road };
+        let road = lists.road;
         let mut met = (Outcome::default(), Outcome::default());
         let mut add = |old: Option<&Member>, new: Option<&Member>| {
             let (old_clients, new_clients) = self.met(road, old, new);

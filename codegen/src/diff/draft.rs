@@ -221,6 +221,7 @@ impl Draft {
                 | Kind::ArrayItemRenamed
                 | Kind::EnumValueAdded
                 | Kind::DerivedTypeAdded
+                | Kind::DefaultChanged
         )
     }
 

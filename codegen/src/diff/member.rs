@@ -153,7 +153,11 @@ impl Both<'_> {
             && std::mem::discriminant(&old.place) == std::mem::discriminant(&new.place)
             || pair.has_other_type() && self.field_differs(pair);
         // In Rust they are one type: it is told once.
-        for step in steps(&old.kind, &new.kind, self) {
+        // An array with an element around it, and one without: that is one change.
+        let is_array = |member: &Member| matches!(member.kind, Type::Array(_));
+        let is_unwrapped = old.repeated != new.repeated && is_array(old) != is_array(new);
+        let told = if is_unwrapped { Vec::new() } else { steps(&old.kind, &new.kind, self) };
+        for step in told {
             let hybrid = with_presence(Member { kind: step.hybrid.clone(), ..old.clone() });
             let what = self.type_sentence(pair, &step);
             let draft = Draft::new(pair.type_kind(&step, self), pair.spot.clone(), what)
@@ -174,7 +178,8 @@ impl Both<'_> {
         let mut rust = || std::mem::take(&mut differs);
         let (noun, of) = (pair.lists.owner.noun(), pair.of());
         if old.repeated != new.repeated {
-            let hybrid = with_presence(Member { repeated: new.repeated, ..old.clone() });
+            let kind = if is_unwrapped { &new.kind } else { &old.kind };
+            let hybrid = with_presence(Member { repeated: new.repeated, kind: kind.clone(), ..old.clone() });
             let (kind, what) = if new.repeated {
                 (Kind::BecameRepeated, format!("the {noun} {}{of} may stand any number of times", member_named(old)))
             } else {
@@ -192,6 +197,8 @@ impl Both<'_> {
             let what =
                 format!("an absent {noun} {}{of} means {}, and meant {}", member_named(old), shown(new), shown(old));
             let draft = Draft::new(Kind::DefaultChanged, pair.spot.clone(), what).class(Class::Behaviour);
+            // Nobody reads a header that is not there.
+            let hybrid = if pair.lists.road.may_lack { old.clone() } else { hybrid };
             out.push(draft.met(self.met(pair.lists.road, Some(old), Some(&hybrid))).rust(Rust::both_if(rust())));
         }
         if old.presence != new.presence && !follows {
@@ -259,7 +266,7 @@ impl Both<'_> {
         };
         let after = self.new_rust.item_variants(&pair.new.kind);
         self.old_rust.field(old, named) != self.new_rust.field(new, pair.new)
-            || items.iter().any(|variant| !after.contains(variant))
+            || items.iter().any(|one| !after.contains(one))
     }
 
     fn type_sentence(&self, pair: &Pair<'_>, step: &TypeStep) -> String {

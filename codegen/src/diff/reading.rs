@@ -52,6 +52,7 @@ const ONE_OF_MANY: &str = "the service reads the first value only, without an er
 const JOINED: &str = "the service reads the values joined by commas, without an error";
 const NIL_REFUSED: &str = "the service refuses null";
 const NIL_EMPTY: &str = "the service reads null as an empty text, without an error";
+const OTHER_DEFAULT: &str = "the service reads another value where it is absent, without an error";
 const OTHER: &str = "the service reads something else, without an error";
 const CLIENT_OTHER: &str = "they read something else, without an error";
 
@@ -96,6 +97,10 @@ impl Reading<'_> {
         }
         if let (Place::Choice(written), Place::Choice(read)) = (&writer.place, &reader.place) {
             return self.alternatives(written, read);
+        }
+        // Over GET and POST an array is what stands several times, whether or not it has an element around it.
+        if let (Carrier::Form, Some(written), Some(known)) = (self.carrier, items(writer), items(reader)) {
+            return self.value(written, known);
         }
         let value = self.many(writer, reader).or(self.value(&writer.kind, &reader.kind));
         value.or(self.presence(writer, reader))
@@ -160,7 +165,14 @@ impl Reading<'_> {
         } else {
             Read::Same
         };
-        of_nil.or(of_absent)
+        // A service reads the default that it knows; a client is told that there is nothing.
+        let can_be_absent = may_be_absent || writer.default.is_some() && self.carrier == Carrier::Xml;
+        let of_default = if can_be_absent && self.is_service() && writer.default != reader.default {
+            Read::Silent(OTHER_DEFAULT)
+        } else {
+            Read::Same
+        };
+        of_nil.or(of_absent).or(of_default)
     }
 
     /// How a value of one type is read as one of the other.
@@ -326,6 +338,15 @@ pub(super) fn is_scalar_in(one: Scalar, two: Scalar) -> bool {
         (Some((least, most)), None, Scalar::Double) => least >= -(1 << 53) && most <= 1 << 53,
         (Some((least, most)), None, Scalar::Float) => least >= -(1 << 24) && most <= 1 << 24,
         _ => matches!((one, two), (Scalar::Float, Scalar::Double) | (Scalar::Date, Scalar::DateTime)),
+    }
+}
+
+/// The type of each of several values.
+fn items(member: &Member) -> Option<&Type> {
+    match &member.kind {
+        Type::Array(array) if !member.repeated && array.alternatives.is_empty() => Some(&array.item),
+        kind if member.repeated => Some(kind),
+        _ => None,
     }
 }
 

@@ -24,8 +24,6 @@ pub(super) struct Road {
     pub(super) of_responses: Carrier,
     /// Whether the clients of either version refuse a response that lacks it.
     pub(super) is_strict: (bool, bool),
-    /// Whether every request has it, whatever its presence says.
-    pub(super) is_due: bool,
     /// Whether a request may lack it, whatever its presence says.
     pub(super) may_lack: bool,
 }
@@ -38,7 +36,6 @@ impl Road {
             of_requests: Carrier::Xml,
             of_responses: Carrier::Xml,
             is_strict: (false, false),
-            is_due: false,
             may_lack: false,
         }
     }
@@ -99,9 +96,7 @@ fn sent(reading: &Reading<'_>, road: Road, written: Option<&Member>, known: Opti
     match (written, known) {
         (Some(written), Some(known)) => reading.member(written, known),
         (None, Some(known)) => {
-            let is_due = reading.carrier == Carrier::Form
-                || road.is_due
-                || !road.may_lack && known.presence == Presence::Required;
+            let is_due = reading.carrier == Carrier::Form || !road.may_lack && known.presence == Presence::Required;
             if is_due { reading.lost(known) } else { Read::Same }
         }
         (_, None) => Read::Same,
