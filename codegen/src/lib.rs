@@ -1,7 +1,7 @@
 //! Turns a one-page operation spec of an ASP.NET `.asmx` web service into typed Rust.
 //!
 //! The pipeline is in the module names: [`read`] a spec, resolve every name in it to a [`model`], emit Rust from the model. [`load`] is the first half, [`generate`] and [`wsdl`] the second; [`build`] is both, for build scripts, and [`output`] both from
-//! file to file. [`import`](mod@import) makes a model of a WSDL document, [`spec_text`] a spec of a model, and [`new`] a crate of either; [`update`](mod@update) takes a newer document into the text of a spec, and [`diff`](mod@diff) tells what changed between two versions and for whom. Knows no network and no clock; only `build`, `output`, `new`, `files` and `review` touch files, only `review` runs git, and only
+//! file to file. [`import`](mod@import) makes a model of a WSDL document, [`spec_text`] a spec of a model, and [`new`] a crate of either; [`update`](mod@update) takes a newer document into the text of a spec, and [`diff`](mod@diff) tells what changed between two versions and for whom; [`explain`] has what each code means. Knows no network and no clock; only `build`, `output`, `new`, `files` and `review` touch files, only `review` runs git, and only
 //! `build` the environment.
 
 #![forbid(unsafe_code)]
@@ -11,6 +11,8 @@ pub mod diagnostic;
 #[cfg(feature = "review")]
 pub mod diff;
 mod emit;
+#[cfg(feature = "review")]
+pub mod explain;
 #[cfg(feature = "import")]
 pub mod files;
 #[cfg(feature = "review")]

@@ -80,6 +80,8 @@ pub mod xml;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::generated::*;
+    #[cfg(feature = "server")]
+    pub use crate::server::pages::samples;
 }
 
 pub use account::batches;

@@ -1,5 +1,39 @@
-//! Generates the service that the guide makes.
+//! Generates the service that the guide makes, and collects the guide's pages, whose examples are documentation tests.
 
-fn main() {
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+fn main() -> io::Result<()> {
     asmx_codegen::build::compile("spec/library.xml");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/guide").canonicalize()?;
+    let mut modules = String::new();
+    for page in pages(&folder)?.iter().filter(|page| !page.ends_with("SUMMARY.md")) {
+        if fs::read_to_string(page)?.contains("```rust") {
+            let name = page.strip_prefix(&folder).unwrap_or(page).with_extension("").to_string_lossy().to_string();
+            let module: String =
+                name.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '_' }).collect();
+            // Writing to a String cannot fail.
+            let _ =
+                writeln!(modules, "#[doc = include_str!(\"{}\")]\nmod {} {{}}", page.display(), module.to_lowercase());
+        }
+    }
+    let output = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("guide.rs");
+    fs::write(output, modules)
+}
+
+/// The pages of a folder and of the folders in it, in order. A new one makes a new build.
+fn pages(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    println!("cargo::rerun-if-changed={}", folder.display());
+    let mut pages = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            pages.extend(self::pages(&path)?);
+        } else if path.extension().is_some_and(|extension| extension == "md") {
+            pages.push(path);
+        }
+    }
+    pages.sort();
+    Ok(pages)
 }

@@ -8,6 +8,7 @@ mod dependencies;
 mod documentation_page;
 mod documents;
 mod git_diff;
+mod guide;
 mod hostile;
 mod interface;
 mod mailing;

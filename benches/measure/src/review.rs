@@ -1,4 +1,4 @@
-//! How long it takes to tell what edits of a made-up spec do.
+//! How long it takes to tell what edits of a made-up spec do, to lay it out, and to find what reads like a mistake.
 
 use anyhow::{Context as _, Result, ensure};
 use asmx_codegen::diff::{Comparison, Report, Rules, Step, Version, diff, render};
@@ -43,15 +43,20 @@ pub(crate) fn run(sizes: &[Size], runs: usize) -> Result<()> {
         let mut worst: f64 = 0.0;
         for edit in &EDITS {
             let new = if edit.from.is_empty() { old.clone() } else { old.replace(edit.from, edit.to) };
-            let (seconds, changes) = compare(&old, &new, edit.step, runs).with_context(|| edit.name)?;
+            let (seconds, changes) = measured(runs, || compare(&old, &new, edit.step)).context(edit.name)?;
             worst = worst.max(seconds);
             rows.push(vec![size.to_string(), edit.name.to_owned(), changes.to_string(), format!("{seconds:.3}")]);
         }
         let what = format!("comparing two specs of {size} operations, the worst of {} edits", EDITS.len());
         figures.push(figure(what, worst, *size));
+        for (name, work) in [("laying out", lay_out as fn(&str) -> Result<usize>), ("linting", lint)] {
+            let (seconds, count) = measured(runs, || work(&old)).context(name)?;
+            rows.push(vec![size.to_string(), name.to_owned(), count.to_string(), format!("{seconds:.3}")]);
+            figures.push(figure(format!("{name} a spec of {size} operations"), seconds, *size));
+        }
     }
-    println!("From the texts of two specs to the text for people, CPU s, median of {runs} runs in one process.\n");
-    table::print(&["operations", "edit of each", "changes", "s"], &rows);
+    println!("From the texts of specs to the text for people, CPU s, median of {runs} runs in one process.\n");
+    table::print(&["operations", "edit of each operation, or other work", "changes, lines, findings", "s"], &rows);
     println!();
     for figure in figures {
         println!("{figure}");
@@ -64,26 +69,39 @@ fn figure(what: String, seconds: f64, size: Size) -> Figure {
     if size.operations == OPERATIONS_OF_GOAL { figure.goal(Goal::AtMost(GOAL)) } else { figure }
 }
 
-/// The median of the seconds, and the number of changes.
-fn compare(old: &str, new: &str, step: Step, runs: usize) -> Result<(f64, usize)> {
+/// What two specs differ in, as text for people; the number of changes.
+fn compare(old: &str, new: &str, step: Step) -> Result<usize> {
+    let (before, after) = (Version::read("old.xml", old.as_bytes())?, Version::read("new.xml", new.as_bytes())?);
+    let comparison = Comparison::new("old.xml", "new.xml", diff(&before, &after));
+    let comparison = comparison.with_text("old.xml", old).with_text("new.xml", new);
+    let report = Report::new(vec![comparison], &Rules::default());
+    ensure!(!render::text(&report).is_empty(), "nothing is told");
+    ensure!(report.step() == step, "the step is {:?}", report.step());
+    Ok(report.changes().count())
+}
+
+/// A spec that was on one line; the number of lines that it gets.
+fn lay_out(spec: &str) -> Result<usize> {
+    let text = asmx_codegen::format::format("spec.xml", spec.replace(">\n", ">").as_bytes())?;
+    Ok(text.lines().count())
+}
+
+/// The number of findings.
+fn lint(spec: &str) -> Result<usize> {
+    Ok(asmx_codegen::lint::lint("spec.xml", spec.as_bytes())?.len())
+}
+
+/// The median of the seconds, and what the work counted.
+fn measured(runs: usize, work: impl Fn() -> Result<usize>) -> Result<(f64, usize)> {
     let mut seconds = Vec::new();
-    let mut changes = 0;
+    let mut count = 0;
     for run in 0..=runs {
-        let (spent, report) = cpu::of_this_process(|| {
-            let (before, after) =
-                (Version::read("old.xml", old.as_bytes())?, Version::read("new.xml", new.as_bytes())?);
-            let comparison = Comparison::new("old.xml", "new.xml", diff(&before, &after));
-            let comparison = comparison.with_text("old.xml", old).with_text("new.xml", new);
-            let report = Report::new(vec![comparison], &Rules::default());
-            ensure!(!render::text(&report).is_empty(), "nothing is told");
-            Ok(report)
-        })?;
-        ensure!(report.step() == step, "the step is {:?}", report.step());
-        changes = report.changes().count();
+        let (spent, counted) = cpu::of_this_process(&work)?;
+        count = counted;
         // The first run warms caches up.
         if run > 0 {
             seconds.push(spent);
         }
     }
-    Ok((cpu::median(seconds).context("no runs")?, changes))
+    Ok((cpu::median(seconds).context("no runs")?, count))
 }

@@ -3,6 +3,7 @@
 mod check;
 mod colour;
 mod diff;
+mod explain;
 mod fmt;
 mod generate;
 mod import;
@@ -55,6 +56,10 @@ enum Command {
     ///
     /// What it does to the specs, and whether version, changelog, generated code and snapshots fit.
     Review(review::Arguments),
+    /// Tell what codes of mistakes, lints and changes mean
+    ///
+    /// Each with an example that is wrong and one that is right, or an edit and what to do instead.
+    Explain(explain::Arguments),
     /// Generate Rust of specs
     ///
     /// One DIR/<stem>.rs for every spec, the DIR/<stem>/ with its modules and the DIR/<stem>.wsdl that they include. A file is written only if
@@ -84,6 +89,7 @@ pub(crate) fn run() -> io::Result<bool> {
         Command::Fmt(arguments) => fmt::run(&arguments),
         Command::Diff(arguments) => diff::run(&arguments),
         Command::Review(arguments) => review::run(arguments),
+        Command::Explain(arguments) => explain::run(&arguments),
         Command::Generate(arguments) => generate::run(arguments),
         Command::Wsdl(arguments) => generate::wsdl(&arguments),
     }

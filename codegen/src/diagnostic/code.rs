@@ -25,6 +25,22 @@ macro_rules! codes {
                     $(Self::$variant => $text,)+
                 }
             }
+
+            /// What it means, in one sentence.
+            #[cfg(feature = "review")]
+            pub(crate) const fn summary(self) -> &'static str {
+                match self {
+                    $(Self::$variant => concat!($($doc),+).trim_ascii(),)+
+                }
+            }
+
+            /// What is to be said of it beyond that, with examples: Markdown.
+            #[cfg(feature = "review")]
+            pub(crate) const fn explanation(self) -> &'static str {
+                match self {
+                    $(Self::$variant => include_str!(concat!("../../explanations/", $text, ".md")),)+
+                }
+            }
         }
     };
 }

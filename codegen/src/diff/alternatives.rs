@@ -4,7 +4,6 @@ use super::both::Both;
 use super::draft::Draft;
 use super::member::Pair;
 use super::members::{InRust, Lists, aligned};
-use super::outcome::Outcome;
 use super::owner::Owner;
 use super::road::Road;
 use super::usage::Travels;
@@ -21,32 +20,31 @@ impl Both<'_> {
         let lists = Lists {
             owner: Owner::Alternatives,
             spot: pair.spot.clone(),
-            road: Road { may_lack: true, ..pair.lists.road },
+            road: pair.lists.road,
             old,
             new,
             rust: Some(InRust { named, fields: None }),
         };
-        // What is met with an alternative that came or went is met with the choice.
-        let apart = Lists { road: Road::inside(Travels::default()), spot: lists.spot.clone(), ..lists };
+        // What one more or less does is seen of the whole choice.
+        let lists_of_one = Lists { road: Road::inside(Travels::default()), spot: pair.spot.clone(), ..lists };
         let first = out.len();
         let (before, after) = self.variants_of(pair);
-        // Code names all variants, where it asks which one there is.
-        let is_other = |old: Option<usize>, new: Option<usize>| {
-            let is_lost = old.and_then(|old| before.get(old)).is_some_and(|variant| !after.contains(variant));
-            is_lost || new.and_then(|new| after.get(new)).is_some_and(|variant| !before.contains(variant))
+        let is_lost = |number: Option<usize>| {
+            number.and_then(|number| before.get(number)).is_some_and(|variant| !after.contains(variant))
         };
         for (old, new) in aligned(lists.old, lists.new).merged() {
             let (one, two) = (old.and_then(|old| lists.old.get(old)), new.and_then(|new| lists.new.get(new)));
             let (spot, begin) = (lists.spot_of(one, two), out.len());
             match (one, two) {
                 (None, Some(two)) => {
-                    let with = lists.old.iter().chain([two]).cloned().collect();
-                    out.push(self.added(&apart, two, spot).met(self.other_choice(pair, with)));
+                    let hybrid = with(pair.old, pair.old_alternatives().iter().chain([two]).cloned().collect());
+                    let met = self.met(pair.lists.road, Some(pair.old), Some(&hybrid));
+                    out.push(self.added(&lists_of_one, two, spot).met(met));
                 }
                 (Some(one), None) => {
-                    let named = old.and_then(|old| named.get(old));
-                    let without = lists.old.iter().filter(|other| *other != one).cloned().collect();
-                    out.push(self.removed(&apart, one, named, spot).met(self.other_choice(pair, without)));
+                    let rest = pair.old_alternatives().iter().filter(|other| *other != one).cloned().collect();
+                    let met = self.met(pair.lists.road, Some(pair.old), Some(&with(pair.old, rest)));
+                    out.push(self.removed(&lists_of_one, one, old.and_then(|old| named.get(old)), spot).met(met));
                 }
                 (Some(one), Some(two)) if one != two => {
                     let named = old.and_then(|old| named.get(old));
@@ -54,21 +52,17 @@ impl Both<'_> {
                 }
                 _ => {}
             }
-            if is_other(old, new) {
+            // It is matched without a wildcard.
+            let is_more = old.is_none() && !after.is_empty();
+            if is_more || is_lost(old) {
                 out.iter_mut().skip(begin).take(1).for_each(Draft::does_not_compile);
             }
         }
         // A variant that is the only one of its type can be made of a value of it, and not any more when there is another.
-        let is_any_other = (0..before.len()).any(|number| is_other(Some(number), None));
-        if is_any_other && out.iter().skip(first).all(Draft::compiles) {
+        let is_any_lost = (0..before.len()).any(|number| is_lost(Some(number)));
+        if is_any_lost && out.iter().skip(first).all(Draft::compiles) {
             out.iter_mut().skip(first).take(1).for_each(Draft::does_not_compile);
         }
-    }
-
-    /// What clients meet of a choice with other alternatives.
-    fn other_choice(&self, pair: &Pair<'_>, alternatives: Vec<Member>) -> (Outcome, Outcome) {
-        let choice = Member { place: Place::Choice(alternatives), ..pair.old.clone() };
-        self.met(pair.lists.road, Some(pair.old), Some(&choice))
     }
 
     fn variants_of(&self, pair: &Pair<'_>) -> (Vec<String>, Vec<String>) {
@@ -80,4 +74,18 @@ impl Both<'_> {
             _ => (Vec::new(), Vec::new()),
         }
     }
+}
+
+impl Pair<'_> {
+    fn old_alternatives(&self) -> &[Member] {
+        match &self.old.place {
+            Place::Choice(alternatives) => alternatives,
+            _ => &[],
+        }
+    }
+}
+
+/// The choice with these alternatives.
+fn with(choice: &Member, alternatives: Vec<Member>) -> Member {
+    Member { place: Place::Choice(alternatives), ..choice.clone() }
 }

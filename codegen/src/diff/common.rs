@@ -96,8 +96,10 @@ impl Both<'_> {
                 draft = draft.follows(format!("{} did not take it", operations_words(&lacking)));
             }
             for (one, two) in self.pairs().filter(|(old, _)| !has(old, new)) {
-                draft = draft.met(self.met(Road::parameter(offered(Some(one), Some(two))), None, Some(new)));
+                let road = Road::parameter(offered(Some(one), Some(two)));
+                draft = draft.met(self.met(road, None, Some(new)));
             }
+            let draft = if lacking.is_empty() { draft } else { draft.silent() };
             out.push(draft.follows("requests have no field for it"));
         }
     }
@@ -158,9 +160,11 @@ impl Both<'_> {
                 ),
             ),
         };
+        // Which credentials a call must have is for the service to say: it is not seen in a message that it lacks some.
+        let road = lists.road;
         let mut met = (Outcome::default(), Outcome::default());
         let mut add = |old: Option<&Member>, new: Option<&Member>| {
-            let (old_clients, new_clients) = self.met(lists.road, old, new);
+            let (old_clients, new_clients) = self.met(road, old, new);
             met.0.merge(&old_clients);
             met.1.merge(&new_clients);
         };

@@ -219,9 +219,9 @@ impl Draft {
                 | Kind::ParameterCaseChanged
                 | Kind::MemberRenamedOnTheWire
                 | Kind::ArrayItemRenamed
-                | Kind::DefaultChanged
                 | Kind::EnumValueAdded
                 | Kind::DerivedTypeAdded
+                | Kind::DefaultChanged
         )
     }
 

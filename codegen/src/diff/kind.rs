@@ -29,6 +29,13 @@ macro_rules! kinds {
                     $(Self::$variant => concat!($($doc),+).trim_ascii(),)+
                 }
             }
+
+            /// What is to be said of it beyond that, with examples: Markdown.
+            pub(crate) const fn explanation(self) -> &'static str {
+                match self {
+                    $(Self::$variant => include_str!(concat!("../../explanations/", $text, ".md")),)+
+                }
+            }
         }
     };
 }

@@ -152,14 +152,12 @@ impl Both<'_> {
         let mut differs = self.field_differs(pair)
             && std::mem::discriminant(&old.place) == std::mem::discriminant(&new.place)
             || pair.has_other_type() && self.field_differs(pair);
-        // An array whose items stand without an element around them is told as one that may be repeated.
-        let is_unwrapped = |one: &Member, two: &Member| {
-            matches!(&one.kind, Type::Array(array) if array.item == two.kind) && !one.repeated && two.repeated
-        };
-        let is_many = is_unwrapped(old, new) || is_unwrapped(new, old);
-        let type_steps = if is_many { Vec::new() } else { steps(&old.kind, &new.kind, self) };
         // In Rust they are one type: it is told once.
-        for step in type_steps {
+        // An array with an element around it, and one without: that is one change.
+        let is_array = |member: &Member| matches!(member.kind, Type::Array(_));
+        let is_unwrapped = old.repeated != new.repeated && is_array(old) != is_array(new);
+        let told = if is_unwrapped { Vec::new() } else { steps(&old.kind, &new.kind, self) };
+        for step in told {
             let hybrid = with_presence(Member { kind: step.hybrid.clone(), ..old.clone() });
             let what = self.type_sentence(pair, &step);
             let draft = Draft::new(pair.type_kind(&step, self), pair.spot.clone(), what)
@@ -180,8 +178,8 @@ impl Both<'_> {
         let mut rust = || std::mem::take(&mut differs);
         let (noun, of) = (pair.lists.owner.noun(), pair.of());
         if old.repeated != new.repeated {
-            let kind = if is_many { new.kind.clone() } else { old.kind.clone() };
-            let hybrid = with_presence(Member { repeated: new.repeated, kind, ..old.clone() });
+            let kind = if is_unwrapped { &new.kind } else { &old.kind };
+            let hybrid = with_presence(Member { repeated: new.repeated, kind: kind.clone(), ..old.clone() });
             let (kind, what) = if new.repeated {
                 (Kind::BecameRepeated, format!("the {noun} {}{of} may stand any number of times", member_named(old)))
             } else {
@@ -199,14 +197,10 @@ impl Both<'_> {
             let shown = |member: &Member| member.default.as_deref().map_or_else(|| "nothing".to_owned(), quoted);
             let what =
                 format!("an absent {noun} {}{of} means {}, and meant {}", member_named(old), shown(new), shown(old));
-            let is_rust = rust();
             let draft = Draft::new(Kind::DefaultChanged, pair.spot.clone(), what).class(Class::Behaviour);
-            let draft = match pair.lists.owner {
-                // A header that is absent has no value.
-                Owner::RequestHeaders => draft,
-                _ => draft.met(self.met(pair.lists.road, Some(old), Some(&hybrid))),
-            };
-            out.push(draft.rust(Rust::both_if(is_rust)));
+            // Nobody reads a header that is not there.
+            let hybrid = if pair.lists.road.may_lack { old.clone() } else { hybrid };
+            out.push(draft.met(self.met(pair.lists.road, Some(old), Some(&hybrid))).rust(Rust::both_if(rust())));
         }
         if old.presence != new.presence && !follows {
             out.push(self.presence(pair, rust()));

@@ -127,7 +127,10 @@ impl Both<'_> {
                 .class(Class::Behaviour)
                 .step(Step::Major)
                 .follows("a call that does not give it compiles and is refused before it is sent"),
-            Owner::Common => draft.follows("nothing changes in Rust, so that no compiler tells anybody"),
+            Owner::Common => draft
+                .silent()
+                .follows("nothing changes in Rust, so that no compiler tells anybody")
+                .follows("over SOAP a service reads null or the default of its type where it is not sent"),
             _ => draft.class(Class::Add),
         };
         draft.for_implementors()

@@ -52,8 +52,8 @@ const ONE_OF_MANY: &str = "the service reads the first value only, without an er
 const JOINED: &str = "the service reads the values joined by commas, without an error";
 const NIL_REFUSED: &str = "the service refuses null";
 const NIL_EMPTY: &str = "the service reads null as an empty text, without an error";
-const OTHER_DEFAULT: &str = "the service reads another default where the value is absent, without an error";
 const DEFAULTS: &str = "the service reads a structure of defaults, without an error";
+const OTHER_DEFAULT: &str = "the service reads another value where it is absent, without an error";
 const OTHER: &str = "the service reads something else, without an error";
 const CLIENT_OTHER: &str = "they read something else, without an error";
 
@@ -99,13 +99,11 @@ impl Reading<'_> {
         if let (Place::Choice(written), Place::Choice(read)) = (&writer.place, &reader.place) {
             return self.alternatives(written, read);
         }
-        let many = self.many(writer, reader);
-        // An array is read as a repeated value of its items, or the reverse.
-        let value = match (&writer.kind, &reader.kind) {
-            (Type::Array(array), item) if reader.repeated && !writer.repeated => many.or(self.value(&array.item, item)),
-            (item, Type::Array(array)) if writer.repeated && !reader.repeated => many.or(self.value(item, &array.item)),
-            (from, to) => many.or(self.value(from, to)),
-        };
+        // Over GET and POST an array is what stands several times, whether or not it has an element around it.
+        if let (Carrier::Form, Some(written), Some(known)) = (self.carrier, items(writer), items(reader)) {
+            return self.value(written, known);
+        }
+        let value = self.many(writer, reader).or(self.value(&writer.kind, &reader.kind));
         value.or(self.presence(writer, reader))
     }
 
@@ -144,7 +142,11 @@ impl Reading<'_> {
             }
             (true, false) if self.carrier == Carrier::Form => Read::Silent(JOINED),
             (true, false) => self.silent(ONE_OF_MANY, CLIENT_OTHER),
-            (false, true) if self.carrier == Carrier::Root && !is_array(writer) => self.silent(DROPPED, CLIENT_DROPPED),
+            // What stands in the root is read as the values, whatever it is called.
+            (false, true) if self.carrier == Carrier::Root => match &writer.kind {
+                Type::Array(array) if array.item == reader.kind => Read::Same,
+                _ => self.silent(DROPPED, CLIENT_DROPPED),
+            },
             (false, true) if is_array(writer) && self.carrier == Carrier::Xml => self.not_of_type(),
             _ => Read::Same,
         }
@@ -171,11 +173,16 @@ impl Reading<'_> {
         let of_absent = match self.by {
             _ if is_due && is_value => self.silent(DEFAULT, CLIENT_DEFAULT),
             Reader::Service if is_due && of_structure => Read::Silent(DEFAULTS),
-            // In responses nothing is read where nothing is.
-            Reader::Service if may_be_absent && writer.default != reader.default => Read::Silent(OTHER_DEFAULT),
             _ => Read::Same,
         };
-        of_nil.or(of_absent)
+        // A service reads the default that it knows; a client is told that there is nothing.
+        let can_be_absent = may_be_absent || writer.default.is_some() && self.carrier == Carrier::Xml;
+        let of_default = if can_be_absent && self.is_service() && writer.default != reader.default {
+            Read::Silent(OTHER_DEFAULT)
+        } else {
+            Read::Same
+        };
+        of_nil.or(of_absent).or(of_default)
     }
 
     /// How a value of one type is read as one of the other.
@@ -345,6 +352,15 @@ pub(super) fn is_scalar_in(one: Scalar, two: Scalar) -> bool {
         (Some((least, most)), None, Scalar::Double) => least >= -(1 << 53) && most <= 1 << 53,
         (Some((least, most)), None, Scalar::Float) => least >= -(1 << 24) && most <= 1 << 24,
         _ => matches!((one, two), (Scalar::Float, Scalar::Double) | (Scalar::Date, Scalar::DateTime)),
+    }
+}
+
+/// The type of each of several values.
+fn items(member: &Member) -> Option<&Type> {
+    match &member.kind {
+        Type::Array(array) if !member.repeated && array.alternatives.is_empty() => Some(&array.item),
+        kind if member.repeated => Some(kind),
+        _ => None,
     }
 }
 

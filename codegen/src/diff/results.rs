@@ -17,6 +17,7 @@ use crate::resolve::typed;
 
 const NOTHING_DUE: &str = "they refuse a response with a result where none is due";
 const NO_BODY: &str = "they fail to read a response without a body";
+const OTHER_DOCUMENT: &str = "they do not find the document or the value that is due";
 const NO_RESPONSE: &str = "they get no response";
 
 /// What a result is, however the model says it: one value of a kind that has a shape of its own, or parts.
@@ -180,10 +181,16 @@ impl Both<'_> {
     ) -> Draft {
         let what = format!("the operation {} returns {}, and returned {}", pair.name(), two.words(), one.words());
         let found = before.first().zip(after.first());
-        // A result that is null says so by itself.
-        let there = |member: &Member| Member { presence: Presence::Required, ..member.clone() };
-        let met =
-            found.map_or_else(Default::default, |(old, new)| self.met(road, Some(&there(old)), Some(&there(new))));
+        let is_typed = one == Shape::Typed || two == Shape::Typed;
+        let met = if (one == Shape::Xml || two == Shape::Xml) && !is_typed {
+            // One document is more than any content.
+            let met = || Outcome::of(Read::Fails(OTHER_DOCUMENT), pair.offered);
+            (met(), met())
+        } else {
+            // A result that is null says so by itself.
+            let there = |member: &Member| Member { presence: Presence::Required, ..member.clone() };
+            found.map_or_else(Default::default, |(old, new)| self.met(road, Some(&there(old)), Some(&there(new))))
+        };
         Draft::new(Kind::ResultKindChanged, pair.spot.both("result"), what)
             .met(met)
             .rust(Rust::both_if(self.other_rust(pair)))
@@ -218,20 +225,21 @@ impl Both<'_> {
         let first = out.len();
         let has_struct = pair.named.names.output.is_some() && pair.new.names.output.is_some();
         let named = parts(pair.named, &self.new_types);
-        // One value alone is no field, so that it is called nothing in Rust.
-        let mut after = after.to_vec();
-        for member in after.iter_mut().filter(|_| !has_struct) {
-            if let Some(old) = before.iter().find(|old| old.name == member.name) {
-                member.field.clone_from(&old.field);
+        // The only value is no field.
+        let mut before = before.to_vec();
+        for one in before.iter_mut().filter(|_| !has_struct) {
+            if let Some(two) = after.iter().find(|two| two.name == one.name) {
+                one.field.clone_from(&two.field);
             }
         }
+        let before = before.as_slice();
         let lists = Lists {
             owner: Owner::Outputs,
             spot: pair.spot.clone(),
             // GET and POST return one value.
             road,
             old: before,
-            new: &after,
+            new: after,
             rust: has_struct.then_some(InRust {
                 named: &named,
                 fields: Some((Fields::Output(pair.old_index), Fields::Output(pair.new_index))),

@@ -60,10 +60,13 @@ impl Both<'_> {
                 let what = format!("the namespace of the service is {}, and was {}", quoted(new), quoted(old));
                 let met = || self.in_other_namespace();
                 out.push(
+                    // A service that goes by the old action still answers, with nothing read: which service does is not in the spec.
                     Draft::new(Kind::NamespaceChanged, spot, what)
+                        .silent()
                         .met((met(), met()))
                         .step(Step::Major)
-                        .follows("nothing changes in Rust, so that no compiler tells anybody"),
+                        .follows("nothing changes in Rust, so that no compiler tells anybody")
+                        .follows("a service that still takes the old SOAP action reads every parameter as null or 0, without an error"),
                 );
             }
             (Some(old), None) => out.push(

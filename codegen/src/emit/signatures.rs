@@ -50,13 +50,14 @@ impl<'m> Signatures<'m> {
         choice::variants(&self.0, fields.owner(), member)
     }
 
-    /// The variants of what the items of arrays are, where a type has arrays of alternatives in it.
+    /// What the items of arrays are, where a type has arrays of alternatives in it: each with all its variants, because it is matched without
+    /// a wildcard.
     pub(crate) fn item_variants(&self, kind: &Type) -> Vec<String> {
         match kind {
             Type::Array(array) if array.alternatives.is_empty() => self.item_variants(&array.item),
             Type::Array(array) => {
                 let inner = array.alternatives.iter().flat_map(|alternative| self.item_variants(&alternative.kind));
-                choice::item_variants(&self.0, array).into_iter().chain(inner).collect()
+                std::iter::once(whole(choice::item_variants(&self.0, array))).chain(inner).collect()
             }
             Type::List(_) | Type::Scalar(_) | Type::Named(_) | Type::Any | Type::Xml(_) => Vec::new(),
         }
@@ -67,10 +68,10 @@ impl<'m> Signatures<'m> {
         self.0.items()
     }
 
-    /// Whether items of arrays of the service have all these variants.
+    /// Whether items of arrays of the service are all these.
     pub(crate) fn has_item_variants(&self, variants: &[String]) -> bool {
         let all: BTreeSet<String> =
-            self.0.items().flat_map(|(array, _)| choice::item_variants(&self.0, array)).collect();
+            self.0.items().map(|(array, _)| whole(choice::item_variants(&self.0, array))).collect();
         variants.iter().all(|variant| all.contains(variant))
     }
 
@@ -98,7 +99,7 @@ impl<'m> Signatures<'m> {
         for index in std::iter::once(index).chain(types.derived(index).iter().copied()) {
             let Some((named, structure)) = types.structure(index) else { continue };
             for member in &structure.members {
-                api.extend(choice::variants(types, Owner::Type(index), member));
+                api.push(whole(choice::variants(types, Owner::Type(index), member)));
                 api.extend(self.item_variants(&member.kind));
             }
             // Of an abstract one there is no struct.
@@ -141,4 +142,10 @@ impl<'m> Signatures<'m> {
     pub(crate) fn column(column: &Column) -> String {
         rust_type::column(column).to_string()
     }
+}
+
+/// An enumeration that is matched without a wildcard.
+fn whole(mut variants: Vec<String>) -> String {
+    variants.sort_unstable();
+    variants.join(" ")
 }

@@ -29,6 +29,20 @@ macro_rules! lints {
                     $(Self::$variant => $reason,)+
                 }
             }
+
+            /// What it finds, in one sentence.
+            pub(crate) const fn summary(self) -> &'static str {
+                match self {
+                    $(Self::$variant => concat!($($doc),+).trim_ascii(),)+
+                }
+            }
+
+            /// What is to be said of it beyond that, with examples: Markdown.
+            pub(crate) const fn explanation(self) -> &'static str {
+                match self {
+                    $(Self::$variant => include_str!(concat!("../../explanations/", $text, ".md")),)+
+                }
+            }
         }
     };
 }

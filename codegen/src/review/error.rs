@@ -153,8 +153,8 @@ impl fmt::Display for ReviewError {
 
 /// What git says of it, on a line of its own.
 fn said(formatter: &mut fmt::Formatter<'_>, message: &str) -> fmt::Result {
-    let message = message.trim();
-    if message.is_empty() { Ok(()) } else { write!(formatter, "\n  git says: {}", shown_line(message)) }
+    let lines: Vec<&str> = message.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    if lines.is_empty() { Ok(()) } else { write!(formatter, "\n  git says: {}", shown_line(&lines.join(" "))) }
 }
 
 impl Error for ReviewError {

@@ -344,3 +344,30 @@ fn a_check_tells_what_is_not_current_and_writes_nothing() {
     let output = run(&folder, &["generate", "small.xml", "-o", "made", "--check", "--features"]);
     assert!(out(&output).contains("mod.rs"), "{}", out(&output));
 }
+
+#[test]
+fn codes_are_explained_listed_and_guessed() {
+    let folder = folder("explain");
+    let one = run(&folder, &["explain", "asmx0113"]);
+    assert_eq!(one.status.code(), Some(0), "{}", err(&one));
+    let text = out(&one);
+    assert!(text.starts_with("ASMX0113: An `effect` that is not `read`, `write` or `send`.\n\n"), "{text}");
+    let wrong = text.find("\nWrong:\n\n    <operation name=\"GetReport\" result=\"string\" effect=\"get\">\n").unwrap();
+    let right =
+        text.find("\nRight:\n\n    <operation name=\"GetReport\" result=\"string\" effect=\"read\">\n").unwrap();
+    assert!(wrong < right && !text.contains("```"), "{text}");
+
+    let three = run(&folder, &["explain", "operation-removed", "ASMX9999", "Secret-Not-Marked"]);
+    assert_eq!(three.status.code(), Some(1));
+    assert!(out(&three).contains("\nInstead:\n") && out(&three).contains("\nsecret-not-marked: "), "{}", out(&three));
+    assert!(err(&three).starts_with("error: there is no code `ASMX9999`\n"), "{}", err(&three));
+    let misspelt = run(&folder, &["explain", "operation-removd"]);
+    assert!(err(&misspelt).contains("did you mean `operation-removed`"), "{}", err(&misspelt));
+
+    let list = out(&run(&folder, &["explain", "--list"]));
+    for code in ["ASMX0001 ", "secret-not-marked ", "parameter-case-changed "] {
+        assert_eq!(list.lines().filter(|line| line.starts_with(code)).count(), 1, "{list}");
+    }
+    assert_eq!(list.lines().count(), asmx_codegen::explain::all().count());
+    assert_eq!(run(&folder, &["explain"]).status.code(), Some(2));
+}

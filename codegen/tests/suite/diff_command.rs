@@ -270,6 +270,19 @@ fn the_configuration_gives_levels_and_specs() {
 }
 
 #[test]
+fn areas_that_are_features_are_part_of_the_interface() {
+    let other = "</area>\n  <area name=\"other\" title=\"Other\">\n    <operation name=\"Count\"";
+    let spec = SPEC.replace("    <operation name=\"Count\"", &format!("  {other}"));
+    let project = Project::new("diff_features", &[("shop.xml", &spec)]);
+    project.edit("shop.xml", "name=\"all\"", "name=\"every\"");
+    let class =
+        || project.run(&["diff", "--against", "main", "shop.xml", "--format", "json"]).json()["changes"][0].clone();
+    assert_eq!((class()["code"].as_str(), class()["semver"].as_str()), (Some("area-renamed"), Some("patch")));
+    project.write("asmx-codegen.toml", "features = true\n");
+    assert_eq!((class()["code"].as_str(), class()["semver"].as_str()), (Some("area-renamed"), Some("major")));
+}
+
+#[test]
 fn a_configuration_that_cannot_be_read_is_told_with_its_place() {
     let project = project("diff_configuration");
     for (text, expected) in [

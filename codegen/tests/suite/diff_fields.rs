@@ -462,6 +462,17 @@ fn api(service: &Service) -> BTreeSet<String> {
             if call.mac.path.segments.last().is_none_or(|name| name.ident != "abstract_structure") {
                 inside.items.iter().for_each(|item| items(item, &mut api));
             }
+            // A choice is matched without a wildcard.
+            if call.mac.path.segments.last().is_some_and(|name| name.ident == "choice") {
+                let choices = inside.items.iter().filter_map(|item| match item {
+                    syn::Item::Enum(choice) => Some(choice),
+                    _ => None,
+                });
+                for choice in choices {
+                    let variants: BTreeSet<String> = choice.variants.iter().map(|one| one.ident.to_string()).collect();
+                    api.insert(format!("{} is one of {variants:?}", choice.ident));
+                }
+            }
         }
         parsed.items.iter().for_each(|item| items(item, &mut api));
     }

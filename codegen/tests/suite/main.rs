@@ -17,6 +17,7 @@ mod features;
 #[cfg(feature = "review")]
 mod fmt;
 mod genuine;
+mod guide;
 #[cfg(feature = "import")]
 mod import;
 #[cfg(feature = "review")]

@@ -190,25 +190,6 @@ fn check_tells_mistakes_as_json() {
     assert_eq!(warned, Some(Some(0)));
 }
 
-/// The guide shows what comes out.
-#[test]
-fn the_guide_shows_the_json_of_check() {
-    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let guide = fs::read_to_string(workspace.join("docs/guide/editors.md"));
-    let spec = fs::read_to_string(workspace.join("tests/documents/spec/library.xml"));
-    let (Ok(guide), Ok(spec)) = (guide, spec) else {
-        println!("skipped: the guide is not here");
-        return;
-    };
-    let folder = folder("guide_json");
-    fs::create_dir(folder.join("spec")).unwrap();
-    fs::write(folder.join("spec/library.xml"), spec.replacen("\"Since\" type=\"string", "\"Since\" type=\"strng", 1))
-        .unwrap();
-    let output = run(&folder, &["check", "--format", "json", "spec/library.xml"]);
-    let shown = guide.split("```json\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
-    assert_eq!(out(&output), shown);
-}
-
 /// A command that runs until the test ends.
 struct Watch {
     child: Child,

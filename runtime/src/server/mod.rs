@@ -8,7 +8,7 @@ mod error;
 mod hosts;
 mod large_work;
 mod listening;
-mod pages;
+pub(crate) mod pages;
 mod publication;
 mod responding;
 mod service;

@@ -13,6 +13,8 @@ mod samples;
 #[cfg(test)]
 mod tests;
 
+pub use self::samples::samples;
+
 use self::html::Html;
 use crate::operation::Operation;
 use crate::protocol::ServerSettings;

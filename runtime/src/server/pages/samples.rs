@@ -38,6 +38,48 @@ pub(super) fn push(content: &mut Html, settings: &ServerSettings, operation: &'s
     content.raw("</section>\n");
 }
 
+/// A request and its response over one transport, as texts. A text is missing where there is no sample, with the reason in its place.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Sample {
+    /// The transport.
+    pub transport: Transport,
+    /// The request: its line, headers and body. XML on one line is broken for reading.
+    pub request: Result<String, String>,
+    /// The response, in the same form.
+    pub response: Result<String, String>,
+}
+
+/// A sample for every transport that the operation is offered on, of a service at `address`.
+pub fn samples(settings: &ServerSettings, operation: &'static Operation, address: &str) -> Vec<Sample> {
+    let sample = |transport| Sample {
+        transport,
+        request: request(settings, operation, address, transport).map(written).map_err(|error| error.to_string()),
+        response: response(settings, operation, transport).map(written),
+    };
+    offered::transports(settings, operation).map(sample).collect()
+}
+
+/// A message as one text.
+fn written((head, body): Message) -> String {
+    let mut text = head;
+    if body.is_empty() {
+        return text;
+    }
+    text.push('\n');
+    if !is_broken_for_reading(&body) {
+        text.push_str(&body);
+        text.push('\n');
+        return text;
+    }
+    for line in lines(&body) {
+        (0..line.depth).for_each(|_| text.push_str("  "));
+        text.push_str(line.text);
+        text.push('\n');
+    }
+    text
+}
+
 /// A message: everything up to its body, and the body.
 type Message = (String, String);
 
@@ -130,9 +172,14 @@ fn usual_case(name: &HeaderName) -> String {
     words.collect::<Vec<_>>().join("-")
 }
 
+/// Whether a body is XML on one line.
+fn is_broken_for_reading(body: &str) -> bool {
+    body.starts_with('<') && !body.contains('\n')
+}
+
 /// Appends a body. XML on one line is shown as one block for each line that a person would write; the text stays what it is.
 fn push_body(content: &mut Html, body: &str) {
-    if !body.starts_with('<') || body.contains('\n') {
+    if !is_broken_for_reading(body) {
         content.text(body);
         return;
     }

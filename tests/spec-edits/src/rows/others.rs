@@ -89,7 +89,7 @@ fn ports() -> Vec<Row> {
                 "<param name=\"Most\" type=\"int\" optional=\"true\"/>\n      <param name=\"Branch\" type=\"string\"><doc>The branch of the library.</doc></param>",
             )
             .reversed()
-            .tells("parameter-became-common common/Branch | wire rust | get post | new - | major | clients users implementors"),
+            .tells("parameter-became-common common/Branch | silent wire rust | get post | new - | major | clients users implementors"),
         Row::new(0, "part_renamed").on(CLOSE, BARE_CLOSE).edit("part=\"loan\"", "part=\"lending\"")
             .tells("part-renamed operations/Close/parameters/Loan | wire | get post | new get post | major | clients users"),
         Row::new(0, "area_removed").edit("  <area name=\"loans\"", AREA).reversed()

@@ -36,10 +36,10 @@ pub(super) fn rows() -> Vec<Row> {
             .tells("service-documentation-changed service | docs | - | new - | patch | users"),
         Row::new(8, "common_parameter_added")
             .edit("  </common>", "    <param name=\"Language\" type=\"string\"/>\n  </common>")
-            .tells("common-parameter-added common/Language | wire | get post | new - | major | clients implementors"),
+            .tells("common-parameter-added common/Language | silent wire | get post | new - | major | clients users implementors"),
         Row::new(8, "common_value_parameter_added")
             .edit("  </common>", "    <param name=\"Desk\" type=\"int\"/>\n  </common>")
-            .tells("common-parameter-added common/Desk | silent wire | soap11 soap12 get post | new - | major | clients implementors"),
+            .tells("common-parameter-added common/Desk | silent wire | soap11 soap12 get post | new - | major | clients users implementors"),
         Row::new(8, "common_parameter_removed")
             .edit("<param name=\"Branch\" type=\"string\"><doc>The branch of the library.</doc></param>", "")
             .tells("common-parameter-removed common/Branch | behaviour | - | new get post | major | users"),

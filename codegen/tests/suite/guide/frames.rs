@@ -1,0 +1,154 @@
+//! What stands around an example that shows only a part of a spec or of a WSDL document.
+
+use std::fmt::Write as _;
+
+use roxmltree::{Document, Node, NodeType};
+
+/// Lines with `{1..300}` as many times as that says, each with its number: what stands for many lines in an example.
+pub fn expanded(example: &str) -> String {
+    let mut text = String::new();
+    for line in example.split_inclusive('\n') {
+        let ranges: Vec<(usize, usize)> = line.split('{').skip(1).filter_map(range).collect();
+        let count = ranges.first().map_or(1, |(first, last)| last - first + 1);
+        for number in 0..count {
+            let mut line = line.to_owned();
+            for (first, last) in &ranges {
+                line = line.replacen(&format!("{{{first}..{last}}}"), &(first + number).to_string(), 1);
+            }
+            text.push_str(&line);
+        }
+    }
+    text
+}
+
+/// The numbers of `1..300}` and what follows.
+fn range(text: &str) -> Option<(usize, usize)> {
+    let (first, last) = text.split_once('}')?.0.split_once("..")?;
+    Some((first.parse().ok()?, last.parse().ok()?))
+}
+
+/// A whole spec around some of its elements: of a service of that name. A text that is no part of a spec stays as it is.
+pub fn spec(name: &str, example: &str) -> String {
+    let start_tag = format!("<service name=\"{name}\" path=\"/service.asmx\">\n<doc>What it does.</doc>\n");
+    let example = expanded(example);
+    let start = example.trim_start();
+    if !start.starts_with('<') || ["<?", "<!D", "<service"].iter().any(|whole| start.starts_with(whole)) {
+        return example;
+    }
+    let wrapped = format!("<x>{example}</x>");
+    let Ok(document) = Document::parse(&wrapped) else {
+        // One that is not well-formed is an operation, wherever it ends.
+        return format!("{start_tag}<area name=\"reports\" title=\"Reports\">{example}</area></service>");
+    };
+    let [mut ports, mut types, mut common, mut areas, mut operations, mut inner] = [const { String::new() }; 6];
+    let mut comment = String::new();
+    for node in document.root_element().children() {
+        let text = wrapped.get(node.range()).unwrap();
+        if node.is_comment() {
+            // It is about what follows.
+            comment.push_str(text);
+            continue;
+        }
+        let place = match node.tag_name().name() {
+            _ if !node.is_element() => continue,
+            "port" => &mut ports,
+            "enum" | "structure" | "dataset" | "array" | "group" => &mut types,
+            "common" => &mut common,
+            "area" => &mut areas,
+            "operation" => &mut operations,
+            _ => &mut inner,
+        };
+        place.push_str(&std::mem::take(&mut comment));
+        place.push_str(text);
+        place.push('\n');
+    }
+    // What stands in operations alone.
+    if !inner.is_empty() || (areas.is_empty() && operations.is_empty()) {
+        let end = format!("result=\"string\" effect=\"read\"><doc>It pings.</doc>{inner}</operation>\n");
+        write!(operations, "<operation name=\"Ping\" {end}").unwrap();
+    }
+    if !operations.is_empty() {
+        write!(areas, "<area name=\"operations\" title=\"Operations\">\n{operations}</area>\n").unwrap();
+    }
+    format!("{start_tag}{ports}{types}{common}{areas}</service>\n")
+}
+
+/// The document that WSDL examples are parts of: one operation, which takes an item.
+const SHOP: &str = r#"<wsdl:definitions xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
+    xmlns:soap12="http://schemas.xmlsoap.org/wsdl/soap12/" xmlns:http="http://schemas.xmlsoap.org/wsdl/http/"
+    xmlns:mime="http://schemas.xmlsoap.org/wsdl/mime/" xmlns:s="http://www.w3.org/2001/XMLSchema"
+    xmlns:tns="urn:example:shop" targetNamespace="urn:example:shop">
+  <s:element name="Ping">
+    <s:complexType><s:sequence><s:element minOccurs="0" name="item" type="tns:Item"/></s:sequence></s:complexType>
+  </s:element>
+  <s:element name="PingResponse"><s:complexType/></s:element>
+  <s:complexType name="Item"><s:sequence><s:element minOccurs="0" name="Name" type="s:string"/></s:sequence></s:complexType>
+  <wsdl:message name="PingSoapIn"><wsdl:part name="parameters" element="tns:Ping"/></wsdl:message>
+  <wsdl:message name="PingSoapOut"><wsdl:part name="parameters" element="tns:PingResponse"/></wsdl:message>
+  <wsdl:portType name="ShopSoap">
+    <wsdl:operation name="Ping"><wsdl:input message="tns:PingSoapIn"/><wsdl:output message="tns:PingSoapOut"/></wsdl:operation>
+  </wsdl:portType>
+  <wsdl:binding name="ShopSoap" type="tns:ShopSoap">
+    <soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
+    <wsdl:operation name="Ping">
+      <soap:operation soapAction="urn:example:shop/Ping" style="document"/>
+      <wsdl:input><soap:body use="literal"/></wsdl:input>
+      <wsdl:output><soap:body use="literal"/></wsdl:output>
+    </wsdl:operation>
+  </wsdl:binding>
+  <wsdl:service name="Shop">
+    <wsdl:port name="ShopSoap" binding="tns:ShopSoap"><soap:address location="http://localhost/shop.asmx"/></wsdl:port>
+  </wsdl:service>
+</wsdl:definitions>
+"#;
+
+/// A whole WSDL document around some of its elements, and of its schema. What has the name of an element of the usual document stands in
+/// its place. A comment `no service` takes elements away.
+pub fn wsdl(example: &str) -> String {
+    let example = expanded(example);
+    let start = example.trim_start();
+    if !["<s:", "<wsdl:", "<!--"].iter().any(|part| start.starts_with(part)) || start.starts_with("<wsdl:definitions") {
+        return example;
+    }
+    let head = SHOP.split_inclusive('>').next().unwrap();
+    let wrapped = format!("{head}{example}</wsdl:definitions>");
+    let usual = Document::parse(SHOP).unwrap();
+    let parts = Document::parse(&wrapped).unwrap();
+    let parts: Vec<Node<'_, '_>> = parts.root_element().children().filter(|node| !node.is_text()).collect();
+    let is_replaced = |usual: &Node<'_, '_>| {
+        parts.iter().any(|part| match part.node_type() {
+            NodeType::Comment => part.text().unwrap().trim() == format!("no {}", usual.tag_name().name()),
+            _ => {
+                part.tag_name().namespace() == usual.tag_name().namespace()
+                    && part.attribute("name") == usual.attribute("name")
+                    && is_definition(part) == is_definition(usual)
+                    && (is_definition(part) || part.tag_name() == usual.tag_name())
+            }
+        })
+    };
+    let kept = usual.root_element().children().filter(|node| node.is_element() && !is_replaced(node));
+    let kept = kept.map(|node| (node.tag_name().name().to_owned(), SHOP.get(node.range()).unwrap()));
+    let new = parts.iter().filter(|node| node.is_element());
+    let new = new.map(|node| (node.tag_name().name().to_owned(), wrapped.get(node.range()).unwrap()));
+    let all: Vec<(String, &str)> = kept.chain(new).collect();
+    let of = |names: &[&str], prefix: &str| -> String {
+        let named = all.iter().filter(|(name, text)| names.contains(&name.as_str()) && text.starts_with(prefix));
+        named.flat_map(|(_, text)| [text, "\n"]).collect()
+    };
+    let imports = of(&["import"], "<wsdl:");
+    let schemas = of(&["import", "include", "redefine"], "<s:");
+    let definitions = of(DEFINITIONS, "<s:");
+    let messages = of(&["message"], "<wsdl:");
+    let rest = ["portType", "binding", "service"].map(|name| of(&[name], "<wsdl:")).concat();
+    format!(
+        "{head}\n{imports}<wsdl:types>\n<s:schema elementFormDefault=\"qualified\" targetNamespace=\"urn:example:shop\">\n\
+         {schemas}{definitions}</s:schema>\n</wsdl:types>\n{messages}{rest}</wsdl:definitions>\n"
+    )
+}
+
+/// What a schema defines: elements by themselves, types together.
+const DEFINITIONS: &[&str] = &["element", "complexType", "simpleType", "group", "attribute", "attributeGroup"];
+
+fn is_definition(node: &Node<'_, '_>) -> bool {
+    ["complexType", "simpleType"].contains(&node.tag_name().name())
+}

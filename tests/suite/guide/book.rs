@@ -1,0 +1,189 @@
+//! The guide is a book: whole, in order, and readable without a network.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use super::{guide, stale};
+use crate::documents::{anchor, files, links};
+
+/// Every page of the guide, by its path in it.
+fn pages() -> BTreeSet<String> {
+    assert!(stale().is_empty());
+    let pages = files(&["md"]).into_iter().filter_map(|path| path.strip_prefix("docs/guide/").map(str::to_owned));
+    pages.filter(|page| page != "SUMMARY.md").collect()
+}
+
+/// A page as the book shows it: with the files that it includes.
+fn shown(page: &str) -> String {
+    let path = guide().join(page);
+    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{page}: {error}"));
+    let mut shown = String::new();
+    for line in text.lines() {
+        let included = line.strip_prefix("{{#include ").and_then(|rest| rest.strip_suffix("}}"));
+        match included {
+            Some(file) => shown.push_str(&fs::read_to_string(path.parent().unwrap().join(file)).unwrap()),
+            None => shown.push_str(line),
+        }
+        shown.push('\n');
+    }
+    shown
+}
+
+/// `reference/codes/../spec-format.md` without the detour; `None` if it leads out of the guide.
+fn in_guide(page: &str, link: &str) -> Option<String> {
+    let mut parts: Vec<&str> = page.split('/').collect();
+    parts.pop();
+    for part in link.split('/') {
+        match part {
+            "." => {}
+            ".." => drop(parts.pop()?),
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}
+
+#[test]
+fn every_page_is_a_chapter() {
+    let summary = fs::read_to_string(guide().join("SUMMARY.md")).unwrap();
+    let chapters = links(&summary);
+    let listed: BTreeSet<String> = chapters.iter().cloned().collect();
+    assert_eq!(chapters.len(), listed.len(), "a chapter is listed twice");
+    assert_eq!(listed, pages(), "left: chapters of the summary; right: pages");
+}
+
+#[test]
+fn a_link_stays_in_the_book_or_is_an_address() {
+    let mut broken = Vec::new();
+    for page in &pages() {
+        for link in links(&shown(page)) {
+            let (path, place) = link.split_once('#').unwrap_or((&link, ""));
+            if path.starts_with("http://") || path.starts_with("https://") {
+                continue;
+            }
+            let target = if path.is_empty() { Some(page.clone()) } else { in_guide(page, path) };
+            let is_there = target.is_some_and(|target| {
+                let is_page = target.ends_with(".md");
+                let has_place = || shown(&target).lines().any(|line| line.starts_with('#') && anchor(line) == place);
+                guide().join(&target).exists() && (place.is_empty() || is_page && has_place())
+            });
+            if !is_there {
+                broken.push(format!("{page}: {link}"));
+            }
+        }
+    }
+    assert!(broken.is_empty(), "what is not in the book is named by its path, without a link: {broken:#?}");
+}
+
+#[test]
+fn the_book_needs_no_network() {
+    for page in &pages() {
+        let (mut is_code, text) = (false, shown(page));
+        for line in text.lines() {
+            if line.starts_with("```") {
+                is_code = !is_code;
+                continue;
+            }
+            let loads = ["<img", "<script", "<link", "<iframe", "<object", "<video", "](http"];
+            let loaded = loads.iter().find(|tag| !is_code && line.contains(*tag));
+            let is_picture = loaded.is_some_and(|tag| *tag != "](http" || line.contains("!["));
+            assert!(!is_picture, "{page} loads something: {line}");
+        }
+    }
+    let settings: toml::Table = fs::read_to_string(guide().join("book.toml")).unwrap().parse().unwrap();
+    let html = settings["output"]["html"].as_table().unwrap();
+    assert_eq!(settings["book"]["src"].as_str(), Some("."));
+    assert_eq!(settings["build"]["create-missing"].as_bool(), Some(false));
+    // Formulas come from a server, and so do results of examples.
+    assert_eq!(html["mathjax-support"].as_bool(), Some(false));
+    assert_eq!(html["playground"]["runnable"].as_bool(), Some(false));
+    for setting in ["additional-css", "additional-js", "theme", "git-repository-url"] {
+        assert!(!html.contains_key(setting), "{setting}: see that it loads nothing");
+    }
+}
+
+#[test]
+fn the_pictures_are_small_and_shown() {
+    let mut bytes = 0;
+    let all: String = pages().iter().map(|page| shown(page)).collect();
+    let mut shown = 0;
+    for entry in fs::read_dir(guide().join("pictures")).unwrap() {
+        let entry = entry.unwrap();
+        let name = entry.file_name().into_string().unwrap();
+        bytes += entry.metadata().unwrap().len();
+        if name != "make" {
+            assert!(all.contains(&format!("pictures/{name})")), "no page shows {name}");
+            shown += 1;
+        }
+    }
+    assert!(shown >= 3, "{shown} pictures");
+    assert!(bytes < 300_000, "the pictures have {bytes} bytes together");
+}
+
+/// Blocks whose text is tried, and by what.
+const TRIED: &[&str] = &[
+    // Documentation tests of tests/documents.
+    "rust",
+    "rust,no_run",
+    // This test.
+    "toml",
+    "json",
+    // The tests of asmx-codegen: specs, their Rust, commands and what they print.
+    "xml",
+    "rust,ignore",
+    "sh",
+    "sh fails",
+    "text printed",
+    "json printed",
+    // Made by the tests.
+    "http",
+];
+
+#[test]
+fn every_block_is_tried_or_says_why_not() {
+    let mut untried = Vec::new();
+    for page in pages().iter().filter(|page| !page.starts_with("reference/codes/")) {
+        for (info, text) in blocks(&shown(page)) {
+            match info.as_str() {
+                "toml" => drop(text.parse::<toml::Table>().unwrap_or_else(|error| panic!("{page}: {error}\n{text}"))),
+                "json" => {
+                    drop(
+                        serde_json::from_str::<serde_json::Value>(&text)
+                            .unwrap_or_else(|error| panic!("{page}: {error}\n{text}")),
+                    );
+                }
+                info if info.starts_with("text in ") => {
+                    let file = crate::documents::read(info.trim_start_matches("text in "));
+                    assert!(text.lines().all(|line| file.lines().any(|one| one == line)), "{page}: {text}");
+                }
+                info if TRIED.contains(&info) => {}
+                info => untried.push(format!("{page}: {info}")),
+            }
+        }
+    }
+    let is_excused = |line: &String| line.split_once(": ").is_some_and(|(_, info)| info.contains(" untried: "));
+    assert!(untried.iter().all(is_excused), "{untried:#?}");
+    assert_eq!(untried.len(), UNTRIED, "{untried:#?}");
+}
+
+/// How many blocks of the guide are not tried, each with its reason in the fence.
+const UNTRIED: usize = 3;
+
+/// What stands behind the fence of each block, and its text.
+fn blocks(text: &str) -> Vec<(String, String)> {
+    let mut blocks: Vec<(String, String)> = Vec::new();
+    let mut is_code = false;
+    for line in text.lines() {
+        if let Some(info) = line.trim_start().strip_prefix("```") {
+            if !is_code {
+                blocks.push((info.to_owned(), String::new()));
+            }
+            is_code = !is_code;
+        } else if is_code {
+            let (_, block) = blocks.last_mut().unwrap();
+            block.push_str(line);
+            block.push('\n');
+        }
+    }
+    blocks
+}

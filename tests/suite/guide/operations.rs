@@ -1,0 +1,215 @@
+//! The reference of the service's operations: a page for each, made of the spec and of the descriptors, with samples that the codecs make.
+
+use std::fmt::Write as _;
+
+use asmx_codegen::model;
+use asmx_runtime::protocol::{ErrorStyle, ServerSettings};
+use asmx_runtime::{Effect, Member, Operation, Presence, ResultShape, Transport, Type};
+use email_campaign_client::EMAIL_CAMPAIGN;
+
+use super::calls::call;
+use super::guide;
+
+const FOLDER: &str = "reference/operations";
+
+/// Where the samples are called.
+const NAMESPACE: &str = "http://example.com/ws/";
+const BASE_URL: &str = "https://api.example.com";
+
+/// Every file that is made of the spec, by its path in the guide.
+pub fn files() -> Vec<(String, String)> {
+    let spec = std::fs::read("spec/email-campaign.xml").unwrap();
+    let model = asmx_codegen::load("spec/email-campaign.xml", &spec).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    let settings = ServerSettings::new(&EMAIL_CAMPAIGN, NAMESPACE, ErrorStyle::Production);
+    let mut files = vec![(format!("{FOLDER}/README.md"), overview(&model))];
+    for operation in &model.operations {
+        let descriptor = EMAIL_CAMPAIGN.operation(&operation.name).unwrap();
+        files.push((page_of(&operation.name), page(&model, operation, descriptor, &settings)));
+    }
+    files.push(("SUMMARY.md".to_owned(), summary(&model)));
+    files
+}
+
+fn page_of(operation: &str) -> String {
+    format!("{FOLDER}/{operation}.md")
+}
+
+/// The summary with a line for each operation below that of the overview.
+fn summary(model: &model::Service) -> String {
+    let overview = format!("({FOLDER}/README.md)");
+    let mut summary = String::new();
+    for line in std::fs::read_to_string(guide().join("SUMMARY.md")).unwrap().lines() {
+        if line.contains(&format!("({FOLDER}/")) && !line.contains(&overview) {
+            continue;
+        }
+        writeln!(summary, "{line}").unwrap();
+        if line.contains(&overview) {
+            for operation in &model.operations {
+                writeln!(summary, "  - [{0}]({1})", operation.name, page_of(&operation.name)).unwrap();
+            }
+        }
+    }
+    summary
+}
+
+fn overview(model: &model::Service) -> String {
+    let mut page = format!(
+        "# The operations of the service\n\n{}\n\nEach page has a call in Rust, and a request and a response on every transport.\n",
+        model.doc.join("\n\n")
+    );
+    page.push_str("\nThe service's documentation leaves open:\n\n");
+    for open in &model.undocumented {
+        writeln!(page, "- {open}").unwrap();
+    }
+    for (index, area) in model.areas.iter().enumerate() {
+        write!(page, "\n## {}\n\n", area.title).unwrap();
+        for paragraph in &area.doc {
+            write!(page, "{paragraph}\n\n").unwrap();
+        }
+        page.push_str("| operation | effect | |\n|---|---|---|\n");
+        for operation in model.operations.iter().filter(|operation| operation.area == index) {
+            let descriptor = EMAIL_CAMPAIGN.operation(&operation.name).unwrap();
+            let (name, effect, doc) = (&operation.name, effect(descriptor.effect).0, operation.doc.first());
+            writeln!(page, "| [{name}]({name}.md) | {effect} | {} |", cell(doc.map_or("", String::as_str))).unwrap();
+        }
+    }
+    page
+}
+
+fn page(
+    model: &model::Service,
+    operation: &model::Operation,
+    descriptor: &'static Operation,
+    settings: &ServerSettings,
+) -> String {
+    let mut page = format!("# {}\n\n{}\n\n", operation.name, operation.doc.join("\n\n"));
+    if let Some(why) = &operation.deprecated {
+        write!(page, "**Deprecated.** {why}\n\n").unwrap();
+    }
+    push_facts(&mut page, model, operation, descriptor);
+    push_parameters(&mut page, descriptor);
+    push_columns(&mut page, descriptor);
+    push_undocumented(&mut page, model, operation);
+    write!(page, "\n## In Rust\n\n```rust,no_run\n{}```\n", call(operation)).unwrap();
+    push_samples(&mut page, descriptor, settings);
+    page
+}
+
+fn push_facts(page: &mut String, model: &model::Service, operation: &model::Operation, descriptor: &Operation) {
+    let (effect, meaning) = effect(descriptor.effect);
+    page.push_str("| | |\n|---|---|\n");
+    writeln!(page, "| area | {} |", model.areas[operation.area].title).unwrap();
+    writeln!(page, "| effect | {effect}: {meaning} |").unwrap();
+    writeln!(page, "| returns | {} |", result(descriptor)).unwrap();
+    if let Some(base) = descriptor.variant_of {
+        writeln!(page, "| variant of | [{base}]({base}.md) |").unwrap();
+    }
+    if let Some(records) = descriptor.record_limit {
+        writeln!(page, "| returns at most | {records} records |").unwrap();
+    }
+    for paragraph in descriptor.limit.split("\n\n").filter(|paragraph| !paragraph.is_empty()) {
+        writeln!(page, "| limit | {} |", cell(paragraph)).unwrap();
+    }
+    let transports: Vec<String> = descriptor.transports.iter().map(Transport::to_string).collect();
+    writeln!(page, "| transports | {} |", transports.join(", ")).unwrap();
+}
+
+fn effect(effect: Effect) -> (&'static str, &'static str) {
+    match effect {
+        Effect::Read => ("read", "the client may repeat it after a failure"),
+        Effect::Write => ("write", "the client repeats it only if nothing was sent"),
+        Effect::Send => ("send", "it sends messages; the client repeats it only if nothing was sent"),
+    }
+}
+
+/// What comes back, in words and in Rust.
+fn result(operation: &Operation) -> String {
+    let results = "(../../results.md)";
+    match operation.result {
+        ResultShape::None => "nothing: `()`".to_owned(),
+        ResultShape::String => format!("a string: [`Text`]{results}"),
+        ResultShape::Delimited => format!("delimited text: [`DelimitedText`]{results}"),
+        ResultShape::DataSet => format!("a DataSet: [`DataSet`]{results}"),
+        ResultShape::TypedDataSet(data_set) => format!("the DataSet `{}`, a type of its own", data_set.name),
+        ResultShape::Xml => format!("an XML document: [`XmlDocument`]{results}"),
+        ResultShape::Integers => format!("an array of `int`: [`Integers`]{results}"),
+        ResultShape::Message if operation.messages.one_way => "nothing, and does not wait: `()`".to_owned(),
+        ResultShape::Message => match operation.outputs {
+            [] => "nothing: `()`".to_owned(),
+            [output] => format!("`{}`", output.kind.name()),
+            outputs => format!("{} parts, the fields of a struct", outputs.len()),
+        },
+    }
+}
+
+fn push_parameters(page: &mut String, operation: &Operation) {
+    page.push_str("\n## Parameters\n\n| name | type | | |\n|---|---|---|---|\n");
+    for parameter in EMAIL_CAMPAIGN.common.iter().chain(operation.parameters) {
+        let (name, kind, doc) = (parameter.name, type_name(parameter.kind), cell(parameter.doc));
+        let secret = if parameter.secret { ", secret" } else { "" };
+        writeln!(page, "| `{name}` | {kind} | {}{secret} | {doc} |", presence(parameter)).unwrap();
+    }
+    if operation.open {
+        page.push_str("\nThe service's documentation leaves further parameters open.\n");
+    }
+}
+
+fn type_name(kind: Type) -> String {
+    match kind {
+        Type::Array(array) if array.alternatives.is_empty() => format!("array of `{}`", array.item.name()),
+        kind => format!("`{}`", kind.name()),
+    }
+}
+
+fn presence(parameter: &Member) -> &'static str {
+    match (parameter.presence, parameter.repeated) {
+        (_, true) => "any number",
+        (Presence::Required, _) => "required",
+        (Presence::Optional, _) => "optional",
+        (Presence::Nullable, _) => "may be null",
+        (Presence::OptionalNullable, _) => "optional, may be null",
+    }
+}
+
+fn push_columns(page: &mut String, operation: &Operation) {
+    if operation.columns.is_empty() {
+        return;
+    }
+    page.push_str("\n## Columns\n\nThere may be others.\n\n| name | type | |\n|---|---|---|\n");
+    for column in operation.columns {
+        writeln!(page, "| `{}` | `{}` | {} |", column.name, column.kind.name(), cell(column.doc)).unwrap();
+    }
+}
+
+fn push_undocumented(page: &mut String, model: &model::Service, operation: &model::Operation) {
+    let mut open: Vec<String> = operation.undocumented.clone();
+    for parameter in model.common.iter().chain(&operation.parameters) {
+        open.extend(parameter.undocumented.iter().map(|text| format!("`{}`: {text}", parameter.name)));
+    }
+    if open.is_empty() {
+        return;
+    }
+    page.push_str("\n## What the service does not document\n\n");
+    for text in open {
+        writeln!(page, "- {text}").unwrap();
+    }
+}
+
+fn push_samples(page: &mut String, operation: &'static Operation, settings: &ServerSettings) {
+    page.push_str(
+        "\n## On the wire\n\nComplete requests and responses with sample values. Lines of XML are broken for reading only.\n",
+    );
+    let address = format!("{BASE_URL}{}", settings.path);
+    for sample in asmx_runtime::__private::samples(settings, operation, &address) {
+        write!(page, "\n### {}\n", sample.transport).unwrap();
+        for (title, message) in [("Request", sample.request), ("Response", sample.response)] {
+            let message = message.unwrap_or_else(|why| panic!("{}, {}: {why}", operation.name, sample.transport));
+            write!(page, "\n{title}:\n\n```http\n{message}```\n").unwrap();
+        }
+    }
+}
+
+/// A text as a table holds it.
+fn cell(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|")
+}
