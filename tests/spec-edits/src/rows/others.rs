@@ -30,10 +30,12 @@ const CHOICE: &str = "<choice rust=\"mark\">
 const LOANS: &str = "<table name=\"Loans\">
       <column name=\"Copy\" type=\"int\" required=\"true\"/>
       <column name=\"Reader\" type=\"string\"/>
+      <column name=\"Returned\" type=\"dateTime\"/>
     </table>";
 const LOANS_AND_FEES: &str = "<table name=\"Loans\">
       <column name=\"Copy\" type=\"int\" required=\"true\"/>
       <column name=\"Reader\" type=\"string\"/>
+      <column name=\"Returned\" type=\"dateTime\"/>
     </table>
     <table name=\"Fees\">
       <column name=\"Sum\" type=\"decimal\"/>
@@ -44,6 +46,7 @@ const FEES_AND_LOANS: &str = "<table name=\"Fees\">
     <table name=\"Loans\">
       <column name=\"Copy\" type=\"int\" required=\"true\"/>
       <column name=\"Reader\" type=\"string\"/>
+      <column name=\"Returned\" type=\"dateTime\"/>
     </table>";
 const LABELS: &str = "<param name=\"Labels\" type=\"string\" array=\"true\"/>";
 const DATASET: &str = "<dataset name=\"Year\"";
@@ -263,6 +266,7 @@ fn data_sets() -> Vec<Row> {
                 "<table name=\"Loans\">
       <column name=\"Copy\" type=\"int\" required=\"true\"/>
       <column name=\"Reader\" type=\"string\" mapping=\"attribute\"/>
+      <column name=\"Returned\" type=\"dateTime\"/>
     </table>",
             )
             .tells(
