@@ -145,8 +145,8 @@ impl Both<'_> {
         // A client for which nothing is due passes over what is in an envelope.
         let gets_more =
             |is_strict: bool| Outcome::of(if is_strict { Read::Fails(NOTHING_DUE) } else { Read::Same }, http);
-        let gets_none = |parts: &[Member], is_old: bool, is_strict: bool| {
-            let mut outcome = Outcome::of(if is_strict { Read::Fails(NO_BODY) } else { Read::Same }, http);
+        let gets_none = |parts: &[Member], is_old: bool| {
+            let mut outcome = Outcome::of(Read::Fails(NO_BODY), http);
             if let Some(due) = parts.first() {
                 let road = Road { is_strict: (false, false), ..road };
                 let (old_clients, new_clients) =
@@ -162,10 +162,10 @@ impl Both<'_> {
         };
         let met = if one == Shape::None {
             let after = parts(pair.new, &self.new_types);
-            (gets_more(road.is_strict.0), gets_none(&after, false, road.is_strict.1))
+            (gets_more(road.is_strict.0), gets_none(&after, false))
         } else {
             let before = parts(pair.old, &self.old_types);
-            (gets_none(&before, true, road.is_strict.0), gets_more(road.is_strict.1))
+            (gets_none(&before, true), gets_more(road.is_strict.1))
         };
         Draft::new(Kind::ResultKindChanged, pair.spot.both("result"), what)
             .met(met)

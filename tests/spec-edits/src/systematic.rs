@@ -92,6 +92,11 @@ pub fn edits(spec: &str) -> Vec<Edit> {
                 add(format!("{attribute} {new}"), &replaced(tag, attribute, old, new), Vec::new());
             }
         }
+        if tag.starts_with("<result type=") {
+            for kind in ["none", "string", "dataset", "xml", "integers"] {
+                add(format!("kind {kind}"), &format!("<result kind=\"{kind}\"/>"), Vec::new());
+            }
+        }
         if let Some(old) = value_of(tag, "name") {
             for new in [format!("{old}Two"), old.to_uppercase()].into_iter().filter(|new| new != old) {
                 let around = [("", ""), ("", "Result"), ("type ", "")];
