@@ -23,6 +23,7 @@ mod secrets;
 mod security_page;
 mod snapshots;
 mod spec_edit;
+mod spec_edits;
 mod test_programs;
 mod transports;
 mod wsdl_clients;

@@ -6,7 +6,8 @@ use super::draft::{Draft, Rust};
 use super::types::Pair;
 use super::{Class, Kind, Step};
 use crate::diagnostic::quoted;
-use crate::model::{DataSetTable, DataSetType};
+use crate::model::{DataSetTable, DataSetType, NamedType};
+use crate::names;
 
 /// What changed of the tables and their columns.
 pub(super) fn data_set(pair: &Pair<'_>, old: &DataSetType, new: &DataSetType, out: &mut Vec<Draft>) {
@@ -60,6 +61,12 @@ pub(super) fn data_set(pair: &Pair<'_>, old: &DataSetType, new: &DataSetType, ou
                 }
                 let mut table = before.table.clone();
                 table.name.clone_from(&after.table.name);
+                // A row that is called after its table follows its name.
+                let usual =
+                    |data_set: &NamedType, table: &DataSetTable| names::of_rows(&data_set.rust_name, &table.method);
+                if before.table.row == usual(pair.old, before) && after.table.row == usual(pair.new, after) {
+                    table.row.clone_from(&after.table.row);
+                }
                 declared_table(&spot.both("columns"), (&table, &after.table), false, out);
             }
             _ => {}

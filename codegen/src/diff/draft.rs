@@ -225,6 +225,12 @@ impl Draft {
         )
     }
 
+    /// Columns of data whose names count, so that their order does not.
+    fn is_found_by_name(&self, classes: &[Class]) -> bool {
+        matches!(self.kind, Kind::ColumnInserted | Kind::ColumnRemoved | Kind::ColumnsReordered)
+            && !classes.contains(&Class::Silent)
+    }
+
     /// The change; `places` finds where a path stands in either version.
     pub(super) fn finish(self, places: impl Fn(&Spot) -> (Option<Place>, Option<Place>)) -> Change {
         let classes = self.classes();
@@ -245,7 +251,7 @@ impl Draft {
             step,
             what: self.what.clone(),
             message: self.message(),
-            advice: advice(self.kind).to_owned(),
+            advice: if self.is_found_by_name(&classes) { "" } else { advice(self.kind) }.to_owned(),
             classes,
             old,
             new,

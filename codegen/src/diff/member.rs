@@ -192,7 +192,8 @@ impl Both<'_> {
             out.push(draft.met(self.met(pair.lists.road, Some(old), Some(&hybrid))).rust(Rust::both_if(rust())));
         }
         if old.default != new.default {
-            let hybrid = with_presence(Member { default: new.default.clone(), ..old.clone() });
+            // What has a default may be left out.
+            let hybrid = Member { default: new.default.clone(), presence: new.presence, ..old.clone() };
             let shown = |member: &Member| member.default.as_deref().map_or_else(|| "nothing".to_owned(), quoted);
             let what =
                 format!("an absent {noun} {}{of} means {}, and meant {}", member_named(old), shown(new), shown(old));
@@ -241,6 +242,17 @@ impl Both<'_> {
         // A result that is null says so by itself.
         let draft = match owner {
             Owner::Result => draft.follows("a client is told that a result is null, and a call does not fail by it"),
+            // A header that is null is not sent.
+            Owner::RequestHeaders => {
+                let [old, new] = [old, &hybrid].map(|member| Member {
+                    presence: match member.presence {
+                        Presence::Nullable | Presence::OptionalNullable => Presence::Optional,
+                        presence => presence,
+                    },
+                    ..member.clone()
+                });
+                draft.met(self.met(pair.lists.road, Some(&old), Some(&new)))
+            }
             _ => draft.met(self.met(pair.lists.road, Some(old), Some(&hybrid))),
         };
         match kind {
@@ -266,7 +278,8 @@ impl Both<'_> {
         };
         let after = self.new_rust.item_variants(&pair.new.kind);
         self.old_rust.field(old, named) != self.new_rust.field(new, pair.new)
-            || items.iter().any(|one| !after.contains(one))
+            || items.len() != after.len()
+            || items.iter().any(|variant| !after.contains(variant))
     }
 
     fn type_sentence(&self, pair: &Pair<'_>, step: &TypeStep) -> String {

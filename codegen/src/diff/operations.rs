@@ -61,9 +61,15 @@ impl Both<'_> {
         self.messages(pair, &mut drafts);
         self.notes(pair, &mut drafts);
         out.extend(drafts);
+        let first = out.len();
         self.parameters(pair, common, out);
         self.headers(pair, out);
         self.result(pair, out);
+        // The namespace of the parts follows from the style.
+        if pair.old.messages.style != pair.new.messages.style {
+            let told = out.split_off(first);
+            out.extend(told.into_iter().filter(|draft| draft.kind != Kind::NameNamespaceChanged));
+        }
     }
 
     fn operation_name(&self, pair: &Pair<'_>, out: &mut Vec<Draft>) {
@@ -153,7 +159,7 @@ impl Both<'_> {
                 )
                 .class(Class::Behaviour)
                 .step(Step::Major)
-                .follows("a call that gives one compiles and is refused before it is sent"),
+                .follows("a call of a JSON object that has one is refused; what code adds to a call is sent still"),
             ),
             _ => {}
         }
@@ -202,7 +208,9 @@ impl Both<'_> {
         }
         limits(pair, out);
         let words = (&old.doc, &old.undocumented) != (&new.doc, &new.undocumented);
-        if words || limit_words(old) != limit_words(new) {
+        // The words of a number that changed are told with it.
+        let is_other = least(&old.limits) != least(&new.limits);
+        if words || limit_words(old, is_other) != limit_words(new, is_other) {
             let what = format!("the words about the operation {name} changed");
             out.push(Draft::new(Kind::DocumentationChanged, pair.spot.clone(), what).class(Class::Docs));
         }
@@ -236,9 +244,12 @@ fn effect(pair: &Pair<'_>, out: &mut Vec<Draft>) {
     });
 }
 
+fn least(limits: &[Limit]) -> Option<u64> {
+    limits.iter().filter_map(|limit| limit.records).min()
+}
+
 /// The number of records, of which the least counts.
 fn limits(pair: &Pair<'_>, out: &mut Vec<Draft>) {
-    let least = |limits: &[Limit]| limits.iter().filter_map(|limit| limit.records).min();
     let name = pair.name();
     let (kind, what) = match (least(&pair.old.limits), least(&pair.new.limits)) {
         (one, two) if one == two => return,
@@ -266,10 +277,11 @@ fn limits(pair: &Pair<'_>, out: &mut Vec<Draft>) {
     );
 }
 
-/// What is said of limits beside the number that counts.
-fn limit_words(operation: &Operation) -> Vec<(Option<u64>, &[String])> {
-    let least = operation.limits.iter().filter_map(|limit| limit.records).min();
-    let limits = operation.limits.iter();
+/// What is said of limits beside the number that counts; `without_least` leaves out its words too.
+fn limit_words(operation: &Operation, without_least: bool) -> Vec<(Option<u64>, &[String])> {
+    let least = least(&operation.limits);
+    let is_least = |limit: &&Limit| least.is_some() && limit.records == least;
+    let limits = operation.limits.iter().filter(|limit| !(without_least && is_least(limit)));
     limits.map(|limit| (limit.records.filter(|records| Some(*records) != least), limit.doc.as_slice())).collect()
 }
 

@@ -52,6 +52,7 @@ const ONE_OF_MANY: &str = "the service reads the first value only, without an er
 const JOINED: &str = "the service reads the values joined by commas, without an error";
 const NIL_REFUSED: &str = "the service refuses null";
 const NIL_EMPTY: &str = "the service reads null as an empty text, without an error";
+const DEFAULTS: &str = "the service reads a structure of defaults, without an error";
 const OTHER_DEFAULT: &str = "the service reads another value where it is absent, without an error";
 const OTHER: &str = "the service reads something else, without an error";
 const CLIENT_OTHER: &str = "they read something else, without an error";
@@ -141,7 +142,12 @@ impl Reading<'_> {
             }
             (true, false) if self.carrier == Carrier::Form => Read::Silent(JOINED),
             (true, false) => self.silent(ONE_OF_MANY, CLIENT_OTHER),
-            (false, true) if is_array(writer) && self.carrier != Carrier::Form => self.not_of_type(),
+            // What stands in the root is read as the values, whatever it is called.
+            (false, true) if self.carrier == Carrier::Root => match &writer.kind {
+                Type::Array(array) if array.item == reader.kind => Read::Same,
+                _ => self.silent(DROPPED, CLIENT_DROPPED),
+            },
+            (false, true) if is_array(writer) && self.carrier == Carrier::Xml => self.not_of_type(),
             _ => Read::Same,
         }
     }
@@ -152,7 +158,10 @@ impl Reading<'_> {
             && !writer.repeated
             && self.carrier == Carrier::Xml;
         let is_value = self.is_value(reader);
+        let of_structure =
+            matches!(reader.kind, Type::Named(index) if is_structure(self.reader, index)) && !reader.repeated;
         let of_nil = match (nil, self.by) {
+            (true, Reader::Service) if of_structure => Read::Silent(DEFAULTS),
             (true, Reader::Service) if is_value => Read::Fails(NIL_REFUSED),
             (true, Reader::Service) if matches!(reader.kind, Type::Scalar(_) | Type::List(_)) => {
                 Read::Silent(NIL_EMPTY)
@@ -160,10 +169,11 @@ impl Reading<'_> {
             (true, Reader::Client) if is_value && reader.presence == Presence::Required => Read::Silent(CLIENT_DEFAULT),
             _ => Read::Same,
         };
-        let of_absent = if may_be_absent && is_value && reader.presence == Presence::Required {
-            self.silent(DEFAULT, CLIENT_DEFAULT)
-        } else {
-            Read::Same
+        let is_due = may_be_absent && reader.presence == Presence::Required;
+        let of_absent = match self.by {
+            _ if is_due && is_value => self.silent(DEFAULT, CLIENT_DEFAULT),
+            Reader::Service if is_due && of_structure => Read::Silent(DEFAULTS),
+            _ => Read::Same,
         };
         // A service reads the default that it knows; a client is told that there is nothing.
         let can_be_absent = may_be_absent || writer.default.is_some() && self.carrier == Carrier::Xml;
@@ -203,6 +213,8 @@ impl Reading<'_> {
             (Type::List(from), Type::List(to)) => self.value(from, to),
             (_, Type::List(item)) if from.is_some() => self.value(writer, item),
             (_, Type::Any) => self.silent(OTHER, CLIENT_OTHER),
+            // A document has one root.
+            (Type::Xml(XmlKind::DataSet), Type::Xml(XmlKind::Content)) if self.is_strict => self.not_of_type(),
             (Type::Xml(_), Type::Xml(XmlKind::Content)) => Read::Same,
             // They are the same but for the root that is called after the type.
             _ if is_data_set(self.writer, writer) && is_data_set(self.reader, reader) => {
@@ -215,6 +227,8 @@ impl Reading<'_> {
             }
             _ => match (from, to) {
                 (Some(from), Some(to)) if from.is_in(&to) => Read::Same,
+                // A client keeps a text that it does not know.
+                (Some(Simple::Text | Simple::Values(_)), Some(Simple::Values(_))) if !self.is_service() => Read::Same,
                 _ => self.not_of_type(),
             },
         }

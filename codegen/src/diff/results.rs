@@ -181,12 +181,15 @@ impl Both<'_> {
     ) -> Draft {
         let what = format!("the operation {} returns {}, and returned {}", pair.name(), two.words(), one.words());
         let found = before.first().zip(after.first());
-        let met = if one == Shape::Xml || two == Shape::Xml {
+        let is_typed = one == Shape::Typed || two == Shape::Typed;
+        let met = if (one == Shape::Xml || two == Shape::Xml) && !is_typed {
             // One document is more than any content.
             let met = || Outcome::of(Read::Fails(OTHER_DOCUMENT), pair.offered);
             (met(), met())
         } else {
-            found.map_or_else(Default::default, |(old, new)| self.met(road, Some(old), Some(new)))
+            // A result that is null says so by itself.
+            let there = |member: &Member| Member { presence: Presence::Required, ..member.clone() };
+            found.map_or_else(Default::default, |(old, new)| self.met(road, Some(&there(old)), Some(&there(new))))
         };
         Draft::new(Kind::ResultKindChanged, pair.spot.both("result"), what)
             .met(met)

@@ -1,0 +1,164 @@
+//! An edit of a spec, and what a comparison is to say of it.
+
+use asmx_codegen::diff::{Affected, Change, Class, Step};
+use asmx_codegen::model::{Service, Transport};
+
+/// The spec that is edited.
+pub const BASE: &str = include_str!("../base.xml");
+
+/// One kind of edit.
+pub struct Row {
+    /// Its number in the table.
+    pub number: u32,
+    /// Its name, which no other one has: of its module and of its snapshot.
+    pub name: &'static str,
+    /// Where what is generated today differs from what was measured for the table, in a word.
+    pub today: &'static str,
+    /// What is the same thing under another name: old and new, of operations, parameters, members, outputs, headers, values of
+    /// enumerations.
+    pub same: Vec<(&'static str, &'static str)>,
+    /// What the comparison is to say, a line for each change as [`line`] writes it.
+    pub changes: Vec<&'static str>,
+    before: Vec<(&'static str, &'static str)>,
+    edits: Vec<(&'static str, &'static str)>,
+    is_reversed: bool,
+}
+
+impl Row {
+    pub(crate) fn new(number: u32, name: &'static str) -> Self {
+        let (before, edits, same, changes) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { number, name, today: "", same, changes, before, edits, is_reversed: false }
+    }
+
+    /// Replaces a text of the base that is there once in both versions.
+    pub(crate) fn on(mut self, text: &'static str, by: &'static str) -> Self {
+        self.before.push((text, by));
+        self
+    }
+
+    /// Replaces a text of the base that is there once: that is the edit.
+    pub(crate) fn edit(mut self, text: &'static str, by: &'static str) -> Self {
+        self.edits.push((text, by));
+        self
+    }
+
+    /// Takes the edit back: what it makes is the old version.
+    pub(crate) fn reversed(mut self) -> Self {
+        self.is_reversed = true;
+        self
+    }
+
+    /// States that the new name is that of the same thing.
+    pub(crate) fn same(mut self, old: &'static str, new: &'static str) -> Self {
+        self.same.push((old, new));
+        self
+    }
+
+    /// States where what is generated today differs from the table.
+    pub(crate) fn today(mut self, word: &'static str) -> Self {
+        self.today = word;
+        self
+    }
+
+    /// States a change.
+    pub(crate) fn tells(mut self, line: &'static str) -> Self {
+        self.changes.push(line);
+        self
+    }
+
+    /// The spec of the old version.
+    #[must_use]
+    pub fn old(&self) -> String {
+        if self.is_reversed { self.edited() } else { self.base() }
+    }
+
+    /// The spec of the new version.
+    #[must_use]
+    pub fn new_version(&self) -> String {
+        if self.is_reversed { self.base() } else { self.edited() }
+    }
+
+    fn base(&self) -> String {
+        self.replaced(BASE.to_owned(), &self.before)
+    }
+
+    fn edited(&self) -> String {
+        self.replaced(self.base(), &self.edits)
+    }
+
+    fn replaced(&self, text: String, edits: &[(&str, &str)]) -> String {
+        edits.iter().fold(text, |text, (from, to)| {
+            assert_eq!(text.matches(from).count(), 1, "row {} {}: {from}", self.number, self.name);
+            text.replace(from, to)
+        })
+    }
+
+    /// The base, the base with this edit, and the base with this edit and then `other`'s; `None` if they do not go together.
+    #[must_use]
+    pub fn then(&self, other: &Self) -> Option<[String; 3]> {
+        let is_plain = |row: &Self| row.before.is_empty() && !row.is_reversed;
+        if !is_plain(self) || !is_plain(other) || self.name == other.name {
+            return None;
+        }
+        let one = self.edited();
+        let both = other.edits.iter().try_fold(one.clone(), |text, (from, to)| {
+            (text.matches(from).count() == 1).then(|| text.replace(from, to))
+        })?;
+        let is_there = self.edits.iter().all(|(_, to)| both.contains(to));
+        let is_spec = is_there && asmx_codegen::load("both.xml", both.as_bytes()).is_ok();
+        is_spec.then(|| [BASE.to_owned(), one, both])
+    }
+
+    /// Both models.
+    #[must_use]
+    pub fn models(&self) -> (Service, Service) {
+        let load = |version: &str, text: String| {
+            asmx_codegen::load(version, text.as_bytes())
+                .unwrap_or_else(|error| panic!("row {} {}: {error}", self.number, self.name))
+        };
+        (load("old.xml", self.old()), load("new.xml", self.new_version()))
+    }
+}
+
+/// A change as a row states it: code, path, classes, transports, transports of new clients, step, whom it affects.
+#[must_use]
+pub fn line(change: &Change) -> String {
+    let classes = words(&change.classes, |class| match class {
+        Class::Docs => "docs",
+        Class::Add => "add",
+        Class::Behaviour => "behaviour",
+        Class::Rust => "rust",
+        Class::Wire => "wire",
+        Class::Silent => "silent",
+        _ => "other",
+    });
+    let step = match change.step {
+        Step::None => "none",
+        Step::Patch => "patch",
+        Step::Minor => "minor",
+        Step::Major => "major",
+    };
+    let affects = words(&change.affects, |affected| match affected {
+        Affected::DeployedClients => "clients",
+        Affected::RustUsers => "users",
+        Affected::Implementors => "implementors",
+        _ => "others",
+    });
+    let (transports, of_new) = (transports(&change.transports), transports(&change.transports_of_new_clients));
+    format!("{} {} | {classes} | {transports} | new {of_new} | {step} | {affects}", change.kind.as_str(), change.path)
+}
+
+/// Transports as a row states them.
+#[must_use]
+pub fn transports(transports: &[Transport]) -> String {
+    words(transports, |transport| match transport {
+        Transport::Soap11 => "soap11",
+        Transport::Soap12 => "soap12",
+        Transport::HttpGet => "get",
+        Transport::HttpPost => "post",
+    })
+}
+
+fn words<T>(all: &[T], word: impl Fn(&T) -> &'static str) -> String {
+    if all.is_empty() { "-".to_owned() } else { all.iter().map(word).collect::<Vec<_>>().join(" ") }
+}

@@ -1,0 +1,113 @@
+//! Which messages of one version mean something else to the other one.
+//!
+//! Requests of an old client are read by the old service and by the new one; responses of the old service and of the new one are read by the
+//! old client. All of it is bytes in between, and no socket.
+
+mod compare;
+mod meaning;
+mod requests;
+mod responses;
+mod samples;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use asmx_codegen::model;
+use asmx_runtime::{Operation, Service, Transport};
+
+/// The namespace where a spec has none: what clients and servers are told.
+const TOLD: &str = "http://library.example/";
+
+/// One version of a service.
+pub struct Version {
+    model: model::Service,
+    service: &'static Service,
+    namespace: Arc<str>,
+}
+
+impl Version {
+    /// The service of that model. Its descriptors stay in memory.
+    #[must_use]
+    pub fn of(model: &model::Service) -> Self {
+        let service = asmx_document::service(model);
+        Self { model: model.clone(), service, namespace: service.namespace.unwrap_or(TOLD).into() }
+    }
+
+    /// Whether both models say the same of an operation, and of all that it needs.
+    fn says_the_same(&self, other: &Self, operation: &str) -> bool {
+        let (one, two) = (&self.model, &other.model);
+        let named = |model: &model::Service| model.operations.iter().position(|known| known.name == operation);
+        let Some((one_at, two_at)) = named(one).zip(named(two)) else { return false };
+        if (&self.namespace, &one.path, &one.ports) != (&other.namespace, &two.path, &two.ports) {
+            return false;
+        }
+        if one.types == two.types {
+            return one.common == two.common && one.operations.get(one_at) == two.operations.get(two_at);
+        }
+        let part = |model: &model::Service| asmx_codegen::only(model.clone(), [operation]).ok();
+        part(one) == part(two)
+    }
+}
+
+/// What is the same thing under another name.
+#[derive(Clone, Copy)]
+pub struct Names<'a>(pub &'a [(&'a str, &'a str)]);
+
+impl<'a> Names<'a> {
+    /// What the other version calls it; `forward` from the old one to the new one.
+    fn other<'n>(&self, name: &'n str, forward: bool) -> &'n str
+    where
+        'a: 'n,
+    {
+        let pairs = self.0.iter().map(|(old, new)| if forward { (*old, *new) } else { (*new, *old) });
+        pairs.into_iter().find(|(from, _)| *from == name).map_or(name, |(_, to)| to)
+    }
+}
+
+/// What differs, by transport: a line for the first thing that does.
+pub type Differences = BTreeMap<Transport, String>;
+
+/// The transports over which a client of one version meets something else at a service of the other one than at its own.
+///
+/// `forward` tells whether the client is the old one.
+#[must_use]
+pub fn differences(client: &Version, service: &Version, names: Names<'_>, forward: bool) -> Differences {
+    let mut differences = Differences::new();
+    for operation in client.service.operations.iter().copied() {
+        // Where one says what the other one says, no byte is another one.
+        if !std::ptr::eq(client, service) && client.says_the_same(service, operation.name) {
+            continue;
+        }
+        for transport in Transport::ALL.into_iter().filter(|transport| operation.offered_over(*transport)) {
+            let versions = Call { client, service, operation, transport, names, forward };
+            let found = requests::difference(&versions).or_else(|| responses::difference(&versions));
+            if let Some(found) = found {
+                differences.entry(transport).or_insert_with(|| format!("{}: {found}", operation.name));
+            }
+        }
+    }
+    differences
+}
+
+/// An operation of a client over a transport, at a service of its own version or of another one.
+struct Call<'a> {
+    client: &'a Version,
+    service: &'a Version,
+    operation: &'static Operation,
+    transport: Transport,
+    names: Names<'a>,
+    forward: bool,
+}
+
+impl Call<'_> {
+    /// What the service calls what the client calls so.
+    fn there<'n>(&'n self, name: &'n str) -> &'n str {
+        self.names.other(name, self.forward)
+    }
+
+    /// The operation of the service.
+    fn operation_there(&self) -> Option<&'static Operation> {
+        let name = self.there(self.operation.name);
+        self.service.service.operations.iter().copied().find(|operation| operation.name == name)
+    }
+}

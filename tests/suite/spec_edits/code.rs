@@ -1,0 +1,72 @@
+//! The compiler decides whether a change breaks code, and the listing of the public items shows where.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use asmx_codegen::diff::Class;
+use asmx_codegen::model::Service;
+use spec_edits::api::Api;
+use spec_edits::compile::Workspace;
+use spec_edits::{Row, rows};
+
+use super::changes;
+
+/// Lines that are gone and lines that came.
+pub type Listed = (Vec<String>, Vec<String>);
+
+/// What is gone and what came, of the lines of both listings.
+pub fn listed(row: &Row) -> &'static Listed {
+    static ALL: LazyLock<BTreeMap<&str, Listed>> =
+        LazyLock::new(|| rows::all().iter().map(|row| (row.name, differing(row))).collect());
+    &ALL[row.name]
+}
+
+fn differing(row: &Row) -> Listed {
+    let (old, new) = row.models();
+    (gone(&old, &new), gone(&new, &old))
+}
+
+/// The lines of one listing that the other has not.
+pub fn gone(old: &Service, new: &Service) -> Vec<String> {
+    let new = Api::of(new).lines();
+    Api::of(old).lines().into_iter().filter(|line| !new.contains(line)).collect()
+}
+
+#[test]
+fn code_for_the_old_version_fails_to_compile_exactly_where_that_is_said() {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("spec-edits");
+    let mut workspace = Workspace::new(&root, &folder);
+    let rows = rows::all();
+    let (base, _) = rows[0].models();
+    workspace.add("base", &base, &base);
+    for row in &rows {
+        let (old, new) = row.models();
+        workspace.add_edited(row.name, &old, &new);
+    }
+    let errors = workspace.check();
+    assert_eq!(errors.get("base"), None);
+    let wrong = rows.iter().filter_map(|row| {
+        let is_said = changes(row).iter().any(|change| change.classes.contains(&Class::Rust));
+        let errors = errors.get(row.name);
+        (is_said != errors.is_some())
+            .then(|| format!("row {} {}: rust is said: {is_said}; {errors:?}", row.number, row.name))
+    });
+    let wrong: Vec<String> = wrong.collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn public_items_are_gone_exactly_where_that_is_said() {
+    let wrong = rows::all()
+        .iter()
+        .filter_map(|row| {
+            let is_said = changes(row).iter().any(|change| change.classes.contains(&Class::Rust));
+            let (gone, _) = listed(row);
+            (is_said == gone.is_empty())
+                .then(|| format!("row {} {}: rust is said: {is_said}; {gone:?}", row.number, row.name))
+        })
+        .collect::<Vec<_>>();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}

@@ -1,0 +1,56 @@
+//! Bytes decide whether deployed clients meet something else.
+
+use asmx_codegen::diff::Change;
+use asmx_codegen::model::Service;
+use spec_edits::wire::{Differences, Names, Version, differences};
+use spec_edits::{rows, transports};
+
+use super::{changes, named};
+
+/// What old clients meet at the new service, and new clients at the old one.
+fn met(old: &Service, new: &Service, same: &[(&str, &str)]) -> (Differences, Differences) {
+    let (old, new, names) = (Version::of(old), Version::of(new), Names(same));
+    (differences(&old, &new, names, true), differences(&new, &old, names, false))
+}
+
+/// What is said of messages and is not so, a line each.
+pub fn wrong(changes: &[Change], old: &Service, new: &Service, same: &[(&str, &str)]) -> Vec<String> {
+    let said = transports(&named(changes, |change| &change.transports));
+    let said_of_new = transports(&named(changes, |change| &change.transports_of_new_clients));
+    let (old, new) = met(old, new, same);
+    let mut wrong = Vec::new();
+    if over(&old) != said {
+        wrong.push(format!("{said} is said; {old:?}"));
+    }
+    if over(&new) != said_of_new {
+        wrong.push(format!("{said_of_new} is said of new clients; {new:?}"));
+    }
+    wrong
+}
+
+fn over(differences: &Differences) -> String {
+    transports(&differences.keys().copied().collect::<Vec<_>>())
+}
+
+#[test]
+fn messages_mean_something_else_over_exactly_the_transports_that_are_said() {
+    let rows = rows::all();
+    let wrong: Vec<String> = rows
+        .iter()
+        .flat_map(|row| {
+            let (old, new) = row.models();
+            let wrong = wrong(&changes(row), &old, &new, &row.same);
+            wrong.into_iter().map(|wrong| format!("row {} {}: {wrong}", row.number, row.name))
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn messages_of_one_version_mean_the_same_to_it() {
+    let (base, _) = rows::all()[0].models();
+    let (one, same) = (Version::of(&base), Version::of(&base));
+    // Compared with itself, nothing is left out because it is equal.
+    assert_eq!(differences(&one, &one, Names(&[]), true), Differences::new());
+    assert_eq!(differences(&one, &same, Names(&[]), false), Differences::new());
+}

@@ -1,0 +1,27 @@
+//! Every kind of edit of a spec: what is said of it, and what it really does.
+#![allow(clippy::pedantic)]
+
+mod behaviour;
+mod code;
+mod messages;
+mod pairs;
+mod said;
+
+use asmx_codegen::diff::{Change, Version, diff};
+use asmx_codegen::model::Transport;
+use spec_edits::Row;
+
+/// What the comparison says of a row's edit.
+fn changes(row: &Row) -> Vec<Change> {
+    diff(&version("old.xml", &row.old()), &version("new.xml", &row.new_version())).changes
+}
+
+fn version(name: &str, text: &str) -> Version {
+    Version::read(name, text.as_bytes()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// All transports that any of them names, in the usual order.
+fn named<'c>(changes: &'c [Change], transports: impl Fn(&'c Change) -> &'c [Transport]) -> Vec<Transport> {
+    let named = |transport: &Transport| changes.iter().any(|change| transports(change).contains(transport));
+    Transport::ALL.into_iter().filter(named).collect()
+}

@@ -1,0 +1,135 @@
+//! Any two services, and any edits one after the other.
+
+use asmx_codegen::diff::{Class, Difference, Version, diff};
+use asmx_codegen::{load, spec_text};
+use proptest::prelude::*;
+use spec_edits::models;
+use spec_edits::{rows, systematic};
+
+use super::{code, messages, version};
+
+/// Few cases, so that the tests stay quick; `PROPTEST_CASES` asks for more.
+fn cases(usual: u32) -> ProptestConfig {
+    let asked = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
+    if std::env::var_os("PROPTEST_CASES").is_some() { asked } else { ProptestConfig { cases: usual, ..asked } }
+}
+
+fn drawn(seed: u64) -> Version {
+    version("drawn.xml", &spec_text(&models::service(seed)))
+}
+
+/// The text with other white space between elements, with comments, and with the attributes of each start tag the other way round.
+fn written_otherwise(text: &str) -> String {
+    let mut otherwise = String::new();
+    let mut rest = text;
+    let mut number = 0;
+    while let Some(open) = rest.find('<') {
+        let (before, from) = rest.split_at(open);
+        otherwise.push_str(before);
+        let close = end_of_tag(from);
+        let (tag, after) = from.split_at(close + 1);
+        otherwise.push_str(&reversed(tag));
+        number += 1;
+        // Between elements, where text has no meaning.
+        let is_between = after.trim_start().starts_with('<') && tag.ends_with("/>");
+        if is_between && number % 5 == 0 {
+            otherwise.push_str("\n\n<!-- a comment -->\t");
+        }
+        rest = after;
+    }
+    otherwise + rest
+}
+
+/// Where a tag ends: quoted texts hold brackets.
+fn end_of_tag(from: &str) -> usize {
+    let mut quote = None;
+    let found = from.char_indices().find(|(_, character)| {
+        match (quote, *character) {
+            (None, '"' | '\'') => quote = Some(*character),
+            (Some(open), close) if open == close => quote = None,
+            (None, '>') => return true,
+            _ => {}
+        }
+        false
+    });
+    found.map_or(from.len() - 1, |(at, _)| at)
+}
+
+/// A tag with its attributes the other way round.
+fn reversed(tag: &str) -> String {
+    if tag.starts_with("</") || tag.starts_with("<?") || tag.starts_with("<!") {
+        return tag.to_owned();
+    }
+    let (inside, end) = match tag.strip_suffix("/>") {
+        Some(inside) => (inside, "/>"),
+        None => (tag.strip_suffix('>').unwrap_or(tag), ">"),
+    };
+    let mut attributes = Vec::new();
+    let Some((name, mut rest)) = inside.split_once(char::is_whitespace) else { return tag.to_owned() };
+    while let Some(equals) = rest.find('=') {
+        let quote = rest[equals + 1..].chars().next().unwrap_or('"');
+        let close = equals + 2 + rest[equals + 2..].find(quote).unwrap_or(0);
+        attributes.push(rest[..=close].trim());
+        rest = &rest[close + 1..];
+    }
+    attributes.reverse();
+    format!("{name}\n    {}{end}", attributes.join("\n    "))
+}
+
+proptest! {
+    #![proptest_config(cases(64))]
+
+    #[test]
+    fn a_service_is_no_change_of_itself(seed: u64) {
+        prop_assert_eq!(diff(&drawn(seed), &drawn(seed)), Difference::default());
+    }
+
+    #[test]
+    fn another_way_to_write_a_service_is_no_change(seed: u64) {
+        let text = spec_text(&models::service(seed));
+        let otherwise = written_otherwise(&text);
+        prop_assert_ne!(&text, &otherwise);
+        let (one, other) = (load("one.xml", text.as_bytes()).unwrap(), load("other.xml", otherwise.as_bytes()).unwrap());
+        prop_assert_eq!(one, other);
+        prop_assert_eq!(diff(&version("one.xml", &text), &version("other.xml", &otherwise)), Difference::default());
+    }
+
+    #[test]
+    fn any_two_services_can_be_compared(old: u64, new: u64) {
+        let (old, new) = (drawn(old), drawn(new));
+        for change in diff(&old, &new).changes {
+            prop_assert!(!change.classes.is_empty() && !change.message.is_empty(), "{:?}", change);
+        }
+    }
+
+    /// Rows are what somebody thought of; small edits are all that there are.
+    #[test]
+    fn what_is_said_of_any_small_edit_is_so(edit: prop::sample::Index) {
+        let base = spec_edits::BASE;
+        let edits = systematic::edits(base);
+        let edit = edit.get(&edits);
+        let edited = load("new.xml", edit.text.as_bytes());
+        prop_assume!(edited.is_ok());
+        let (old, new) = (load("old.xml", base.as_bytes()).unwrap(), edited.unwrap());
+        let changes = diff(&version("old.xml", base), &version("new.xml", &edit.text)).changes;
+        let same: Vec<(&str, &str)> = edit.same.iter().map(|(old, new)| (old.as_str(), new.as_str())).collect();
+        prop_assert_eq!(messages::wrong(&changes, &old, &new, &same), Vec::<String>::new(), "{}", edit.words);
+        let is_said = changes.iter().any(|change| change.classes.contains(&Class::Rust));
+        let gone = code::gone(&old, &new);
+        prop_assert_eq!(is_said, !gone.is_empty(), "{}: {:?}", edit.words, gone);
+    }
+
+    /// What one edit needs, two edits need too, if the first is still there.
+    #[test]
+    fn the_step_of_several_edits_is_at_least_that_of_each(first: prop::sample::Index, second: prop::sample::Index) {
+        let rows = rows::all();
+        let (first, second) = (first.get(&rows), second.get(&rows));
+        let versions = first.then(second);
+        prop_assume!(versions.is_some());
+        let [base, one, both] = versions.unwrap();
+        let (base, one, both) = (version("a.xml", &base), version("b.xml", &one), version("c.xml", &both));
+        let whole = diff(&base, &both).step();
+        let steps = [diff(&base, &one).step(), diff(&one, &both).step()];
+        prop_assert!(steps.iter().all(|step| whole >= *step), "{} then {}: {:?}, {:?}", first.name, second.name, whole, steps);
+    }
+}

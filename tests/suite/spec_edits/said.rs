@@ -1,0 +1,173 @@
+//! What is said of each edit.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use asmx_codegen::Documents;
+use asmx_codegen::diff::{Change, Class, Kind, Place, Version, diff};
+use spec_edits::{Row, line, rows};
+
+use super::changes;
+use super::code::listed;
+
+/// The most severe edits of all: no compiler and no tool for versions sees them.
+const UNSEEN: [u32; 12] = [1, 8, 18, 36, 37, 40, 52, 56, 62, 63, 67, 76];
+
+#[test]
+fn every_kind_of_edit_is_there_under_a_name_of_its_own() {
+    let rows = rows::all();
+    // No model holds facets: `facets_are_no_change`.
+    let numbers: BTreeSet<u32> = rows.iter().map(|row| row.number).chain([85]).collect();
+    assert_eq!(numbers, (0..=85).collect());
+    let names: BTreeSet<&str> = rows.iter().map(|row| row.name).collect();
+    assert_eq!(names.len(), rows.len());
+}
+
+#[test]
+fn every_kind_of_change_is_said_of_an_edit() {
+    let said: BTreeSet<Kind> = rows::all().iter().flat_map(changes).map(|change| change.kind).collect();
+    // No edit of a spec: the spec came or went.
+    let whole = [Kind::ServiceAdded, Kind::ServiceRemoved];
+    let unsaid = Kind::ALL.iter().filter(|kind| !said.contains(kind) && !whole.contains(kind));
+    let unsaid: Vec<&str> = unsaid.map(|kind| kind.as_str()).collect();
+    assert!(unsaid.is_empty(), "without an edit in tests/spec-edits/src/rows: {unsaid:?}");
+}
+
+#[test]
+fn the_comparison_says_of_every_edit_what_is_stated() {
+    let wrong = rows::all().into_iter().filter_map(|row| {
+        let said: Vec<String> = changes(&row).iter().map(line).collect();
+        (said != row.changes)
+            .then(|| format!("row {} {}\n  stated {:#?}\n  said {said:#?}", row.number, row.name, row.changes))
+    });
+    let wrong: Vec<String> = wrong.collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_rows_of_each_section_read_as_their_snapshot() {
+    let sections = [
+        ("service", 1..=9),
+        ("operations", 10..=29),
+        ("parameters", 30..=59),
+        ("types", 60..=70),
+        ("results", 71..=84),
+        ("others", 0..=0),
+    ];
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("../../spec-edits/snapshots");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    let rows = rows::all();
+    let differing: Vec<&str> = sections
+        .into_iter()
+        .filter(|(section, numbers)| {
+            let text: String = rows.iter().filter(|row| numbers.contains(&row.number)).map(text).collect();
+            catch_unwind(AssertUnwindSafe(|| settings.bind(|| insta::assert_snapshot!(*section, text)))).is_err()
+        })
+        .map(|(section, _)| section)
+        .collect();
+    assert!(differing.is_empty(), "{differing:?}");
+}
+
+/// All that is said of a row, and what is gone and came of the public items.
+fn text(row: &Row) -> String {
+    let mut text = format!("## {} {}\n", row.number, row.name.replace('_', " "));
+    if !row.today.is_empty() {
+        writeln!(text, "(today: {})", row.today).unwrap();
+    }
+    let changes = changes(row);
+    if changes.is_empty() {
+        text.push_str("no change\n");
+    }
+    for change in &changes {
+        writeln!(text, "{}", line(change)).unwrap();
+        writeln!(text, "  {}", change.message).unwrap();
+        if !change.advice.is_empty() {
+            writeln!(text, "  = {}", change.advice).unwrap();
+        }
+        for place in change.old.iter().chain(&change.new) {
+            writeln!(text, "  --> {}", shown(place)).unwrap();
+        }
+    }
+    let (gone, came) = listed(row);
+    gone.iter().for_each(|line| writeln!(text, "- {line}").unwrap());
+    came.iter().for_each(|line| writeln!(text, "+ {line}").unwrap());
+    text.push('\n');
+    text
+}
+
+fn shown(place: &Place) -> String {
+    format!("{}:{}:{}", place.file, place.line, place.column)
+}
+
+/// Whether the place is one in that text.
+fn is_in(place: &Place, text: &str) -> bool {
+    text.lines().nth(place.line - 1).is_some_and(|line| (1..=line.chars().count()).contains(&place.column))
+}
+
+#[test]
+fn every_change_is_complete() {
+    for row in rows::all() {
+        for change in changes(&row) {
+            let Change { ref classes, ref transports, ref message, ref path, .. } = change;
+            let of = format!("row {} {}: {change:#?}", row.number, row.name);
+            assert!(!classes.is_empty() && classes.windows(2).all(|two| two[0] > two[1]), "{of}");
+            let may_have = classes.contains(&Class::Wire) || classes.contains(&Class::Silent);
+            assert!(transports.is_empty() || may_have, "{of}");
+            assert!(!classes.contains(&Class::Wire) || !transports.is_empty(), "{of}");
+            assert!(
+                !message.is_empty() && !message.contains('\n') && !change.advice.contains('\n') && !path.contains('\n'),
+                "{of}"
+            );
+            assert!(change.old.is_some() || change.new.is_some(), "{of}");
+            assert!(change.old.iter().all(|place| is_in(place, &row.old())), "{of}");
+            assert!(change.new.iter().all(|place| is_in(place, &row.new_version())), "{of}");
+        }
+    }
+}
+
+/// No compiler and no listing of public items tells of them, so that what is said must.
+#[test]
+fn what_nobody_else_sees_is_said() {
+    for number in UNSEEN {
+        let is_unseen = |row: &Row| {
+            let said = changes(row);
+            let is_severe =
+                |change: &Change| change.classes.iter().any(|class| matches!(class, Class::Silent | Class::Wire));
+            listed(row).0.is_empty() && said.iter().any(is_severe)
+        };
+        let has_one = rows::all().iter().any(|row| row.number == number && is_unseen(row));
+        // Arguments have no order any more: row 40 is nothing.
+        assert_eq!(has_one, number != 40, "row {number}");
+    }
+}
+
+/// Row 85: neither a spec nor a model says how long a text may be.
+#[test]
+fn facets_are_no_change() {
+    let (base, _) = rows::all().swap_remove(0).models();
+    let document = asmx_codegen::wsdl(&base);
+    let plain = "<s:element maxOccurs=\"1\" minOccurs=\"0\" name=\"Words\" type=\"s:string\" />";
+    let faceted = |length: usize| {
+        let simple = format!(
+            "<s:element maxOccurs=\"1\" minOccurs=\"0\" name=\"Words\"><s:simpleType><s:restriction base=\"s:string\">\
+             <s:maxLength value=\"{length}\"/></s:restriction></s:simpleType></s:element>"
+        );
+        document.replace(plain, &simple)
+    };
+    let (short, long) = (faceted(10), faceted(20));
+    assert_ne!(short, document);
+    let version = |text: String| Version::load(&Alone(text), "library.wsdl").unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(diff(&version(short), &version(long)).changes, []);
+}
+
+/// A document that leads to no other.
+struct Alone(String);
+
+impl Documents for Alone {
+    fn read(&self, _: &str) -> Option<Vec<u8>> {
+        Some(self.0.clone().into_bytes())
+    }
+}
