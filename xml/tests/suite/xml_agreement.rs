@@ -109,6 +109,8 @@ fn only_we_refuse(error: &asmx_xml::XmlError) -> bool {
         "the attribute `xmlns:q` twice",
         // Production 16: white space after the target. Namespaces section 7: no colon in it.
         "a processing instruction needs a name without colon as its target",
+        // Production 17: `xml` is no target; roxmltree takes it where a line break is behind it.
+        "the XML declaration may only stand at the very start",
         // Namespaces sections 3 and 4: an empty prefix is none.
         "not a valid element name",
         "not a valid attribute name",
