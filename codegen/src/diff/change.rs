@@ -49,7 +49,7 @@ pub enum Step {
 
 /// Where something stands in a spec or a document.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Place {
+pub struct Position {
     /// The file's name, as it was given.
     pub file: String,
     /// The line, from 1.
@@ -85,9 +85,9 @@ pub struct Change {
     /// What to do about it, one line; empty if there is nothing to do.
     pub advice: String,
     /// Where it stood.
-    pub old: Option<Place>,
+    pub old: Option<Position>,
     /// Where it stands.
-    pub new: Option<Place>,
+    pub new: Option<Position>,
 }
 
 impl Change {

@@ -3,7 +3,7 @@
 use super::advice::advice;
 use super::outcome::Outcome;
 use super::places::operation_path;
-use super::{Affected, Change, Class, Kind, Place, Step};
+use super::{Affected, Change, Class, Kind, Position, Step};
 use crate::diagnostic::quoted;
 use crate::model::Operation;
 
@@ -232,7 +232,7 @@ impl Draft {
     }
 
     /// The change; `places` finds where a path stands in either version.
-    pub(super) fn finish(self, places: impl Fn(&Spot) -> (Option<Place>, Option<Place>)) -> Change {
+    pub(super) fn finish(self, places: impl Fn(&Spot) -> (Option<Position>, Option<Position>)) -> Change {
         let classes = self.classes();
         let step = self.step.unwrap_or_else(|| match classes.first() {
             Some(Class::Rust) => Step::Major,

@@ -44,7 +44,7 @@ mod whole;
 mod words;
 
 pub use accepted::{Accepted, CONFIGURATION_FILE, Fingerprint, NoFingerprint};
-pub use change::{Affected, Change, Class, Difference, Place, Step};
+pub use change::{Affected, Change, Class, Difference, Position, Step};
 pub use kind::Kind;
 pub use levels::{FailOn, Level, Levels, UnknownSeverity};
 pub use report::{Comparison, Report, ReportedChange, ReportedService, Rules};

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
-use super::{Accepted, Change, Class, Difference, FailOn, Fingerprint, Level, Levels, Place, Step};
+use super::{Accepted, Change, Class, Difference, FailOn, Fingerprint, Level, Levels, Position, Step};
 
 /// Two versions of a service that were compared, by the names that people know them by.
 #[derive(Debug, Clone)]
@@ -176,7 +176,7 @@ impl Report {
 }
 
 /// The line of a place, without the blanks around it; `None` where the text is not known.
-fn line(lines: &HashMap<&str, Vec<&str>>, place: Option<&Place>) -> Option<String> {
+fn line(lines: &HashMap<&str, Vec<&str>>, place: Option<&Position>) -> Option<String> {
     let place = place?;
     let line = lines.get(place.file.as_str())?.get(place.line.checked_sub(1)?)?;
     Some(around(line, place.column))

@@ -7,7 +7,7 @@ use super::ReviewError;
 use super::git::{Commit, Repository};
 use super::tree::{self, Tree, from_root, is_absent};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::diff::{self, Comparison, Difference, Place, Version};
+use crate::diff::{self, Comparison, Difference, Position, Version};
 use crate::files::Folder;
 use crate::import::{Documents, import, is_wsdl};
 
@@ -134,7 +134,7 @@ impl Side {
     }
 
     /// The place by the names that people know files by.
-    fn named(&self, place: &mut Option<Place>) {
+    fn named(&self, place: &mut Option<Position>) {
         if let Some(place) = place {
             place.file.insert_str(0, &self.prefix);
         }

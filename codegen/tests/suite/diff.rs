@@ -1,6 +1,6 @@
 //! What an edit of a spec does to people: what is found, in what words, and where.
 
-use asmx_codegen::diff::{Affected, Change, Kind, Options, Place, Version, diff, diff_with};
+use asmx_codegen::diff::{Affected, Change, Kind, Options, Position, Version, diff, diff_with};
 use asmx_codegen::model::Transport;
 use asmx_codegen::{Documents, Folder};
 
@@ -313,13 +313,13 @@ fn an_operation_that_uses_a_group_is_told_by_itself() {
     let operations: Vec<Option<&str>> = changes.iter().map(|change| change.operation.as_deref()).collect();
     assert_eq!(operations, [Some("Media_List"); 2]);
     // It stands where the parameter stands, in the group.
-    assert_eq!(changes[0].new, Some(Place { file: "library.xml".to_owned(), line: 25, column: 18 }));
+    assert_eq!(changes[0].new, Some(Position { file: "library.xml".to_owned(), line: 25, column: 18 }));
 }
 
 #[test]
 fn places_in_specs() {
     let changes = changes(&[("<param name=\"Isbn\" type=\"string\"/>", "<param name=\"Isbn\" type=\"int\"/>")]);
-    let place = Place { file: "library.xml".to_owned(), line: 45, column: 20 };
+    let place = Position { file: "library.xml".to_owned(), line: 45, column: 20 };
     assert_eq!((changes[0].old.as_ref(), changes[0].new.as_ref()), (Some(&place), Some(&place)));
 }
 
@@ -345,7 +345,7 @@ fn places_in_documents() {
         let line = document.lines().position(|line| line.contains(text)).unwrap();
         Some(((*name).to_owned(), line + 1))
     };
-    let placed = |place: &Option<Place>| place.as_ref().map(|place| (place.file.clone(), place.line));
+    let placed = |place: &Option<Position>| place.as_ref().map(|place| (place.file.clone(), place.line));
     let changes = diff(&old, &new).changes;
     let found: Vec<_> = changes.iter().map(|one| (one.kind, placed(&one.old), placed(&one.new))).collect();
     let expected = [

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use asmx_codegen::Documents;
-use asmx_codegen::diff::{Change, Class, Kind, Place, Version, diff};
+use asmx_codegen::diff::{Change, Class, Kind, Position, Version, diff};
 use spec_edits::{Row, line, rows};
 
 use super::changes;
@@ -98,12 +98,12 @@ fn text(row: &Row) -> String {
     text
 }
 
-fn shown(place: &Place) -> String {
+fn shown(place: &Position) -> String {
     format!("{}:{}:{}", place.file, place.line, place.column)
 }
 
 /// Whether the place is one in that text.
-fn is_in(place: &Place, text: &str) -> bool {
+fn is_in(place: &Position, text: &str) -> bool {
     text.lines().nth(place.line - 1).is_some_and(|line| (1..=line.chars().count()).contains(&place.column))
 }
 

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 pub(super) use documents::of_documents;
 pub(super) use spec::of_spec;
 
-use super::Place;
+use super::Position;
 use crate::diagnostic::{Source, Span};
 use crate::model::{Member, Service};
 
@@ -35,7 +35,7 @@ impl Places {
     }
 
     /// Where a path stands: where it does not by itself, where that stands that it is in.
-    pub(super) fn find(&self, path: &str) -> Option<Place> {
+    pub(super) fn find(&self, path: &str) -> Option<Position> {
         let mut path = path;
         loop {
             if let Some((document, offset)) = self.by_path.get(path) {
@@ -65,12 +65,12 @@ impl Places {
         self.parameters.get(group).is_some_and(|parameters| !parameters.contains(parameter))
     }
 
-    fn place(&self, document: usize, offset: usize) -> Option<Place> {
+    fn place(&self, document: usize, offset: usize) -> Option<Position> {
         let source = self.sources.get(document)?;
         let start = source.clamp(Span::new(offset, offset)).start;
         let line = source.line_of(start);
         let before = source.text.get(source.line_span(line).start..start).unwrap_or_default();
-        Some(Place { file: source.name.clone(), line: line + 1, column: before.chars().count() + 1 })
+        Some(Position { file: source.name.clone(), line: line + 1, column: before.chars().count() + 1 })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::diff::{Accepted, Place, Report, ReportedChange};
+use crate::diff::{Accepted, Position, Report, ReportedChange};
 use crate::model::Transport;
 
 #[derive(Serialize)]
@@ -105,7 +105,7 @@ fn names(transports: &[Transport]) -> Vec<&'static str> {
     transports.iter().map(|transport| transport.name()).collect()
 }
 
-fn place(place: &Place) -> At<'_> {
+fn place(place: &Position) -> At<'_> {
     At { file: &place.file, line: place.line, column: place.column }
 }
 

@@ -19,11 +19,11 @@ pub use markdown::{MARKER, markdown};
 pub(crate) use markdown::{escaped, markdown_with};
 pub use text::{coloured_text, text};
 
-use super::{Affected, Place, ReportedChange, Step};
+use super::{Affected, Position, ReportedChange, Step};
 use crate::model::Transport;
 
 /// A place as people and editors write it.
-fn at(place: &Place) -> String {
+fn at(place: &Position) -> String {
     format!("{}:{}:{}", place.file, place.line, place.column)
 }
 

@@ -5,8 +5,8 @@ use serde_json::Value;
 
 use super::{MARKER, coloured_text, github, json, markdown, text};
 use crate::diff::{
-    Accepted, Affected, Change, Class, Comparison, Difference, FailOn, Fingerprint, Kind, Level, Levels, Place, Report,
-    Rules, Step,
+    Accepted, Affected, Change, Class, Comparison, Difference, FailOn, Fingerprint, Kind, Level, Levels, Position,
+    Report, Rules, Step,
 };
 use crate::model::Transport;
 
@@ -30,8 +30,8 @@ const NEW_TEXT: &str = r#"<service name="Shop">
 "#;
 
 #[expect(clippy::unnecessary_wraps, reason = "places are optional")]
-fn place(file: &str, line: usize) -> Option<Place> {
-    Some(Place { file: file.to_owned(), line, column: 3 })
+fn place(file: &str, line: usize) -> Option<Position> {
+    Some(Position { file: file.to_owned(), line, column: 3 })
 }
 
 fn change(kind: Kind, operation: Option<&str>, path: &str, classes: &[Class], step: Step, message: &str) -> Change {
@@ -325,7 +325,7 @@ fn a_comment_is_never_too_long() {
 #[test]
 fn of_a_long_line_the_place_is_shown() {
     let line = format!("{}<param name=\"Here\"/>{}", "<a/>".repeat(200), "<b/>".repeat(200));
-    let change = Change { new: Some(Place { file: NEW.to_owned(), line: 1, column: 801 }), ..documented() };
+    let change = Change { new: Some(Position { file: NEW.to_owned(), line: 1, column: 801 }), ..documented() };
     let comparison = Comparison::new(OLD, NEW, Difference { changes: vec![change] }).with_text(NEW, line);
     let shown = text(&Report::new(vec![comparison], &Rules::default()));
     let line = shown.lines().find(|line| line.starts_with("  + ")).unwrap();
