@@ -17,7 +17,7 @@ pub struct Row {
     /// What is the same thing under another name: old and new, of operations, parameters, members, outputs, headers and values of
     /// enumerations; of types `type Film`.
     pub same: Vec<(&'static str, &'static str)>,
-    /// What the comparison is to say, a line for each change as [`line`] writes it.
+    /// What the comparison is to say, a line for each change as [`line()`] writes it.
     pub changes: Vec<&'static str>,
     before: Vec<(&'static str, &'static str)>,
     edits: Vec<(&'static str, &'static str)>,
