@@ -14,8 +14,8 @@ pub struct Row {
     pub name: &'static str,
     /// Where what is generated today differs from what was measured for the table, in a word.
     pub today: &'static str,
-    /// What is the same thing under another name: old and new, of operations, parameters, members, outputs, headers, values of
-    /// enumerations.
+    /// What is the same thing under another name: old and new, of operations, parameters, members, outputs, headers and values of
+    /// enumerations; of types `type Film`.
     pub same: Vec<(&'static str, &'static str)>,
     /// What the comparison is to say, a line for each change as [`line()`] writes it.
     pub changes: Vec<&'static str>,

@@ -84,6 +84,7 @@ pub(super) fn rows() -> Vec<Row> {
         Row::new(23, "open_set").edit(count, "<operation name=\"CountBooks\" effect=\"read\" open=\"true\">")
             .tells("operation-opened operations/CountBooks/open | add | - | new - | minor | users"),
         Row::new(24, "open_cleared").edit(count, "<operation name=\"CountBooks\" effect=\"read\" open=\"true\">").reversed()
+            .today("only JSON objects are refused, what code adds is sent")
             .tells("operation-closed operations/CountBooks/open | behaviour | - | new - | major | users"),
         Row::new(25, "action_changed").edit(count, "<operation name=\"CountBooks\" effect=\"read\" action=\"urn:count\">")
             .tells("action-changed operations/CountBooks | wire behaviour | soap11 | new soap11 | major | clients users"),
