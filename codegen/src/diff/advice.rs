@@ -77,6 +77,7 @@ pub(super) const fn advice(kind: Kind) -> &'static str {
             "keep the text on the wire: only its name in Rust can be changed without harm, and no compiler tells anybody"
         }
         EnumValueRemoved | EnumValueRenamed => "keep the old value until no client sends it",
+        FacetsChanged => "say it in the documentation of the member, and look at what deployed clients send",
         EnumDefaultChanged => {
             "keep the first value first, or accept this change by name: it is what an absent value means, and no compiler tells anybody"
         }

@@ -232,6 +232,8 @@ kinds! {
     RoleChanged = "role-changed",
     /// An absent value means another one.
     DefaultChanged = "default-changed",
+    /// A WSDL document restricts the values of a simple type otherwise: their length, range or pattern. Specs say nothing of that.
+    FacetsChanged = "facets-changed",
     /// A value stands elsewhere: in an attribute instead of an element, for example. It is read as absent where it stood.
     PlaceChanged = "place-changed",
     /// A name is in another namespace. What is sent in the old one is read as absent.

@@ -16,6 +16,7 @@ mod common;
 mod data_sets;
 mod draft;
 mod enumerations;
+mod facets;
 mod groups;
 mod kind;
 mod levels;
@@ -82,7 +83,7 @@ pub fn diff(old: &Version, new: &Version) -> Difference {
 /// The same by what the options say.
 #[must_use]
 pub fn diff_with(old: &Version, new: &Version, options: Options) -> Difference {
-    if old.service() == new.service() {
+    if old.service() == new.service() && !facets::differ(old.places(), new.places()) {
         return Difference::default();
     }
     let models = Models::new(old.service(), new.service());
@@ -93,6 +94,7 @@ pub fn diff_with(old: &Version, new: &Version, options: Options) -> Difference {
     both.common(&common, &mut found);
     both.types(&mut found);
     both.operations(&common, &mut found);
+    facets::changed(old.places(), new.places(), &mut found);
     if found.iter().all(Draft::compiles) && both.has_other_names() {
         found.iter_mut().take(1).for_each(Draft::does_not_compile);
     }

@@ -17,7 +17,7 @@ const UNSEEN: [u32; 12] = [1, 8, 18, 36, 37, 40, 52, 56, 62, 63, 67, 76];
 #[test]
 fn every_kind_of_edit_is_there_under_a_name_of_its_own() {
     let rows = rows::all();
-    // No model holds facets: `facets_are_no_change`.
+    // Only documents say facets: `facets_of_documents_change_what_the_service_takes`.
     let numbers: BTreeSet<u32> = rows.iter().map(|row| row.number).chain([85]).collect();
     assert_eq!(numbers, (0..=85).collect());
     let names: BTreeSet<&str> = rows.iter().map(|row| row.name).collect();
@@ -27,9 +27,9 @@ fn every_kind_of_edit_is_there_under_a_name_of_its_own() {
 #[test]
 fn every_kind_of_change_is_said_of_an_edit() {
     let said: BTreeSet<Kind> = rows::all().iter().flat_map(changes).map(|change| change.kind).collect();
-    // No edit of a spec: the spec came or went.
-    let whole = [Kind::ServiceAdded, Kind::ServiceRemoved];
-    let unsaid = Kind::ALL.iter().filter(|kind| !said.contains(kind) && !whole.contains(kind));
+    // No edit of a spec: the spec came or went, or only documents say it.
+    let others = [Kind::ServiceAdded, Kind::ServiceRemoved, Kind::FacetsChanged];
+    let unsaid = Kind::ALL.iter().filter(|kind| !said.contains(kind) && !others.contains(kind));
     let unsaid: Vec<&str> = unsaid.map(|kind| kind.as_str()).collect();
     assert!(unsaid.is_empty(), "without an edit in tests/spec-edits/src/rows: {unsaid:?}");
 }
@@ -144,9 +144,9 @@ fn what_nobody_else_sees_is_said() {
     }
 }
 
-/// Row 85: neither a spec nor a model says how long a text may be.
+/// Row 85: no spec says how long a text may be; two documents do.
 #[test]
-fn facets_are_no_change() {
+fn facets_of_documents_change_what_the_service_takes() {
     let (base, _) = rows::all().swap_remove(0).models();
     let document = asmx_codegen::wsdl(&base);
     let plain = "<s:element maxOccurs=\"1\" minOccurs=\"0\" name=\"Words\" type=\"s:string\" />";
@@ -160,7 +160,37 @@ fn facets_are_no_change() {
     let (short, long) = (faceted(10), faceted(20));
     assert_ne!(short, document);
     let version = |text: String| Version::load(&Alone(text), "library.wsdl").unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(diff(&version(short), &version(long)).changes, []);
+    let said = |old: &str, new: &str| -> Vec<String> {
+        let (old, new) = (version(old.to_owned()), version(new.to_owned()));
+        diff(&old, &new).changes.iter().map(|change| format!("{} | {}", line(change), change.message)).collect()
+    };
+    let follows = "clients do not look at facets: the service decides what it refuses";
+    let changed = |now: &str, before: &str| {
+        let of = |operation| {
+            format!(
+                "facets-changed operations/{operation}/parameters/Words | behaviour | - | new - | minor | users | \
+                 the values of `Words` are {now}, and were {before}: {follows}"
+            )
+        };
+        ["CountBooks", "FindCopies", "Remind"].map(of).to_vec()
+    };
+    assert_eq!(said(&document, &short), changed("restricted to `maxLength 10`", "not restricted"));
+    assert_eq!(said(&short, &long), changed("restricted to `maxLength 20`", "restricted to `maxLength 10`"));
+    assert_eq!(said(&long, &document), changed("not restricted", "restricted to `maxLength 20`"));
+    // Under the name of a type, and of one that it restricts, it is the same.
+    let named = document
+        .replace(plain, &plain.replace("s:string", "tns:Short"))
+        .replacen(
+            "<s:element ",
+            "<s:simpleType name=\"Short\"><s:restriction base=\"tns:Shorter\"/></s:simpleType>\
+             <s:simpleType name=\"Shorter\"><s:restriction base=\"s:string\"><s:maxLength value=\"10\"/></s:restriction></s:simpleType>\
+             <s:element ",
+            1,
+        );
+    assert_eq!(said(&short, &named), Vec::<String>::new());
+    // A spec says nothing of it.
+    let short = version(short);
+    assert_eq!(diff(&Version::from(short.service().clone()), &short).changes, []);
 }
 
 /// A document that leads to no other.

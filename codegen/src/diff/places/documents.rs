@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use asmx_types::xml_name::decode_local_name;
 use roxmltree::Node;
 
+use super::facets::Facets;
 use super::{Places, member_label, operation_path, type_paths};
 use crate::diagnostic::Source;
 use crate::import::Documents;
@@ -24,6 +25,7 @@ pub(in crate::diff) fn of_documents(documents: &dyn Documents, name: &str, servi
     }
     let mut places = Places::new(sources);
     found.write(service, &mut places);
+    places.facets = Some(found.facets.by_place());
     places
 }
 
@@ -44,6 +46,7 @@ struct Found {
     elements: HashMap<String, Declared>,
     /// Elements inside others whose types have no name.
     inner: HashMap<String, Declared>,
+    facets: Facets,
 }
 
 /// A declaration of a schema, with what is in it.
@@ -73,6 +76,9 @@ impl Found {
             let tag = node.tag_name();
             let place = at(number, node);
             let parent = node.parent_element().map(|parent| parent.tag_name().name());
+            if tag.namespace() == Some(XSD) {
+                self.facets.add(place, node);
+            }
             match (tag.namespace(), tag.name()) {
                 (Some(WSDL), "definitions") => {
                     self.definitions.get_or_insert(place);

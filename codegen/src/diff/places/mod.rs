@@ -1,6 +1,7 @@
 //! Where the things that changes name stand in a spec or in documents: by the paths that changes have.
 
 mod documents;
+mod facets;
 mod spec;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -20,6 +21,8 @@ pub(super) struct Places {
     by_path: HashMap<String, (usize, usize)>,
     /// The groups in which parameters stand, by their places.
     groups: HashMap<(usize, usize), String>,
+    /// What documents say of the values at a place beyond their type (`maxLength 10`); `None` of a spec, which cannot say it.
+    facets: Option<HashMap<(usize, usize), Vec<String>>>,
     /// The names of the groups, each with those of its own parameters.
     parameters: HashMap<String, HashSet<String>>,
 }
@@ -53,6 +56,13 @@ impl Places {
     /// The number of the text in which the path itself stands, and the byte.
     pub(super) fn exact(&self, path: &str) -> Option<(usize, usize)> {
         self.by_path.get(path).copied()
+    }
+
+    /// The paths whose values are restricted in a document, with the restrictions; `None` of a spec.
+    pub(super) fn facets(&self) -> Option<BTreeMap<&str, &[String]>> {
+        let facets = self.facets.as_ref()?;
+        let restricted = self.by_path.iter().filter_map(|(path, at)| Some((path.as_str(), facets.get(at)?.as_slice())));
+        Some(restricted.collect())
     }
 
     /// The group in which the parameter stands that is there.

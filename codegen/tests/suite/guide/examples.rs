@@ -31,6 +31,11 @@ pub fn examples(explanation: &Explanation) -> Vec<Example> {
 }
 
 impl Example {
+    /// Whether it is of a WSDL document.
+    pub fn is_document(&self) -> bool {
+        self.main.text.starts_with("<s:")
+    }
+
     /// The spec that it is, or that it is a part of.
     pub fn spec(&self) -> Vec<u8> {
         let spec = frames::spec("Weather", &self.main.text);

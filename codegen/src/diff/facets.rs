@@ -1,0 +1,35 @@
+//! What WSDL documents say of values beyond their types. Only two documents can be compared so: a spec says nothing of it.
+
+use std::collections::BTreeSet;
+
+use super::draft::{Draft, Spot};
+use super::places::Places;
+use super::{Class, Kind};
+use crate::diagnostic::quoted;
+
+/// Whether a member is restricted otherwise.
+pub(super) fn differ(old: &Places, new: &Places) -> bool {
+    old.facets().zip(new.facets()).is_some_and(|(old, new)| old != new)
+}
+
+/// The members that both documents have and restrict otherwise.
+pub(super) fn changed(old: &Places, new: &Places, out: &mut Vec<Draft>) {
+    let Some((restricted, restricts)) = old.facets().zip(new.facets()) else { return };
+    let paths: BTreeSet<&str> = restricted.keys().chain(restricts.keys()).copied().collect();
+    for path in paths {
+        let (before, now) = (restricted.get(path).copied(), restricts.get(path).copied());
+        if before == now || old.exact(path).is_none() || new.exact(path).is_none() {
+            continue;
+        }
+        let told = |facets: Option<&[String]>| match facets {
+            None => "not restricted".to_owned(),
+            Some(facets) => format!("restricted to {}", quoted(&facets.join(", "))),
+        };
+        let name = path.rsplit('/').next().unwrap_or_default();
+        let what = format!("the values of {} are {}, and were {}", quoted(name), told(now), told(before));
+        let operation = path.strip_prefix("operations/").and_then(|rest| rest.split('/').next()).map(str::to_owned);
+        let spot = Spot { operation, ..Spot::service(path) };
+        let draft = Draft::new(Kind::FacetsChanged, spot, what).class(Class::Behaviour);
+        out.push(draft.follows("clients do not look at facets: the service decides what it refuses"));
+    }
+}
