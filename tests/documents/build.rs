@@ -6,9 +6,15 @@ use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
     asmx_codegen::build::compile("spec/library.xml");
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/guide").canonicalize()?;
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/guide");
+    // An unpacked package has no guide beside it.
+    let (folder, pages) = match folder.canonicalize() {
+        Ok(folder) => (folder.clone(), pages(&folder)?),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => (folder, Vec::new()),
+        Err(error) => return Err(error),
+    };
     let mut modules = String::new();
-    for page in pages(&folder)?.iter().filter(|page| !page.ends_with("SUMMARY.md")) {
+    for page in pages.iter().filter(|page| !page.ends_with("SUMMARY.md")) {
         if fs::read_to_string(page)?.contains("```rust") {
             let name = page.strip_prefix(&folder).unwrap_or(page).with_extension("").to_string_lossy().to_string();
             let module: String =

@@ -22,6 +22,7 @@ mod guide;
 mod import;
 #[cfg(feature = "review")]
 mod lint;
+#[path = "../../../tests/spec-edits/src/models.rs"]
 mod models;
 mod mutations;
 mod names;

@@ -16,7 +16,6 @@
 
 pub mod api;
 pub mod compile;
-#[path = "../../../codegen/tests/suite/models.rs"]
 #[allow(dead_code, clippy::pedantic, clippy::indexing_slicing, reason = "as the tests of the generator have it")]
 pub mod models;
 mod row;
