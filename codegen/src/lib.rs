@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 pub mod build;
+mod coded;
 pub mod diagnostic;
 #[cfg(feature = "review")]
 pub mod diff;
