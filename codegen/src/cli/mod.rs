@@ -10,6 +10,7 @@ mod import;
 mod json;
 mod lint;
 mod new;
+mod report_arguments;
 mod review;
 mod watch;
 
