@@ -43,7 +43,7 @@ pub fn format(file_name: &str, bytes: &[u8]) -> Result<String, Diagnostics> {
 fn block<'a>(text: &'a str, node: Node<'a, 'a>) -> Block<'a> {
     let name = node.tag_name().name();
     let rule = rules::rule(name);
-    let place = |name: &str| rule.and_then(|rule| rule.attributes.iter().position(|known| known.name == name));
+    let place = |name: &str| rule.and_then(|rule| rule.attributes().position(|known| known.name == name));
     let (mut attributes, mut for_editors) = (Vec::new(), Vec::new());
     for attribute in node.attributes() {
         match attribute.namespace() {

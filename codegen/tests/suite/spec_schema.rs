@@ -198,9 +198,9 @@ fn the_schema_says_what_the_reader_accepts() {
         let node = schema.types.get(kind).unwrap();
         let attributes = schema.attributes(*node);
         let stated: Vec<&str> = attributes.iter().map(|node| node.attribute("name").unwrap()).collect();
-        let accepted: Vec<&str> = rule.attributes.iter().map(|attribute| attribute.name).collect();
+        let accepted: Vec<&str> = rule.attributes().map(|attribute| attribute.name).collect();
         assert_eq!(stated, accepted, "attributes of <{}>", rule.name);
-        for (node, attribute) in attributes.iter().zip(rule.attributes) {
+        for (node, attribute) in attributes.iter().zip(rule.attributes()) {
             check_attribute(&schema, *node, rule.name, attribute);
         }
         let elements: BTreeSet<&str> = node
@@ -208,7 +208,7 @@ fn the_schema_says_what_the_reader_accepts() {
             .filter(|node| node.has_tag_name((XSD, "element")))
             .map(|node| node.attribute("name").unwrap())
             .collect();
-        let accepted: BTreeSet<&str> = rule.children.iter().map(|child| child.name).collect();
+        let accepted: BTreeSet<&str> = rule.children().map(|child| child.name).collect();
         assert_eq!(elements, accepted, "children of <{}>", rule.name);
     }
 }
