@@ -26,6 +26,7 @@
 mod declared_column;
 mod declared_table;
 mod documentation;
+mod invalid_value;
 mod late;
 mod member;
 mod messages;
@@ -34,7 +35,10 @@ mod operation;
 mod ports;
 mod role;
 pub mod rules;
+mod scalar;
+mod service;
 pub mod shown;
+mod structure;
 mod transport;
 mod types;
 pub mod xml_name;
@@ -42,13 +46,17 @@ pub mod xml_name;
 pub use declared_column::{DeclaredColumn, Mapping};
 pub use declared_table::{DataSetType, DeclaredTable};
 pub use documentation::plain_text;
+pub use invalid_value::InvalidValue;
 pub use member::{Member, Place, Presence};
 pub use messages::{Messages, Name, Port, Style};
 pub use namespace::Namespace;
-pub use operation::{Area, Effect, Operation, ResultShape, Service};
+pub use operation::{Effect, Operation, ResultShape};
 pub use role::Role;
+pub use scalar::Scalar;
+pub use service::{Area, Service};
+pub use structure::{Structure, StructureParts};
 pub use transport::{Transport, TransportChoice, UnknownTransport};
-pub use types::{ArrayType, Enumeration, InvalidValue, ListType, Scalar, Structure, StructureParts, Type, XmlKind};
+pub use types::{ArrayType, Enumeration, ListType, Type, XmlKind};
 
 /// The example in the README.
 #[cfg(doctest)]

@@ -1,11 +1,14 @@
 //! What the Rust of one type needs to know of the others: which are derived from it, which it holds, and the names of what no spec names.
 
+mod boxes;
+mod unnamed;
+
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Deref;
 
-use proc_macro2::TokenStream;
-use quote::quote;
+pub(super) use boxes::Boxed;
 
+use self::boxes::Holder;
 use super::circles::Circles;
 use super::descriptor::ArrayNames;
 use crate::model::{ArrayType, Member, NamedType, NamedTypeKind, Place, ResultKind, Service, Structure, Type};
@@ -50,36 +53,6 @@ pub(super) struct FlatMember<'m> {
     pub(super) member: &'m Member,
     /// Its Rust name, which no other member of the structure has.
     pub(super) field: String,
-}
-
-/// A box around a value.
-#[derive(Clone, Copy)]
-pub(super) enum Boxed {
-    /// A `Box`.
-    Plain,
-    /// One that the compiler does not look into.
-    Opaque,
-}
-
-impl Boxed {
-    /// Its type, around a value of that type.
-    pub(super) fn around(self, value: &TokenStream) -> TokenStream {
-        match self {
-            Self::Plain => quote!(Box<#value>),
-            Self::Opaque => quote!(rt::Boxed<#value>),
-        }
-    }
-}
-
-/// The number of types in one circle from which on the compiler may stop when it asks whether they can go between threads: it follows
-/// 128 steps, which are five to eight for each type.
-const LONG: usize = 13;
-
-/// What can be held, or hold something.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Holder<'m> {
-    Type(usize),
-    Choice(Owner, &'m str),
 }
 
 impl<'m> Deref for ServiceTypes<'m> {
@@ -171,32 +144,6 @@ impl<'m> ServiceTypes<'m> {
         self.items.iter().map(|(array, name)| (*array, name.as_str()))
     }
 
-    /// The box around the value of a member that is not repeated, if it would hold itself without one.
-    pub(super) fn boxed(&self, owner: Owner, kind: &Type) -> Option<Boxed> {
-        let Owner::Type(owner) = owner else { return None };
-        // The same in the structure that declares it and in those that have it from there.
-        let holders = std::iter::once(&owner).chain(self.derived(owner)).map(|index| Holder::Type(*index));
-        self.boxed_in(&holders.collect::<Vec<_>>(), kind)
-    }
-
-    /// The same of an alternative of a choice.
-    pub(super) fn boxed_in_choice(&self, owner: Owner, field: &str, kind: &Type) -> Option<Boxed> {
-        let (field, _) = self.choice(owner, field)?;
-        self.boxed_in(&[Holder::Choice(owner, field)], kind)
-    }
-
-    fn boxed_in(&self, holders: &[Holder<'m>], kind: &Type) -> Option<Boxed> {
-        let is_in_one = |circles: &Circles<Holder<'m>>, min_length| {
-            let leads = |held| holders.iter().any(|holder| circles.are_in_one(held, *holder));
-            self.variants(kind).any(|held| circles.length(held) >= min_length && leads(held))
-        };
-        if is_in_one(&self.inside, LONG) {
-            Some(Boxed::Opaque)
-        } else {
-            is_in_one(&self.held, 0).then_some(Boxed::Plain)
-        }
-    }
-
     /// Whether the descriptor of a type, which that of the structure leads to, leads back to it.
     pub(super) fn describes_type(&self, kind: &Type, structure: usize) -> bool {
         let mut named = Vec::new();
@@ -216,62 +163,6 @@ impl<'m> ServiceTypes<'m> {
         let (mut arrays, mut known) = (Vec::new(), HashSet::new());
         self.each_kind(&mut |kind| push_arrays(kind, &mut known, &mut arrays));
         arrays
-    }
-
-    /// What stands where a type is declared: the structure itself and those that are derived from it.
-    fn variants(&self, kind: &Type) -> impl Iterator<Item = Holder<'m>> {
-        let index = match kind {
-            Type::Named(index) if self.structure(*index).is_some() => Some(*index),
-            _ => None,
-        };
-        let own = index.filter(|index| self.structure(*index).is_some_and(|(_, structure)| !structure.is_abstract));
-        let derived: Vec<usize> = index.map_or_else(Vec::new, |index| self.derived(index).to_vec());
-        own.into_iter().chain(derived).map(Holder::Type)
-    }
-
-    fn nodes(&self) -> Vec<Holder<'m>> {
-        let choices = self.choices.iter();
-        let choices = choices.flat_map(|(owner, all)| all.iter().map(|(field, _)| Holder::Choice(*owner, field)));
-        (0..self.service.types.len()).map(Holder::Type).chain(choices).collect()
-    }
-
-    /// What it holds: without a `Vec` in between, or also with one.
-    fn holds(&self, holder: Holder<'m>, many: bool) -> Vec<Holder<'m>> {
-        let mut held = Vec::new();
-        match holder {
-            Holder::Type(index) => {
-                for FlatMember { owner, member, .. } in self.members(index) {
-                    match member.place {
-                        _ if member.repeated && !many => {}
-                        Place::Choice(_) => held.push(Holder::Choice(Owner::Type(owner), &member.field)),
-                        _ => self.push_held(&member.kind, many, &mut held),
-                    }
-                }
-            }
-            Holder::Choice(owner, field) => {
-                let members = self.members_of(owner);
-                let choice = members.iter().find(|member| member.field == field);
-                if let Some(Member { place: Place::Choice(alternatives), .. }) = choice {
-                    for alternative in alternatives.iter().filter(|alternative| many || !alternative.repeated) {
-                        self.push_held(&alternative.kind, many, &mut held);
-                    }
-                }
-            }
-        }
-        held
-    }
-
-    fn push_held(&self, kind: &Type, many: bool, held: &mut Vec<Holder<'m>>) {
-        match kind {
-            Type::Array(_) if many => {
-                let mut named = Vec::new();
-                push_named(kind, &mut named);
-                for index in named {
-                    held.extend(self.variants(&Type::Named(index)));
-                }
-            }
-            _ => held.extend(self.variants(kind)),
-        }
     }
 
     fn describes(&self, index: usize) -> Vec<usize> {
@@ -334,66 +225,6 @@ impl<'m> ServiceTypes<'m> {
                 visit(kind);
             }
         }
-    }
-
-    /// Names what no spec names: in a fixed order, with the first number that makes a name free.
-    fn name(&mut self) {
-        let mut taken = Taken::new(self.service);
-        for index in 0..self.service.types.len() {
-            let Some((named, structure)) = self.structure(index) else { continue };
-            if structure.is_abstract || !self.derived(index).is_empty() {
-                let name = taken.give(&format!("Any{}", named.rust_name.trim_matches('_')));
-                self.any.insert(index, name);
-            }
-        }
-        for (owner, base) in self.owners() {
-            for member in self.members_of(owner).iter().filter(|member| matches!(member.place, Place::Choice(_))) {
-                let field = names::variant_name(&member.field).unwrap_or_default();
-                let name = taken.give(&format!("{}{}", base.trim_matches('_'), field.trim_matches('_')));
-                self.choices.entry(owner).or_default().push((&member.field, name));
-            }
-        }
-        for array in self.arrays().into_iter().filter(|array| !array.alternatives.is_empty()) {
-            let base = array.name.as_deref().and_then(names::type_name).unwrap_or_else(|| "Choice".to_owned());
-            self.items.push((array, taken.give(&format!("{}Item", base.trim_matches('_')))));
-        }
-    }
-}
-
-/// The names of a service's items.
-struct Taken {
-    types: BTreeSet<String>,
-    statics: BTreeSet<String>,
-}
-
-impl Taken {
-    fn new(service: &Service) -> Self {
-        let own = [&service.names.client, &service.names.service_trait, &service.names.dispatch].map(String::as_str);
-        let named = || service.types.iter().map(|named| named.rust_name.as_str());
-        let requests = service.operations.iter().map(|operation| operation.names.request.as_str());
-        let outputs = service.operations.iter().filter_map(|operation| operation.names.output.as_deref());
-        let rows =
-            service.operations.iter().filter_map(|operation| Some(operation.result.table.as_ref()?.row.as_str()));
-        let tables = service.types.iter().flat_map(|named| match &named.kind {
-            NamedTypeKind::DataSet(data_set) => data_set.tables.as_slice(),
-            NamedTypeKind::Enumeration(_) | NamedTypeKind::Structure(_) => &[],
-        });
-        let rows = rows.chain(tables.map(|table| table.table.row.as_str()));
-        let types = own.into_iter().chain(named()).chain(requests).chain(rows).chain(outputs).map(str::to_owned);
-        let descriptors = service.operations.iter().map(|operation| operation.names.descriptor.clone());
-        let statics = own.into_iter().chain(named()).filter_map(names::constant_name).chain(descriptors).collect();
-        Self { types: types.collect(), statics }
-    }
-
-    /// The name, or the first one with a number behind it, that no item has.
-    fn give(&mut self, base: &str) -> String {
-        let is_taken = |name: &str| {
-            self.types.contains(name) || names::constant_name(name).is_some_and(|name| self.statics.contains(&name))
-        };
-        let name = if is_taken(base) { names::free(base, "", is_taken) } else { base.to_owned() };
-        self.types.insert(name.clone());
-        self.statics.extend(names::constant_name(&name));
-        name
     }
 }
 
