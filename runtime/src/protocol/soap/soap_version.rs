@@ -48,12 +48,12 @@ impl SoapVersion {
     }
 
     /// Whether a request of that media type is read. SOAP 1.2 is read as `text/xml`, too, but SOAP 1.1 not as `application/soap+xml`.
-    pub(in crate::protocol) fn accepts(self, media_type: &MediaType) -> bool {
+    pub(crate) fn accepts(self, media_type: &MediaType) -> bool {
         media_type.is(Self::V11.media_type()) || self == Self::V12 && media_type.is(Self::V12.media_type())
     }
 
     /// Whether it is the media type of either version.
-    pub(in crate::protocol) fn is_soap(media_type: &MediaType) -> bool {
+    pub(crate) fn is_soap(media_type: &MediaType) -> bool {
         [Self::V11, Self::V12].iter().any(|version| media_type.is(version.media_type()))
     }
 
