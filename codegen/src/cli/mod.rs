@@ -12,6 +12,7 @@ mod lint;
 mod new;
 mod report_arguments;
 mod review;
+mod schema;
 mod watch;
 
 use std::io;
@@ -61,6 +62,10 @@ enum Command {
     ///
     /// Each with an example that is wrong and one that is right, or an edit and what to do instead.
     Explain(explain::Arguments),
+    /// Print the XML Schema of specs, for editors
+    ///
+    /// An editor that knows it completes specs, shows what elements and attributes mean, and underlines mistakes.
+    Schema,
     /// Generate Rust of specs
     ///
     /// One DIR/<stem>.rs for every spec, the DIR/<stem>/ with its modules and the DIR/<stem>.wsdl that they include. A file is written only if
@@ -91,6 +96,7 @@ pub(crate) fn run() -> io::Result<bool> {
         Command::Diff(arguments) => diff::run(&arguments),
         Command::Review(arguments) => review::run(arguments),
         Command::Explain(arguments) => explain::run(&arguments),
+        Command::Schema => schema::run(),
         Command::Generate(arguments) => generate::run(arguments),
         Command::Wsdl(arguments) => generate::wsdl(&arguments),
     }

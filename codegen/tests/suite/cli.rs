@@ -48,6 +48,13 @@ fn check_tells_a_line_for_each_good_file() {
 }
 
 #[test]
+fn schema_prints_the_schema_of_specs() {
+    let output = run(Path::new(env!("CARGO_MANIFEST_DIR")), &["schema"]);
+    assert_eq!(out(&output), include_str!("../../service.xsd"));
+    assert_eq!((err(&output).as_str(), output.status.code()), ("", Some(0)));
+}
+
+#[test]
 fn check_goes_on_after_a_bad_file_and_tells_all_its_mistakes() {
     let folder = folder("check_bad");
     fs::write(
