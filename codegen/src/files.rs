@@ -35,8 +35,7 @@ impl Documents for Folder {
 ///
 /// The file could not be read, or is neither.
 pub fn open(path: &Path) -> Result<Service, GenerateError> {
-    let (folder, name) = place(path)?;
-    crate::load_any(&folder, &name).map_err(GenerateError::Mistakes)
+    crate::output::read(path, crate::load)
 }
 
 /// Imports a WSDL document from a file, with the documents beside it.

@@ -10,8 +10,6 @@ use std::path::{Path, PathBuf};
 
 use asmx_types::shown::shown_line;
 
-#[cfg(feature = "import")]
-use crate::diagnostic::Diagnostic;
 use crate::diagnostic::Diagnostics;
 use crate::emit::RustFile;
 use crate::model::Service;
@@ -146,29 +144,12 @@ pub struct WsdlPlace<'a> {
     pub base_url: &'a str,
 }
 
-/// Reads a spec file or, with the feature `import`, a WSDL document with the documents beside it. Mistakes name the file by `spec`, as it
-/// was given.
-///
-/// # Errors
-///
-/// The file could not be read, or the spec has mistakes: all of them at once.
-pub fn read(spec: &Path) -> Result<Service, GenerateError> {
-    read_with(spec, crate::load)
-}
-
-/// What an import of a WSDL document would leave out or change; nothing of a spec, and of what cannot be read.
-#[cfg(feature = "import")]
-#[must_use]
-pub fn warnings(document: &Path) -> Vec<Diagnostic> {
-    let is_wsdl = fs::read(document).is_ok_and(|bytes| crate::import::is_wsdl(&bytes));
-    let imported = is_wsdl.then(|| crate::import_file(document).ok()).flatten();
-    imported.map(|imported| imported.warnings).unwrap_or_default()
-}
-
 /// How the bytes of a spec file of that name are read.
 type Load = fn(&str, &[u8]) -> Result<Service, Diagnostics>;
 
-fn read_with(spec: &Path, load: Load) -> Result<Service, GenerateError> {
+/// Reads a spec file or, with the feature `import`, a WSDL document with the documents beside it. Mistakes name the file by `spec`, as it was
+/// given.
+pub(crate) fn read(spec: &Path, load: Load) -> Result<Service, GenerateError> {
     let bytes = fs::read(spec).map_err(|source| GenerateError::Unreadable { spec: spec.to_owned(), source })?;
     #[cfg(feature = "import")]
     if crate::import::is_wsdl(&bytes) {
@@ -318,7 +299,7 @@ impl Source {
 
 /// Reads a spec; `names` holds the names of Rust files that are taken, and by which spec.
 fn source(spec: &Path, load: Load, names: &mut BTreeMap<OsString, PathBuf>) -> Result<Source, GenerateError> {
-    let service = read_with(spec, load)?;
+    let service = read(spec, load)?;
     let mut output = spec.file_stem().unwrap_or(OsStr::new("spec")).to_owned();
     output.push(".rs");
     if let Some(first) = names.insert(output.clone(), spec.to_owned()) {

@@ -165,7 +165,7 @@ impl Operation {
         self
     }
 
-    /// Makes a descriptor that was built at run time live as long as the program; see [`Service::leak`].
+    /// Makes a descriptor that was built at run time live as long as the program; see [`Service::leak`](super::Service::leak).
     pub fn leak(self) -> &'static Self {
         Box::leak(Box::new(self))
     }

@@ -9,7 +9,7 @@ pub struct Operation {
     pub name: String,
     /// Rust names.
     pub names: OperationNames,
-    /// Index into [`Service::areas`].
+    /// Index into [`Service::areas`](super::Service::areas).
     pub area: usize,
     /// Purpose, one paragraph an item.
     pub doc: Vec<String>,
@@ -23,7 +23,7 @@ pub struct Operation {
     pub effect: Effect,
     /// Documented limits.
     pub limits: Vec<Limit>,
-    /// Index into [`Service::operations`] of the operation this one is a variant of.
+    /// Index into [`Service::operations`](super::Service::operations) of the operation this one is a variant of.
     pub variant_of: Option<usize>,
     /// What the service's own documentation leaves open.
     pub undocumented: Vec<String>,
@@ -65,7 +65,7 @@ pub struct Messages {
 pub struct OperationNames {
     /// The request struct (`ReportsGetBlocks`), without `r#`.
     pub request: String,
-    /// The method (`reports_get_blocks`), without `r#`; [`names::ident`](crate::names::ident) makes the token.
+    /// The method (`reports_get_blocks`), without `r#`.
     pub method: String,
     /// The static descriptor (`REPORTS_GET_BLOCKS`).
     pub descriptor: String,

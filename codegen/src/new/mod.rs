@@ -18,7 +18,7 @@ pub use error::NewError;
 use self::call::Call;
 use crate::import::Import;
 use crate::model::Service;
-use crate::output::{self, GenerateError};
+use crate::output::GenerateError;
 use crate::{import, import_file, spec_text};
 
 /// What a new crate is like. The default is called like its folder, takes every operation, has a build script and no features.
@@ -156,7 +156,7 @@ fn spec(input: &Path, patterns: &[String]) -> Result<(String, Option<Import>), N
         let import = import_file(input)?.only(patterns).map_err(no_such)?;
         return Ok((spec_text(&import.service), Some(import)));
     }
-    let service = output::read(input)?;
+    let service = crate::open(input)?;
     if patterns.is_empty() {
         // A spec that could be read is UTF-8.
         return Ok((String::from_utf8_lossy(&bytes).into_owned(), None));

@@ -7,8 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use asmx_codegen::__private::spec_format::{self as format, AttributeRule, ELEMENTS, Values};
 use asmx_codegen::model::Scalar;
-use asmx_codegen::read::format::{self, AttributeRule, ELEMENTS, Values};
 use roxmltree::{Document, Node};
 
 use crate::models;
