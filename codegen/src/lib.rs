@@ -13,6 +13,7 @@
 //! `build` reads environment variables.
 
 #![forbid(unsafe_code)]
+#![warn(missing_debug_implementations)]
 
 pub mod build;
 mod coded;

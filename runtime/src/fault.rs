@@ -26,6 +26,7 @@ pub struct Fault {
 }
 
 /// One link of a fault's chain.
+#[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Exception {
     /// Name of the exception's type, where the service sends it (development error style only).

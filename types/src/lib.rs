@@ -22,6 +22,7 @@
 //! assert_eq!(xml_name::encode_local_name("First Name"), "First_x0020_Name");
 //! ```
 #![forbid(unsafe_code)]
+#![warn(missing_debug_implementations)]
 
 mod declared_column;
 mod declared_table;

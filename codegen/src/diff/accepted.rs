@@ -40,6 +40,7 @@ impl fmt::Display for Fingerprint {
 }
 
 /// A text that is no fingerprint.
+#[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NoFingerprint;
 

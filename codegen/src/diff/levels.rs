@@ -75,6 +75,7 @@ impl FailOn {
 }
 
 /// A text that is the word of no class and of no step.
+#[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownSeverity;
 

@@ -78,6 +78,7 @@ pub(super) fn usual_output(service: &Service, operation: &Operation, kind: Type)
 }
 
 /// The names of a service's array types.
+#[derive(Debug)]
 pub struct ArrayNames<'m> {
     service: &'m Service,
     arrays: Arrays<'m>,
