@@ -1,4 +1,4 @@
-//! Codes for kinds of mistakes, lints and changes.
+//! The macro that declares the codes of mistakes, lints and changes.
 
 /// Declares an enumeration in which each variant has a code, and a page in `explanations` that is named after the code. A variant's
 /// documentation is its summary.

@@ -28,8 +28,8 @@ impl Documents for Folder {
     }
 }
 
-/// Reads the model of a service from a file: a spec, or a WSDL document with the documents beside it. Which of the two it is its
-/// outermost element tells.
+/// Reads the model of a service from a file: a spec, or a WSDL document with the documents beside it. The outermost element decides which of the two
+/// it is. Mistakes name the file by `path`, as it was given.
 ///
 /// # Errors
 ///

@@ -91,7 +91,7 @@ pub fn load(file_name: &str, bytes: &[u8]) -> Result<model::Service, Diagnostics
     }
 }
 
-/// Reads a spec or a WSDL document, told by its outermost element, and gives the model of its service.
+/// Reads a spec or a WSDL document, and gives the model of its service. The outermost element decides which of the two it is.
 ///
 /// # Errors
 ///

@@ -1,6 +1,6 @@
-//! What a wire name becomes in Rust: case, keywords, characters that Rust has no place for.
+//! Rust names from names on the wire: case, keywords, and characters that Rust does not allow.
 //!
-//! The only module that knows. Everything else asks for a [`type_name`], a [`member_name`] or a [`constant_name`] and turns the
+//! No other module makes Rust names. The others ask for a [`type_name`], a [`member_name`] or a [`constant_name`], and turn the
 //! result into a token with [`ident`]. The three names never carry `r#`; `ident` adds it where the keyword demands it.
 
 use asmx_types::xml_name::decode_local_name as decode;

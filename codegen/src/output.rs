@@ -1,4 +1,4 @@
-//! From spec files to Rust and WSDL files: what the build script's adapter and the command line share.
+//! From spec files to Rust and WSDL files, for build scripts and for the command.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -15,7 +15,7 @@ use crate::emit::RustFile;
 use crate::model::Service;
 use crate::only::{NoSuchOperation, only};
 
-/// Why no Rust came of a spec file. `Display` gives the text for people.
+/// Why no Rust could be generated from a spec file. `Display` gives the text for people.
 #[non_exhaustive]
 #[derive(Debug)]
 pub enum GenerateError {
@@ -96,7 +96,7 @@ impl Error for GenerateError {
     }
 }
 
-/// A file that holds what its spec says.
+/// A generated file, which is current.
 #[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Generated {
@@ -106,11 +106,11 @@ pub struct Generated {
     pub operations: usize,
     /// Features that `Cargo.toml` has to list, one for each area; empty where nothing is compiled by feature.
     pub features: Vec<String>,
-    /// Whether it, or anything that it leads to, had to be written; else everything already was the same.
+    /// Whether this file or one of its modules was written. If not, all of them were current already.
     pub written: bool,
 }
 
-/// What is generated of a spec. The default is all of it, without features.
+/// Options of the generation. The default is all of a spec, without features.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct GenerateOptions {
     only: Vec<String>,
@@ -135,7 +135,7 @@ impl GenerateOptions {
     }
 }
 
-/// What a WSDL document says that a spec leaves open.
+/// What a WSDL document states and a spec may leave open.
 #[derive(Debug, Clone, Copy)]
 pub struct WsdlPlace<'a> {
     /// The service's XML namespace; `None` is the one that the spec states.
@@ -175,8 +175,8 @@ pub fn generate_into<P: AsRef<Path>>(
     all(sources.iter().map(|source| source.generate_into(folder, options)).collect())
 }
 
-/// The files in `folder` that [`generate_into`] would write, as they are missing or are not what the specs say now, and those that it would
-/// remove. Nothing is written: this is for a test of a crate whose generated code is committed.
+/// The files in `folder` that are not current: those that [`generate_into`] would write because they are missing or differ, and those that it would
+/// remove. Nothing is written. It is for a test of a crate whose generated code is committed.
 ///
 /// # Errors
 ///
@@ -326,8 +326,8 @@ fn holds(path: &Path, content: &str) -> bool {
     fs::read(path).is_ok_and(|present| present == content.as_bytes())
 }
 
-/// Writes a spec unless it already has that content; whether it was written. The file is replaced as a whole: whoever reads it meanwhile,
-/// and whatever goes wrong, finds the old text or the new one.
+/// Writes a spec unless it already has that content; whether it was written. The file is replaced as a whole: a program that reads it
+/// meanwhile finds the old text or the new one, and so does one that reads it after a failure.
 ///
 /// # Errors
 ///

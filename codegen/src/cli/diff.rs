@@ -1,4 +1,4 @@
-//! `diff`: what an edit of a spec does to people.
+//! `diff`: what an edit of a spec does to those who call and implement the service.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! How changes are told, and what fails a run: arguments of `diff` and `review`.
+//! The format of a report, and what fails a run: arguments of `diff` and `review`.
 
 use std::io::{self, Write};
 use std::path::PathBuf;

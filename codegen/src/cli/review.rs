@@ -1,4 +1,4 @@
-//! `review`: a change of specs, and whether the rest of it fits.
+//! `review`: what a pull request does to specs, and whether the other files fit.
 
 use std::fs;
 use std::io::{self, Write};

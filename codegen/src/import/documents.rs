@@ -1,4 +1,4 @@
-//! The documents of a service: the one that is imported and those that it leads to.
+//! The documents of a service: the one that is imported, and those that it imports or includes.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! An operation of an HTTP GET or POST binding: added to the one that SOAP offers, or one of its own.
+//! An operation of an HTTP GET or POST binding. It is the operation of the same name over SOAP, if there is one.
 
 use std::collections::BTreeSet;
 

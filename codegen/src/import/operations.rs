@@ -1,4 +1,4 @@
-//! Operations: those of all ports under one name each.
+//! The operations of all ports, each once.
 
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;

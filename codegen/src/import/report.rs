@@ -18,11 +18,11 @@ pub struct Report {
     pub operations: Vec<Entry>,
     /// Types that have a name, in the order of the document.
     pub types: Vec<Entry>,
-    /// What a person should look at: things that a WSDL document does not say and that names suggest.
+    /// What a person should look at: what names suggest and a WSDL document does not say.
     pub proposals: Vec<String>,
 }
 
-/// What became of one thing.
+/// What became of one port, operation or type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Entry {
@@ -32,7 +32,7 @@ pub struct Entry {
     pub is_imported: bool,
     /// What it became, or why it was left out.
     pub outcome: String,
-    /// What else is to be said of it.
+    /// Further notes.
     pub notes: Vec<String>,
 }
 

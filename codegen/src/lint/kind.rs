@@ -3,7 +3,7 @@
 use crate::coded::coded;
 
 coded! {
-    /// Something in a spec without mistakes that reads like one.
+    /// A kind of finding: what reads like a mistake in a spec that has none.
     ///
     /// The codes (`secret-not-marked`) are stable: a code keeps its meaning. Comments in specs name them to allow a finding.
     pub enum Lint;

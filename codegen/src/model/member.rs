@@ -37,7 +37,7 @@ pub struct Member {
 }
 
 impl Member {
-    /// An element of the service's namespace of which nothing unusual is to be said. Its Rust name is for whoever names things.
+    /// An element of the service's namespace with the usual properties. Its Rust name is empty.
     #[must_use]
     pub fn element(name: &str, kind: Type, presence: Presence) -> Self {
         Self {
@@ -57,8 +57,8 @@ impl Member {
         }
     }
 
-    /// What stands at a place that has no name: a choice, a wildcard, mixed content. Its type follows from its place, and the rest is
-    /// what is usual: a choice must be given, elements that nobody declared are repeated.
+    /// A member whose place has no name: a choice, a wildcard, mixed content. Its type follows from its place, and the other properties are the usual
+    /// ones: a choice must be given, elements that nobody declared are repeated.
     #[must_use]
     pub fn unnamed(place: Place) -> Self {
         let kind = match place {

@@ -83,7 +83,7 @@ pub struct ServiceNames {
     pub client: String,
     /// The trait for implementors (`EmailCampaignService`).
     pub service_trait: String,
-    /// The private type that leads from an erased call to the trait (`EmailCampaignDispatch`).
+    /// The private type that calls a method of the trait for an erased call (`EmailCampaignDispatch`).
     pub dispatch: String,
 }
 

@@ -56,7 +56,7 @@ pub struct Messages {
     pub request_headers: Vec<Member>,
     /// Headers of a response.
     pub response_headers: Vec<Member>,
-    /// Whether nothing is said in response.
+    /// Whether the service sends no response.
     pub one_way: bool,
 }
 

@@ -15,7 +15,7 @@ pub enum Type {
     Array(Box<ArrayType>),
     /// A list of simple values in one text.
     List(Box<Type>),
-    /// Any type, told by `xsi:type`.
+    /// Any type: `xsi:type` tells which.
     Any,
     /// XML as it comes.
     Xml(XmlKind),
@@ -202,7 +202,7 @@ pub struct Column {
     pub kind: Scalar,
     /// Whether every row has a value; else it may be `DBNull`.
     pub required: bool,
-    /// How its values travel in a DataSet.
+    /// Where its values stand in a DataSet.
     pub mapping: Mapping,
     /// What it means.
     pub doc: Vec<String>,

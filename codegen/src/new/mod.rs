@@ -21,7 +21,7 @@ use crate::model::Service;
 use crate::output::GenerateError;
 use crate::{import, import_file, spec_text};
 
-/// What a new crate is like. The default is called like its folder, takes every operation, has a build script and no features.
+/// Options of a new crate. By default it is named after its folder, and has every operation, a build script and no features.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
     /// The name of the package; `None` is that of the folder.

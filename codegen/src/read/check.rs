@@ -1,4 +1,4 @@
-//! What is wrong with the shape of one element: the table against what is there.
+//! Compares one element with its rule, and reports what is wrong.
 
 use std::collections::BTreeMap;
 

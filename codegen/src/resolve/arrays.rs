@@ -1,4 +1,4 @@
-//! The arrays that a spec declares by name: those of which more is to be said than what their items are.
+//! The arrays that a spec declares by name, because the type of their items does not say all.
 
 use asmx_types::rules::array_name;
 use asmx_types::xml_name::decode_local_name;

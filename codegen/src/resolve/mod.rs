@@ -1,7 +1,7 @@
-//! A spec as it is written to the model: every name looked up, or every mistake reported.
+//! From a spec as it is written to the model: looks up every name, and reports every mistake.
 //!
-//! Knows nothing of XML. Each submodule owns one kind of thing; all go on after a mistake, with something harmless in place of
-//! what is wrong, so that a person sees all mistakes of a file at once. The model is given away only if there was none.
+//! Knows nothing of XML. Each submodule resolves one kind of item. After a mistake all go on with a harmless value in its place, so that a
+//! person sees all mistakes of a file at once. There is a model only if there was no mistake.
 
 mod arrays;
 mod columns;

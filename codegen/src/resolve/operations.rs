@@ -1,4 +1,4 @@
-//! Operations: their parameters, roles, and what they say of themselves.
+//! Operations: their parameters, roles and attributes.
 
 use asmx_types::xml_name::decode_local_name;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! The transports of an operation, and what keeps it from one.
+//! The transports of an operation, and why another one cannot carry it.
 
 use super::groups::Taken;
 use super::type_names::Index;

@@ -1,4 +1,4 @@
-//! What the Rust of one type needs to know of the others: which are derived from it, which it holds, and the names of what no spec names.
+//! What the Rust of one type depends on: which types are derived from it, which types it holds, and the names that no spec states.
 
 mod boxes;
 mod unnamed;
@@ -17,7 +17,7 @@ use crate::names;
 /// A service with what is known of its types.
 pub(super) struct ServiceTypes<'m> {
     service: &'m Service,
-    /// For each type, those that are derived from it, also by way of others.
+    /// For each type, those that are derived from it, directly or through others.
     derived: Vec<Vec<usize>>,
     /// The names of what stands where a structure is declared that others are derived from.
     any: BTreeMap<usize, String>,
@@ -26,7 +26,7 @@ pub(super) struct ServiceTypes<'m> {
     array_names: ArrayNames<'m>,
     /// The arrays of alternatives, each with the name of its items' type.
     items: Vec<(&'m ArrayType, String)>,
-    /// The types and choices that hold themselves without a `Vec` in between, also by way of others.
+    /// The types and choices that hold themselves without a `Vec` in between, directly or through others.
     held: Circles<Holder<'m>>,
     /// The same with what is in a `Vec`.
     inside: Circles<Holder<'m>>,
@@ -93,7 +93,7 @@ impl<'m> ServiceTypes<'m> {
         }
     }
 
-    /// The structures that are derived from it, also by way of others.
+    /// The structures that are derived from it, directly or through others.
     pub(super) fn derived(&self, index: usize) -> &[usize] {
         self.derived.get(index).map_or(&[], Vec::as_slice)
     }
@@ -241,7 +241,7 @@ fn lineage(service: &Service, index: usize) -> Vec<(usize, &Structure)> {
     lineage
 }
 
-/// For each type, those that are derived from it, also by way of others.
+/// For each type, those that are derived from it, directly or through others.
 fn derived(service: &Service) -> Vec<Vec<usize>> {
     let mut derived = vec![Vec::new(); service.types.len()];
     for index in 0..service.types.len() {

@@ -1,4 +1,4 @@
-//! The names of what no spec names: the enums of derived structures, choices, items that are alternatives.
+//! Names that no spec states: of the enums of derived structures, of choices, and of items that are alternatives.
 
 use std::collections::BTreeSet;
 

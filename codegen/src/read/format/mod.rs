@@ -1,6 +1,6 @@
-//! The elements and attributes of a spec: the one table that the reader goes by.
+//! The format of a spec: the rules of its elements and attributes.
 //!
-//! `spec/service.xsd` says the same to editors; a test compares the two.
+//! `spec/service.xsd` states the same rules for editors; a test compares the two.
 
 mod elements;
 
