@@ -172,7 +172,7 @@ fn parts(facts: &Facts<'_>) -> String {
 
 fn changes(facts: &Facts<'_>) -> String {
     let Facts { package, workspace, options, .. } = facts;
-    let only: String = options.only.iter().map(|pattern| format!(" --only '{pattern}'")).collect();
+    let only = options.only.iter().fold(String::new(), |only, pattern| only + " --only '" + pattern + "'");
     let behind = if options.committed {
         let features = if facts.features.is_empty() { "" } else { " --features" };
         format!(
