@@ -9,5 +9,6 @@ mod in_process;
 mod long_circle;
 mod messages;
 mod roles;
+mod same_names;
 mod wsdl_clients;
 mod zoo;
