@@ -19,6 +19,12 @@ pub trait SingleValue: Field {}
 /// | `Vec<T>` of what is repeated | any sequence of what a setter of `T` takes |
 /// | `Nillable<T>` | what a setter of `Option<T>` takes, `None` being absent; or a `Nillable<T>` |
 /// | `T` that cannot be null | a `T` |
+#[diagnostic::on_unimplemented(
+    message = "this setter sets a `{T}`, which is not made of a `{Self}`",
+    label = "not what the setter takes",
+    note = "a setter takes a value, an `Option` of it where it may be absent, any sequence of items for an array, a variant for a choice",
+    note = "what is of the field's own type is assigned to the field, which is public"
+)]
 pub trait IntoValue<T> {
     /// The field's value.
     fn into_value(self) -> T;
