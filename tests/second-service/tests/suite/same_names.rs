@@ -114,7 +114,7 @@ async fn members_and_parameters_called_like_methods_are_set_and_read() {
         let answered = client.members2(request).transport(transport).await.unwrap().into_option().unwrap();
         assert_eq!(answered, members);
         assert_eq!((answered.clone, answered.default, answered.new_value), (Some("c".into()), Some("d".into()), 1));
-        let request = Parameters::new().default("given").clone("4").call("c");
+        let request = Parameters::new().default("given").clone("4").call("c").len(1);
         let output = client.parameters(request).transport(transport).await.unwrap();
         assert_eq!((output.parameters_result.as_deref(), output.default), (Some("given"), 4));
     }
