@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::redaction::Redaction;
-use crate::value::message::SoapHeader;
+use crate::value::headers::Headers;
 use crate::xml;
 
 /// What a service returns instead of a result.
@@ -22,7 +22,7 @@ pub struct Fault {
     actor: Option<Box<str>>,
     detail: Option<Box<str>>,
     text: Option<String>,
-    headers: Box<[SoapHeader]>,
+    headers: Headers,
 }
 
 /// One link of a fault's chain.
@@ -92,7 +92,7 @@ impl Fault {
             actor: None,
             detail: None,
             text: None,
-            headers: Box::default(),
+            headers: Headers::new(),
         }
     }
 
@@ -133,7 +133,7 @@ impl Fault {
 
     /// Adds SOAP headers, in the order of the envelope: what some services say more of a fault about headers. GET and POST carry none.
     #[must_use]
-    pub fn with_headers(mut self, headers: Vec<SoapHeader>) -> Self {
+    pub fn with_headers(mut self, headers: impl Into<Headers>) -> Self {
         self.headers = headers.into();
         self
     }
@@ -163,7 +163,7 @@ impl Fault {
     /// stack trace. [`text`](Self::text) returns it as it was.
     pub(crate) fn from_text(code: Option<FaultCode>, text: &str) -> Self {
         let text = xml::shortened(text, LONGEST).into_owned();
-        Self { code, chain: chain_of(&text), actor: None, detail: None, text: Some(text), headers: Box::default() }
+        Self { code, chain: chain_of(&text), actor: None, detail: None, text: Some(text), headers: Headers::new() }
     }
 
     /// Who is to blame; `None` over GET and POST, which do not carry it.
@@ -198,7 +198,7 @@ impl Fault {
     }
 
     /// The SOAP headers that came with it.
-    pub fn headers(&self) -> &[SoapHeader] {
+    pub const fn headers(&self) -> &Headers {
         &self.headers
     }
 
