@@ -152,7 +152,8 @@ fn spec(input: &Path, patterns: &[String]) -> Result<(String, Option<Import>), N
     let unreadable = |source| GenerateError::Unreadable { spec: input.to_owned(), source };
     let no_such = |source| GenerateError::NoSuchOperation { spec: input.to_owned(), source };
     let bytes = fs::read(input).map_err(unreadable)?;
-    if import::is_wsdl(&bytes) {
+    // What is neither is told in the importer's words: most have a document, and saved something else.
+    if !import::is_spec(&bytes) {
         let import = import_file(input)?.only(patterns).map_err(no_such)?;
         return Ok((spec_text(&import.service), Some(import)));
     }
