@@ -10,5 +10,6 @@ mod long_circle;
 mod messages;
 mod roles;
 mod same_names;
+mod secrets;
 mod wsdl_clients;
 mod zoo;
