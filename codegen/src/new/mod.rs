@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 pub use error::NewError;
 
 use self::call::Call;
-use crate::import::Import;
+use crate::import::{Import, Report};
 use crate::model::Service;
 use crate::output::{self, GenerateError};
 use crate::{import, import_file, spec_text};
@@ -68,6 +68,8 @@ struct Facts<'a> {
     workspace: Option<&'a str>,
     /// The call that example and README make.
     call: &'a Call,
+    /// Of a crate that is made of a document: what became of that.
+    report: Option<&'a Report>,
 }
 
 impl Crate {
@@ -96,6 +98,7 @@ impl Crate {
             options,
             workspace: workspace.as_deref(),
             call: &call,
+            report: import.as_ref().map(|import| &import.report),
         };
         let mut files = vec![
             ("Cargo.toml".to_owned(), manifest::text(&facts)),

@@ -66,14 +66,23 @@ fn first_call(facts: &Facts<'_>) -> String {
              Ok(())\n\
          }}\n\
          ```\n\n\
-         * `base_url` is scheme and host. The client adds the path, `{path}`.\n\
+         * `base_url` is scheme and host. The client adds the path, `{path}`.{stated}\n\
          * Each operation is a method of `{client}` and takes a request. `new()` gives an empty request; every parameter has a setter. If\n  \
            something required is missing, the call fails before anything is sent, and the error names it.\n\
          * `cargo doc --open` shows all operations, their parameters and results.\n\
          * Everything else that a client needs is in `{library}::asmx_runtime`: `Error`, `Fault`, `Transport`, `RetryPolicy`, tables and values.\n",
         host = host(facts),
         path = service.path,
+        stated = stated_host(facts),
     )
+}
+
+/// Where the document says that the service is, which is not always where callers reach it.
+fn stated_host(facts: &Facts<'_>) -> String {
+    let Some(host) = facts.report.and_then(|report| report.host.as_deref()) else { return String::new() };
+    let plain =
+        if host.starts_with("http:") { "; `http://` to another machine needs `allow_plain_http()` too" } else { "" };
+    format!(" The WSDL document states\n  `{host}`{plain}.")
 }
 
 fn server(facts: &Facts<'_>) -> String {
@@ -172,24 +181,34 @@ fn parts(facts: &Facts<'_>) -> String {
 
 fn changes(facts: &Facts<'_>) -> String {
     let Facts { package, workspace, .. } = facts;
-    if !facts.options.committed {
-        return format!(
-            "## When the service changes\n\n\
-             Edit [spec/{package}.xml](spec/{package}.xml). The next build follows, and so does the test.\n"
-        );
-    }
-    let features = if facts.features.is_empty() { "" } else { " --features" };
-    format!(
-        "## When the service changes\n\n\
-         Edit [spec/{package}.xml](spec/{package}.xml), and generate the code in `src/generated` again, which is not edited by hand:\n\n\
-         ```sh\n\
-         {command}{features}\n\
-         ```\n\n\
-         The command comes with `{install}`. The test `tests/current.rs` fails as long as the code is not what the spec says.\n",
-        install = match workspace {
-            Some(path) => format!("cargo install --path '{path}/codegen'"),
-            None => format!("cargo install asmx-codegen@{}", env!("CARGO_PKG_VERSION")),
-        },
-        command = regenerate(facts),
-    )
+    let install = match workspace {
+        Some(path) => format!("cargo install --path '{path}/codegen'"),
+        None => format!("cargo install asmx-codegen@{}", env!("CARGO_PKG_VERSION")),
+    };
+    let update = if facts.report.is_some() {
+        format!(
+            "Take the newer WSDL document into the spec. What you wrote there stays, and what changed is printed:\n\n\
+             ```sh\n\
+             asmx-codegen import --update spec/{package}.xml newer.wsdl\n\
+             ```\n\n"
+        )
+    } else {
+        format!("Edit [spec/{package}.xml](spec/{package}.xml).\n\n")
+    };
+    let then = if facts.options.committed {
+        let features = if facts.features.is_empty() { "" } else { " --features" };
+        format!(
+            "Then generate the code in `src/generated` again, which is not edited by hand:\n\n\
+             ```sh\n\
+             {command}{features}\n\
+             ```\n\n\
+             The test `tests/current.rs` fails as long as the code is not what the spec says. The command comes with `{install}`.\n",
+            command = regenerate(facts),
+        )
+    } else if facts.report.is_some() {
+        format!("The next build follows, and so does the test. The command comes with `{install}`.\n")
+    } else {
+        "The next build follows, and so does the test.\n".to_owned()
+    };
+    format!("## When the service changes\n\n{update}{then}")
 }

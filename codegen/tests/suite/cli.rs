@@ -287,6 +287,10 @@ fn new_makes_a_crate_and_tells_what_became_of_the_document() {
     let again = run(&folder, &arguments);
     assert_eq!((again.status.code(), out(&again).as_str()), (Some(1), ""));
     assert!(err(&again).starts_with("error: clients/small is there and is not an empty folder"), "{}", err(&again));
+    fs::write(folder.join("lost.wsdl"), document(true)).unwrap();
+    let lost = run(&folder, &["new", "lost.wsdl", "lost"]);
+    let warned = " above: something of the document was left out or changed\n\nnext:";
+    assert!(out(&lost).contains(warned) && !out(&output).contains(warned), "{}", out(&lost));
     let nothing = run(&folder, &["new", "small.wsdl", "other", "--only", "Pong"]);
     assert_eq!(nothing.status.code(), Some(1));
     let expected = "error: small.wsdl: `Small` has no operation `Pong`; did you mean `Ping`?\n";

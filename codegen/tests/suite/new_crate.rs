@@ -174,6 +174,25 @@ fn wrong_options_are_told() {
     assert!(missing.to_string().starts_with("error: cannot read none.wsdl"), "{missing}");
 }
 
+#[test]
+fn the_readme_tells_where_the_document_says_that_the_service_is() {
+    let folder = folder("host");
+    let document = fs::read_to_string(fixture("simple.wsdl")).unwrap();
+    let readme = |host: &str| {
+        let input = folder.join("shop.wsdl");
+        fs::write(&input, document.replace("http://localhost", host)).unwrap();
+        let made = Crate::plan(&input, &folder.join("shop"), &Options::default()).unwrap();
+        files(&made)["README.md"].to_owned()
+    };
+    assert!(readme("https://api.example.com:444").contains("states\n  `https://api.example.com:444`.\n"));
+    let plain = "`http://api.example.com`; `http://` to another machine needs `allow_plain_http()` too.\n";
+    assert!(readme("HTTP://api.example.com").contains(plain));
+    for other in ["https://ann:s3cret@api.example.com", "jms://api.example.com", "", "https://a`b"] {
+        let readme = readme(other);
+        assert!(!readme.contains("document states") && !readme.contains("s3cret"), "{readme}");
+    }
+}
+
 /// Most people have a WSDL document, and saved something else.
 #[test]
 fn what_is_neither_a_document_nor_a_spec_is_told_in_words_of_documents() {
