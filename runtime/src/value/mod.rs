@@ -24,8 +24,8 @@ mod typed;
 
 pub(crate) use typed::canonical_text;
 
-use std::fmt;
 use std::borrow::Cow;
+use std::fmt;
 
 use crate::operation::Type;
 
