@@ -1,6 +1,7 @@
 //! Secrets in generated types: in structures, what holds them, headers and results, nothing that is shown has them. What the runtime does with the
 //! secrets of descriptors is tested with the first service.
 
+use std::fmt::Write as _;
 use std::sync::{Arc, Mutex};
 
 use asmx_runtime::mock::Mock;
@@ -18,7 +19,7 @@ struct Seen(Arc<Mutex<String>>);
 
 impl Seen {
     fn add(&self, shown: &impl std::fmt::Debug) {
-        *self.0.lock().unwrap() += &format!("{shown:?}\n{shown:#?}\n");
+        writeln!(self.0.lock().unwrap(), "{shown:?}\n{shown:#?}").unwrap();
     }
 
     fn error(&self, error: &Error) {
