@@ -180,35 +180,32 @@ fn parts(facts: &Facts<'_>) -> String {
 }
 
 fn changes(facts: &Facts<'_>) -> String {
-    let Facts { package, workspace, .. } = facts;
-    let install = match workspace {
-        Some(path) => format!("cargo install --path '{path}/codegen'"),
-        None => format!("cargo install asmx-codegen@{}", env!("CARGO_PKG_VERSION")),
-    };
-    let update = if facts.report.is_some() {
-        format!(
-            "Take the newer WSDL document into the spec. What you wrote there stays, and what changed is printed:\n\n\
-             ```sh\n\
-             asmx-codegen import --update spec/{package}.xml newer.wsdl\n\
-             ```\n\n"
-        )
-    } else {
-        format!("Edit [spec/{package}.xml](spec/{package}.xml).\n\n")
-    };
-    let then = if facts.options.committed {
+    let Facts { package, workspace, options, .. } = facts;
+    let only: String = options.only.iter().map(|pattern| format!(" --only '{pattern}'")).collect();
+    let behind = if options.committed {
         let features = if facts.features.is_empty() { "" } else { " --features" };
         format!(
             "Then generate the code in `src/generated` again, which is not edited by hand:\n\n\
              ```sh\n\
              {command}{features}\n\
              ```\n\n\
-             The test `tests/current.rs` fails as long as the code is not what the spec says. The command comes with `{install}`.\n",
+             The test `tests/current.rs` fails as long as the code is not what the spec says.",
             command = regenerate(facts),
         )
-    } else if facts.report.is_some() {
-        format!("The next build follows, and so does the test. The command comes with `{install}`.\n")
     } else {
-        "The next build follows, and so does the test.\n".to_owned()
+        "The next build follows, and so does the test.".to_owned()
     };
-    format!("## When the service changes\n\n{update}{then}")
+    format!(
+        "## When the service changes\n\n\
+         Edit [spec/{package}.xml](spec/{package}.xml), or take the new WSDL document of the service into it, which keeps what you wrote and prints\n\
+         what changed:\n\n\
+         ```sh\n\
+         asmx-codegen import --update spec/{package}.xml NEW.wsdl{only}\n\
+         ```\n\n\
+         {behind} The command comes with `{install}`.\n",
+        install = match workspace {
+            Some(path) => format!("cargo install --path '{path}/codegen'"),
+            None => format!("cargo install asmx-codegen@{}", env!("CARGO_PKG_VERSION")),
+        },
+    )
 }
