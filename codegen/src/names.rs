@@ -68,13 +68,13 @@ pub const PRELUDE: [&str; 39] = [
 ];
 
 /// Methods that every client struct has of its own, so that no operation's method can have their names.
-pub const CLIENT_METHODS: [&str; 6] = ["builder", "client", "clone", "in_process", "opener", "opener_for"];
+pub const CLIENT_METHODS: [&str; 7] = ["builder", "client", "clone", "from", "in_process", "opener", "opener_for"];
 
 /// Names that the constructor of a request, structure or row takes, so that no setter can have them.
 pub const CONSTRUCTORS: [&str; 1] = ["new"];
 
 /// Methods of every typed DataSet, so that no table's method can have their names.
-pub const DATA_SET_METHODS: [&str; 6] = ["as_data_set", "clone", "into", "is_null", "new", "null"];
+pub const DATA_SET_METHODS: [&str; 7] = ["as_data_set", "clone", "from", "into", "is_null", "new", "null"];
 
 /// What stands before the name of the method that returns a table's rows, in that of the one that sets them.
 pub const SETS_ROWS: &str = "with_";

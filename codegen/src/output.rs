@@ -60,7 +60,7 @@ impl fmt::Display for GenerateError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unreadable { spec, source } => {
-                write!(formatter, "error: cannot read the spec {}: {source}", shown(spec))
+                write!(formatter, "error: cannot read {}: {source}", shown(spec))
             }
             Self::Mistakes(diagnostics) => diagnostics.fmt(formatter),
             Self::NoSuchOperation { spec, source } => write!(formatter, "error: {}: {source}", shown(spec)),

@@ -269,7 +269,7 @@ impl ResultShape {
 pub enum Effect {
     /// Changes nothing.
     Read,
-    /// Changes data of the account.
+    /// May change data. So is every operation that was imported and of which nobody said otherwise.
     Write,
     /// Sends messages: never to be done twice.
     Send,

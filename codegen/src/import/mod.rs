@@ -44,10 +44,10 @@ use self::problems::{Problems, in_order};
 use self::vocabulary::{WSDL, XSD};
 #[cfg(feature = "review")]
 use crate::diagnostic::Source;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, quoted};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, nearest, quoted};
 use crate::model::Service;
 use crate::only::NoSuchOperation;
-use crate::read::xml;
+use crate::read::{format, xml};
 pub use report::{Entry, Report};
 
 /// The most structures that are derived from one another in a line.
@@ -170,6 +170,8 @@ fn not_wsdl(root: Element<'_>) -> Diagnostic {
         "this is WSDL 2.0, which ASMX does not write: ask the service for `?WSDL`"
     } else if root.local() == "service" && root.namespace().is_empty() {
         "this looks like a spec, which needs no import"
+    } else if root.local().eq_ignore_ascii_case("html") {
+        documents::NOT_A_PAGE
     } else {
         "save what the service returns for `?WSDL`"
     };
@@ -193,5 +195,14 @@ pub fn is_wsdl(bytes: &[u8]) -> bool {
     match xml::parse(&source) {
         Ok(tree) => tree.root_element().tag_name().namespace() == Some(WSDL),
         Err(_) => source.text.contains(WSDL),
+    }
+}
+
+/// Whether something is a spec, or meant to be one.
+pub(crate) fn is_spec(bytes: &[u8]) -> bool {
+    let Ok(source) = documents::source("", bytes) else { return false };
+    match xml::parse(&source) {
+        Ok(tree) => nearest(tree.root_element().tag_name().name(), [format::ROOT]).is_some(),
+        Err(_) => source.text.contains("<service"),
     }
 }

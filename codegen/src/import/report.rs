@@ -12,6 +12,8 @@ pub struct Report {
     pub service: String,
     /// The documents that were read, the one that was asked for first.
     pub documents: Vec<String>,
+    /// Scheme and host of the first port whose address has both: where the document says that the service is.
+    pub host: Option<String>,
     /// Ports, and bindings without one.
     pub ports: Vec<Entry>,
     /// Operations in the order of the document.
