@@ -18,6 +18,7 @@
 //! assert_eq!(text, "R&amp;D");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+#![warn(missing_debug_implementations)]
 
 mod characters;
 mod cut;

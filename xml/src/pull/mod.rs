@@ -8,6 +8,7 @@ mod text;
 
 use std::borrow::Cow;
 use std::cell::Cell;
+use std::fmt;
 
 use memchr::memmem;
 use quick_xml::events::Event;
@@ -57,6 +58,13 @@ pub struct PullReader<'t> {
     compared: Cell<(u32, usize, usize)>,
 }
 
+/// Without the text: a message may hold secrets.
+impl fmt::Debug for PullReader<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("PullReader").field("at", &self.at).finish_non_exhaustive()
+    }
+}
+
 /// A namespace that is declared.
 struct Namespace<'t> {
     uri: Cow<'t, str>,
@@ -90,6 +98,7 @@ const NO_NAMESPACE: u32 = u32::MAX;
 const XML: u32 = u32::MAX - 1;
 
 /// What stands directly inside an element.
+#[derive(Debug)]
 pub enum Pulled<'t> {
     /// The start of an element.
     Start,
