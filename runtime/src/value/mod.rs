@@ -25,7 +25,6 @@ mod typed;
 pub(crate) use typed::canonical_text;
 
 use std::borrow::Cow;
-use std::fmt;
 
 use crate::operation::Type;
 
@@ -70,13 +69,6 @@ pub struct TypedValue<'a> {
     pub kind: Type,
     /// The value, of that type.
     pub value: Value<'a>,
-}
-
-impl fmt::Debug for TypedValue<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let value = self.value.clone().into_owned();
-        fmt::Debug::fmt(&shown::Shown::of_type(self.kind, &value), formatter)
-    }
 }
 
 impl Value<'_> {

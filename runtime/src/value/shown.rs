@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::TypedValue;
 use super::declared::Declared;
 use super::field::{Field, View};
 use crate::operation::{Member, Place, Scalar, Type};
@@ -21,6 +22,14 @@ impl<'a> Shown<'a> {
     /// A value of a type.
     pub(crate) const fn of_type(kind: Type, field: &'a dyn Field) -> Self {
         Self { secret: false, declared: Declared::of_type(kind, field) }
+    }
+}
+
+/// Without the secrets of its type.
+impl fmt::Debug for TypedValue<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let value = self.value.clone().into_owned();
+        fmt::Debug::fmt(&Shown::of_type(self.kind, &value), formatter)
     }
 }
 
