@@ -9,21 +9,26 @@ use super::shapes::Items;
 use super::types::Types;
 use super::vocabulary::{WSDL, XSD};
 use crate::diagnostic::Code;
-use crate::model::{ArrayType, Type, XmlKind};
+use crate::model::{ArrayType, Member, Type, XmlKind};
 
 impl<'a> Types<'a> {
     /// An array type by the particles that declare its items.
     pub(super) fn array(&mut self, (namespace, name): (&'a str, &'a str), items: &Items<'a>, schema: usize) -> Type {
         let mut alternatives = Gathered::default();
         let mut array = match *items {
-            Items::Of(element) => {
-                let Some(item) = self.element(element, schema, Occurs::ONCE) else {
-                    return Type::Xml(XmlKind::Content);
-                };
-                let mut array = ArrayType::of(item.kind, &item.name, item.presence.is_nullable());
-                array.item_namespace = item.namespace;
-                array
-            }
+            Items::Of(element) => match self.elements(element, schema, Occurs::ONCE) {
+                items if items.len() > 1 => {
+                    // Each item is one of them.
+                    alternatives.members = items.into_iter().map(|item| Member { repeated: false, ..item }).collect();
+                    ArrayType::of(Type::Any, "", false)
+                }
+                mut items => {
+                    let Some(item) = items.pop() else { return Type::Xml(XmlKind::Content) };
+                    let mut array = ArrayType::of(item.kind, &item.name, item.presence.is_nullable());
+                    array.item_namespace = item.namespace;
+                    array
+                }
+            },
             Items::OneOf(choice) => {
                 self.alternatives(choice, schema, &mut alternatives, 0);
                 ArrayType::of(Type::Any, "", false)

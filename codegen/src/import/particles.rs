@@ -57,8 +57,16 @@ impl<'a> Types<'a> {
         let occurs = own.within(outer);
         match particle.local() {
             "element" => {
-                if let Some(member) = self.element(particle, schema, occurs) {
-                    self.add(member, particle, into);
+                let mut alternatives = Gathered::default();
+                for member in self.elements(particle, schema, occurs) {
+                    self.add(member, particle, &mut alternatives);
+                }
+                if alternatives.members.len() > 1 {
+                    // How often they stand is said of the choice.
+                    alternatives.members.iter_mut().for_each(|member| member.repeated = false);
+                    add_choice(alternatives, occurs, into);
+                } else {
+                    alternatives.members.into_iter().for_each(|member| self.add(member, particle, into));
                 }
             }
             "any" => add_any(occurs, into),
@@ -132,6 +140,11 @@ impl<'a> Types<'a> {
                     if let Some(group) = self.enter(child, schema) {
                         self.alternatives(group.element, group.schema, into, depth + 1);
                         self.open_groups.pop();
+                    }
+                }
+                "element" => {
+                    for member in self.elements(child, schema, Occurs::ONCE) {
+                        self.add(member, child, into);
                     }
                 }
                 _ => self.particle(child, schema, Occurs::ONCE, into, depth + 1),

@@ -36,8 +36,8 @@ macro_rules! __derived {
         $(#[doc = $doc:literal])*
         #[derived($descriptor:ident = $name:literal)]
         pub enum $any:ident {
-            $(#[base] $base:ident($base_type:ty),)?
-            $(#[of($of:ident)] $variant:ident($kind:ty),)*
+            $(#[base] $base:ident($base_type:ty $(,)?),)?
+            $(#[of($of:ident)] $variant:ident($kind:ty $(,)?),)*
             #[unknown]
             $unknown:ident($other:ty),
         }
@@ -45,7 +45,7 @@ macro_rules! __derived {
             $(
                 $(#[doc = $meaning:literal])*
                 #[wire($wire:tt)]
-                pub fn $getter:ident(&self) -> $got:ty { $field:ident }
+                pub fn $getter:ident(&self $(,)?) -> $got:ty { $field:ident }
             )*
         }
     ) => {
