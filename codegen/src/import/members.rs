@@ -193,7 +193,10 @@ impl<'a> Types<'a> {
     fn declared_anywhere(&mut self, name: (&'a str, &'a str), place: super::problems::Place) -> Member {
         let namespace = self.namespace(name.0);
         if let Some(definition) = self.schemas.elements.get(&name).copied() {
+            // Its type is not called after the first that refers to it.
+            let around = std::mem::take(&mut self.context);
             let mut member = self.declared(definition.element, definition.schema, name.1, namespace, Occurs::ONCE);
+            self.context = around;
             member.doc = definition.element.documentation();
             return member;
         }
@@ -250,7 +253,7 @@ fn member(name: &str, namespace: Namespace, kind: Type, occurs: Occurs, nillable
 }
 
 /// Whether a member can be left out, and whether it may be null.
-fn presence(occurs: Occurs, nillable: bool) -> Presence {
+pub(super) fn presence(occurs: Occurs, nillable: bool) -> Presence {
     match (occurs.optional, nillable) {
         (false, false) => Presence::Required,
         (true, false) => Presence::Optional,
