@@ -11,6 +11,7 @@ mod circles;
 pub mod descriptor;
 mod documentation;
 mod file;
+mod holding;
 mod layout;
 mod messages;
 mod modules;

@@ -3,11 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Deref;
 
-use proc_macro2::TokenStream;
-use quote::quote;
-
 use super::circles::Circles;
 use super::descriptor::ArrayNames;
+pub(super) use super::holding::Boxed;
+use super::holding::{Held, Holder, Holding, How};
 use crate::model::{ArrayType, Member, NamedType, NamedTypeKind, Place, ResultKind, Service, Structure, Type};
 use crate::names;
 
@@ -23,10 +22,8 @@ pub(super) struct ServiceTypes<'m> {
     array_names: ArrayNames<'m>,
     /// The arrays of alternatives, each with the name of its items' type.
     items: Vec<(&'m ArrayType, String)>,
-    /// The types and choices that hold themselves without a `Vec` in between, also by way of others.
-    held: Circles<Holder<'m>>,
-    /// The same with what is in a `Vec`.
-    inside: Circles<Holder<'m>>,
+    /// What the types and choices hold.
+    holding: Holding<'m>,
     /// The types whose descriptors lead to themselves.
     described: Circles<usize>,
 }
@@ -52,36 +49,6 @@ pub(super) struct FlatMember<'m> {
     pub(super) field: String,
 }
 
-/// A box around a value.
-#[derive(Clone, Copy)]
-pub(super) enum Boxed {
-    /// A `Box`.
-    Plain,
-    /// One that the compiler does not look into.
-    Opaque,
-}
-
-impl Boxed {
-    /// Its type, around a value of that type.
-    pub(super) fn around(self, value: &TokenStream) -> TokenStream {
-        match self {
-            Self::Plain => quote!(Box<#value>),
-            Self::Opaque => quote!(rt::Boxed<#value>),
-        }
-    }
-}
-
-/// The number of types in one circle from which on the compiler may stop when it asks whether they can go between threads: it follows
-/// 128 steps, which are five to eight for each type.
-const LONG: usize = 13;
-
-/// What can be held, or hold something.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Holder<'m> {
-    Type(usize),
-    Choice(Owner, &'m str),
-}
-
 impl<'m> Deref for ServiceTypes<'m> {
     type Target = &'m Service;
 
@@ -99,13 +66,11 @@ impl<'m> ServiceTypes<'m> {
             choices: BTreeMap::new(),
             array_names: ArrayNames::new(service),
             items: Vec::new(),
-            held: Circles::default(),
-            inside: Circles::default(),
+            holding: Holding::default(),
             described: Circles::default(),
         };
         types.name();
-        types.held = Circles::of(&types.nodes(), |node| types.holds(node, false));
-        types.inside = Circles::of(&types.nodes(), |node| types.holds(node, true));
+        types.holding = Holding::of(&types.nodes().map(|node| (node, types.held_by(node))).collect());
         let all: Vec<usize> = (0..service.types.len()).collect();
         types.described = Circles::of(&all, |index| types.describes(index));
         types
@@ -171,30 +136,22 @@ impl<'m> ServiceTypes<'m> {
         self.items.iter().map(|(array, name)| (*array, name.as_str()))
     }
 
-    /// The box around the value of a member that is not repeated, if it would hold itself without one.
-    pub(super) fn boxed(&self, owner: Owner, kind: &Type) -> Option<Boxed> {
-        let Owner::Type(owner) = owner else { return None };
+    /// The box around the value of a member, or around its `Vec` of values.
+    pub(super) fn boxed(&self, owner: Owner, member: &'m Member) -> Option<Boxed> {
+        let Owner::Type(index) = owner else { return None };
+        let mut held = Vec::new();
+        self.push_held(owner, member, &mut held);
         // The same in the structure that declares it and in those that have it from there.
-        let holders = std::iter::once(&owner).chain(self.derived(owner)).map(|index| Holder::Type(*index));
-        self.boxed_in(&holders.collect::<Vec<_>>(), kind)
+        let holders = std::iter::once(&index).chain(self.derived(index)).map(|index| Holder::Type(*index));
+        self.holding.boxed(&holders.collect::<Vec<_>>(), &held)
     }
 
     /// The same of an alternative of a choice.
-    pub(super) fn boxed_in_choice(&self, owner: Owner, field: &str, kind: &Type) -> Option<Boxed> {
+    pub(super) fn boxed_in_choice(&self, owner: Owner, field: &str, alternative: &'m Member) -> Option<Boxed> {
         let (field, _) = self.choice(owner, field)?;
-        self.boxed_in(&[Holder::Choice(owner, field)], kind)
-    }
-
-    fn boxed_in(&self, holders: &[Holder<'m>], kind: &Type) -> Option<Boxed> {
-        let is_in_one = |circles: &Circles<Holder<'m>>, min_length| {
-            let leads = |held| holders.iter().any(|holder| circles.are_in_one(held, *holder));
-            self.variants(kind).any(|held| circles.length(held) >= min_length && leads(held))
-        };
-        if is_in_one(&self.inside, LONG) {
-            Some(Boxed::Opaque)
-        } else {
-            is_in_one(&self.held, 0).then_some(Boxed::Plain)
-        }
+        let mut held = Vec::new();
+        self.push_held(owner, alternative, &mut held);
+        self.holding.boxed(&[Holder::Choice(owner, field)], &held)
     }
 
     /// Whether the descriptor of a type, which that of the structure leads to, leads back to it.
@@ -218,42 +175,33 @@ impl<'m> ServiceTypes<'m> {
         arrays
     }
 
-    /// What stands where a type is declared: the structure itself and those that are derived from it.
-    fn variants(&self, kind: &Type) -> impl Iterator<Item = Holder<'m>> {
-        let index = match kind {
-            Type::Named(index) if self.structure(*index).is_some() => Some(*index),
-            _ => None,
-        };
-        let own = index.filter(|index| self.structure(*index).is_some_and(|(_, structure)| !structure.is_abstract));
-        let derived: Vec<usize> = index.map_or_else(Vec::new, |index| self.derived(index).to_vec());
-        own.into_iter().chain(derived).map(Holder::Type)
+    /// What stands where a structure is declared: itself and those that are derived from it.
+    fn variants(&self, index: usize) -> impl Iterator<Item = Holder<'m>> {
+        let own = self.structure(index).filter(|(_, structure)| !structure.is_abstract).map(|_| index);
+        own.into_iter().chain(self.derived(index).to_vec()).map(Holder::Type)
     }
 
-    fn nodes(&self) -> Vec<Holder<'m>> {
+    fn nodes(&self) -> impl Iterator<Item = Holder<'m>> {
         let choices = self.choices.iter();
         let choices = choices.flat_map(|(owner, all)| all.iter().map(|(field, _)| Holder::Choice(*owner, field)));
-        (0..self.service.types.len()).map(Holder::Type).chain(choices).collect()
+        (0..self.service.types.len()).map(Holder::Type).chain(choices)
     }
 
-    /// What it holds: without a `Vec` in between, or also with one.
-    fn holds(&self, holder: Holder<'m>, many: bool) -> Vec<Holder<'m>> {
+    /// What it holds.
+    fn held_by(&self, holder: Holder<'m>) -> Vec<Held<'m>> {
         let mut held = Vec::new();
         match holder {
             Holder::Type(index) => {
                 for FlatMember { owner, member, .. } in self.members(index) {
-                    match member.place {
-                        _ if member.repeated && !many => {}
-                        Place::Choice(_) => held.push(Holder::Choice(Owner::Type(owner), &member.field)),
-                        _ => self.push_held(&member.kind, many, &mut held),
-                    }
+                    self.push_held(Owner::Type(owner), member, &mut held);
                 }
             }
             Holder::Choice(owner, field) => {
                 let members = self.members_of(owner);
                 let choice = members.iter().find(|member| member.field == field);
                 if let Some(Member { place: Place::Choice(alternatives), .. }) = choice {
-                    for alternative in alternatives.iter().filter(|alternative| many || !alternative.repeated) {
-                        self.push_held(&alternative.kind, many, &mut held);
+                    for alternative in alternatives {
+                        self.push_held(owner, alternative, &mut held);
                     }
                 }
             }
@@ -261,17 +209,17 @@ impl<'m> ServiceTypes<'m> {
         held
     }
 
-    fn push_held(&self, kind: &Type, many: bool, held: &mut Vec<Holder<'m>>) {
-        match kind {
-            Type::Array(_) if many => {
-                let mut named = Vec::new();
-                push_named(kind, &mut named);
-                for index in named {
-                    held.extend(self.variants(&Type::Named(index)));
-                }
-            }
-            _ => held.extend(self.variants(kind)),
+    fn push_held(&self, owner: Owner, member: &'m Member, held: &mut Vec<Held<'m>>) {
+        if matches!(member.place, Place::Choice(_)) {
+            let how = if member.repeated { How::Many } else { How::Choice };
+            held.push(Held { how, what: Holder::Choice(owner, &member.field) });
+            return;
         }
+        let mut named = Vec::new();
+        push_named(&member.kind, &mut named);
+        let how = if member.repeated || matches!(member.kind, Type::Array(_)) { How::Many } else { How::Single };
+        let variants = named.into_iter().flat_map(|index| self.variants(index));
+        held.extend(variants.map(|what| Held { how, what }));
     }
 
     fn describes(&self, index: usize) -> Vec<usize> {

@@ -278,6 +278,12 @@ impl<'a, T> Got<'a, &'a [T]> for Vec<T> {
     }
 }
 
+impl<'a, T> Got<'a, &'a [T]> for Boxed<Vec<T>> {
+    fn got(&'a self) -> &'a [T] {
+        self
+    }
+}
+
 /// An abstract structure that is null: there is no other value of it.
 ///
 /// # Errors
