@@ -68,7 +68,7 @@ pub const PRELUDE: [&str; 39] = [
 ];
 
 /// Methods that every client struct has of its own, so that no operation's method can have their names.
-pub const CLIENT_METHODS: [&str; 6] = ["builder", "client", "clone", "in_process", "opener", "opener_for"];
+pub const CLIENT_METHODS: [&str; 7] = ["builder", "client", "clone", "from", "in_process", "opener", "opener_for"];
 
 /// Names that the constructor of a request, structure or row takes, so that no setter can have them.
 pub const CONSTRUCTORS: [&str; 1] = ["new"];
