@@ -54,6 +54,11 @@ pub fn is_only_white_space(text: &str) -> bool {
 
 /// `text` without the XML white space around it.
 pub fn trim_white_space(text: &str) -> &str {
+    let ends = [text.as_bytes().first(), text.as_bytes().last()];
+    // Nearly all texts have none.
+    if ends.into_iter().flatten().all(|byte| !is_white_space(*byte)) {
+        return text;
+    }
     text.trim_matches([' ', '\t', '\r', '\n'])
 }
 

@@ -86,30 +86,26 @@ fn document(operations: usize) -> String {
 <s:element name="ArrayOfItem{n}" nillable="true" type="tns:ArrayOfItem{n}" />
 "#
         );
-        let _ = write!(
+        let _ = writeln!(
             messages,
-            r#"<wsdl:message name="Op{n}SoapIn"><wsdl:part name="parameters" element="tns:Op{n}" /></wsdl:message><wsdl:message name="Op{n}SoapOut"><wsdl:part name="parameters" element="tns:Op{n}Response" /></wsdl:message><wsdl:message name="Op{n}HttpIn"><wsdl:part name="number" type="s:string" /><wsdl:part name="text" type="s:string" /><wsdl:part name="kind" type="s:string" /></wsdl:message><wsdl:message name="Op{n}HttpOut"><wsdl:part name="Body" element="tns:ArrayOfItem{n}" /></wsdl:message>
-"#
+            r#"<wsdl:message name="Op{n}SoapIn"><wsdl:part name="parameters" element="tns:Op{n}" /></wsdl:message><wsdl:message name="Op{n}SoapOut"><wsdl:part name="parameters" element="tns:Op{n}Response" /></wsdl:message><wsdl:message name="Op{n}HttpIn"><wsdl:part name="number" type="s:string" /><wsdl:part name="text" type="s:string" /><wsdl:part name="kind" type="s:string" /></wsdl:message><wsdl:message name="Op{n}HttpOut"><wsdl:part name="Body" element="tns:ArrayOfItem{n}" /></wsdl:message>"#
         );
         for (name, operations) in [("Soap", &mut soap), ("Http", &mut http)] {
-            let _ = write!(
+            let _ = writeln!(
                 operations,
-                r#"<wsdl:operation name="Op{n}"><wsdl:documentation>Does the thing with the number {n}.</wsdl:documentation><wsdl:input message="tns:Op{n}{name}In" /><wsdl:output message="tns:Op{n}{name}Out" /></wsdl:operation>
-"#
+                r#"<wsdl:operation name="Op{n}"><wsdl:documentation>Does the thing with the number {n}.</wsdl:documentation><wsdl:input message="tns:Op{n}{name}In" /><wsdl:output message="tns:Op{n}{name}Out" /></wsdl:operation>"#
             );
         }
         for (prefix, binding) in ["soap", "soap12"].into_iter().zip(&mut bindings) {
-            let _ = write!(
+            let _ = writeln!(
                 binding,
-                r#"<wsdl:operation name="Op{n}"><{prefix}:operation soapAction="urn:example:large/Op{n}" style="document" /><wsdl:input><{prefix}:body use="literal" /></wsdl:input><wsdl:output><{prefix}:body use="literal" /></wsdl:output></wsdl:operation>
-"#
+                r#"<wsdl:operation name="Op{n}"><{prefix}:operation soapAction="urn:example:large/Op{n}" style="document" /><wsdl:input><{prefix}:body use="literal" /></wsdl:input><wsdl:output><{prefix}:body use="literal" /></wsdl:output></wsdl:operation>"#
             );
         }
         for binding in bindings.iter_mut().skip(2) {
-            let _ = write!(
+            let _ = writeln!(
                 binding,
-                r#"<wsdl:operation name="Op{n}"><http:operation location="/Op{n}" /><wsdl:input><http:urlEncoded /></wsdl:input><wsdl:output /></wsdl:operation>
-"#
+                r#"<wsdl:operation name="Op{n}"><http:operation location="/Op{n}" /><wsdl:input><http:urlEncoded /></wsdl:input><wsdl:output /></wsdl:operation>"#
             );
         }
     }

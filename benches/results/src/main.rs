@@ -7,6 +7,7 @@ mod generated;
 mod integers;
 mod objects;
 mod orders;
+mod serde_orders;
 mod serde_rows;
 mod table;
 mod timing;

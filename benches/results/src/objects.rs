@@ -1,5 +1,5 @@
-//! Reading a response of 100,000 nested objects beside a loop over its XML events that builds nothing, and writing them beside
-//! quick-xml's writer.
+//! Reading a response of 100,000 nested objects beside a loop over its XML events that builds nothing, and beside quick-xml's serde; writing
+//! them beside quick-xml's writer.
 
 use std::future::IntoFuture as _;
 use std::pin::pin;
@@ -14,6 +14,7 @@ use quick_xml::events::{BytesEnd, BytesStart, BytesText, Event};
 
 use crate::integers::events;
 use crate::orders::{self, AnyOrder, LIST_ORDERS, ListOrders, ORDERS, Orders, WriteOrders};
+use crate::serde_orders;
 use crate::table::Comparison;
 use crate::timing::alternating;
 
@@ -71,16 +72,19 @@ pub(crate) fn run(runs: usize) -> Result<Vec<Comparison>> {
     ensure!(read_typed(&client)? == orders, "the response is read into types as something else");
     let mut ours = || Ok(read_typed(&client)?.len() as u64);
     let mut peer = || events(text);
-    let seconds = alternating(runs, &mut [&mut ours, &mut peer])?;
-    let [ours, peers] = *seconds.as_slice() else { bail!("two medians are due") };
-    let reading_typed = Comparison {
+    let mut serde = || serde_orders::read(text);
+    ensure!(serde()? == u64::from(COUNT), "serde reads something else");
+    let seconds = alternating(runs, &mut [&mut ours, &mut peer, &mut serde])?;
+    let [ours, peers, serdes] = *seconds.as_slice() else { bail!("three medians are due") };
+    let typed = |peer: &str, peers, goal| Comparison {
         what: "reading 100,000 nested objects into types".to_owned(),
         bytes: text.len(),
         ours,
-        peer: "quick-xml events".to_owned(),
+        peer: peer.to_owned(),
         peers,
-        goal: Some(0.8),
+        goal: Some(goal),
     };
+    let reading_typed = [typed("quick-xml events", peers, 0.8), typed("quick-xml serde", serdes, 3.0)];
     let pieces = pieces(text)?;
     ensure!(read(&written(&pieces)?.into())?.outputs == read(&body)?.outputs, "quick-xml writes something else");
     let mut ours = || Ok(protocol::encode_request(&endpoint, &limits, call.outgoing())?.body().len() as u64);
@@ -95,7 +99,8 @@ pub(crate) fn run(runs: usize) -> Result<Vec<Comparison>> {
         peers,
         goal: Some(2.0),
     };
-    Ok(vec![reading, reading_typed, writing])
+    let [beside_events, beside_serde] = reading_typed;
+    Ok(vec![reading, beside_events, beside_serde, writing])
 }
 
 /// A service that has its response already.

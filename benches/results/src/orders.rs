@@ -1,5 +1,5 @@
 //! The generated service of [`objects`](crate::objects), and a list of its orders.
-#![allow(missing_docs, reason = "the members of the orders speak for themselves")]
+#![allow(missing_docs, unreachable_pub, reason = "generated for users, and the members speak for themselves")]
 
 use asmx_runtime::Nillable;
 use asmx_runtime::xsd::{self, InvalidText, Lexical as _};

@@ -23,7 +23,9 @@ impl<'a> Types<'a> {
             }
         };
         // How often they stand is said of the array.
-        alternatives.iter_mut().for_each(|item| item.repeated = false);
+        for item in &mut alternatives {
+            item.repeated = false;
+        }
         let has_alternatives = alternatives.len() > 1;
         let mut array = if has_alternatives {
             ArrayType { alternatives, ..ArrayType::of(Type::Any, "", false) }

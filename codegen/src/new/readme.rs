@@ -171,25 +171,33 @@ fn parts(facts: &Facts<'_>) -> String {
 }
 
 fn changes(facts: &Facts<'_>) -> String {
-    let Facts { package, workspace, .. } = facts;
-    if !facts.options.committed {
-        return format!(
-            "## When the service changes\n\n\
-             Edit [spec/{package}.xml](spec/{package}.xml). The next build follows, and so does the test.\n"
-        );
-    }
-    let features = if facts.features.is_empty() { "" } else { " --features" };
+    let Facts { package, workspace, options, .. } = facts;
+    let only: Vec<String> = options.only.iter().map(|pattern| format!(" --only '{pattern}'")).collect();
+    let only = only.concat();
+    let behind = if options.committed {
+        let features = if facts.features.is_empty() { "" } else { " --features" };
+        format!(
+            "Then generate the code in `src/generated` again, which is not edited by hand:\n\n\
+             ```sh\n\
+             {command}{features}\n\
+             ```\n\n\
+             The test `tests/current.rs` fails as long as the code is not what the spec says.",
+            command = regenerate(facts),
+        )
+    } else {
+        "The next build follows, and so does the test.".to_owned()
+    };
     format!(
         "## When the service changes\n\n\
-         Edit [spec/{package}.xml](spec/{package}.xml), and generate the code in `src/generated` again, which is not edited by hand:\n\n\
+         Edit [spec/{package}.xml](spec/{package}.xml), or take the new WSDL document of the service into it, which keeps what you wrote and prints\n\
+         what changed:\n\n\
          ```sh\n\
-         {command}{features}\n\
+         asmx-codegen import --update spec/{package}.xml NEW.wsdl{only}\n\
          ```\n\n\
-         The command comes with `{install}`. The test `tests/current.rs` fails as long as the code is not what the spec says.\n",
+         {behind} The command comes with `{install}`.\n",
         install = match workspace {
             Some(path) => format!("cargo install --path '{path}/codegen'"),
             None => format!("cargo install asmx-codegen@{}", env!("CARGO_PKG_VERSION")),
         },
-        command = regenerate(facts),
     )
 }

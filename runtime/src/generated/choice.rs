@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::operation::{InvalidValue, Member, Type};
-use crate::value::field::{Field, Given};
+use crate::operation::{Member, Type};
+use crate::value::field::Field;
 use crate::value::shown::Shown;
 
 /// Defines a choice: a variant for each alternative.
@@ -84,7 +84,7 @@ macro_rules! __choice {
                 &mut self,
                 given: $crate::__private::Given<'_>,
             ) -> ::std::result::Result<(), $crate::InvalidValue> {
-                *self = $crate::__private::take_choice(&given)?;
+                *self = $crate::__private::take_nothing(&given, "one of the alternatives")?;
                 ::std::result::Result::Ok(())
             }
             fn enter(
@@ -133,18 +133,6 @@ macro_rules! __choice {
             $(.$more($($argument)?))*
         ),*];
     };
-}
-
-/// A choice of which nothing is given so far.
-///
-/// # Errors
-///
-/// What is given is no choice.
-pub fn take_choice<T: Default>(given: &Given<'_>) -> Result<T, InvalidValue> {
-    match given {
-        Given::Absent | Given::Nil => Ok(T::default()),
-        _ => Err(InvalidValue::shape("one of the alternatives")),
-    }
 }
 
 /// What is inside at 0, of what holds one value.

@@ -1,7 +1,6 @@
 //! Structures that others are derived from: what stands where one of them is declared.
 
-use crate::operation::{InvalidValue, Structure};
-use crate::value::field::{Boxed, Given, Nillable};
+use crate::value::field::{Boxed, Nillable};
 
 /// Defines what stands where a structure is declared that others are derived from: a variant for itself, unless it is abstract, and for
 /// each of them.
@@ -105,14 +104,11 @@ macro_rules! __derived {
                         *self = Self::$unknown(::std::convert::From::from(xml.into_owned()));
                     }
                     given => $crate::__first!(
-                        $([if let Self::$base(value) = self {
-                            $crate::__private::take_structure(value, &given, &$descriptor)?;
-                        } else {
-                            let mut value = <$base_type as ::std::default::Default>::default();
-                            $crate::__private::take_structure(&mut value, &given, &$descriptor)?;
-                            *self = Self::$base(value);
-                        }])?
-                        [*self = $crate::__private::take_abstract(&given, &$descriptor)?]
+                        $([*self = Self::$base($crate::__private::take_nothing::<$base_type>(&given, $name)?)])?
+                        [*self = $crate::__private::take_nothing(
+                            &given,
+                            ::std::concat!("type that is derived from ", $name, ", which is abstract"),
+                        )?]
                     ),
                 }
                 ::std::result::Result::Ok(())
@@ -135,6 +131,11 @@ macro_rules! __derived {
                         _ => ::std::option::Option::None,
                     };
                 }
+                $(if ::std::matches!(step, $crate::__private::Step::Members(_))
+                    && !::std::matches!(self, Self::$base(_))
+                {
+                    *self = Self::$base(::std::default::Default::default());
+                })?
                 match self {
                     $(Self::$base(value) => $crate::__private::Field::enter(value, step),)?
                     _ => ::std::option::Option::None,
@@ -281,17 +282,5 @@ impl<'a, T> Got<'a, &'a [T]> for Vec<T> {
 impl<'a, T> Got<'a, &'a [T]> for Boxed<Vec<T>> {
     fn got(&'a self) -> &'a [T] {
         self
-    }
-}
-
-/// An abstract structure that is null: there is no other value of it.
-///
-/// # Errors
-///
-/// It is not null.
-pub fn take_abstract<T: Default>(given: &Given<'_>, structure: &'static Structure) -> Result<T, InvalidValue> {
-    match given {
-        Given::Absent | Given::Nil => Ok(T::default()),
-        _ => Err(InvalidValue::shape(&format!("type that is derived from {}, which is abstract", structure.name))),
     }
 }

@@ -56,14 +56,14 @@ pub use crate::{
     __row as row, __service as service, __structure as structure, xsd,
 };
 pub use crate::{DataSet, DelimitedText, Integers, Text, XmlDocument};
-pub use choice::{debug_choice, only, take_choice};
+pub use choice::{debug_choice, only};
 pub use data_set::{empty_data_set, rows_of, with_rows};
-pub use derived::{Got, take_abstract};
+pub use derived::Got;
 pub use enumeration::{first_value, read_enumeration, unknown_value};
 pub use flags::FlagSet;
-pub use output::{debug_output, output_content, read_output, take_output};
+pub use output::{debug_output, output_content, read_output};
 pub use result::{DeclaredResult, returning};
-pub use structure::{debug_structure, take_structure};
+pub use structure::{debug_structure, take_nothing};
 
 /// Named by code that was generated for this contract. If it is missing, generator and runtime do not fit: give both the same
 /// version.

@@ -3,10 +3,10 @@
 use std::any::{Any, TypeId};
 use std::{fmt, mem};
 
-use crate::operation::{InvalidValue, Member};
+use crate::operation::Member;
 use crate::value::Value;
 use crate::value::content::{Content, UnexpectedContent};
-use crate::value::field::{Field, Given};
+use crate::value::field::Field;
 use crate::value::message::Message;
 use crate::value::outputs;
 use crate::value::shown::Shown;
@@ -40,7 +40,7 @@ macro_rules! __output {
                 &mut self,
                 given: $crate::__private::Given<'_>,
             ) -> ::std::result::Result<(), $crate::InvalidValue> {
-                *self = $crate::__private::take_output(&given)?;
+                *self = $crate::__private::take_nothing(&given, "message")?;
                 ::std::result::Result::Ok(())
             }
         }
@@ -113,18 +113,6 @@ pub fn output_content(output: &dyn Field) -> Content {
         _ => Vec::new(),
     };
     Content::Message(Box::new(Message::new(parts)))
-}
-
-/// Outputs of which nothing is given so far.
-///
-/// # Errors
-///
-/// What is given is no structure.
-pub fn take_output<T: Default>(given: &Given<'_>) -> Result<T, InvalidValue> {
-    match given {
-        Given::Absent | Given::Nil | Given::Members(_) => Ok(T::default()),
-        _ => Err(InvalidValue::shape("message")),
-    }
 }
 
 /// Writes outputs with their names on the wire: secrets redacted, long values cut.

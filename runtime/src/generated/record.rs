@@ -76,8 +76,13 @@ macro_rules! __members {
             &mut self,
             step: $crate::__private::Step,
         ) -> ::std::option::Option<&mut dyn $crate::__private::Field> {
-            let $crate::__private::Step::Member(index) = step else {
-                return ::std::option::Option::None;
+            let index = match step {
+                $crate::__private::Step::Member(index) => index,
+                $crate::__private::Step::Members(count) => {
+                    let members = <[&str]>::len(&[$(::std::stringify!($field)),*]);
+                    return if count == members { ::std::option::Option::Some(self) } else { ::std::option::Option::None };
+                }
+                _ => return ::std::option::Option::None,
             };
             $crate::__at!(index [$(return ::std::option::Option::Some(&mut self.$field);)*]);
             ::std::option::Option::None

@@ -121,7 +121,8 @@ macro_rules! __structure_type {
                 &mut self,
                 given: $crate::__private::Given<'_>,
             ) -> ::std::result::Result<(), $crate::InvalidValue> {
-                $crate::__private::take_structure(self, &given, &$descriptor)
+                *self = $crate::__private::take_nothing(&given, $name)?;
+                ::std::result::Result::Ok(())
             }
         }
         $crate::__structure_value!($structure: $descriptor = $name);
@@ -147,22 +148,16 @@ macro_rules! __structure_value {
     };
 }
 
-/// Begins a structure, or takes what it held away.
+/// What a value of several parts is while none of them is given: `shape` says what it is for people.
 ///
 /// # Errors
 ///
-/// What is given is no structure of that type.
-pub fn take_structure<T: Default>(
-    value: &mut T,
-    given: &Given<'_>,
-    structure: &'static Structure,
-) -> Result<(), InvalidValue> {
+/// What is given is a value of another shape.
+pub fn take_nothing<T: Default>(given: &Given<'_>, shape: &str) -> Result<T, InvalidValue> {
     match given {
-        Given::Absent | Given::Nil => *value = T::default(),
-        Given::Members(count) if *count == structure.members().len() => {}
-        _ => return Err(InvalidValue::shape(structure.name)),
+        Given::Absent | Given::Nil => Ok(T::default()),
+        _ => Err(InvalidValue::shape(shape)),
     }
-    Ok(())
 }
 
 /// Writes a structure with its wire names: secrets redacted, long values cut.

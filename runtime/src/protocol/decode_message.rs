@@ -298,7 +298,7 @@ fn items_into(
     root: &mut PullReader<'_>,
     field: &mut dyn Field,
 ) -> Result<(), Unreadable> {
-    values.give(field, Given::Items, "", root)?;
+    let field = values.inside(field, Step::Items, root)?;
     let depth = root.depth();
     while let Some(inside) = root.content(depth) {
         if matches!(inside, Pulled::Start) {
@@ -318,7 +318,7 @@ fn document_into(
 ) -> Result<(), Unreadable> {
     let mut field = field;
     if let Type::Structure(structure) = kind {
-        values.give(field, Given::Members(1), "", passed)?;
+        field = values.inside(field, Step::Members(1), passed)?;
         field = values.inside(field, Step::Member(0), passed)?;
         if structure.members().iter().any(|member| member.place == Place::AnyElements) {
             field = values.inside(field, Step::Item, passed)?;

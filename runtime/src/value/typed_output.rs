@@ -89,12 +89,16 @@ impl<T: Field + Default> Field for OnlyOutput<T> {
 
     fn take(&mut self, given: Given<'_>) -> Result<(), InvalidValue> {
         match given {
-            Given::Absent | Given::Nil | Given::Members(1) => Field::take(&mut self.0, Given::Nil),
+            Given::Absent | Given::Nil => Field::take(&mut self.0, Given::Nil),
             _ => Err(InvalidValue::shape("message of one part")),
         }
     }
 
     fn enter(&mut self, step: Step) -> Option<&mut dyn Field> {
-        (step == Step::Member(0)).then_some(&mut self.0)
+        match step {
+            Step::Members(1) => Some(self),
+            Step::Member(0) => Some(&mut self.0),
+            _ => None,
+        }
     }
 }

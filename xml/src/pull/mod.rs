@@ -301,7 +301,11 @@ impl<'t> PullReader<'t> {
     /// The value of the element's attribute with this namespace and local name. Asked for before the element's content.
     #[must_use]
     pub fn attribute(&self, namespace: Option<&str>, local: &str) -> Option<Cow<'t, str>> {
-        let is_it = |attribute: &&Written<'_>| attribute.local == local && self.uri(attribute.namespace) == namespace;
+        let is_it = |attribute: &&Written<'_>| {
+            namespace.is_some() == (attribute.namespace != NO_NAMESPACE)
+                && attribute.local == local
+                && self.uri(attribute.namespace) == namespace
+        };
         self.attributes.iter().find(is_it).map(|attribute| self.counting(attribute))
     }
 
@@ -390,11 +394,19 @@ impl<'t> PullReader<'t> {
 
     /// How long the text ahead is at most, up to the next thing that is no text.
     pub fn text_ahead(&self) -> usize {
-        let (mut tokens, mut length) = (self.ahead(), 0);
-        while let Ok(Event::Text(_) | Event::CData(_) | Event::GeneralRef(_)) = tokens.read_event() {
-            length = tokens.buffer_position();
+        let ahead = self.text.as_bytes().get(self.at..).unwrap_or_default();
+        let mut length = 0;
+        while let Some(text) = ahead.get(length..)
+            && let Some(mark) = memchr::memchr(b'<', text)
+        {
+            length += mark;
+            let section = text.get(mark..).filter(|behind| behind.starts_with(b"<![CDATA["));
+            match section.and_then(|section| memmem::find(section, b"]]>")) {
+                Some(end) => length += end,
+                None => return length,
+            }
         }
-        usize::try_from(length).unwrap_or_default()
+        ahead.len()
     }
 
     /// How many elements are ahead directly inside the element; no more than `most` are counted.

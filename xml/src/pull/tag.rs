@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::num::NonZeroU32;
 
-use super::{NO_NAMESPACE, Namespace, Open, PullReader, XML};
+use super::{NO_NAMESPACE, Namespace, Open, PullReader, XML, same};
 use crate::characters::{self, is_white_space};
 use crate::escape;
 use crate::reader::narrow;
@@ -130,7 +130,15 @@ impl<'t> PullReader<'t> {
         let mut count = 0_usize;
         let mut many = HashSet::new();
         self.declared.clear();
+        let mut has_prefixes = false;
         loop {
+            if count < FEW
+                && let Some(end) = self.plain_attribute(at)
+            {
+                count += 1;
+                at = end;
+                continue;
+            }
             let before = at;
             at = self.behind_white_space(at);
             match (bytes.get(at)?, bytes.get(at + 1)) {
@@ -166,6 +174,7 @@ impl<'t> PullReader<'t> {
                 return None;
             }
             let colon = (name.colon as usize).checked_sub(at);
+            has_prefixes |= colon.is_some();
             self.add(written, colon, value, quote_at + 1)?;
             at = quote_at + 1 + length + 1;
         }
@@ -178,8 +187,36 @@ impl<'t> PullReader<'t> {
                 return None;
             }
         }
-        self.resolve_attributes()?;
+        if has_prefixes {
+            self.resolve_attributes()?;
+        }
         Some(declares)
+    }
+
+    /// Reads the attribute that begins at the place, and says where it ends; `None`, with nothing read, unless it is written as nearly all
+    /// are: ` name="value"`, an ASCII name without a prefix, and a value that counts as it is written.
+    #[inline]
+    fn plain_attribute(&mut self, start: usize) -> Option<usize> {
+        let behind = self.text.as_bytes().get(start..)?.strip_prefix(b" ")?;
+        let length = behind.iter().position(|byte| kind(*byte) != NAME)?;
+        let name_at = start + b" ".len();
+        let name = self.text.get(name_at..name_at + length)?;
+        let behind = behind.get(length..)?.strip_prefix(b"=\"")?;
+        let value_at = name_at + length + b"=\"".len();
+        let value_length = behind.iter().position(|byte| !is_quoted_plain(*byte))?;
+        let value = self.text.get(value_at..value_at + value_length)?;
+        let is_plain = behind.get(value_length) == Some(&b'"')
+            && name.as_bytes().first().is_some_and(|first| first.is_ascii_alphabetic() || *first == b'_')
+            && name != "xmlns"
+            && length <= self.options.max_name
+            && self.attributes.len() + self.declared.len() < self.options.max_attributes
+            && self.attributes.iter().all(|before| !same(before.name.as_bytes(), name.as_bytes()));
+        if !is_plain {
+            return None;
+        }
+        self.spend(1)?;
+        self.attributes.push(Written { name, local: name, namespace: NO_NAMESPACE, value, is_plain: true });
+        Some(value_at + value_length + b"\"".len())
     }
 
     #[inline]
@@ -292,6 +329,26 @@ impl<'t> PullReader<'t> {
 /// Whether a byte counts in an attribute value as it is written. U+FFFE and U+FFFF begin with one that is looked at.
 const fn is_plain_in_value(byte: u8) -> bool {
     byte >= b' ' && !matches!(byte, b'<' | b'&' | 0xEF)
+}
+
+/// Whether a byte counts in a value between double quotes as it is written.
+fn is_quoted_plain(byte: u8) -> bool {
+    QUOTED_PLAIN.get(usize::from(byte)).copied().unwrap_or_default()
+}
+
+static QUOTED_PLAIN: [bool; 256] = quoted_plain();
+
+#[allow(clippy::indexing_slicing, reason = "evaluated when compiled")]
+const fn quoted_plain() -> [bool; 256] {
+    let mut plain = [false; 256];
+    let mut byte = 0_u8;
+    loop {
+        plain[byte as usize] = is_plain_in_value(byte) && byte != b'"';
+        if byte == u8::MAX {
+            return plain;
+        }
+        byte += 1;
+    }
 }
 
 /// Whether a name consists of ASCII letters and digits.

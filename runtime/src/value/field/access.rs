@@ -85,10 +85,6 @@ pub enum Given<'a> {
     Nil,
     /// The text of a scalar or enumeration, or of a list of those.
     Text(Cow<'a, str>),
-    /// An array, whose items follow by [`Step::Item`].
-    Items,
-    /// A structure of so many members, which follow by [`Step::Member`]. A field that holds one already may keep what it is not given anew.
-    Members(usize),
     /// XML: the content of an element, or an element that nobody declared.
     Xml(Cow<'a, str>),
     /// One more attribute that nobody declared: `{namespace}name` and its text.
@@ -98,8 +94,13 @@ pub enum Given<'a> {
 /// A step inside a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
+    /// To the array that it holds from now on, which is empty: its items follow by [`Item`](Self::Item).
+    Items,
     /// To a new item behind the others.
     Item,
+    /// To the structure of so many members that it holds from now on, which follow by [`Member`](Self::Member). One that is there already may
+    /// keep what it is not given anew.
+    Members(usize),
     /// To the member at that position of the descriptor.
     Member(usize),
     /// To the value of that alternative. One that was chosen before stays what it is, so that more occurrences can follow.

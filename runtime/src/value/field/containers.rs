@@ -80,7 +80,7 @@ impl<T: Field + Default> Field for Vec<T> {
 
     fn take(&mut self, given: Given<'_>) -> Result<(), InvalidValue> {
         match given {
-            Given::Absent | Given::Nil | Given::Items => {
+            Given::Absent | Given::Nil => {
                 self.clear();
                 Ok(())
             }
@@ -92,16 +92,22 @@ impl<T: Field + Default> Field for Vec<T> {
                 }
                 taken
             }
-            Given::Members(_) | Given::Xml(_) | Given::Attribute(..) => Err(InvalidValue::shape("array")),
+            Given::Xml(_) | Given::Attribute(..) => Err(InvalidValue::shape("array")),
         }
     }
 
     fn enter(&mut self, step: Step) -> Option<&mut dyn Field> {
-        if step != Step::Item {
-            return None;
+        match step {
+            Step::Items => {
+                self.clear();
+                Some(self)
+            }
+            Step::Item => {
+                self.push(T::default());
+                self.last_mut().map(|item| item as &mut dyn Field)
+            }
+            _ => None,
         }
-        self.push(T::default());
-        self.last_mut().map(|item| item as &mut dyn Field)
     }
 
     fn room(&mut self, more: usize) {

@@ -43,7 +43,7 @@ pub(super) fn of_type(field: &mut (dyn Field + '_), kind: Type, value: Value<'st
             if values.len() != structure.members().len() {
                 return Err(InvalidValue::shape(structure.name));
             }
-            field.take(Given::Members(values.len()))?;
+            let field = enter(field, Step::Members(values.len()))?;
             let mut members = structure.members().iter().zip(values).enumerate();
             members
                 .try_for_each(|(index, (member, value))| of_member(enter(field, Step::Member(index))?, member, value))
@@ -80,15 +80,15 @@ fn of_items(
     items: Vec<Value<'static>>,
     fill: &mut dyn FnMut(&mut dyn Field, Value<'static>) -> Result<(), InvalidValue>,
 ) -> Result<(), InvalidValue> {
-    field.take(Given::Items)?;
+    let field = enter(field, Step::Items)?;
     items.into_iter().try_for_each(|value| fill(enter(field, Step::Item)?, value))
 }
 
 fn enter<'f>(field: &'f mut (dyn Field + '_), step: Step) -> Result<&'f mut dyn Field, InvalidValue> {
     field.enter(step).ok_or_else(|| {
         InvalidValue::shape(match step {
-            Step::Item => "a value that is no array",
-            Step::Member(_) => "a value that is no structure of so many members",
+            Step::Items | Step::Item => "a value that is no array",
+            Step::Members(_) | Step::Member(_) => "a value that is no structure of so many members",
             Step::Alternative(_) => "a value that is no such alternative",
             Step::OfType(_) => "a value of the declared type",
         })

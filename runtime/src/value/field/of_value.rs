@@ -37,12 +37,6 @@ impl Field for Value<'static> {
             Given::Absent => Self::Null,
             Given::Nil => Self::Nil,
             Given::Text(text) => Self::Text(owned(text)),
-            Given::Items => Self::Array(Vec::new()),
-            Given::Members(count) => {
-                let mut members = Vec::with_capacity(count);
-                members.resize_with(count, Self::default);
-                Self::Structure(members)
-            }
             Given::Xml(xml) => Self::Xml(owned(xml)),
             Given::Attribute(name, text) => {
                 let attribute = (owned(name), owned(text));
@@ -59,7 +53,12 @@ impl Field for Value<'static> {
     fn enter(&mut self, step: Step) -> Option<&mut dyn Field> {
         match (step, &mut *self) {
             (Step::Item, Self::Array(_)) | (Step::Member(_), _) => {}
-            (Step::Item, _) => *self = Self::Array(Vec::new()),
+            (Step::Items | Step::Item, _) => *self = Self::Array(Vec::new()),
+            (Step::Members(count), _) => {
+                let mut members = Vec::with_capacity(count);
+                members.resize_with(count, Self::default);
+                *self = Self::Structure(members);
+            }
             (Step::Alternative(alternative), Self::Choice(chosen)) if chosen.alternative == alternative => {}
             (Step::Alternative(alternative), _) => {
                 *self = Self::Choice(Box::new(Chosen { alternative, value: Value::Null }));
@@ -67,6 +66,7 @@ impl Field for Value<'static> {
             (Step::OfType(kind), _) => *self = Self::OfType(Box::new(TypedValue { kind, value: Value::Null })),
         }
         let inside = match (step, self) {
+            (Step::Items | Step::Members(_), begun) => begun,
             (Step::Item, Self::Array(items)) => {
                 items.push(Value::Null);
                 items.last_mut()?

@@ -69,7 +69,7 @@ impl Field for XmlFragment {
                 self.0.clear();
                 crate::xml::escape_text(&mut self.0, &text);
             }
-            _ => return Err(InvalidValue::shape("piece of XML")),
+            Given::Attribute(..) => return Err(InvalidValue::shape("piece of XML")),
         }
         Ok(())
     }

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::ValueReader;
 use super::unreadable::{Reason, Unreadable};
+use super::{ValueReader, is_encoding};
 use crate::fault::Exception;
 use crate::operation::{Namespace, Scalar, Structure, Type};
 use crate::protocol::soap::soap_version::{XSD, XSI};
@@ -12,10 +12,22 @@ use crate::xml;
 use crate::xml::PullReader;
 
 /// What `xsi:type` names.
-struct Named<'d> {
+struct Named<'n> {
     /// `None` if the prefix is not declared.
-    namespace: Option<String>,
-    local: Cow<'d, str>,
+    namespace: Option<&'n str>,
+    local: &'n str,
+}
+
+impl<'n> Named<'n> {
+    /// What a qualified name stands for in the element.
+    fn of(name: &'n str, element: &'n PullReader<'_>) -> Self {
+        let (prefix, local) = name.split_once(':').unwrap_or(("", name));
+        let namespace = match element.namespace_of_prefix(prefix) {
+            None if !prefix.is_empty() => None,
+            bound => Some(bound.unwrap_or_default()),
+        };
+        Self { namespace, local }
+    }
 }
 
 impl ValueReader<'_> {
@@ -26,7 +38,7 @@ impl ValueReader<'_> {
         element: &mut PullReader<'_>,
         place: &mut dyn Field,
     ) -> Result<(), Unreadable> {
-        let Some(named) = self.stated_type(element) else {
+        let Some(name) = self.stated_type(element) else {
             if declared.is_abstract {
                 match self.deviations {
                     Some(deviations) => deviations.note(element, "", "says no type, and its own is abstract"),
@@ -39,6 +51,7 @@ impl ValueReader<'_> {
             }
             return self.structure_into(declared, element, place);
         };
+        let named = Named::of(&name, element);
         if self.is_type(&named, declared.name, declared.namespace) {
             return self.structure_into(declared, element, place);
         }
@@ -48,23 +61,24 @@ impl ValueReader<'_> {
                 let place = self.inside(place, Step::OfType(Type::Structure(derived)), element)?;
                 self.structure_into(derived, element, place)
             }
-            None => self.of_unknown_type(&named, element, place),
+            None => self.of_unknown_type(&name, element, place),
         }
     }
 
     /// A value whose place says nothing of its type.
     pub(super) fn any_into(&self, element: &mut PullReader<'_>, place: &mut dyn Field) -> Result<(), Unreadable> {
-        let is_any = |named: &Named<'_>| named.namespace.as_deref() == Some(XSD) && named.local == "anyType";
-        let Some(named) = self.stated_type(element).filter(|named| !is_any(named)) else {
+        let Some(name) = self.stated_type(element) else { return self.xml_into(element, place) };
+        let named = Named::of(&name, element);
+        if named.namespace == Some(XSD) && named.local == "anyType" {
             return self.xml_into(element, place);
-        };
+        }
         let is_scalar = |scalar: &&Scalar| {
             let namespace = Type::Scalar(**scalar).namespace().uri("");
-            named.namespace.as_deref() == Some(namespace) && scalar.name() == named.local
+            named.namespace == Some(namespace) && scalar.name() == named.local
         };
         let scalar = Scalar::ALL.iter().find(is_scalar).map(|scalar| Type::Scalar(*scalar));
         let Some(kind) = scalar.or_else(|| self.type_named(&named)) else {
-            return self.of_unknown_type(&named, element, place);
+            return self.of_unknown_type(&name, element, place);
         };
         let place = self.inside(place, Step::OfType(kind), element)?;
         // It is no field of a type of its own.
@@ -76,38 +90,21 @@ impl ValueReader<'_> {
         }
     }
 
-    /// The type that the element says it is of.
-    fn stated_type<'d>(&self, element: &PullReader<'d>) -> Option<Named<'d>> {
+    /// The qualified name of the type that the element says it is of.
+    fn stated_type<'d>(&self, element: &PullReader<'d>) -> Option<Cow<'d, str>> {
         if !element.has_attributes() {
             return None;
         }
-        let name = element.attribute(Some(XSI), "type")?;
-        let name = match name {
+        Some(match element.attribute(Some(XSI), "type")? {
             // Genuine servers do not know a type with blanks around its name.
             name if self.deviations.is_none() => name,
             Cow::Borrowed(name) => Cow::Borrowed(xml::trim_white_space(name)),
             Cow::Owned(name) => Cow::Owned(xml::trim_white_space(&name).to_owned()),
-        };
-        let (prefix, local) = match name {
-            Cow::Borrowed(name) => {
-                let (prefix, local) = name.split_once(':').unwrap_or(("", name));
-                (Cow::Borrowed(prefix), Cow::Borrowed(local))
-            }
-            Cow::Owned(name) => {
-                let (prefix, local) = name.split_once(':').unwrap_or(("", &name));
-                (Cow::Owned(prefix.to_owned()), Cow::Owned(local.to_owned()))
-            }
-        };
-        let namespace = match element.namespace_of_prefix(&prefix) {
-            None if !prefix.is_empty() => None,
-            bound => Some(bound.unwrap_or_default().to_owned()),
-        };
-        Some(Named { namespace, local })
+        })
     }
 
     fn is_type(&self, named: &Named<'_>, name: &str, namespace: Namespace) -> bool {
-        named.namespace.as_deref() == Some(namespace.uri(self.namespace))
-            && xml::name::is_encoding_of(&named.local, name)
+        is_encoding(named.local, name) && named.namespace == Some(namespace.uri(self.namespace))
     }
 
     /// The service's type of that name, or an array of what is built in.
@@ -127,11 +124,12 @@ impl ValueReader<'_> {
 
     fn of_unknown_type(
         &self,
-        named: &Named<'_>,
+        name: &str,
         element: &mut PullReader<'_>,
         place: &mut dyn Field,
     ) -> Result<(), Unreadable> {
-        let namespace = named.namespace.as_deref().unwrap_or_default();
+        let named = Named::of(name, element);
+        let namespace = named.namespace.unwrap_or_default();
         let Some(deviations) = self.deviations else {
             let message = format!(
                 "The specified type was not recognized: name='{}', namespace='{namespace}', at {}.",
@@ -142,7 +140,7 @@ impl ValueReader<'_> {
         };
         let what = format!(
             "is of the type `{}` of namespace `{}`, which its description does not know",
-            xml::shortened(&named.local, 80),
+            xml::shortened(named.local, 80),
             xml::shortened(namespace, 80)
         );
         deviations.note(element, "", what);

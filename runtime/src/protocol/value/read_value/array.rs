@@ -3,7 +3,7 @@
 use super::ValueReader;
 use super::unreadable::Unreadable;
 use crate::operation::ArrayType;
-use crate::value::field::{Field, Given, Step};
+use crate::value::field::{Field, Step};
 use crate::xml::{PullReader, Pulled};
 
 impl ValueReader<'_> {
@@ -14,7 +14,7 @@ impl ValueReader<'_> {
         element: &mut PullReader<'_>,
         place: &mut dyn Field,
     ) -> Result<(), Unreadable> {
-        self.give(place, Given::Items, "", element)?;
+        let place = self.inside(place, Step::Items, element)?;
         // A request may be made of items and little else: there is never room for more of them than it has, and for one that is too many.
         let is_bound = self.deviations.is_none();
         if is_bound {

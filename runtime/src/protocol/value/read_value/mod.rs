@@ -343,12 +343,12 @@ impl<'a> ValueReader<'a> {
 
 /// Whether the name of an element or attribute is that of a descriptor.
 fn is_encoding(written: &str, name: &str) -> bool {
-    // A name that may stand in XML is its own encoding, unless it looks like one.
-    let looks_encoded = has_underscore(written.as_bytes());
-    if !looks_encoded {
-        return xml::same(written.as_bytes(), name.as_bytes());
+    // A name that may stand in XML is its own encoding, unless it looks like one. Any other encoding is longer than the name.
+    let (is_same, is_longer) = (xml::same(written.as_bytes(), name.as_bytes()), written.len() > name.len());
+    if (is_same || is_longer) && has_underscore(written.as_bytes()) {
+        return xml::name::is_encoding_of(written, name);
     }
-    written.len() >= name.len() && xml::name::is_encoding_of(written, name)
+    is_same
 }
 
 /// Whether there is an underscore in a name; eight bytes are looked at together.

@@ -83,7 +83,8 @@ impl ValueReader<'_> {
 
     /// A structure of which nothing was sent.
     fn blank_into(&self, structure: &Structure, place: &mut dyn Field, depth: usize) -> Result<(), InvalidValue> {
-        place.take(Given::Members(structure.members().len()))?;
+        let members = Step::Members(structure.members().len());
+        let place = place.enter(members).ok_or_else(|| InvalidValue::shape(structure.name))?;
         for (index, member) in structure.members().iter().enumerate() {
             let field = place.enter(Step::Member(index)).ok_or_else(|| InvalidValue::shape(structure.name))?;
             self.absent_into(member, field, depth)?;

@@ -70,7 +70,7 @@ impl ValueReader<'_> {
         if !self.take(members.len()) {
             return Err(Unreadable::too_many(element));
         }
-        self.give(place, Given::Members(members.len()), "", element)?;
+        let place = self.inside(place, Step::Members(members.len()), element)?;
         let mut seen = Seen::none_of(members);
         if element.has_attributes() {
             self.attributes(members, &mut seen, element, place)?;
@@ -133,11 +133,12 @@ impl ValueReader<'_> {
         // The member that most likely comes next.
         let mut next = 0;
         loop {
-            while let Some(member) = members.get(next)
-                && member.place == Place::Element
-                && self.plain_member(member, next, seen, element, place)?
-            {
-                next += usize::from(!member.repeated);
+            while let Some(member) = members.get(next) {
+                let is_attribute = matches!(member.place, Place::Attribute | Place::AnyAttributes);
+                if !is_attribute && !self.plain_member(member, next, seen, element, place)? {
+                    break;
+                }
+                next += usize::from(is_attribute || !member.repeated);
             }
             let Some(inside) = element.content(depth) else { return Ok(()) };
             match inside {
@@ -163,7 +164,7 @@ impl ValueReader<'_> {
         element: &mut PullReader<'_>,
         place: &mut dyn Field,
     ) -> Result<bool, Unreadable> {
-        if self.unqualified || !member.repeated && seen.has(index) {
+        if member.place != Place::Element || self.unqualified || !member.repeated && seen.has(index) {
             return Ok(false);
         }
         let default = empty::of_empty(member);
@@ -287,12 +288,12 @@ impl ValueReader<'_> {
                 continue;
             }
             let is_one = |member: &Member| {
-                let wanted =
-                    if member.namespace == Namespace::None { "" } else { member.namespace.uri(self.namespace) };
-                member.place == Place::Attribute
+                matches!(member.place, Place::Attribute)
                     && is_encoding(local, member.name)
-                    && wanted.len() == namespace.len()
-                    && (wanted.is_empty() || wanted == namespace)
+                    && match member.namespace {
+                        Namespace::None => namespace.is_empty(),
+                        Namespace::Service | Namespace::Of(_) => member.namespace.uri(self.namespace) == namespace,
+                    }
             };
             let (before, behind) = members.split_at_checked(next).unwrap_or((members, &[]));
             let found = behind.iter().zip(next..).chain(before.iter().zip(0..)).find(|(member, _)| is_one(member));
