@@ -22,8 +22,8 @@
 //! }
 //! ```
 //!
-//! The generated file is named after the spec, and leads to modules in a folder of that name. It is written only if its content changes, and cargo runs the script again only
-//! when a spec does. Every mistake is printed to standard error, as `asmx-codegen check` prints it, and ends the script with
+//! The generated file is named after the spec, and leads to modules in a folder of that name. It is written only if its content changes. Cargo runs the
+//! script again only when a spec changes. Every mistake is printed to standard error, as `asmx-codegen check` prints it, and ends the script with
 //! status 1.
 
 use std::io::{self, Write as _};
@@ -47,7 +47,7 @@ pub fn compile_all<P: AsRef<Path>>(specs: impl IntoIterator<Item = P>) {
     compile_with(&specs, &GenerateOptions::default());
 }
 
-/// What is generated of one spec, where it is not all of it or each area has a feature.
+/// Options of the generation from one spec: a part of its operations, or a feature for each area.
 #[derive(Debug, Clone)]
 pub struct Options {
     spec: PathBuf,
@@ -55,7 +55,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// All of this spec, as [`compile`] generates it. A relative path begins at the crate's folder.
+    /// Generates all of this spec, as [`compile`] does. A relative path begins at the crate's folder.
     pub fn new(spec: impl Into<PathBuf>) -> Self {
         Self { spec: spec.into(), options: GenerateOptions::default() }
     }
@@ -68,8 +68,8 @@ impl Options {
         self
     }
 
-    /// Whether each area is compiled only with a Cargo feature of its name (no by default). `Cargo.toml` has to list the features, for
-    /// example `orders = []`: `asmx-codegen generate --features` tells the lines.
+    /// Whether each area is compiled only with a Cargo feature of its name (no by default). `Cargo.toml` has to list the features, for example
+    /// `orders = []`: `asmx-codegen generate --features` prints the lines.
     #[must_use]
     pub fn features(mut self, features: bool) -> Self {
         self.options = self.options.features(features);

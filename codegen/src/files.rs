@@ -28,15 +28,14 @@ impl Documents for Folder {
     }
 }
 
-/// Reads the model of a service from a file: a spec, or a WSDL document with the documents beside it. Which of the two it is its
-/// outermost element tells.
+/// Reads the model of a service from a file: a spec, or a WSDL document with the documents beside it. The outermost element decides which of the two
+/// it is. Mistakes name the file by `path`, as it was given.
 ///
 /// # Errors
 ///
 /// The file could not be read, or is neither.
 pub fn open(path: &Path) -> Result<Service, GenerateError> {
-    let (folder, name) = place(path)?;
-    crate::load_any(&folder, &name).map_err(GenerateError::Mistakes)
+    crate::output::read(path, crate::load)
 }
 
 /// Imports a WSDL document from a file, with the documents beside it.

@@ -1,12 +1,22 @@
 //! Turns a one-page operation spec of an ASP.NET `.asmx` web service into typed Rust.
 //!
-//! The pipeline is in the module names: [`read`] a spec, resolve every name in it to a [`model`], emit Rust from the model. [`load`] is the first half, [`generate`] and [`wsdl`] the second; [`build`] is both, for build scripts, and [`output`] both from
-//! file to file. [`import`](mod@import) makes a model of a WSDL document, [`spec_text`] a spec of a model, and [`new`] a crate of either; [`update`](mod@update) takes a newer document into the text of a spec, and [`diff`](mod@diff) tells what changed between two versions and for whom; [`explain`] has what each code means. Knows no network and no clock; only `build`, `output`, `new`, `files` and `review` touch files, only `review` runs git, and only
-//! `build` the environment.
+//! [`load`] reads a spec and gives its [`model`]. [`generate`] gives the Rust of a model, and [`wsdl`] its WSDL document. [`build`] does both for
+//! build scripts, [`output`] from file to file.
+//!
+//! * With the feature `import`: [`import`](mod@import) makes a model of a WSDL document, [`spec_text`] a spec of a model, and [`new`] a crate of
+//!   either. [`update`](mod@update) takes a newer document into the text of a spec that people have edited.
+//! * With the feature `review`: [`diff`](mod@diff) tells what changed between two versions and for whom, and [`review`] compares specs with a
+//!   commit. [`mod@format`] gives specs one layout, [`lint`](mod@lint) finds what reads like a mistake, and [`explain`] has what each code means.
+//! * The feature `cli` is the command `asmx-codegen`. It is on by default. Build scripts turn it off with `default-features = false`.
+//!
+//! Nothing here uses the network or the clock. Only `build`, `output`, `new`, `files` and `review` read and write files. Only `review` runs git. Only
+//! `build` reads environment variables.
 
 #![forbid(unsafe_code)]
+#![warn(missing_debug_implementations)]
 
 pub mod build;
+mod coded;
 pub mod diagnostic;
 #[cfg(feature = "review")]
 pub mod diff;
@@ -24,14 +34,14 @@ pub mod lint;
 pub mod model;
 #[cfg(feature = "import")]
 mod name_hints;
-pub mod names;
+mod names;
 #[cfg(feature = "import")]
 pub mod new;
 mod only;
 pub mod output;
 mod output_names;
 mod reach;
-pub mod read;
+mod read;
 mod resolve;
 #[cfg(feature = "review")]
 pub mod review;
@@ -42,8 +52,7 @@ mod write;
 
 pub use diagnostic::{Code, Diagnostic, Diagnostics};
 pub use emit::{
-    RustFile, descriptor, features, generate, generate_operation, generate_type, generate_with_features, wsdl, wsdl_at,
-    wsdl_file,
+    RustFile, features, generate, generate_operation, generate_type, generate_with_features, wsdl, wsdl_at, wsdl_file,
 };
 #[cfg(feature = "import")]
 pub use files::{Folder, import_file, open};
@@ -54,6 +63,17 @@ pub use only::{NoSuchOperation, only};
 pub use update::{Update, update};
 #[cfg(feature = "import")]
 pub use write::spec_text;
+
+/// What other crates of this workspace need. No promise is kept about it: it changes with those.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::emit::descriptor;
+    pub use crate::read::format as spec_format;
+
+    pub mod names {
+        pub use crate::names::*;
+    }
+}
 
 /// Reads a spec and resolves every name in it.
 ///
@@ -71,7 +91,7 @@ pub fn load(file_name: &str, bytes: &[u8]) -> Result<model::Service, Diagnostics
     }
 }
 
-/// Reads a spec or a WSDL document, told by its outermost element, and gives the model of its service.
+/// Reads a spec or a WSDL document, and gives the model of its service. The outermost element decides which of the two it is.
 ///
 /// # Errors
 ///

@@ -1,6 +1,6 @@
-//! What a wire name becomes in Rust: case, keywords, characters that Rust has no place for.
+//! Rust names from names on the wire: case, keywords, and characters that Rust does not allow.
 //!
-//! The only module that knows. Everything else asks for a [`type_name`], a [`member_name`] or a [`constant_name`] and turns the
+//! No other module makes Rust names. The others ask for a [`type_name`], a [`member_name`] or a [`constant_name`], and turn the
 //! result into a token with [`ident`]. The three names never carry `r#`; `ident` adds it where the keyword demands it.
 
 use asmx_types::xml_name::decode_local_name as decode;
@@ -74,7 +74,7 @@ pub const CLIENT_METHODS: [&str; 7] = ["builder", "client", "clone", "from", "in
 pub const CONSTRUCTORS: [&str; 1] = ["new"];
 
 /// Methods of every typed DataSet, so that no table's method can have their names.
-pub const DATA_SET_METHODS: [&str; 6] = ["as_data_set", "clone", "into", "is_null", "new", "null"];
+pub const DATA_SET_METHODS: [&str; 7] = ["as_data_set", "clone", "from", "into", "is_null", "new", "null"];
 
 /// What stands before the name of the method that returns a table's rows, in that of the one that sets them.
 pub const SETS_ROWS: &str = "with_";

@@ -1,4 +1,4 @@
-//! A part of a service: chosen operations, and what they need.
+//! A part of a service: chosen operations, and the types that they need.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -40,8 +40,8 @@ impl Error for NoSuchOperation {}
 /// names stay what they were. In a pattern `*` is any text and `?` any character; without them it is a name, compared exactly. Without a
 /// pattern nothing is taken out.
 ///
-/// The types that stay are those that the operations reach: of their parameters, results, headers and of the common parameters, with their
-/// bases, and with the derived types that may stand for them. A value of any type reaches no type by that.
+/// The types that stay are those that the operations reach: of their parameters, results, headers and of the common parameters, with their bases, and
+/// with the derived types that may stand for them. A value of any type (`anyType`) reaches no types.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! From spec files to Rust and WSDL files: what the build script's adapter and the command line share.
+//! From spec files to Rust and WSDL files, for build scripts and for the command.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -10,14 +10,12 @@ use std::path::{Path, PathBuf};
 
 use asmx_types::shown::shown_line;
 
-#[cfg(feature = "import")]
-use crate::diagnostic::Diagnostic;
 use crate::diagnostic::Diagnostics;
 use crate::emit::RustFile;
 use crate::model::Service;
 use crate::only::{NoSuchOperation, only};
 
-/// Why no Rust came of a spec file. `Display` gives the text for people.
+/// Why no Rust could be generated from a spec file. `Display` gives the text for people.
 #[non_exhaustive]
 #[derive(Debug)]
 pub enum GenerateError {
@@ -62,7 +60,7 @@ impl fmt::Display for GenerateError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unreadable { spec, source } => {
-                write!(formatter, "error: cannot read the spec {}: {source}", shown(spec))
+                write!(formatter, "error: cannot read {}: {source}", shown(spec))
             }
             Self::Mistakes(diagnostics) => diagnostics.fmt(formatter),
             Self::NoSuchOperation { spec, source } => write!(formatter, "error: {}: {source}", shown(spec)),
@@ -98,7 +96,7 @@ impl Error for GenerateError {
     }
 }
 
-/// A file that holds what its spec says.
+/// A generated file, which is current.
 #[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Generated {
@@ -108,11 +106,11 @@ pub struct Generated {
     pub operations: usize,
     /// Features that `Cargo.toml` has to list, one for each area; empty where nothing is compiled by feature.
     pub features: Vec<String>,
-    /// Whether it, or anything that it leads to, had to be written; else everything already was the same.
+    /// Whether this file or one of its modules was written. If not, all of them were current already.
     pub written: bool,
 }
 
-/// What is generated of a spec. The default is all of it, without features.
+/// Options of the generation. The default is all of a spec, without features.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct GenerateOptions {
     only: Vec<String>,
@@ -137,7 +135,7 @@ impl GenerateOptions {
     }
 }
 
-/// What a WSDL document says that a spec leaves open.
+/// What a WSDL document states and a spec may leave open.
 #[derive(Debug, Clone, Copy)]
 pub struct WsdlPlace<'a> {
     /// The service's XML namespace; `None` is the one that the spec states.
@@ -146,29 +144,12 @@ pub struct WsdlPlace<'a> {
     pub base_url: &'a str,
 }
 
-/// Reads a spec file or, with the feature `import`, a WSDL document with the documents beside it. Mistakes name the file by `spec`, as it
-/// was given.
-///
-/// # Errors
-///
-/// The file could not be read, or the spec has mistakes: all of them at once.
-pub fn read(spec: &Path) -> Result<Service, GenerateError> {
-    read_with(spec, crate::load)
-}
-
-/// What an import of a WSDL document would leave out or change; nothing of a spec, and of what cannot be read.
-#[cfg(feature = "import")]
-#[must_use]
-pub fn warnings(document: &Path) -> Vec<Diagnostic> {
-    let is_wsdl = fs::read(document).is_ok_and(|bytes| crate::import::is_wsdl(&bytes));
-    let imported = is_wsdl.then(|| crate::import_file(document).ok()).flatten();
-    imported.map(|imported| imported.warnings).unwrap_or_default()
-}
-
 /// How the bytes of a spec file of that name are read.
 type Load = fn(&str, &[u8]) -> Result<Service, Diagnostics>;
 
-fn read_with(spec: &Path, load: Load) -> Result<Service, GenerateError> {
+/// Reads a spec file or, with the feature `import`, a WSDL document with the documents beside it. Mistakes name the file by `spec`, as it was
+/// given.
+pub(crate) fn read(spec: &Path, load: Load) -> Result<Service, GenerateError> {
     let bytes = fs::read(spec).map_err(|source| GenerateError::Unreadable { spec: spec.to_owned(), source })?;
     #[cfg(feature = "import")]
     if crate::import::is_wsdl(&bytes) {
@@ -194,8 +175,8 @@ pub fn generate_into<P: AsRef<Path>>(
     all(sources.iter().map(|source| source.generate_into(folder, options)).collect())
 }
 
-/// The files in `folder` that [`generate_into`] would write, as they are missing or are not what the specs say now, and those that it would
-/// remove. Nothing is written: this is for a test of a crate whose generated code is committed.
+/// The files in `folder` that are not current: those that [`generate_into`] would write because they are missing or differ, and those that it would
+/// remove. Nothing is written. It is for a test of a crate whose generated code is committed.
 ///
 /// # Errors
 ///
@@ -318,7 +299,7 @@ impl Source {
 
 /// Reads a spec; `names` holds the names of Rust files that are taken, and by which spec.
 fn source(spec: &Path, load: Load, names: &mut BTreeMap<OsString, PathBuf>) -> Result<Source, GenerateError> {
-    let service = read_with(spec, load)?;
+    let service = read(spec, load)?;
     let mut output = spec.file_stem().unwrap_or(OsStr::new("spec")).to_owned();
     output.push(".rs");
     if let Some(first) = names.insert(output.clone(), spec.to_owned()) {
@@ -345,8 +326,8 @@ fn holds(path: &Path, content: &str) -> bool {
     fs::read(path).is_ok_and(|present| present == content.as_bytes())
 }
 
-/// Writes a spec unless it already has that content; whether it was written. The file is replaced as a whole: whoever reads it meanwhile,
-/// and whatever goes wrong, finds the old text or the new one.
+/// Writes a spec unless it already has that content; whether it was written. The file is replaced as a whole: a program that reads it
+/// meanwhile finds the old text or the new one, and so does one that reads it after a failure.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! The names of structs of outputs: made of the names of requests, when everything else has its name.
+//! The names of structs of outputs. They are made from the names of requests, after everything else has its name.
 
 use std::collections::BTreeSet;
 
@@ -6,8 +6,8 @@ use crate::model::{NamedTypeKind, Service};
 use crate::names;
 
 impl Service {
-    /// Gives each operation that has a struct of its outputs the name of that: the request's with `Output` behind it, or with the first
-    /// number behind that which no other item of the service has.
+    /// Names the structs of outputs: the name of the request and `Output`. If another item of the service has that name, the first free number
+    /// follows.
     pub fn name_outputs(&mut self) {
         let mut taken: BTreeSet<String> =
             [&self.names.client, &self.names.service_trait, &self.names.dispatch].map(String::clone).into();

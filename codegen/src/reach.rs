@@ -1,4 +1,4 @@
-//! Which types operations need, so that a part of a service can be taken or compiled without the rest.
+//! Which types operations need. A part of a service can then be taken or compiled without the rest.
 
 use std::collections::BTreeSet;
 

@@ -28,6 +28,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![forbid(unsafe_code)]
+#![warn(missing_debug_implementations)]
 
 pub mod data_set;
 mod delimited;
@@ -58,7 +59,8 @@ pub use xml_rows::XmlRowsError;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::data_set::fast::{Ended, FindContainer, Keeping, RowStream, StreamError, read};
-    pub use asmx_xml::{OneLine, shown_line};
+    pub use asmx_xml::__private::OneLine;
+    pub use asmx_xml::shown_line;
 
     pub use crate::shown::Shown;
     pub use crate::xml_rows::XmlRows;

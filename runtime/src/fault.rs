@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::redaction::Redaction;
-use crate::value::message::SoapHeader;
+use crate::value::headers::Headers;
 use crate::xml;
 
 /// What a service returns instead of a result.
@@ -22,10 +22,12 @@ pub struct Fault {
     actor: Option<Box<str>>,
     detail: Option<Box<str>>,
     text: Option<String>,
-    headers: Box<[SoapHeader]>,
+    /// Few faults have any: they take no room in all the others.
+    headers: Option<Box<Headers>>,
 }
 
 /// One link of a fault's chain.
+#[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Exception {
     /// Name of the exception's type, where the service sends it (development error style only).
@@ -86,14 +88,7 @@ impl Fault {
     /// A fault of any code.
     pub fn new(code: FaultCode, message: impl Into<String>) -> Self {
         let exception = Exception { type_name: None, message: message.into() };
-        Self {
-            code: Some(code),
-            chain: vec![exception],
-            actor: None,
-            detail: None,
-            text: None,
-            headers: Box::default(),
-        }
+        Self { code: Some(code), chain: vec![exception], actor: None, detail: None, text: None, headers: None }
     }
 
     /// An operation that is not implemented. The caller knows which one it called.
@@ -133,8 +128,9 @@ impl Fault {
 
     /// Adds SOAP headers, in the order of the envelope: what some services say more of a fault about headers. GET and POST carry none.
     #[must_use]
-    pub fn with_headers(mut self, headers: Vec<SoapHeader>) -> Self {
-        self.headers = headers.into();
+    pub fn with_headers(mut self, headers: impl Into<Headers>) -> Self {
+        let headers = headers.into();
+        self.headers = (!headers.is_empty()).then(|| Box::new(headers));
         self
     }
 
@@ -163,7 +159,7 @@ impl Fault {
     /// stack trace. [`text`](Self::text) returns it as it was.
     pub(crate) fn from_text(code: Option<FaultCode>, text: &str) -> Self {
         let text = xml::shortened(text, LONGEST).into_owned();
-        Self { code, chain: chain_of(&text), actor: None, detail: None, text: Some(text), headers: Box::default() }
+        Self { code, chain: chain_of(&text), actor: None, detail: None, text: Some(text), headers: None }
     }
 
     /// Who is to blame; `None` over GET and POST, which do not carry it.
@@ -194,12 +190,13 @@ impl Fault {
 
     /// Whether it says what is wrong with headers: such a fault has no detail.
     pub(crate) fn is_about_headers(&self) -> bool {
-        self.code == Some(FaultCode::MustUnderstand) || !self.headers.is_empty()
+        self.code == Some(FaultCode::MustUnderstand) || self.headers.is_some()
     }
 
     /// The SOAP headers that came with it.
-    pub fn headers(&self) -> &[SoapHeader] {
-        &self.headers
+    pub fn headers(&self) -> &Headers {
+        static NONE: Headers = Headers::new();
+        self.headers.as_deref().unwrap_or(&NONE)
     }
 
     /// The text as the service sent it, stack trace included; `None` for a fault that was made here.
@@ -264,7 +261,7 @@ impl fmt::Display for Fault {
 impl fmt::Debug for Fault {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut output = formatter.debug_struct("Fault");
-        output.field("headers", &self.headers);
+        output.field("headers", self.headers());
         output.field("code", &self.code).field("chain", &self.chain);
         output.field("actor", &self.actor).field("detail", &self.detail).finish_non_exhaustive()
     }

@@ -53,6 +53,7 @@
 //! Without a TLS feature, `client` calls `http://` only, or through a stack of your own (`Builder::build_on`). Without `client`, a
 //! [`Client`] calls a service in this process ([`Client::in_process`]), a mock, or any [`Handler`] ([`Builder::build_with`]).
 #![forbid(unsafe_code)]
+#![warn(missing_debug_implementations)]
 #![cfg_attr(
     not(all(feature = "client", feature = "server", feature = "json", feature = "mime")),
     allow(dead_code, unused_imports, reason = "the rooms that features leave out use it")

@@ -4,13 +4,11 @@
 pub use asmx_types::xml_name as name;
 pub(crate) use asmx_xml::__private::{
     ByteSet, Cut, Decoded, Encoded, EscapeTable, FoundElement, Head, PIECE, PullReader, Pulled, TextDecoder, cut,
-    estimated_count, estimated_text_length, knows_encoding, local, push_plain, same, utf8_start, whole_characters,
+    escape_allowed_attribute, escape_allowed_text, estimated_count, estimated_text_length, is_name, knows_encoding,
+    local, push_plain, same, shortened, shown_lines, trim_white_space, utf8_start, whole_characters,
 };
 pub use asmx_xml::{
     Attribute, Document, Element, ForbiddenReferences, Node, ParseOptions, XmlError, XmlErrorKind, escape_attribute,
     escape_text, is_obeyed, shown_line,
 };
-pub(crate) use asmx_xml::{
-    XML_NAMESPACE, decode, escape_allowed_attribute, escape_allowed_text, first_forbidden_character, is_name,
-    shortened, shown_lines, trim_white_space,
-};
+pub(crate) use asmx_xml::{XML_NAMESPACE, decode, first_forbidden_character};

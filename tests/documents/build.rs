@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
-    asmx_codegen::build::compile("spec/library.xml");
+    asmx_codegen::build::compile_all(["spec/library.xml", "spec/park.xml"]);
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/guide");
     // An unpacked package has no guide beside it.
     let (folder, pages) = match folder.canonicalize() {

@@ -11,5 +11,6 @@ fn main() {
         "spec/everything.xml",
         "spec/zoo.xml",
         "spec/circle-line.xml",
+        "spec/same-names.xml",
     ]);
 }

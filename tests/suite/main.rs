@@ -7,6 +7,7 @@ mod call_example;
 mod dependencies;
 mod documentation_page;
 mod documents;
+mod errors;
 mod git_diff;
 mod guide;
 mod hostile;

@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use asmx_codegen::__private::names::ident;
 use asmx_codegen::model::Service;
-use asmx_codegen::names::ident;
 use asmx_codegen::output::GenerateOptions;
 use heck::ToShoutySnakeCase as _;
 

@@ -22,10 +22,12 @@
 //! assert_eq!(xml_name::encode_local_name("First Name"), "First_x0020_Name");
 //! ```
 #![forbid(unsafe_code)]
+#![warn(missing_debug_implementations)]
 
 mod declared_column;
 mod declared_table;
 mod documentation;
+mod invalid_value;
 mod late;
 mod member;
 mod messages;
@@ -34,7 +36,10 @@ mod operation;
 mod ports;
 mod role;
 pub mod rules;
+mod scalar;
+mod service;
 pub mod shown;
+mod structure;
 mod transport;
 mod types;
 pub mod xml_name;
@@ -42,13 +47,17 @@ pub mod xml_name;
 pub use declared_column::{DeclaredColumn, Mapping};
 pub use declared_table::{DataSetType, DeclaredTable};
 pub use documentation::plain_text;
+pub use invalid_value::InvalidValue;
 pub use member::{Member, Place, Presence};
 pub use messages::{Messages, Name, Port, Style};
 pub use namespace::Namespace;
-pub use operation::{Area, Effect, Operation, ResultShape, Service};
+pub use operation::{Effect, Operation, ResultShape};
 pub use role::Role;
+pub use scalar::Scalar;
+pub use service::{Area, Service};
+pub use structure::{Structure, StructureParts};
 pub use transport::{Transport, TransportChoice, UnknownTransport};
-pub use types::{ArrayType, Enumeration, InvalidValue, ListType, Scalar, Structure, StructureParts, Type, XmlKind};
+pub use types::{ArrayType, Enumeration, ListType, Type, XmlKind};
 
 /// The example in the README.
 #[cfg(doctest)]

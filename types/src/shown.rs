@@ -26,6 +26,7 @@ pub fn shown_lines(text: &str) -> Cow<'_, str> {
 }
 
 /// Writes through to another writer as [`shown_line`] does: for `Display` of errors that name what a server sent.
+#[derive(Debug)]
 pub struct OneLine<W>(pub W);
 
 impl<W: Write> Write for OneLine<W> {

@@ -1,6 +1,9 @@
 //! Writing texts of which much must be escaped: every byte by a table, without asking which are.
 
+use std::fmt;
+
 /// What is written for each byte: one to six bytes, and in the highest one how many.
+#[derive(Debug)]
 pub struct EscapeTable([u64; 256]);
 
 /// The most bytes that are encoded at once.
@@ -14,6 +17,13 @@ const WINDOW: usize = 64 + 8;
 
 /// Room for the encoding of a piece.
 pub struct Encoded([u8; PIECE * LONGEST + WINDOW]);
+
+/// Without the bytes: they may be secret.
+impl fmt::Debug for Encoded {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Encoded").finish_non_exhaustive()
+    }
+}
 
 #[allow(clippy::new_without_default, reason = "made where a constant is due")]
 impl Encoded {

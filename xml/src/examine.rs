@@ -171,7 +171,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::first_forbidden_character;
+    use crate::characters::first_forbidden_character;
 
     #[test]
     fn each_control_character_at_each_place() {

@@ -18,6 +18,7 @@
 //! assert_eq!(text, "R&amp;D");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+#![warn(missing_debug_implementations)]
 
 mod characters;
 mod cut;
@@ -40,22 +41,28 @@ mod text_decoder;
 mod tree;
 pub mod xsd;
 
-pub use asmx_types::shown::{OneLine, is_obeyed, shortened, shown_line, shown_lines};
-pub use asmx_types::xml_name::is_name;
-pub use characters::{first_forbidden_character, is_white_space, split_qualified_name, trim_white_space};
+pub use asmx_types::shown::{is_obeyed, shown_line};
+pub use characters::first_forbidden_character;
 pub use decode::decode;
 pub use document::{Attribute, Document, Element, Node};
 pub use error::{XmlError, XmlErrorKind};
-pub use escape::{escape_allowed_attribute, escape_allowed_text, escape_attribute, escape_text};
+pub use escape::{escape_attribute, escape_text};
 pub use options::{ForbiddenReferences, ParseOptions};
+
+use asmx_types::shown::{OneLine, shortened};
+use asmx_types::xml_name::is_name;
+use characters::{split_qualified_name, trim_white_space};
 
 /// The parts that readers of other crates of this workspace are built from. No promise is kept about them: they change with those.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::characters::{is_allowed, whole_characters};
+    pub use asmx_types::shown::{OneLine, shortened, shown_lines};
+    pub use asmx_types::xml_name::is_name;
+
+    pub use crate::characters::{is_allowed, is_white_space, trim_white_space, whole_characters};
     pub use crate::cut::{Cut, cut};
     pub use crate::decode::{knows_encoding, utf8_start};
-    pub use crate::escape::{estimated_text_length, push_plain};
+    pub use crate::escape::{escape_allowed_attribute, escape_allowed_text, estimated_text_length, push_plain};
     pub use crate::escape_table::{Encoded, EscapeTable, PIECE};
     pub use crate::examine::{TextFlags, examined};
     pub use crate::head::{FoundElement, Head, local};

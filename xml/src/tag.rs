@@ -4,6 +4,7 @@ use super::characters;
 use super::error::{XmlError, XmlErrorKind};
 
 /// A start tag or empty-element tag, cut into its parts. All offsets are bytes of the document.
+#[derive(Debug)]
 pub struct Tag<'t> {
     /// The name, as written.
     pub name: &'t str,
@@ -14,6 +15,7 @@ pub struct Tag<'t> {
 }
 
 /// One attribute as written.
+#[derive(Debug)]
 pub struct RawAttribute<'t> {
     /// The name, as written.
     pub name: &'t str,

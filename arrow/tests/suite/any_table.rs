@@ -12,23 +12,7 @@ use asmx_dataset::table::{ColumnType, Table};
 use asmx_dataset::xsd::{Base64Binary, DateTime, Decimal, Lexical, Zone};
 use proptest::prelude::*;
 
-const TYPES: [ColumnType; 15] = [
-    ColumnType::String,
-    ColumnType::Boolean,
-    ColumnType::Byte,
-    ColumnType::UnsignedByte,
-    ColumnType::Short,
-    ColumnType::UnsignedShort,
-    ColumnType::Int,
-    ColumnType::UnsignedInt,
-    ColumnType::Long,
-    ColumnType::UnsignedLong,
-    ColumnType::Float,
-    ColumnType::Double,
-    ColumnType::Decimal,
-    ColumnType::DateTime,
-    ColumnType::Base64Binary,
-];
+use crate::TYPES;
 
 /// Texts that are values of some type, often written in an unusual way, or of none.
 fn text() -> impl Strategy<Value = String> {

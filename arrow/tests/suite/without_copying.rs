@@ -3,25 +3,9 @@
 use arrow_array::{Array as _, RecordBatch};
 use asmx_arrow::{copy_record_batch, record_batch};
 use asmx_dataset::cells;
-use asmx_dataset::table::{ColumnData, ColumnType, Table};
+use asmx_dataset::table::{ColumnData, Table};
 
-const TYPES: [ColumnType; 15] = [
-    ColumnType::String,
-    ColumnType::Boolean,
-    ColumnType::Byte,
-    ColumnType::UnsignedByte,
-    ColumnType::Short,
-    ColumnType::UnsignedShort,
-    ColumnType::Int,
-    ColumnType::UnsignedInt,
-    ColumnType::Long,
-    ColumnType::UnsignedLong,
-    ColumnType::Float,
-    ColumnType::Double,
-    ColumnType::Decimal,
-    ColumnType::DateTime,
-    ColumnType::Base64Binary,
-];
+use crate::TYPES;
 
 fn table() -> Table {
     let mut table = Table::new("T");

@@ -1,9 +1,11 @@
 //! `check`: the mistakes of specs and documents.
 
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use asmx_codegen::output;
+use asmx_codegen::import::is_wsdl;
+use asmx_codegen::{Diagnostic, import_file};
 use serde::Serialize;
 
 use super::counted;
@@ -39,11 +41,18 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     Ok(all_good)
 }
 
+/// What an import of a WSDL document would leave out or change; nothing of a spec, and of what cannot be read.
+fn warnings(document: &Path) -> Vec<Diagnostic> {
+    let is_wsdl = fs::read(document).is_ok_and(|bytes| is_wsdl(&bytes));
+    let imported = is_wsdl.then(|| import_file(document).ok()).flatten();
+    imported.map(|imported| imported.warnings).unwrap_or_default()
+}
+
 /// Tells the mistakes of a spec, or that there are none; whether there are none.
 pub(super) fn check(spec: &Path) -> io::Result<bool> {
-    match output::read(spec) {
+    match asmx_codegen::open(spec) {
         Ok(service) => {
-            for warning in output::warnings(spec) {
+            for warning in warnings(spec) {
                 writeln!(io::stderr(), "{warning}\n")?;
             }
             let operations = counted(service.operations.len());
@@ -68,12 +77,12 @@ struct Checked {
 fn check_as_json(specs: &[PathBuf]) -> io::Result<bool> {
     let files = specs.iter().map(|spec| {
         let file = spec.to_string_lossy().into_owned();
-        match output::read(spec) {
+        match asmx_codegen::open(spec) {
             Ok(service) => Checked {
                 file,
                 operations: Some(service.operations.len()),
                 service: Some(service.name),
-                diagnostics: output::warnings(spec).iter().map(Told::from).collect(),
+                diagnostics: warnings(spec).iter().map(Told::from).collect(),
             },
             Err(error) => {
                 let diagnostics = json::errors(&file, &error);

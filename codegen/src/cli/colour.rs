@@ -1,4 +1,4 @@
-//! Whether text for people is coloured, and how it is told.
+//! Whether text for people is coloured.
 
 use std::io::{self, Write};
 

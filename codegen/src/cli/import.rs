@@ -38,26 +38,35 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     let Arguments { document, output, update: spec, keep_removed, check, strict, only } = arguments;
     let Some(imported) = imported(document, *strict, &only.patterns)? else { return Ok(false) };
-    let Some(spec) = spec else { return import(&imported, output.as_deref()) };
+    let Some(spec) = spec else { return import(document, &imported, output.as_deref()) };
     let missing = if *keep_removed { Missing::Keep } else { Missing::Remove };
     let output = output.as_deref().unwrap_or(spec);
     update(spec, &imported, Some(output).filter(|_| !check), missing)
 }
 
-/// Whether the spec of the document was written.
-fn import(imported: &Import, output: Option<&Path>) -> io::Result<bool> {
+/// Whether the spec of the document was written. A spec that is there and says something else stays: people may have written in it.
+fn import(document: &Path, imported: &Import, output: Option<&Path>) -> io::Result<bool> {
     write!(io::stderr(), "{}", imported.report)?;
     let text = spec_text(&imported.service);
-    match output {
-        None => io::stdout().write_all(text.as_bytes())?,
-        Some(path) => {
-            if let Err(error) = fs::write(path, text) {
-                writeln!(io::stderr(), "\nerror: cannot write {}: {error}", path.display())?;
-                return Ok(false);
-            }
-        }
-    }
-    Ok(true)
+    let Some(path) = output else {
+        io::stdout().write_all(text.as_bytes())?;
+        return Ok(true);
+    };
+    let shown = path.display();
+    let error = match fs::read(path) {
+        Ok(there) if there == text.as_bytes() => return Ok(true),
+        Ok(_) => format!(
+            "{shown} is there and says something else: `asmx-codegen import --update {shown} {}` takes the document into it; to begin \
+             anew, remove it",
+            document.display()
+        ),
+        Err(_) => match fs::write(path, text) {
+            Ok(()) => return Ok(true),
+            Err(error) => format!("cannot write {shown}: {error}"),
+        },
+    };
+    writeln!(io::stderr(), "\nerror: {error}")?;
+    Ok(false)
 }
 
 /// Whether the document was taken into the spec; without a place to write to, whether there was nothing to take.

@@ -1,4 +1,4 @@
-//! The command line: what is asked for, and who does it. Each command has a file of its own.
+//! The command line. Each command has a file of its own.
 
 mod check;
 mod colour;
@@ -10,7 +10,9 @@ mod import;
 mod json;
 mod lint;
 mod new;
+mod report_arguments;
 mod review;
+mod schema;
 mod watch;
 
 use std::io;
@@ -29,12 +31,12 @@ struct Arguments {
 enum Command {
     /// Make a complete client crate of a WSDL document or a spec
     ///
-    /// It has a spec, a manifest, a build script, a README, an example and tests. What became of a document is told on standard error.
+    /// It has a spec, a manifest, a build script, a README, an example and tests. The report of an import goes to standard error.
     New(new::Arguments),
-    /// Make a spec of a WSDL document, or take a newer document into a spec
+    /// Make a spec of a WSDL document, or update a spec from a newer document
     ///
-    /// What became of everything in the document is told on standard error. Schemas and documents that it imports are read from files
-    /// beside it, never from the network. With `--update`, what people wrote stays, and what changed is told on standard output.
+    /// The report goes to standard error: what became of each port, operation and type. Schemas and documents that it imports are read from files
+    /// beside it, never from the network. With `--update`, what people wrote stays, and the changes are told on standard output.
     Import(import::Arguments),
     /// Tell all mistakes of specs and WSDL documents
     ///
@@ -42,24 +44,28 @@ enum Command {
     Check(check::Arguments),
     /// Find what reads like a mistake in specs
     ///
-    /// Secrets that are shown, effects that contradict names, what is not documented. A comment in the spec allows what is meant.
+    /// Secrets that are shown, effects that contradict names, missing documentation. A comment in the spec allows what is meant.
     Lint(lint::Arguments),
     /// Lay out specs
     ///
     /// The layout is that of an import. Comments stay, and a file is written only if its layout changes.
     Fmt(fmt::Arguments),
-    /// Tell what an edit of a spec, or a newer WSDL document, does to people
+    /// Tell whom an edit of a spec, or a newer WSDL document, affects, and how
     ///
-    /// To those who have deployed a client, who compile against the generated code, and who implement the service.
+    /// Those who have deployed a client, who compile against the generated code, and who implement the service.
     Diff(diff::Arguments),
     /// Review a change for a pull request
     ///
-    /// What it does to the specs, and whether version, changelog, generated code and snapshots fit.
+    /// What it does to specs, and whether version, changelog, generated code and snapshots fit.
     Review(review::Arguments),
     /// Tell what codes of mistakes, lints and changes mean
     ///
     /// Each with an example that is wrong and one that is right, or an edit and what to do instead.
     Explain(explain::Arguments),
+    /// Print the XML Schema of specs, for editors
+    ///
+    /// An editor that knows it completes specs, shows what elements and attributes mean, and underlines mistakes.
+    Schema,
     /// Generate Rust of specs
     ///
     /// One DIR/<stem>.rs for every spec, the DIR/<stem>/ with its modules and the DIR/<stem>.wsdl that they include. A file is written only if
@@ -90,6 +96,7 @@ pub(crate) fn run() -> io::Result<bool> {
         Command::Diff(arguments) => diff::run(&arguments),
         Command::Review(arguments) => review::run(arguments),
         Command::Explain(arguments) => explain::run(&arguments),
+        Command::Schema => schema::run(),
         Command::Generate(arguments) => generate::run(arguments),
         Command::Wsdl(arguments) => generate::wsdl(&arguments),
     }

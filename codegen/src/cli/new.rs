@@ -53,6 +53,10 @@ pub(super) fn run(arguments: Arguments) -> io::Result<bool> {
     }
     let (folder, operations) = (folder.display(), counted(made.operations));
     writeln!(io::stdout(), "made the crate {} in {folder} ({operations})", made.name)?;
+    if let Some(count) = made.import.as_ref().map(|import| import.warnings.len()).filter(|count| *count > 0) {
+        let warnings = if count == 1 { "1 warning".to_owned() } else { format!("{count} warnings") };
+        writeln!(io::stdout(), "{warnings} above: something of the document was left out or changed")?;
+    }
     writeln!(io::stdout(), "\nnext:\n  cd {folder}\n  cargo run --example call\n  cargo test")?;
     Ok(true)
 }

@@ -1,4 +1,4 @@
-//! `review`: a change of specs, and whether the rest of it fits.
+//! `review`: what a pull request does to specs, and whether the other files fit.
 
 use std::fs;
 use std::io::{self, Write};
@@ -6,8 +6,7 @@ use std::path::PathBuf;
 
 use asmx_codegen::review::{Options, Review};
 
-use super::colour::Colour;
-use super::diff::{Format, Severity};
+use super::report_arguments::{Format, ReportArguments};
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
@@ -23,20 +22,14 @@ pub(super) struct Arguments {
     /// Write a comment for the pull request into a file, too
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
-    /// How to tell it on standard output
-    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Text)]
-    format: Format,
     #[command(flatten)]
-    severity: Severity,
-    /// When text is coloured
-    #[arg(long = "color", value_enum, value_name = "WHEN", default_value_t = Colour::Auto)]
-    colour: Colour,
+    report: ReportArguments,
 }
 
 /// Whether the change may stay as it is.
 pub(super) fn run(arguments: Arguments) -> io::Result<bool> {
-    let Arguments { specs, base, released, markdown, format, severity, colour } = arguments;
-    let Severity { fail_on, config: configuration } = severity;
+    let Arguments { specs, base, released, markdown, report } = arguments;
+    let (configuration, fail_on) = (report.config.clone(), report.fail_on.clone());
     let review = match Review::of(&Options { base, specs, configuration, fail_on, released }) {
         Ok(review) => review,
         Err(error) => {
@@ -44,12 +37,12 @@ pub(super) fn run(arguments: Arguments) -> io::Result<bool> {
             return Ok(false);
         }
     };
-    match format {
-        Format::Text => colour.write(&review.text(colour.is_on()))?,
-        Format::Json => io::stdout().write_all(review.json().as_bytes())?,
-        Format::Markdown => io::stdout().write_all(review.markdown().as_bytes())?,
-        Format::Github => io::stdout().write_all(review.github().as_bytes())?,
-    }
+    report.write(|format, is_coloured| match format {
+        Format::Text => review.text(is_coloured),
+        Format::Json => review.json(),
+        Format::Markdown => review.markdown(),
+        Format::Github => review.github(),
+    })?;
     if let Some(path) = markdown
         && let Err(error) = fs::write(&path, review.markdown())
     {

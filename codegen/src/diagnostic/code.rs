@@ -1,51 +1,15 @@
 //! The kinds of mistake, each with a code that never changes its meaning.
 
-/// Declares the kinds: variant, code and documentation once, so that none can lack one of the three.
-macro_rules! codes {
-    ($($(#[doc = $doc:literal])+ $variant:ident = $text:literal,)+) => {
-        /// A kind of mistake in a spec, or in a WSDL document that is imported.
-        ///
-        /// The codes (`ASMX0101`) are stable: a code keeps its meaning, and a kind that is given up leaves its number unused.
-        /// They go by what they are about: `00` the file, `01` its shape, `02` names, `03` types, `04` groups and
-        /// parameters, `05` operations and results, `06` Rust names; of WSDL: `07` documents and addresses, `08` schemas, `09` operations;
-        /// and `10` what a right spec has and generated Rust has not.
-        #[non_exhaustive]
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum Code {
-            $($(#[doc = $doc])+ $variant,)+
-        }
+use crate::coded::coded;
 
-        impl Code {
-            /// Every kind, by its number.
-            pub const ALL: &[Self] = &[$(Self::$variant,)+];
+coded! {
+    /// A kind of mistake in a spec, or in a WSDL document that is imported.
+    ///
+    /// The codes (`ASMX0101`) are stable: a code keeps its meaning, and a kind that is given up leaves its number unused.
+    /// They go by what they are about: `00` the file, `01` its shape, `02` names, `03` types, `04` groups and
+    /// parameters, `05` operations and results, `06` Rust names; of WSDL: `07` documents and addresses, `08` schemas, `09` operations.
+    pub enum Code;
 
-            /// The stable code, as messages show it (`ASMX0101`).
-            pub const fn as_str(self) -> &'static str {
-                match self {
-                    $(Self::$variant => $text,)+
-                }
-            }
-
-            /// What it means, in one sentence.
-            #[cfg(feature = "review")]
-            pub(crate) const fn summary(self) -> &'static str {
-                match self {
-                    $(Self::$variant => concat!($($doc),+).trim_ascii(),)+
-                }
-            }
-
-            /// What is to be said of it beyond that, with examples: Markdown.
-            #[cfg(feature = "review")]
-            pub(crate) const fn explanation(self) -> &'static str {
-                match self {
-                    $(Self::$variant => include_str!(concat!("../../explanations/", $text, ".md")),)+
-                }
-            }
-        }
-    };
-}
-
-codes! {
     /// The file is empty, or nothing but blanks.
     EmptyFile = "ASMX0001",
     /// A byte that UTF-8 does not allow.
@@ -343,10 +307,4 @@ codes! {
     HeaderTwice = "ASMX0915",
     /// An operation that asks for WS-Addressing headers.
     AddressingIgnored = "ASMX0916",
-}
-
-impl std::fmt::Display for Code {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str(self.as_str())
-    }
 }

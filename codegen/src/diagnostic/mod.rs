@@ -1,6 +1,6 @@
 //! What is wrong with a document, where, and what to do about it.
 //!
-//! Knows texts and places, nothing of specs and WSDL. [`Diagnostics`] is what a person sees: every mistake of a file, each with its
+//! Knows texts and positions, nothing of specs and WSDL. [`Diagnostics`] is what a person sees: every mistake of a file, each with its
 //! place underlined, the other place where two conflict, and a help line.
 
 mod code;
@@ -19,9 +19,9 @@ pub(crate) use source::{Source, Span};
 /// At most this many mistakes of a file are rendered; the rest is counted. All are in [`Diagnostics::iter`].
 const MOST_RENDERED: usize = 200;
 
-/// One mistake, or one thing that could not be taken over as it is: a warning.
+/// One mistake; or a warning, where a document could not be imported as it is.
 ///
-/// `Display` renders it for a person: plain text without colours, the same everywhere. `C` is what its code is of.
+/// `Display` renders it for a person: plain text without colours, the same everywhere. `C` is the type of its code.
 #[derive(Debug, Clone)]
 pub struct Diagnostic<C = Code> {
     source: Option<Arc<Source>>,
@@ -128,7 +128,7 @@ impl<C> Diagnostic<C> {
         &self.message
     }
 
-    /// Whether it is a warning: something else stands for what it is about, or it was left out.
+    /// Whether it is a warning: something was imported otherwise than the document says, or left out.
     pub fn is_warning(&self) -> bool {
         self.is_warning
     }

@@ -1,4 +1,4 @@
-//! The name that a misspelt one was probably meant to be.
+//! Finds the name that was probably meant by a misspelt one.
 
 /// Names longer than this are not compared: nobody misspells them by a letter or two, and comparing takes their product.
 const LONGEST: usize = 80;

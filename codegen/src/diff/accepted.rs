@@ -7,11 +7,11 @@ use serde::{Deserialize, Deserializer, de};
 
 use super::Change;
 
-/// The file in which a project says which changes it accepts, and how loud the others are.
+/// The file in which a project accepts changes and sets the levels of the others.
 pub const CONFIGURATION_FILE: &str = "asmx-codegen.toml";
 
-/// What tells a change from every other one: made of its kind, its operation, its path, and of what it was and is ([`Change::what`]), never
-/// of lines, files, or what follows. The same edit has the same fingerprint wherever it stands.
+/// Identifies a change. It is made of the kind, the operation, the path and [`Change::what`], not of lines, files or consequences. The same edit has
+/// the same fingerprint wherever it is made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fingerprint(u64);
 
@@ -40,6 +40,7 @@ impl fmt::Display for Fingerprint {
 }
 
 /// A text that is no fingerprint.
+#[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NoFingerprint;
 
@@ -67,14 +68,14 @@ impl<'de> Deserialize<'de> for Fingerprint {
     }
 }
 
-/// A change that was accepted: it is told, and it never fails a run.
+/// A change that was accepted: it is in the report, and never fails a run.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Accepted {
     /// Which change.
     pub fingerprint: Fingerprint,
-    /// Why, for those who ask later.
+    /// The reason, for later readers.
     #[serde(deserialize_with = "reason")]
     pub reason: String,
 }

@@ -1,4 +1,4 @@
-//! Which item of one list is which of another.
+//! Pairs the items of two lists.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;

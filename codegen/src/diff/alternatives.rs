@@ -1,4 +1,4 @@
-//! Choices: members of which one is there.
+//! Choices and their alternatives.
 
 use super::both::Both;
 use super::draft::Draft;

@@ -1,4 +1,4 @@
-//! Two versions with what is known of them together: which types and operations are the same, what Rust they become, over what values travel.
+//! Two versions together: which types and operations are the same, which Rust they become, and which transports carry their values.
 
 use std::collections::{HashMap, HashSet};
 

@@ -9,15 +9,15 @@ use crate::model::Transport;
 pub enum Class {
     /// Only words changed.
     Docs,
-    /// Something is new, and who does not use it meets nothing.
+    /// Something is new. Nothing changes for those who do not use it.
     Add,
-    /// The same code compiles and the same bytes travel, but a client does something else: it repeats, redacts, limits or decodes otherwise.
+    /// The same code compiles and the same bytes are sent, but a client behaves differently: it repeats, redacts, limits or decodes otherwise.
     Behaviour,
     /// Code that was written for the old version does not compile.
     Rust,
     /// Deployed clients fail.
     Wire,
-    /// Nothing fails, and something else happens.
+    /// Nothing fails, but values are lost or read wrongly.
     Silent,
 }
 
@@ -33,7 +33,7 @@ pub enum Affected {
     Implementors,
 }
 
-/// The step of a semantic version that a change needs from 1.0 on; below it, a minor step is a patch and a major one a minor.
+/// The step of a semantic version that a change needs. Below 1.0 a major step raises the minor version, and a minor step the patch version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Step {
     /// None: nothing that is compiled or sent changed.
@@ -70,17 +70,17 @@ pub struct Change {
     pub path: String,
     /// What it does, the most severe first. There is at least one.
     pub classes: Vec<Class>,
-    /// The transports over which clients of the old version meet something else at the new service.
+    /// The transports over which the change affects clients of the old version that call the new service.
     pub transports: Vec<Transport>,
-    /// The transports over which clients of the new version meet something else at a service that is still the old one.
+    /// The transports over which the change affects clients of the new version that call the old service.
     pub transports_of_new_clients: Vec<Transport>,
     /// Whom it affects.
     pub affects: Vec<Affected>,
     /// The step of the version that it needs.
     pub step: Step,
-    /// What changed, without what follows from it, one line: names and values between backquotes.
+    /// What changed, without its consequences, in one line. Names and values are between backquotes.
     pub what: String,
-    /// What changed and what follows from it, one line.
+    /// What changed and its consequences, in one line.
     pub message: String,
     /// What to do about it, one line; empty if there is nothing to do.
     pub advice: String,
@@ -98,7 +98,7 @@ impl Change {
     }
 }
 
-/// All that changed between two versions, in the order of the new one; what is gone stands where it stood.
+/// All changes between two versions, in the order of the new one. What is gone comes where it was in the old one.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Difference {

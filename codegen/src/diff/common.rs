@@ -1,4 +1,4 @@
-//! What all operations take: parameters, credentials among them.
+//! Common parameters, and the credentials among them.
 
 use super::alignment::Alignment;
 use super::both::Both;

@@ -1,4 +1,4 @@
-//! A change as it is found: what it is and what follows from it is put together here, once for all kinds.
+//! A change while it is put together: its kind, and what follows from it.
 
 use super::advice::advice;
 use super::outcome::Outcome;

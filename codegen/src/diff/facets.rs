@@ -1,4 +1,4 @@
-//! What WSDL documents say of values beyond their types. Only two documents can be compared so: a spec says nothing of it.
+//! What WSDL documents say of values beyond their types. Only documents are compared: a spec has no facets.
 
 use std::collections::BTreeSet;
 

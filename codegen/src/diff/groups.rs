@@ -1,4 +1,4 @@
-//! Parameters that several operations take through a group: what changed of one is told once.
+//! Parameters that several operations take through a group: a change of one is told once.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 

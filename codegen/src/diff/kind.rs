@@ -1,46 +1,13 @@
 //! The kinds of change, each with a code that never changes its meaning.
 
-/// Declares the kinds: variant, code and documentation once, so that none can lack one of the three.
-macro_rules! kinds {
-    ($($(#[doc = $doc:literal])+ $variant:ident = $text:literal,)+) => {
-        /// A kind of change. The codes (`operation-removed`) are stable: a code keeps its meaning.
-        #[non_exhaustive]
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum Kind {
-            $($(#[doc = $doc])+ $variant,)+
-        }
+use crate::coded::coded;
 
-        impl Kind {
-            /// Every kind, in the order in which they are documented.
-            pub const ALL: &[Self] = &[$(Self::$variant,)+];
+coded! {
+    /// A kind of change.
+    ///
+    /// The codes (`operation-removed`) are stable: a code keeps its meaning. Configuration files name them to set a level.
+    pub enum Kind;
 
-            /// The stable code, as messages and configuration files show it (`operation-removed`).
-            #[must_use]
-            pub const fn as_str(self) -> &'static str {
-                match self {
-                    $(Self::$variant => $text,)+
-                }
-            }
-
-            /// What it is, in one or two sentences.
-            #[must_use]
-            pub const fn summary(self) -> &'static str {
-                match self {
-                    $(Self::$variant => concat!($($doc),+).trim_ascii(),)+
-                }
-            }
-
-            /// What is to be said of it beyond that, with examples: Markdown.
-            pub(crate) const fn explanation(self) -> &'static str {
-                match self {
-                    $(Self::$variant => include_str!(concat!("../../explanations/", $text, ".md")),)+
-                }
-            }
-        }
-    };
-}
-
-kinds! {
     // The service
     /// A service is new: its spec or document was not there before.
     ServiceAdded = "service-added",

@@ -1,4 +1,4 @@
-//! How loudly a change is told, and which changes fail a run.
+//! The level of a change: ignored, a warning or an error. And which changes fail a run.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::{Change, Class, Kind, Step};
 
-/// How a change is told. Levels say nothing of the version: an ignored change needs its step like any other.
+/// The level at which a change is reported. It does not affect the version: an ignored change needs its step like any other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
@@ -32,7 +32,7 @@ impl Level {
     }
 }
 
-/// The levels that a project gives to kinds of change. A kind without one goes by [`FailOn`].
+/// The levels that a project gives to kinds of change. For a kind without one, [`FailOn`] decides.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(transparent)]
 pub struct Levels(BTreeMap<Kind, Level>);
@@ -74,7 +74,8 @@ impl FailOn {
     }
 }
 
-/// A text that is the word of no class and of no step.
+/// A text that names neither a class nor a step.
+#[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownSeverity;
 

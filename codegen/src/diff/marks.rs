@@ -1,4 +1,4 @@
-//! What is said of a member that is not on the wire: that it is a secret, its role, words.
+//! What a spec says of a member and what is not sent: whether it is secret, its role, its documentation.
 
 use super::draft::{Draft, Rust};
 use super::member::Pair;

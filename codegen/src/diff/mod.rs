@@ -1,8 +1,8 @@
 //! What an edit of a spec, or a newer WSDL document, does to people: to those who have deployed a client, to those who compile against the
 //! generated code, and to those who implement the service.
 //!
-//! The models are compared, not the texts: what means the same is no change. No change are, too, the order of operations, areas, types,
-//! ports and parameters, and whether parameters stand in a group.
+//! The models are compared, not the texts: what means the same is no change. The order of operations, areas, types, ports and parameters is no
+//! change either, nor is a group in the place of its parameters.
 
 mod accepted;
 mod advice;
@@ -57,7 +57,7 @@ use both::{Both, Models};
 use common::Common;
 use draft::{Draft, Spot};
 
-/// What a comparison goes by.
+/// Options of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Options {
@@ -80,7 +80,7 @@ pub fn diff(old: &Version, new: &Version) -> Difference {
     diff_with(old, new, Options::default())
 }
 
-/// The same by what the options say.
+/// The same with options.
 #[must_use]
 pub fn diff_with(old: &Version, new: &Version, options: Options) -> Difference {
     if old.service() == new.service() && !facets::differ(old.places(), new.places()) {

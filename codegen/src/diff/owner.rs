@@ -1,4 +1,4 @@
-//! Whose members they are, and what their changes are called.
+//! What members belong to (a request, a response, a structure), and the kinds of their changes.
 
 use super::Kind;
 

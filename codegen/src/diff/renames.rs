@@ -1,4 +1,4 @@
-//! Which area, port, operation and type of one version is which of the other, also where it has another name.
+//! Pairs the areas, ports, operations and types of two versions, also those that were renamed.
 
 use super::alignment::Alignment;
 use crate::diagnostic::nearest;

@@ -1,11 +1,11 @@
-//! Changes as people are told of them: each with its level, its fingerprint, the reason why it was accepted, and the lines where it stands.
+//! The report of a comparison: each change with its level, its fingerprint, the reason why it was accepted, and its lines.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
 use super::{Accepted, Change, Class, Difference, FailOn, Fingerprint, Level, Levels, Position, Step};
 
-/// Two versions of a service that were compared, by the names that people know them by.
+/// Two versions of a service that were compared, with names for people.
 #[derive(Debug, Clone)]
 pub struct Comparison {
     old: String,
@@ -21,7 +21,7 @@ impl Comparison {
         Self { old: old.into(), new: new.into(), difference, texts: HashMap::new() }
     }
 
-    /// Adds the text of a file that places name: lines of it are shown. Without it only the places are.
+    /// Adds the text of a file in which changes stand, so that reports show its lines. Without it they show positions only.
     #[must_use]
     pub fn with_text(mut self, file: impl Into<String>, text: impl Into<String>) -> Self {
         self.texts.insert(file.into(), text.into());
@@ -29,7 +29,7 @@ impl Comparison {
     }
 }
 
-/// What is asked of changes: which are loud, which fail a run, which were accepted.
+/// The rules by which changes are judged: their levels, which of them fail a run, and which were accepted.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Rules {
     /// Levels of kinds.
@@ -49,15 +49,15 @@ impl Rules {
     }
 }
 
-/// A change as it is told.
+/// A change in a report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReportedChange {
     /// The change.
     pub change: Change,
-    /// What it is accepted by.
+    /// Its fingerprint, by which it can be accepted.
     pub fingerprint: Fingerprint,
-    /// How it is told.
+    /// Its level.
     pub level: Level,
     /// Why it was accepted; `None` if it was not.
     pub accepted: Option<String>,
@@ -66,7 +66,7 @@ pub struct ReportedChange {
 }
 
 impl ReportedChange {
-    /// Whether somebody should accept it by name: no compiler and no failing call will tell of it.
+    /// Whether somebody should accept it by its fingerprint, because no compiler and no failing call will show it.
     #[must_use]
     pub fn needs_acceptance(&self) -> bool {
         self.change.class() == Class::Silent && self.accepted.is_none()
@@ -90,13 +90,13 @@ pub struct ReportedService {
     pub changes: Vec<ReportedChange>,
 }
 
-/// What is told of all services that were compared.
+/// The changes of all services that were compared.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Report {
-    /// Service by service.
+    /// The services, each with its changes.
     pub services: Vec<ReportedService>,
-    /// What was accepted and did not happen: it can be taken out.
+    /// Accepted changes that are not there. They can be taken out of the configuration.
     pub stale: Vec<Accepted>,
 }
 

@@ -1,4 +1,4 @@
-//! How members travel, and what clients of either version meet where two versions have a member otherwise.
+//! Where a member is sent, and what clients of either version meet if the other version declares it differently.
 
 use super::both::Both;
 use super::outcome::{Outcome, Read, Set};

@@ -1,4 +1,4 @@
-//! The service as a whole: name, path, namespace, ports, areas, and what is said of it.
+//! The service as a whole: name, path, namespace, ports, areas and documentation.
 
 use super::both::Both;
 use super::draft::{Draft, Rust, Spot};

@@ -1,4 +1,4 @@
-//! What changed of a type where it is declared: each thing with the type as it would be if only that had changed.
+//! Changes of the type of a member, one at a time: each with the type as it would be if only that had changed.
 
 use super::Kind;
 use super::both::Both;

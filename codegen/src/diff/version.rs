@@ -6,7 +6,7 @@ use crate::import::{Documents, import, is_wsdl};
 use crate::model::Service;
 use crate::{read, resolve};
 
-/// A version of a service that can be compared with another: what a spec or a WSDL document says, and where it says it.
+/// A version of a service, for a comparison: the model of a spec or a WSDL document, and the positions of its items.
 #[derive(Debug, Clone)]
 pub struct Version {
     service: Service,
@@ -14,7 +14,7 @@ pub struct Version {
 }
 
 impl Version {
-    /// Reads a spec. `name` is the file's name in the places of changes, and has no other meaning: no file is read.
+    /// Reads a spec. `name` is the name of the file in positions of changes. It has no other meaning: no file is read.
     ///
     /// # Errors
     ///
@@ -31,7 +31,7 @@ impl Version {
         }
     }
 
-    /// Reads a spec, or a WSDL document with all that it leads to, told by its outermost element.
+    /// Reads a spec, or a WSDL document with those that it imports. The outermost element decides which of the two it is.
     ///
     /// # Errors
     ///
@@ -47,7 +47,7 @@ impl Version {
         }
     }
 
-    /// What it offers.
+    /// Its model.
     #[must_use]
     pub const fn service(&self) -> &Service {
         &self.service

@@ -1,4 +1,4 @@
-//! The words of a difference, as every format has them.
+//! The words for classes, steps and levels, which are the same in every format.
 
 use std::fmt;
 use std::str::FromStr;
@@ -83,7 +83,7 @@ impl Step {
     }
 }
 
-/// A text that is the code of no kind of change.
+/// A text that is not the code of a kind of change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownKind(String);
 

@@ -1,4 +1,4 @@
-//! A service that is on one side only.
+//! A service that only one of the versions has.
 
 use super::{Affected, Change, Class, Kind, Step, Version};
 use crate::diagnostic::quoted;

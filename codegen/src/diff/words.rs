@@ -1,4 +1,4 @@
-//! What things are called in sentences.
+//! How sentences name operations, types and members.
 
 use super::draft::Spot;
 use super::outcome::enumerated;

@@ -84,7 +84,7 @@ pub(super) fn item_variants(service: &ServiceTypes<'_>, array: &ArrayType) -> Ve
 fn shown(name: &str, alternatives: &[Alternative]) -> Vec<String> {
     let variants = alternatives.iter().zip(variant_names(alternatives));
     let one = |(alternative, variant): (&Alternative, String)| {
-        let from = if is_only(alternative, alternatives) { ", made of it" } else { "" };
+        let from = made_of(alternative, alternatives).map(|from| format!(", made of {from}")).unwrap_or_default();
         format!("{name}::{variant}({}){from}", alternative.kind)
     };
     variants.map(one).collect()
@@ -96,20 +96,24 @@ struct Alternative {
     wire: TokenStream,
     name: String,
     kind: TokenStream,
-    /// What it is made of, without a box.
+    /// The same without a box.
     unboxed: TokenStream,
+    /// The type of what may be null, where that stands in no box.
+    value: Option<TokenStream>,
 }
 
 impl Alternative {
     fn new(service: &ServiceTypes<'_>, wire: &Wire<'_>, alternative: &Member, boxed: Option<Boxed>) -> Self {
         let unboxed = rust_type::of_alternative(service, alternative);
         let kind = boxed.map_or_else(|| unboxed.clone(), |boxed| boxed.around(&unboxed));
+        let value = rust_type::of_nullable_alternative(service, alternative).filter(|_| boxed.is_none());
         Self {
             docs: docs(documentation::of_parameter(alternative)),
             wire: wire.of(alternative),
             name: names::variant_name(&alternative.field).unwrap_or_else(|| "Value".to_owned()),
             kind,
             unboxed,
+            value,
         }
     }
 }
@@ -117,8 +121,8 @@ impl Alternative {
 fn push(file: &mut File, name: &str, lines: Vec<String>, namespace: &Namespace, alternatives: &[Alternative]) {
     let taken = variant_names(alternatives);
     let variants = alternatives.iter().zip(&taken).map(|(alternative, variant)| {
-        let Alternative { docs, wire, kind, unboxed, .. } = alternative;
-        let from = is_only(alternative, alternatives).then(|| quote!(#[from(#unboxed)]));
+        let Alternative { docs, wire, kind, .. } = alternative;
+        let from = made_of(alternative, alternatives).map(|from| quote!(#[from(#from)]));
         let variant = ident(variant);
         quote!(#docs #wire #from #variant(#kind),)
     });
@@ -138,10 +142,17 @@ fn variant_names(alternatives: &[Alternative]) -> Vec<String> {
     taken
 }
 
-/// Whether no other alternative is of its type, so that a value of the type tells the alternative.
-fn is_only(alternative: &Alternative, alternatives: &[Alternative]) -> bool {
-    let unboxed = alternative.unboxed.to_string();
-    alternatives.iter().filter(|other| other.unboxed.to_string() == unboxed).count() == 1
+/// The type whose values tell the alternative, because no other alternative takes them. Of one that may be null it is the type of what is
+/// not null.
+fn made_of<'a>(alternative: &'a Alternative, alternatives: &[Alternative]) -> Option<&'a TokenStream> {
+    let of = |kind: &TokenStream, or_null: bool| {
+        let kind = kind.to_string();
+        let is_kind = |one: &TokenStream| one.to_string() == kind;
+        let takes = |one: &&Alternative| is_kind(&one.unboxed) || (or_null && one.value.as_ref().is_some_and(is_kind));
+        alternatives.iter().filter(takes).count()
+    };
+    let value = alternative.value.as_ref().filter(|value| of(value, true) == 1);
+    value.or_else(|| Some(&alternative.unboxed).filter(|kind| of(kind, false) == 1))
 }
 
 fn owner_name(service: &ServiceTypes<'_>, owner: Owner) -> String {

@@ -1,4 +1,4 @@
-//! What leads back to itself, by way of others.
+//! Finds what leads back to itself, directly or through others.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;

@@ -1,4 +1,4 @@
-//! What descriptors that are made while a program runs have in common with generated ones: words and names that stand in both.
+//! Texts and names that are the same in generated descriptors and in those that are made while a program runs.
 
 use asmx_types::rules::array_name as usual_name;
 use asmx_types::xml_name::decode_local_name;
@@ -11,13 +11,13 @@ use crate::model::{
     ArrayType, Member, NamedType, Operation, Presence, ResultKind, Scalar, Service, Type, XmlKind, kinds,
 };
 
-/// What a spec says of a thing, in Markdown as descriptors have it; empty if it says nothing.
+/// The documentation of an item as Markdown, as descriptors have it; empty if there is none.
 #[must_use]
 pub fn doc(doc: &[String]) -> String {
     documentation::sentences(doc).join("\n")
 }
 
-/// What an area covers, in Markdown.
+/// The documentation of an area as Markdown.
 #[must_use]
 pub fn area_doc(doc: &[String]) -> String {
     text::paragraphs(doc).join("\n")
@@ -29,19 +29,19 @@ pub fn deprecated(why: &str) -> String {
     text::markdown(why)
 }
 
-/// What an operation is for, in Markdown; its bare name if the spec says nothing.
+/// The documentation of an operation as Markdown; its name if there is none.
 #[must_use]
 pub fn operation_doc(operation: &Operation) -> String {
     documentation::purpose(operation).join("\n")
 }
 
-/// What a service is for, in Markdown; its bare name if the spec says nothing.
+/// The documentation of a service as Markdown; its name if there is none.
 #[must_use]
 pub fn service_doc(service: &Service) -> String {
     documentation::of_service(service).join("\n")
 }
 
-/// What a typed DataSet holds, in Markdown; its bare name if the spec says nothing.
+/// The documentation of a typed DataSet as Markdown; its name if there is none.
 #[must_use]
 pub fn data_set_doc(named: &NamedType) -> String {
     documentation::of_data_set(named).join("\n")
@@ -70,7 +70,7 @@ pub fn outputs<'o>(service: &Service, operation: &'o Operation) -> Cow<'o, [Memb
     Cow::Owned(vec![Member { name, ..usual }])
 }
 
-/// The part that a response has if nothing unusual is said of it.
+/// The part that a response has if the spec states nothing unusual of it.
 pub(super) fn usual_output(service: &Service, operation: &Operation, kind: Type) -> Member {
     let is_value = kind.kind(kinds(&service.types)).is_value();
     let presence = if is_value { Presence::Required } else { Presence::Optional };
@@ -78,13 +78,14 @@ pub(super) fn usual_output(service: &Service, operation: &Operation, kind: Type)
 }
 
 /// The names of a service's array types.
+#[derive(Debug)]
 pub struct ArrayNames<'m> {
     service: &'m Service,
     arrays: Arrays<'m>,
 }
 
 impl<'m> ArrayNames<'m> {
-    /// Those of a service: it is looked through once.
+    /// The names of a service's array types. The whole service is read once.
     #[must_use]
     pub fn new(service: &'m Service) -> Self {
         Self { service, arrays: Arrays::new(service) }

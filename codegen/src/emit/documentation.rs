@@ -1,4 +1,4 @@
-//! Rustdoc of generated items: what the spec says of an operation, a parameter, a type, and what the declaration does not show.
+//! Rustdoc of generated items: the documentation in the spec, and facts that the declaration does not show.
 //!
 //! Types, names on the wire, presence and effect are in the declaration; the runtime's macros add them to what rustdoc shows.
 
@@ -77,7 +77,7 @@ pub(super) fn of_column(column: &Column) -> Vec<String> {
     sentences(&column.doc)
 }
 
-/// What a row is of, and how to get at it.
+/// Which result a row belongs to, and how to read rows.
 pub(super) fn of_row(operation: &Operation, table: &DeclaredTable) -> Vec<String> {
     let of = match (&table.name, &operation.result.kind) {
         (Some(name), ResultKind::Xml) => format!("An element {} of the document", code(name)),
@@ -89,7 +89,7 @@ pub(super) fn of_row(operation: &Operation, table: &DeclaredTable) -> Vec<String
     vec![format!("{of} that {} returns.", link_to_request(operation))]
 }
 
-/// What a row of a typed DataSet's table is of.
+/// Which table of a typed DataSet a row belongs to.
 pub(super) fn of_data_set_row(named: &NamedType, table: &DataSetTable) -> Vec<String> {
     let data_set = link(&named.rust_name, &named.rust_name.to_shouty_snake_case());
     vec![format!("A row of the table {} of {data_set}.", code(table.name()))]
@@ -123,7 +123,7 @@ pub(super) fn of_any(named: &NamedType, is_abstract: bool) -> Vec<String> {
     lines
 }
 
-/// What a choice is of.
+/// Where a choice stands.
 pub(super) fn of_choice(choice: &Member, owner: &str) -> Vec<String> {
     let often = if choice.repeated { "Each of some elements" } else { "One of several elements" };
     let mut lines = vec![format!("{often} of {}.", code(owner))];

@@ -1,4 +1,4 @@
-//! A file of Rust under construction: tokens in, text as `prettyplease` prints it out.
+//! A file of Rust: made of tokens, printed by `prettyplease`.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;

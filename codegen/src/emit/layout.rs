@@ -1,4 +1,4 @@
-//! Where everything of a service stands: a file for each area, and files for the types that several areas need.
+//! In which file each item of a service is generated: one for each area, and others for types that several areas need.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -137,8 +137,8 @@ impl Layout {
     }
 }
 
-/// The Cargo feature of each area, in their order: what `Cargo.toml` has to list where a service is generated with features. It is the area's
-/// name in the form of a feature (`delivery-reports`).
+/// The Cargo features of the areas, in the order of the areas. `Cargo.toml` has to list them where a service is generated with features. It is the
+/// area's name in the form of a feature (`delivery-reports`).
 #[must_use]
 pub fn features(service: &Service) -> Vec<String> {
     let mut names = Names(["default"].map(str::to_owned).into());

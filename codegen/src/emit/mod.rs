@@ -1,17 +1,15 @@
-//! What generated Rust looks like: one small function per thing emitted, named after it, each giving tokens.
+//! Generated Rust: a small function for each kind of item returns its tokens.
 //!
-//! Works from a resolved [`model`](crate::model) only, and never looks at XML. Each operation, type and service is one
-//! call of a macro of the runtime, in which every name and every sentence stands once. What stands in a call are ordinary items of
-//! Rust with attributes that the macro reads; the macros are what a reader looks up there. `rt`, the alias of the runtime, and the prelude's
-//! types are the only names from outside: [`names`](crate::names) gives none of them to an item. There are no time stamps and no hash
-//! maps: the same model gives the same bytes.
+//! The functions read a resolved [`model`](crate::model), never XML. Each operation, type and service is one call of a macro of the runtime, in
+//! which every name and every sentence stands once. Inside a call are ordinary Rust items, with attributes that the macro reads. Generated code uses
+//! two kinds of names from outside: `rt`, its alias of the runtime, and the types of the prelude. [`names`](crate::names) gives none of these
+//! names to an item. There are no time stamps and no hash maps: the same model gives the same bytes.
 
 mod choice;
 mod circles;
 pub mod descriptor;
 mod documentation;
 mod file;
-mod holding;
 mod layout;
 mod messages;
 mod modules;
@@ -85,8 +83,8 @@ pub fn generate_operation(service: &Service, index: usize) -> String {
     file.finish()
 }
 
-/// The Rust that one type adds to its service: an enumeration, or a structure with its choices and what stands where it is declared if
-/// others are derived from it. Empty if `index` is not the index of a type.
+/// The Rust that one type adds to its service: an enumeration, or a structure with its choices and, if others are derived from it, the enum of these
+/// (`AnyAnimal`). Empty if `index` is not the index of a type.
 ///
 /// Made for snapshots, as [`generate_operation`]: an edit of one type in a spec changes the text of that type only, and of those that
 /// hold it or are derived from it.

@@ -1,4 +1,4 @@
-//! One operation: its request, of which the runtime's macro makes the descriptor and the client's method too.
+//! One operation: its request. The runtime's macro makes the descriptor and the client's method from it.
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;

@@ -1,4 +1,4 @@
-//! Parameters of requests and members of structures: fields with their documentation and what they are on the wire.
+//! Parameters of requests and members of structures: each is a field with its documentation and its form on the wire.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;

@@ -90,6 +90,12 @@ pub(super) fn of_alternative(service: &ServiceTypes<'_>, alternative: &Member) -
     }
 }
 
+/// The type of an alternative that may be null, where it is not null.
+pub(super) fn of_nullable_alternative(service: &ServiceTypes<'_>, alternative: &Member) -> Option<TokenStream> {
+    let is_nullable = !alternative.repeated && alternative.presence.is_nullable();
+    is_nullable.then(|| plain(service, &alternative.kind))
+}
+
 fn value(service: &ServiceTypes<'_>, owner: Owner, member: &Member) -> TokenStream {
     match member.place {
         Place::Element | Place::Attribute | Place::Text => plain(service, &member.kind),

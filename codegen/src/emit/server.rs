@@ -1,4 +1,4 @@
-//! What exists once per service on the implementor's side: the trait, with a method for every operation.
+//! The trait for those who implement the service. It has a method for every operation.
 
 use proc_macro2::TokenStream;
 use quote::quote;

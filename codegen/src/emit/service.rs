@@ -1,4 +1,4 @@
-//! What exists once per service on the caller's side: the descriptor and the client.
+//! The descriptor of the service, and its client.
 
 use heck::ToShoutySnakeCase as _;
 use proc_macro2::Ident;

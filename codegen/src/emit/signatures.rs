@@ -1,4 +1,4 @@
-//! The Rust types that generated code shows, as text, for whoever compares two services.
+//! The Rust types in generated code as text, for the comparison of two versions.
 
 use std::collections::BTreeSet;
 

@@ -5,7 +5,7 @@ use crate::diagnostic::Code;
 use crate::diff::Kind;
 use crate::lint::Lint;
 
-/// What a code is about: the pages of a family are read together.
+/// A group of codes whose pages belong together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Family {
@@ -95,7 +95,7 @@ impl Family {
         }
     }
 
-    /// What is to be known of all its codes: Markdown.
+    /// What is common to all its codes, as Markdown.
     #[must_use]
     pub const fn introduction(self) -> &'static str {
         match self {

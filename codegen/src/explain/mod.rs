@@ -12,17 +12,17 @@ pub use family::Family;
 
 use crate::diagnostic::nearest;
 
-/// A code with what is to be said of it.
+/// The explanation of a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Explanation {
     /// The code, as messages show it: `ASMX0101`, `operation-removed`.
     pub code: &'static str,
-    /// What it is about.
+    /// The family of codes that it belongs to.
     pub family: Family,
     /// What it means, in one sentence.
     pub summary: &'static str,
-    /// More, with examples: Markdown.
+    /// The rest, with examples, as Markdown.
     pub text: &'static str,
 }
 

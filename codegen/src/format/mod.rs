@@ -1,7 +1,7 @@
 //! The canonical layout of a spec: the one in which [`spec_text`](crate::spec_text) writes a model.
 //!
-//! Attributes are in the order of the format, what fits on a line is on one, and what does not has a line for each thing in it. Comments
-//! stay where they stand: before an element, or at the end of a line. Empty lines stay too, one where there are several.
+//! Attributes are in the order of the format. An element that fits on one line is on one line. In any other, each child has a line of its own.
+//! Comments stay where they are: before an element, or at the end of a line. Of several empty lines one stays.
 
 mod comments;
 mod words;
@@ -17,8 +17,7 @@ use crate::write::layout::{self, Block, Content, Item, Thing};
 ///
 /// # Errors
 ///
-/// What keeps the file from being read, and elements, attributes and texts that are not where they belong. A name that does not exist is no
-/// error here.
+/// The file cannot be read as XML, or elements, attributes or texts are not where they belong. A name that does not exist is no error here.
 pub fn format(file_name: &str, bytes: &[u8]) -> Result<String, Diagnostics> {
     let read::Reading { source, mistakes, .. } = read::read(file_name, bytes);
     if !mistakes.is_empty() {
@@ -43,7 +42,7 @@ pub fn format(file_name: &str, bytes: &[u8]) -> Result<String, Diagnostics> {
 fn block<'a>(text: &'a str, node: Node<'a, 'a>) -> Block<'a> {
     let name = node.tag_name().name();
     let rule = rules::rule(name);
-    let place = |name: &str| rule.and_then(|rule| rule.attributes.iter().position(|known| known.name == name));
+    let place = |name: &str| rule.and_then(|rule| rule.attributes().position(|known| known.name == name));
     let (mut attributes, mut for_editors) = (Vec::new(), Vec::new());
     for attribute in node.attributes() {
         match attribute.namespace() {

@@ -1,4 +1,4 @@
-//! Which operation of its port type each operation of a binding is.
+//! Finds the operation of the port type for each operation of a binding.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! What WSDL says: messages, port types, bindings and services, by name.
+//! The definitions of the WSDL documents by name: messages, port types, bindings and services.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -1,8 +1,8 @@
-//! What says who calls, and what must not be shown, told by names: in parameters, headers and members of structures.
+//! Credentials and other secrets among parameters, headers and members of structures. They are recognised by their names.
 //!
-//! A role is given only where names and places together say that something is a credential: in headers of requests, in structures that are
-//! called so, in what most operations take. What a name suggests elsewhere may be data, such as the password of a user who is created: it is
-//! secret and has no role. All of it is told, so that a person decides.
+//! A value gets a role only if its place confirms its name: in headers of requests, in structures that are called after credentials, in parameters
+//! that most operations take. Elsewhere it may be data, such as the password of a user who is created: it is secret and has no role. The
+//! report lists all of them, so that a person decides.
 
 use std::collections::{BTreeMap, BTreeSet};
 

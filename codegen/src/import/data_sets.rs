@@ -1,7 +1,6 @@
-//! Typed DataSets: from the schema that a service has for one to its tables and their columns.
+//! Typed DataSets: their tables and columns, from the schema that the service has for them.
 //!
-//! Which elements are tables and which are columns is told as a reader of DataSets tells it, so that declared columns are those that
-//! a response has.
+//! Tables and columns are recognised as in the schema of a response, so that the declared columns are those that a response has.
 
 use std::collections::BTreeSet;
 

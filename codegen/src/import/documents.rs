@@ -1,4 +1,4 @@
-//! The documents of a service: the one that is imported and those that it leads to.
+//! The documents of a service: the one that is imported, and those that it imports or includes.
 
 use std::collections::HashMap;
 
@@ -219,6 +219,11 @@ fn declares_latin_1(bytes: &[u8]) -> bool {
 
 /// A mistake of XML in words that fit a WSDL document.
 fn without_specs(mistake: Diagnostic, source: &Source) -> Diagnostic {
+    if let Some(page) = page(&source.text) {
+        return Diagnostic::new(Code::NotWsdl, page, "an HTML page is no WSDL document")
+            .label("the page begins here")
+            .help(NOT_A_PAGE);
+    }
     if mistake.code() != Code::Doctype {
         return mistake;
     }
@@ -226,4 +231,18 @@ fn without_specs(mistake: Diagnostic, source: &Source) -> Diagnostic {
     Diagnostic::new(Code::Doctype, Span::new(start, start + "<!DOCTYPE".len()), "a document type declaration")
         .label("the importer reads none")
         .help("remove it, and write out what its entities stand for")
+}
+
+/// What to do where a page stands in the place of a document.
+pub(super) const NOT_A_PAGE: &str =
+    "save what the service returns for `?WSDL`; the page may say why it was not that: a login, an error";
+
+/// The beginning of an HTML page, if the text is one.
+fn page(text: &str) -> Option<Span> {
+    let start = text.len() - text.trim_start().len();
+    let begins = |with: &str| {
+        let found = text.get(start..start + with.len()).is_some_and(|found| found.eq_ignore_ascii_case(with));
+        found.then(|| Span::new(start, start + with.len()))
+    };
+    begins("<!doctype html").or_else(|| begins("<html"))
 }

@@ -1,4 +1,4 @@
-//! Names of which each is given once.
+//! Gives names so that no two are the same.
 
 use std::collections::{HashMap, HashSet};
 

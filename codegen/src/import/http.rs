@@ -1,13 +1,11 @@
-//! An operation of an HTTP GET or POST binding: added to the one that SOAP offers, or one of its own.
+//! An operation of an HTTP GET or POST binding. It is the operation of the same name over SOAP, if there is one.
 
 use std::collections::BTreeSet;
 
 use asmx_types::xml_name::encode_local_name;
 
 use super::element::Element;
-use super::operations::{Draft, Offer, Operations, Parts};
-use super::ports::Port;
-use super::problems::Subject;
+use super::operations::{Draft, Offered, Operations, Parts};
 use super::vocabulary::{HTTP, MIME, WSDL};
 use super::wire::Wire;
 use crate::diagnostic::{Code, quoted};
@@ -15,15 +13,8 @@ use crate::model::{ArrayType, Member, Place, Presence, Scalar, Type, XmlKind};
 
 impl<'a> Operations<'_, 'a> {
     /// Takes an operation of an HTTP binding.
-    pub(super) fn http(
-        &mut self,
-        number: usize,
-        port: &Port<'a>,
-        bound: Element<'a>,
-        offer: Offer<'a>,
-        key: &str,
-        subject: Subject,
-    ) {
+    pub(super) fn http(&mut self, offered: Offered<'_, 'a>) {
+        let Offered { number, port, bound, offer, key, subject } = offered;
         if let Some(odd) = odd_form(bound) {
             self.problems.tell(
                 Code::UnsupportedForm,
@@ -35,11 +26,11 @@ impl<'a> Operations<'_, 'a> {
             self.refuse(key, port.transport, Code::UnsupportedForm, "its parameters are not sent as a form");
             return;
         }
-        let Some(names) = self.form(key, port, offer) else { return };
+        let Some(names) = self.form(offered) else { return };
         let drafts = self.drafts_of(key);
         let location = location(bound, key);
         if let Some(draft) = drafts.first().copied() {
-            self.join(draft, number, port, &names, offer, location);
+            self.join(draft, offered, &names, location);
             return;
         }
         let parameters = names
@@ -66,15 +57,8 @@ impl<'a> Operations<'_, 'a> {
     }
 
     /// Adds a transport to an operation, and the names that its parameters have there.
-    fn join(
-        &mut self,
-        draft: usize,
-        number: usize,
-        port: &Port<'a>,
-        names: &[(String, bool)],
-        offer: Offer<'a>,
-        location: Option<String>,
-    ) {
+    fn join(&mut self, draft: usize, offered: Offered<'_, 'a>, names: &[(String, bool)], location: Option<String>) {
+        let Offered { number, port, offer, .. } = offered;
         let Some(draft) = self.drafts.get_mut(draft) else { return };
         let parameters = &mut draft.parts.parameters;
         let pairs = || parameters.iter().zip(names);
@@ -112,35 +96,14 @@ impl<'a> Operations<'_, 'a> {
     }
 
     /// The names of the parameters, and whether each is an array.
-    fn form(&mut self, key: &str, port: &Port<'a>, offer: Offer<'a>) -> Option<Vec<(String, bool)>> {
-        let written = offer.input.word("message").unwrap_or_default();
-        let message = offer.input.resolve(written).and_then(|name| self.contract.messages.get(&name).copied());
-        let Some(message) = message else {
-            self.problems.tell(
-                Code::UnknownMessage,
-                offer.input.place_of("message"),
-                format!("there is no message {}", quoted(written)),
-                format!("the operation {} is left out of {}", quoted(key), port.transport),
-                "name a message of the document, or save the document that it imports it from",
-            );
-            self.refuse(key, port.transport, Code::UnknownMessage, "a message of it does not exist");
-            return None;
-        };
+    fn form(&mut self, offered: Offered<'_, 'a>) -> Option<Vec<(String, bool)>> {
+        let message = self.named_message(offered, offered.offer.input)?;
         let mut names = Vec::new();
         for part in message.all(WSDL, "part") {
-            let Some(name) = part.word("name") else {
-                self.problems.tell(
-                    Code::MissingName,
-                    part.place(),
-                    "a part of a message without a name",
-                    "left out",
-                    "give it a `name`",
-                );
-                continue;
-            };
+            let Some(name) = self.part_name(part) else { continue };
             let kind = part.word("type").and_then(|written| part.resolve(written));
             let kind = kind.map(|kind| self.types.named_type(kind, part.place_of("type")));
-            names.push((self.types.decoded(name, part.place_of("name")), matches!(kind, Some(Type::Array(_)))));
+            names.push((name, matches!(kind, Some(Type::Array(_)))));
         }
         Some(names)
     }

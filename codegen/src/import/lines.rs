@@ -1,4 +1,4 @@
-//! Lines of structures that are derived from one another: without circles, not too long, and members stated once.
+//! Structures that are derived from one another: removes circles, derivations that are too long, and members that are stated again.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! Where a document is that another one names: among the files beside it, never on the network.
+//! Finds a document that another one names: among the files beside it, never on the network.
 
 /// The names under which the document at `location` may be beside `from`, the likeliest first. `main` is the name of the document that is
 /// imported as a whole.

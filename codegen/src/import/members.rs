@@ -1,4 +1,4 @@
-//! Members of structures and parts of messages, from elements, attributes and what groups them.
+//! Members of structures and parts of messages, from elements, attributes and groups of both.
 
 use super::element::Element;
 use super::particles::{Gathered, Occurs};

@@ -3,11 +3,11 @@
 use asmx_types::xml_name::decode_local_name;
 
 use super::element::Element;
-use super::operations::{Offer, Operations, Parts};
+use super::operations::{Offer, Offered, Operations, Parts};
 use super::schemas::Definition;
 use super::vocabulary::XSD;
 use super::wire::Wire;
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, quoted};
 use crate::model::{Member, Messages, Name, NamedTypeKind, Namespace, Place, Presence, Style, Type, XmlKind};
 
 impl<'a> Operations<'_, 'a> {
@@ -44,6 +44,26 @@ impl<'a> Operations<'_, 'a> {
         let kind = self.part_type(part)?;
         let presence = if self.types.is_value(&kind) { Presence::Required } else { Presence::Optional };
         Some(Member { namespace: Namespace::None, ..Member::element(&name, kind, presence) })
+    }
+
+    /// The message that an input or an output names. Without it the operation cannot be called there.
+    pub(super) fn named_message(&mut self, offered: Offered<'_, 'a>, reference: Element<'a>) -> Option<Element<'a>> {
+        let Offered { port, key, .. } = offered;
+        let written = reference.word("message").unwrap_or_default();
+        let message = reference.resolve(written).and_then(|name| self.contract.messages.get(&name).copied());
+        if message.is_none() {
+            // Bindings of both versions of SOAP share their messages, of which each is told once.
+            let what = if port.transport.is_soap() { String::new() } else { format!(" of {}", port.transport) };
+            self.problems.tell(
+                Code::UnknownMessage,
+                reference.place_of("message"),
+                format!("there is no message {}", quoted(written)),
+                format!("the operation {} is left out{what}", quoted(key)),
+                "name a message of the document, or save the document that it imports it from",
+            );
+            self.refuse(key, port.transport, Code::UnknownMessage, "a message of it does not exist");
+        }
+        message
     }
 
     pub(super) fn part_name(&self, part: Element<'a>) -> Option<String> {

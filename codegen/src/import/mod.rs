@@ -1,7 +1,7 @@
-//! WSDL 1.1 with XML Schema, as ASMX and its neighbours publish it, to the model of a service.
+//! From a WSDL 1.1 document with XML Schema, as ASMX and similar services publish it, to the model of a service.
 //!
-//! [`import`] reads documents through [`Documents`] and nothing else: no network, no clock. What it cannot take over as it is becomes a
-//! warning with its place, the operations that it affects and what to do; everything else is imported all the same.
+//! [`import`] reads documents through [`Documents`] and nothing else: no network, no clock. What it cannot import as it is becomes a warning with
+//! its position, the operations that it affects and what to do. The rest is imported.
 
 mod areas;
 mod arrays;
@@ -44,17 +44,17 @@ use self::problems::{Problems, in_order};
 use self::vocabulary::{WSDL, XSD};
 #[cfg(feature = "review")]
 use crate::diagnostic::Source;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, quoted};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, nearest, quoted};
 use crate::model::Service;
 use crate::only::NoSuchOperation;
-use crate::read::xml;
+use crate::read::{format, xml};
 pub use report::{Entry, Report};
 
 /// The most structures that are derived from one another in a line.
 const DEEPEST_LINE: usize = 64;
 
-/// Where documents are read from, by name. What is read is always a name that the caller gave or that a document refers to: a file
-/// beside it, below its folder, with `/` between folders.
+/// Reads documents by name. A name is the one that the caller gave, or one that a document refers to: a path below the folder of that document, with
+/// `/` between folders.
 pub trait Documents {
     /// The content of a document; `None` if there is no such document.
     fn read(&self, name: &str) -> Option<Vec<u8>>;
@@ -66,9 +66,9 @@ pub trait Documents {
 pub struct Import {
     /// The service.
     pub service: Service,
-    /// What became of everything.
+    /// What became of every port, operation and type.
     pub report: Report,
-    /// What was left out or is not what the document says, file by file in the order of its places.
+    /// What was left out, or imported otherwise than the document says. In the order of files and of positions in them.
     pub warnings: Vec<Diagnostic>,
     origins: Origins,
 }
@@ -91,7 +91,7 @@ impl Import {
         Ok(Self { service, report, warnings, origins })
     }
 
-    /// Takes every warning for a mistake.
+    /// Refuses an import with warnings.
     ///
     /// # Errors
     ///
@@ -104,9 +104,10 @@ impl Import {
     }
 }
 
-/// Imports the WSDL document of that name, with all that it leads to.
+/// Imports the WSDL document of that name, with the documents that it imports and includes.
 ///
-/// Effects, roles and what else a WSDL document does not say are as the report proposes: every operation is one that writes.
+/// A WSDL document says nothing of effects: every operation is `write`, and the report proposes which ones only read. Roles and secrets are
+/// recognised by names, and the report lists them.
 ///
 /// # Errors
 ///
@@ -169,6 +170,8 @@ fn not_wsdl(root: Element<'_>) -> Diagnostic {
         "this is WSDL 2.0, which ASMX does not write: ask the service for `?WSDL`"
     } else if root.local() == "service" && root.namespace().is_empty() {
         "this looks like a spec, which needs no import"
+    } else if root.local().eq_ignore_ascii_case("html") {
+        documents::NOT_A_PAGE
     } else {
         "save what the service returns for `?WSDL`"
     };
@@ -184,12 +187,22 @@ fn nothing(main: Element<'_>) -> Diagnostic {
     )
 }
 
-/// Whether the bytes are a WSDL document rather than a spec, told by the outermost element; of what is no XML, by the namespace.
+/// Whether the bytes are a WSDL document rather than a spec. The outermost element decides. If it is not well-formed XML, the namespace of WSDL in
+/// the text decides.
 #[must_use]
 pub fn is_wsdl(bytes: &[u8]) -> bool {
     let Ok(source) = documents::source("", bytes) else { return false };
     match xml::parse(&source) {
         Ok(tree) => tree.root_element().tag_name().namespace() == Some(WSDL),
         Err(_) => source.text.contains(WSDL),
+    }
+}
+
+/// Whether something is a spec, or meant to be one.
+pub(crate) fn is_spec(bytes: &[u8]) -> bool {
+    let Ok(source) = documents::source("", bytes) else { return false };
+    match xml::parse(&source) {
+        Ok(tree) => nearest(tree.root_element().tag_name().name(), [format::ROOT]).is_some(),
+        Err(_) => source.text.contains("<service"),
     }
 }

@@ -1,4 +1,4 @@
-//! Operations: those of all ports under one name each.
+//! The operations of all ports, each once.
 
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -61,6 +61,19 @@ pub(super) struct Offer<'a> {
     /// Its input and its output.
     pub(super) input: Element<'a>,
     pub(super) output: Option<Element<'a>>,
+}
+
+/// An operation as a port offers it.
+#[derive(Clone, Copy)]
+pub(super) struct Offered<'p, 'a> {
+    /// The number of the port.
+    pub(super) number: usize,
+    pub(super) port: &'p Port<'a>,
+    /// The operation of the binding.
+    pub(super) bound: Element<'a>,
+    pub(super) offer: Offer<'a>,
+    pub(super) key: &'p str,
+    pub(super) subject: Subject,
 }
 
 /// Operations of a binding, each with that of the port type.
@@ -172,10 +185,11 @@ impl<'t, 'a> Operations<'t, 'a> {
         let before = self.problems.about(subject);
         let context = std::mem::replace(&mut self.types.context, key.clone());
         if let Some(offer) = self.offer(&key, port, operation) {
+            let offered = Offered { number, port, bound, offer, key: &key, subject };
             if port.transport.is_soap() {
-                self.soap(number, port, bound, offer, &key, subject);
+                self.soap(offered);
             } else {
-                self.http(number, port, bound, offer, &key, subject);
+                self.http(offered);
             }
         }
         self.types.context = context;

@@ -1,4 +1,4 @@
-//! What of a service each line of the report is of, so that both can be narrowed together.
+//! Which item of the service each line of the report is about, so that `only` can shorten both.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ pub(super) struct Origins {
 }
 
 impl Origins {
-    /// Takes out of the report what is not in the service any more. `before` is the service that it is of, `service` what is left of it.
+    /// Takes out of the report what is not in the service any more. `before` is the service of the report, `service` what is left of it.
     pub(super) fn narrow(&self, report: &mut Report, before: &Service, service: &Service) {
         let operations: BTreeSet<&str> = service.operations.iter().map(|one| one.name.as_str()).collect();
         for (entry, name) in report.operations.iter_mut().zip(&self.operations) {

@@ -1,4 +1,4 @@
-//! Sequences, choices, groups and wildcards, which say how elements stand in a type.
+//! Sequences, choices, groups and wildcards: the elements of a type.
 
 use std::collections::HashMap;
 

@@ -112,9 +112,25 @@ fn transport<'a>(binding: Element<'a>, problems: &Problems) -> Option<(Transport
     None
 }
 
+/// Scheme and host of the first address that has both.
+pub(super) fn host(ports: &[Port<'_>]) -> Option<String> {
+    ports.iter().find_map(|port| {
+        let (scheme, rest) = address(port.element)?.word("location")?.trim().split_once("://")?;
+        let scheme = scheme.to_ascii_lowercase();
+        let host = rest.split(['/', '?', '#']).next()?;
+        // No names of users, and nothing that is not of a host.
+        let is_host = !host.is_empty() && host.chars().all(|one| one.is_ascii_alphanumeric() || "-._:[]".contains(one));
+        (is_host && matches!(scheme.as_str(), "http" | "https")).then(|| format!("{scheme}://{host}"))
+    })
+}
+
+fn address(port: Element<'_>) -> Option<Element<'_>> {
+    port.children().find(|child| child.local() == "address" && child.namespace() != WSDL)
+}
+
 /// The path of a port's address; empty where it has none that can be called.
 fn path(port: Element<'_>, problems: &Problems) -> String {
-    let address = port.children().find(|child| child.local() == "address" && child.namespace() != WSDL);
+    let address = address(port);
     let location = address.and_then(|address| address.word("location")).unwrap_or_default();
     let place = address.map_or_else(|| port.place(), |address| address.place_of("location"));
     let behind_scheme = location.split_once("://").map(|(_, rest)| rest);

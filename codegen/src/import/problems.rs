@@ -1,4 +1,4 @@
-//! What could not be taken over as it is: collected while reading, told with the operations that it affects.
+//! What could not be imported as it is. It is collected while documents are read, and told with the operations that it affects.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
@@ -127,7 +127,7 @@ impl Problems {
     }
 }
 
-/// A line that names the operations which use a subject, directly or by way of others.
+/// A line that names the operations which use a subject, directly or through others.
 fn affected(
     subject: Subject,
     users: &[Vec<Subject>],

@@ -12,17 +12,19 @@ pub struct Report {
     pub service: String,
     /// The documents that were read, the one that was asked for first.
     pub documents: Vec<String>,
+    /// Scheme and host of the first port whose address has both: where the document says that the service is.
+    pub host: Option<String>,
     /// Ports, and bindings without one.
     pub ports: Vec<Entry>,
     /// Operations in the order of the document.
     pub operations: Vec<Entry>,
     /// Types that have a name, in the order of the document.
     pub types: Vec<Entry>,
-    /// What a person should look at: things that a WSDL document does not say and that names suggest.
+    /// What a person should look at: what names suggest and a WSDL document does not say.
     pub proposals: Vec<String>,
 }
 
-/// What became of one thing.
+/// What became of one port, operation or type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Entry {
@@ -32,7 +34,7 @@ pub struct Entry {
     pub is_imported: bool,
     /// What it became, or why it was left out.
     pub outcome: String,
-    /// What else is to be said of it.
+    /// Further notes.
     pub notes: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Results in the words that specs have for them, and messages for what needs more.
+//! Results: a kind of result where a spec has one for it, a message with outputs where not.
 
 use super::operations::Parts;
 use crate::model::{

@@ -69,6 +69,7 @@ pub(super) fn read<'a>(
     let report = Report {
         service: service.name.clone(),
         documents: sources.iter().map(|source| source.name.clone()).collect(),
+        host: ports::host(&ports),
         ports: port_entries(contract, &ports, &drafts, &refused),
         operations: operation_entries(contract, &drafts, &refused, &ports),
         types: type_entries(&mut types, &service),

@@ -1,4 +1,4 @@
-//! What a complex type is, told by its shape: an array, a data set, XML, or a structure.
+//! Whether a complex type is an array, a DataSet, XML or a structure: its shape decides.
 
 use super::element::Element;
 use super::problems::Place;

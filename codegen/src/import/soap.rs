@@ -3,10 +3,8 @@
 use std::collections::{BTreeSet, HashSet};
 
 use super::element::Element;
-use super::operations::{Draft, Offer, Operations, Parts};
+use super::operations::{Draft, Offered, Operations, Parts};
 use super::policy;
-use super::ports::Port;
-use super::problems::Subject;
 use super::vocabulary::WSDL;
 use super::wire::{Body, Wire, wire};
 use crate::diagnostic::{Code, quoted};
@@ -17,15 +15,8 @@ const MOST_HEADERS: usize = 256;
 
 impl<'a> Operations<'_, 'a> {
     /// Takes an operation of a SOAP binding.
-    pub(super) fn soap(
-        &mut self,
-        number: usize,
-        port: &Port<'a>,
-        bound: Element<'a>,
-        offer: Offer<'a>,
-        key: &str,
-        subject: Subject,
-    ) {
+    pub(super) fn soap(&mut self, offered: Offered<'_, 'a>) {
+        let Offered { number, port, bound, offer, key, subject } = offered;
         let mut places = vec![bound];
         places.extend(bound.all(WSDL, "input").chain(bound.all(WSDL, "output")));
         let refusal = self.refusal_of_port.clone().or_else(|| policy::refusal(self.contract, &places));
@@ -50,7 +41,7 @@ impl<'a> Operations<'_, 'a> {
         if let Some((draft, is_same)) = same {
             // What is written otherwise may mean the same.
             let name = self.drafts.get(draft).map_or_else(|| key.to_owned(), |draft| draft.name.clone());
-            let parts = if is_same { None } else { self.parts(key, &name, &wire, offer, port) };
+            let parts = if is_same { None } else { self.parts(offered, &name, &wire) };
             let differs = !is_same && self.drafts.get(draft).map(|draft| &draft.parts) != parts.as_ref();
             if differs {
                 self.problems.tell(
@@ -66,7 +57,7 @@ impl<'a> Operations<'_, 'a> {
             }
             return;
         }
-        let Some(parts) = self.parts(key, key, &wire, offer, port) else { return };
+        let Some(parts) = self.parts(offered, key, &wire) else { return };
         let equal = drafts
             .iter()
             .copied()
@@ -88,7 +79,7 @@ impl<'a> Operations<'_, 'a> {
                 "give it the name that you want in the spec",
             );
             notes.push(format!("the document calls it {}, as it does another operation", quoted(key)));
-            if let Some(named) = self.parts(key, &name, &wire, offer, port) {
+            if let Some(named) = self.parts(offered, &name, &wire) {
                 parts = named;
             }
         }
@@ -110,10 +101,11 @@ impl<'a> Operations<'_, 'a> {
     }
 
     /// The messages of an operation. `name` is what it is called in the model.
-    fn parts(&mut self, key: &str, name: &str, wire: &Wire, offer: Offer<'a>, port: &Port<'a>) -> Option<Parts> {
-        let input = self.message(key, offer.input, &wire.input, port)?;
+    fn parts(&mut self, offered: Offered<'_, 'a>, name: &str, wire: &Wire) -> Option<Parts> {
+        let offer = offered.offer;
+        let input = self.message(offered, offer.input, &wire.input)?;
         let output = match offer.output {
-            Some(output) => Some(self.message(key, output, &wire.output, port)?),
+            Some(output) => Some(self.message(offered, output, &wire.output)?),
             None => None,
         };
         let headers = Messages {
@@ -131,20 +123,8 @@ impl<'a> Operations<'_, 'a> {
     }
 
     /// The parts of a message that are in the body.
-    fn message(&mut self, key: &str, reference: Element<'a>, body: &Body, port: &Port<'a>) -> Option<Vec<Element<'a>>> {
-        let written = reference.word("message").unwrap_or_default();
-        let message = reference.resolve(written).and_then(|name| self.contract.messages.get(&name).copied());
-        let Some(message) = message else {
-            self.problems.tell(
-                Code::UnknownMessage,
-                reference.place_of("message"),
-                format!("there is no message {}", quoted(written)),
-                format!("the operation {} is left out", quoted(key)),
-                "name a message of the document, or save the document that it imports it from",
-            );
-            self.refuse(key, port.transport, Code::UnknownMessage, "a message of it does not exist");
-            return None;
-        };
+    fn message(&mut self, offered: Offered<'_, 'a>, reference: Element<'a>, body: &Body) -> Option<Vec<Element<'a>>> {
+        let message = self.named_message(offered, reference)?;
         let all = message.all(WSDL, "part");
         Some(match &body.parts {
             Some(names) => all.filter(|part| part.word("name").is_some_and(|name| names.contains(name))).collect(),

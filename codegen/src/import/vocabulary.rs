@@ -1,4 +1,4 @@
-//! Namespaces of what a WSDL document is written in.
+//! The namespaces of WSDL, SOAP, XML Schema and their extensions.
 
 /// WSDL 1.1.
 pub(super) const WSDL: &str = "http://schemas.xmlsoap.org/wsdl/";

@@ -1,4 +1,4 @@
-//! How a SOAP binding writes an operation.
+//! What a SOAP binding says of an operation: style, action, namespaces, parts and headers.
 
 use std::collections::BTreeSet;
 

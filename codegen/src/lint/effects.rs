@@ -1,4 +1,4 @@
-//! Effects of operations, beside their names and the operations that they are variants of.
+//! Effects of operations that contradict their names, or the operations that they are variants of.
 
 use super::{Finding, Lint, Subject};
 use crate::diagnostic::quoted;

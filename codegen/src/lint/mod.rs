@@ -21,7 +21,7 @@ use crate::model;
 use crate::read::{self, ast};
 use crate::resolve;
 
-/// Something that reads like a mistake: its code, what it is, where, why it matters and what to do. A warning.
+/// Something that reads like a mistake, as a warning: its code, position, reason, and what to do.
 pub type Finding = Diagnostic<Lint>;
 
 impl Finding {
@@ -30,7 +30,8 @@ impl Finding {
     }
 }
 
-/// What reads like a mistake in a spec, in the order of the file, but for what comments in it allow. `file_name` is for messages only.
+/// Finds what reads like a mistake in a spec, in the order of the file. What comments in the spec allow is left out. `file_name` is for messages
+/// only.
 ///
 /// # Errors
 ///

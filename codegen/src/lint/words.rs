@@ -1,4 +1,4 @@
-//! What is said in words: documentation, limits, reasons why an operation is deprecated.
+//! Texts for people: documentation, limits, reasons why an operation is deprecated.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! What names say of credentials.
+//! What a name suggests about credentials.
 
 use crate::model::{Member, Place, Role, Scalar, Type};
 

@@ -1,4 +1,4 @@
-//! What names of operations say of their effect.
+//! What the name of an operation suggests about its effect.
 
 /// Names of operations that change nothing begin like this.
 const READS: &[&str] = &[

@@ -1,4 +1,4 @@
-//! What names suggest of credentials and of effects, where nothing else says it.
+//! What names suggest about credentials and effects, where nothing else states it.
 
 mod credentials;
 mod effects;

@@ -1,4 +1,4 @@
-//! The call that the example and the README of a new crate make: of the operation that most likely changes nothing and is easily called.
+//! The call in the example and the README of a new crate. It is of an operation that probably changes nothing and takes few parameters.
 
 use crate::model::{Effect, Member, NamedTypeKind, Operation, Presence, ResultKind, Scalar, Service, Type};
 use crate::name_hints::{Verb, verb};

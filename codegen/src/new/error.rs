@@ -14,7 +14,7 @@ use crate::output::GenerateError;
 #[non_exhaustive]
 #[derive(Debug)]
 pub enum NewError {
-    /// No Rust can be generated of the document or spec.
+    /// No Rust can be generated from the document or spec.
     Generate(GenerateError),
     /// The folder has something in it, or is no folder.
     Occupied {

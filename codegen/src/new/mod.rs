@@ -16,12 +16,12 @@ use std::path::{Path, PathBuf};
 pub use error::NewError;
 
 use self::call::Call;
-use crate::import::Import;
+use crate::import::{Import, Report};
 use crate::model::Service;
-use crate::output::{self, GenerateError};
+use crate::output::GenerateError;
 use crate::{import, import_file, spec_text};
 
-/// What a new crate is like. The default is called like its folder, takes every operation, has a build script and no features.
+/// Options of a new crate. By default it is named after its folder, and has every operation, a build script and no features.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
     /// The name of the package; `None` is that of the folder.
@@ -68,6 +68,8 @@ struct Facts<'a> {
     workspace: Option<&'a str>,
     /// The call that example and README make.
     call: &'a Call,
+    /// Of a crate that is made of a document: what became of that.
+    report: Option<&'a Report>,
 }
 
 impl Crate {
@@ -96,6 +98,7 @@ impl Crate {
             options,
             workspace: workspace.as_deref(),
             call: &call,
+            report: import.as_ref().map(|import| &import.report),
         };
         let mut files = vec![
             ("Cargo.toml".to_owned(), manifest::text(&facts)),
@@ -152,11 +155,12 @@ fn spec(input: &Path, patterns: &[String]) -> Result<(String, Option<Import>), N
     let unreadable = |source| GenerateError::Unreadable { spec: input.to_owned(), source };
     let no_such = |source| GenerateError::NoSuchOperation { spec: input.to_owned(), source };
     let bytes = fs::read(input).map_err(unreadable)?;
-    if import::is_wsdl(&bytes) {
+    // What is neither is told in the importer's words: most have a document, and saved something else.
+    if !import::is_spec(&bytes) {
         let import = import_file(input)?.only(patterns).map_err(no_such)?;
         return Ok((spec_text(&import.service), Some(import)));
     }
-    let service = output::read(input)?;
+    let service = crate::open(input)?;
     if patterns.is_empty() {
         // A spec that could be read is UTF-8.
         return Ok((String::from_utf8_lossy(&bytes).into_owned(), None));

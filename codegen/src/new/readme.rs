@@ -66,14 +66,23 @@ fn first_call(facts: &Facts<'_>) -> String {
              Ok(())\n\
          }}\n\
          ```\n\n\
-         * `base_url` is scheme and host. The client adds the path, `{path}`.\n\
+         * `base_url` is scheme and host. The client adds the path, `{path}`.{stated}\n\
          * Each operation is a method of `{client}` and takes a request. `new()` gives an empty request; every parameter has a setter. If\n  \
            something required is missing, the call fails before anything is sent, and the error names it.\n\
          * `cargo doc --open` shows all operations, their parameters and results.\n\
          * Everything else that a client needs is in `{library}::asmx_runtime`: `Error`, `Fault`, `Transport`, `RetryPolicy`, tables and values.\n",
         host = host(facts),
         path = service.path,
+        stated = stated_host(facts),
     )
+}
+
+/// Where the document says that the service is, which is not always where callers reach it.
+fn stated_host(facts: &Facts<'_>) -> String {
+    let Some(host) = facts.report.and_then(|report| report.host.as_deref()) else { return String::new() };
+    let plain =
+        if host.starts_with("http:") { "; `http://` to another machine needs `allow_plain_http()` too" } else { "" };
+    format!(" The WSDL document states\n  `{host}`{plain}.")
 }
 
 fn server(facts: &Facts<'_>) -> String {
@@ -172,8 +181,7 @@ fn parts(facts: &Facts<'_>) -> String {
 
 fn changes(facts: &Facts<'_>) -> String {
     let Facts { package, workspace, options, .. } = facts;
-    let only: Vec<String> = options.only.iter().map(|pattern| format!(" --only '{pattern}'")).collect();
-    let only = only.concat();
+    let only = options.only.iter().fold(String::new(), |only, pattern| only + " --only '" + pattern + "'");
     let behind = if options.committed {
         let features = if facts.features.is_empty() { "" } else { " --features" };
         format!(

@@ -1,4 +1,4 @@
-//! The Rust of a new crate that is written by hand elsewhere: its root, build script, example and tests.
+//! The Rust files of a new crate beside generated code: its root, build script, example and tests.
 
 use std::collections::HashSet;
 

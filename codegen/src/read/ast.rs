@@ -1,6 +1,6 @@
 //! A spec as it is written: names not yet looked up, every one with its place.
 //!
-//! A name that is missing in the file is an empty text here. It has been reported, so whoever meets one says nothing more.
+//! A name that is missing in the file is an empty text here. It has been reported already, so that no other mistake is reported for it.
 
 use crate::diagnostic::Span;
 
@@ -134,7 +134,7 @@ pub(crate) enum Place {
 }
 
 /// `<param>`, `<output>`, `<header>`, `<attribute>`, `<text>`, `<mixed>`, `<choice>`, `<any>` or `<any-attributes>`: what each of them has
-/// not is as if it were not said.
+/// not counts as if it was not there.
 #[derive(Debug, Default)]
 pub(crate) struct Param {
     pub(crate) place: Place,

@@ -1,4 +1,4 @@
-//! What is wrong with the shape of one element: the table against what is there.
+//! Compares one element with its rule, and reports what is wrong.
 
 use std::collections::BTreeMap;
 
@@ -18,14 +18,13 @@ pub(super) fn attributes(source: &Source, node: Node<'_, '_>, rule: &ElementRule
         if attribute.namespace() == Some(XSI) {
             continue;
         }
-        let known =
-            rule.attributes.iter().find(|known| known.name == attribute.name() && attribute.namespace().is_none());
+        let known = rule.attributes().find(|known| known.name == attribute.name() && attribute.namespace().is_none());
         match known {
             Some(known) => check_value(source, rule, known, attribute, mistakes),
             None => mistakes.push(unknown_attribute(rule, attribute)),
         }
     }
-    for needed in rule.attributes.iter().filter(|attribute| attribute.required) {
+    for needed in rule.attributes().filter(|attribute| attribute.required) {
         if node.attribute(needed.name).is_none() {
             mistakes.push(
                 Diagnostic::new(
@@ -62,7 +61,7 @@ pub(super) fn children(source: &Source, node: Node<'_, '_>, rule: &ElementRule, 
                 )
                 .help("the elements of a spec have no prefix and no `xmlns`"),
             );
-        } else if let Some(place) = rule.children.iter().find(|known| known.name == name) {
+        } else if let Some(place) = rule.children().find(|known| known.name == name) {
             mistakes.extend(seen.add(source, rule, place, child));
         } else {
             mistakes.push(unknown_child(source, rule, child));
@@ -139,7 +138,7 @@ fn unexpected_text(source: &Source, rule: &ElementRule, node: Node<'_, '_>) -> O
     let raw = source.text.get(range.clone()).unwrap_or_default();
     let start = range.start + (raw.len() - raw.trim_start().len());
     let line = raw.trim().lines().next().unwrap_or_default();
-    let help = if rule.children.iter().any(|child| child.name == "doc") {
+    let help = if rule.children().any(|child| child.name == "doc") {
         let shown = quoted(text);
         format!("write `<doc>{}</doc>`, or remove it", shown.trim_matches('`'))
     } else {
@@ -157,7 +156,7 @@ fn unexpected_text(source: &Source, rule: &ElementRule, node: Node<'_, '_>) -> O
 
 fn unknown_attribute(rule: &ElementRule, attribute: Attribute<'_, '_>) -> Diagnostic {
     let name = attribute.range_qname();
-    let names = || rule.attributes.iter().map(|known| known.name);
+    let names = || rule.attributes().map(|known| known.name);
     Diagnostic::new(
         Code::UnknownAttribute,
         Span::new(name.start, name.end),
@@ -165,14 +164,14 @@ fn unknown_attribute(rule: &ElementRule, attribute: Attribute<'_, '_>) -> Diagno
     )
     .help(match nearest(attribute.name(), names()) {
         Some(near) => format!("did you mean `{near}`?"),
-        None if rule.attributes.is_empty() => "remove it".to_owned(),
+        None if names().next().is_none() => "remove it".to_owned(),
         None => format!("it has {}", list(names())),
     })
 }
 
 fn unknown_child(source: &Source, rule: &ElementRule, child: Node<'_, '_>) -> Diagnostic {
     let name = child.tag_name().name();
-    let names = || rule.children.iter().map(|known| known.name);
+    let names = || rule.children().map(|known| known.name);
     Diagnostic::new(
         Code::UnknownElement,
         tag(source, child),
@@ -182,8 +181,8 @@ fn unknown_child(source: &Source, rule: &ElementRule, child: Node<'_, '_>) -> Di
     .help(match nearest(name, names()).filter(|_| format::rule(name).is_none()) {
         Some(near) => format!("did you mean `<{near}>`?"),
         None if rule.text => "it holds text only; write `<` as `&lt;`".to_owned(),
-        None if rule.children.is_empty() => format!("`<{}>` is empty", rule.name),
-        None => match format::ELEMENTS.iter().find(|parent| parent.children.iter().any(|known| known.name == name)) {
+        None if names().next().is_none() => format!("`<{}>` is empty", rule.name),
+        None => match format::ELEMENTS.iter().find(|parent| parent.children().any(|known| known.name == name)) {
             Some(parent) => format!("it belongs in `<{}>`", parent.name),
             None => format!("it holds {}", list(names().map(|name| format!("<{name}>")))),
         },
@@ -193,7 +192,7 @@ fn unknown_child(source: &Source, rule: &ElementRule, child: Node<'_, '_>) -> Di
 fn misplaced(source: &Source, rule: &ElementRule, child: Node<'_, '_>, earlier: Node<'_, '_>) -> Diagnostic {
     let (name, before) = (child.tag_name().name(), earlier.tag_name().name());
     let mut order: Vec<(u8, Vec<&str>)> = Vec::new();
-    for known in rule.children {
+    for known in rule.children() {
         match order.last_mut() {
             Some((rank, names)) if *rank == known.rank => names.push(known.name),
             _ => order.push((known.rank, vec![known.name])),

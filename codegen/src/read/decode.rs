@@ -1,4 +1,4 @@
-//! Bytes to text: UTF-8, with or without a byte order mark, and nothing else.
+//! From bytes to text. Only UTF-8 is read, with or without a byte order mark.
 
 use crate::diagnostic::{Code, Diagnostic, Source, Span, quoted};
 

@@ -1,4 +1,4 @@
-//! How many attributes and namespaces a text has, looked at before it is parsed: the parser's time grows with their square and cube.
+//! Counts attributes and namespaces before a text is parsed, because the parser's time grows with their square and cube.
 
 use crate::diagnostic::Span;
 

@@ -1,6 +1,6 @@
-//! Bytes to a spec as it is written: decoding, XML, and what stands where.
+//! From bytes to a spec as it is written: decoding, XML, and the rules of its elements.
 //!
-//! Knows the [`mod@format`] of a spec and no meaning: whether a name exists is for `resolve` to say.
+//! Knows the [`mod@format`] of a spec, not its meaning: `resolve` finds out whether a name exists.
 
 pub(crate) mod ast;
 mod check;

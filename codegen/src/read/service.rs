@@ -1,4 +1,4 @@
-//! Elements to the spec as it is written, one function for each element.
+//! From elements to the spec as it is written: a function for each element.
 
 use roxmltree::Node;
 

@@ -1,4 +1,4 @@
-//! Text to XML: well-formed, without a document type.
+//! From text to XML, which must be well-formed and have no document type.
 
 use roxmltree::{Document, Error, ParsingOptions};
 

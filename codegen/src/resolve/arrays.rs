@@ -1,9 +1,10 @@
-//! The arrays that a spec declares by name: those of which more is to be said than what their items are.
+//! The arrays that a spec declares by name, because the type of their items does not say all.
 
 use asmx_types::rules::array_name;
 use asmx_types::xml_name::decode_local_name;
 
-use super::types::{self, Index, too_deep};
+use super::type_names::Index;
+use super::types::{self, too_deep};
 use super::{DEEPEST, graph, wire_name};
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};
 use crate::model::{ArrayType, Namespace, Scalar, Type};

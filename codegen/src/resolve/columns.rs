@@ -2,7 +2,7 @@
 
 use super::results::unused;
 use super::rust_names::{self, Case, written};
-use super::{Unique, types};
+use super::{Unique, type_names};
 use crate::diagnostic::{Code, Diagnostic, Span, nearest, quoted};
 use crate::model::{Column, DeclaredTable, Mapping, ResultKind, Scalar};
 use crate::names;
@@ -71,7 +71,7 @@ fn mapping(column: &ast::Column) -> Mapping {
 }
 
 fn scalar(column: &ast::Column, mistakes: &mut Vec<Diagnostic>) -> Scalar {
-    let scalar = types::scalar(&column.type_name.value);
+    let scalar = type_names::scalar(&column.type_name.value);
     if scalar.is_none() && !column.type_name.is_missing() {
         let names = Scalar::ALL.iter().map(|scalar| scalar.name());
         mistakes.push(

@@ -1,4 +1,4 @@
-//! What contains what: an order in which everything comes after what it needs, and the circles that have none.
+//! Orders items so that each comes after those that it needs, and finds the circles, which have no such order.
 
 /// The outcome of following every edge.
 pub(super) struct Walk {

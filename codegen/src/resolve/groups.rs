@@ -5,7 +5,8 @@ use std::rc::Rc;
 
 use super::parameters::{self, Resolved};
 use super::rust_names::Reported;
-use super::types::{Index, too_deep};
+use super::type_names::Index;
+use super::types::too_deep;
 use super::{DEEPEST, MOST_PARAMETERS, Unique, graph, plain_name};
 use crate::diagnostic::{Code, Diagnostic, Span, nearest, quoted};
 use crate::model::Role;

@@ -3,7 +3,7 @@
 use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::rust_names::written;
+use super::rust_names::{Case, written};
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};
 use crate::model::{self, NamedType, NamedTypeKind, OperationNames, ServiceNames};
 use crate::names;
@@ -110,7 +110,7 @@ impl<'a> Items<'a> {
         let place = written(&source.name, source.rust.as_ref());
         if names::CLIENT_METHODS.contains(&names.method.as_str()) {
             let message = format!("every client has a method `{}` of its own", names.method);
-            let proposal = self.free(&format!("{}Operation", names.request));
+            let proposal = self.with_suffix(&names.request, "Operation");
             mistakes.push(
                 Diagnostic::new(Code::MethodIsReserved, place, message).help(format!("add `rust=\"{proposal}\"`")),
             );
@@ -144,7 +144,7 @@ impl<'a> Items<'a> {
         } else if let Some((taken, first)) = first {
             let name = quoted(&named.name);
             let message = format!("the type {name} would be the second `{taken}` in Rust");
-            let proposal = self.free(&format!("{}Type", named.rust_name));
+            let proposal = self.with_suffix(&named.rust_name, "Type");
             mistakes.push(
                 Diagnostic::new(Code::TypesCollide, place, message)
                     .also(first, "the first one")
@@ -167,7 +167,7 @@ impl<'a> Items<'a> {
         if let Some(reserved) = self.reserved(&[row]) {
             mistakes.push(self.is_reserved(place, "row", reserved, row));
         } else if let Some((taken, first)) = first(&self.types, row) {
-            let proposal = self.free(&format!("{row}Type"));
+            let proposal = self.with_suffix(row, "Type");
             mistakes.push(
                 Diagnostic::new(
                     Code::TypesCollide,
@@ -188,14 +188,20 @@ impl<'a> Items<'a> {
 
     fn is_reserved(&self, place: Span, what: &str, (name, owner): &(String, &str), base: &str) -> Diagnostic {
         let suffix = if what == "operation" { "Operation" } else { "Type" };
-        let proposal = self.free(&format!("{base}{suffix}"));
+        let proposal = self.with_suffix(base, suffix);
         Diagnostic::new(Code::ItemIsReserved, place, format!("this {what} needs the name `{name}`, which {owner} has"))
             .help(format!("add `rust=\"{proposal}\"`"))
     }
 
-    /// The name, or the first one with a number behind it, that no item has.
+    /// The name with the suffix, in the case that a type has: `String_` gives `StringType`.
+    fn with_suffix(&self, base: &str, suffix: &str) -> String {
+        self.free(&format!("{}{suffix}", base.trim_end_matches('_')))
+    }
+
+    /// The name, or the first one with a number behind it, that no item has and that a spec may state.
     fn free(&self, base: &str) -> String {
-        let is_taken = |name: &str| self.all.contains(name) || self.reserved(&[name]).is_some();
+        let is_taken =
+            |name: &str| self.all.contains(name) || self.reserved(&[name]).is_some() || !Case::Type.allows(name);
         let base = base.trim_matches('_');
         if is_taken(base) { names::free(base, "", is_taken) } else { base.to_owned() }
     }

@@ -6,7 +6,7 @@ use asmx_types::xml_name::decode_local_name;
 
 use super::parameters::{self, Resolved};
 use super::rust_names::{self, Reported};
-use super::types::Index;
+use super::type_names::Index;
 use super::{Unique, second, wire_name};
 use crate::diagnostic::{Code, Diagnostic, Span, nearest, quoted};
 use crate::model::{Member, Messages, Name, Namespace, Port, Style, Transport};

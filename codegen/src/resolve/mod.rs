@@ -1,7 +1,7 @@
-//! A spec as it is written to the model: every name looked up, or every mistake reported.
+//! From a spec as it is written to the model: looks up every name, and reports every mistake.
 //!
-//! Knows nothing of XML. Each submodule owns one kind of thing; all go on after a mistake, with something harmless in place of
-//! what is wrong, so that a person sees all mistakes of a file at once. The model is given away only if there was none.
+//! Knows nothing of XML. Each submodule resolves one kind of item. After a mistake all go on with a harmless value in its place, so that a
+//! person sees all mistakes of a file at once. There is a model only if there was no mistake.
 
 mod arrays;
 mod columns;
@@ -18,6 +18,7 @@ mod roles;
 mod rust_names;
 mod service;
 mod transports;
+mod type_names;
 mod types;
 mod variants;
 
@@ -50,7 +51,7 @@ const MOST_PARAMETERS: usize = 256;
 pub(crate) fn resolve(spec: &ast::Service, mistakes: &mut Vec<Diagnostic>) -> model::Service {
     service::check(spec, mistakes);
     let ports = messages::ports(spec, mistakes);
-    let index = types::Index::new(spec, mistakes);
+    let index = type_names::Index::new(spec, mistakes);
     let types = types::types(spec, &index, mistakes);
     let groups = groups::Groups::new(spec, &index, mistakes);
     let common = groups.gather(&spec.common, &index, mistakes);
@@ -109,7 +110,7 @@ pub(crate) fn resolve(spec: &ast::Service, mistakes: &mut Vec<Diagnostic>) -> mo
 /// The arrays that a spec without mistakes declares, in its order.
 #[cfg(feature = "import")]
 pub(crate) fn arrays(spec: &ast::Service) -> Vec<model::ArrayType> {
-    types::Index::new(spec, &mut Vec::new()).into_arrays()
+    type_names::Index::new(spec, &mut Vec::new()).into_arrays()
 }
 
 /// Names of which each may be there once.

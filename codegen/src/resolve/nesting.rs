@@ -1,6 +1,7 @@
 //! Structures in structures: those that contain themselves, are derived from themselves, or go too deep.
 
-use super::types::{Index, too_deep};
+use super::type_names::Index;
+use super::types::too_deep;
 use super::{DEEPEST, graph};
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};
 use crate::read::ast::{Flag, Param, Place, Service, TypeBody, TypeDefinition};

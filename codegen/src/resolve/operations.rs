@@ -1,4 +1,4 @@
-//! Operations: their parameters, roles, and what they say of themselves.
+//! Operations: their parameters, roles and attributes.
 
 use asmx_types::xml_name::decode_local_name;
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use super::results;
 use super::roles;
 use super::rust_names::{self, Reported};
 use super::transports;
-use super::types::Index;
+use super::type_names::Index;
 use super::{MOST_PARAMETERS, Unique, wire_name};
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};
 use crate::model::{Effect, Limit, Operation, Port, Role};

@@ -1,7 +1,8 @@
 //! One parameter, or one member of a structure: its type, presence and role.
 
 use super::rust_names::{self, Case};
-use super::types::{self, Index};
+use super::type_names::Index;
+use super::types;
 use super::wire_name;
 use crate::diagnostic::{Code, Diagnostic, quoted};
 use crate::model::{ArrayType, Member, Namespace, Place, Presence, Role, Scalar, Type};

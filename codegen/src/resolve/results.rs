@@ -1,6 +1,6 @@
 //! What an operation returns.
 
-use super::types::Index;
+use super::type_names::Index;
 use super::{columns, messages, parameters, wire_name};
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};
 use crate::model::{

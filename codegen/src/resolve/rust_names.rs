@@ -40,7 +40,7 @@ impl Case {
     }
 
     /// Whether a name that somebody chose is an identifier in this case, as the compiler's lints see it.
-    fn allows(self, name: &str) -> bool {
+    pub(super) fn allows(self, name: &str) -> bool {
         let is_plain_type = !name.contains('_') && !name.starts_with(char::is_lowercase);
         let fits = match self {
             Self::Type => is_plain_type && !names::PRELUDE.contains(&name),

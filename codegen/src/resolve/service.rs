@@ -1,4 +1,4 @@
-//! What the service says of itself: namespace, path, documentation.
+//! The attributes of the service: namespace, path, documentation.
 
 use super::plain_name;
 use crate::diagnostic::{Code, Diagnostic, quoted};

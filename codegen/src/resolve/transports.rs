@@ -1,7 +1,7 @@
-//! The transports of an operation, and what keeps it from one.
+//! The transports of an operation, and why another one cannot carry it.
 
 use super::groups::Taken;
-use super::types::Index;
+use super::type_names::Index;
 use crate::diagnostic::{Code, Diagnostic, quoted};
 use crate::model::Transports;
 use crate::read::ast::Operation;

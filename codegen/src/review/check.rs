@@ -1,4 +1,4 @@
-//! What became of one thing that a review looks at, and how it is told.
+//! The result of one check of a review, and its text.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use asmx_types::shown::shown_line;
 
 use crate::diff::render::escaped;
 
-/// Whether what a review looked at fits the change.
+/// Whether the checked files fit the change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Verdict {
@@ -31,7 +31,7 @@ impl Verdict {
     }
 }
 
-/// What a review found of one thing.
+/// The result of one check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Check {

@@ -37,7 +37,7 @@ use crate::diff::{self, Accepted, CONFIGURATION_FILE, FailOn, Levels, Rules};
 #[serde(deny_unknown_fields, default)]
 #[non_exhaustive]
 pub struct Configuration {
-    /// The folder that the paths in it begin at; empty without a file.
+    /// The folder to which its paths are relative; empty without a file.
     #[serde(skip)]
     pub folder: PathBuf,
     /// The file itself.
@@ -49,7 +49,7 @@ pub struct Configuration {
     pub features: bool,
     /// Levels of kinds.
     pub levels: Levels,
-    /// Changes that are meant.
+    /// Changes that were accepted.
     pub accepted: Vec<Accepted>,
     /// What [`Review`](super::Review) looks at.
     pub review: Reviewed,
@@ -64,7 +64,7 @@ pub struct Reviewed {
     pub manifest: Option<PathBuf>,
     /// The changelog; otherwise the nearest `CHANGELOG.md` above the manifest.
     pub changelog: Option<PathBuf>,
-    /// Folders in which something changes whenever generated code does.
+    /// Folders whose files change whenever generated code does.
     pub snapshots: Vec<PathBuf>,
     /// Generated code that is committed.
     pub generated: Vec<Generated>,
@@ -111,8 +111,8 @@ impl Configuration {
         Ok(Self { folder, file: Some(path.to_owned()), ..configuration })
     }
 
-    /// Reads the file `asmx-codegen.toml` in a folder or in the nearest one above it that has one, up to the root of its repository; outside
-    /// of repositories, up to the working folder. Without such a file everything is as it is by default.
+    /// Reads the file `asmx-codegen.toml` in a folder or in the nearest one above it that has one, up to the root of its repository; outside of
+    /// repositories, up to the working folder. Without such a file all settings have their defaults.
     ///
     /// # Errors
     ///
@@ -153,7 +153,7 @@ impl Configuration {
         diff::Options::default().areas_are_features(self.features)
     }
 
-    /// What is asked of changes.
+    /// The rules by which changes are judged.
     #[must_use]
     pub fn rules(&self, fail_on: Vec<FailOn>) -> Rules {
         Rules { levels: self.levels.clone(), fail_on, accepted: self.accepted.clone() }

@@ -1,4 +1,4 @@
-//! Why there is nothing to review.
+//! Why a review is not possible.
 
 use std::error::Error;
 use std::fmt;

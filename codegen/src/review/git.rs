@@ -1,4 +1,4 @@
-//! Commits, by the program `git`. No shell is between, and nothing of a spec or of a command line is taken for an option.
+//! Commits, by the program `git`. No shell is used, and git takes no text of a spec or of the command line for an option.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};

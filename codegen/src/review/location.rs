@@ -27,11 +27,11 @@ pub enum Location {
 }
 
 impl Location {
-    /// What a person wrote: `git:REF:path`, or a file.
+    /// Reads what a person wrote: `git:REF:path`, or the path of a file.
     ///
     /// # Errors
     ///
-    /// It begins with `git:` and goes on otherwise.
+    /// It begins with `git:` and is not of that form.
     pub fn new(text: impl Into<PathBuf>) -> Result<Self, ReviewError> {
         let path = text.into();
         let Some(rest) = path.to_str().and_then(|text| text.strip_prefix("git:")) else { return Ok(Self::File(path)) };

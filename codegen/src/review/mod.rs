@@ -1,4 +1,4 @@
-//! What a pull request does to a spec, and whether the rest of it fits: version, changelog, generated code, snapshots.
+//! What a pull request does to specs, and whether version, changelog, generated code and snapshots fit that change.
 //!
 //! Knows files and git, which is run as a program. What a change does is the work of [`diff`](mod@crate::diff).
 
@@ -38,7 +38,7 @@ pub fn compare(old: &Location, new: &Location, options: diff::Options) -> Result
     compared(&Side::at(old)?, &Side::at(new)?, options)
 }
 
-/// Compares a file in place with itself in a commit. A file that is on one side only is a service that came or went.
+/// Compares a file with the same file in a commit. If only one of the two exists, the service is new or gone.
 ///
 /// # Errors
 ///
@@ -49,18 +49,18 @@ pub fn compare_with_commit(spec: &Path, reference: &str, options: diff::Options)
     Then { repository: &repository, commit: &commit, name: reference }.pair(spec)?.compared(options)
 }
 
-/// What is reviewed.
+/// Options of a review.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Options {
-    /// What the change is compared with: the commit from which this one and the checked out one come.
+    /// A commit or branch. The change is compared with the commit from which it and the checked out commit come.
     pub base: String,
-    /// The specs; none are those that the configuration names.
+    /// The specs; if empty, those that the configuration names.
     pub specs: Vec<PathBuf>,
     /// The configuration file; by default the one that [`Configuration::find`] finds.
     pub configuration: Option<PathBuf>,
-    /// Which changes fail the review; none are silent ones.
+    /// Which changes fail the review; if empty, silent ones.
     pub fail_on: Vec<FailOn>,
-    /// The version that was released last, or a commit of it; by default what the changelog says, or else what the manifest said before.
+    /// The version that was released last, or a commit of it. By default the changelog states it, or else the manifest before the change.
     pub released: Option<String>,
 }
 
@@ -70,7 +70,7 @@ pub struct Options {
 pub struct Review {
     /// What the change does.
     pub report: Report,
-    /// Whether the rest fits.
+    /// Whether version, changelog, generated code and snapshots fit.
     pub checks: Vec<Check>,
 }
 
@@ -82,7 +82,7 @@ impl Review {
     ///
     /// # Errors
     ///
-    /// Something could not be read: there is nothing to review.
+    /// Something could not be read, so that no review is possible.
     pub fn of(options: &Options) -> Result<Self, ReviewError> {
         let configuration = configuration(options.configuration.as_deref(), &options.specs)?;
         let specs = specs(&options.specs, &configuration)?;
@@ -116,7 +116,7 @@ impl Review {
         Ok(Self { report, checks })
     }
 
-    /// Whether the change cannot stay as it is.
+    /// Whether a change or a check fails the review.
     #[must_use]
     pub fn fails(&self) -> bool {
         self.report.fails() || self.checks.iter().any(|check| check.verdict == Verdict::Fails)

@@ -1,4 +1,4 @@
-//! A spec beside itself in a commit.
+//! A spec in the working folder and in a commit.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! Which element of one list is which of another.
+//! Pairs the elements of two lists.
 
 use std::collections::HashMap;
 

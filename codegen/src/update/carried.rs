@@ -1,4 +1,4 @@
-//! Operations of the spec that stay although nothing was imported of them.
+//! Operations that stay in the spec although the import does not have them.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 

@@ -20,15 +20,15 @@ pub struct Changes {
     pub to_review: Vec<String>,
 }
 
-/// A thing that changed.
+/// A change of one item of the spec, or of several that changed alike.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Change {
-    /// What it is.
+    /// The kind of item.
     pub item: Item,
     /// Its name in the spec; of several that changed alike, the names of all.
     pub names: Vec<String>,
-    /// What became of it.
+    /// Whether it was added, changed or removed.
     pub outcome: Outcome,
     /// What changed, a short sentence each.
     pub details: Vec<String>,
@@ -36,7 +36,7 @@ pub struct Change {
     pub lost: Vec<String>,
 }
 
-/// What can change.
+/// The kinds of items that can change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Item {
@@ -56,7 +56,7 @@ pub enum Item {
     Type,
 }
 
-/// What became of a thing.
+/// Whether an item was added, changed or removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Outcome {
     /// The document has it, and the spec had not.
@@ -109,7 +109,7 @@ impl Changes {
         }
     }
 
-    /// How many things of a kind have an outcome.
+    /// How many items of that kind have that outcome.
     #[must_use]
     pub fn count(&self, item: Item, outcome: Outcome) -> usize {
         let all = self.all.iter().filter(|change| change.item == item && change.outcome == outcome);

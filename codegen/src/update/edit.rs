@@ -1,4 +1,4 @@
-//! Changes the text of a spec element by element: what is the same stays as it is written, with blanks and comments.
+//! Changes the text of a spec element by element. An element that stays the same keeps its text, with blanks and comments.
 
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;

@@ -1,7 +1,7 @@
 //! The groups of a spec: which operations still use one, and what is in it then.
 //!
-//! A group whose parameters change alike for all that use it changes itself. Where they do not, those that most have stay in the group, and
-//! the others state their parameters by themselves.
+//! If the parameters change in the same way for all operations that use a group, the group is changed. If not, the group keeps the parameters that
+//! most of the operations have, and the other operations state theirs themselves.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! What lists parameters: operations, groups, what is common.
+//! Lists of parameters: those of operations, of groups, and the common ones.
 
 use roxmltree::Node;
 

@@ -1,4 +1,4 @@
-//! What people may have written and that is not in the new text.
+//! Finds what people wrote in the old text and what the new text does not have.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Members and parts of messages: which is which in the spec and in the document, and the words of the one for the wire of the other.
+//! Members and parts of messages: pairs those of the spec and of the document. Names and documentation come from the spec, all else from the document.
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::mem::{Discriminant, discriminant};

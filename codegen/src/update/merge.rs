@@ -1,4 +1,4 @@
-//! The model of the updated spec: the wire is the document's, the words are the spec's.
+//! The model of the updated spec: what is sent comes from the document, Rust names and documentation from the spec.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 

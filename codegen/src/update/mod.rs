@@ -1,8 +1,8 @@
 //! A newer WSDL document into a spec that people have edited.
 //!
-//! The wire is the document's, the words are the spec's: the model that has both is made first, then the text of the spec is changed where
-//! that model is another one than before, and nowhere else. What people wrote stays as they wrote it, with comments, groups and order.
-//! What changed is told.
+//! What is sent comes from the document: names, types, presence, order. What people wrote about it comes from the spec: documentation, effects, roles,
+//! Rust names. A model of both is made first. Then the text of the spec is changed where that model differs from the old one, and nowhere
+//! else: comments, groups and order stay. The update tells what changed.
 
 mod align;
 mod carried;
@@ -45,11 +45,11 @@ pub enum Missing {
     Keep,
 }
 
-/// A spec that a document was taken into.
+/// An updated spec.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Update {
-    /// The text of the spec: that which it had if nothing changed.
+    /// The text of the spec. If nothing changed it is the old text.
     pub text: String,
     /// What changed.
     pub changes: Changes,
@@ -108,11 +108,11 @@ impl std::error::Error for UpdateError {
     }
 }
 
-/// Takes what was imported of a newer document into the spec of that name.
+/// Updates a spec to a newer document, which was imported before. `name` is the name of the spec in messages.
 ///
-/// What the document says of the wire counts; what people wrote stays: effects, roles, secret marks, documentation, columns, areas, Rust
-/// names, groups, comments, the order where the wire has none. The text changes only where the document says something else than the spec.
-/// An operation that the document has and that cannot be imported stays as the spec says it.
+/// What is sent follows the document. What people wrote stays: effects, roles, secret marks, documentation, columns, areas, Rust names, groups,
+/// comments, and the order where it makes no difference to messages. The text changes only where the document says something else than the spec. An
+/// operation that the document has and that cannot be imported stays as the spec says it.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! The numbers of types in a model, where its list of types becomes another one.
+//! Changes the indices of types in a model when its list of types changes.
 
 use crate::model::{ArrayType, Member, NamedType, NamedTypeKind, Operation, Place, ResultKind, Type};
 

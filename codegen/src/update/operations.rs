@@ -1,4 +1,4 @@
-//! One operation: the words of the spec for the wire of the document.
+//! One operation: its names and documentation come from the spec, its messages from the document.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,4 +1,4 @@
-//! Roles: which the document suggests for what is new, and which do not fit any more.
+//! Roles: those that names suggest for new parameters, and those that do not fit any more.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 

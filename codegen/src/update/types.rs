@@ -1,4 +1,4 @@
-//! The types of both: which is which, and the words of the spec's for the wire of the document's.
+//! Types: pairs those of the spec and of the document. Rust names and documentation come from the spec, all else from the document.
 
 use std::collections::{BTreeMap, HashMap};
 

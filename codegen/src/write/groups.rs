@@ -1,4 +1,4 @@
-//! Runs of parameters that operations have in common: each becomes a group.
+//! Parameters that follow one another in several operations: they become a group.
 
 use std::collections::{BTreeSet, HashMap};
 

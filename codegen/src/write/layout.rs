@@ -1,6 +1,6 @@
-//! What a spec looks like: an element on one line where it fits, else each thing in it on a line of its own.
+//! The layout of a spec: an element that fits on one line is on one line, in any other each child has a line of its own.
 //!
-//! The one layout of the project: what is written of a model has it, and what a person wrote gets it.
+//! It is the only layout: specs that are made from a model have it, and `fmt` gives it to specs that people wrote.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! Parameters, members, outputs, headers: what is usual is not said.
+//! Parameters, members, outputs and headers. Attributes with their usual values are left out.
 
 use super::keys::{Keys, encoded};
 use super::xml::Element;

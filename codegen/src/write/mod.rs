@@ -1,7 +1,7 @@
 //! A model as a spec, as a person would have written it.
 //!
-//! What is usual is not said. Runs of parameters that operations have in common become groups. The same model gives the same bytes, and
-//! [`load`](crate::load) makes the model of them again.
+//! Attributes with their usual values are left out. Parameters that follow one another in several operations become a group. The same model gives
+//! the same bytes, and [`load`](crate::load) gives that model again.
 
 pub(crate) mod groups;
 pub(crate) mod keys;

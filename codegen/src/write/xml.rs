@@ -1,4 +1,4 @@
-//! The elements of a spec that is written of a model.
+//! The elements of a spec that is made from a model.
 
 use super::layout::{self, Block, Content, Item, Thing};
 

@@ -48,6 +48,13 @@ fn check_tells_a_line_for_each_good_file() {
 }
 
 #[test]
+fn schema_prints_the_schema_of_specs() {
+    let output = run(Path::new(env!("CARGO_MANIFEST_DIR")), &["schema"]);
+    assert_eq!(out(&output), include_str!("../../service.xsd"));
+    assert_eq!((err(&output).as_str(), output.status.code()), ("", Some(0)));
+}
+
+#[test]
 fn check_goes_on_after_a_bad_file_and_tells_all_its_mistakes() {
     let folder = folder("check_bad");
     fs::write(
@@ -61,7 +68,7 @@ fn check_goes_on_after_a_bad_file_and_tells_all_its_mistakes() {
     let errors = err(&output);
     assert!(errors.contains("bad.xml:4") && errors.contains("bad.xml:5"), "{errors}");
     assert!(errors.contains("itn") && errors.contains("reed"), "{errors}");
-    assert!(errors.contains("error: cannot read the spec missing.xml: "), "{errors}");
+    assert!(errors.contains("error: cannot read missing.xml: "), "{errors}");
     assert_eq!(output.status.code(), Some(1));
 }
 
@@ -184,7 +191,7 @@ fn a_folder_is_no_spec() {
     let folder = folder("no_spec");
     let output = run(&folder, &["check", "."]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(err(&output).starts_with("error: cannot read the spec .: "), "{}", err(&output));
+    assert!(err(&output).starts_with("error: cannot read .: "), "{}", err(&output));
 }
 
 #[test]
@@ -230,6 +237,14 @@ fn import_writes_a_spec_and_tells_what_became_of_everything() {
     assert_eq!(imported.namespace.as_deref(), Some("urn:small"));
     // Without `-o` the same goes to standard output.
     assert_eq!(run(&folder, &["import", "small.wsdl"]).stdout, spec);
+    // Again it is the same; what somebody wrote in it stays.
+    assert_eq!(run(&folder, &["import", "small.wsdl", "-o", "small.xml"]).status.code(), Some(0));
+    let edited = [&spec[..], b"<!-- mine -->\n"].concat();
+    fs::write(folder.join("edited.xml"), &edited).unwrap();
+    let refused = run(&folder, &["import", "small.wsdl", "-o", "edited.xml"]);
+    assert_eq!((refused.status.code(), fs::read(folder.join("edited.xml")).unwrap()), (Some(1), edited));
+    let why = "error: edited.xml is there and says something else: `asmx-codegen import --update edited.xml small.wsdl` takes";
+    assert!(err(&refused).contains(why), "{}", err(&refused));
     let checked = run(&folder, &["check", "small.wsdl", "small.xml"]);
     assert_eq!(out(&checked), "small.wsdl: Small, 2 operations\nsmall.xml: Small, 2 operations\n");
     let written = run(&folder, &["wsdl", "small.wsdl", "-o", "out"]);
@@ -279,6 +294,10 @@ fn new_makes_a_crate_and_tells_what_became_of_the_document() {
     let again = run(&folder, &arguments);
     assert_eq!((again.status.code(), out(&again).as_str()), (Some(1), ""));
     assert!(err(&again).starts_with("error: clients/small is there and is not an empty folder"), "{}", err(&again));
+    fs::write(folder.join("lost.wsdl"), document(true)).unwrap();
+    let lost = run(&folder, &["new", "lost.wsdl", "lost"]);
+    let warned = " above: something of the document was left out or changed\n\nnext:";
+    assert!(out(&lost).contains(warned) && !out(&output).contains(warned), "{}", out(&lost));
     let nothing = run(&folder, &["new", "small.wsdl", "other", "--only", "Pong"]);
     assert_eq!(nothing.status.code(), Some(1));
     let expected = "error: small.wsdl: `Small` has no operation `Pong`; did you mean `Ping`?\n";

@@ -79,7 +79,7 @@ fn no_name_of_a_service_hides_one_that_generated_code_uses() {
     let types = service.types.iter().map(|named| named.rust_name.as_str());
     let requests = service.operations.iter().map(|operation| operation.names.request.as_str());
     for name in types.chain(requests) {
-        assert!(!asmx_codegen::names::PRELUDE.contains(&name), "{name}");
+        assert!(!asmx_codegen::__private::names::PRELUDE.contains(&name), "{name}");
     }
     assert!(
         service.operations.iter().any(|operation| operation.names.request == "Option_"),

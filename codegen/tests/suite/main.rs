@@ -9,7 +9,7 @@ mod diff;
 mod diff_command;
 #[cfg(feature = "review")]
 mod diff_fields;
-#[cfg(test)]
+mod edited_bytes;
 mod email_campaign;
 mod emit;
 mod export;

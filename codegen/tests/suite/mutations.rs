@@ -2,12 +2,15 @@
 #![allow(clippy::format_collect)]
 
 use std::fs;
+use std::ops::Range;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use asmx_codegen::{generate, load};
 use proptest::prelude::*;
-use proptest::sample::{Index, select};
+use proptest::sample::select;
+
+use crate::edited_bytes::edited;
 
 /// Reads the bytes, and renders the mistakes if there are any; if there are none, Rust comes out.
 fn survives(bytes: &[u8]) {
@@ -87,18 +90,6 @@ fn seeds() -> Vec<Vec<u8>> {
     seeds
 }
 
-/// One change to a text.
-#[derive(Debug, Clone)]
-enum Change {
-    Flip(Index, u8),
-    Delete(Index, Index),
-    Duplicate(Index, Index),
-    Truncate(Index),
-    Insert(Index, &'static str),
-    /// The word at one place written over the word at another: names that exist where they do not belong.
-    Swap(Index, Index),
-}
-
 const FRAGMENTS: &[&str] = &[
     "<",
     ">",
@@ -157,55 +148,8 @@ const FRAGMENTS: &[&str] = &[
     "<group name=\"G\">",
 ];
 
-fn change() -> impl Strategy<Value = Change> {
-    let index = any::<Index>;
-    prop_oneof![
-        (index(), any::<u8>()).prop_map(|(at, byte)| Change::Flip(at, byte)),
-        (index(), index()).prop_map(|(from, to)| Change::Delete(from, to)),
-        (index(), index()).prop_map(|(from, to)| Change::Duplicate(from, to)),
-        index().prop_map(Change::Truncate),
-        (index(), select(FRAGMENTS)).prop_map(|(at, text)| Change::Insert(at, text)),
-        (index(), index()).prop_map(|(from, to)| Change::Swap(from, to)),
-    ]
-}
-
-fn apply(bytes: &mut Vec<u8>, change: &Change) {
-    if bytes.is_empty() {
-        return;
-    }
-    let at = |index: &Index| index.index(bytes.len());
-    match change {
-        Change::Flip(index, byte) => {
-            let index = at(index);
-            bytes[index] = *byte;
-        }
-        Change::Delete(one, other) => {
-            let (from, to) = (at(one).min(at(other)), at(one).max(at(other)));
-            bytes.drain(from..to.min(from + 200));
-        }
-        Change::Duplicate(one, other) => {
-            let (from, to) = (at(one).min(at(other)), at(one).max(at(other)));
-            let piece = bytes[from..to.min(from + 2_000)].to_vec();
-            bytes.splice(from..from, piece);
-        }
-        Change::Truncate(index) => {
-            let length = at(index);
-            bytes.truncate(length);
-        }
-        Change::Insert(index, text) => {
-            let index = at(index);
-            bytes.splice(index..index, text.bytes());
-        }
-        Change::Swap(one, other) => {
-            let (from, to) = (word(bytes, at(one)), word(bytes, at(other)));
-            let piece = bytes[from].to_vec();
-            bytes.splice(to, piece);
-        }
-    }
-}
-
 /// The letters around a place.
-fn word(bytes: &[u8], at: usize) -> std::ops::Range<usize> {
+fn word(bytes: &[u8], at: usize) -> Range<usize> {
     let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     let start = at - bytes[..at].iter().rev().take_while(|byte| is_letter(byte)).count();
     let end = at + bytes[at..].iter().take_while(|byte| is_letter(byte)).count();
@@ -216,11 +160,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1_200))]
 
     #[test]
-    fn changed_specs(seed in select(seeds()), changes in prop::collection::vec(change(), 1..6)) {
-        let mut bytes = seed;
-        for change in &changes {
-            apply(&mut bytes, change);
-        }
+    fn changed_specs(bytes in edited(seeds(), FRAGMENTS, word)) {
         survives(&bytes);
     }
 }

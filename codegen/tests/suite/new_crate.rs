@@ -171,7 +171,52 @@ fn wrong_options_are_told() {
         plan("not-there/shop", Options { only: vec!["GetNothing".to_owned()], ..Options::default() }).unwrap_err();
     assert!(error.contains("has no operation `GetNothing`"), "{error}");
     let missing = Crate::plan(Path::new("none.wsdl"), Path::new("not-there/shop"), &Options::default()).unwrap_err();
-    assert!(missing.to_string().starts_with("error: cannot read the spec none.wsdl"), "{missing}");
+    assert!(missing.to_string().starts_with("error: cannot read none.wsdl"), "{missing}");
+}
+
+#[test]
+fn the_readme_tells_where_the_document_says_that_the_service_is() {
+    let folder = folder("host");
+    let document = fs::read_to_string(fixture("simple.wsdl")).unwrap();
+    let readme = |host: &str| {
+        let input = folder.join("shop.wsdl");
+        fs::write(&input, document.replace("http://localhost", host)).unwrap();
+        let made = Crate::plan(&input, &folder.join("shop"), &Options::default()).unwrap();
+        files(&made)["README.md"].to_owned()
+    };
+    assert!(readme("https://api.example.com:444").contains("states\n  `https://api.example.com:444`.\n"));
+    let plain = "`http://api.example.com`; `http://` to another machine needs `allow_plain_http()` too.\n";
+    assert!(readme("HTTP://api.example.com").contains(plain));
+    for other in ["https://ann:s3cret@api.example.com", "jms://api.example.com", "", "https://a`b"] {
+        let readme = readme(other);
+        assert!(!readme.contains("document states") && !readme.contains("s3cret"), "{readme}");
+    }
+}
+
+/// Most people have a WSDL document, and saved something else.
+#[test]
+fn what_is_neither_a_document_nor_a_spec_is_told_in_words_of_documents() {
+    let folder = folder("neither");
+    let told = |text: &[u8]| {
+        let input = folder.join("service.wsdl");
+        fs::write(&input, text).unwrap();
+        let error = Crate::plan(&input, &folder.join("shop"), &Options::default()).unwrap_err().to_string();
+        assert!(!folder.join("shop").exists());
+        error
+    };
+    for (text, code, what) in [
+        (&b""[..], "ASMX0001", "the document is empty"),
+        (b"<!DOCTYPE html><html><body><br></body></html>", "ASMX0701", "an HTML page is no WSDL document"),
+        (b"<html><body>Log in</body></html>", "ASMX0701", "`<html>` is not the beginning of a WSDL document"),
+        (b"<root/>", "ASMX0701", "`<root>` is not the beginning of a WSDL document"),
+    ] {
+        let error = told(text);
+        assert!(error.starts_with(&format!("error[{code}]: {what}")), "{error}");
+        assert!(error.contains("save what the service returns for `?WSDL`"), "{error}");
+    }
+    assert!(told(b"\x7fELF\xd0\x00").starts_with("error[ASMX0002]"), "a binary file");
+    assert!(told(b"<service nam=\"Shop\"/>").contains("`nam`"), "a spec with a mistake");
+    assert!(told(b"<servcie name=\"Shop\"/>").contains("did you mean `<service>`?"), "a spec that is misspelt");
 }
 
 /// A client against a server is told what any operation takes, wherever it takes it.

@@ -41,7 +41,7 @@ fn fmt_writes_what_changes() {
     assert_eq!(out(&output), "formatted other.xml\n");
     let errors = err(&output);
     assert!(errors.contains("error[ASMX0005]") && errors.contains("--> bad.xml:7:10"), "{errors}");
-    assert!(errors.contains("error: cannot read the spec missing.xml: "), "{errors}");
+    assert!(errors.contains("error: cannot read missing.xml: "), "{errors}");
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(fs::read_to_string(folder.join("other.xml")).unwrap(), format!("\u{FEFF}{GOOD}"));
     assert_eq!(fs::read_to_string(folder.join("bad.xml")).unwrap(), bad);
@@ -176,7 +176,7 @@ fn check_tells_mistakes_as_json() {
         {"file": "missing.xml", "service": null, "operations": null, "diagnostics": [unreadable]},
     ]});
     assert_eq!(files, expected);
-    assert!(missing.as_str().unwrap().starts_with("cannot read the spec missing.xml: "), "{missing}");
+    assert!(missing.as_str().unwrap().starts_with("cannot read missing.xml: "), "{missing}");
     assert_eq!((err(&output).as_str(), output.status.code()), ("", Some(1)));
 
     // What an import would leave out is a warning, and nothing that is wrong.
@@ -278,7 +278,7 @@ fn check_watches_files_that_are_written_replaced_and_removed() {
     assert_eq!(round, ["", "one.xml: Small, 1 operation", "no mistakes; waiting for changes"]);
 
     fs::remove_file(&two).unwrap();
-    watch.tells(&["error: cannot read the spec two.xml", "mistakes in two.xml; waiting"]);
+    watch.tells(&["error: cannot read two.xml", "mistakes in two.xml; waiting"]);
     fs::write(&two, GOOD).unwrap();
     watch.tells(&["two.xml: Small, 1 operation", "no mistakes; waiting"]);
     assert!(watch.child.try_wait().unwrap().is_none(), "it goes on");

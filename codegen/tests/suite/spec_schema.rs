@@ -1,14 +1,14 @@
 //! The schema that editors use, against the specs that there are and the table that the reader goes by.
 //!
-//! The schema is a file of the workspace, not of this package: in an unpacked package there is nothing to compare.
+//! The schema is a file of the workspace. This package has a copy for its command `schema`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use asmx_codegen::__private::spec_format::{self as format, AttributeRule, ELEMENTS, Values};
 use asmx_codegen::model::Scalar;
-use asmx_codegen::read::format::{self, AttributeRule, ELEMENTS, Values};
 use roxmltree::{Document, Node};
 
 use crate::models;
@@ -19,13 +19,19 @@ fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-fn schema_path() -> Option<PathBuf> {
+fn schema_path() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("service.xsd")
+}
+
+/// Edit `spec/service.xsd` and run this with `INSTA_UPDATE=always`.
+#[test]
+fn the_copy_in_this_package_is_the_schema_of_the_workspace() {
     let path = workspace().join("spec/service.xsd");
-    if path.exists() {
-        return Some(path);
+    let Ok(schema) = fs::read(&path) else { return println!("skipped: {} is not here", path.display()) };
+    if std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {
+        fs::write(schema_path(), &schema).unwrap();
     }
-    println!("skipped: {} is not here", path.display());
-    None
+    assert!(fs::read(schema_path()).unwrap() == schema, "codegen/service.xsd is not spec/service.xsd");
 }
 
 /// Whether `xmllint` accepts a file; `None` where there is no xmllint.
@@ -64,7 +70,7 @@ fn specs(folder: &Path, found: &mut Vec<PathBuf>) {
 
 #[test]
 fn every_spec_is_valid() {
-    let Some(schema) = schema_path() else { return };
+    let schema = schema_path();
     let mut found = Vec::new();
     for folder in ["spec", "tests", "codegen/tests", "examples", "cli/tests", "sandbox/tests"] {
         specs(&workspace().join(folder), &mut found);
@@ -82,7 +88,7 @@ fn every_spec_is_valid() {
 /// What is wrong in one place the schema finds too, so that an editor shows it while it is written.
 #[test]
 fn mistakes_of_shape_are_invalid() {
-    let Some(schema) = schema_path() else { return };
+    let schema = schema_path();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bad-specs");
     for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
@@ -101,7 +107,7 @@ fn mistakes_of_shape_are_invalid() {
 /// So is a name of a group or an operation that does not exist.
 #[test]
 fn groups_and_operations_that_do_not_exist_are_invalid() {
-    let Some(schema) = schema_path() else { return };
+    let schema = schema_path();
     for name in ["ASMX0204-operation-twice", "ASMX0206-group-twice", "ASMX0401-group", "ASMX0508-variant"] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/bad-specs/{name}.xml"));
         match validates(&schema, &path) {
@@ -116,7 +122,7 @@ fn groups_and_operations_that_do_not_exist_are_invalid() {
 
 #[test]
 fn what_the_writer_writes_is_valid() {
-    let Some(schema) = schema_path() else { return };
+    let schema = schema_path();
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("written.xml");
     for seed in 0..60 {
         let text = asmx_codegen::spec_text(&models::service(seed));
@@ -187,7 +193,7 @@ fn is_documented(node: Node<'_, '_>) -> bool {
 
 #[test]
 fn the_schema_says_what_the_reader_accepts() {
-    let Some(path) = schema_path() else { return };
+    let path = schema_path();
     let text = fs::read_to_string(path).unwrap();
     let document = Document::parse(&text).unwrap();
     let schema = Schema::new(&document);
@@ -198,9 +204,9 @@ fn the_schema_says_what_the_reader_accepts() {
         let node = schema.types.get(kind).unwrap();
         let attributes = schema.attributes(*node);
         let stated: Vec<&str> = attributes.iter().map(|node| node.attribute("name").unwrap()).collect();
-        let accepted: Vec<&str> = rule.attributes.iter().map(|attribute| attribute.name).collect();
+        let accepted: Vec<&str> = rule.attributes().map(|attribute| attribute.name).collect();
         assert_eq!(stated, accepted, "attributes of <{}>", rule.name);
-        for (node, attribute) in attributes.iter().zip(rule.attributes) {
+        for (node, attribute) in attributes.iter().zip(rule.attributes()) {
             check_attribute(&schema, *node, rule.name, attribute);
         }
         let elements: BTreeSet<&str> = node
@@ -208,7 +214,7 @@ fn the_schema_says_what_the_reader_accepts() {
             .filter(|node| node.has_tag_name((XSD, "element")))
             .map(|node| node.attribute("name").unwrap())
             .collect();
-        let accepted: BTreeSet<&str> = rule.children.iter().map(|child| child.name).collect();
+        let accepted: BTreeSet<&str> = rule.children().map(|child| child.name).collect();
         assert_eq!(elements, accepted, "children of <{}>", rule.name);
     }
 }
@@ -231,7 +237,7 @@ fn check_attribute(schema: &Schema<'_>, node: Node<'_, '_>, element: &str, attri
 /// An editor shows these words beside what it completes.
 #[test]
 fn the_schema_documents_every_element_attribute_and_value() {
-    let Some(path) = schema_path() else { return };
+    let path = schema_path();
     let text = fs::read_to_string(path).unwrap();
     let document = Document::parse(&text).unwrap();
     let is_named = |node: &Node<'_, '_>| ["name", "value"].iter().any(|name| node.attribute(*name).is_some());
@@ -262,7 +268,7 @@ fn a_spec_may_name_its_schema() {
     let other = spec(" xmlns:i='urn:other' i:noNamespaceSchemaLocation='service.xsd'");
     let mistakes = asmx_codegen::load("s.xml", other.as_bytes()).unwrap_err();
     assert_eq!(mistakes.iter().map(|mistake| mistake.code().as_str()).collect::<Vec<_>>(), ["ASMX0104"]);
-    let Some(schema) = schema_path() else { return };
+    let schema = schema_path();
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("names-its-schema.xml");
     fs::write(&file, spec(&format!(" {named}"))).unwrap();
     if let Some(Err(words)) = validates(&schema, &file) {

@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use asmx_dataset::cells;
-//! use asmx_dataset::data_set::{Column, ColumnType, DataSet, Table};
+//! use asmx_dataset::{Column, ColumnType, DataSet, Table};
 //!
 //! let data_set = DataSet::new("NewDataSet").table(
 //!     Table::new("Groups")
@@ -45,10 +45,7 @@ pub use error::DataSetError;
 pub use late::{LateChanges, LateError, LateOriginals};
 pub use relation::{Key, Relation, RelationKind};
 
-pub use crate::table::{
-    Cell, CellError, CellErrorCause, Column, ColumnType, DateTimeMode, Mapping, Row, RowData, RowIter, RowState, Rows,
-    SchemaAttribute, Table,
-};
+use crate::table::{Rows, SchemaAttribute, Table};
 use asmx_xml::Element;
 use serde_core::de::Deserialize;
 

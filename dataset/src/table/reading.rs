@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 /// The first row of a delimited text that has another number of cells than the first row: a delimiter in a cell may have been read
 /// as one, or a row may be no row of the report.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RaggedRow {
     /// The row, counted from 0 over all batches; a header is not counted.

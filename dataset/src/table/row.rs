@@ -11,8 +11,9 @@ use super::error::{CellError, CellErrorCause};
 use super::named_table::Table;
 use super::stored_rows::StoredRows;
 use crate::shown::Shown;
+use asmx_xml::__private::shortened;
+use asmx_xml::shown_line;
 use asmx_xml::xsd::Lexical;
-use asmx_xml::{shortened, shown_line};
 
 /// Whether a row was changed since the data set was filled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

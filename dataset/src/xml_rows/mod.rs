@@ -11,7 +11,8 @@ pub use error::XmlRowsError;
 use super::table::{CellKind, GrowingTable};
 use super::table::{Column, Mapping, Table};
 use asmx_types::xml_name::decode_local_name;
-use asmx_xml::{Element, Node, XML_NAMESPACE, trim_white_space};
+use asmx_xml::__private::trim_white_space;
+use asmx_xml::{Element, Node, XML_NAMESPACE};
 
 /// The namespace of `xsi:nil` and `xsi:type`.
 const XSI: &str = "http://www.w3.org/2001/XMLSchema-instance";

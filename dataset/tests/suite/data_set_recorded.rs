@@ -1,6 +1,7 @@
 //! Recorded data sets: read as the contract says, and written again as they were.
 
-use asmx_dataset::data_set::{DataSet, DateTimeMode, Mapping, RowState};
+use asmx_dataset::data_set::DataSet;
+use asmx_dataset::table::{DateTimeMode, Mapping, RowState};
 use asmx_xml::{Document, Element, Node, ParseOptions, decode};
 use serde_json::Value;
 
@@ -171,7 +172,7 @@ fn keys_relations_and_details_are_read() {
     let id = bounce.column_named("BounceID").unwrap();
     assert!(id.auto_increment && id.read_only);
     assert_eq!((id.auto_increment_seed, id.auto_increment_step), (Some(100), None));
-    let orders: Vec<u32> = bounce.iter().map(asmx_dataset::data_set::Row::order).collect();
+    let orders: Vec<u32> = bounce.iter().map(asmx_dataset::Row::order).collect();
     assert_eq!(orders, [0, 2, 1]);
     assert_eq!(bounce.row_at(0).unwrap().value::<i32>("SMTPCode").unwrap(), 550);
     let error = bounce.row_at(0).unwrap().get::<i32>("Address").unwrap_err();

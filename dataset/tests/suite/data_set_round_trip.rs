@@ -2,10 +2,8 @@
 #![allow(clippy::format_push_string)]
 
 use asmx_dataset::cells;
-use asmx_dataset::data_set::{
-    Cell, Column, ColumnType, DataSet, DataSetError, DateTimeMode, Key, Locale, Mapping, Relation, RowData,
-    SchemaAttribute, Table,
-};
+use asmx_dataset::data_set::{DataSet, DataSetError, Key, Locale, Relation};
+use asmx_dataset::table::{Cell, Column, ColumnType, DateTimeMode, Mapping, RowData, SchemaAttribute, Table};
 use asmx_xml::{Document, ParseOptions, decode};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};

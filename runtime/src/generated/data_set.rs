@@ -27,7 +27,10 @@ macro_rules! __data_set {
         pub struct $data_set {
             data_set: $crate::DataSet,
         }
-        #[allow(clippy::should_implement_trait, clippy::wrong_self_convention, reason = "named by the service")]
+        #[allow(
+            clippy::iter_not_returning_iterator, clippy::should_implement_trait, clippy::wrong_self_convention,
+            reason = "named by the service"
+        )]
         impl $data_set {
             /// One whose tables have no rows.
             #[must_use]

@@ -197,7 +197,8 @@ macro_rules! __getters {
         $($(#[doc = $meaning:literal])* fn $wire:tt $getter:ident $got:ty = $field:ident;)*
     ) => {
         #[allow(
-            clippy::should_implement_trait, clippy::type_complexity, clippy::wrong_self_convention,
+            clippy::iter_not_returning_iterator, clippy::should_implement_trait, clippy::type_complexity,
+            clippy::wrong_self_convention,
             reason = "named by the service"
         )]
         impl $any {

@@ -108,7 +108,8 @@ macro_rules! __operation {
             }
         }
         #[allow(
-            clippy::should_implement_trait, clippy::type_complexity, clippy::wrong_self_convention,
+            clippy::iter_not_returning_iterator, clippy::should_implement_trait, clippy::type_complexity,
+            clippy::wrong_self_convention,
             reason = "named by the service"
         )]
         impl $client {
@@ -144,10 +145,10 @@ macro_rules! __effect {
         "\nChanges nothing.\n"
     };
     (Write) => {
-        "\nChanges data of the account.\n"
+        "\nMay change data; never sent twice by itself.\n"
     };
     (Send) => {
-        "\nSends messages; never repeated by itself.\n"
+        "\nSends something; never sent twice by itself.\n"
     };
 }
 

@@ -31,8 +31,8 @@ macro_rules! __record {
             $($(#[doc = $rest_doc])* pub $rest: $rest_kind,)?
         }
         #[allow(
-            clippy::self_named_constructors, clippy::should_implement_trait, clippy::type_complexity,
-            clippy::wrong_self_convention,
+            clippy::iter_not_returning_iterator, clippy::self_named_constructors, clippy::should_implement_trait,
+            clippy::type_complexity, clippy::wrong_self_convention,
             reason = "named by the service"
         )]
         impl $name {

@@ -49,7 +49,8 @@ macro_rules! __service {
     ) => {
         $(#[doc = $doc])*
         #[allow(
-            clippy::should_implement_trait, clippy::type_complexity, clippy::wrong_self_convention,
+            clippy::iter_not_returning_iterator, clippy::should_implement_trait, clippy::type_complexity,
+            clippy::wrong_self_convention,
             reason = "named by the service"
         )]
         pub trait $service: ::std::marker::Send + ::std::marker::Sync {

@@ -83,7 +83,7 @@ pub(super) fn encode_fault(style: ErrorStyle, transport: Transport, namespace: &
     let Some(version) = SoapVersion::of_transport(transport) else {
         return refusal::response(status, Some("text/plain; charset=utf-8"), fault_text::of_http(style, fault));
     };
-    let (header, told) = match encode_message::headers(version, namespace, fault.headers()) {
+    let (header, told) = match encode_message::headers(version, namespace, fault.headers().as_slice()) {
         Ok(header) => (header, Cow::Borrowed(fault)),
         Err(why) => (String::new(), Cow::Owned(fault.clone().caused_by(why.message()))),
     };

@@ -7,7 +7,7 @@ use http::header::CONTENT_TYPE;
 
 /// A Content-Type as it came. Nothing of it is copied to be read.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct MediaType {
+pub(crate) struct MediaType {
     /// The header; empty where there is none.
     pub(super) raw: String,
 }

@@ -40,6 +40,12 @@ impl Headers {
         self.0.is_empty()
     }
 
+    /// All of them, as a slice.
+    #[must_use]
+    pub fn as_slice(&self) -> &[SoapHeader] {
+        &self.0
+    }
+
     /// The declared header of that name, decoded; the first of several.
     #[must_use]
     pub fn named(&self, name: &str) -> Option<&SoapHeader> {

@@ -135,6 +135,16 @@ fn texts_of(element: &str) -> Vec<String> {
     texts
 }
 
+/// Without the value: it may be a secret.
+impl std::fmt::Debug for HeaderContent {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Declared(header, _) => formatter.debug_tuple("Declared").field(&header.name).finish_non_exhaustive(),
+            Self::Unknown(_) => formatter.debug_tuple("Unknown").finish_non_exhaustive(),
+        }
+    }
+}
+
 impl std::fmt::Debug for SoapHeader {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let name = match &self.content {

@@ -25,6 +25,7 @@ mod typed;
 pub(crate) use typed::canonical_text;
 
 use std::borrow::Cow;
+use std::fmt;
 
 use crate::operation::Type;
 
@@ -62,13 +63,20 @@ pub struct Chosen<'a> {
     pub value: Value<'a>,
 }
 
-/// A value with its type.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A value with its type. `Debug` shows no secrets of the type.
+#[derive(Clone, PartialEq, Eq)]
 pub struct TypedValue<'a> {
     /// The type, which `xsi:type` names on the wire.
     pub kind: Type,
     /// The value, of that type.
     pub value: Value<'a>,
+}
+
+impl fmt::Debug for TypedValue<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let value = self.value.clone().into_owned();
+        fmt::Debug::fmt(&shown::Shown::of_type(self.kind, &value), formatter)
+    }
 }
 
 impl Value<'_> {

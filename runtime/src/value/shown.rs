@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::declared::Declared;
 use super::field::{Field, View};
-use crate::operation::{Member, Scalar, Type};
+use crate::operation::{Member, Place, Scalar, Type};
 
 /// A value as people may see it.
 pub(crate) struct Shown<'a> {
@@ -50,14 +50,14 @@ impl fmt::Debug for Shown<'_> {
             (View::Members, Type::Structure(structure)) => {
                 let mut output = formatter.debug_struct(structure.name);
                 self.visit(&mut |member, shown| {
-                    output.field(member.map_or("", |member| member.name), &shown);
+                    output.field(member.map_or("", field_of), &shown);
                 });
                 output.finish()
             }
             (View::Chosen(_), _) => {
                 let mut output = formatter.debug_map();
                 self.visit(&mut |member, shown| {
-                    output.entry(&member.map_or("", |member| member.name), &shown);
+                    output.entry(&member.map_or("", field_of), &shown);
                 });
                 output.finish()
             }
@@ -91,6 +91,18 @@ impl<'a> Shown<'a> {
         self.declared.visit(&mut |member, declared| {
             visitor(member, Self { secret: member.is_some_and(|member| member.secret), declared });
         });
+    }
+}
+
+/// The name of a member on the wire; of what has none there, the one that its field usually has.
+const fn field_of(member: &'static Member) -> &'static str {
+    match member.place {
+        Place::Text => "text",
+        Place::Mixed => "content",
+        Place::Choice(_) => "choice",
+        Place::AnyElements => "any",
+        Place::AnyAttributes => "any_attributes",
+        Place::Element | Place::Attribute => member.name,
     }
 }
 

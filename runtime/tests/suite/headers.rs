@@ -208,7 +208,7 @@ async fn an_implementor_reads_and_returns_headers() {
         assert_eq!((response.message, response.headers), (Typed::new(40), Headers::from(vec![hops(21)])));
         let error = typed::<Typed<i32>>(&client, &COUNT).with_headers().await.unwrap_err();
         let fault = error.fault().unwrap();
-        assert_eq!((fault.message().as_str(), fault.headers()), ("where from?", [trace("fault")].as_slice()));
+        assert_eq!((fault.message().as_str(), fault.headers()), ("where from?", &Headers::from(vec![trace("fault")])));
     }
     let (full, none) = (Headers::from(vec![hops(20), trace("t")]), Headers::new());
     assert_eq!(*seen.lock().unwrap(), [full.clone(), none.clone(), full, none]);

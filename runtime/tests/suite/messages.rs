@@ -93,7 +93,10 @@ async fn parts_and_headers_go_both_ways() {
             let error = client.call(divide(7, 0)).transport(transport).soap_header(trace("3")).await.unwrap_err();
             let fault = error.fault().unwrap();
             assert_eq!(fault.message(), "by nothing");
-            assert_eq!(json::response_headers(&SERVICE, fault.headers()), json!({"TraceHeader": {"Hops": 4}}));
+            assert_eq!(
+                json::response_headers(&SERVICE, fault.headers().as_slice()),
+                json!({"TraceHeader": {"Hops": 4}})
+            );
         }
     }
     let calls = mock.calls();

@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 
 use asmx_runtime::xml::is_obeyed;
 use asmx_runtime::{
-    ArrayType, Builder, Client, DynamicRequest, Effect, Error, Member, Operation, ResultShape, RetryPolicy, Role,
-    ServerLimits, Service, Structure, Transport, Type, Typed, Value, json,
+    ArrayType, Builder, Client, DynamicRequest, Effect, Error, HeaderContent, Member, Operation, ResultShape,
+    RetryPolicy, Role, ServerLimits, Service, Structure, Transport, Type, Typed, Value, json,
 };
 use bytes::Bytes;
 use http_body::Body;
@@ -357,6 +357,14 @@ async fn a_typed_result_that_is_refused_is_not_quoted_with_a_secret() {
 }
 
 /// A secret that is too short is not sought: it would be found by chance. Kept exchanges then have no texts that may hold it.
+#[test]
+fn the_content_of_a_header_is_not_shown() {
+    static KEY: Member = Member::new("Key", Type::STRING).secret();
+    let declared = HeaderContent::Declared(&KEY, Value::Text(PASSWORD.into()));
+    let unknown = HeaderContent::Unknown(format!("<Key>{PASSWORD}</Key>"));
+    assert_eq!(format!("{declared:?} {unknown:?}"), "Declared(\"Key\", ..) Unknown(..)");
+}
+
 #[tokio::test]
 async fn a_short_secret_leaves_exchanges_without_bodies() {
     let stack = tower::service_fn(|_: http::Request<Bytes>| async {

@@ -3,6 +3,11 @@
 
 include!(concat!(env!("OUT_DIR"), "/library.rs"));
 
+/// The visits of a park: the types that the guide shows.
+pub mod park {
+    include!(concat!(env!("OUT_DIR"), "/park.rs"));
+}
+
 /// The examples of the guide are compiled with the tests, and those that need no network are run: those of every page, as the build script
 /// finds them.
 #[cfg(doctest)]

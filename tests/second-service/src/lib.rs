@@ -47,3 +47,8 @@ pub mod zoo {
 pub mod circle_line {
     include!(concat!(env!("OUT_DIR"), "/circle-line.rs"));
 }
+
+/// A service whose types, members and operations are called like those of Rust, of the runtime and of generated code.
+pub mod same_names {
+    include!(concat!(env!("OUT_DIR"), "/same-names.rs"));
+}

@@ -3,13 +3,13 @@
 #[cfg(feature = "import")]
 use std::path::{Path, PathBuf};
 
+use asmx_codegen::__private::names;
 use asmx_codegen::model::{
     Area, ArrayType, Column, DataSetTable, DataSetType, DeclaredTable, Effect, Enumeration, EnumerationValue, Limit,
     Mapping, Member, Messages, Name, NamedType, NamedTypeKind, Namespace, Operation, OperationNames, Place, Port,
     Presence, ResultKind, ResultShape, Role, Scalar, Service, ServiceNames, Structure, Style, Transport, Transports,
     Type, XmlKind,
 };
-use asmx_codegen::names;
 use asmx_types::xml_name::encode_local_name;
 
 /// A service made of a number: the same number, the same service.

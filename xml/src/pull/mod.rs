@@ -8,6 +8,7 @@ mod text;
 
 use std::borrow::Cow;
 use std::cell::Cell;
+use std::fmt;
 
 use memchr::memmem;
 use quick_xml::events::Event;
@@ -57,6 +58,13 @@ pub struct PullReader<'t> {
     compared: Cell<(u32, usize, usize)>,
 }
 
+/// Without the text: a message may hold secrets.
+impl fmt::Debug for PullReader<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("PullReader").field("at", &self.at).finish_non_exhaustive()
+    }
+}
+
 /// A namespace that is declared.
 struct Namespace<'t> {
     uri: Cow<'t, str>,
@@ -90,6 +98,7 @@ const NO_NAMESPACE: u32 = u32::MAX;
 const XML: u32 = u32::MAX - 1;
 
 /// What stands directly inside an element.
+#[derive(Debug)]
 pub enum Pulled<'t> {
     /// The start of an element.
     Start,
@@ -639,144 +648,4 @@ fn first_error(text: &str, options: &ParseOptions) -> Option<XmlError> {
 }
 
 #[cfg(test)]
-mod tests {
-    #![allow(clippy::format_collect, clippy::format_push_string, clippy::unwrap_used)]
-
-    use proptest::prelude::*;
-
-    use super::*;
-    use crate::{Document, Element, Node};
-
-    /// The content of a tree as text.
-    fn of_tree(element: Element<'_>, out: &mut String) {
-        *out += &format!("<{:?} {} {:?}>", element.namespace(), element.name(), element.attribute(Some("u"), "a"));
-        for node in element.children() {
-            match node {
-                Node::Element(child) => of_tree(child, out),
-                Node::Text(text) | Node::CData(text) => *out += text,
-                Node::Comment(_) | Node::ProcessingInstruction { .. } => *out += "<!>",
-            }
-        }
-        *out += &format!("</{}>", element.inner_xml());
-    }
-
-    fn of_reader(reader: &mut PullReader<'_>, out: &mut String) {
-        let (depth, begin) = (reader.depth(), reader.position());
-        let attribute = reader.attribute(Some("u"), "a");
-        *out += &format!("<{:?} {} {:?}>", reader.namespace(), reader.name(), attribute.as_deref());
-        let ahead = reader.elements_ahead(usize::MAX);
-        let mut elements = 0;
-        while let Some(inside) = reader.content(depth) {
-            match inside {
-                Pulled::Start => {
-                    elements += 1;
-                    of_reader(reader, out);
-                }
-                Pulled::Text(text) => *out += &text,
-                Pulled::Other => *out += "<!>",
-            }
-        }
-        if !reader.has_failed {
-            assert_eq!(elements, ahead);
-        }
-        *out += &format!("</{}>", reader.written_since(begin));
-    }
-
-    /// Both accept the same, refuse the rest for the same reason, and say the same of what they accept.
-    fn assert_alike(text: &str) {
-        // As many declarations as elements: the reader also bounds those in scope, which the tree does not.
-        let options = ParseOptions { max_depth: 6, max_attributes: 6, max_name: 8, ..ParseOptions::default() };
-        let mut reader = PullReader::new(text, &options);
-        let mut read = String::new();
-        if reader.root() {
-            of_reader(&mut reader, &mut read);
-        }
-        let finished = reader.finish();
-        match Document::parse(text, &options) {
-            Ok(document) => {
-                let mut expected = String::new();
-                of_tree(document.root(), &mut expected);
-                assert_eq!((finished, read), (Ok(()), expected), "{text}");
-            }
-            Err(error) => assert_eq!(finished, Err(error), "{text}"),
-        }
-        let mut passed = PullReader::new(text, &options);
-        passed.root();
-        passed.skip();
-        let outcome = passed.finish();
-        assert_eq!(outcome, Document::parse(text, &options).map(drop), "{text}");
-    }
-
-    #[test]
-    fn reads_as_the_tree_does() {
-        for text in [
-            "",
-            " ",
-            "<a/>",
-            "\u{FEFF}<?xml version='1.0'?><!-- --><a/><?b?> ",
-            "<a>x&lt;y<![CDATA[<&]]>\r\n<!-- --><b/>z</a>",
-            "<a xmlns='u'><b xmlns=''/><p:c xmlns:p='v' xmlns:q='u' q:a='1&#10;2\t3'/><d/></a>",
-            "<a xmlns:p='u' p:a='1' p:b='2'><p:b p:a=''/></a>",
-            "<a xml:b=''><b xml:c=''/><c/></a>",
-            "<a><b><c><d><e><f/></e></d></c></b></a>",
-            "<a><b><c><d><e><f><g/></f></e></d></c></b></a>",
-            "<a/><b/>",
-            "<a>",
-            "<a></b>",
-            "</a>",
-            "x<a/>",
-            "<a/>x",
-            "<a/>&amp;",
-            "<a/><![CDATA[]]>",
-            "<!DOCTYPE a><a/>",
-            "<a><?xml version='1.0'?></a>",
-            "<a><b:c/></a>",
-            "<a b='' b=''/>",
-            "<a c='1' d='2' e='3' f='4' g='5' h='6' i='7'/>",
-            "<abcdefghi/>",
-            "<a>&b;</a>",
-            "<a>]]></a>",
-            "<a>\u{1}</a>",
-            "<a b='<'/>",
-            "<a b='&#1;'/>",
-        ] {
-            assert_alike(text);
-        }
-    }
-
-    #[test]
-    fn prefixes_that_are_gone_are_forgotten() {
-        let many: String = (0..20).map(|number| format!(" xmlns:p{number}='u'")).collect();
-        let options = ParseOptions::default();
-        let text = format!("<a{many}>{}<p3:b/></a>", "<b xmlns:p3='v' xmlns:q='w'><q:c/></b>".repeat(3));
-        let mut reader = PullReader::new(&text, &options);
-        assert!(reader.root());
-        let mut last = None;
-        while reader.content(1).is_some() {
-            last = reader.namespace().map(str::to_owned);
-        }
-        assert_eq!((last.as_deref(), reader.finish()), (Some("u"), Ok(())));
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
-
-        #[test]
-        fn any_mixture_is_read_as_the_tree_does(
-            parts in prop::collection::vec(
-                prop::sample::select(vec![
-                    "<a>", "</a>", "<b/>", "<p:a xmlns:p='u' p:a='&lt;'>", "</p:a>", "<a xmlns='v' b=''>", "x", " ", "&amp;",
-                    "&#x41;", "\r\n", "<![CDATA[<]]>", "<!-- -->", "<?c d?>", "<", ">", "&", "<p:b/>", "<b b='1' b='2'/>", "é",
-                    "<a b='1' p:c=\"2\">", "<a xmlns:q='u'>", "<q:a p:b='' q:b=''/>", "]]>", "</a >", "<a >", "<a b/>", "<a  b = '>'/>",
-                    "<?xml version='1.0'?>", "\u{FFFE}", "\u{1}", "<!--->", "<!-- -- -->", "&#0;", "&#x10FFFF;", "&a b;", "<a b='&lt;&#10;\t'/>",
-                    "<a b='&'/>", "<xml:a/>", "<a xmlns:xml='u'/>", "<a:b:c/>", "<é/>", "<1/>", "0123456789012345678901234567890123456789012345678901234567890123456789",
-                ]),
-                0..14,
-            )
-        ) {
-            let inside = parts.concat();
-            assert_alike(&inside);
-            assert_alike(&format!("<a>{inside}</a>"));
-        }
-    }
-}
+mod tests;

@@ -34,6 +34,18 @@ macro_rules! binary {
             }
         }
 
+        impl From<&[u8]> for $name {
+            fn from(bytes: &[u8]) -> Self {
+                Self(bytes.to_vec())
+            }
+        }
+
+        impl AsRef<[u8]> for $name {
+            fn as_ref(&self) -> &[u8] {
+                &self.0
+            }
+        }
+
         impl From<$name> for Vec<u8> {
             fn from(binary: $name) -> Self {
                 binary.0

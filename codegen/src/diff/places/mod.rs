@@ -1,4 +1,4 @@
-//! Where the things that changes name stand in a spec or in documents: by the paths that changes have.
+//! Finds where the items of changes stand in a spec or in documents, by the paths of the changes.
 
 mod documents;
 mod facets;

@@ -58,8 +58,8 @@ struct Stale<'a> {
 
 /// The report as one JSON object, with a line break at its end. Ignored changes are in it too.
 ///
-/// `semver` is the step that all changes together need (`major`, `minor`, `patch`, `none`), `changes` are the changes of all services,
-/// `stale` what was accepted and did not happen.
+/// `semver` is the step that all changes together need (`major`, `minor`, `patch`, `none`), `changes` are the changes of all services, `stale` the
+/// accepted changes that are not there.
 #[must_use]
 pub fn json(report: &Report) -> String {
     json_with(report, None)

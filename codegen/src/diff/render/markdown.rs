@@ -7,7 +7,7 @@ use asmx_types::shown::shown_line;
 use super::{acceptance, at, effect};
 use crate::diff::{Class, Level, Report, ReportedChange};
 
-/// The first line of the comment, which is not shown: by it the comment is found again and replaced.
+/// The first line of the comment, which is not shown. A workflow finds its earlier comment by it and replaces that.
 pub const MARKER: &str = "<!-- asmx-codegen review -->";
 
 /// Comments that are longer than this many bytes are refused where pull requests are reviewed.

@@ -8,6 +8,7 @@ use super::encode;
 use crate::model::{ArrayType, Member, NamedTypeKind, Namespace, Operation, Place, ResultKind, Scalar, Service, Type};
 
 /// The arrays of a service, in the order in which its operations need them, each with its name.
+#[derive(Debug)]
 pub(in crate::emit) struct Arrays<'a> {
     service: &'a Service,
     names: HashMap<&'a ArrayType, String>,

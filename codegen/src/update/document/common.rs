@@ -1,4 +1,4 @@
-//! What every operation takes.
+//! `<common>`: the parameters and headers that every operation takes.
 
 use roxmltree::Node;
 

@@ -113,6 +113,7 @@ fn no_explanation_is_left_over() {
     let different: Vec<&String> = files.symmetric_difference(&codes).collect();
     assert!(different.is_empty(), "a file without a code, or the reverse: {different:?}");
     assert_eq!(codes.len(), explain::all().count(), "two codes are the same");
+    assert!(explain::all().all(|explanation| explanation.summary.ends_with('.')), "a summary is a sentence");
 }
 
 #[test]

@@ -62,6 +62,7 @@ impl Session {
         let start = self.folder.clone();
         for line in block.text.replace("\\\n", " ").lines() {
             let mut words: Vec<String> = words(line).iter().flat_map(|word| self.files(word)).collect();
+            let output = words.iter().position(|word| word == ">").map(|at| words.split_off(at));
             let input = words.iter().position(|word| word == "<").map(|at| words.split_off(at));
             let input =
                 input.map_or_else(Stdio::null, |input| fs::File::open(self.folder.join(&input[1])).unwrap().into());
@@ -77,6 +78,9 @@ impl Session {
                 ["git", arguments @ ..] => printed = self.output(Command::new("git").args(arguments), block, line),
                 ["cargo" | "INSTA_UPDATE=always", ..] => self.not_run.push(line.to_owned()),
                 _ => panic!("{}, line {}: `{line}` is no command that the tests know", self.chapter, block.line),
+            }
+            if let Some(output) = output {
+                fs::write(self.folder.join(&output[1]), std::mem::take(&mut printed)).unwrap();
             }
         }
         self.folder = start;

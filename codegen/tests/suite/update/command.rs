@@ -70,7 +70,7 @@ fn what_cannot_be_updated_stays_as_it_is() {
     for (arguments, message) in [
         (["bad.xml", "bell.wsdl"], "did you mean `send`?"),
         (["bell.xml", "other.wsdl"], "error: no operation of Bell is in the document"),
-        (["missing.xml", "bell.wsdl"], "error: cannot read the spec missing.xml"),
+        (["missing.xml", "bell.wsdl"], "error: cannot read missing.xml"),
         (["bell.xml", "missing.wsdl"], "missing.wsdl"),
     ] {
         let output = run(&folder, &["import", "--update", arguments[0], arguments[1]]);

@@ -61,6 +61,12 @@ pub struct RowStream {
     phase: Phase,
 }
 
+impl std::fmt::Debug for RowStream {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("RowStream").field("charset", &self.charset).finish_non_exhaustive()
+    }
+}
+
 enum Phase {
     /// The head is not there yet; it is looked for when there are so many bytes.
     Head { bytes: Vec<u8>, wanted: usize },

@@ -15,8 +15,8 @@ use proptest::prelude::*;
 
 use self::documents::{Written, written};
 use self::streamed::{compare_counts, compare_stream, every_border};
-use super::super::Row;
 use super::*;
+use crate::table::Row;
 use asmx_xml::{Document, Element};
 
 /// Takes the innermost first element that has a diffgram for the container, so that there may be anything around it.

@@ -92,6 +92,7 @@ enum Pending {
 }
 
 /// What became of a range whose response came.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartStatus {
     /// All its records are in the response.
@@ -104,6 +105,7 @@ pub enum PartStatus {
 
 /// The parts of a range held fewer records than the range did: the end date is not what it was stated to be, or records have
 /// gone in the meantime.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{range} held {whole} records or more, its parts hold {parts}: is the end date in or out of a response?")]
 pub struct FewerRecords {

@@ -22,6 +22,7 @@ pub struct RangedReport<F> {
 }
 
 /// A part of a report.
+#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReportPart<T> {
     /// What was asked for.

@@ -3,5 +3,7 @@
 pub(crate) mod decode_soap;
 pub(crate) mod envelope;
 pub(crate) mod header;
+mod parameters;
 pub(crate) mod soap_fault;
 pub(crate) mod soap_version;
+mod unreadable;

@@ -1,6 +1,7 @@
 //! The two SOAP versions: what differs between them in a word or two.
 
 use crate::Transport;
+use crate::protocol::media_type::MediaType;
 
 /// Namespace of `xsi:nil` and `xsi:type`.
 pub(crate) const XSI: &str = "http://www.w3.org/2001/XMLSchema-instance";
@@ -44,6 +45,16 @@ impl SoapVersion {
             Self::V11 => "text/xml; charset=utf-8",
             Self::V12 => "application/soap+xml; charset=utf-8",
         }
+    }
+
+    /// Whether a request of that media type is read. SOAP 1.2 is read as `text/xml`, too, but SOAP 1.1 not as `application/soap+xml`.
+    pub(crate) fn accepts(self, media_type: &MediaType) -> bool {
+        media_type.is(Self::V11.media_type()) || self == Self::V12 && media_type.is(Self::V12.media_type())
+    }
+
+    /// Whether it is the media type of either version.
+    pub(crate) fn is_soap(media_type: &MediaType) -> bool {
+        [Self::V11, Self::V12].iter().any(|version| media_type.is(version.media_type()))
     }
 
     /// The transport it is.

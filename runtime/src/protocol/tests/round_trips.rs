@@ -22,7 +22,7 @@ fn xml_text() -> impl Strategy<Value = String> {
         4 => prop::char::range('a', 'z'),
     ];
     prop::collection::vec(
-        character.prop_filter("XML", |letter| asmx_xml::first_forbidden_character(&letter.to_string()).is_none()),
+        character.prop_filter("XML", |letter| xml::first_forbidden_character(&letter.to_string()).is_none()),
         0..24,
     )
     .prop_map(|letters| letters.into_iter().collect())

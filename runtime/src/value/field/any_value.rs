@@ -1,7 +1,10 @@
 //! A value of any type.
 
+use std::fmt;
+
 use super::{Field, FieldType, Given, SingleValue, Step, View};
 use crate::operation::{InvalidValue, Type};
+use crate::value::shown::Shown;
 use crate::value::{TypedValue, Value};
 
 /// A value whose type its place does not tell (`anyType`, .NET's `object`): `xsi:type` tells it on the wire.
@@ -13,7 +16,7 @@ use crate::value::{TypedValue, Value};
 /// assert_eq!(value.get::<i32>(), Some(5));
 /// assert_eq!(value.get::<String>(), None);
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Clone, PartialEq, Eq, Default)]
 pub struct AnyValue(Value<'static>);
 
 impl AnyValue {
@@ -52,6 +55,13 @@ impl AnyValue {
     #[must_use]
     pub const fn as_value(&self) -> &Value<'static> {
         &self.0
+    }
+}
+
+impl fmt::Debug for AnyValue {
+    /// The value with its type: secrets redacted, long values cut.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&Shown::of_type(Type::Any, self), formatter)
     }
 }
 

@@ -1,5 +1,7 @@
 //! A field that becomes a value which is there as a whole.
 
+use std::borrow::Cow;
+
 use super::{Field, Given, Step};
 use crate::operation::{InvalidValue, Member, Place, Type};
 use crate::value::Value;
@@ -85,11 +87,15 @@ fn of_items(
 }
 
 fn enter<'f>(field: &'f mut (dyn Field + '_), step: Step) -> Result<&'f mut dyn Field, InvalidValue> {
+    if matches!(step, Step::Members(_)) && field.enter(step).is_none() {
+        // What is no structure says what it is: an abstract one, that only those derived from it can stand there.
+        field.take(Given::Text(Cow::Borrowed("")))?;
+    }
     field.enter(step).ok_or_else(|| {
         InvalidValue::shape(match step {
-            Step::Items | Step::Item => "a value that is no array",
-            Step::Members(_) | Step::Member(_) => "a value that is no structure of so many members",
-            Step::Alternative(_) => "a value that is no such alternative",
+            Step::Items | Step::Item => "array",
+            Step::Members(_) | Step::Member(_) => "structure of so many members",
+            Step::Alternative(_) => "alternative",
             Step::OfType(_) => "a value of the declared type",
         })
     })

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::{Field, Nillable};
+use crate::xsd;
 
 /// A value that is neither text nor an array: a number, a date, an enumeration, a structure. Setters take it as it is, or as an
 /// option.
@@ -15,10 +16,17 @@ pub trait SingleValue: Field {}
 /// | `Option<String>` | any text, or an optional one |
 /// | `Option<Vec<T>>` | any sequence of what a setter of `T` takes; null is assigned to the field |
 /// | `Option<T>` of any other type | a `T` or an `Option<T>` |
+/// | `Option<Base64Binary>`, `Option<HexBinary>` | besides, a `Vec<u8>` or a `&[u8]` |
 /// | `Option<AnyAnimal>` | besides, each structure that can stand there |
 /// | `Vec<T>` of what is repeated | any sequence of what a setter of `T` takes |
 /// | `Nillable<T>` | what a setter of `Option<T>` takes, `None` being absent; or a `Nillable<T>` |
 /// | `T` that cannot be null | a `T` |
+#[diagnostic::on_unimplemented(
+    message = "this setter sets a `{T}`, which is not made of a `{Self}`",
+    label = "not what the setter takes",
+    note = "a setter takes a value, an `Option` of it where it may be absent, any sequence of items for an array, a variant for a choice",
+    note = "what is of the field's own type is assigned to the field, which is public"
+)]
 pub trait IntoValue<T> {
     /// The field's value.
     fn into_value(self) -> T;
@@ -71,6 +79,36 @@ where
         Some(self.into_iter().map(IntoValue::into_value).collect())
     }
 }
+
+macro_rules! bytes {
+    ($($binary:ty)*) => {$(
+        impl IntoValue<$binary> for Vec<u8> {
+            fn into_value(self) -> $binary {
+                self.into()
+            }
+        }
+
+        impl IntoValue<$binary> for &[u8] {
+            fn into_value(self) -> $binary {
+                self.into()
+            }
+        }
+
+        impl IntoValue<Option<$binary>> for Vec<u8> {
+            fn into_value(self) -> Option<$binary> {
+                Some(self.into())
+            }
+        }
+
+        impl IntoValue<Option<$binary>> for &[u8] {
+            fn into_value(self) -> Option<$binary> {
+                Some(self.into())
+            }
+        }
+    )*};
+}
+
+bytes! { xsd::Base64Binary xsd::HexBinary }
 
 impl<T: SingleValue> IntoValue<Option<Box<T>>> for T {
     fn into_value(self) -> Option<Box<T>> {

@@ -173,7 +173,7 @@ fn ours(
         }
         Err(error) => match error.fault() {
             Some(fault) if transport.is_soap() => {
-                let headers = json::response_headers(service, fault.headers());
+                let headers = json::response_headers(service, fault.headers().as_slice());
                 let first = fault.text().unwrap_or_default().split(" ---> ").next().unwrap_or_default();
                 let first = first.lines().next().unwrap_or_default();
                 let code = fault.code().map(|code| format!("{code:?}")).unwrap_or_default();

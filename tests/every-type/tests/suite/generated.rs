@@ -200,4 +200,5 @@ fn descriptors_of_specs_are_those_that_were_generated() {
     check("tests/second-service/spec/everything.xml", &second_service::everything::ZOO);
     check("tests/second-service/spec/zoo.xml", &second_service::zoo::ZOO);
     check("tests/second-service/spec/circle-line.xml", &second_service::circle_line::CIRCLE_LINE);
+    check("tests/second-service/spec/same-names.xml", &second_service::same_names::SAME_NAMES);
 }

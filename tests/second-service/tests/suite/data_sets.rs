@@ -6,7 +6,7 @@ use asmx_runtime::results::data_set::Locale;
 use asmx_runtime::results::table::{Column, ColumnType, Mapping, Table};
 use asmx_runtime::results::{DataTable, DeclaredRowsError, FromRows};
 use asmx_runtime::server::{Listening, Server};
-use asmx_runtime::xsd::{Base64Binary, DateTime, Decimal, Lexical};
+use asmx_runtime::xsd::{DateTime, Decimal, Lexical};
 use asmx_runtime::{cells, DataSet, Outcome, ServiceFuture, Transport, Type, Typed};
 use second_service::tables::{
     BoxNewOnesRow, BoxResultRow, BoxTypeRow, Box_, Crate, EchoAny, EchoBox, EchoBoxes, EchoCrate, EchoOption,
@@ -59,7 +59,7 @@ fn kinds() -> Vec<BoxTypeRow> {
 
 fn firsts() -> Vec<FirstRow> {
     let when = DateTime::parse("2024-02-29T13:45:56Z").unwrap();
-    vec![FirstRow::new().when_where(when).hidden(7_i64).bytes(Base64Binary::parse("AP8=").unwrap())]
+    vec![FirstRow::new().when_where(when).hidden(7_i64).bytes([0_u8, 255].as_slice())]
 }
 
 fn full() -> Box_ {

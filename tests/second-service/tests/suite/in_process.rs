@@ -160,10 +160,11 @@ async fn all_that_is_required_and_missing_is_named_before_anything_happens() {
 fn values_of_one_type_are_told_apart_by_name() {
     let flags = Flags::new().flag_four(false).flag_one(true);
     assert_eq!((flags.flag_one, flags.flag_two, flags.flag_four), (Some(true), None, Some(false)));
-    let binary = asmx_runtime::xsd::HexBinary::parse("0AFF").unwrap();
+    let binary = vec![0x0A_u8, 0xFF];
     let request = EveryPairOfRequired::new().book(Book::new()).binary(binary).names(["a", "b"]).numbers([1, 2]);
     assert_eq!(request.names, Some(vec![Some("a".to_owned()), Some("b".to_owned())]));
     assert_eq!(request.numbers, Some(vec![1, 2]));
+    assert_eq!(request.binary.as_ref().map(AsRef::as_ref), Some([0x0A_u8, 0xFF].as_slice()));
     assert_eq!(request.rest, None);
 }
 

@@ -9,5 +9,7 @@ mod in_process;
 mod long_circle;
 mod messages;
 mod roles;
+mod same_names;
+mod secrets;
 mod wsdl_clients;
 mod zoo;

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use super::super::{Ended, Keeping, RowStream, StreamError};
 use super::{FirstWithDiffgram, limits, plain};
-use crate::data_set::{Cell, DataSet, Row, RowState};
+use crate::data_set::DataSet;
+use crate::table::{Cell, Row, RowState};
 
 /// Everything that is known of a row.
 #[derive(Debug, Default, PartialEq)]

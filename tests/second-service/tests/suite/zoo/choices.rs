@@ -8,7 +8,7 @@ async fn one_of_several_elements() {
         (CatChoice2::from("m".to_owned()), "<Mouse>m</Mouse>"),
         (CatChoice2::from(3), "<Tins>3</Tins>"),
         (CatChoice2::Other(None), "<Other xsi:nil=\"true\" />"),
-        (CatChoice2::Other(Some("o".to_owned())), "<Other>o</Other>"),
+        (CatChoice2::from(Some("o".to_owned())), "<Other>o</Other>"),
         (CatChoice2::from(vec!["a".to_owned(), "b".to_owned()]), "<Birds>a</Birds><Birds>b</Birds>"),
     ];
     for (choice, sent) in alternatives {
@@ -48,7 +48,7 @@ async fn an_array_whose_items_are_alternatives() {
     let things = [
         ArrayOfChoice1Item::from(1),
         ArrayOfChoice1Item::Word(None),
-        ArrayOfChoice1Item::Word(Some("w".to_owned())),
+        ArrayOfChoice1Item::from("w".to_owned()),
         ArrayOfChoice1Item::from(AnyCat::from(Cat::new().name("c").choice(CatChoice2::from(1)))),
     ];
     let request = EchoThings::new().things(things.clone());

@@ -15,7 +15,7 @@ async fn texts_and_attributes() {
     assert_eq!(body(request.clone()).unwrap(), "<money Currency=\"EUR\">12.50</money><note>&lt;n&gt;</note>");
     let echoed = client().echo_money(request).await.unwrap().into_option().unwrap();
     assert_eq!(echoed, money());
-    assert_eq!(format!("{echoed:?}"), "Money { : 12.50, Currency: \"EUR\" }");
+    assert_eq!(format!("{echoed:?}"), "Money { text: 12.50, Currency: \"EUR\" }");
     let error = body(EchoMoney::new().money(Money::new())).unwrap_err().to_string();
     assert!(error.contains("Currency"), "{error}");
 }

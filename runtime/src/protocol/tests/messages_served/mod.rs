@@ -1,14 +1,14 @@
 //! Requests and responses whose parts are described one by one, as a genuine server was seen to read and write them.
-
 #![allow(clippy::needless_pass_by_value, reason = "tests give values away")]
 
+mod headers;
+mod service;
+
+use self::service::*;
 use super::{HTTP, SOAP, content_type, header, text};
 use crate::Transport;
 use crate::fault::{Fault, FaultCode};
-use crate::operation::{
-    ArrayType, Effect, Enumeration, Member, Messages, Name, Namespace, Operation, Place, Presence, ResultShape, Scalar,
-    Service, Structure, StructureParts, Style, Type, XmlKind,
-};
+use crate::operation::{Operation, Type};
 use crate::protocol::{
     ErrorStyle, Received, ResponseContext, ServerSettings, decode_request, decode_response, encode_failure,
     encode_response,
@@ -20,118 +20,6 @@ use crate::value::message::{HeaderContent, Message, SoapHeader};
 use crate::xml::ParseOptions;
 use bytes::Bytes;
 use http::{Request, Response, StatusCode};
-
-const NAMESPACE: &str = "http://zoo.test/";
-
-static STRINGS: ArrayType = ArrayType::new(Type::STRING, "string").nullable_items();
-static PERSON: Structure = Structure::new("Person", PERSON_MEMBERS);
-const PERSON_MEMBERS: &[Member] = &[Member::new("Name", Type::STRING), Member::new("Age", Type::INT).nullable()];
-static RIGHTS: Enumeration = Enumeration::new("Rights", &["None", "Read", "Write", "run"]).flags();
-
-static ANIMAL: Structure =
-    Structure::of_parts("Animal", StructureParts::new(&[Member::new("Name", Type::STRING)]).derived(&[&CAT]));
-static CAT: Structure = Structure::of_parts(
-    "Cat",
-    StructureParts::new(&[
-        Member::new("Name", Type::STRING),
-        Member::new("Mood", Type::STRING).place(Place::Attribute).namespace(Namespace::None),
-        Member::new("Lives", Type::INT),
-    ])
-    .base(&ANIMAL),
-);
-static REC: Structure = Structure::new(
-    "Rec",
-    &[
-        Member::new("Id", Type::INT),
-        Member::new("Flag", Type::Scalar(Scalar::Boolean)).place(Place::Attribute).namespace(Namespace::None),
-        Member::new("When", Type::Scalar(Scalar::DateTime)).nullable(),
-    ],
-);
-static RECS: ArrayType = ArrayType::new(Type::Structure(&REC), "Rec").nullable_items();
-static NAMED: ArrayType = ArrayType::new(Type::STRING, "n").named("ArrayOfString5");
-static MONEY: Structure = Structure::new(
-    "Money",
-    &[
-        Member::new("scale", Type::INT).place(Place::Attribute).namespace(Namespace::None),
-        Member::new("", Type::Scalar(Scalar::Decimal)).place(Place::Text),
-    ],
-);
-
-static AUTH: Structure = Structure::new(
-    "AuthHeader",
-    &[Member::new("Username", Type::STRING), Member::new("Password", Type::STRING).secret()],
-);
-static TRACE: Structure = Structure::new(
-    "TraceHeader",
-    &[
-        Member::new("Note", Type::STRING).place(Place::Attribute).namespace(Namespace::None),
-        Member::new("Hops", Type::INT),
-        Member::new("Limit", Type::INT).nullable(),
-    ],
-);
-static SESSION: Structure =
-    Structure::new("SessionType", &[Member::new("Level", Type::STRING).namespace(Namespace::Of("urn:zoo:session"))]);
-static REQUEST_HEADERS: [Member; 2] =
-    [Member::new("AuthHeader", Type::Structure(&AUTH)), Member::new("TraceHeader", Type::Structure(&TRACE))];
-static RESPONSE_HEADERS: [Member; 2] = [
-    Member::new("TraceHeader", Type::Structure(&TRACE)),
-    Member::new("Session", Type::Structure(&SESSION)).namespace(Namespace::Of("urn:zoo:session")),
-];
-
-macro_rules! operations {
-    ($($name:ident $wire:literal ($($parameter:expr),*) -> ($($output:expr),*) $($messages:expr)?;)*) => {
-        $(static $name: Operation = Operation::new($wire, "", "", &[$($parameter),*], ResultShape::Message, Effect::Read)
-            .outputs(&[$($output),*])$(.messages({ static MESSAGES: Messages = $messages; &MESSAGES }))?;)*
-        static OPERATIONS: &[&Operation] = &[$(&$name),*];
-    };
-}
-
-const fn string(name: &'static str) -> Member {
-    Member::new(name, Type::STRING)
-}
-
-operations! {
-    DIVIDE "Divide" (Member::new("a", Type::INT), Member::new("b", Type::INT))
-        -> (Member::new("DivideResult", Type::INT), Member::new("rem", Type::INT), string("why"), Member::new("maybe", Type::INT).nullable());
-    HEADERS "HeaderThree" (string("value")) -> (string("HeaderThreeResult")) Messages::PLAIN.headers(&REQUEST_HEADERS, &RESPONSE_HEADERS);
-    ALL_CHANGED "AllChanged" (string("In").namespace(Namespace::Of("urn:zoo:all")).part("a")) -> (string("Out").namespace(Namespace::Of("urn:zoo:all")))
-        Messages::PLAIN
-            .elements(
-                Some(Name { name: "Everything", namespace: Namespace::Of("urn:zoo:all") }),
-                Some(Name { name: "EverythingOut", namespace: Namespace::Of("urn:zoo:all") }),
-            )
-            .action("urn:custom-action#Tu es é")
-            .location("Changed");
-    ROUTED "Routed" (string("a")) -> (string("RoutedResult")) Messages::PLAIN.action("");
-    BARE "BarePerson" (Member::new("person", Type::Structure(&PERSON)), string("note")) -> (Member::new("BarePersonResult", Type::Structure(&PERSON)))
-        Messages::PLAIN.style(Style::Bare);
-    BARE_XML "BareXml" (string("body").place(Place::AnyElements)) -> () Messages::PLAIN.style(Style::Bare);
-    RPC "RpcEcho" (Member::new("person", Type::Structure(&PERSON))) -> (Member::new("RpcEchoResult", Type::Structure(&PERSON)))
-        Messages::PLAIN.style(Style::Rpc);
-    ONE_WAY "OneWay" (string("key")) -> () Messages::PLAIN.one_way();
-    VOID "Void" (string("key")) -> ();
-    UNWRAPPED "Unwrapped" (string("tag").repeated(), string("after")) -> (string("tag").repeated());
-    ANIMALS "EchoAnimal" (Member::new("item", Type::Structure(&ANIMAL))) -> (Member::new("EchoAnimalResult", Type::Structure(&ANIMAL)));
-    CHOICES "Choices" (string("").place(Place::Choice(&[Member::new("i", Type::INT), string("s")]))) -> ();
-    BYTES "Bytes" (Member::new("b", Type::Scalar(Scalar::Base64Binary)), Member::new("r", Type::Enumeration(&RIGHTS)),
-        Member::new("d", Type::Scalar(Scalar::Date)), Member::new("t", Type::Array(&STRINGS)).part("tags"))
-        -> (Member::new("BytesResult", Type::Scalar(Scalar::Base64Binary)));
-    RECORDS "RRecs" () -> (Member::new("RRecsResult", Type::Array(&RECS)));
-    RECORD "RRec" () -> (Member::new("RRecResult", Type::Structure(&REC)));
-    NULLABLE "RNullable" () -> (Member::new("RNullableResult", Type::INT).nullable());
-    ANY "RObject" () -> (Member::new("RObjectResult", Type::Any));
-    XML "RXml" () -> (Member::new("RXmlResult", Type::Xml(XmlKind::Content)));
-    DATA "RDataSet" () -> (Member::new("RDataSetResult", Type::Xml(XmlKind::DataSet)));
-    NAMES "Names" (Member::new("q", Type::Scalar(Scalar::QName)), Member::new("m", Type::Structure(&MONEY)))
-        -> (Member::new("NamesResult", Type::Structure(&MONEY)), Member::new("q", Type::Scalar(Scalar::QName)));
-    NAMED_ITEMS "NamedItems" () -> (Member::new("NamedItemsResult", Type::Array(&NAMED)));
-    DEFAULTS "Defaults" (Member::new("n", Type::INT), Member::new("five", Type::INT).presence(Presence::Optional).default("5"),
-        Member::new("by_value", Type::Structure(&REC)).required(), Member::new("p", Type::Structure(&PERSON))) -> ();
-}
-
-static SERVICE: Service = Service::new("Zoo", "/zoo.asmx", "", &[], &[], OPERATIONS)
-    .namespace(NAMESPACE)
-    .types(&[Type::Structure(&ANIMAL), Type::Structure(&CAT)]);
 
 fn settings() -> ServerSettings {
     ServerSettings::new(&SERVICE, NAMESPACE, ErrorStyle::Development)
@@ -313,128 +201,6 @@ fn parts_of_rpc_messages_have_no_namespace() {
         "<RpcEchoResponse xmlns=\"http://zoo.test/\"><RpcEchoResult xmlns=\"\"><Name xmlns=\"http://zoo.test/\">N</Name>\
          <Age xmlns=\"http://zoo.test/\" xsi:nil=\"true\" /></RpcEchoResult></RpcEchoResponse>",
     );
-}
-
-const AUTH_HEADER: &str =
-    "<AuthHeader xmlns=\"http://zoo.test/\"><Username>u&lt;&amp;&gt;</Username><Password>pé</Password></AuthHeader>";
-const BODY: &str = "<HeaderThree xmlns=\"http://zoo.test/\"><value>v</value></HeaderThree>";
-
-fn with_header(transport: Transport, header: &str) -> Request<Bytes> {
-    request(transport, "http://zoo.test/HeaderThree", header, BODY)
-}
-
-#[test]
-fn headers_that_are_sent() {
-    for (transport, actor) in [(Transport::Soap11, "actor"), (Transport::Soap12, "role")] {
-        let other = "<z:Other xmlns:z=\"urn:zoo:other\" a=\"1\"><z:x>1</z:x></z:Other>";
-        let twice = "<AuthHeader xmlns=\"http://zoo.test/\"><Username>second</Username></AuthHeader>";
-        let trace = format!(
-            "<TraceHeader xmlns=\"http://zoo.test/\" soap:mustUnderstand=\"1\" soap:{actor}=\"urn:me\" Note=\"n\"><Hops>3</Hops><Limit xsi:nil=\"true\"/></TraceHeader>"
-        );
-        let received = decoded(&with_header(transport, &format!("{AUTH_HEADER}{other}{twice}{trace}")));
-        let [auth, unknown, trace] = received.incoming.soap_headers.as_slice() else { panic!("{received:?}") };
-        let expected = SoapHeader::new(&REQUEST_HEADERS[0], Value::Structure(vec![some("u<&>"), some("pé")]));
-        assert!(*auth == expected);
-        assert!(unknown.content == HeaderContent::Unknown(other.to_owned()), "{unknown:?}");
-        let value = Value::Structure(vec![some("n"), some("3"), Value::Nil]);
-        let mut expected = SoapHeader::new(&REQUEST_HEADERS[1], value);
-        (expected.must_understand, expected.actor) = (true, Some("urn:me".to_owned()));
-        assert!(*trace == expected, "{trace:?}");
-        assert!(!format!("{received:?}").contains("pé"));
-        // None is as good as any: the service looks for them.
-        assert!(decoded(&with_header(transport, "")).incoming.soap_headers.is_empty());
-        // One of another namespace is another one.
-        let wrong = "<AuthHeader xmlns=\"urn:wrong\"><Username>u</Username></AuthHeader>";
-        let received = decoded(&with_header(transport, wrong));
-        assert!(received.incoming.soap_headers == [SoapHeader::unknown(wrong.to_owned())]);
-    }
-}
-
-#[test]
-fn headers_that_must_be_understood() {
-    let other = "<z:Other xmlns:z=\"urn:zoo:other\" soap:mustUnderstand=\"1\">x</z:Other>";
-    for transport in SOAP {
-        let request = with_header(transport, &format!("{AUTH_HEADER}{other}"));
-        let response = refused(&request);
-        assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
-        let body = text(&response);
-        assert!(body.contains("soap:MustUnderstand<"), "{body}");
-        assert!(body.contains("SoapHeaderException: SOAP header Other was not understood."), "{body}");
-        // A service may say that it knows them.
-        let mut settings = settings();
-        settings.unknown_headers = true;
-        let received = decode_request(&settings, &request).unwrap_or_else(|_| panic!("refused"));
-        let [_, other] = received.incoming.soap_headers.as_slice() else { panic!("{received:?}") };
-        assert!(other.must_understand);
-    }
-}
-
-#[test]
-fn a_header_that_nobody_declared_is_sent_on_as_it_was_received() {
-    for (transport, actor) in [(Transport::Soap11, "actor"), (Transport::Soap12, "role")] {
-        let other = format!("<z:Other xmlns:z=\"urn:z\" soap:mustUnderstand=\"1\" soap:{actor}=\"urn:me\">x</z:Other>");
-        let mut settings = settings();
-        settings.unknown_headers = true;
-        let received = decode_request(&settings, &with_header(transport, &other)).unwrap_or_else(|_| panic!("refused"));
-        let headers = received.incoming.soap_headers;
-        assert_eq!((headers[0].must_understand, headers[0].actor.as_deref()), (true, Some("urn:me")));
-        let mut message = Message::new(vec![some("r")]);
-        message.headers.clone_from(&headers);
-        let context = context(&HEADERS, transport);
-        let response = encode_response(&context, &Content::Message(Box::new(message))).unwrap();
-        // Each attribute stands there once.
-        let Ok(Content::Message(again)) = decode_response(&context, response) else { panic!("no response") };
-        assert!(again.headers == headers, "{:?}", again.headers);
-    }
-}
-
-#[test]
-fn a_header_that_cannot_be_read_is_refused_as_a_parameter_is() {
-    let header = "<TraceHeader xmlns=\"http://zoo.test/\"><Hops>many</Hops></TraceHeader>";
-    let body = text(&refused(&with_header(Transport::Soap11, header)));
-    assert!(body.contains("Server was unable to read request."), "{body}");
-    assert!(body.contains("Input string was not in a correct format."), "{body}");
-}
-
-#[test]
-fn headers_of_responses_and_faults() {
-    let trace = Value::Structure(vec![some("out"), some("1"), Value::Nil]);
-    let session = Value::Structure(vec![some("High")]);
-    let mut message = Message::new(vec![some("r")]);
-    message.headers = vec![
-        SoapHeader::new(&RESPONSE_HEADERS[1], session),
-        SoapHeader::new(&RESPONSE_HEADERS[0], trace.clone()),
-        SoapHeader::new(&RESPONSE_HEADERS[0], NULL),
-        SoapHeader::unknown("<x xmlns=\"urn:x\"/>".to_owned()),
-    ];
-    message.headers[3].must_understand = true;
-    for transport in SOAP {
-        let response =
-            encode_response(&context(&HEADERS, transport), &Content::Message(Box::new(message.clone()))).unwrap();
-        let header = "<Session xmlns=\"urn:zoo:session\"><Level>High</Level></Session>\
-             <TraceHeader xmlns=\"http://zoo.test/\" Note=\"out\"><Hops>1</Hops><Limit xsi:nil=\"true\" /></TraceHeader>\
-             <x soap:mustUnderstand=\"1\" xmlns=\"urn:x\"/>";
-        let body = "<HeaderThreeResponse xmlns=\"http://zoo.test/\"><HeaderThreeResult>r</HeaderThreeResult></HeaderThreeResponse>";
-        assert_eq!(text(&response), envelope_of(transport, header, body));
-        let fault = Fault::client("bad header <&>").with_actor("http://zoo.test/actor");
-        let fault = fault.with_headers(vec![SoapHeader::new(&RESPONSE_HEADERS[0], trace.clone())]);
-        let response = encode_failure(&context(&HEADERS, transport), ErrorStyle::Development, &fault);
-        let body = text(&response);
-        assert!(
-            body.contains("<soap:Header><TraceHeader xmlns=\"http://zoo.test/\" Note=\"out\"><Hops>1</Hops>"),
-            "{body}"
-        );
-        assert!(
-            body.contains(">System.Web.Services.Protocols.SoapHeaderException: bad header &lt;&amp;&gt;<"),
-            "{body}"
-        );
-        // Such a fault has no detail.
-        assert!(!body.to_lowercase().contains("detail"), "{body}");
-    }
-    let fault = Fault::new(FaultCode::Client, "bad header <&>")
-        .with_headers(vec![SoapHeader::new(&RESPONSE_HEADERS[0], trace)]);
-    let response = encode_failure(&context(&HEADERS, Transport::HttpGet), ErrorStyle::Development, &fault);
-    assert_eq!(text(&response), "System.Web.Services.Protocols.SoapHeaderException: bad header &lt;&amp;&gt;\n");
 }
 
 #[test]
@@ -641,22 +407,4 @@ fn roots_of_get_and_post() {
         &format!("\n<DataSet xmlns=\"http://zoo.test/\">\n  {data}\n</DataSet>"),
     );
     responds_alone(&DATA, NULL, &format!("\n<DataSet {TYPES} xsi:nil=\"true\" xmlns=\"http://zoo.test/\" />"));
-}
-
-/// A header with blocks that nobody declared costs no more than they are long, however many there are and whatever they use.
-#[test]
-fn unknown_headers_are_bounded() {
-    let many = "<z:x xmlns:z=\"urn:z\"/>".repeat(5000);
-    let received = decoded(&with_header(Transport::Soap11, &format!("{many}{AUTH_HEADER}")));
-    assert_eq!(received.incoming.soap_headers.len(), 1001);
-    assert!(received.incoming.soap_headers.last().unwrap().is(&REQUEST_HEADERS[0]));
-    let must = format!("{many}<z:last xmlns:z=\"urn:z\" soap:mustUnderstand=\"1\"/>");
-    let refusal = text(&refused(&with_header(Transport::Soap11, &must)));
-    assert!(refusal.contains("SOAP header last was not understood."), "{refusal}");
-    let namespace = "n".repeat(50_000);
-    let blocks = "<z:x/>".repeat(900);
-    let request = with_header(Transport::Soap11, &blocks);
-    let body = text(&request).replace("<soap:Envelope", &format!("<soap:Envelope xmlns:z=\"{namespace}\""));
-    let request = request.map(|_| Bytes::from(body));
-    assert_eq!(refused(&request).status(), StatusCode::BAD_REQUEST);
 }

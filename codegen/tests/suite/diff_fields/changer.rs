@@ -1,8 +1,5 @@
-//! Nothing that a model holds changes unnoticed: every field of every part of arbitrary services is changed, one at a time.
+//! One field of a model changed at a time.
 
-use std::collections::BTreeSet;
-
-use asmx_codegen::diff::{Class, Version, diff};
 use asmx_codegen::model::{
     Area, ArrayType, Column, DataSetTable, DataSetType, DeclaredTable, Effect, Enumeration, EnumerationValue, Limit,
     Mapping, Member, Messages, Name, NamedType, NamedTypeKind, Namespace, Operation, OperationNames, Place, Port,
@@ -23,7 +20,7 @@ struct Changer {
 }
 
 /// A service with one thing changed, and what it is; `None` if there are fewer.
-fn change(service: &Service, number: usize) -> Option<(String, Service)> {
+pub(super) fn change(service: &Service, number: usize) -> Option<(String, Service)> {
     let mut service = service.clone();
     let is_structure = |named: &NamedType| matches!(named.kind, NamedTypeKind::Structure(_));
     let structures = (0..service.types.len()).filter(|index| is_structure(&service.types[*index])).collect();
@@ -446,150 +443,4 @@ impl Changer {
 fn next_scalar(scalar: Scalar) -> Scalar {
     let index = Scalar::ALL.iter().position(|one| *one == scalar).unwrap();
     Scalar::ALL[(index + 1) % Scalar::ALL.len()]
-}
-
-/// What code can name of the generated Rust: each item, field, variant and method with its types.
-fn api(service: &Service) -> BTreeSet<String> {
-    let mut api = BTreeSet::new();
-    for file in asmx_codegen::generate(service, "service.xml") {
-        let parsed = syn::parse_file(&file.text).unwrap();
-        for call in parsed.items.iter().filter_map(|item| match item {
-            syn::Item::Macro(call) => Some(call),
-            _ => None,
-        }) {
-            let inside: syn::File = syn::parse2(call.mac.tokens.clone()).unwrap();
-            // Of an abstract structure there is none.
-            if call.mac.path.segments.last().is_none_or(|name| name.ident != "abstract_structure") {
-                inside.items.iter().for_each(|item| items(item, &mut api));
-            }
-            // A choice is matched without a wildcard.
-            if call.mac.path.segments.last().is_some_and(|name| name.ident == "choice") {
-                let choices = inside.items.iter().filter_map(|item| match item {
-                    syn::Item::Enum(choice) => Some(choice),
-                    _ => None,
-                });
-                for choice in choices {
-                    let variants: BTreeSet<String> = choice.variants.iter().map(|one| one.ident.to_string()).collect();
-                    api.insert(format!("{} is one of {variants:?}", choice.ident));
-                }
-            }
-        }
-        parsed.items.iter().for_each(|item| items(item, &mut api));
-    }
-    api
-}
-
-fn items(item: &syn::Item, api: &mut BTreeSet<String>) {
-    let text = |tokens: &dyn quote::ToTokens| tokens.to_token_stream().to_string();
-    match item {
-        syn::Item::Struct(item) => {
-            let name = &item.ident;
-            api.insert(format!("struct {name}"));
-            for field in &item.fields {
-                let ident = field.ident.as_ref().map(ToString::to_string).unwrap_or_default();
-                api.insert(format!("{name}.{ident}: {}", text(&field.ty)));
-                // The method that sets the rows of a table.
-                let sets = field.attrs.iter().filter(|attribute| attribute.path().is_ident("table"));
-                api.extend(
-                    sets.map(|attribute| format!("{name} {}", text(&attribute.meta).rsplit(',').next().unwrap())),
-                );
-            }
-            for attribute in &item.attrs {
-                let words = text(&attribute.meta);
-                if attribute.path().is_ident("method") {
-                    // A reason not to use it is a warning.
-                    api.insert(
-                        words.split(", deprecated").next().unwrap().trim().trim_end_matches(')').trim().to_owned(),
-                    );
-                }
-                if attribute.path().is_ident("operation") {
-                    api.insert(words.split('=').next().unwrap().to_owned());
-                }
-            }
-        }
-        syn::Item::Enum(item) => {
-            api.insert(format!("enum {}", item.ident));
-            api.extend(item.variants.iter().map(|one| format!("{}::{} {}", item.ident, one.ident, text(&one.fields))));
-            let attributes = item.variants.iter().flat_map(|one| &one.attrs).filter(|one| one.path().is_ident("from"));
-            api.extend(attributes.map(|one| format!("{} {}", item.ident, text(&one.meta))));
-        }
-        syn::Item::Trait(item) => {
-            api.insert(format!("trait {}", item.ident));
-            for method in &item.items {
-                if let syn::TraitItem::Fn(method) = method {
-                    api.insert(text(&method.sig));
-                }
-            }
-        }
-        syn::Item::Impl(item) => {
-            let owner = text(&item.self_ty);
-            if let Some((of, _)) = &item.trait_ {
-                api.insert(format!("impl {} for {owner}", text(of)));
-            }
-            for item in &item.items {
-                match item {
-                    syn::ImplItem::Const(item) => drop(api.insert(format!("{owner}::{}", item.ident))),
-                    syn::ImplItem::Fn(item) => drop(api.insert(format!("{owner} {}", text(&item.sig)))),
-                    _ => {}
-                }
-            }
-        }
-        _ => {}
-    }
-}
-
-/// Whether there is a spec that says it: not of every model with one thing changed there is.
-fn can_be_said(service: &Service) -> bool {
-    let text = asmx_codegen::spec_text(service);
-    asmx_codegen::load("changed.xml", text.as_bytes()).is_ok_and(|said| said == *service)
-}
-
-/// Code that was written for the old version does not compile exactly if something that it can name is gone or of another type.
-#[test]
-fn code_does_not_compile_exactly_where_it_is_claimed() {
-    let mut wrong = Vec::new();
-    for seed in 0..12 {
-        let service = crate::models::service(seed as u64);
-        let (old, known) = (Version::from(service.clone()), api(&service));
-        for number in (seed % 16..).step_by(16) {
-            let Some((what, other)) = change(&service, number) else { break };
-            let after = api(&other);
-            let gone: Vec<&String> = known.difference(&after).collect();
-            let changes = diff(&old, &Version::from(other.clone())).changes;
-            let is_claimed = changes.iter().any(|change| change.classes.contains(&Class::Rust));
-            if gone.is_empty() == is_claimed && can_be_said(&other) {
-                let kinds: Vec<&str> = changes.iter().map(|change| change.kind.as_str()).collect();
-                wrong.push(format!("{seed}: {what}: {kinds:?} claimed: {is_claimed}, gone: {gone:?}"));
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "{} {wrong:#?}", wrong.len());
-}
-
-#[test]
-fn no_field_changes_unnoticed() {
-    let mut unnoticed = Vec::new();
-    for seed in 0..12 {
-        let service = crate::models::service(seed as u64);
-        let old = Version::from(service.clone());
-        assert!(diff(&old, &Version::from(service.clone())).changes.is_empty());
-        // Each service by other numbers: together they change each field in several places.
-        for number in (seed % 9..).step_by(9) {
-            let Some((what, other)) = change(&service, number) else {
-                assert!(number > 40, "a service of {number} things");
-                break;
-            };
-            assert_ne!(other, service, "{what}");
-            let changes = diff(&old, &Version::from(other.clone())).changes;
-            let is_said = |change: &asmx_codegen::diff::Change| {
-                !change.classes.is_empty() && !change.message.is_empty() && !change.path.is_empty()
-            };
-            if changes.is_empty() || !changes.iter().all(is_said) {
-                unnoticed.push(format!("{seed}: {what}"));
-            } else if diff(&Version::from(other), &old).changes.is_empty() {
-                unnoticed.push(format!("{seed}: {what}, undone"));
-            }
-        }
-    }
-    assert!(unnoticed.is_empty(), "{unnoticed:#?}");
 }

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::circles::Circles;
-use super::service_types::Owner;
+use super::Owner;
+use crate::emit::circles::Circles;
 
 /// A box around a value, or around a `Vec` of values.
 #[derive(Clone, Copy)]
-pub(super) enum Boxed {
+pub(in crate::emit) enum Boxed {
     /// A `Box`.
     Plain,
     /// One that the compiler does not look into.
@@ -19,7 +19,7 @@ pub(super) enum Boxed {
 
 impl Boxed {
     /// Its type, around a value of that type.
-    pub(super) fn around(self, value: &TokenStream) -> TokenStream {
+    pub(in crate::emit) fn around(self, value: &TokenStream) -> TokenStream {
         match self {
             Self::Plain => quote!(Box<#value>),
             Self::Opaque => quote!(rt::Boxed<#value>),

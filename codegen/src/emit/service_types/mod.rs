@@ -1,19 +1,24 @@
-//! What the Rust of one type needs to know of the others: which are derived from it, which it holds, and the names of what no spec names.
+//! What the Rust of one type depends on: which types are derived from it, which types it holds, and the names that no spec states.
+
+mod boxes;
+mod holding;
+mod unnamed;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Deref;
 
+pub(super) use holding::Boxed;
+
+use self::holding::Holding;
 use super::circles::Circles;
 use super::descriptor::ArrayNames;
-pub(super) use super::holding::Boxed;
-use super::holding::{Held, Holder, Holding, How};
 use crate::model::{ArrayType, Member, NamedType, NamedTypeKind, Place, ResultKind, Service, Structure, Type};
 use crate::names;
 
 /// A service with what is known of its types.
 pub(super) struct ServiceTypes<'m> {
     service: &'m Service,
-    /// For each type, those that are derived from it, also by way of others.
+    /// For each type, those that are derived from it, directly or through others.
     derived: Vec<Vec<usize>>,
     /// The names of what stands where a structure is declared that others are derived from.
     any: BTreeMap<usize, String>,
@@ -85,7 +90,7 @@ impl<'m> ServiceTypes<'m> {
         }
     }
 
-    /// The structures that are derived from it, also by way of others.
+    /// The structures that are derived from it, directly or through others.
     pub(super) fn derived(&self, index: usize) -> &[usize] {
         self.derived.get(index).map_or(&[], Vec::as_slice)
     }
@@ -136,24 +141,6 @@ impl<'m> ServiceTypes<'m> {
         self.items.iter().map(|(array, name)| (*array, name.as_str()))
     }
 
-    /// The box around the value of a member, or around its `Vec` of values.
-    pub(super) fn boxed(&self, owner: Owner, member: &'m Member) -> Option<Boxed> {
-        let Owner::Type(index) = owner else { return None };
-        let mut held = Vec::new();
-        self.push_held(owner, member, &mut held);
-        // The same in the structure that declares it and in those that have it from there.
-        let holders = std::iter::once(&index).chain(self.derived(index)).map(|index| Holder::Type(*index));
-        self.holding.boxed(&holders.collect::<Vec<_>>(), &held)
-    }
-
-    /// The same of an alternative of a choice.
-    pub(super) fn boxed_in_choice(&self, owner: Owner, field: &str, alternative: &'m Member) -> Option<Boxed> {
-        let (field, _) = self.choice(owner, field)?;
-        let mut held = Vec::new();
-        self.push_held(owner, alternative, &mut held);
-        self.holding.boxed(&[Holder::Choice(owner, field)], &held)
-    }
-
     /// Whether the descriptor of a type, which that of the structure leads to, leads back to it.
     pub(super) fn describes_type(&self, kind: &Type, structure: usize) -> bool {
         let mut named = Vec::new();
@@ -173,53 +160,6 @@ impl<'m> ServiceTypes<'m> {
         let (mut arrays, mut known) = (Vec::new(), HashSet::new());
         self.each_kind(&mut |kind| push_arrays(kind, &mut known, &mut arrays));
         arrays
-    }
-
-    /// What stands where a structure is declared: itself and those that are derived from it.
-    fn variants(&self, index: usize) -> impl Iterator<Item = Holder<'m>> {
-        let own = self.structure(index).filter(|(_, structure)| !structure.is_abstract).map(|_| index);
-        own.into_iter().chain(self.derived(index).to_vec()).map(Holder::Type)
-    }
-
-    fn nodes(&self) -> impl Iterator<Item = Holder<'m>> {
-        let choices = self.choices.iter();
-        let choices = choices.flat_map(|(owner, all)| all.iter().map(|(field, _)| Holder::Choice(*owner, field)));
-        (0..self.service.types.len()).map(Holder::Type).chain(choices)
-    }
-
-    /// What it holds.
-    fn held_by(&self, holder: Holder<'m>) -> Vec<Held<'m>> {
-        let mut held = Vec::new();
-        match holder {
-            Holder::Type(index) => {
-                for FlatMember { owner, member, .. } in self.members(index) {
-                    self.push_held(Owner::Type(owner), member, &mut held);
-                }
-            }
-            Holder::Choice(owner, field) => {
-                let members = self.members_of(owner);
-                let choice = members.iter().find(|member| member.field == field);
-                if let Some(Member { place: Place::Choice(alternatives), .. }) = choice {
-                    for alternative in alternatives {
-                        self.push_held(owner, alternative, &mut held);
-                    }
-                }
-            }
-        }
-        held
-    }
-
-    fn push_held(&self, owner: Owner, member: &'m Member, held: &mut Vec<Held<'m>>) {
-        if matches!(member.place, Place::Choice(_)) {
-            let how = if member.repeated { How::Many } else { How::Choice };
-            held.push(Held { how, what: Holder::Choice(owner, &member.field) });
-            return;
-        }
-        let mut named = Vec::new();
-        push_named(&member.kind, &mut named);
-        let how = if member.repeated || matches!(member.kind, Type::Array(_)) { How::Many } else { How::Single };
-        let variants = named.into_iter().flat_map(|index| self.variants(index));
-        held.extend(variants.map(|what| Held { how, what }));
     }
 
     fn describes(&self, index: usize) -> Vec<usize> {
@@ -283,66 +223,6 @@ impl<'m> ServiceTypes<'m> {
             }
         }
     }
-
-    /// Names what no spec names: in a fixed order, with the first number that makes a name free.
-    fn name(&mut self) {
-        let mut taken = Taken::new(self.service);
-        for index in 0..self.service.types.len() {
-            let Some((named, structure)) = self.structure(index) else { continue };
-            if structure.is_abstract || !self.derived(index).is_empty() {
-                let name = taken.give(&format!("Any{}", named.rust_name.trim_matches('_')));
-                self.any.insert(index, name);
-            }
-        }
-        for (owner, base) in self.owners() {
-            for member in self.members_of(owner).iter().filter(|member| matches!(member.place, Place::Choice(_))) {
-                let field = names::variant_name(&member.field).unwrap_or_default();
-                let name = taken.give(&format!("{}{}", base.trim_matches('_'), field.trim_matches('_')));
-                self.choices.entry(owner).or_default().push((&member.field, name));
-            }
-        }
-        for array in self.arrays().into_iter().filter(|array| !array.alternatives.is_empty()) {
-            let base = array.name.as_deref().and_then(names::type_name).unwrap_or_else(|| "Choice".to_owned());
-            self.items.push((array, taken.give(&format!("{}Item", base.trim_matches('_')))));
-        }
-    }
-}
-
-/// The names of a service's items.
-struct Taken {
-    types: BTreeSet<String>,
-    statics: BTreeSet<String>,
-}
-
-impl Taken {
-    fn new(service: &Service) -> Self {
-        let own = [&service.names.client, &service.names.service_trait, &service.names.dispatch].map(String::as_str);
-        let named = || service.types.iter().map(|named| named.rust_name.as_str());
-        let requests = service.operations.iter().map(|operation| operation.names.request.as_str());
-        let outputs = service.operations.iter().filter_map(|operation| operation.names.output.as_deref());
-        let rows =
-            service.operations.iter().filter_map(|operation| Some(operation.result.table.as_ref()?.row.as_str()));
-        let tables = service.types.iter().flat_map(|named| match &named.kind {
-            NamedTypeKind::DataSet(data_set) => data_set.tables.as_slice(),
-            NamedTypeKind::Enumeration(_) | NamedTypeKind::Structure(_) => &[],
-        });
-        let rows = rows.chain(tables.map(|table| table.table.row.as_str()));
-        let types = own.into_iter().chain(named()).chain(requests).chain(rows).chain(outputs).map(str::to_owned);
-        let descriptors = service.operations.iter().map(|operation| operation.names.descriptor.clone());
-        let statics = own.into_iter().chain(named()).filter_map(names::constant_name).chain(descriptors).collect();
-        Self { types: types.collect(), statics }
-    }
-
-    /// The name, or the first one with a number behind it, that no item has.
-    fn give(&mut self, base: &str) -> String {
-        let is_taken = |name: &str| {
-            self.types.contains(name) || names::constant_name(name).is_some_and(|name| self.statics.contains(&name))
-        };
-        let name = if is_taken(base) { names::free(base, "", is_taken) } else { base.to_owned() };
-        self.types.insert(name.clone());
-        self.statics.extend(names::constant_name(&name));
-        name
-    }
 }
 
 /// The structure at that index and those that it is derived from, itself first. Ends where a structure would be its own base.
@@ -358,7 +238,7 @@ fn lineage(service: &Service, index: usize) -> Vec<(usize, &Structure)> {
     lineage
 }
 
-/// For each type, those that are derived from it, also by way of others.
+/// For each type, those that are derived from it, directly or through others.
 fn derived(service: &Service) -> Vec<Vec<usize>> {
     let mut derived = vec![Vec::new(); service.types.len()];
     for index in 0..service.types.len() {

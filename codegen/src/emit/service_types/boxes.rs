@@ -1,0 +1,72 @@
+//! Which members are boxed, by what their types hold.
+
+use super::holding::{Boxed, Held, Holder, How};
+use super::{FlatMember, Owner, ServiceTypes, push_named};
+use crate::model::{Member, Place, Type};
+
+impl<'m> ServiceTypes<'m> {
+    /// The box around the value of a member, or around its `Vec` of values.
+    pub(in crate::emit) fn boxed(&self, owner: Owner, member: &'m Member) -> Option<Boxed> {
+        let Owner::Type(index) = owner else { return None };
+        let mut held = Vec::new();
+        self.push_held(owner, member, &mut held);
+        // The same in the structure that declares it and in those that have it from there.
+        let holders = std::iter::once(&index).chain(self.derived(index)).map(|index| Holder::Type(*index));
+        self.holding.boxed(&holders.collect::<Vec<_>>(), &held)
+    }
+
+    /// The same of an alternative of a choice.
+    pub(in crate::emit) fn boxed_in_choice(&self, owner: Owner, field: &str, alternative: &'m Member) -> Option<Boxed> {
+        let (field, _) = self.choice(owner, field)?;
+        let mut held = Vec::new();
+        self.push_held(owner, alternative, &mut held);
+        self.holding.boxed(&[Holder::Choice(owner, field)], &held)
+    }
+
+    /// What stands where a structure is declared: itself and those that are derived from it.
+    fn variants(&self, index: usize) -> impl Iterator<Item = Holder<'m>> {
+        let own = self.structure(index).filter(|(_, structure)| !structure.is_abstract).map(|_| index);
+        own.into_iter().chain(self.derived(index).to_vec()).map(Holder::Type)
+    }
+
+    pub(super) fn nodes(&self) -> impl Iterator<Item = Holder<'m>> {
+        let choices = self.choices.iter();
+        let choices = choices.flat_map(|(owner, all)| all.iter().map(|(field, _)| Holder::Choice(*owner, field)));
+        (0..self.service.types.len()).map(Holder::Type).chain(choices)
+    }
+
+    /// What it holds.
+    pub(super) fn held_by(&self, holder: Holder<'m>) -> Vec<Held<'m>> {
+        let mut held = Vec::new();
+        match holder {
+            Holder::Type(index) => {
+                for FlatMember { owner, member, .. } in self.members(index) {
+                    self.push_held(Owner::Type(owner), member, &mut held);
+                }
+            }
+            Holder::Choice(owner, field) => {
+                let members = self.members_of(owner);
+                let choice = members.iter().find(|member| member.field == field);
+                if let Some(Member { place: Place::Choice(alternatives), .. }) = choice {
+                    for alternative in alternatives {
+                        self.push_held(owner, alternative, &mut held);
+                    }
+                }
+            }
+        }
+        held
+    }
+
+    fn push_held(&self, owner: Owner, member: &'m Member, held: &mut Vec<Held<'m>>) {
+        if matches!(member.place, Place::Choice(_)) {
+            let how = if member.repeated { How::Many } else { How::Choice };
+            held.push(Held { how, what: Holder::Choice(owner, &member.field) });
+            return;
+        }
+        let mut named = Vec::new();
+        push_named(&member.kind, &mut named);
+        let how = if member.repeated || matches!(member.kind, Type::Array(_)) { How::Many } else { How::Single };
+        let variants = named.into_iter().flat_map(|index| self.variants(index));
+        held.extend(variants.map(|what| Held { how, what }));
+    }
+}

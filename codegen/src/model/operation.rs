@@ -1,0 +1,143 @@
+//! Operations: their messages, what they return, and where they are offered.
+
+use super::{DeclaredTable, Effect, Member, Name, Place, Style, Type};
+
+/// One operation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Operation {
+    /// Name (`Reports_GetBlocks`), decoded: in XML it is written as `XmlConvert` encodes it.
+    pub name: String,
+    /// Rust names.
+    pub names: OperationNames,
+    /// Index into [`Service::areas`](super::Service::areas).
+    pub area: usize,
+    /// Purpose, one paragraph an item.
+    pub doc: Vec<String>,
+    /// Parameters after the common ones, in wire order, groups expanded.
+    pub parameters: Vec<Member>,
+    /// Whether the service's documentation leaves further parameters open: undeclared ones are then sent as they are.
+    pub open: bool,
+    /// What it returns.
+    pub result: ResultShape,
+    /// What calling it does.
+    pub effect: Effect,
+    /// Documented limits.
+    pub limits: Vec<Limit>,
+    /// Index into [`Service::operations`](super::Service::operations) of the operation this one is a variant of.
+    pub variant_of: Option<usize>,
+    /// What the service's own documentation leaves open.
+    pub undocumented: Vec<String>,
+    /// Why not to use it any more; becomes `#[deprecated]`.
+    pub deprecated: Option<String>,
+    /// The transports it is offered on.
+    pub transports: Transports,
+    /// The parts of its response, the result first, if its result is [`ResultKind::Message`].
+    pub outputs: Vec<Member>,
+    /// How its messages look, where that does not follow from its name.
+    pub messages: Messages,
+    /// Indices into [`Service::ports`](super::Service::ports) of the ports that offer it; empty if it is all of its transports.
+    pub ports: Vec<usize>,
+}
+
+/// How the messages of an operation look on the wire, where that does not follow from its name.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Messages {
+    /// How its parts stand in the body.
+    pub style: Style,
+    /// The element of a request, where it is not called like the operation.
+    pub request: Option<Name>,
+    /// The element of a response, where it is not `{name}Response`.
+    pub response: Option<Name>,
+    /// The SOAP action, where it is not the namespace and the name.
+    pub action: Option<String>,
+    /// The last part of the path over GET and POST, where it is not the name.
+    pub location: Option<String>,
+    /// Headers of a request.
+    pub request_headers: Vec<Member>,
+    /// Headers of a response.
+    pub response_headers: Vec<Member>,
+    /// Whether the service sends no response.
+    pub one_way: bool,
+}
+
+/// Rust names of an operation's items.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OperationNames {
+    /// The request struct (`ReportsGetBlocks`), without `r#`.
+    pub request: String,
+    /// The method (`reports_get_blocks`), without `r#`.
+    pub method: String,
+    /// The static descriptor (`REPORTS_GET_BLOCKS`).
+    pub descriptor: String,
+    /// The struct of its outputs (`ReportsGetBlocksOutput`), without `r#`, if [there is one](Operation::has_output_struct).
+    pub output: Option<String>,
+}
+
+impl Operation {
+    /// Whether its outputs are more than one value, or one without an element of its name: they are fields of a struct then.
+    #[must_use]
+    pub fn has_output_struct(&self) -> bool {
+        match self.outputs.as_slice() {
+            [] => false,
+            [only] => only.place != Place::Element,
+            _ => true,
+        }
+    }
+}
+
+/// What an operation returns.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ResultShape {
+    /// What it is.
+    pub kind: ResultKind,
+    /// Name of the result element over SOAP, decoded, where it is not `{Operation}Result`.
+    pub element: Option<String>,
+    /// What the service's own documentation says of it.
+    pub doc: Vec<String>,
+    /// The table whose columns are declared, of a kind of result that has tables.
+    pub table: Option<DeclaredTable>,
+}
+
+/// Kinds of result.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ResultKind {
+    /// Nothing: the response element is empty.
+    None,
+    /// One string.
+    String,
+    /// One string: text delimited by the request's delimiters.
+    Delimited,
+    /// A schema and a diffgram.
+    DataSet,
+    /// An XML document.
+    Xml,
+    /// An array of `int`.
+    Integers,
+    /// Any other type.
+    Typed(Type),
+    /// The parts that [`Operation::outputs`] states.
+    Message,
+}
+
+/// A documented limit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Limit {
+    /// Most records returned, where the limit is a number of records.
+    pub records: Option<u64>,
+    /// The limit in words.
+    pub doc: Vec<String>,
+}
+
+/// The transports an operation is offered on.
+#[allow(clippy::struct_excessive_bools, reason = "four independent transports, not a state")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Transports {
+    /// SOAP 1.1.
+    pub soap11: bool,
+    /// SOAP 1.2.
+    pub soap12: bool,
+    /// HTTP GET.
+    pub get: bool,
+    /// HTTP POST.
+    pub post: bool,
+}

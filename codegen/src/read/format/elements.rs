@@ -1,0 +1,252 @@
+//! Every element of a spec, with its attributes and its children.
+
+use super::{
+    AttributeRule, ChildRule, DIRECTIONS, EFFECTS, ElementRule, GROUP_ROLES, HEADER_ROLES, MAPPINGS, MEMBER_ROLES,
+    PARAMETER_ROLES, RESULT_KINDS, ROOT, STYLES, TRANSPORTS, Values,
+};
+use crate::diagnostic::Code;
+
+const fn element(
+    name: &'static str,
+    attributes: &'static [&'static [AttributeRule]],
+    children: &'static [&'static [ChildRule]],
+) -> ElementRule {
+    ElementRule { name, attributes, children, needs_one_of: &[], text: false }
+}
+
+const fn text(name: &'static str) -> ElementRule {
+    ElementRule { text: true, ..element(name, &[], &[]) }
+}
+
+impl ElementRule {
+    const fn needs_one_of(self, children: &'static [&'static str]) -> Self {
+        Self { needs_one_of: children, ..self }
+    }
+}
+
+const fn needed(name: &'static str, values: Values) -> AttributeRule {
+    AttributeRule { name, required: true, values }
+}
+
+const fn optional(name: &'static str, values: Values) -> AttributeRule {
+    AttributeRule { name, required: false, values }
+}
+
+const fn once(name: &'static str, rank: u8) -> ChildRule {
+    ChildRule { name, rank, once: true }
+}
+
+const fn many(name: &'static str, rank: u8) -> ChildRule {
+    ChildRule { name, rank, once: false }
+}
+
+const NAME: AttributeRule = needed("name", Values::Text);
+const TYPE: AttributeRule = needed("type", Values::Text);
+const RUST: AttributeRule = optional("rust", Values::Text);
+const REQUIRED: AttributeRule = optional("required", Values::Boolean);
+const OPTIONAL: AttributeRule = optional("optional", Values::Boolean);
+const REPEATED: AttributeRule = optional("repeated", Values::Boolean);
+const NULLABLE: AttributeRule = optional("nullable", Values::Boolean);
+const ITEM: AttributeRule = optional("item", Values::Text);
+const LIST: AttributeRule = optional("list", Values::Boolean);
+const SECRET: AttributeRule = optional("secret", Values::Boolean);
+const MEMBER_ROLE: AttributeRule = optional("role", Values::OneOf(MEMBER_ROLES, Code::InvalidRole));
+const WIRE_NAME: AttributeRule = optional("wire-name", Values::Text);
+const NAMESPACE: AttributeRule = optional("namespace", Values::AnyText);
+const DEFAULT: AttributeRule = optional("default", Values::AnyText);
+const PART: AttributeRule = optional("part", Values::Text);
+const KIND: Values = Values::OneOf(RESULT_KINDS, Code::UnknownResultKind);
+
+/// How a type is named on the wire.
+const TYPE_NAME: &[AttributeRule] = &[WIRE_NAME, NAMESPACE, optional("anonymous", Values::Boolean)];
+
+/// What an element holds of its type: one value or several, given or not.
+const OCCURRENCE: &[AttributeRule] = &[
+    optional("array", Values::Boolean),
+    ITEM,
+    LIST,
+    REPEATED,
+    REQUIRED,
+    OPTIONAL,
+    NULLABLE,
+    optional("array-nullable", Values::Boolean),
+];
+
+/// What else is said of an element that holds a value.
+const ELEMENT_VALUE: &[AttributeRule] = &[DEFAULT, NAMESPACE, PART, SECRET];
+
+const DESCRIPTION: &[ChildRule] = &[once("doc", 0), many("undocumented", 1)];
+
+/// What a structure or a message holds beside elements of a name.
+const OTHER_CONTENT: &[ChildRule] = &[
+    many("attribute", 1),
+    once("text", 1),
+    once("mixed", 1),
+    many("choice", 1),
+    many("any", 1),
+    once("any-attributes", 1),
+];
+
+/// Every element of a spec.
+pub const ELEMENTS: &[ElementRule] = &[
+    element(
+        ROOT,
+        &[&[NAME, needed("path", Values::Text), NAMESPACE, optional("imported", Values::Boolean)]],
+        &[
+            DESCRIPTION,
+            &[
+                many("port", 2),
+                many("enum", 3),
+                many("structure", 3),
+                many("dataset", 3),
+                many("array", 3),
+                many("group", 3),
+                once("common", 4),
+                many("area", 5),
+            ],
+        ],
+    )
+    .needs_one_of(&["area"]),
+    element(
+        "port",
+        &[&[
+            NAME,
+            needed("transport", Values::OneOf(TRANSPORTS, Code::UnknownTransport)),
+            optional("path", Values::Text),
+        ]],
+        &[],
+    ),
+    element(
+        "enum",
+        &[&[NAME, optional("flags", Values::Boolean)], TYPE_NAME, &[RUST]],
+        &[&[once("doc", 0), many("value", 1)]],
+    )
+    .needs_one_of(&["value"]),
+    element("value", &[&[needed("name", Values::AnyText), RUST]], &[&[once("doc", 0)]]),
+    element(
+        "structure",
+        &[&[NAME, optional("base", Values::Text), optional("abstract", Values::Boolean)], TYPE_NAME, &[RUST]],
+        &[&[once("doc", 0), many("param", 1)], OTHER_CONTENT],
+    ),
+    element(
+        "array",
+        &[
+            &[NAME, optional("type", Values::Text), ITEM, LIST, optional("item-namespace", Values::AnyText), NULLABLE],
+            TYPE_NAME,
+        ],
+        &[&[many("param", 0)]],
+    ),
+    element(
+        "group",
+        &[&[NAME, optional("role", Values::OneOf(GROUP_ROLES, Code::InvalidRole))]],
+        &[&[once("doc", 0), many("param", 1), many("use", 1)], OTHER_CONTENT],
+    )
+    .needs_one_of(&["param", "use", "choice", "any"]),
+    element("common", &[], &[&[many("param", 1), many("use", 1)], OTHER_CONTENT, &[many("header", 2)]]),
+    element("use", &[&[needed("group", Values::Text)]], &[]),
+    element(
+        "param",
+        &[
+            &[NAME, TYPE],
+            OCCURRENCE,
+            ELEMENT_VALUE,
+            &[optional("role", Values::OneOf(PARAMETER_ROLES, Code::InvalidRole)), RUST],
+        ],
+        &[DESCRIPTION],
+    ),
+    element(
+        "attribute",
+        &[&[NAME, TYPE, LIST, REQUIRED, OPTIONAL, DEFAULT, NAMESPACE, SECRET, MEMBER_ROLE, RUST]],
+        &[DESCRIPTION],
+    ),
+    element("text", &[&[TYPE, LIST, REQUIRED, OPTIONAL, SECRET, MEMBER_ROLE, RUST]], &[DESCRIPTION]),
+    element("mixed", &[&[SECRET, RUST]], &[DESCRIPTION]),
+    element(
+        "choice",
+        &[&[REPEATED, REQUIRED, OPTIONAL, SECRET, RUST]],
+        &[DESCRIPTION, &[many("param", 2), many("choice", 2), many("any", 2)]],
+    )
+    .needs_one_of(&["param", "choice", "any"]),
+    element("any", &[&[REPEATED, REQUIRED, PART, SECRET, RUST]], &[DESCRIPTION]),
+    element("any-attributes", &[&[SECRET, RUST]], &[DESCRIPTION]),
+    element(
+        "output",
+        &[&[optional("name", Values::Text), optional("type", Values::Text)], OCCURRENCE, ELEMENT_VALUE, &[RUST]],
+        &[
+            DESCRIPTION,
+            &[
+                once("attribute", 2),
+                once("text", 2),
+                once("mixed", 2),
+                once("choice", 2),
+                once("any", 2),
+                once("any-attributes", 2),
+            ],
+        ],
+    ),
+    element(
+        "header",
+        &[
+            &[NAME, TYPE, optional("direction", Values::OneOf(DIRECTIONS, Code::InvalidDirection))],
+            OCCURRENCE,
+            ELEMENT_VALUE,
+            &[optional("role", Values::OneOf(HEADER_ROLES, Code::InvalidRole)), RUST],
+        ],
+        &[DESCRIPTION],
+    ),
+    element("area", &[&[NAME, needed("title", Values::Text)]], &[&[once("doc", 0), many("operation", 1)]])
+        .needs_one_of(&["operation"]),
+    element(
+        "operation",
+        &[&[
+            NAME,
+            optional("result", KIND),
+            needed("effect", Values::OneOf(EFFECTS, Code::InvalidEffect)),
+            optional("open", Values::Boolean),
+            optional("variant-of", Values::Text),
+            RUST,
+            optional("deprecated", Values::Text),
+            optional("transports", Values::SomeOf(TRANSPORTS)),
+            optional("ports", Values::Text),
+            optional("style", Values::OneOf(STYLES, Code::InvalidStyle)),
+            optional("request-element", Values::Text),
+            optional("request-namespace", Values::AnyText),
+            optional("response-element", Values::Text),
+            optional("response-namespace", Values::AnyText),
+            optional("action", Values::AnyText),
+            optional("location", Values::Text),
+            optional("one-way", Values::Boolean),
+        ]],
+        &[
+            &[once("doc", 0), many("param", 1), many("use", 1)],
+            OTHER_CONTENT,
+            &[once("result", 2), many("output", 3), many("header", 4), many("limit", 5), many("undocumented", 6)],
+        ],
+    ),
+    element(
+        "result",
+        &[
+            &[optional("kind", KIND), optional("type", Values::Text)],
+            OCCURRENCE,
+            &[NAMESPACE, optional("element", Values::Text)],
+        ],
+        &[&[once("doc", 0), once("columns", 1)]],
+    ),
+    element("columns", &[&[optional("table", Values::Text), RUST]], &[&[many("column", 0)]]).needs_one_of(&["column"]),
+    element(
+        "dataset",
+        &[&[NAME, WIRE_NAME, needed("namespace", Values::Text), RUST]],
+        &[&[once("doc", 0), many("table", 1)]],
+    )
+    .needs_one_of(&["table"]),
+    element("table", &[&[NAME, optional("row", Values::Text), RUST]], &[&[once("doc", 0), many("column", 1)]])
+        .needs_one_of(&["column"]),
+    element(
+        "column",
+        &[&[NAME, TYPE, REQUIRED, optional("mapping", Values::OneOf(MAPPINGS, Code::UnknownMapping)), RUST]],
+        &[&[once("doc", 0)]],
+    ),
+    ElementRule { text: true, ..element("limit", &[&[optional("records", Values::Number)]], &[]) },
+    text("doc"),
+    text("undocumented"),
+];

@@ -1,0 +1,252 @@
+//! What the name of a type refers to.
+//!
+//! The name of a type in a spec is that on the wire, unless a second type has it there too: `wire-name` says it then.
+
+use std::collections::BTreeMap;
+
+use asmx_types::rules::{Kind, array_name};
+use asmx_types::xml_name::encode_local_name;
+
+use super::{Unique, arrays, wire_name};
+use crate::diagnostic::{Code, Diagnostic, nearest, quoted};
+use crate::model::{ArrayType, Namespace, Scalar, Type, XmlKind};
+use crate::read::ast::{Service, Text, TypeBody, TypeDefinition};
+use crate::read::format::{RESULT_KINDS, SERVICE_NAMESPACE};
+
+/// Names that .NET or XSD have for a scalar and a spec has not.
+const OTHER_NAMES: &[(&str, &str)] = &[
+    ("String", "string"),
+    ("bool", "boolean"),
+    ("Boolean", "boolean"),
+    ("sbyte", "byte"),
+    ("SByte", "byte"),
+    ("Byte", "unsignedByte"),
+    ("Int16", "short"),
+    ("ushort", "unsignedShort"),
+    ("UInt16", "unsignedShort"),
+    ("Int32", "int"),
+    ("i32", "int"),
+    ("uint", "unsignedInt"),
+    ("UInt32", "unsignedInt"),
+    ("Int64", "long"),
+    ("i64", "long"),
+    ("ulong", "unsignedLong"),
+    ("UInt64", "unsignedLong"),
+    ("single", "float"),
+    ("Single", "float"),
+    ("f32", "float"),
+    ("f64", "double"),
+    ("DateTime", "dateTime"),
+    ("datetime", "dateTime"),
+    ("TimeSpan", "duration"),
+    ("bytes", "base64Binary"),
+    ("base64", "base64Binary"),
+    ("object", "any"),
+    ("anyType", "any"),
+    ("XmlNode", "xml"),
+    ("Guid", "guid"),
+    ("uuid", "guid"),
+    ("Uri", "anyURI"),
+    ("uri", "anyURI"),
+];
+
+/// The types of a spec by name, and what else a parameter is resolved with.
+pub(super) struct Index<'a> {
+    by_name: BTreeMap<&'a str, Known>,
+    types: Vec<Declared<'a>>,
+    arrays: Vec<Option<ArrayType>>,
+    /// The namespace of the service, where the spec states it.
+    service: Option<&'a str>,
+    /// Whether the spec says what a document of the service says.
+    pub(super) is_imported: bool,
+}
+
+/// What a name stands for.
+#[derive(Clone, Copy)]
+enum Known {
+    Type(usize),
+    Array(usize),
+}
+
+/// What other types need to know of one.
+struct Declared<'a> {
+    wire_name: &'a str,
+    kind: Kind,
+}
+
+impl<'a> Index<'a> {
+    /// Takes the names; of two types with the same name the first keeps it.
+    pub(super) fn new(spec: &'a Service, mistakes: &mut Vec<Diagnostic>) -> Self {
+        let mut by_name = BTreeMap::new();
+        let mut unique = Unique::new(Code::DuplicateType, "type");
+        let types = spec.types.iter().enumerate().map(|(number, definition)| (&definition.name, Known::Type(number)));
+        let arrays =
+            spec.arrays.iter().enumerate().map(|(number, definition)| (&definition.name, Known::Array(number)));
+        for (name, known) in types.chain(arrays) {
+            wire_name(name, "a type", mistakes);
+            // Names that came to the format later are those of the spec if it declares them.
+            if scalar(&name.value).is_some_and(|scalar| !scalar.is_unchecked()) {
+                mistakes.push(
+                    Diagnostic::new(
+                        Code::TypeHidesScalar,
+                        name.span,
+                        format!("{} is a built-in type", quoted(&name.value)),
+                    )
+                    .help(format!(
+                        "give the type another name, and `wire-name=\"{}\"` if that is what the service calls it",
+                        name.value
+                    )),
+                );
+            }
+            if unique.add(name, mistakes) && !name.is_missing() {
+                by_name.insert(name.value.as_str(), known);
+            }
+        }
+        let declared = |definition: &'a TypeDefinition| Declared {
+            wire_name: definition.wire_name.as_ref().map_or(&definition.name.value, |name| &name.value),
+            kind: match definition.body {
+                TypeBody::Enumeration { .. } => Kind::Enumeration,
+                TypeBody::Structure { .. } => Kind::Structure,
+                TypeBody::DataSet { .. } => Kind::Xml(XmlKind::DataSet),
+            },
+        };
+        let service = spec.namespace.as_ref().map(|namespace| namespace.value.as_str());
+        let (types, arrays) = (spec.types.iter().map(declared).collect(), vec![None; spec.arrays.len()]);
+        let mut index = Self { by_name, types, arrays, service, is_imported: spec.imported };
+        arrays::resolve(spec, &mut index, mistakes);
+        index
+    }
+
+    /// States what an array of the spec is.
+    pub(super) fn set_array(&mut self, number: usize, array: ArrayType) {
+        if let Some(slot) = self.arrays.get_mut(number) {
+            *slot = Some(array);
+        }
+    }
+
+    /// The arrays that are declared, in the order of the spec.
+    #[cfg(feature = "import")]
+    pub(super) fn into_arrays(self) -> Vec<ArrayType> {
+        self.arrays.into_iter().flatten().collect()
+    }
+
+    /// The number of the array of a name.
+    pub(super) fn array_number(&self, name: &str) -> Option<usize> {
+        match self.by_name.get(name) {
+            Some(Known::Array(number)) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// The number of the enumeration, structure or typed DataSet of a name.
+    pub(super) fn type_number(&self, name: &str) -> Option<usize> {
+        match self.by_name.get(name) {
+            Some(Known::Type(number)) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// The type of a name, or the mistake.
+    pub(super) fn find(&self, name: &Text, mistakes: &mut Vec<Diagnostic>) -> Option<Type> {
+        if name.is_missing() {
+            return None;
+        }
+        match self.by_name.get(name.value.as_str()) {
+            Some(Known::Type(number)) => return Some(Type::Named(*number)),
+            // One that has none is in a circle, which has been reported.
+            Some(Known::Array(number)) => {
+                return self.arrays.get(*number)?.clone().map(|array| Type::Array(Box::new(array)));
+            }
+            None => {}
+        }
+        if let Some(known) = scalar(&name.value).map(Type::Scalar).or_else(|| other(&name.value)) {
+            return Some(known);
+        }
+        mistakes.push(
+            Diagnostic::new(Code::UnknownType, name.span, format!("there is no type {}", quoted(&name.value))).help(
+                match self.similar(&name.value) {
+                    Some(near) => format!("did you mean {}?", quoted(near)),
+                    None if RESULT_KINDS.contains(&name.value.as_str()) => {
+                        format!("it is a kind of result and no type: write `<result kind=\"{}\">`", name.value)
+                    }
+                    None => {
+                        "declare it as `<enum>`, `<structure>` or `<dataset>`, or write a built-in type: `string`, `int`, `long`, \
+                             `boolean`, `dateTime`, …"
+                            .to_owned()
+                    }
+                },
+            ),
+        );
+        None
+    }
+
+    fn similar<'b>(&'b self, name: &str) -> Option<&'b str> {
+        let other = OTHER_NAMES.iter().find(|(other, _)| *other == name).map(|(_, scalar)| *scalar);
+        // `DataSet` and `dataset` are a type and a kind of result: neither is a misspelt other.
+        let built_in = Scalar::ALL.iter().map(|scalar| scalar.name());
+        let names = built_in.chain(self.by_name.keys().copied());
+        other.or_else(|| nearest(name, names))
+    }
+
+    /// Whether .NET holds the type by value, so that it cannot be absent.
+    pub(super) fn is_value(&self, kind: &Type) -> bool {
+        kind.kind(|number| self.kind(number)).is_value()
+    }
+
+    /// What a named type is.
+    pub(super) fn kind(&self, number: usize) -> Kind {
+        self.types.get(number).map_or(Kind::Structure, |declared| declared.kind)
+    }
+
+    /// The element of an item of that type, if nothing else is said: its name on the wire, encoded.
+    pub(super) fn item_name(&self, kind: &Type) -> String {
+        match kind {
+            Type::Xml(XmlKind::Content) => "XmlNode".to_owned(),
+            kind => self.type_name(kind),
+        }
+    }
+
+    /// The name of a type on the wire, encoded.
+    pub(super) fn type_name(&self, kind: &Type) -> String {
+        match kind {
+            Type::Scalar(scalar) => scalar.name().to_owned(),
+            Type::Named(number) => {
+                self.types.get(*number).map(|declared| declared.wire_name.to_owned()).unwrap_or_default()
+            }
+            Type::Array(array) => match &array.name {
+                Some(name) => encode_local_name(name).into_owned(),
+                None => array_name(&self.type_name(&array.item)),
+            },
+            Type::List(item) => self.type_name(item),
+            Type::Any => "anyType".to_owned(),
+            Type::Xml(kind) => kind.name().to_owned(),
+        }
+    }
+
+    /// The namespace that an attribute states: `usual` if there is none.
+    pub(super) fn namespace(&self, stated: Option<&Text>, usual: &Namespace) -> Namespace {
+        match stated.map(|text| text.value.as_str()) {
+            None => usual.clone(),
+            Some(SERVICE_NAMESPACE) => Namespace::Service,
+            Some("") => Namespace::None,
+            Some(uri) if Some(uri) == self.service => Namespace::Service,
+            Some(uri) => Namespace::Of(uri.to_owned()),
+        }
+    }
+}
+
+/// The type of a name that is neither a scalar nor declared.
+fn other(name: &str) -> Option<Type> {
+    Some(match name {
+        "any" => Type::Any,
+        "xml" => Type::Xml(XmlKind::Content),
+        "DataSet" => Type::Xml(XmlKind::DataSet),
+        "DataTable" => Type::Xml(XmlKind::DataTable),
+        _ => return None,
+    })
+}
+
+/// The built-in type of a name.
+pub(super) fn scalar(name: &str) -> Option<Scalar> {
+    Scalar::ALL.iter().copied().find(|scalar| scalar.name() == name)
+}

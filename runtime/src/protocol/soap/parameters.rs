@@ -1,0 +1,171 @@
+//! The parameters of one request, by the elements of its body.
+
+use std::borrow::Cow;
+
+use crate::operation::{Member, Operation, Place, Style};
+use crate::protocol::server_settings::ServerSettings;
+use crate::protocol::value::read_value::{Unreadable, ValueReader};
+use crate::protocol::value::value_element::{Joined, ValueElement};
+use crate::protocol::value::values_left::ValuesLeft;
+use crate::value::{Chosen, Value};
+use crate::xml;
+use crate::xml::{PullReader, Pulled};
+
+/// The parameters of one request.
+pub(super) struct Values {
+    pub(super) common: Vec<Value<'static>>,
+    pub(super) own: Vec<Value<'static>>,
+    pub(super) undeclared: Vec<(String, Value<'static>)>,
+}
+
+/// Reads the parameters of one request.
+pub(super) struct ParameterReader<'a> {
+    pub(super) settings: &'a ServerSettings,
+    pub(super) operation: &'static Operation,
+    pub(super) left: &'a ValuesLeft,
+    pub(super) values: ValueReader<'a>,
+}
+
+/// What was found of a parameter.
+type Found = Option<Result<Value<'static>, Unreadable>>;
+
+impl ParameterReader<'_> {
+    /// Reads every parameter. `each` shows their elements: of a repeated element that is one parameter the first counts.
+    pub(super) fn read(&self, each: impl FnOnce(&mut dyn FnMut(&mut PullReader<'_>))) -> Result<Values, Unreadable> {
+        let common = self.settings.service.common;
+        let parameters = || common.iter().chain(self.operation.parameters);
+        let mut found: Vec<Found> = parameters().map(|_| None).collect();
+        let mut undeclared = Ok(Vec::new());
+        each(&mut |element| {
+            let declared = parameters().position(|parameter| self.is(parameter, element));
+            let declared = declared.or_else(|| parameters().position(|one| one.place == Place::AnyElements));
+            let declared = declared.and_then(|index| parameters().nth(index).zip(found.get_mut(index)));
+            match (declared, &mut undeclared) {
+                (Some((parameter, place)), _) => self.parameter(parameter, place, element),
+                (None, Ok(others)) if self.may_be_undeclared(element) => {
+                    if others.len() < self.settings.max_form_keys {
+                        let name = xml::name::decode_local_name(element.name()).into_owned();
+                        match as_it_came(self.left, element) {
+                            Ok(value) => others.push((name, value)),
+                            Err(unreadable) => undeclared = Err(unreadable),
+                        }
+                    } else {
+                        undeclared = Err(Unreadable::too_many(element));
+                    }
+                }
+                (None, _) => {}
+            }
+        });
+        let mut found = found.into_iter();
+        let mut read = |parameters: &[Member]| {
+            let pairs = parameters.iter().zip(found.by_ref());
+            pairs
+                .map(|(parameter, value)| value.unwrap_or_else(|| Ok(self.values.absent(parameter))))
+                .collect::<Result<Vec<_>, _>>()
+        };
+        // The order matters: `found` is used up from the front.
+        let common = read(common)?;
+        let own = read(self.operation.parameters)?;
+        Ok(Values { common, own, undeclared: undeclared? })
+    }
+
+    /// Whether the element is the parameter, or one of the alternatives that it has.
+    fn is(&self, parameter: &Member, element: &PullReader<'_>) -> bool {
+        match parameter.place {
+            Place::Element => self.is_called(parameter, element),
+            Place::Choice(alternatives) => alternatives.iter().any(|member| self.is_called(member, element)),
+            _ => false,
+        }
+    }
+
+    fn is_called(&self, member: &Member, element: &PullReader<'_>) -> bool {
+        let namespace = match self.operation.messages.style {
+            Style::Rpc => "",
+            Style::Wrapped | Style::Bare => member.namespace.uri(&self.settings.namespace),
+        };
+        ValueReader::is_named(element, member.name, namespace)
+    }
+
+    /// Parameters that nobody declared are called as the others are.
+    fn may_be_undeclared(&self, element: &PullReader<'_>) -> bool {
+        let namespace = self.operation.request_name().namespace.uri(&self.settings.namespace);
+        match self.operation.messages.style {
+            Style::Wrapped => element.namespace().unwrap_or_default() == namespace,
+            Style::Rpc => element.namespace().is_none(),
+            Style::Bare => false,
+        }
+    }
+
+    /// Reads one occurrence of a parameter.
+    fn parameter(&self, parameter: &'static Member, place: &mut Found, element: &mut PullReader<'_>) {
+        let is_repeated = parameter.repeated || parameter.place == Place::AnyElements;
+        if matches!(place, Some(Err(_))) || place.is_some() && !is_repeated {
+            return;
+        }
+        let read = match parameter.place {
+            Place::Choice(alternatives) => {
+                let mut numbered = alternatives.iter().enumerate();
+                let Some((alternative, member)) = numbered.find(|(_, member)| self.is_called(member, element)) else {
+                    return;
+                };
+                let value = self.values.parameter(member, element);
+                value.map(|value| Value::Choice(Box::new(Chosen { alternative, value })))
+            }
+            Place::AnyElements if !self.left.take(1) => Err(Unreadable::too_many(element)),
+            Place::AnyElements => self.values.whole(element).map(|xml| Value::Xml(Cow::Owned(xml))),
+            _ => self.values.parameter(parameter, element),
+        };
+        match (place, read) {
+            (Some(Ok(Value::Array(items))), Ok(value)) if is_repeated => items.push(value),
+            (place, Ok(value)) if is_repeated => *place = Some(Ok(Value::Array(vec![value]))),
+            (place, read) => *place = Some(read),
+        }
+    }
+}
+
+/// An element that nobody declared: its text; the texts of its `string` items if it has nothing else; else its content
+/// as XML.
+fn as_it_came(left: &ValuesLeft, element: &mut PullReader<'_>) -> Result<Value<'static>, Unreadable> {
+    if !left.take(2) {
+        return Err(Unreadable::too_many(element));
+    }
+    let text_or_null =
+        |is_nil: bool, text: Cow<'_, str>| if is_nil { Value::Null } else { Value::from(text.into_owned()) };
+    let (is_nil, begin, depth) = (element.is_nil(), element.position(), element.depth());
+    let namespace = element.namespace().map(str::to_owned);
+    // As long as it has nothing else.
+    let mut text = Some(Joined::default());
+    let mut has_text = false;
+    // Its items, as long as it has nothing else than such.
+    let mut items = Some(Vec::with_capacity(element.elements_ahead(left.count())));
+    while let Some(inside) = element.content(depth) {
+        if let Pulled::Text(part) = inside {
+            has_text = has_text || !part.trim().is_empty();
+            if let Some(text) = &mut text {
+                text.push(part, || element.text_ahead());
+            }
+            continue;
+        }
+        text = None;
+        match (inside, &mut items) {
+            (Pulled::Start, Some(known)) if !has_text => {
+                let is_item = element.name() == "string" && element.namespace() == namespace.as_deref();
+                let is_null = ValueElement::is_nil(element);
+                match if is_item { element.take_text() } else { None } {
+                    Some(item) if left.take(1) => known.push(text_or_null(is_null, item)),
+                    Some(_) => return Err(Unreadable::too_many(element)),
+                    None => items = None,
+                }
+            }
+            (Pulled::Start, _) => items = None,
+            _ => {}
+        }
+    }
+    if let Some(text) = text {
+        return Ok(text_or_null(is_nil, text.finish()));
+    }
+    match items {
+        Some(items) if !has_text => Ok(Value::Array(items)),
+        _ => Ok(Value::Text(Cow::Owned(element.written_since(begin).to_owned()))),
+    }
+}

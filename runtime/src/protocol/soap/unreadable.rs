@@ -1,0 +1,149 @@
+//! Responses to requests that cannot be read.
+
+use std::fmt::Write as _;
+
+use bytes::Bytes;
+use http::{Response, StatusCode};
+
+use super::envelope::Outline;
+use super::soap_fault;
+use super::soap_version::SoapVersion;
+use crate::Transport;
+use crate::fault::{Fault, FaultCode};
+use crate::protocol::encode_response::encode_fault;
+use crate::protocol::media_type::MediaType;
+use crate::protocol::refusal;
+use crate::protocol::routing::Unrouted;
+use crate::protocol::server_settings::ServerSettings;
+use crate::protocol::value::read_value::{Reason, Unreadable};
+use crate::xml::{XmlError, XmlErrorKind};
+
+/// A fault in the form of that version.
+pub(super) fn fault(settings: &ServerSettings, version: SoapVersion, fault: &Fault) -> Response<Bytes> {
+    encode_fault(settings.error_style, version.transport(), &settings.namespace, fault)
+}
+
+/// The fault of a request whose operation is not found.
+pub(super) fn unrouted_fault(unrouted: Unrouted) -> Fault {
+    Fault::client(match unrouted {
+        Unrouted::UnknownAction(action) => {
+            format!("Server did not recognize the value of HTTP Header SOAPAction: {action}.")
+        }
+        Unrouted::NoAction => {
+            "Unable to handle request without a valid action parameter. Please supply a valid soap action.".to_owned()
+        }
+    })
+}
+
+const CANNOT_READ: &str = "Server was unable to read request.";
+
+/// The response to an envelope that has not what it must have.
+pub(super) fn cannot_read(settings: &ServerSettings, version: SoapVersion, why: &str) -> Response<Bytes> {
+    let told = Fault::client(CANNOT_READ).caused_by(why).type_name("System.InvalidOperationException");
+    fault(settings, version, &told)
+}
+
+/// The response to a parameter that cannot be read.
+pub(super) fn unreadable_response(
+    settings: &ServerSettings,
+    version: SoapVersion,
+    text: &str,
+    unreadable: &Unreadable,
+) -> Response<Bytes> {
+    let Reason::Invalid(exception) = &unreadable.reason else { return refusal::bad_request(version) };
+    let before = text.get(..unreadable.end).unwrap_or_default();
+    let line = before.matches('\n').count() + 1;
+    // .NET's reader stands at the name of what follows.
+    let after = text.get(unreadable.end..).unwrap_or_default();
+    let ahead = if after.starts_with("</") { 2 } else { usize::from(after.starts_with('<')) };
+    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1 + ahead;
+    let place = format!("There is an error in XML document ({line}, {column}).");
+    let told = Fault::client(CANNOT_READ).caused_by(place).type_name("System.InvalidOperationException");
+    let told = told.caused_by(exception.message.clone());
+    fault(settings, version, &exception.type_name.iter().cloned().fold(told, Fault::type_name))
+}
+
+/// Bytes behind an error that are looked at: as many as the tag may have that it is in.
+const BEHIND: usize = 4096;
+
+/// The response to what is not well-formed: 400 without a body; but SOAP 1.2 reads up to the operation's element before
+/// it knows the operation, and returns a fault if that fails.
+pub(super) fn unparsable(
+    settings: &ServerSettings,
+    guess: SoapVersion,
+    media_type: &MediaType,
+    text: &str,
+    error: &XmlError,
+) -> Response<Bytes> {
+    // What is behind the error says nothing, and may be anything.
+    let mut end = error.offset().map_or(text.len(), |offset| offset.saturating_add(BEHIND).min(text.len()));
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let outline = Outline::of(text.get(..end).unwrap_or_default());
+    let version = outline.version.unwrap_or(guess);
+    if !version.accepts(media_type) {
+        return refusal::unsupported_media_type(version);
+    }
+    let reached_body = outline.body_element.is_some_and(|begin| error.offset().is_none_or(|offset| offset >= begin));
+    if guess == SoapVersion::V11 || reached_body {
+        return refusal::bad_request(version);
+    }
+    let message = match error.kind() {
+        XmlErrorKind::Doctype => "DTD is prohibited in this XML document.".to_owned(),
+        XmlErrorKind::NoRoot => "Root element is missing.".to_owned(),
+        _ => late_declaration(text).unwrap_or_else(|| format!("{error}.")),
+    };
+    fault(settings, guess, &Fault::server(message).type_name("System.Xml.XmlException"))
+}
+
+/// What .NET's reader says of white space before the XML declaration: it stands behind the `<?` then.
+fn late_declaration(text: &str) -> Option<String> {
+    let declaration = text.trim_start_matches(['\n', '\r', '\t', ' ']);
+    let before = text.strip_suffix(declaration).filter(|before| !before.is_empty())?;
+    declaration.strip_prefix("<?xml").filter(|rest| rest.starts_with(char::is_whitespace))?;
+    let before = before.replace("\r\n", "\n").replace('\r', "\n");
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().unwrap_or_default().len() + 1 + "<?".len();
+    Some(format!(
+        "Unexpected XML declaration. The XML declaration must be the first node in the document, and no white space characters are \
+         allowed to appear before it. Line {line}, position {column}."
+    ))
+}
+
+/// The response to a root of another namespace, or to a version that is not offered, in the form of `fault_version`.
+pub(super) fn version_mismatch(
+    settings: &ServerSettings,
+    fault_version: SoapVersion,
+    namespace: Option<&str>,
+) -> Response<Bytes> {
+    let offers_11 = settings.protocols.includes(Transport::Soap11);
+    let message = format!(
+        "Possible SOAP version mismatch: Envelope namespace {} was unexpected. Expecting {}.",
+        namespace.unwrap_or_default(),
+        if offers_11 { SoapVersion::V11 } else { SoapVersion::V12 }.namespace()
+    );
+    let told = Fault::new(FaultCode::VersionMismatch, message);
+    let offers_12 = settings.protocols.includes(Transport::Soap12);
+    let header = if offers_12 { upgrade_header(settings) } else { String::new() };
+    let body = soap_fault::write(fault_version, settings.error_style, &header, &told);
+    refusal::response(StatusCode::INTERNAL_SERVER_ERROR, Some(fault_version.content_type()), body)
+}
+
+/// The envelopes that would have been understood (SOAP 1.2 part 1, section 5.4.7).
+fn upgrade_header(settings: &ServerSettings) -> String {
+    let two = SoapVersion::V12.namespace();
+    let mut header = format!("<soap12:Upgrade xmlns:soap12=\"{two}\">");
+    for (prefix, version) in [("soap", SoapVersion::V11), ("soap12", SoapVersion::V12)] {
+        if settings.protocols.includes(version.transport()) {
+            let namespace = version.namespace();
+            // Writing to a String cannot fail.
+            let _ = write!(
+                header,
+                "<soap12:SupportedEnvelope qname=\"{prefix}:Envelope\" xmlns:{prefix}=\"{namespace}\" />"
+            );
+        }
+    }
+    header.push_str("</soap12:Upgrade>");
+    header
+}

@@ -1,0 +1,105 @@
+//! The built-in types.
+
+use super::{ArrayType, Type};
+
+macro_rules! scalars {
+    ($($variant:ident $name:literal $reference:literal, $http:literal, $blank:expr;)*) => {
+        /// A built-in scalar: those of XSD that ASMX uses, and its own `guid` and `char`.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Scalar {
+            $(#[doc = concat!("`", $name, "`")] $variant,)*
+        }
+
+        impl Type {
+            /// The arrays of what is built in, named as servers name them: what `xsi:type` may name without a service that declares it.
+            pub const BUILT_IN_ARRAYS: &'static [Self] = &[
+                $(Self::Array(&ArrayType::of_built_in(Scalar::$variant)),)*
+                Self::Array(&ArrayType::new(Self::Any, "anyType").nullable_items()),
+            ];
+        }
+
+        impl Scalar {
+            /// Every scalar.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),*];
+
+            /// The name in specs and WSDL documents.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name,)* }
+            }
+
+            /// Whether .NET holds it by reference, so that it can be absent without being nullable.
+            pub const fn is_reference(self) -> bool {
+                match self { $(Self::$variant => $reference,)* }
+            }
+
+            /// Whether the GET and POST bindings carry it (docs/RULES.md, rule 1).
+            pub const fn carried_by_http(self) -> bool {
+                match self { $(Self::$variant => $http,)* }
+            }
+
+            /// What an absent value is read as; `None` is null.
+            pub const fn blank(self) -> Option<&'static str> {
+                match self { $(Self::$variant => $blank,)* }
+            }
+        }
+    };
+}
+
+scalars! {
+    // variant, name, by reference, carried by GET and POST, absent value
+    String "string" true, true, None;
+    Boolean "boolean" false, true, Some("false");
+    Byte "byte" false, true, Some("0");
+    UnsignedByte "unsignedByte" false, true, Some("0");
+    Short "short" false, true, Some("0");
+    UnsignedShort "unsignedShort" false, true, Some("0");
+    Int "int" false, true, Some("0");
+    UnsignedInt "unsignedInt" false, true, Some("0");
+    Long "long" false, true, Some("0");
+    UnsignedLong "unsignedLong" false, true, Some("0");
+    Integer "integer" true, false, None;
+    Float "float" false, true, Some("0");
+    Double "double" false, true, Some("0");
+    Decimal "decimal" false, true, Some("0");
+    DateTime "dateTime" false, true, Some("0001-01-01T00:00:00");
+    Date "date" false, false, Some("0001-01-01");
+    Time "time" false, false, Some("00:00:00");
+    Duration "duration" true, false, None;
+    Base64Binary "base64Binary" true, false, None;
+    HexBinary "hexBinary" true, false, None;
+    AnyUri "anyURI" true, false, None;
+    QName "QName" true, false, None;
+    Guid "guid" false, false, Some("00000000-0000-0000-0000-000000000000");
+    Char "char" false, true, Some("0");
+    // Those that .NET holds as texts, which it does not check.
+    NormalizedString "normalizedString" true, false, None;
+    Token "token" true, false, None;
+    Language "language" true, false, None;
+    Name "Name" true, false, None;
+    NcName "NCName" true, false, None;
+    NmToken "NMTOKEN" true, false, None;
+    NmTokens "NMTOKENS" true, false, None;
+    Id "ID" true, false, None;
+    IdRef "IDREF" true, false, None;
+    IdRefs "IDREFS" true, false, None;
+    Entity "ENTITY" true, false, None;
+    Entities "ENTITIES" true, false, None;
+    Notation "NOTATION" true, false, None;
+    GYear "gYear" true, false, None;
+    GYearMonth "gYearMonth" true, false, None;
+    GMonth "gMonth" true, false, None;
+    GMonthDay "gMonthDay" true, false, None;
+    GDay "gDay" true, false, None;
+    NonNegativeInteger "nonNegativeInteger" true, false, None;
+    PositiveInteger "positiveInteger" true, false, None;
+    NonPositiveInteger "nonPositiveInteger" true, false, None;
+    NegativeInteger "negativeInteger" true, false, None;
+}
+
+impl Scalar {
+    /// Whether .NET holds it as a text that it does not check: everything behind `char` in the table.
+    #[must_use]
+    pub const fn is_unchecked(self) -> bool {
+        self as u8 > Self::Char as u8
+    }
+}
