@@ -48,9 +48,9 @@ fn of_member(service: &ServiceTypes<'_>, owner: Owner, member: &Member, alternat
     let wire = Wire { structure: structure(owner), namespace: namespace(service, owner), ..Wire::new(service, owner) };
     let of_one = |alternative: &Member| {
         // Where the choice may be made again, an alternative that may stand several times is chosen several times.
-        let alternative = Member { repeated: alternative.repeated && !member.repeated, ..alternative.clone() };
-        let boxed = service.boxed_in_choice(owner, &member.field, &alternative.kind);
-        Alternative::new(service, &wire, &alternative, boxed)
+        let once = Member { repeated: alternative.repeated && !member.repeated, ..alternative.clone() };
+        let boxed = service.boxed_in_choice(owner, &member.field, alternative);
+        Alternative::new(service, &wire, &once, boxed)
     };
     alternatives.iter().map(of_one).collect()
 }
@@ -105,7 +105,6 @@ struct Alternative {
 impl Alternative {
     fn new(service: &ServiceTypes<'_>, wire: &Wire<'_>, alternative: &Member, boxed: Option<Boxed>) -> Self {
         let unboxed = rust_type::of_alternative(service, alternative);
-        let boxed = boxed.filter(|_| !alternative.repeated);
         let kind = boxed.map_or_else(|| unboxed.clone(), |boxed| boxed.around(&unboxed));
         let value = rust_type::of_nullable_alternative(service, alternative).filter(|_| boxed.is_none());
         Self {

@@ -45,9 +45,23 @@ impl<N: Copy + Ord> Circles<N> {
         Self { numbers, lengths }
     }
 
+    /// The number of the circle in which it is.
+    pub(super) fn number(&self, node: N) -> usize {
+        self.numbers.get(&node).copied().unwrap_or_default()
+    }
+
     /// Whether one leads to the other and the other to it, or is it.
     pub(super) fn are_in_one(&self, one: N, other: N) -> bool {
         one == other || self.numbers.get(&one).is_some_and(|number| self.numbers.get(&other) == Some(number))
+    }
+
+    /// The nodes of each circle, or one that is in none: each before those that lead to it.
+    pub(super) fn innermost_first(&self) -> Vec<Vec<N>> {
+        let mut circles: BTreeMap<usize, Vec<N>> = BTreeMap::new();
+        for (node, number) in &self.numbers {
+            circles.entry(*number).or_default().push(*node);
+        }
+        circles.into_values().rev().collect()
     }
 
     /// How many nodes lead to it and are led to by it, itself included.
@@ -107,6 +121,17 @@ mod tests {
                 assert_eq!(circles.are_in_one(one, other), numbers.get(one) == numbers.get(other), "{one} and {other}");
             }
         }
+    }
+
+    #[test]
+    fn circles_come_before_those_that_lead_to_them() {
+        let edges: [&[usize]; 5] = [&[1, 3], &[2], &[1], &[], &[0]];
+        let nodes: Vec<usize> = (0..edges.len()).collect();
+        let circles = Circles::of(&nodes, |node| edges.get(node).map_or_else(Vec::new, |next| next.to_vec()));
+        let order = circles.innermost_first();
+        let at = |node| order.iter().position(|circle| circle.contains(&node)).unwrap();
+        assert!(at(1) == at(2) && at(1) < at(0) && at(3) < at(0) && at(0) < at(4), "{order:?}");
+        assert_eq!(order.len(), 4);
     }
 
     #[test]

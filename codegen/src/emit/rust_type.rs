@@ -42,24 +42,25 @@ fn item(service: &ServiceTypes<'_>, array: &ArrayType) -> TokenStream {
 }
 
 /// The type of a request's field. Every one may be missing until it is checked before sending.
-pub(super) fn of_parameter(service: &ServiceTypes<'_>, owner: Owner, parameter: &Member) -> TokenStream {
+pub(super) fn of_parameter<'m>(service: &ServiceTypes<'m>, owner: Owner, parameter: &'m Member) -> TokenStream {
     of_field(service, owner, parameter, false)
 }
 
 /// The type of a structure's field. A value type always has a value, as in .NET: a structure is read more often than written.
-pub(super) fn of_member(service: &ServiceTypes<'_>, owner: Owner, member: &Member) -> TokenStream {
+pub(super) fn of_member<'m>(service: &ServiceTypes<'m>, owner: Owner, member: &'m Member) -> TokenStream {
     of_field(service, owner, member, member.presence == Presence::Required && is_value(service, &member.kind))
 }
 
-fn of_field(service: &ServiceTypes<'_>, owner: Owner, member: &Member, has_value: bool) -> TokenStream {
+fn of_field<'m>(service: &ServiceTypes<'m>, owner: Owner, member: &'m Member, has_value: bool) -> TokenStream {
     let value = value(service, owner, member);
     if member.place == Place::AnyAttributes {
         return value;
     }
+    let value = if is_many(member) { repeated(member, &value) } else { value };
+    let value = service.boxed(owner, member).map_or(value.clone(), |boxed| boxed.around(&value));
     if is_many(member) {
-        return repeated(member, &value);
+        return value;
     }
-    let value = service.boxed(owner, &member.kind).map_or(value.clone(), |boxed| boxed.around(&value));
     match member.presence {
         Presence::OptionalNullable => quote!(rt::Nillable<#value>),
         _ if has_value => value,

@@ -14,23 +14,26 @@ use crate::model::{ArrayType, Type, XmlKind};
 impl<'a> Types<'a> {
     /// An array type by the particles that declare its items.
     pub(super) fn array(&mut self, (namespace, name): (&'a str, &'a str), items: &Items<'a>, schema: usize) -> Type {
-        let mut alternatives = Gathered::default();
-        let mut array = match *items {
-            Items::Of(element) => {
-                let Some(item) = self.element(element, schema, Occurs::ONCE) else {
-                    return Type::Xml(XmlKind::Content);
-                };
-                let mut array = ArrayType::of(item.kind, &item.name, item.presence.is_nullable());
-                array.item_namespace = item.namespace;
-                array
-            }
+        let mut alternatives = match *items {
+            Items::Of(element) => self.elements(element, schema, Occurs::ONCE),
             Items::OneOf(choice) => {
+                let mut alternatives = Gathered::default();
                 self.alternatives(choice, schema, &mut alternatives, 0);
-                ArrayType::of(Type::Any, "", false)
+                alternatives.members
             }
         };
-        let has_alternatives = !alternatives.members.is_empty();
-        array.alternatives = alternatives.members;
+        // How often they stand is said of the array.
+        for item in &mut alternatives {
+            item.repeated = false;
+        }
+        let has_alternatives = alternatives.len() > 1;
+        let mut array = if has_alternatives {
+            ArrayType { alternatives, ..ArrayType::of(Type::Any, "", false) }
+        } else {
+            let Some(item) = alternatives.pop() else { return Type::Xml(XmlKind::Content) };
+            let is_nullable = item.presence.is_nullable();
+            ArrayType { item_namespace: item.namespace, ..ArrayType::of(item.kind, &item.name, is_nullable) }
+        };
         array.namespace = self.namespace(namespace);
         let name = decode_local_name(name);
         if has_alternatives || self.array_name(&array.item) != name {

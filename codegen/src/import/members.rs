@@ -119,6 +119,19 @@ impl<'a> Types<'a> {
         }
     }
 
+    /// An element as members, of which one stands there: several where a reference names an element that others may stand for.
+    pub(super) fn elements(&mut self, element: Element<'a>, schema: usize, outer: Occurs) -> Vec<Member> {
+        let named = self.schemas.reference(element, schema, "ref");
+        let standing = named.map(|name| self.schemas.standing_for(name)).unwrap_or_default();
+        if standing.is_empty() || standing.iter().copied().eq(named) {
+            return self.element(element, schema, outer).into_iter().collect();
+        }
+        let Some(occurs) = self.occurs(element) else { return Vec::new() };
+        self.budget = self.budget.saturating_sub(standing.len());
+        let as_member = |name| self.referenced(element, name, occurs.within(outer));
+        standing.into_iter().map(as_member).collect()
+    }
+
     /// An element as a member, named here or by a reference.
     pub(super) fn element(&mut self, element: Element<'a>, schema: usize, outer: Occurs) -> Option<Member> {
         let occurs = self.occurs(element)?.within(outer);
@@ -129,10 +142,8 @@ impl<'a> Types<'a> {
                 let local = written.rsplit(':').next().unwrap_or_default();
                 return Some(member(&self.decoded(local, place), Namespace::Service, kind, occurs, false));
             };
-            let mut member = self.global_element(name, place);
-            member.presence = presence(occurs, member.presence.is_nullable() || element.says("nillable"));
-            member.repeated = occurs.many;
-            return Some(member);
+            self.tell_of_substitutes(name);
+            return Some(self.referenced(element, name, occurs));
         }
         let Some(name) = element.word("name") else {
             self.problems.tell(
@@ -150,22 +161,43 @@ impl<'a> Types<'a> {
         Some(member)
     }
 
-    /// The element of that name that a schema declares for use anywhere, as a member that stands once.
+    /// The element of that name as the member that `reference` stands for.
+    fn referenced(&mut self, reference: Element<'a>, name: (&'a str, &'a str), occurs: Occurs) -> Member {
+        let mut member = self.declared_anywhere(name, reference.place_of("ref"));
+        member.presence = presence(occurs, member.presence.is_nullable() || reference.says("nillable"));
+        member.repeated = occurs.many;
+        member
+    }
+
+    /// The element that a part of a message is, as a member that stands once.
     pub(super) fn global_element(&mut self, name: (&'a str, &'a str), place: super::problems::Place) -> Member {
+        self.tell_of_substitutes(name);
+        self.declared_anywhere(name, place)
+    }
+
+    /// Tells that others may stand for the element, where only one can be taken.
+    fn tell_of_substitutes(&self, name: (&'a str, &'a str)) {
+        let definition = self.schemas.elements.get(&name).copied();
+        if let Some(definition) = definition.filter(|_| self.schemas.standing_for(name) != [name]) {
+            self.problems.tell(
+                Code::UnsupportedDefinition,
+                definition.element.place_of("name"),
+                format!("another element may stand for {}", quoted(name.1)),
+                "only this one is taken",
+                "state in the spec which element the service expects",
+            );
+        }
+    }
+
+    /// The element of that name that a schema declares for use anywhere, as a member that stands once.
+    fn declared_anywhere(&mut self, name: (&'a str, &'a str), place: super::problems::Place) -> Member {
         let namespace = self.namespace(name.0);
         if let Some(definition) = self.schemas.elements.get(&name).copied() {
-            let element = definition.element;
-            if element.word("substitutionGroup").is_some() || element.says("abstract") {
-                self.problems.tell(
-                    Code::UnsupportedDefinition,
-                    element.place_of("name"),
-                    format!("another element may stand for {}", quoted(name.1)),
-                    "only this one is taken",
-                    "ASMX does not write such elements: call the service with this one",
-                );
-            }
-            let mut member = self.declared(element, definition.schema, name.1, namespace, Occurs::ONCE);
-            member.doc = element.documentation();
+            // Its type is not called after the first that refers to it.
+            let around = std::mem::take(&mut self.context);
+            let mut member = self.declared(definition.element, definition.schema, name.1, namespace, Occurs::ONCE);
+            self.context = around;
+            member.doc = definition.element.documentation();
             return member;
         }
         if name != (XSD, "schema") && !is_addressing(name.0) {
@@ -221,7 +253,7 @@ fn member(name: &str, namespace: Namespace, kind: Type, occurs: Occurs, nillable
 }
 
 /// Whether a member can be left out, and whether it may be null.
-fn presence(occurs: Occurs, nillable: bool) -> Presence {
+pub(super) fn presence(occurs: Occurs, nillable: bool) -> Presence {
     match (occurs.optional, nillable) {
         (false, false) => Presence::Required,
         (true, false) => Presence::Optional,

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::element::Element;
+use super::members::presence;
 use super::schemas::Definition;
 use super::types::Types;
 use crate::diagnostic::{Code, quoted};
@@ -57,9 +58,11 @@ impl<'a> Types<'a> {
         let occurs = own.within(outer);
         match particle.local() {
             "element" => {
-                if let Some(member) = self.element(particle, schema, occurs) {
-                    self.add(member, particle, into);
+                let mut alternatives = Gathered::default();
+                for member in self.elements(particle, schema, occurs) {
+                    self.add(Member { repeated: false, ..member }, particle, &mut alternatives);
                 }
+                self.add_choice(alternatives, particle, occurs, into);
             }
             "any" => add_any(occurs, into),
             "group" => {
@@ -80,7 +83,7 @@ impl<'a> Types<'a> {
                 );
                 let mut alternatives = Gathered::default();
                 self.alternatives(particle, schema, &mut alternatives, depth);
-                add_choice(alternatives, Occurs { optional: true, many: true }, into);
+                self.add_choice(alternatives, particle, Occurs { optional: true, many: true }, into);
             }
             "sequence" | "all" => {
                 for child in particle.schema_children() {
@@ -90,7 +93,7 @@ impl<'a> Types<'a> {
             "choice" => {
                 let mut alternatives = Gathered::default();
                 self.alternatives(particle, schema, &mut alternatives, depth);
-                add_choice(alternatives, occurs, into);
+                self.add_choice(alternatives, particle, occurs, into);
             }
             other => self.problems.tell(
                 Code::UnsupportedContent,
@@ -134,7 +137,33 @@ impl<'a> Types<'a> {
                         self.open_groups.pop();
                     }
                 }
+                "element" => {
+                    for member in self.elements(child, schema, Occurs::ONCE) {
+                        self.add(member, child, into);
+                    }
+                }
                 _ => self.particle(child, schema, Occurs::ONCE, into, depth + 1),
+            }
+        }
+    }
+
+    /// Adds what is one of the alternatives: a choice, or the only one.
+    fn add_choice(&self, alternatives: Gathered, particle: Element<'a>, occurs: Occurs, into: &mut Gathered) {
+        let mut members = alternatives.members;
+        if members.len() > 1 {
+            let presence = if occurs.optional { Presence::Optional } else { Presence::Required };
+            into.members.push(Member {
+                place: Place::Choice(members),
+                repeated: occurs.many,
+                ..Member::element("", Type::Any, presence)
+            });
+        } else if let Some(only) = members.pop() {
+            let occurs = Occurs { optional: only.presence.is_optional(), many: only.repeated }.within(occurs);
+            if only.place == Place::AnyElements {
+                add_any(occurs, into);
+            } else {
+                let presence = presence(occurs, only.presence.is_nullable());
+                self.add(Member { presence, repeated: occurs.many, ..only }, particle, into);
             }
         }
     }
@@ -216,18 +245,6 @@ impl<'a> Types<'a> {
         let (least, most) = (number("minOccurs")?, number("maxOccurs")?);
         (most > 0).then_some(Occurs { optional: least == 0, many: most > 1 })
     }
-}
-
-fn add_choice(alternatives: Gathered, occurs: Occurs, into: &mut Gathered) {
-    let presence = if occurs.optional { Presence::Optional } else { Presence::Required };
-    if alternatives.members.is_empty() {
-        return;
-    }
-    into.members.push(Member {
-        place: Place::Choice(alternatives.members),
-        repeated: occurs.many,
-        ..Member::element("", Type::Any, presence)
-    });
 }
 
 fn add_any(occurs: Occurs, into: &mut Gathered) {

@@ -42,6 +42,8 @@ pub(super) struct Schemas<'a> {
     pub(super) attribute_groups: ByName<'a>,
     /// The types in the order of the documents.
     pub(super) types_in_order: Vec<((&'a str, &'a str), Definition<'a>)>,
+    /// Names of elements that may stand for another one, by its name.
+    substitutes: HashMap<(&'a str, &'a str), Vec<(&'a str, &'a str)>>,
     /// Names of types that others are derived from.
     pub(super) bases: HashSet<(&'a str, &'a str)>,
     /// The elements of typed data sets whose schema is there, by namespace.
@@ -180,8 +182,26 @@ impl<'a> Schemas<'a> {
                 }
             }
             self.note_bases(child, number);
+            if let Some(head) = self.reference(child, number, "substitutionGroup") {
+                self.substitutes.entry(head).or_default().push((namespace, name));
+            }
         }
         led_to
+    }
+
+    /// The elements that may stand where a reference names this one: itself unless it is abstract, and those of its substitution group.
+    pub(super) fn standing_for(&self, head: (&'a str, &'a str)) -> Vec<(&'a str, &'a str)> {
+        let mut seen = HashSet::from([head]);
+        let mut waiting = vec![head];
+        let mut elements = Vec::new();
+        while let Some(name) = waiting.pop() {
+            if self.elements.get(&name).is_none_or(|definition| !definition.element.says("abstract")) {
+                elements.push(name);
+            }
+            let substitutes = self.substitutes.get(&name).into_iter().flatten().rev();
+            waiting.extend(substitutes.copied().filter(|name| seen.insert(*name)));
+        }
+        elements
     }
 
     /// Notes what the type is derived from.

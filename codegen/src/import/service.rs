@@ -166,7 +166,7 @@ fn port_entries(contract: &Contract<'_>, ports: &[Port<'_>], drafts: &[Draft], r
     for (number, port) in ports.iter().enumerate() {
         seen.insert(port.element.key());
         let count = drafts.iter().filter(|draft| draft.ports.contains(&number)).count();
-        let text = format!("{} at {}, {}", port.transport, port.path, counted(count));
+        let text = format!("{} at {}, {}", port.transport, port.path, counted(count, "operation"));
         let left_out = refused.iter().filter(|one| one.transport == port.transport).count();
         let entry = if count == 0 && left_out > 0 {
             Entry::left_out(port.name.clone(), format!("{}: none of its operations can be imported", port.transport))
@@ -185,8 +185,9 @@ fn port_entries(contract: &Contract<'_>, ports: &[Port<'_>], drafts: &[Draft], r
     entries
 }
 
-fn counted(operations: usize) -> String {
-    if operations == 1 { "1 operation".to_owned() } else { format!("{operations} operations") }
+/// So many of what one is called.
+fn counted(number: usize, one: &str) -> String {
+    format!("{number} {one}{}", if number == 1 { "" } else { "s" })
 }
 
 fn operation_entries(contract: &Contract<'_>, drafts: &[Draft], refused: &[Refused], ports: &[Port<'_>]) -> Vec<Entry> {
@@ -230,25 +231,24 @@ fn type_entries(types: &mut Types<'_>, service: &Service) -> Vec<Entry> {
 
 fn became(kind: &Type, service: &Service) -> String {
     match kind {
-        Type::Scalar(scalar) => format!("{}, what else it demands is not checked", scalar.name()),
+        Type::Scalar(scalar) => format!("{}, facets are not checked", scalar.name()),
         Type::Named(index) => match service.types.get(*index).map(|named| (&named.kind, &named.rust_name)) {
             Some((NamedTypeKind::Enumeration(one), rust)) if one.flags => {
-                format!("set of {} values, {rust}", one.values.len())
+                format!("set of {}, {rust}", counted(one.values.len(), "value"))
             }
             Some((NamedTypeKind::Enumeration(one), rust)) => {
-                format!("enumeration of {} values, {rust}", one.values.len())
+                format!("enumeration of {}, {rust}", counted(one.values.len(), "value"))
             }
             Some((NamedTypeKind::Structure(one), rust)) => {
-                format!("structure of {} members, {rust}", one.members.len())
+                format!("structure of {}, {rust}", counted(one.members.len(), "member"))
             }
-            Some((NamedTypeKind::DataSet(one), rust)) => match one.tables.len() {
-                1 => format!("DataSet of 1 table, {rust}"),
-                tables => format!("DataSet of {tables} tables, {rust}"),
-            },
+            Some((NamedTypeKind::DataSet(one), rust)) => {
+                format!("DataSet of {}, {rust}", counted(one.tables.len(), "table"))
+            }
             None => String::new(),
         },
         Type::Array(array) if !array.alternatives.is_empty() => {
-            format!("array of {} alternatives", array.alternatives.len())
+            format!("array of {}", counted(array.alternatives.len(), "alternative"))
         }
         Type::Array(array) => format!("array of {}", became_short(&array.item, service)),
         Type::List(item) => format!("list of {}", became_short(item, service)),

@@ -34,8 +34,25 @@ impl Credential {
     }
 }
 
-const USERS: &[&str] = &["username", "user", "login", "loginname", "userid", "userlogin"];
-const PASSWORDS: &[&str] = &["password", "passwd", "pwd", "passphrase", "pass", "userpassword", "loginpassword"];
+const USERS: &[&str] = &["username", "user", "login", "loginname", "userid", "userlogin", "benutzername", "usuario"];
+const PASSWORDS: &[&str] = &[
+    "password",
+    "passwd",
+    "pwd",
+    "passphrase",
+    "pass",
+    "userpassword",
+    "userpass",
+    "userpwd",
+    "loginpassword",
+    "contrasena",
+    "contraseña",
+    "kennwort",
+    "motdepasse",
+    "passwort",
+    "senha",
+    "wachtwoord",
+];
 const KEYS: &[&str] = &[
     "apikey",
     "accesskey",
@@ -111,8 +128,10 @@ fn scalar(member: &Member) -> Option<Scalar> {
 /// What a name says of a value of that type.
 fn named(name: &str, scalar: Scalar) -> Option<Credential> {
     let name = plain(name);
+    // `strUserName`: old services say the type in the name.
+    let name = name.strip_prefix("str").unwrap_or(&name);
     let is_text = scalar == Scalar::String;
-    let is = |names: &[&str]| names.contains(&name.as_str());
+    let is = |names: &[&str]| names.contains(&name);
     match () {
         () if is(PASSWORDS) && is_text => Some(Credential::Password),
         () if is(KEYS) => Some(Credential::Key),

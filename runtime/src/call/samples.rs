@@ -16,6 +16,9 @@ use crate::xml;
 /// How deep values nest: a type may hold itself.
 const MAX_DEPTH: usize = 3;
 
+/// How deep they nest where nothing may be left out.
+const DEEPEST: usize = 3 * MAX_DEPTH;
+
 /// An element that nobody declared.
 const ELEMENT: &str = "<any xmlns=\"\">text</any>";
 
@@ -40,13 +43,16 @@ pub(crate) fn of_header(header: &'static Member) -> SoapHeader {
 
 /// The value of a member or parameter.
 fn of_member(member: &Member, depth: usize) -> Value<'static> {
-    // At the bottom, what may be left out is; what may not ends by itself, as a type must.
-    if depth > MAX_DEPTH && (member.repeated || member.presence != Presence::Required) {
+    // At the bottom, what may be left out is. What may not ends by itself, unless a service documents a type without an end.
+    if depth > DEEPEST || (depth > MAX_DEPTH && may_be_left_out(member)) {
         return if member.presence == Presence::Nullable && !member.repeated { Value::Nil } else { Value::Null };
     }
     match member.place {
         Place::Choice(alternatives) if member.repeated => one_of_each(alternatives, depth),
-        Place::Choice(alternatives) => choices(alternatives, depth).next().unwrap_or_default(),
+        Place::Choice(alternatives) => {
+            let place = if depth > MAX_DEPTH { first_that_ends(alternatives) } else { 0 };
+            alternatives.get(place).map_or(Value::Null, |member| chosen(place, member, depth))
+        }
         Place::AnyElements => Value::Array(vec![Value::Xml(Cow::Borrowed(ELEMENT))]),
         Place::AnyAttributes => Value::Attributes(vec![("{urn:sample}name".into(), "text".into())]),
         Place::Mixed => Value::Xml(Cow::Borrowed("text and <b xmlns=\"\">elements</b>")),
@@ -59,12 +65,34 @@ fn of_member(member: &Member, depth: usize) -> Value<'static> {
 
 /// Each alternative once.
 fn one_of_each(alternatives: &'static [Member], depth: usize) -> Value<'static> {
-    Value::Array(choices(alternatives, depth).collect())
+    Value::Array(alternatives.iter().enumerate().map(|(place, member)| chosen(place, member, depth)).collect())
 }
 
-fn choices(alternatives: &'static [Member], depth: usize) -> impl Iterator<Item = Value<'static>> {
-    let chosen = move |(alternative, member)| Chosen { alternative, value: of_member(member, depth) };
-    alternatives.iter().enumerate().map(move |one| Value::Choice(Box::new(chosen(one))))
+fn chosen(alternative: usize, member: &Member, depth: usize) -> Value<'static> {
+    Value::Choice(Box::new(Chosen { alternative, value: of_member(member, depth) }))
+}
+
+/// The alternative whose values end after the fewest levels.
+fn first_that_ends(alternatives: &[Member]) -> usize {
+    let after = |levels| alternatives.iter().position(|member| ends(member, levels));
+    (0..=MAX_DEPTH).find_map(after).unwrap_or_default()
+}
+
+/// Whether a value of the member needs no more levels than so many.
+fn ends(member: &Member, levels: usize) -> bool {
+    let all_end = |structure: &Structure, levels| {
+        structure.members().iter().all(|member| may_be_left_out(member) || ends(member, levels))
+    };
+    match (member.place, member.kind, levels.checked_sub(1)) {
+        (Place::Choice(alternatives), ..) => alternatives.iter().any(|member| ends(member, levels)),
+        (_, Type::Structure(structure), Some(levels)) => all_end(structure, levels),
+        (_, Type::Structure(_), None) => false,
+        _ => true,
+    }
+}
+
+fn may_be_left_out(member: &Member) -> bool {
+    member.repeated || member.presence != Presence::Required
 }
 
 fn of_type(kind: Type, depth: usize) -> Value<'static> {
@@ -212,4 +240,41 @@ fn document(operation: &Operation) -> XmlDocument {
         format!("<document><{row}>{}</{row}></document>", cells.collect::<String>())
     };
     XmlDocument::parse(&text).unwrap_or_else(|_| XmlDocument::null())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    static ENDLESS: Structure = Structure::new("Endless", &[NEXT]);
+    const NEXT: Member = Member::new("Next", Type::Structure(&ENDLESS)).required();
+
+    static NOT: Structure = Structure::new("Not", &[CONDITION]);
+    static EXISTS: Structure = Structure::new("Exists", &[]);
+    static CONDITIONS: [Member; 2] = [
+        Member::new("Not", Type::Structure(&NOT)).required(),
+        Member::new("Exists", Type::Structure(&EXISTS)).required(),
+    ];
+    const CONDITION: Member = Member::new("", Type::Any).choice(&CONDITIONS).required();
+
+    #[test]
+    fn a_type_without_an_end_is_followed_so_far_only() {
+        let (mut value, mut levels) = (of_parameter(&NEXT), 0);
+        while let Value::Structure(members) = value {
+            value = members.into_iter().next().unwrap_or_default();
+            levels += 1;
+        }
+        assert_eq!((value, levels), (Value::Null, DEEPEST + 1));
+    }
+
+    #[test]
+    fn a_choice_ends_with_the_alternative_that_does() {
+        let (mut value, mut chosen) = (of_parameter(&CONDITION), Vec::new());
+        while let Value::Choice(choice) = value {
+            chosen.push(choice.alternative);
+            let Value::Structure(members) = choice.value else { panic!("{choice:?}") };
+            value = members.into_iter().next().unwrap_or_default();
+        }
+        assert_eq!(chosen, [0, 0, 0, 0, 1]);
+    }
 }

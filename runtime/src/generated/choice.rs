@@ -34,7 +34,7 @@ macro_rules! __choice {
                 #[wire($wire:tt $(, $more:ident $(($argument:expr))?)* $(,)?)]
                 $(#[typed($type:expr)])?
                 $(#[from($from:ty)])?
-                $variant:ident($kind:ty),
+                $variant:ident($kind:ty $(,)?),
             )*
         }
     ) => {

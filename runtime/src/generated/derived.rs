@@ -35,8 +35,8 @@ macro_rules! __derived {
         $(#[doc = $doc:literal])*
         #[derived($descriptor:ident = $name:literal)]
         pub enum $any:ident {
-            $(#[base] $base:ident($base_type:ty),)?
-            $(#[of($of:ident)] $variant:ident($kind:ty),)*
+            $(#[base] $base:ident($base_type:ty $(,)?),)?
+            $(#[of($of:ident)] $variant:ident($kind:ty $(,)?),)*
             #[unknown]
             $unknown:ident($other:ty),
         }
@@ -44,7 +44,7 @@ macro_rules! __derived {
             $(
                 $(#[doc = $meaning:literal])*
                 #[wire($wire:tt)]
-                pub fn $getter:ident(&self) -> $got:ty { $field:ident }
+                pub fn $getter:ident(&self $(,)?) -> $got:ty { $field:ident }
             )*
         }
     ) => {
@@ -275,6 +275,12 @@ impl<'a, T> Got<'a, Option<&'a T>> for Nillable<Boxed<T>> {
 }
 
 impl<'a, T> Got<'a, &'a [T]> for Vec<T> {
+    fn got(&'a self) -> &'a [T] {
+        self
+    }
+}
+
+impl<'a, T> Got<'a, &'a [T]> for Boxed<Vec<T>> {
     fn got(&'a self) -> &'a [T] {
         self
     }

@@ -30,7 +30,7 @@ macro_rules! __flags {
             $(
                 $(#[doc = $meaning:literal])*
                 #[value($text:literal)]
-                pub const $constant:ident: Self = Self::flag($position:literal);
+                pub const $constant:ident: Self = Self::flag($position:literal $(,)?);
             )*
         }
     ) => {

@@ -1,5 +1,8 @@
 //! What only generated code calls: the macros that define what there is of each operation and type, and the parts
 //! that would otherwise be compiled once for each.
+//!
+//! The printer of generated code breaks long lines and writes a comma before the closing bracket: wherever a macro reads something in
+//! brackets, it reads that comma too.
 
 mod choice;
 mod data_set;

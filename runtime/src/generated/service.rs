@@ -43,7 +43,7 @@ macro_rules! __service {
         pub trait $service:ident {
             $(
                 $(#[$condition:meta])*
-                fn $method:ident(&self, request: $request:ident $(:: $with:ident<$message:ident>)? $(,)?) -> $result:ty;
+                fn $method:ident(&self, request: $request:ident $(:: $with:ident<$message:ident $(,)?>)? $(,)?) -> $result:ty;
             )*
         }
     ) => {

@@ -324,7 +324,9 @@ impl Maker {
     /// An element, a choice or a wildcard.
     fn part(&mut self, namespace: &Namespace) -> Member {
         if self.once_in(10) {
-            let alternatives = (0..=self.below(3)).map(|_| self.value(namespace)).collect();
+            // In a document, a choice of one element is that element.
+            let least = usize::from(self.for_wsdl);
+            let alternatives = (0..=least + self.below(3)).map(|_| self.value(namespace)).collect();
             let field = format!("choice_{}", self.next);
             let mut choice = Member { field, ..Member::unnamed(Place::Choice(alternatives)) };
             choice.repeated = self.once_in(2);

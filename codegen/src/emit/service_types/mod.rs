@@ -1,14 +1,15 @@
 //! What the Rust of one type depends on: which types are derived from it, which types it holds, and the names that no spec states.
 
 mod boxes;
+mod holding;
 mod unnamed;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Deref;
 
-pub(super) use boxes::Boxed;
+pub(super) use holding::Boxed;
 
-use self::boxes::Holder;
+use self::holding::Holding;
 use super::circles::Circles;
 use super::descriptor::ArrayNames;
 use crate::model::{ArrayType, Member, NamedType, NamedTypeKind, Place, ResultKind, Service, Structure, Type};
@@ -26,10 +27,8 @@ pub(super) struct ServiceTypes<'m> {
     array_names: ArrayNames<'m>,
     /// The arrays of alternatives, each with the name of its items' type.
     items: Vec<(&'m ArrayType, String)>,
-    /// The types and choices that hold themselves without a `Vec` in between, directly or through others.
-    held: Circles<Holder<'m>>,
-    /// The same with what is in a `Vec`.
-    inside: Circles<Holder<'m>>,
+    /// What the types and choices hold.
+    holding: Holding<'m>,
     /// The types whose descriptors lead to themselves.
     described: Circles<usize>,
 }
@@ -72,13 +71,11 @@ impl<'m> ServiceTypes<'m> {
             choices: BTreeMap::new(),
             array_names: ArrayNames::new(service),
             items: Vec::new(),
-            held: Circles::default(),
-            inside: Circles::default(),
+            holding: Holding::default(),
             described: Circles::default(),
         };
         types.name();
-        types.held = Circles::of(&types.nodes(), |node| types.holds(node, false));
-        types.inside = Circles::of(&types.nodes(), |node| types.holds(node, true));
+        types.holding = Holding::of(&types.nodes().map(|node| (node, types.held_by(node))).collect());
         let all: Vec<usize> = (0..service.types.len()).collect();
         types.described = Circles::of(&all, |index| types.describes(index));
         types

@@ -201,6 +201,27 @@ fn a_header_that_is_answered_first_is_a_session_if_it_is_called_so() {
 }
 
 #[test]
+fn names_of_other_languages_and_with_their_type_are_known() {
+    let pair = |user: &str, password: &str| {
+        let element = |name: &str| format!("<s:element name=\"{name}\" type=\"s:string\" minOccurs=\"0\"/>");
+        kept(element(user) + &element(password))
+    };
+    let operations: [Operation; 3] = [
+        ("A", pair("strUserName", "strPassword"), "", &[]),
+        ("B", pair("strUserName", "strPassword"), "", &[]),
+        ("C", pair("strUserName", "strPassword"), "", &[]),
+    ];
+    assert_eq!(
+        told("", &[], &operations),
+        ["role=\"username\" by its name: common.strUserName", "role=\"password\" by its name: common.strPassword"]
+    );
+    let operations: [Operation; 2] =
+        [("A", pair("Street", "UserPass"), "", &[]), ("B", pair("usuario", "Senha"), "", &[])];
+    let expected = "secret by their names, without a role because they may be data: A.UserPass, B.Senha";
+    assert_eq!(told("", &[], &operations), [expected]);
+}
+
+#[test]
 fn what_ends_like_a_secret_is_one() {
     let element = |name: &str, kind: &str| format!("<s:element name=\"{name}\" type=\"s:{kind}\"/>");
     let parameters = [

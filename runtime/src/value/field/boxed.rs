@@ -8,7 +8,8 @@ use crate::operation::{Member, Type};
 
 /// A box for a value of a type that is in a long circle: many types, one inside the next, and back.
 ///
-/// Generated structures have it where others have a [`Box`], and it is used as one: it gives the value by `*`, and is made of it by `from`.
+/// Generated structures have it where others have a [`Box`], or around a `Vec` of values, and it is used as a `Box`: it gives what is inside
+/// by `*`, and is made of it by `from`.
 /// The compiler knows that it can go between threads without looking at what is inside. With a `Box` it would follow the circle, and stop
 /// with `overflow evaluating the requirement` (E0275).
 pub struct Boxed<T>(Box<dyn Inside<T> + Send + Sync>);
@@ -93,11 +94,51 @@ impl<T: PartialEq> PartialEq for Boxed<T> {
     }
 }
 
+impl<T> IntoIterator for Boxed<Vec<T>> {
+    type Item = T;
+    type IntoIter = std::vec::IntoIter<T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.into_inner().into_iter()
+    }
+}
+
+impl<'a, T> IntoIterator for &'a Boxed<Vec<T>> {
+    type Item = &'a T;
+    type IntoIter = std::slice::Iter<'a, T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
 impl<T: FieldType> FieldType for Boxed<T> {
     const TYPE: Type = T::TYPE;
     const NAME: &'static str = T::NAME;
     const NULLABLE: bool = T::NULLABLE;
     const ALTERNATIVES: &'static [Member] = T::ALTERNATIVES;
+}
+
+impl<I, T> IntoValue<Boxed<Vec<T>>> for I
+where
+    I: IntoIterator,
+    I::Item: IntoValue<T>,
+    T: Clone + Send + Sync + 'static,
+{
+    fn into_value(self) -> Boxed<Vec<T>> {
+        Boxed::from(IntoValue::<Vec<T>>::into_value(self))
+    }
+}
+
+impl<I, T> IntoValue<Option<Boxed<Vec<T>>>> for I
+where
+    I: IntoIterator,
+    I::Item: IntoValue<T>,
+    T: Clone + Send + Sync + 'static,
+{
+    fn into_value(self) -> Option<Boxed<Vec<T>>> {
+        Some(self.into_value())
+    }
 }
 
 impl<T: SingleValue + Clone + 'static> IntoValue<Option<Boxed<T>>> for T {
