@@ -1,8 +1,7 @@
 //! What compiling a generated client costs, beside tonic's client for as many rpcs.
 
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 use anyhow::{Context as _, Result};
 use figures::{Figure, Goal};
@@ -91,8 +90,7 @@ impl Bench {
         let members: Vec<String> = subjects.iter().map(|(subject, _)| format!("{:?}", subject.package())).collect();
         let manifest = format!("[workspace]\nmembers = [{}]\nresolver = \"3\"\n", members.join(", "));
         fs::write(workspace.join("Cargo.toml"), manifest)?;
-        let lock = Path::new(env!("CARGO_MANIFEST_DIR")).join("../Cargo.lock");
-        fs::copy(lock, workspace.join("Cargo.lock")).context("cannot copy the lock file")?;
+        cargo::copy_lock(&workspace)?;
         Ok(Self { workspace, runs: plan.runs, subjects })
     }
 
@@ -105,17 +103,10 @@ impl Bench {
         })
     }
 
-    /// CPU seconds of compiling the crate alone: the first run builds what it depends on and is not counted, and what cargo
-    /// costs when there is nothing to do is taken off.
+    /// CPU seconds of compiling the crate alone.
     fn measure(&self, subject: Subject, step: Step) -> Result<f64> {
-        self.cargo(subject, step)?;
-        let mut samples = Vec::new();
-        for _ in 0..self.runs {
-            File::options().write(true).open(subject.main_file(&self.workspace))?.set_modified(SystemTime::now())?;
-            let (all, ()) = cpu::of_children(|| self.cargo(subject, step))?;
-            let (nothing, ()) = cpu::of_children(|| self.cargo(subject, step))?;
-            samples.push(all - nothing);
-        }
+        let main_file = subject.main_file(&self.workspace);
+        let samples = cargo::costs(&main_file, self.runs, || self.cargo(subject, step))?;
         let median = cpu::median(samples.clone()).context("no runs")?;
         eprintln!("{} cargo {}: {samples:.2?}", subject.package(), step.arguments().join(" "));
         Ok(median)

@@ -1,8 +1,7 @@
 //! What compiling one part of a large service costs, beside the whole of it: each area has a feature.
 
-use std::fs::{self, File};
+use std::fs;
 use std::path::Path;
-use std::time::SystemTime;
 
 use anyhow::{Context as _, Result};
 use figures::{Figure, Goal};
@@ -56,21 +55,12 @@ fn write(size: Size, folder: &Path) -> Result<Vec<String>> {
         runtime.display()
     );
     fs::write(folder.join("Cargo.toml"), manifest)?;
-    let lock = Path::new(env!("CARGO_MANIFEST_DIR")).join("../Cargo.lock");
-    fs::copy(lock, folder.join("Cargo.lock")).context("cannot copy the lock file")?;
+    cargo::copy_lock(folder)?;
     Ok(features)
 }
 
-/// CPU seconds of compiling the crate alone: the first run builds what it depends on and is not counted.
+/// CPU seconds of compiling the crate alone.
 fn measure(folder: &Path, arguments: &[&str], runs: usize) -> Result<f64> {
     let cargo = || cargo::run(folder, &folder.join("target"), arguments);
-    cargo()?;
-    let mut samples = Vec::new();
-    for _ in 0..runs {
-        File::options().write(true).open(folder.join("src/lib.rs"))?.set_modified(SystemTime::now())?;
-        let (all, ()) = cpu::of_children(cargo)?;
-        let (nothing, ()) = cpu::of_children(cargo)?;
-        samples.push(all - nothing);
-    }
-    cpu::median(samples).context("no runs")
+    cpu::median(cargo::costs(&folder.join("src/lib.rs"), runs, cargo)?).context("no runs")
 }
