@@ -104,11 +104,8 @@ macro_rules! __derived {
                         *self = Self::$unknown(::std::convert::From::from(xml.into_owned()));
                     }
                     given => $crate::__first!(
-                        $([*self = Self::$base($crate::__private::take_nothing::<$base_type>(&given, $name)?)])?
-                        [*self = $crate::__private::take_nothing(
-                            &given,
-                            ::std::concat!("type that is derived from ", $name, ", which is abstract"),
-                        )?]
+                        $([*self = Self::$base($crate::__private::take_structure(&given, &$descriptor)?)])?
+                        [*self = $crate::__private::take_structure(&given, &$descriptor)?]
                     ),
                 }
                 ::std::result::Result::Ok(())

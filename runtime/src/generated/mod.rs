@@ -63,7 +63,7 @@ pub use enumeration::{first_value, read_enumeration, unknown_value};
 pub use flags::FlagSet;
 pub use output::{debug_output, output_content, read_output};
 pub use result::{DeclaredResult, returning};
-pub use structure::{debug_structure, take_nothing};
+pub use structure::{debug_structure, take_nothing, take_structure};
 
 /// Named by code that was generated for this contract. If it is missing, generator and runtime do not fit: give both the same
 /// version.

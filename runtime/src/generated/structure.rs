@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::operation::{InvalidValue, Structure, Type};
-use crate::value::field::{Field, Given};
+use crate::value::field::{Field, Given, no_structure};
 use crate::value::shown::Shown;
 
 /// Defines a structure: a value of parameters and results. What is not given has its type's default, as in .NET.
@@ -121,7 +121,7 @@ macro_rules! __structure_type {
                 &mut self,
                 given: $crate::__private::Given<'_>,
             ) -> ::std::result::Result<(), $crate::InvalidValue> {
-                *self = $crate::__private::take_nothing(&given, $name)?;
+                *self = $crate::__private::take_structure(&given, &$descriptor)?;
                 ::std::result::Result::Ok(())
             }
         }
@@ -146,6 +146,15 @@ macro_rules! __structure_value {
         }
         $crate::__equal!($structure);
     };
+}
+
+/// What a structure is while nothing of it is given.
+///
+/// # Errors
+///
+/// What is given is no structure.
+pub fn take_structure<T: Default>(given: &Given<'_>, structure: &Structure) -> Result<T, InvalidValue> {
+    take_nothing(given, structure.name).map_err(|_| no_structure(structure))
 }
 
 /// What a value of several parts is while none of them is given: `shape` says what it is for people.

@@ -1,9 +1,7 @@
 //! A field that becomes a value which is there as a whole.
 
-use std::borrow::Cow;
-
 use super::{Field, Given, Step};
-use crate::operation::{InvalidValue, Member, Place, Type};
+use crate::operation::{InvalidValue, Member, Place, Structure, Type};
 use crate::value::Value;
 
 /// Fills a field with the value of a parameter or member.
@@ -45,7 +43,7 @@ pub(super) fn of_type(field: &mut (dyn Field + '_), kind: Type, value: Value<'st
             if values.len() != structure.members().len() {
                 return Err(InvalidValue::shape(structure.name));
             }
-            let field = enter(field, Step::Members(values.len()))?;
+            let field = field.enter(Step::Members(values.len())).ok_or_else(|| no_structure(structure))?;
             let mut members = structure.members().iter().zip(values).enumerate();
             members
                 .try_for_each(|(index, (member, value))| of_member(enter(field, Step::Member(index))?, member, value))
@@ -86,11 +84,17 @@ fn of_items(
     items.into_iter().try_for_each(|value| fill(enter(field, Step::Item)?, value))
 }
 
-fn enter<'f>(field: &'f mut (dyn Field + '_), step: Step) -> Result<&'f mut dyn Field, InvalidValue> {
-    if matches!(step, Step::Members(_)) && field.enter(step).is_none() {
-        // What is no structure says what it is: an abstract one, that only those derived from it can stand there.
-        field.take(Given::Text(Cow::Borrowed("")))?;
+/// What is given is no value of a structure; of an abstract one there is none.
+#[cold]
+pub(crate) fn no_structure(structure: &Structure) -> InvalidValue {
+    if structure.is_abstract {
+        InvalidValue::shape(&format!("type that is derived from {}, which is abstract", structure.name))
+    } else {
+        InvalidValue::shape(structure.name)
     }
+}
+
+fn enter<'f>(field: &'f mut (dyn Field + '_), step: Step) -> Result<&'f mut dyn Field, InvalidValue> {
     field.enter(step).ok_or_else(|| {
         InvalidValue::shape(match step {
             Step::Items | Step::Item => "array",

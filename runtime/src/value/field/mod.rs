@@ -18,6 +18,7 @@ pub use access::{Field, Given, Step, View};
 pub use any_value::AnyValue;
 pub use boxed::Boxed;
 pub use field_type::FieldType;
+pub(crate) use fill::no_structure;
 pub use nillable::Nillable;
 pub use setters::{IntoText, IntoValue, SingleValue};
 pub use xml::{Attributes, XmlFragment};
