@@ -3,6 +3,8 @@
 //! It takes exactly what a [`Document`](super::Document) takes (but for the bound of declarations in scope, which only this has). What is
 //! wrong with the rest is told by the code that reads those, from the beginning.
 
+mod ahead;
+mod element;
 mod tag;
 mod text;
 
@@ -20,7 +22,7 @@ use super::error::{XmlError, XmlErrorKind};
 use super::namespaces::Scope;
 use super::options::ParseOptions;
 use super::reader::{self, Builder, Keeps, Tokens};
-use super::references::{attribute_value, check_characters, normalise_line_ends, resolve};
+use super::references::{check_characters, normalise_line_ends, resolve};
 use super::tag::check_declaration;
 
 /// A pull parser. Behind a start tag, "the element" is the one that the tag opened. What is not well-formed ends the document early;
@@ -301,77 +303,6 @@ impl<'t> PullReader<'t> {
         Some(text)
     }
 
-    /// Whether the element has attributes; namespace declarations are none.
-    #[must_use]
-    pub fn has_attributes(&self) -> bool {
-        !self.attributes.is_empty()
-    }
-
-    /// The value of the element's attribute with this namespace and local name. Asked for before the element's content.
-    #[must_use]
-    pub fn attribute(&self, namespace: Option<&str>, local: &str) -> Option<Cow<'t, str>> {
-        let is_it = |attribute: &&Written<'_>| {
-            namespace.is_some() == (attribute.namespace != NO_NAMESPACE)
-                && attribute.local == local
-                && self.uri(attribute.namespace) == namespace
-        };
-        self.attributes.iter().find(is_it).map(|attribute| self.counting(attribute))
-    }
-
-    /// The element's attributes in the order of the document: namespace, local name and value. Asked for before the element's content.
-    pub fn attributes(&self) -> impl Iterator<Item = (Option<&str>, &'t str, Cow<'t, str>)> {
-        let attributes = self.attributes.iter();
-        attributes.map(|attribute| (self.uri(attribute.namespace), attribute.local, self.counting(attribute)))
-    }
-
-    /// The value of an attribute as it counts.
-    fn counting(&self, attribute: &Written<'t>) -> Cow<'t, str> {
-        if attribute.is_plain {
-            return Cow::Borrowed(attribute.value);
-        }
-        // It was read before, to be checked.
-        let value = attribute_value(self.text, 0, attribute.value, self.options.forbidden_references);
-        value.map_or(Cow::Borrowed(""), |(value, _)| value)
-    }
-
-    /// What `prefix` (empty: the default namespace) is bound to here; `None` if it is not.
-    #[must_use]
-    pub fn namespace_of_prefix(&self, prefix: &str) -> Option<&str> {
-        match prefix {
-            "xml" => Some(XML_NAMESPACE),
-            _ => self.uri(self.scope.resolve(prefix).unwrap_or(NO_NAMESPACE)),
-        }
-    }
-
-    /// Every namespace declaration that applies here, as prefix (empty: the default namespace) and namespace.
-    #[must_use]
-    pub fn namespaces_in_scope(&self) -> Vec<(&'t str, String)> {
-        let mut in_scope: Vec<(&'t str, String)> = Vec::new();
-        let mut seen = std::collections::HashSet::new();
-        for (prefix, namespace) in self.scope.innermost_first() {
-            if seen.insert(prefix)
-                && let Some(namespace) = self.uri(namespace.unwrap_or(NO_NAMESPACE))
-            {
-                in_scope.push((prefix, namespace.to_owned()));
-            }
-        }
-        in_scope
-    }
-
-    /// The prefixes (empty: the default namespace) that the element declares itself. Asked for before the element's content.
-    pub fn own_declarations(&self) -> impl Iterator<Item = &'t str> {
-        let declares = self.open.last().is_some_and(|open| open.declares);
-        let own = if declares { self.declared.as_slice() } else { &[] };
-        own.iter().map(|(prefix, _)| *prefix)
-    }
-
-    /// Whether the element, whose start tag was read last, holds nothing but white space.
-    #[must_use]
-    pub fn is_blank(&self) -> bool {
-        let ahead = self.text.get(self.at..).unwrap_or_default();
-        self.is_empty || ahead.trim_start_matches([' ', '\t', '\r', '\n']).starts_with("</")
-    }
-
     /// The local names of the open elements, outermost first.
     pub fn open_names(&self) -> impl Iterator<Item = &'t str> {
         self.open.iter().map(Open::local)
@@ -399,54 +330,6 @@ impl<'t> PullReader<'t> {
     #[must_use]
     pub fn written_since(&self, start: usize) -> &'t str {
         self.text.get(start..self.end_tag).unwrap_or_default()
-    }
-
-    /// How long the text ahead is at most, up to the next thing that is no text.
-    pub fn text_ahead(&self) -> usize {
-        let ahead = self.text.as_bytes().get(self.at..).unwrap_or_default();
-        let mut length = 0;
-        while let Some(text) = ahead.get(length..)
-            && let Some(mark) = memchr::memchr(b'<', text)
-        {
-            length += mark;
-            let section = text.get(mark..).filter(|behind| behind.starts_with(b"<![CDATA["));
-            match section.and_then(|section| memmem::find(section, b"]]>")) {
-                Some(end) => length += end,
-                None => return length,
-            }
-        }
-        ahead.len()
-    }
-
-    /// How many elements are ahead directly inside the element; no more than `most` are counted.
-    pub fn elements_ahead(&self, most: usize) -> usize {
-        if self.is_empty {
-            return 0;
-        }
-        let mut tokens = self.ahead();
-        let (mut depth, mut count) = (0_usize, 0);
-        // What is deeper will not be read.
-        while count < most && depth <= self.options.max_depth {
-            match tokens.read_event() {
-                Ok(Event::Start(_)) => {
-                    count += usize::from(depth == 0);
-                    depth += 1;
-                }
-                Ok(Event::Empty(_)) => count += usize::from(depth == 0),
-                Ok(Event::End(_)) if depth == 0 => break,
-                Ok(Event::End(_)) => depth -= 1,
-                Ok(Event::Eof) | Err(_) => break,
-                Ok(_) => {}
-            }
-        }
-        count
-    }
-
-    /// Tokens of what is not read yet.
-    fn ahead(&self) -> quick_xml::Reader<&'t [u8]> {
-        let mut tokens = quick_xml::Reader::from_str(self.text.get(self.at..).unwrap_or_default());
-        tokens.config_mut().allow_unmatched_ends = true;
-        tokens
     }
 
     /// Reads on to the next thing that counts; `None` at the end of the document, or of what is well-formed of it.
