@@ -15,6 +15,7 @@ use super::http_settings::{Around, HttpSettings};
 use super::http_wire::HttpWire;
 use super::reqwest_service::Reqwest;
 use super::tls_provider;
+use super::under_layers::UnderLayers;
 use crate::account::{Builder, Client};
 use crate::call::delivery::Layers;
 use crate::error::{Error, ErrorKind};
@@ -133,7 +134,10 @@ impl<C: From<Client>> Builder<C> {
     fn build_over(mut self, mut settings: HttpSettings, address: Address, http: HttpService) -> Result<C, Error> {
         let around = std::mem::take(&mut settings.around);
         let layers = (!around.is_empty()).then(Arc::<Layers>::default);
-        let http = http.under(layers.as_ref());
+        let http = match &layers {
+            None => http,
+            Some(layers) => HttpService::new(UnderLayers::new(http, Arc::clone(layers))),
+        };
         let http = around.into_iter().fold(http, |http, around| around(http));
         // Secret parameters of an operation are known by themselves.
         let takes_common = self.service.common.iter().any(|member| member.role.is_some_and(Role::is_credential));

@@ -13,6 +13,7 @@ use super::failure::{self, Sent};
 use super::http_service::HttpService;
 use super::http_settings::HttpSettings;
 use super::stream_bounds::StreamBounds;
+use super::under_layers;
 use crate::Transport;
 use crate::account::decoding;
 use crate::account::observation::Server;
@@ -194,8 +195,11 @@ impl HttpHandler {
     async fn exchange(&self, call: &Call, request: http::Request<Bytes>) -> Result<RawOutput, Error> {
         let sent = call.stream.then(Instant::now);
         let delivery = call.progress.delivery();
-        let response = self.http.send(request, &delivery, self.layers.as_ref()).await;
-        let response = response.map_err(|error| failure::named(error, Sent::of(&delivery), &self.named))?;
+        let response = match &self.layers {
+            None => self.http.send(request, &delivery),
+            Some(layers) => under_layers::send(&self.http, layers, request, &delivery),
+        };
+        let response = response.await.map_err(|error| failure::named(error, Sent::of(&delivery), &self.named))?;
         let (parts, body) = response.into_parts();
         call.progress.response_began(&parts);
         let context = ResponseContext {

@@ -13,14 +13,14 @@ use tower::{BoxError, Service, ServiceExt};
 
 use super::failure;
 use super::frames::Frames;
-use super::under_layers::{Noted, UnderLayers};
 use crate::call::body_stream::BodyStream;
-use crate::call::delivery::{Delivery, Layers};
+use crate::call::delivery::Delivery;
 
 /// What sends requests and receives responses, with whatever layers are around it. Cheap to clone; clones share connections.
 pub struct HttpService(Box<dyn Stack>);
 
-type Exchanging = Pin<Box<dyn Future<Output = Result<Response<BodyStream>, BoxError>> + Send>>;
+/// A request on its way.
+pub(super) type Exchanging = Pin<Box<dyn Future<Output = Result<Response<BodyStream>, BoxError>> + Send>>;
 
 /// A service of any type. Beside what a service does, it sends one request by itself, in one piece of memory.
 trait Stack: Send + Sync {
@@ -46,25 +46,9 @@ impl HttpService {
         Self(Box::new(Erased(service)))
     }
 
-    /// This stack below layers, if there are any.
-    pub(crate) fn under(self, layers: Option<&Arc<Layers>>) -> Self {
-        match layers {
-            Some(layers) => Self::new(UnderLayers { http: self, layers: Arc::clone(layers) }),
-            None => self,
-        }
-    }
-
-    /// Sends the request of an attempt, through `layers` if there are any.
-    pub(crate) fn send(
-        &self,
-        mut request: Request<Bytes>,
-        delivery: &Arc<Delivery>,
-        layers: Option<&Arc<Layers>>,
-    ) -> Exchanging {
-        let Some(layers) = layers else { return self.0.send(request, Arc::clone(delivery)) };
-        delivery.enter(layers);
-        request.extensions_mut().insert(Noted(Arc::clone(delivery)));
-        Box::pin(self.clone().oneshot(request))
+    /// Sends the request of an attempt, without layers around this stack.
+    pub(crate) fn send(&self, request: Request<Bytes>, delivery: &Arc<Delivery>) -> Exchanging {
+        self.0.send(request, Arc::clone(delivery))
     }
 }
 

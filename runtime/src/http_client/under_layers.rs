@@ -1,31 +1,46 @@
 //! The HTTP client below the layers of a user: it sends what belongs to an attempt that is not over.
 
-use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use bytes::Bytes;
 use http::{Request, Response};
-use tower::{BoxError, Service};
+use tower::{BoxError, Service, ServiceExt};
 
 use super::failure;
-use super::http_service::HttpService;
+use super::http_service::{Exchanging, HttpService};
 use crate::call::body_stream::BodyStream;
 use crate::call::delivery::{Delivery, Layers};
 use crate::error::{Error, ErrorKind};
 
 /// The note of a request, in its extensions: the attempt that it belongs to.
 #[derive(Clone)]
-pub(super) struct Noted(pub(super) Arc<Delivery>);
+struct Noted(Arc<Delivery>);
 
 /// The innermost stack of a client with layers.
 #[derive(Clone)]
 pub(super) struct UnderLayers {
-    pub(super) http: HttpService,
-    pub(super) layers: Arc<Layers>,
+    http: HttpService,
+    layers: Arc<Layers>,
+}
+
+/// Sends the request of an attempt through the `layers` of `http`.
+pub(super) fn send(
+    http: &HttpService,
+    layers: &Arc<Layers>,
+    mut request: Request<Bytes>,
+    delivery: &Arc<Delivery>,
+) -> Exchanging {
+    delivery.enter(layers);
+    request.extensions_mut().insert(Noted(Arc::clone(delivery)));
+    Box::pin(http.clone().oneshot(request))
 }
 
 impl UnderLayers {
+    pub(super) fn new(http: HttpService, layers: Arc<Layers>) -> Self {
+        Self { http, layers }
+    }
+
     /// The attempt of a request, if it is known; an error if the request must not be sent.
     fn admit(&self, request: &Request<Bytes>) -> Result<Option<Arc<Delivery>>, Error> {
         let Some(Noted(delivery)) = request.extensions().get() else {
@@ -45,7 +60,7 @@ impl UnderLayers {
 impl Service<Request<Bytes>> for UnderLayers {
     type Response = Response<BodyStream>;
     type Error = BoxError;
-    type Future = Pin<Box<dyn Future<Output = Result<Self::Response, BoxError>> + Send>>;
+    type Future = Exchanging;
 
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
         self.http.poll_ready(context)
