@@ -83,6 +83,7 @@ pub mod __private {
     pub use crate::generated::*;
     #[cfg(feature = "server")]
     pub use crate::server::pages::samples;
+    pub use asmx_types::debug_is_a_sentence;
 }
 
 pub use account::batches;
