@@ -19,6 +19,7 @@ mod tls_provider;
 #[cfg(not(feature = "rustls-tls"))]
 #[path = "no_tls_provider.rs"]
 mod tls_provider;
+mod under_layers;
 
 #[cfg(test)]
 mod tests;

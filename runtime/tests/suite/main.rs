@@ -12,6 +12,7 @@ mod decoding_memory;
 mod headers;
 mod hostile_servers;
 mod kept_batches_memory;
+mod layers;
 mod messages;
 mod observed;
 mod ports;
