@@ -101,7 +101,7 @@ fn the_rows_of_huge_are_those_of_the_contract() {
     let table = data_set.only_table().unwrap();
     let row = |index: usize| {
         let row = table.row_at(index).unwrap();
-        ["Id", "Email", "When", "Code"].map(|name| row.text(name).map(|text| text.into_owned()).unwrap_or_default())
+        ["Id", "Email", "When", "Code"].map(|name| row.text(name).map(std::borrow::Cow::into_owned).unwrap_or_default())
     };
     assert_eq!(row(0), ["0", "user0@example.test", "2020-01-01T00:00:00-05:00", ""]);
     assert_eq!(row(61), ["61", "user61@example.test", "2020-01-01T01:01:00-05:00", "501"]);
