@@ -92,6 +92,7 @@ impl<C: From<Client>> Builder<C> {
         }
         let defaults = tls_provider::chosen(reqwest::Client::builder())
             .connect_timeout(settings.connect_timeout)
+            .pool_max_idle_per_host(settings.max_connections)
             .user_agent(concat!("asmx-runtime/", env!("CARGO_PKG_VERSION")));
         let mut customised = customise.into_iter().fold(defaults, |builder, customise| customise(builder));
         if let Some(host) = address.url.host_str().filter(|_| address.is_local) {
@@ -106,7 +107,7 @@ impl<C: From<Client>> Builder<C> {
             .map_err(|error| {
                 Error::new(ErrorKind::Configuration, "the HTTP client cannot be made").with_source(error.without_url())
             })?;
-        let http = Reqwest::new(http, address.url.clone(), settings.plain_http);
+        let http = Reqwest::new(http, address.url.clone(), settings.plain_http, settings.max_connections);
         self.build_over(settings, address, HttpService::new(http))
     }
 

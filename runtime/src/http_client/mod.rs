@@ -11,6 +11,7 @@ mod http_service;
 mod http_settings;
 mod http_wire;
 mod nothing_sent;
+mod places;
 mod reqwest_service;
 mod retry;
 mod stream_bounds;

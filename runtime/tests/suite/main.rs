@@ -8,6 +8,7 @@ mod blocking;
 mod connections;
 mod credential_places;
 mod credentials;
+mod crowds;
 mod decoding_memory;
 mod headers;
 mod hostile_servers;
