@@ -99,8 +99,8 @@ fn run<P: AsRef<Path>>(specs: &[P], options: &GenerateOptions) -> Result<(), Str
     )?;
     let mut to_cargo = io::stdout().lock();
     // A missing file named to cargo would make it run the script on every build.
-    for spec in specs.iter().map(AsRef::as_ref).filter(|spec| spec.exists()) {
-        writeln!(to_cargo, "cargo::rerun-if-changed={}", spec.display())
+    for file in specs.iter().flat_map(|spec| output::files_of(spec.as_ref())).filter(|file| file.exists()) {
+        writeln!(to_cargo, "cargo::rerun-if-changed={}", file.display())
             .map_err(|error| format!("error: cannot tell cargo what to watch: {error}"))?;
     }
     output::generate_into(&folder, specs, options).map(drop).map_err(|errors| {

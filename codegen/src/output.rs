@@ -159,6 +159,14 @@ pub(crate) fn read(spec: &Path, load: Load) -> Result<Service, GenerateError> {
     load(&spec.to_string_lossy(), &bytes).map_err(GenerateError::Mistakes)
 }
 
+/// A spec or a WSDL document, and the files beside it that it leads to.
+pub(crate) fn files_of(spec: &Path) -> Vec<PathBuf> {
+    #[cfg(feature = "import")]
+    return crate::files::files_of(spec);
+    #[cfg(not(feature = "import"))]
+    vec![spec.to_owned()]
+}
+
 /// Generates Rust from each spec into `folder`, which is made if it is missing: `<stem>.rs`, which is to be included, the modules
 /// in `<stem>/` that it leads to, and the template `<stem>.wsdl` that they include for servers. A file is written only if its
 /// content changes, and none is written unless every spec is without mistakes. Files in `<stem>/` that are not of the spec any more

@@ -203,15 +203,33 @@ impl XmlDocument {
                 Some(_) => {}
             }
         }
-        if uses_outer_default(root) {
-            match default {
-                Some(namespace) => declare(out, None, namespace),
-                None if undeclare_default => declare(out, None, ""),
-                None => {}
-            }
+        let default = default.or(undeclare_default.then_some(""));
+        // Genuine servers write the default namespace that they add behind the attributes.
+        let (attributes, rest) = rest.split_at_checked(attributes_end(rest)).unwrap_or((rest, ""));
+        out.push_str(attributes);
+        if let Some(namespace) = default.filter(|_| uses_outer_default(root)) {
+            declare(out, None, namespace);
         }
         out.push_str(rest);
     }
+}
+
+/// The end of the attributes of a start tag; `tag` begins behind its name.
+fn attributes_end(tag: &str) -> usize {
+    let mut quote = None;
+    for (index, byte) in tag.bytes().enumerate() {
+        match (quote, byte) {
+            (None, b'"' | b'\'') => quote = Some(byte),
+            (Some(open), byte) if open == byte => quote = None,
+            (None, b'>') => {
+                let attributes = tag.get(..index).unwrap_or_default();
+                let attributes = attributes.strip_suffix('/').unwrap_or(attributes);
+                return attributes.trim_ascii_end().len();
+            }
+            _ => {}
+        }
+    }
+    0
 }
 
 /// The text was read before, under the bounds that applied then.

@@ -3,15 +3,13 @@
 //! Files are looked at a few times a second. That works wherever files do, for editors that write a file and for those that replace it, and
 //! for documents that are not there yet.
 
-use std::cell::RefCell;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, SystemTime};
 
-use asmx_codegen::import::{import, is_wsdl};
-use asmx_codegen::{Documents, Folder};
+use asmx_codegen::files::files_of;
 
 use super::check;
 
@@ -64,7 +62,7 @@ pub(super) fn watch(specs: &[PathBuf]) -> io::Result<bool> {
 impl Watched<'_> {
     fn check(&mut self) -> io::Result<()> {
         // What changes from here on is seen the next time.
-        self.files = files(self.spec);
+        self.files = files_of(self.spec);
         self.checked = stamps(&self.files);
         self.seen.clone_from(&self.checked);
         self.is_good = check::check(self.spec)?;
@@ -91,31 +89,4 @@ fn stamps(files: &[PathBuf]) -> Vec<Stamp> {
         Some((metadata.modified().ok()?, metadata.len()))
     };
     files.iter().map(stamp).collect()
-}
-
-/// A file, and the documents beside it that it leads to, also those that are not there.
-fn files(spec: &Path) -> Vec<PathBuf> {
-    let mut files = vec![spec.to_owned()];
-    if fs::read(spec).is_ok_and(|bytes| is_wsdl(&bytes)) {
-        let folder = spec.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let asked = Asked { folder: Folder::new(folder), names: RefCell::default() };
-        let name = spec.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        // What is wrong is told when it is checked.
-        let _ = import(&asked, &name);
-        files.extend(asked.names.into_inner().into_iter().filter(|asked| *asked != name).map(|name| folder.join(name)));
-    }
-    files
-}
-
-/// A folder that remembers what was asked for.
-struct Asked {
-    folder: Folder,
-    names: RefCell<Vec<String>>,
-}
-
-impl Documents for Asked {
-    fn read(&self, name: &str) -> Option<Vec<u8>> {
-        self.names.borrow_mut().push(name.to_owned());
-        self.folder.read(name)
-    }
 }

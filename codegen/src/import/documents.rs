@@ -14,7 +14,7 @@ use crate::read::xml;
 const MOST_DOCUMENTS: usize = 256;
 
 /// The most text of all documents, in bytes.
-const MOST_TEXT: usize = 64 << 20;
+pub(crate) const MOST_TEXT: usize = 64 << 20;
 
 /// The documents, as text.
 pub(super) struct Texts {
@@ -71,7 +71,7 @@ pub(super) fn read(documents: &dyn Documents, name: &str) -> Result<Texts, Box<U
                         numbers.insert(name.clone(), None);
                         return None;
                     }
-                    match self::source(name, &bytes) {
+                    match linked(name, &bytes) {
                         Ok(source) => {
                             let number = texts.sources.len();
                             texts.sources.push(source);
@@ -100,6 +100,21 @@ pub(super) fn read(documents: &dyn Documents, name: &str) -> Result<Texts, Box<U
         next += 1;
     }
     Ok(texts)
+}
+
+/// The text of a document that another one names. A name may lead to any file: a text that cannot be XML is not shown.
+fn linked(name: &str, bytes: &[u8]) -> Result<Source, Box<Unreadable>> {
+    let read = source(name, bytes);
+    let text = match &read {
+        Ok(source) => &source.text,
+        Err(unreadable) => &unreadable.source.text,
+    };
+    if text.trim_start().starts_with('<') {
+        return read;
+    }
+    let message = format!("{} is not an XML document", quoted(name));
+    let mistake = Diagnostic::new(Code::MalformedXml, Span::default(), message);
+    Err(Box::new(Unreadable { source: Source::new(name, String::new()), mistake }))
 }
 
 /// An element that names another document.

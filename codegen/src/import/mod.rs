@@ -48,6 +48,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics, nearest, quoted};
 use crate::model::Service;
 use crate::only::NoSuchOperation;
 use crate::read::{format, xml};
+pub(crate) use documents::MOST_TEXT;
 pub use report::{Entry, Report};
 
 /// The most structures that are derived from one another in a line.

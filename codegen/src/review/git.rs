@@ -101,7 +101,8 @@ impl Repository {
 
 fn run<S: AsRef<OsStr>>(folder: &Path, arguments: impl IntoIterator<Item = S>) -> Result<Output, ReviewError> {
     let mut command = Command::new("git");
-    command.current_dir(folder).args(arguments).env("LC_ALL", "C");
+    // Git asks the program in `core.fsmonitor` what has changed, and the repository's own configuration may name any program there.
+    command.current_dir(folder).args(["-c", "core.fsmonitor=false"]).args(arguments).env("LC_ALL", "C");
     command.output().map_err(|source| ReviewError::NoGit { source })
 }
 

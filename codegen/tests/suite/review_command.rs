@@ -332,3 +332,19 @@ fn packages_of_several_specs_are_looked_at_one_by_one() {
     );
     assert_eq!((done.status, versions.len()), (1, 2));
 }
+
+#[cfg(unix)]
+#[test]
+fn no_program_of_the_repository_runs() {
+    use std::os::unix::fs::PermissionsExt;
+    let project = project("review_fsmonitor", &[("asmx-codegen.toml", "[review]\nsnapshots = [\"tests\"]\n")]);
+    let (program, ran) = (project.folder.join("monitor"), project.folder.join("ran"));
+    std::fs::write(&program, format!("#!/bin/sh\ntouch '{}'\n", ran.display())).unwrap();
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    add_operation(&project);
+    project.git(&["config", "core.fsmonitor", program.to_str().unwrap()]);
+    project.run(&REVIEW);
+    assert!(!ran.exists(), "git ran the program");
+    project.git(&["status"]);
+    assert!(ran.exists(), "git does not run such programs at all");
+}

@@ -183,19 +183,13 @@ impl<'c> Writer<'c> {
             let mut rows: Vec<(Row<'_>, &String)> = prepared.with_ids().filter(|(row, _)| row.has_errors()).collect();
             rows.sort_by_key(|(row, _)| row.order());
             for (row, id) in rows {
-                let name = prepared.name.as_ref();
-                if let Some(error) = row.error() {
-                    let tag = Tag::open(&mut text, name).attribute("diffgr:id", id);
-                    tag.attribute("diffgr:Error", error).attribute("xmlns", namespace).close();
-                }
-                if row.column_errors().next().is_some() {
-                    let tag = Tag::open(&mut text, name).attribute("diffgr:id", id);
-                    tag.attribute("xmlns", namespace).content(|out| {
-                        for (column, error) in row.column_errors() {
-                            Tag::open(out, encode_local_name(column)).attribute("diffgr:Error", error).close();
-                        }
-                    });
-                }
+                let tag = Tag::open(&mut text, prepared.name.as_ref()).attribute("diffgr:id", id);
+                let tag = tag.optional("diffgr:Error", row.error()).attribute("xmlns", namespace);
+                tag.content_if_any(|out| {
+                    for (column, error) in row.column_errors() {
+                        Tag::open(out, encode_local_name(column)).attribute("diffgr:Error", error).close();
+                    }
+                });
             }
         }
         if !text.is_empty() {

@@ -231,9 +231,9 @@ impl<'c> Writer<'c> {
         let with_ordinals = has_mixed_columns(table);
         let columns = || table.columns.iter().enumerate().filter(|(_, column)| column.is_declared);
         let attributes = |out: &mut String| {
-            for (index, column) in columns() {
+            for (_, column) in columns() {
                 if matches!(column.mapping, Mapping::Attribute | Mapping::Hidden) {
-                    self.column(table, column, with_ordinals.then_some(index), Some(target), out);
+                    self.column(table, column, None, Some(target), out);
                 }
             }
         };

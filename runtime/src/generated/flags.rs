@@ -289,7 +289,11 @@ impl FlagSet {
         }
         let mut texts: Vec<String> = self.others.iter().map(str::to_owned).collect();
         texts.push(text.to_owned());
-        texts.sort_by_key(|text| enumeration.values.iter().position(|value| value == text).unwrap_or(usize::MAX));
+        // Unknown texts in an order of their own: equal sets are written, compared and hashed alike.
+        texts.sort_by_cached_key(|text| {
+            let position = enumeration.values.iter().position(|value| value == text);
+            (position.unwrap_or(usize::MAX), text.clone())
+        });
         self.others = Others::Kept(texts);
     }
 }
@@ -315,6 +319,20 @@ mod tests {
         assert_eq!(set(" V1\n").text(many()), "V1");
         assert_eq!(set("").text(many()), "");
         assert_eq!(set("a b").texts(many()), ["a b"]);
+    }
+
+    #[test]
+    fn sets_of_unknown_texts_are_equal_in_any_order() {
+        let hash = |set: &FlagSet| {
+            use std::hash::{Hash, Hasher};
+            let mut hasher = std::hash::DefaultHasher::new();
+            set.hash(&mut hasher);
+            hasher.finish()
+        };
+        let (one, two) = (set("V1 x y V150"), set("y V150 V1 x"));
+        assert_eq!(one, two);
+        assert_eq!(hash(&one), hash(&two));
+        assert_eq!(two.text(many()), "V1 V150 x y");
     }
 
     #[test]

@@ -165,6 +165,16 @@ fn rows_in_every_state() {
         written.contains("<Changed diffgr:id=\"Changed4\" msdata:rowOrder=\"3\" diffgr:hasChanges=\"inserted\">"),
         "{written}"
     );
+    let (_, errors) = written.split_once("<diffgr:errors>").unwrap();
+    assert_eq!(
+        errors.matches("<Changed diffgr:id=").count(),
+        1,
+        "an element for a row, whatever its errors are: {errors}"
+    );
+    for tag in written.split('<').filter(|tag| tag.starts_with("xs:attribute")) {
+        assert!(!tag.contains("msdata:Ordinal"), "{tag}");
+    }
+    assert!(written.contains("msdata:Ordinal=\"0\""), "{written}");
     for part in
         ["use=\"prohibited\"", "msdata:hidden", "diffgr:hasChanges=\"inserted\"", "<diffgr:before>", "<diffgr:errors>"]
     {
@@ -277,7 +287,11 @@ async fn the_special_users() {
                     assert!(parts.all(is_default), "{username}: {} gives {content:?}", operation.name);
                     continue;
                 }
-                assert!(check(&content, operation), "{username}: {} over {transport} gives {content:?}", operation.name);
+                assert!(
+                    check(&content, operation),
+                    "{username}: {} over {transport} gives {content:?}",
+                    operation.name
+                );
             }
         }
     }

@@ -45,6 +45,35 @@ fn a_folder_gives_nothing_from_outside() {
     }
 }
 
+fn with_include(name: &str) -> String {
+    let include = format!("<s:include schemaLocation=\"{name}\"/><s:element name=\"Save\">");
+    text("simple.wsdl").replace("<s:element name=\"Save\">", &include)
+}
+
+#[cfg(unix)]
+#[test]
+fn only_regular_files_are_read_beside_a_document_and_other_texts_are_not_shown() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("beside");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    let pipe = std::process::Command::new("mkfifo").arg(folder.join("pipe.xsd")).status().unwrap();
+    assert!(pipe.success());
+    std::os::unix::fs::symlink("/dev/zero", folder.join("device.xsd")).unwrap();
+    fs::write(folder.join("private"), "token = hunter2\n").unwrap();
+    std::os::unix::fs::symlink(folder.join("private"), folder.join("text.xsd")).unwrap();
+    for (name, message) in [
+        ("pipe.xsd", "the document `pipe.xsd` is not there"),
+        ("device.xsd", "the document `device.xsd` is not there"),
+        ("text.xsd", "`text.xsd` is not an XML document"),
+    ] {
+        fs::write(folder.join("main.wsdl"), with_include(name)).unwrap();
+        let warnings = import_file(&folder.join("main.wsdl")).unwrap().warnings;
+        let told: Vec<String> = warnings.iter().map(ToString::to_string).collect();
+        assert!(told.iter().any(|one| one.contains(message)), "{told:?}");
+        assert!(told.iter().all(|one| !one.contains("hunter2")), "{told:?}");
+    }
+}
+
 #[test]
 fn encodings_that_tools_save_are_read() {
     let plain = text("simple.wsdl");
