@@ -223,7 +223,9 @@ impl<'a> Operations<'_, 'a> {
                 last.local() == "any"
                     && last.word("processContents") == Some("lax")
                     && last.word("maxOccurs") == Some("unbounded")
-                    && last.word("namespace").is_none()
+                    && last
+                        .word("namespace")
+                        .is_none_or(|namespace| namespace.is_empty() || namespace.starts_with("##"))
             })
             && members.last().is_some_and(|member| member.place == Place::AnyElements);
         if is_open {

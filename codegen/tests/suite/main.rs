@@ -34,6 +34,7 @@ mod resolve;
 #[cfg(feature = "cli")]
 mod review_cli;
 mod review_command;
+mod served_schemas;
 mod spec_schema;
 mod spec_text;
 #[cfg(unix)]

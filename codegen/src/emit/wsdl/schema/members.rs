@@ -1,5 +1,6 @@
 //! Members: elements, choices, wildcards and attributes.
 
+use super::wildcards::{Family, Wildcard};
 use super::{Schemas, XML};
 use crate::emit::text;
 use crate::emit::wsdl::element::Node;
@@ -7,9 +8,11 @@ use crate::emit::wsdl::encode;
 use crate::model::{Member, Place, Type};
 
 impl Schemas<'_> {
-    /// The particles and attributes of members.
-    pub(super) fn content(&mut self, schema: usize, members: &[&Member]) -> Content {
-        let mut content = Content::default();
+    /// The particles and attributes of members; `family` has those of bases and of derived structures.
+    pub(super) fn content(&mut self, schema: usize, members: &[&Member], family: &Family<'_>) -> Content {
+        let wildcard = self.wildcard(schema, members, family);
+        let has_any = members.iter().any(|member| member.place == Place::AnyElements);
+        let mut content = Content { mixed: if has_any { Wildcard::Nothing } else { wildcard }, ..Content::default() };
         for member in members {
             match &member.place {
                 Place::Attribute => {
@@ -20,26 +23,26 @@ impl Schemas<'_> {
                 Place::Mixed => content.is_mixed = true,
                 Place::Text => content.text = Some((*member).clone()),
                 Place::Element | Place::Choice(_) | Place::AnyElements => {
-                    let particle = self.particle(schema, member);
-                    content.particles.push(particle);
+                    content.particles.extend(self.particle(schema, member, wildcard));
                 }
             }
         }
         content
     }
 
-    /// An element, a choice or a wildcard.
-    pub(super) fn particle(&mut self, schema: usize, member: &Member) -> Node {
+    /// An element, a choice or a wildcard, which takes what `wildcard` says.
+    pub(super) fn particle(&mut self, schema: usize, member: &Member, wildcard: Wildcard) -> Option<Node> {
         let minimum = if member.presence.is_optional() { "0" } else { "1" };
         let maximum = if member.repeated { "unbounded" } else { "1" };
         let with_occurs = |node: Node| node.with("minOccurs", minimum).with("maxOccurs", maximum);
-        match &member.place {
+        Some(match &member.place {
             Place::Choice(alternatives) => {
+                let alternatives = alternatives.iter();
                 let alternatives: Vec<Node> =
-                    alternatives.iter().map(|alternative| self.particle(schema, alternative)).collect();
+                    alternatives.filter_map(|alternative| self.particle(schema, alternative, wildcard)).collect();
                 with_occurs(Node::schema("choice")).children(alternatives).annotated(&text::plain(&member.doc))
             }
-            Place::AnyElements => with_occurs(Node::schema("any")).annotated(&text::plain(&member.doc)),
+            Place::AnyElements => with_occurs(wildcard.node()?).annotated(&text::plain(&member.doc)),
             _ => {
                 let target = self.uri(&member.namespace);
                 let own = self.all.get(schema).map(|schema| schema.namespace.clone()).unwrap_or_default();
@@ -47,13 +50,13 @@ impl Schemas<'_> {
                 if target != own && !target.is_empty() {
                     let name = self.global_element(member, false);
                     let to = self.schema(&member.namespace);
-                    return element.with("ref", self.reference(schema, to, &name));
+                    return Some(element.with("ref", self.reference(schema, to, &name)));
                 }
                 let element = if target == own { element } else { element.with("form", "unqualified") };
                 let element = element.with("name", encode(&member.name));
                 self.declare(schema, element, member).annotated(&text::plain(&member.doc))
             }
-        }
+        })
     }
 
     /// What an element says of its values.
@@ -125,13 +128,27 @@ impl Schemas<'_> {
 }
 
 /// What a complex type holds.
-#[derive(Default)]
 pub(super) struct Content {
     pub(super) particles: Vec<Node>,
     pub(super) attributes: Vec<Node>,
     pub(super) any_attributes: bool,
     pub(super) is_mixed: bool,
+    /// The wildcard of mixed content.
+    pub(super) mixed: Wildcard,
     pub(super) text: Option<Member>,
+}
+
+impl Default for Content {
+    fn default() -> Self {
+        Self {
+            particles: Vec::new(),
+            attributes: Vec::new(),
+            any_attributes: false,
+            is_mixed: false,
+            mixed: Wildcard::Any,
+            text: None,
+        }
+    }
 }
 
 impl Content {
@@ -154,8 +171,8 @@ impl Content {
     }
 
     fn into_holder(mut self, holder: Node) -> Node {
-        if self.is_mixed {
-            self.particles.push(Node::schema("any").with("minOccurs", "0").with("maxOccurs", "unbounded"));
+        if let Some(any) = self.mixed.node().filter(|_| self.is_mixed) {
+            self.particles.push(any.with("minOccurs", "0").with("maxOccurs", "unbounded"));
         }
         let sequence = (!self.particles.is_empty()).then(|| Node::schema("sequence").children(self.particles));
         let any_attributes = self.any_attributes.then(|| Node::schema("anyAttribute"));

@@ -3,6 +3,7 @@
 use asmx_types::rules::{DATA_SET_ROOT, STRING_ROOT, array_name};
 
 use super::members::Content;
+use super::wildcards::Family;
 use super::{OWN, Schemas};
 use crate::emit::wsdl::arrays::integers;
 use crate::emit::wsdl::element::Node;
@@ -38,10 +39,13 @@ impl<'a> Schemas<'a> {
             .map_or((operation.name.as_str(), &Namespace::Service), |name| (name.name.as_str(), &name.namespace));
         let parameters: Vec<&Member> = self.service.common.iter().chain(&operation.parameters).collect();
         let schema = self.schema(namespace);
-        let mut content = self.content(schema, &parameters);
+        let mut content = self.content(schema, &parameters, &Family::default());
         if operation.open {
-            let any = Node::schema("any").with("minOccurs", "0").with("maxOccurs", "unbounded");
-            content.particles.push(any.with("processContents", "lax"));
+            let more = Member { place: Place::AnyElements, ..Member::element("", Type::Any, Presence::Optional) };
+            let with_more: Vec<&Member> = parameters.iter().copied().chain([&more]).collect();
+            let wildcard = self.wildcard(schema, &with_more, &Family::default());
+            let any = wildcard.node().map(|any| any.with("minOccurs", "0").with("maxOccurs", "unbounded"));
+            content.particles.extend(any.map(|any| any.with("processContents", "lax")));
         }
         self.wrapper(schema, &encode(name), content);
         if messages.one_way {
@@ -54,7 +58,7 @@ impl<'a> Schemas<'a> {
             .map_or((usual.as_str(), &Namespace::Service), |name| (name.name.as_str(), &name.namespace));
         let outputs: Vec<&Member> = outputs.iter().collect();
         let schema = self.schema(namespace);
-        let content = self.content(schema, &outputs);
+        let content = self.content(schema, &outputs, &Family::default());
         self.wrapper(schema, &encode(name), content);
     }
 

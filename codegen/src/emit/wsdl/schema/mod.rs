@@ -4,6 +4,7 @@ mod data_sets;
 mod members;
 mod messages;
 mod types;
+mod wildcards;
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,6 @@
 //! Types: enumerations, structures, arrays, and those that have no name.
 
+use super::wildcards::{Family, Wildcard};
 use super::{DIFFGRAM, MICROSOFT_TYPES, OWN, Schemas, XML_SCHEMA};
 use crate::emit::text;
 use crate::emit::wsdl::element::Node;
@@ -133,7 +134,8 @@ impl<'a> Schemas<'a> {
 
     pub(super) fn structure(&mut self, schema: usize, structure: &Structure) -> Node {
         let members: Vec<&Member> = structure.members.iter().collect();
-        let content = self.content(schema, &members);
+        let family = self.open.last().map(|index| Family::of(self.service, *index)).unwrap_or_default();
+        let content = self.content(schema, &members, &family);
         let definition = match (structure.base, &content.text) {
             (None, None) => content.complex_type(),
             (None, Some(text)) => {
@@ -187,10 +189,16 @@ impl<'a> Schemas<'a> {
                 repeated: true,
                 ..Member::element(&array.item_name, array.item.clone(), presence)
             };
-            Node::schema("sequence").child(self.particle(schema, &item))
+            Node::schema("sequence").children(self.particle(schema, &item, Wildcard::Any))
         } else {
-            let alternatives: Vec<Node> =
-                array.alternatives.iter().map(|alternative| self.particle(schema, alternative)).collect();
+            let alternatives: Vec<&Member> = array.alternatives.iter().collect();
+            let is_only = alternatives.len() == 1;
+            let alternatives: Vec<Node> = alternatives
+                .into_iter()
+                .filter_map(|one| {
+                    self.particle(schema, one, if is_only { Wildcard::Any } else { Wildcard::Of("##other") })
+                })
+                .collect();
             Node::schema("choice").with("minOccurs", "0").with("maxOccurs", "unbounded").children(alternatives)
         };
         let definition = Node::schema("complexType").with("name", &name).child(content);

@@ -1,0 +1,116 @@
+//! Which elements a wildcard takes. By XML Schema an element belongs to one particle only (Unique Particle Attribution): beside optional
+//! elements a wildcard is limited to namespaces that none of them is in.
+
+use super::Schemas;
+use crate::emit::wsdl::element::Node;
+use crate::model::{Member, NamedTypeKind, Place, Service};
+
+/// The elements that a wildcard takes.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Wildcard {
+    Any,
+    /// Those of the namespaces that this word of XML Schema stands for; of none if it is empty.
+    Of(&'static str),
+    /// There is no wildcard.
+    Nothing,
+}
+
+impl Wildcard {
+    /// `s:any`.
+    pub(super) fn node(self) -> Option<Node> {
+        match self {
+            Self::Any => Some(Node::schema("any")),
+            Self::Of(namespaces) => Some(Node::schema("any").with("namespace", namespaces)),
+            Self::Nothing => None,
+        }
+    }
+}
+
+/// The particles of the structures that a structure is derived from, and of those that have a base in common with it.
+#[derive(Default)]
+pub(super) struct Family<'a> {
+    others: Vec<&'a Member>,
+    /// How many wildcards its bases have.
+    inherited: usize,
+}
+
+impl<'a> Family<'a> {
+    /// The family of the structure of that number. It matters only if there is a wildcard in it.
+    pub(super) fn of(service: &'a Service, index: usize) -> Self {
+        let structure = |index: usize| match service.types.get(index).map(|named| &named.kind) {
+            Some(NamedTypeKind::Structure(structure)) => Some(structure),
+            _ => None,
+        };
+        let mut family = Self::default();
+        if !structure(index).is_some_and(|structure| structure.members.iter().any(has_wildcard)) {
+            return family;
+        }
+        let bases = |index: usize| {
+            let mut bases = Vec::new();
+            let mut next = structure(index).and_then(|structure| structure.base);
+            while let Some(base) = next.filter(|base| !bases.contains(base)) {
+                bases.push(base);
+                next = structure(base).and_then(|structure| structure.base);
+            }
+            bases
+        };
+        let own = bases(index);
+        let root = own.last().copied().unwrap_or(index);
+        let is_other = |other: &usize| *other != index && (*other == root || bases(*other).contains(&root));
+        let others = (0..service.types.len()).filter(is_other).filter_map(structure);
+        family.others = others.flat_map(|other| &other.members).filter(|member| is_particle(member)).collect();
+        let inherited = own.into_iter().filter_map(structure).flat_map(|base| &base.members);
+        family.inherited = inherited.filter(|member| has_wildcard(member)).count();
+        family
+    }
+}
+
+impl Schemas<'_> {
+    /// What the wildcard among `members`, in a schema of that number, takes.
+    pub(super) fn wildcard(&self, schema: usize, members: &[&Member], family: &Family<'_>) -> Wildcard {
+        let own: Vec<&Member> = members.iter().copied().filter(|member| is_particle(member)).collect();
+        let previous = own.len().checked_sub(2).and_then(|index| own.get(index));
+        let is_fixed = |previous: &&Member| {
+            previous.place == Place::Element && !previous.repeated && !previous.presence.is_optional()
+        };
+        let is_last = own.last().is_some_and(|last| is_wildcard(last));
+        if family.others.is_empty() && is_last && previous.is_none_or(is_fixed) {
+            return Wildcard::Any;
+        }
+        let target = self.all.get(schema).map(|schema| schema.namespace.clone()).unwrap_or_default();
+        let mut taken = Vec::new();
+        let word = |member: &Member| match self.uri(&member.namespace) {
+            namespace if namespace.is_empty() => "##local",
+            namespace if namespace == target => "##targetNamespace",
+            _ => "##other",
+        };
+        own.iter().chain(&family.others).for_each(|member| each_element(member, &mut |one| taken.push(word(one))));
+        let mut free = ["##other", "##local", "##targetNamespace"].into_iter().filter(|word| !taken.contains(word));
+        // Where each namespace is that of an element, the wildcard says only that the content is open.
+        Wildcard::Of(free.nth(family.inherited).unwrap_or_default())
+    }
+}
+
+fn is_particle(member: &Member) -> bool {
+    matches!(member.place, Place::Element | Place::Choice(_)) || is_wildcard(member)
+}
+
+fn is_wildcard(member: &Member) -> bool {
+    matches!(member.place, Place::AnyElements | Place::Mixed)
+}
+
+/// Whether a member is a wildcard, or a choice with one.
+fn has_wildcard(member: &Member) -> bool {
+    match &member.place {
+        Place::Choice(alternatives) => alternatives.iter().any(has_wildcard),
+        _ => is_wildcard(member),
+    }
+}
+
+fn each_element(member: &Member, note: &mut dyn FnMut(&Member)) {
+    match &member.place {
+        Place::Element => note(member),
+        Place::Choice(alternatives) => alternatives.iter().for_each(|alternative| each_element(alternative, note)),
+        _ => {}
+    }
+}
