@@ -29,9 +29,12 @@ mod type_descriptor;
 mod wsdl;
 
 pub use layout::features;
+pub(crate) use modules::GENERATED;
 pub use modules::RustFile;
 #[cfg(feature = "review")]
 pub(crate) use signatures::{Fields, Signatures};
+#[cfg(feature = "import")]
+pub(crate) use text::{code, markdown};
 #[cfg(feature = "import")]
 pub(crate) use wsdl::said_in_words;
 pub use wsdl::{wsdl, wsdl_at, wsdl_file};
