@@ -17,7 +17,6 @@ use crate::only::{NoSuchOperation, only};
 
 /// Why no Rust could be generated from a spec file. `Display` gives the text for people.
 #[non_exhaustive]
-#[derive(Debug)]
 pub enum GenerateError {
     /// The spec file could not be read.
     Unreadable {
@@ -55,6 +54,8 @@ pub enum GenerateError {
         source: io::Error,
     },
 }
+
+asmx_types::debug_is_a_sentence!(GenerateError);
 
 impl fmt::Display for GenerateError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,8 +1,10 @@
 //! Every public error goes where Rust's errors go: to other threads, and with `?` into `Box<dyn Error + Send + Sync>`. What is not so does not
 //! compile here.
 
+use std::error::Error;
+
 use asmx_runtime::results::{self, data_set, table};
-use asmx_runtime::{date_ranges, delimited_data, json, mime, server, xml, xsd};
+use asmx_runtime::{Transport, date_ranges, delimited_data, json, mime, server, xml, xsd};
 
 const fn is_error<E: std::error::Error + Send + Sync + 'static>() {}
 
@@ -43,3 +45,52 @@ const _: () = {
     is_error::<asmx_codegen::output::GenerateError>();
     is_error::<asmx_codegen::update::UpdateError>();
 };
+
+/// What a program prints behind `Error: ` when its `main` returns an error.
+fn printed(error: impl Into<Box<dyn Error>>) -> String {
+    format!("{:?}", error.into())
+}
+
+#[test]
+fn an_error_that_leaves_main_prints_a_sentence_and_its_causes() {
+    let moment = "the 5th".parse::<date_ranges::Moment>().unwrap_err();
+    assert_eq!(
+        printed(moment),
+        "`the 5th` is no date on the service's clock: write 2026-01-31 or 2026-01-31T09:30:05, without a zone"
+    );
+    let day = |text: &str| text.parse::<date_ranges::Moment>().unwrap();
+    let (begin, end, step) = (day("2026-01-31"), day("2026-01-01"), date_ranges::Step::Second);
+    let range = date_ranges::DateRanges::new(begin, end, date_ranges::EndDate::Included, step).unwrap_err();
+    let said = "no time lies between 2026-01-31T00:00:00 and 2026-01-01T00:00:00: the begin date must be earlier than the end date";
+    assert_eq!(printed(range), said);
+    let document = asmx_document::Document::open(std::path::Path::new("no/such.wsdl")).unwrap_err();
+    let text = printed(document);
+    assert!(text.starts_with("cannot read no/such.wsdl: ") && text.matches("No such file").count() == 1, "{text}");
+    let mistakes = asmx_document::Document::read("a.xml", b"<service/>").unwrap_err();
+    assert_eq!(format!("{mistakes:?}"), mistakes.to_string());
+    let listener = server::ServerError::Listener(std::io::Error::other("the port is taken"));
+    assert_eq!(printed(listener), "the listener cannot be used: the port is taken");
+}
+
+#[tokio::test]
+async fn a_failed_call_that_leaves_main_prints_a_sentence_and_its_causes() {
+    let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let account = email_campaign_client::EmailCampaign::builder()
+        .base_url(format!("http://{closed}"))
+        .namespace("http://example.com/ws/")
+        .credentials("user", "hunter2secret")
+        .retry(asmx_runtime::RetryPolicy::never())
+        .build()
+        .unwrap();
+    let calls = echo_service::plan(&email_campaign_client::EMAIL_CAMPAIGN, &[], Transport::Soap11);
+    let error = account.client().call(calls.into_iter().next().unwrap().request).await.unwrap_err();
+    let (sentence, fields) = (format!("{error:?}"), format!("{error:#?}"));
+    assert!(sentence.starts_with(&error.to_string()) && sentence.contains("refused"), "{sentence}");
+    assert_eq!(
+        (sentence.lines().count(), sentence.to_lowercase().matches("connection refused").count()),
+        (1, 1),
+        "{sentence}"
+    );
+    assert!(sentence.len() < 300 && fields.contains("kind: Connect"), "{sentence}\n{fields}");
+    assert!(!sentence.contains("hunter2secret") && !fields.contains("hunter2secret"));
+}

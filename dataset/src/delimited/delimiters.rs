@@ -36,7 +36,7 @@ impl fmt::Display for DelimiterRole {
 }
 
 /// Why delimited text cannot be cut into rows, or rows cannot be joined into text. Rows and cells count from 0.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DelimiterError {
     /// The row or column delimiter is null or empty.
@@ -86,6 +86,8 @@ pub enum DelimiterError {
         row: usize,
     },
 }
+
+asmx_types::debug_is_a_sentence!(DelimiterError);
 
 impl fmt::Display for DelimiterError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {

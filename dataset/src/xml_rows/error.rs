@@ -6,7 +6,7 @@ use asmx_xml::__private::OneLine;
 use asmx_xml::XmlError;
 
 /// Why an XML document cannot be read as rows. Rows count from 0.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum XmlRowsError {
     /// There is text directly inside the root, between rows or instead of them.
@@ -34,6 +34,8 @@ pub enum XmlRowsError {
     /// The document cannot be read under the bounds that apply.
     Xml(XmlError),
 }
+
+asmx_types::debug_is_a_sentence!(XmlRowsError);
 
 impl fmt::Display for XmlRowsError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -7,6 +7,7 @@ mod retry_after;
 use std::fmt;
 use std::time::Duration;
 
+use asmx_types::shown::write_sentence;
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
 
@@ -23,6 +24,9 @@ use crate::xml;
 /// What it shows (`Display`, `Debug`, [`excerpt`](Self::excerpt), [`fault`](Self::fault), its sources) is bounded and has no secret of
 /// the call, no request body and no query string. `Display` and `Debug` write control characters as escapes (`\u{1b}`). Only
 /// [`body`](Self::body) is as it came.
+///
+/// `{:?}` is what `Display` writes, with the causes behind it: that is what a program prints whose `main` returns the error. `{:#?}`
+/// lists the fields.
 pub struct Error(Box<Parts>);
 
 struct Parts {
@@ -340,6 +344,9 @@ impl fmt::Display for Error {
 
 impl fmt::Debug for Error {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !formatter.alternate() {
+            return write_sentence(self, formatter);
+        }
         let parts = &*self.0;
         let mut output = formatter.debug_struct("Error");
         output.field("kind", &parts.kind).field("outcome", &parts.outcome).field("message", &parts.message);

@@ -7,7 +7,7 @@ use bytes::{Buf, Bytes};
 use futures_core::Stream;
 use http_body::{Body, Frame};
 
-use super::failure;
+use super::failure::{self, Sent};
 use crate::call::body_stream::BodyStream;
 use crate::error::Error;
 
@@ -37,7 +37,9 @@ where
         loop {
             let frame = match ready!(body.as_mut().poll_frame(context)) {
                 None => return Poll::Ready(None),
-                Some(Err(error)) => return Poll::Ready(Some(Err(failure::named(error.into(), true, "the server")))),
+                Some(Err(error)) => {
+                    return Poll::Ready(Some(Err(failure::named(error.into(), Sent::Maybe, "the server"))));
+                }
                 Some(Ok(frame)) => frame,
             };
             match frame.into_data() {

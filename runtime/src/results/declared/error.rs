@@ -7,7 +7,7 @@ use crate::results::{DelimiterError, XmlRowsError};
 use crate::xml::shown_line;
 
 /// Why a response or a typed DataSet does not have the rows that a spec declares.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum DeclaredRowsError {
     /// The data set has no such table.
@@ -44,6 +44,8 @@ pub enum DeclaredRowsError {
     /// The document is no table, or cannot be read.
     Document(XmlRowsError),
 }
+
+asmx_types::debug_is_a_sentence!(DeclaredRowsError);
 
 /// Names as people read them, in the order given.
 fn names(names: &[String]) -> String {

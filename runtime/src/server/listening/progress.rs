@@ -7,8 +7,12 @@ use tokio::time::Instant;
 
 use super::options::ListenOptions;
 
-/// For how long a request or a response must stand still before its connection gives way to a new one.
+/// For how long a request or a response must stand still before its connection gives way to a new one. Of a connection without a
+/// request this is long, too: the shorter it was unused, the likelier is a request on its way.
 const STILL: Duration = Duration::from_secs(1);
+
+/// How long a head may take before its connection gives way: clients send it at once.
+const HEAD: Duration = Duration::from_millis(100);
 
 /// What a connection is doing. Written by its stream and its service, read by the listener.
 #[derive(Debug)]
@@ -145,11 +149,17 @@ impl Progress {
         let state = self.state();
         let stands_still = now.saturating_duration_since(state.moved) >= STILL;
         match state.phase {
-            Phase::New | Phase::Kept | Phase::Head => Some(state.began),
+            Phase::New | Phase::Kept if stands_still => Some(state.began),
+            Phase::Head if now.saturating_duration_since(state.began) >= HEAD => Some(state.began),
             Phase::Body if state.is_reading && stands_still => Some(state.moved),
             Phase::Response | Phase::Responded if state.is_writing && stands_still => Some(state.moved),
             _ => None,
         }
+    }
+
+    /// Whether nothing of a request has come.
+    pub(super) fn is_unused(&self) -> bool {
+        matches!(self.state().phase, Phase::New | Phase::Kept)
     }
 
     /// Whether no request is under way.

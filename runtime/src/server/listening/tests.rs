@@ -225,17 +225,39 @@ async fn at_the_bound_new_connections_wait_for_requests_that_are_worked_on() {
 }
 
 #[tokio::test]
-async fn near_the_bound_no_connection_is_kept() {
-    let listening = listen(ListenOptions::default().max_connections(4)).await;
-    let mut streams = Vec::new();
-    for index in 0..4 {
-        let mut stream = send(&listening, GET).await;
-        let told = response(&mut stream).await;
-        assert_eq!(told.contains("connection: close\r\n"), index == 3, "{told}");
-        streams.push(stream);
+async fn while_a_new_connection_waits_the_next_response_leaves_it_its_place() {
+    let listening = listen(ListenOptions::default().max_connections(2)).await;
+    let mut first = send(&listening, GET).await;
+    let mut second = send(&listening, GET).await;
+    for stream in [&mut first, &mut second] {
+        let told = response(stream).await;
+        assert!(!told.contains("connection: close\r\n"), "{told}");
     }
-    closed(&mut streams[3]).await;
-    assert!(is_open(&streams[0]).await);
+    let start = Instant::now();
+    let mut third = send(&listening, GET).await;
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    first.write_all(GET).await.unwrap();
+    let told = response(&mut first).await;
+    assert!(told.contains("connection: close\r\n"), "{told}");
+    response(&mut third).await;
+    assert!(start.elapsed() < Duration::from_millis(900), "{:?}", start.elapsed());
+    assert!(is_open(&second).await, "it may have a request on its way");
+}
+
+#[tokio::test]
+async fn a_kept_connection_gives_way_after_a_second() {
+    let listening = listen(ListenOptions::default().max_connections(2)).await;
+    let mut new = send(&listening, b"").await;
+    let mut kept = send(&listening, GET).await;
+    response(&mut kept).await;
+    let start = Instant::now();
+    response(&mut send(&listening, GET).await).await;
+    assert!(start.elapsed() >= Duration::from_millis(800), "{:?}", start.elapsed());
+    assert!(is_open(&kept).await);
+    // A request that met the end on its way has a response.
+    new.write_all(GET).await.unwrap();
+    assert!(response(&mut new).await.starts_with("HTTP/1.1 503 "));
+    closed(&mut new).await;
 }
 
 #[tokio::test]
