@@ -3,8 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::fmt::Display;
 
-use super::structure::is_due;
-use crate::operation::Member;
+use crate::operation::{Member, Place, Presence};
 use crate::xml;
 use crate::xml::PullReader;
 
@@ -71,4 +70,11 @@ impl Deviations {
         }
         notes
     }
+}
+
+/// Whether a response that has not the member contradicts the description.
+pub(super) const fn is_due(member: &Member) -> bool {
+    matches!(member.presence, Presence::Required | Presence::Nullable)
+        && matches!(member.place, Place::Element | Place::Attribute)
+        && !member.repeated
 }

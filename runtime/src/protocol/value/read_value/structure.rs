@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
+use super::deviations::is_due;
 use super::unreadable::{Reason, Unreadable};
 use super::{ValueReader, empty, is_encoding};
-use crate::operation::{InvalidValue, Member, Namespace, Place, Presence, Scalar, Structure, Type};
+use crate::operation::{InvalidValue, Member, Namespace, Place, Scalar, Structure, Type};
 use crate::protocol::soap::soap_version::{SoapVersion, XSI};
 use crate::value::Value;
 use crate::value::field::{Field, Given, Step, View};
@@ -449,13 +450,6 @@ impl ValueReader<'_> {
             deviations.note(element, "", "holds text between its elements");
         }
     }
-}
-
-/// Whether a response that has not the member contradicts the description.
-pub(super) const fn is_due(member: &Member) -> bool {
-    matches!(member.presence, Presence::Required | Presence::Nullable)
-        && matches!(member.place, Place::Element | Place::Attribute)
-        && !member.repeated
 }
 
 /// A member that is there.
