@@ -23,12 +23,12 @@ use std::process::ExitCode;
 use std::task::{Context, Poll};
 
 use asmx_document::Document;
-use asmx_runtime::xml::{is_obeyed, shown_line};
-use asmx_runtime::{
-    Builder, Client, Content, Error, Fault, NothingSent, Operation, RetryPolicy, ServerLimits, Service, Transport, json,
-};
 use bytes::Bytes;
 use clap::Parser;
+use email_campaign_client::asmx_runtime::xml::{is_obeyed, shown_line};
+use email_campaign_client::asmx_runtime::{
+    Builder, Client, Content, Error, Fault, NothingSent, Operation, RetryPolicy, ServerLimits, Service, Transport, json,
+};
 use email_campaign_client::{EMAIL_CAMPAIGN, EmailCampaign};
 use serde_json::{Map, Value as Json};
 
@@ -222,7 +222,7 @@ fn operation_of(
 fn with_settings<C: From<Client>>(
     mut builder: Builder<C>,
     arguments: &Arguments,
-    common: Vec<(&'static str, asmx_runtime::Value<'static>)>,
+    common: Vec<(&'static str, email_campaign_client::asmx_runtime::Value<'static>)>,
 ) -> Builder<C> {
     builder = builder.transport(arguments.transport).without_credentials();
     if let Some(namespace) = &arguments.namespace {

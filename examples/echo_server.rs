@@ -5,10 +5,10 @@
 
 use std::process::ExitCode;
 
-use asmx_runtime::server::{self, ListenOptions};
 use clap::Parser;
 use echo_service::mounts;
 use email_campaign_client::EMAIL_CAMPAIGN;
+use email_campaign_client::asmx_runtime::server::{self, ListenOptions};
 use tokio::net::TcpListener;
 
 /// What the command line says.

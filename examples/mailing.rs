@@ -10,9 +10,9 @@ use std::error::Error;
 use email_campaign_client::date_ranges::{DateRanges, EndDate, RangedReportError, Step};
 use email_campaign_client::delimited_data::ChunkLimit;
 use email_campaign_client::mime::MimeBuilder;
+use email_campaign_client::prelude::*;
 use email_campaign_client::{
     Fields, ImportGroupMembersFromData2, ListsEditMemberByAddress, ReportsGetBlocks, SendMassEmailRaw,
-    TakesFields as _, TakesMessage as _, TakesRecords as _,
 };
 use email_campaign_sandbox::Sandbox;
 use serde::Serialize;

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use asmx_runtime::server::Server;
+use email_campaign_client::asmx_runtime::server::Server;
 use email_campaign_client::{
     AddGroupMember, DelimitedText, EmailCampaign, EmailCampaignService, Fault, ReportsGetBlocks, ServiceFuture, Text,
     Transport,

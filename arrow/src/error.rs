@@ -7,7 +7,7 @@ use arrow_schema::{ArrowError, DataType};
 use asmx_dataset::__private::{OneLine, shown_line};
 
 /// Why a table cannot be converted, or record batches cannot be written.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// A cell holds a value that its column's Arrow type does not.
@@ -105,6 +105,8 @@ pub enum Error {
     #[error(transparent)]
     Parquet(#[from] ::parquet::errors::ParquetError),
 }
+
+asmx_dataset::__private::debug_is_a_sentence!(Error);
 
 impl From<ArrowError> for Error {
     /// Takes out an [`Error`] that a reader of record batches carries.

@@ -18,7 +18,6 @@ use crate::whole_file;
 
 /// Why no Rust could be generated from a spec file. `Display` gives the text for people.
 #[non_exhaustive]
-#[derive(Debug)]
 pub enum GenerateError {
     /// The spec file could not be read.
     Unreadable {
@@ -66,6 +65,8 @@ pub enum GenerateError {
         source: io::Error,
     },
 }
+
+asmx_types::debug_is_a_sentence!(GenerateError);
 
 impl fmt::Display for GenerateError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -86,7 +86,7 @@ impl IntoTable for XmlDocument {
 }
 
 /// Why a result is no table.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum IntoTableError {
     /// The data set has no main table and not exactly one.
@@ -98,6 +98,8 @@ pub enum IntoTableError {
     /// A result of this kind never has rows.
     NoRows,
 }
+
+asmx_types::debug_is_a_sentence!(IntoTableError);
 
 impl fmt::Display for IntoTableError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {

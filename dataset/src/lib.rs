@@ -59,6 +59,7 @@ pub use xml_rows::XmlRowsError;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::data_set::fast::{Ended, FindContainer, Keeping, RowStream, StreamError, read};
+    pub use asmx_types::debug_is_a_sentence;
     pub use asmx_xml::__private::OneLine;
     pub use asmx_xml::shown_line;
 

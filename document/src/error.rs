@@ -9,7 +9,6 @@ use asmx_types::shown::shown_line;
 
 /// Why a document is not usable. `Display` gives the text for people, of mistakes each with its line.
 #[non_exhaustive]
-#[derive(Debug)]
 pub enum DocumentError {
     /// The file could not be read.
     Unreadable {
@@ -21,6 +20,8 @@ pub enum DocumentError {
     /// The document has mistakes.
     Mistakes(Diagnostics),
 }
+
+asmx_types::debug_is_a_sentence!(DocumentError);
 
 impl fmt::Display for DocumentError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -3,10 +3,10 @@
 
 use std::time::{Duration, Instant};
 
-use asmx_runtime::server::Server;
-use asmx_runtime::xml::shown_line;
-use asmx_runtime::{Content, Transport};
 use echo_service::Planned;
+use email_campaign_client::asmx_runtime::server::Server;
+use email_campaign_client::asmx_runtime::xml::shown_line;
+use email_campaign_client::asmx_runtime::{Content, Transport};
 use email_campaign_client::{EMAIL_CAMPAIGN, EmailCampaign, ServerLimits};
 use indicatif::{ProgressBar, ProgressStyle};
 use tokio::net::TcpListener;
@@ -65,7 +65,7 @@ pub async fn check(report: Report) -> Result<usize, Box<dyn std::error::Error>> 
     Ok(print_sum(&lines))
 }
 
-fn account(base_url: &str, username: &str) -> Result<EmailCampaign, asmx_runtime::Error> {
+fn account(base_url: &str, username: &str) -> Result<EmailCampaign, email_campaign_client::Error> {
     let builder = EmailCampaign::builder().base_url(base_url).namespace(NAMESPACE).credentials(username, PASSWORD);
     // The echo takes every text.
     builder.allow_credentials_in_url().server_limits(ServerLimits::none()).build()

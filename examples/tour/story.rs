@@ -3,8 +3,8 @@
 use std::fmt::Display;
 use std::time::{Duration, Instant};
 
-use asmx_runtime::Transport;
-use asmx_runtime::xml::shown_line;
+use email_campaign_client::asmx_runtime::Transport;
+use email_campaign_client::asmx_runtime::xml::shown_line;
 use email_campaign_client::{
     AddGroupMember, EmailCampaign, Fault, GetMassEmailReport2, ImportGroupMembersFromData2, ListsEditMemberByAddress,
     ReportsGetBlocks, ReportsGetBouncesByCampaignDataSet2, ReportsGetMassEmailInformationDataSet,
@@ -110,7 +110,7 @@ async fn run<C, T>(
     show: impl FnOnce(&T) -> String,
 ) -> Result<(), Failure>
 where
-    C: IntoFuture<Output = Result<T, asmx_runtime::Error>>,
+    C: IntoFuture<Output = Result<T, email_campaign_client::Error>>,
 {
     let start = Instant::now();
     let result = call.await.map_err(|error| format!("{what}: {error}"))?;
@@ -141,7 +141,7 @@ async fn campaign(account: &EmailCampaign) -> Result<i32, Failure> {
     Ok(row.value("JobID")?)
 }
 
-fn rows(tables: &[asmx_runtime::results::table::Table]) -> String {
+fn rows(tables: &[email_campaign_client::results::table::Table]) -> String {
     let told = tables.iter().map(|table| {
         let names: Vec<_> = table.columns().iter().map(|column| column.name.as_str()).collect();
         format!("{}: {} rows of {}", table.name(), table.row_count(), names.join(", "))

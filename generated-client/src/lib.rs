@@ -42,6 +42,8 @@
 
 #![forbid(unsafe_code)]
 
+/// The runtime, with everything that this crate does not name itself.
+pub use asmx_runtime;
 #[cfg(feature = "json")]
 pub use asmx_runtime::json;
 /// Services for tests.
@@ -58,7 +60,7 @@ pub use asmx_runtime::{
     SecretString, ServerLimits, ServiceFuture, TakesFields, TakesJoinedFields, TakesMessage, TakesRecords, Text,
     Transport, TransportChoice, Value, XmlDocument,
 };
-pub use asmx_runtime::{batches, cells, date_ranges, delimited_data, mime, results};
+pub use asmx_runtime::{batches, cells, date_ranges, delimited_data, mime, prelude, results};
 
 include!(concat!(env!("OUT_DIR"), "/email-campaign.rs"));
 

@@ -28,6 +28,7 @@
 //! | understand a failure | [`Error`], its [`Outcome`] and [`ErrorKind`]; [`Fault`] |
 //! | read a result | [`Text`], [`DelimitedText`], [`DataSet`], [`XmlDocument`], [`Integers`], [`Typed`]; rows and tables in [`results`], in pieces in [`batches`], values in [`xsd`] |
 //! | send many records | [`Fields`], [`TakesRecords`], [`delimited_data`] |
+//! | call the methods of its traits | [`prelude`] |
 //! | report by date | [`date_ranges`] |
 //! | send mail with parts | [`mime`] |
 //! | test | [`mock`] |
@@ -48,6 +49,7 @@
 //! | `gzip` | no | compressed responses |
 //! | `json` | no | requests from JSON objects, results as JSON values |
 //! | `mime` | no | builds messages with MIME parts |
+//! | `jiff`, `chrono` | no | `xsd` dates and times to and from those of these crates |
 //! | `server` | no | serves implementations of a generated trait, as a tower service for axum |
 //!
 //! Without a TLS feature, `client` calls `http://` only, or through a stack of your own (`Builder::build_on`). Without `client`, a
@@ -83,6 +85,7 @@ pub mod __private {
     pub use crate::generated::*;
     #[cfg(feature = "server")]
     pub use crate::server::pages::samples;
+    pub use asmx_types::debug_is_a_sentence;
 }
 
 pub use account::batches;
@@ -102,7 +105,7 @@ pub use extra::fields::{Fields, FieldsError, TakesFields, TakesJoinedFields};
 pub use extra::json;
 pub use extra::mime::message::TakesMessage;
 pub use extra::records::{RecordRequests, RecordsError, TakesRecords};
-pub use extra::{date_ranges, mime};
+pub use extra::{date_ranges, mime, prelude};
 pub use fault::{Exception, Fault, FaultCode};
 pub use generated::ServiceFuture;
 #[cfg(feature = "client")]

@@ -142,7 +142,7 @@ fn connect(file: &Path, synchronous: &str) -> Result<(Connection, Vec<Connection
 
 /// Why a database cannot be used.
 #[non_exhaustive]
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 pub enum DatabaseError {
     /// It is no name of a file: empty, `:memory:` or an address that begins with `file:`.
     #[error(
@@ -184,6 +184,8 @@ pub enum DatabaseError {
     #[error("SQLite says: {0}")]
     Sqlite(#[source] Box<dyn std::error::Error + Send + Sync>),
 }
+
+asmx_runtime::__private::debug_is_a_sentence!(DatabaseError);
 
 fn holder(process: u32) -> String {
     if process == std::process::id() {

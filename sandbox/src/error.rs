@@ -10,7 +10,7 @@ use crate::refusal::Refusal;
 
 /// Why a sandbox cannot be opened, started or changed.
 #[non_exhaustive]
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 pub enum SandboxError {
     /// The database cannot be used.
     #[error("the database{} cannot be used: {error}", file.as_ref().map(|file| format!(" `{}`", file.display())).unwrap_or_default())]
@@ -39,3 +39,5 @@ pub enum SandboxError {
     #[error("serving failed: {0}")]
     Serve(std::io::Error),
 }
+
+asmx_runtime::__private::debug_is_a_sentence!(SandboxError);

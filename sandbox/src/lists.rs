@@ -18,10 +18,20 @@ pub fn find(work: Work<'_>, name: Option<&str>, parameter: &str) -> Result<i64> 
     };
     let mut statement = work.db.prepare_cached("SELECT id FROM list WHERE account_id = ?1 AND name = ?2")?;
     let found = statement.query_row(params![work.account, name], |row| row.get(0)).optional()?;
-    found.ok_or_else(|| {
-        let message = format!("{parameter}: there is no list `{}` in this account", shortened(name));
-        Refusal::new(Kind::GroupNotFound, message)
-    })
+    match found {
+        Some(id) => Ok(id),
+        None => Err(missing(work, name, parameter)?),
+    }
+}
+
+/// The refusal of a list that is not there; it names some that are.
+fn missing(work: Work<'_>, name: &str, parameter: &str) -> Result<Refusal> {
+    let mut statement = work.db.prepare_cached("SELECT name FROM list WHERE account_id = ?1 ORDER BY name LIMIT 5")?;
+    let names = statement.query_map([work.account], |row| row.get::<_, String>(0))?;
+    let known: Vec<_> = names.map(|name| Ok(format!("`{}`", shortened(&name?)))).collect::<rusqlite::Result<_>>()?;
+    let known = if known.is_empty() { "it has none".to_owned() } else { format!("it has {}", known.join(", ")) };
+    let message = format!("{parameter}: there is no list `{}` in this account; {known}", shortened(name));
+    Ok(Refusal::new(Kind::GroupNotFound, message))
 }
 
 /// Makes a list. No operation of the service makes lists: the owner of the sandbox does.

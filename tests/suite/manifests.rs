@@ -1,8 +1,13 @@
 //! What the manifests of the workspace say, as cargo reads them.
 
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
+
+use crate::documents::{files, read};
 
 /// Every package of the workspace.
 pub fn packages() -> Vec<Value> {
@@ -26,4 +31,67 @@ pub fn dependencies(package: &Value) -> impl Iterator<Item = String> {
     let all = package["dependencies"].as_array().unwrap().iter();
     let used = all.filter(|dependency| dependency["kind"] != "dev");
     used.map(|dependency| dependency["name"].as_str().unwrap().to_owned())
+}
+
+/// The blocks of a page in this language.
+fn blocks<'a>(page: &'a str, language: &str) -> Vec<&'a str> {
+    let fence = format!("```{language}");
+    let starts = page.split(&fence).skip(1);
+    starts.filter_map(|rest| rest.split_once('\n')).filter_map(|(_, rest)| Some(rest.split_once("\n```")?.0)).collect()
+}
+
+/// The `[dependencies]` that a page states, letter by letter.
+fn stated(page: &str) -> Vec<String> {
+    let page = read(page);
+    blocks(&page, "toml").into_iter().filter(|block| block.starts_with("[dependencies]")).map(str::to_owned).collect()
+}
+
+#[cfg(unix)]
+#[test]
+fn the_dependencies_that_pages_state_resolve_beside_a_checkout() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("stated-dependencies");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(folder.join("program/src")).unwrap();
+    fs::write(folder.join("program/src/main.rs"), "fn main() {}\n").unwrap();
+    std::os::unix::fs::symlink(root, folder.join("email-campaign-client")).unwrap();
+    for (page, program) in [
+        ("README.md", "email-campaign-client"),
+        ("docs/guide/first-call.md", "email-campaign-client"),
+        ("docs/guide/your-service.md", "asmx-runtime"),
+        ("codegen/README.md", "asmx-runtime"),
+    ] {
+        for dependencies in stated(page) {
+            assert!(dependencies.contains(program), "{page}");
+            let head = "[package]\nname = \"program\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n";
+            fs::write(folder.join("program/Cargo.toml"), format!("{head}{dependencies}\n")).unwrap();
+            fs::copy(root.join("Cargo.lock"), folder.join("program/Cargo.lock")).unwrap();
+            let output = Command::new(env!("CARGO"))
+                .args(["tree", "--offline", "--quiet"])
+                .current_dir(folder.join("program"))
+                .output()
+                .unwrap();
+            assert!(output.status.success(), "{page}: {}", String::from_utf8_lossy(&output.stderr));
+        }
+    }
+    assert_eq!(stated("README.md").first().map(|block| block.lines().count()), Some(3), "README.md is short");
+}
+
+#[test]
+fn the_manifest_of_the_first_call_serves_every_example_that_calls_the_service() {
+    let manifest: toml::Table = stated("docs/guide/first-call.md").concat().parse().unwrap();
+    let dependencies: BTreeSet<String> =
+        manifest["dependencies"].as_table().unwrap().keys().map(|name| name.replace('-', "_")).collect();
+    let mut examples = 0;
+    for page in files(&["md"]).iter().filter(|page| page.starts_with("docs/guide/")) {
+        let text = read(page);
+        for example in blocks(&text, "rust").into_iter().filter(|example| example.contains("email_campaign_client::")) {
+            examples += 1;
+            for used in example.lines().filter_map(|line| line.trim_start_matches("# ").strip_prefix("use ")) {
+                let name = used.split(':').next().unwrap();
+                assert!(name == "std" || dependencies.contains(name), "{page}: `use {used}`");
+            }
+        }
+    }
+    assert!(examples > 10, "{examples}");
 }

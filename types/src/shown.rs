@@ -2,6 +2,7 @@
 //! so that a text looks like another one. What is displayed has neither; what programs read is as it came.
 
 use std::borrow::Cow;
+use std::error::Error;
 use std::fmt::{self, Write};
 
 /// Whether a terminal or an editor obeys the character instead of showing it: control characters (C0, DEL, C1), what turns the
@@ -42,6 +43,39 @@ pub fn shortened(text: &str, most: usize) -> Cow<'_, str> {
         Some(start) => Cow::Owned(format!("{start}…")),
         None => Cow::Borrowed(text),
     }
+}
+
+/// Writes an error and its causes as a sentence: `cannot listen: address in use`. A cause that the text before it holds already is left
+/// out. `Debug` of public errors is this sentence, because a program whose `main` returns an error prints its `Debug`.
+///
+/// # Errors
+///
+/// Those of the formatter.
+pub fn write_sentence(error: &dyn Error, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let mut sentence = error.to_string();
+    let mut source = error.source();
+    while let Some(cause) = source {
+        let text = cause.to_string();
+        if !sentence.contains(text.trim()) {
+            sentence.push_str(": ");
+            sentence.push_str(&shown_lines(&text));
+        }
+        source = cause.source();
+    }
+    formatter.write_str(&sentence)
+}
+
+/// Implements `Debug` of error types by [`write_sentence`](crate::shown::write_sentence).
+#[doc(hidden)]
+#[macro_export]
+macro_rules! debug_is_a_sentence {
+    ($($error:ty),+) => {$(
+        impl ::std::fmt::Debug for $error {
+            fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                $crate::shown::write_sentence(self, formatter)
+            }
+        }
+    )+};
 }
 
 fn escaped(text: &str, stays: impl Fn(char, &str) -> bool) -> Cow<'_, str> {

@@ -25,6 +25,12 @@ pub(crate) struct Settings {
     /// Calls in all, over all transports.
     #[arg(long, default_value_t = 1_000_000)]
     calls: usize,
+    /// A server and a client with their default numbers of connections. Without it, both have as many as there are calls.
+    #[arg(long)]
+    default_connections: bool,
+    /// With default connections: those of the client.
+    #[arg(long)]
+    client_connections: Option<usize>,
     /// The address of a sandbox that was started with `--empty --list Many`. Without it, nothing is written.
     #[arg(long)]
     sandbox: Option<String>,
@@ -38,8 +44,11 @@ pub(crate) async fn run(settings: &Settings) -> Result<()> {
     if let Some(sandbox) = &settings.sandbox {
         write_to(sandbox, settings.concurrent).await?;
     }
-    let echo = ServerProcess::start(Kind::Echo)?;
-    let account = account(&echo.base_url, &echo.namespace)?;
+    let kind = if settings.default_connections { Kind::Limited } else { Kind::Echo };
+    let echo = ServerProcess::start(kind)?;
+    let connections =
+        if settings.default_connections { settings.client_connections } else { Some(settings.concurrent) };
+    let account = account(&echo.base_url, &echo.namespace, connections)?;
     let each = settings.calls / Transport::ALL.len();
     println!("{each} calls over each transport, {} at once, each with a value of its own", settings.concurrent);
     println!(
@@ -59,17 +68,21 @@ pub(crate) async fn run(settings: &Settings) -> Result<()> {
 }
 
 /// An account that waits as long as it takes, and tries nothing twice.
-fn account(base_url: &str, namespace: &str) -> Result<EmailCampaign> {
+fn account(base_url: &str, namespace: &str, connections: Option<usize>) -> Result<EmailCampaign> {
     let builder = EmailCampaign::builder().base_url(base_url).namespace(namespace).credentials("sandbox", "sandbox");
     let builder = builder.allow_credentials_in_url().connect_timeout(Duration::from_secs(120)).attempt_timeout(None);
-    Ok(builder.timeout(Duration::from_secs(600)).retry(RetryPolicy::never()).build()?)
+    let builder = builder.timeout(Duration::from_secs(600)).retry(RetryPolicy::never());
+    Ok(match connections {
+        Some(connections) => builder.max_connections(connections).build(),
+        None => builder.build(),
+    }?)
 }
 
 /// The sandbox's namespace.
 const SANDBOX: &str = "http://email-campaign.example/";
 
 async fn write_to(sandbox: &str, concurrent: usize) -> Result<()> {
-    let account = account(sandbox, SANDBOX)?;
+    let account = account(sandbox, SANDBOX, Some(concurrent))?;
     println!(
         "{concurrent} writes at once over each transport, each of a member of its own, then all of them once more"
     );

@@ -39,6 +39,8 @@ impl EmailCampaignService for Echo {
 pub(crate) enum Kind {
     /// The server half of the runtime around [`Echo`].
     Echo,
+    /// The same with the default limits.
+    Limited,
     /// The same bytes to everything.
     Fixed,
 }
@@ -47,10 +49,12 @@ pub(crate) enum Kind {
 #[tokio::main]
 pub(crate) async fn run(kind: Kind) -> Result<()> {
     match kind {
-        Kind::Echo => {
+        Kind::Echo | Kind::Limited => {
             let opener = EmailCampaign::opener(|_| Ok::<Arc<dyn EmailCampaignService>, Fault>(Arc::new(Echo)));
+            let options = ListenOptions::default();
             // As many calls as a user asks for: none is to give way to another.
-            let server = Server::new(opener).listen_options(ListenOptions::default().max_connections(1_000_000));
+            let options = if matches!(kind, Kind::Echo) { options.max_connections(1_000_000) } else { options };
+            let server = Server::new(opener).listen_options(options);
             let listening = server.namespace(NAMESPACE).serve(TcpListener::bind("127.0.0.1:0").await?)?;
             println!("http://{}\n{NAMESPACE}", listening.address());
             tokio::spawn(listening.wait());
@@ -83,6 +87,7 @@ impl ServerProcess {
     pub(crate) fn start(kind: Kind) -> Result<Self> {
         let word = match kind {
             Kind::Echo => "echo",
+            Kind::Limited => "limited",
             Kind::Fixed => "fixed",
         };
         let mut command = Command::new(std::env::current_exe()?);

@@ -192,10 +192,12 @@ pub(crate) fn placed<C: Copy + Ord>(source: Source, mut list: Vec<Diagnostic<C>>
 /// All mistakes of a document and of those that it imports, file by file, each in its order. Never empty.
 ///
 /// `Display` renders them for a person: plain text without colours, the same everywhere.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
 }
+
+asmx_types::debug_is_a_sentence!(Diagnostics);
 
 impl Diagnostics {
     /// Puts the mistakes in the order of the file and finds their lines and columns.

@@ -9,7 +9,7 @@ use super::vocabulary::{DIFFGR, XS, XSI};
 use asmx_xml::{Document, Element, ParseOptions, XmlError};
 
 /// Why bytes are no data set.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ReadError {
     /// The document is not well-formed, or past a limit of the reader.
@@ -19,6 +19,8 @@ pub enum ReadError {
     /// What the element holds cannot be a data set.
     DataSet(DataSetError),
 }
+
+asmx_types::debug_is_a_sentence!(ReadError);
 
 impl fmt::Display for ReadError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use asmx_xml::__private::OneLine;
 
 /// Why a response is not a data set, or a data set cannot be sent.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DataSetError {
     /// There are more tables and columns than any service could mean (100,000).
@@ -52,6 +52,8 @@ pub enum DataSetError {
         column: Option<String>,
     },
 }
+
+asmx_types::debug_is_a_sentence!(DataSetError);
 
 impl fmt::Display for DataSetError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -3,12 +3,14 @@
 use std::fmt;
 
 /// Why records cannot be written as delimited data. It names places, never values.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct DelimitedDataError {
     row: Option<u64>,
     column: Option<String>,
     problem: DelimitedDataProblem,
 }
+
+asmx_types::debug_is_a_sentence!(DelimitedDataError);
 
 /// What is wrong with records.
 #[derive(Clone, Debug, PartialEq, Eq)]

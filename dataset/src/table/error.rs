@@ -6,11 +6,13 @@ use asmx_xml::__private::OneLine;
 use asmx_xml::xsd::InvalidText;
 
 /// Why a cell or row has no value of the type asked for: which table, row and column, and what stands there.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct CellError {
     // Errors are rare, results that may hold one are not.
     place: Box<CellPlace>,
 }
+
+asmx_types::debug_is_a_sentence!(CellError);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct CellPlace {

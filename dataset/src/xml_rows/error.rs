@@ -6,7 +6,7 @@ use asmx_xml::__private::OneLine;
 use asmx_xml::XmlError;
 
 /// Why an XML document cannot be read as rows. Rows count from 0.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum XmlRowsError {
     /// There is text directly inside the root, between rows or instead of them.
@@ -21,7 +21,7 @@ pub enum XmlRowsError {
         /// Another one.
         other: String,
     },
-    /// There are more than 100,000 columns.
+    /// There are more than 50,000 columns.
     TooManyColumns {
         /// The row that brings too many.
         row: usize,
@@ -35,6 +35,8 @@ pub enum XmlRowsError {
     Xml(XmlError),
 }
 
+asmx_types::debug_is_a_sentence!(XmlRowsError);
+
 impl fmt::Display for XmlRowsError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let out = &mut OneLine(out);
@@ -46,7 +48,7 @@ impl fmt::Display for XmlRowsError {
                 out,
                 "the document is no table: its root holds `{first}` and `{other}`; table_of reads the rows of one name"
             ),
-            Self::TooManyColumns { row } => write!(out, "row {row} of the document brings more than 100,000 columns"),
+            Self::TooManyColumns { row } => write!(out, "row {row} of the document brings more than 50,000 columns"),
             Self::TooLarge { row } => write!(out, "the rows of the document are longer than 2 GiB at row {row}"),
             Self::Xml(error) => write!(out, "the document cannot be read: {error}"),
         }

@@ -2,6 +2,7 @@
 
 pub(crate) mod body_stream;
 pub(crate) mod delimited_request;
+pub(crate) mod delivery;
 pub(crate) mod filling;
 pub(crate) mod handler;
 pub(crate) mod opener;

@@ -1,17 +1,17 @@
 //! The progress of a call. The code that makes the call writes it; observers and errors read it.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
 use http::{HeaderMap, Method, StatusCode, Uri};
 use secrecy::SecretString;
 
+use super::delivery::Delivery;
+
 /// Shared by a call and its attempts.
 #[derive(Default)]
 pub(crate) struct CallProgress {
-    /// Set when the HTTP client has the request of the current attempt.
-    handed_over: AtomicBool,
     /// How many attempts were begun.
     attempts: AtomicU32,
     /// Whether somebody wants to know what the current attempt exchanges.
@@ -27,6 +27,10 @@ struct State {
     keeps_messages: bool,
     current: Exchange,
     totals: Totals,
+    /// Of the current attempt.
+    delivery: Arc<Delivery>,
+    /// Whether an earlier attempt may have been sent.
+    earlier_may_be_sent: bool,
 }
 
 /// What went over the wire in one attempt.
@@ -73,7 +77,9 @@ impl CallProgress {
 
     /// Begins an attempt and returns its number. It is not observed yet.
     pub(crate) fn begin_attempt(&self) -> u32 {
-        self.handed_over.store(false, Ordering::Release);
+        let mut state = self.state();
+        let earlier = std::mem::take(&mut state.delivery);
+        state.earlier_may_be_sent |= !earlier.end();
         self.is_observed.store(false, Ordering::Release);
         self.attempts.fetch_add(1, Ordering::AcqRel).saturating_add(1)
     }
@@ -91,13 +97,15 @@ impl CallProgress {
         self.is_observed.load(Ordering::Acquire).then(|| self.state())
     }
 
-    /// The HTTP client has the request. From here on it is unknown whether the request was sent.
-    pub(crate) fn hand_over(&self) {
-        self.handed_over.store(true, Ordering::Release);
+    /// The request of the current attempt on its way.
+    pub(crate) fn delivery(&self) -> Arc<Delivery> {
+        Arc::clone(&self.state().delivery)
     }
 
-    pub(crate) fn was_handed_over(&self) -> bool {
-        self.handed_over.load(Ordering::Acquire)
+    /// Ends the current attempt. True if it is certain that no attempt of the call was sent.
+    pub(crate) fn end_unsent(&self) -> bool {
+        let state = self.state();
+        state.delivery.end() && !state.earlier_may_be_sent
     }
 
     /// The request of the current attempt.

@@ -23,7 +23,7 @@ use crate::value::typed_request::TypedRequest;
 pub struct Fields(Vec<(String, Option<String>)>);
 
 /// Why fields cannot be sent. It names fields, never values.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FieldsError {
     /// There are none, where names and values are texts: no text means no field.
@@ -43,6 +43,8 @@ pub enum FieldsError {
     /// The operation does not take them, although hand-written code implements the trait for its request.
     Role(MissingRole),
 }
+
+asmx_types::debug_is_a_sentence!(FieldsError);
 
 impl std::fmt::Display for FieldsError {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -5,4 +5,5 @@ pub(crate) mod fields;
 #[cfg(feature = "json")]
 pub mod json;
 pub mod mime;
+pub mod prelude;
 pub(crate) mod records;

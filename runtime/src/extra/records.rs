@@ -55,7 +55,7 @@ pub trait TakesRecords: TypedRequest {
 
 /// Why records cannot be sent.
 #[non_exhaustive]
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RecordsError {
     /// They cannot be written.
     #[error(transparent)]
@@ -64,6 +64,8 @@ pub enum RecordsError {
     #[error(transparent)]
     Role(#[from] MissingRole),
 }
+
+asmx_types::debug_is_a_sentence!(RecordsError);
 
 /// Requests of [`TakesRecords::records_in_portions`]. A record that cannot be written ends them with an error.
 #[derive(Debug)]

@@ -15,7 +15,9 @@ use super::http_settings::{Around, HttpSettings};
 use super::http_wire::HttpWire;
 use super::reqwest_service::Reqwest;
 use super::tls_provider;
+use super::under_layers::UnderLayers;
 use crate::account::{Builder, Client};
+use crate::call::delivery::Layers;
 use crate::error::{Error, ErrorKind};
 use crate::operation::Role;
 
@@ -44,8 +46,17 @@ impl<C: From<Client>> Builder<C> {
     }
 
     /// Puts a tower layer around the HTTP stack: a limit of concurrency or rate, a metric, an extra header. A layer given later
-    /// stands around those given before. Each attempt of a call goes through it. What a layer refuses before the HTTP client has
-    /// the request was not sent, and the error says so.
+    /// stands around those given before. Each attempt of a call goes through it.
+    ///
+    /// A layer sends requests through the service that it is given, and keeps their extensions: by them the client knows whether
+    /// a request was sent. A layer that builds a request anew copies them
+    /// (`*anew.extensions_mut() = request.extensions().clone()`). Then a call that a layer refuses, or holds back until its time is
+    /// over, is [`NotSent`](crate::Outcome::NotSent) and may be tried again; a copy that comes later is refused. What was sent in
+    /// any copy is never reported as not sent.
+    ///
+    /// Without the extensions, and until the first request has come through the layers with them, such a call is
+    /// [`Unknown`](crate::Outcome::Unknown), and one that writes or sends is not tried again. Once a call was reported as not sent,
+    /// requests without extensions are refused: use another HTTP client for requests that belong to no call.
     ///
     /// For a layer, a request is done when the head of its response is there; the body is read after that. A layer that sends a request
     /// to another server needs [`allow_plain_http`](Self::allow_plain_http) where that is one of `http://`.
@@ -81,6 +92,7 @@ impl<C: From<Client>> Builder<C> {
         }
         let defaults = tls_provider::chosen(reqwest::Client::builder())
             .connect_timeout(settings.connect_timeout)
+            .pool_max_idle_per_host(settings.max_connections)
             .user_agent(concat!("asmx-runtime/", env!("CARGO_PKG_VERSION")));
         let mut customised = customise.into_iter().fold(defaults, |builder, customise| customise(builder));
         if let Some(host) = address.url.host_str().filter(|_| address.is_local) {
@@ -95,8 +107,8 @@ impl<C: From<Client>> Builder<C> {
             .map_err(|error| {
                 Error::new(ErrorKind::Configuration, "the HTTP client cannot be made").with_source(error.without_url())
             })?;
-        let http = Reqwest::new(http, address.url.clone(), settings.plain_http);
-        self.build_over(settings, address, HttpService::of_user(http))
+        let http = Reqwest::new(http, address.url.clone(), settings.plain_http, settings.max_connections);
+        self.build_over(settings, address, HttpService::new(http))
     }
 
     /// Builds a client that calls over HTTP with a stack of the caller's own: a tower service. Connecting, TLS, proxies and
@@ -117,16 +129,21 @@ impl<C: From<Client>> Builder<C> {
     {
         let settings: HttpSettings = self.wire.take();
         let address = Address::of(self.service, &settings, |_| String::new())?;
-        self.build_over(settings, address, HttpService::of_user(service))
+        self.build_over(settings, address, HttpService::new(service))
     }
 
     fn build_over(mut self, mut settings: HttpSettings, address: Address, http: HttpService) -> Result<C, Error> {
         let around = std::mem::take(&mut settings.around);
+        let layers = (!around.is_empty()).then(Arc::<Layers>::default);
+        let http = match &layers {
+            None => http,
+            Some(layers) => HttpService::new(UnderLayers::new(http, Arc::clone(layers))),
+        };
         let http = around.into_iter().fold(http, |http, around| around(http));
         // Secret parameters of an operation are known by themselves.
         let takes_common = self.service.common.iter().any(|member| member.role.is_some_and(Role::is_credential));
         let provides_common = self.provider.is_some() && takes_common;
-        let handler = HttpHandler::new(self.service, &settings, provides_common, address, http)?;
+        let handler = HttpHandler::new(self.service, &settings, provides_common, address, http, layers)?;
         self.observers.server = Some(handler.server());
         let handler = Arc::new(handler);
         let wire = HttpWire::new(settings.retry_budget, Arc::clone(&handler));

@@ -3,11 +3,49 @@
 use tower::BoxError;
 
 use super::nothing_sent::NothingSent;
+use crate::call::delivery::Delivery;
 use crate::error::{Error, ErrorKind, Outcome};
 
-/// Names a failure of the HTTP stack on the way to `server`; `handed_over` is whether the HTTP client had the request. What is not known to have
-/// happened before anything was sent has an unknown outcome. URLs, which may hold credentials, are taken out.
-pub(crate) fn named(error: BoxError, handed_over: bool, server: &str) -> Error {
+/// Whether a request that failed was sent.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Sent {
+    /// That it was not is certain.
+    No,
+    Maybe,
+    /// The HTTP client had no request of the attempt that a layer did not build anew.
+    Untold,
+}
+
+impl Sent {
+    /// Ends an attempt that has failed.
+    pub(crate) fn of(delivery: &Delivery) -> Self {
+        match delivery.end() {
+            true => Self::No,
+            false if delivery.may_be_sent() => Self::Maybe,
+            false => Self::Untold,
+        }
+    }
+}
+
+/// Tells the attempt if the HTTP client reports that nothing was sent.
+pub(super) fn noted<T>(result: Result<T, BoxError>, delivery: Option<&Delivery>) -> Result<T, BoxError> {
+    if let (Err(error), Some(delivery)) = (&result, delivery) {
+        let is_unsent = error.downcast_ref::<Error>().is_some_and(|error| error.outcome() == Outcome::NotSent);
+        let is_builder = error.downcast_ref().is_some_and(reqwest::Error::is_builder);
+        if is_unsent || is_builder || is_unconnected(error.as_ref()) {
+            delivery.not_sent();
+        }
+    }
+    result
+}
+
+/// Names a failure of the HTTP stack on the way to `server`. URLs, which may hold credentials, are taken out.
+pub(crate) fn named(error: BoxError, sent: Sent, server: &str) -> Error {
+    let error = kind_of(error, sent, server);
+    if sent != Sent::No && error.outcome() == Outcome::NotSent { error.with_outcome(Outcome::Unknown) } else { error }
+}
+
+fn kind_of(error: BoxError, sent: Sent, server: &str) -> Error {
     let error = match error.downcast::<Error>() {
         Ok(named) => return *named,
         Err(other) => other,
@@ -16,15 +54,33 @@ pub(crate) fn named(error: BoxError, handed_over: bool, server: &str) -> Error {
         Ok(error) => return of_reqwest(*error, server),
         Err(other) => other,
     };
-    if error.is::<NothingSent>() {
+    if is_unconnected(error.as_ref()) || sent == Sent::No && has_unconnected(error.as_ref()) {
         unconnected(server).with_source(error)
-    } else if !handed_over {
-        Error::new(ErrorKind::HeldBack, "a layer of the client held the request back").with_source(error)
-    } else if error.is::<tower::timeout::error::Elapsed>() {
+    } else if error.is::<tower::timeout::error::Elapsed>() && sent != Sent::No {
         timed_out().with_source(error)
     } else {
-        interrupted(server).with_source(error)
+        let failed = match sent {
+            Sent::No => Error::new(ErrorKind::HeldBack, "a layer of the client held the request back"),
+            Sent::Maybe => interrupted(server),
+            Sent::Untold => Error::new(
+                ErrorKind::Interrupted,
+                "a layer of the client failed, and it is not known whether it sent the request",
+            ),
+        };
+        failed.with_source(error)
     }
+}
+
+type Dyn = dyn std::error::Error + 'static;
+
+/// Whether an error is that of a connection that could not be made.
+fn is_unconnected(error: &Dyn) -> bool {
+    error.is::<NothingSent>() || error.downcast_ref().is_some_and(reqwest::Error::is_connect)
+}
+
+/// Whether a layer has put such an error into its own.
+fn has_unconnected(error: &Dyn) -> bool {
+    std::iter::successors(Some(error), |error| error.source()).any(is_unconnected)
 }
 
 fn of_reqwest(error: reqwest::Error, server: &str) -> Error {

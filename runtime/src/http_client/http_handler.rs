@@ -9,14 +9,16 @@ use tokio::time::Instant;
 
 use super::address::Address;
 use super::bounded_body::{BoundedBody, too_large};
-use super::failure;
+use super::failure::{self, Sent};
 use super::http_service::HttpService;
 use super::http_settings::HttpSettings;
 use super::stream_bounds::StreamBounds;
+use super::under_layers;
 use crate::Transport;
 use crate::account::decoding;
 use crate::account::observation::Server;
 use crate::call::body_stream::{BodyStream, Gathering};
+use crate::call::delivery::Layers;
 use crate::call::handler::{Call, Handler, HandlerFuture, RawOutput};
 use crate::error::{Error, ErrorKind};
 use crate::operation::Service;
@@ -27,6 +29,8 @@ use crate::xml::{ForbiddenReferences, ParseOptions};
 /// Calls a service over HTTP, once per call: retries and deadlines stand around it.
 pub(crate) struct HttpHandler {
     http: HttpService,
+    /// What is known of the layers around it, if there are any.
+    layers: Option<Arc<Layers>>,
     service: &'static Service,
     main: CallEndpoint,
     /// Those of ports at other paths, by the path that the service states.
@@ -65,6 +69,7 @@ impl HttpHandler {
         provides_common: bool,
         address: Address,
         http: HttpService,
+        layers: Option<Arc<Layers>>,
     ) -> Result<Self, Error> {
         let Address { url, others, named, .. } = address;
         let namespace = settings.namespace.as_deref().or(service.namespace).ok_or_else(|| {
@@ -79,6 +84,7 @@ impl HttpHandler {
         parse_options.max_bytes = parse_options.max_bytes.min(settings.response_limit);
         Ok(Self {
             http,
+            layers,
             service,
             main: CallEndpoint::new(url, &namespace, service),
             others,
@@ -188,11 +194,12 @@ impl HttpHandler {
     /// Sends the request and reads the response: all of it, or where a stream is wanted up to the body of a success.
     async fn exchange(&self, call: &Call, request: http::Request<Bytes>) -> Result<RawOutput, Error> {
         let sent = call.stream.then(Instant::now);
-        let response = self
-            .http
-            .send(request, &call.progress)
-            .await
-            .map_err(|error| failure::named(error, call.progress.was_handed_over(), &self.named))?;
+        let delivery = call.progress.delivery();
+        let response = match &self.layers {
+            None => self.http.send(request, &delivery),
+            Some(layers) => under_layers::send(&self.http, layers, request, &delivery),
+        };
+        let response = response.await.map_err(|error| failure::named(error, Sent::of(&delivery), &self.named))?;
         let (parts, body) = response.into_parts();
         call.progress.response_began(&parts);
         let context = ResponseContext {

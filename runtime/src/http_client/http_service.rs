@@ -11,33 +11,27 @@ use http::{Request, Response};
 use http_body::Body;
 use tower::{BoxError, Service, ServiceExt};
 
+use super::failure;
 use super::frames::Frames;
 use crate::call::body_stream::BodyStream;
-use crate::call::progress::CallProgress;
+use crate::call::delivery::Delivery;
 
 /// What sends requests and receives responses, with whatever layers are around it. Cheap to clone; clones share connections.
 pub struct HttpService(Box<dyn Stack>);
 
-type Exchanging = Pin<Box<dyn Future<Output = Result<Response<BodyStream>, BoxError>> + Send>>;
+/// A request on its way.
+pub(super) type Exchanging = Pin<Box<dyn Future<Output = Result<Response<BodyStream>, BoxError>> + Send>>;
 
 /// A service of any type. Beside what a service does, it sends one request by itself, in one piece of memory.
 trait Stack: Send + Sync {
     fn cloned(&self) -> Box<dyn Stack>;
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), BoxError>>;
     fn call(&mut self, request: Request<Bytes>) -> Exchanging;
-    /// Lets a clone send the request once it is ready. `progress` notes when the HTTP client has the request.
-    fn send(&self, request: Request<Bytes>, progress: &Arc<CallProgress>) -> Exchanging;
+    /// Lets a clone send the request once it is ready.
+    fn send(&self, request: Request<Bytes>, delivery: Arc<Delivery>) -> Exchanging;
 }
 
-struct Erased<S> {
-    service: S,
-    /// Whether it is the HTTP client itself, and no layer around it.
-    is_innermost: bool,
-}
-
-/// Notes, where there are layers, that the HTTP client has the request. From here on it is unknown whether it was sent.
-#[derive(Clone)]
-struct HandedOver(Arc<CallProgress>);
+struct Erased<S>(S);
 
 impl HttpService {
     /// Any tower service that takes HTTP requests and returns responses.
@@ -49,24 +43,12 @@ impl HttpService {
         B: Body + Send + 'static,
         B::Error: Into<BoxError>,
     {
-        Self(Box::new(Erased { service, is_innermost: false }))
+        Self(Box::new(Erased(service)))
     }
 
-    /// A user's own stack. What it is handed may have been sent.
-    pub(crate) fn of_user<S, B>(service: S) -> Self
-    where
-        S: Service<Request<Bytes>, Response = Response<B>> + Clone + Send + Sync + 'static,
-        S::Future: Send + 'static,
-        S::Error: Into<BoxError>,
-        B: Body + Send + 'static,
-        B::Error: Into<BoxError>,
-    {
-        Self(Box::new(Erased { service, is_innermost: true }))
-    }
-
-    /// Sends one request. `progress` notes when the HTTP client has it.
-    pub(crate) fn send(&self, request: Request<Bytes>, progress: &Arc<CallProgress>) -> Exchanging {
-        self.0.send(request, progress)
+    /// Sends the request of an attempt, without layers around this stack.
+    pub(crate) fn send(&self, request: Request<Bytes>, delivery: &Arc<Delivery>) -> Exchanging {
+        self.0.send(request, Arc::clone(delivery))
     }
 }
 
@@ -79,35 +61,26 @@ where
     B::Error: Into<BoxError>,
 {
     fn cloned(&self) -> Box<dyn Stack> {
-        Box::new(Self { service: self.service.clone(), is_innermost: self.is_innermost })
+        Box::new(Self(self.0.clone()))
     }
 
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
-        self.service.poll_ready(context).map_err(Into::into)
+        self.0.poll_ready(context).map_err(Into::into)
     }
 
     fn call(&mut self, request: Request<Bytes>) -> Exchanging {
-        if self.is_innermost
-            && let Some(HandedOver(progress)) = request.extensions().get()
-        {
-            progress.hand_over();
-        }
-        let exchanging = self.service.call(request);
+        let exchanging = self.0.call(request);
         Box::pin(async move { exchanging.await.map(streamed).map_err(Into::into) })
     }
 
-    fn send(&self, mut request: Request<Bytes>, progress: &Arc<CallProgress>) -> Exchanging {
-        let (mut service, progress) = (self.service.clone(), Arc::clone(progress));
-        if !self.is_innermost {
-            request.extensions_mut().insert(HandedOver(progress));
-            return Box::pin(async move { service.oneshot(request).await.map(streamed).map_err(Into::into) });
-        }
+    fn send(&self, request: Request<Bytes>, delivery: Arc<Delivery>) -> Exchanging {
+        let mut service = self.0.clone();
         Box::pin(async move {
             service.ready().await.map_err(Into::into)?;
-            progress.hand_over();
+            delivery.hand_over();
             let exchanging = service.call(request);
             drop(service);
-            exchanging.await.map(streamed).map_err(Into::into)
+            failure::noted(exchanging.await.map(streamed).map_err(Into::into), Some(&delivery))
         })
     }
 }

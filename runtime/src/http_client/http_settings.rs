@@ -29,6 +29,7 @@ pub(crate) struct HttpSettings {
     pub(crate) stream_bounds: StreamBounds,
     pub(crate) parse_options: ParseOptions,
     pub(crate) connect_timeout: Duration,
+    pub(crate) max_connections: usize,
     /// Retries per second, and share of a retry for each call.
     pub(crate) retry_budget: (u32, f32),
     pub(crate) customise: Vec<Customise>,
@@ -49,6 +50,7 @@ impl Default for HttpSettings {
             stream_bounds: StreamBounds::default(),
             parse_options: ParseOptions::default(),
             connect_timeout: Duration::from_secs(10),
+            max_connections: 256,
             retry_budget: (10, 0.2),
             customise: Vec::new(),
             around: Vec::new(),
@@ -118,7 +120,8 @@ impl<C: From<Client>> Builder<C> {
     }
 
     /// The largest response that is read whole, in bytes. The default is 256 MiB. Content that came compressed counts as it is read.
-    /// A response that is announced to be larger (`Content-Length`) fails before any of it is read.
+    /// A response that is announced to be larger (`Content-Length`) fails before any of it is read. What is decoded of it takes at most
+    /// 40 times its bytes and 64 MiB beside: see [`ParseOptions::max_memory_per_byte`], which [`parse_options`](Self::parse_options) sets.
     pub fn response_limit(mut self, bytes: usize) -> Self {
         self.wire.change(|http: &mut HttpSettings| http.response_limit = bytes);
         self
@@ -154,6 +157,16 @@ impl<C: From<Client>> Builder<C> {
     /// How long making a connection may take. The default is 10 seconds.
     pub fn connect_timeout(mut self, timeout: Duration) -> Self {
         self.wire.change(|http: &mut HttpSettings| http.connect_timeout = timeout);
+        self
+    }
+
+    /// The most requests that are under way at the same time, each on a connection of its own; at least one. The default is 256.
+    /// Further calls wait within their time; one whose time ends meanwhile was not sent. A response that is streamed keeps its
+    /// connection until it was read or dropped. Beside these, at most as many connections are kept for later calls, for 90 seconds.
+    ///
+    /// Our own server has 512 connections by default: a client with at most half of them does not take the places of others.
+    pub fn max_connections(mut self, connections: usize) -> Self {
+        self.wire.change(|http: &mut HttpSettings| http.max_connections = connections.max(1));
         self
     }
 

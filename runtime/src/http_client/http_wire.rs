@@ -119,14 +119,13 @@ fn end(begun: Instant, time: Option<Duration>) -> Option<Instant> {
     begun.checked_add(time?.min(FOR_EVER))
 }
 
-/// The error of an attempt that was given up. Before the HTTP client had the request, nothing was sent; after that it is unknown.
+/// The error of an attempt that was given up.
 fn out_of_time(call: &Call, time: Option<Duration>) -> Error {
     let time = time.unwrap_or_default();
-    let sent = call.progress.was_handed_over();
-    let (message, outcome) = if sent {
-        (format!("no response within {time:?}"), Outcome::Unknown)
-    } else {
+    let (message, outcome) = if call.progress.delivery().end() {
         (format!("not sent within {time:?}"), Outcome::NotSent)
+    } else {
+        (format!("no response within {time:?}"), Outcome::Unknown)
     };
     Error::new(ErrorKind::Timeout, message)
         .with_outcome(outcome)

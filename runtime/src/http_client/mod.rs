@@ -11,6 +11,7 @@ mod http_service;
 mod http_settings;
 mod http_wire;
 mod nothing_sent;
+mod places;
 mod reqwest_service;
 mod retry;
 mod stream_bounds;
@@ -19,6 +20,7 @@ mod tls_provider;
 #[cfg(not(feature = "rustls-tls"))]
 #[path = "no_tls_provider.rs"]
 mod tls_provider;
+mod under_layers;
 
 #[cfg(test)]
 mod tests;

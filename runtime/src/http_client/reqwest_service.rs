@@ -2,15 +2,17 @@
 
 use std::future::Future;
 use std::pin::Pin;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 
 use bytes::Bytes;
 use http::uri::Scheme;
 use http::{Request, Response, Uri};
 use reqwest::Url;
+use tokio::sync::OwnedSemaphorePermit;
 use tower::{BoxError, Service};
 
 use super::address;
+use super::places::{InPlace, Places};
 
 /// reqwest, and the address that most requests go to.
 #[derive(Clone)]
@@ -20,11 +22,14 @@ pub(crate) struct Reqwest {
     address: Option<(Uri, Url)>,
     /// Whether requests may be sent unencrypted to other machines.
     plain_http: bool,
+    places: Places,
 }
 
 impl Reqwest {
-    pub(crate) fn new(http: reqwest::Client, address: Url, plain_http: bool) -> Self {
-        Self { http, address: address.as_str().parse().ok().map(|uri| (uri, address)), plain_http }
+    /// At most `places` requests are under way at the same time.
+    pub(crate) fn new(http: reqwest::Client, address: Url, plain_http: bool, places: usize) -> Self {
+        let address = address.as_str().parse().ok().map(|uri| (uri, address));
+        Self { http, address, plain_http, places: Places::new(places) }
     }
 
     fn converted(&self, request: Request<Bytes>) -> Result<reqwest::Request, BoxError> {
@@ -52,17 +57,17 @@ impl Reqwest {
 }
 
 impl Service<Request<Bytes>> for Reqwest {
-    type Response = Response<reqwest::Body>;
+    type Response = Response<InPlace>;
     type Error = BoxError;
     type Future = Exchanging;
 
-    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
-        Poll::Ready(Ok(()))
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
+        self.places.poll_take(context)
     }
 
     fn call(&mut self, request: Request<Bytes>) -> Exchanging {
         match self.converted(request) {
-            Ok(request) => Exchanging::Begun(self.http.call(request)),
+            Ok(request) => Exchanging::Begun(self.http.call(request), self.places.take()),
             Err(error) => Exchanging::Refused(Some(error)),
         }
     }
@@ -70,17 +75,22 @@ impl Service<Request<Bytes>> for Reqwest {
 
 /// An exchange under way.
 pub(crate) enum Exchanging {
-    Begun(<reqwest::Client as Service<reqwest::Request>>::Future),
+    /// With its place; `None` if a layer did not wait for one.
+    Begun(<reqwest::Client as Service<reqwest::Request>>::Future, Option<OwnedSemaphorePermit>),
     /// reqwest cannot or may not send the request; `None` once the error was taken.
     Refused(Option<BoxError>),
 }
 
 impl Future for Exchanging {
-    type Output = Result<Response<reqwest::Body>, BoxError>;
+    type Output = Result<Response<InPlace>, BoxError>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         match &mut *self {
-            Self::Begun(pending) => Pin::new(pending).poll(context).map_ok(Response::from).map_err(Into::into),
+            Self::Begun(pending, place) => {
+                let response = ready!(Pin::new(pending).poll(context))?;
+                let place = place.take();
+                Poll::Ready(Ok(Response::from(response).map(|body| InPlace::new(body, place))))
+            }
             Self::Refused(error) => error.take().map_or(Poll::Pending, |error| Poll::Ready(Err(error))),
         }
     }

@@ -102,10 +102,10 @@ fn may_repeat(effect: Effect, error: &Error, policy: &RetryPolicy) -> bool {
         Effect::Write | Effect::Send => unsent,
         Effect::Read => match error.kind() {
             ErrorKind::Fault => policy.faults,
-            ErrorKind::Timeout | ErrorKind::Interrupted => true,
+            ErrorKind::Timeout | ErrorKind::Interrupted | ErrorKind::Connect | ErrorKind::HeldBack => true,
             ErrorKind::Status => error.status().is_some_and(|status| matches!(status.as_u16(), 502..=504)),
             ErrorKind::UnexpectedResponse => error.is_broken_response(),
-            _ => unsent,
+            _ => false,
         },
     }
 }

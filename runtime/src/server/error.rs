@@ -2,7 +2,7 @@
 
 /// Why a server cannot be built or started.
 #[non_exhaustive]
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 pub enum ServerError {
     /// The service's XML namespace was not set.
     #[error("{service} states no XML namespace: give it with `namespace(…)`")]
@@ -26,3 +26,5 @@ pub enum ServerError {
     #[error("the listener cannot be used: {0}")]
     Listener(#[from] std::io::Error),
 }
+
+asmx_types::debug_is_a_sentence!(ServerError);

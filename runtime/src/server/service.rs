@@ -20,6 +20,7 @@ use super::publication::Publication;
 use super::{cross_site, responding};
 use crate::Transport;
 use crate::call::opener::Opener;
+use crate::fault::Fault;
 use crate::operation::Effect;
 use crate::protocol::{self, ResponseContext, ServerSettings};
 
@@ -105,6 +106,7 @@ impl AsmxService {
             namespace: Arc::clone(&settings.namespace),
             limits: settings.limits.clone(),
         };
+        let foreign_namespace = received.incoming.foreign_namespace.clone();
         let (call, output) = match responding::open(&self.0.opener, received) {
             Ok((handler, call)) => {
                 let output = responding::handle(&*handler, &call).await;
@@ -112,6 +114,7 @@ impl AsmxService {
             }
             Err(fault) => (None, Err(fault)),
         };
+        let output = output.map_err(|fault| foreign_namespace.iter().fold(fault, Fault::noting));
         let is_large = is_large || output.as_ref().is_ok_and(responding::is_large);
         let service = self.clone();
         let encode = move || {

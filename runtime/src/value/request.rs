@@ -160,7 +160,7 @@ impl fmt::Debug for DynamicRequest {
 
 /// Why a parameter of a [`DynamicRequest`], or a [common one](crate::CommonValues), could not be set or read.
 #[non_exhaustive]
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SetParameterError {
     /// The operation, or the service, declares no parameter of that name.
     #[error("{operation} has no parameter `{name}`; it has: {known}")]
@@ -181,6 +181,8 @@ pub enum SetParameterError {
         problem: InvalidValue,
     },
 }
+
+asmx_types::debug_is_a_sentence!(SetParameterError);
 
 impl SetParameterError {
     /// `operation` has `parameters`, none of which is called `name`.

@@ -198,12 +198,22 @@ async fn what_waits_in_a_limit_until_its_time_is_over_was_not_sent() {
 
 #[tokio::test(start_paused = true)]
 async fn a_layer_that_refuses_is_named_and_its_calls_may_be_repeated() {
-    let refusing = tower::layer::layer_fn(|_| {
-        tower::service_fn(|_: http::Request<bytes::Bytes>| async {
-            Err::<http::Response<asmx_runtime::BodyStream>, _>("the queue is full")
+    let refusing = tower::layer::layer_fn(|http: asmx_runtime::HttpService| {
+        tower::service_fn(move |request: http::Request<bytes::Bytes>| {
+            let http = http.clone();
+            async move {
+                if String::from_utf8_lossy(request.body()).contains("<Read ") {
+                    return tower::ServiceExt::oneshot(http, request).await;
+                }
+                Err("the queue is full".into())
+            }
         })
     });
-    let client = builder().layer(refusing).build_on(Script::default()).unwrap();
+    let client = builder().layer(refusing).build_on(Script::new([Step::Result])).unwrap();
+    // Until a request has come through, nobody knows what the layer does with requests.
+    let error = call(&client, &SEND).await.unwrap_err();
+    assert_eq!((error.kind(), error.outcome(), error.attempts()), (ErrorKind::Interrupted, Outcome::Unknown, 1));
+    call(&client, &READ).await.unwrap();
     let error = call(&client, &SEND).await.unwrap_err();
     assert_eq!((error.kind(), error.outcome(), error.attempts()), (ErrorKind::HeldBack, Outcome::NotSent, 3));
     assert_eq!(std::error::Error::source(&error).unwrap().to_string(), "the queue is full");

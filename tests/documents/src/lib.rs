@@ -18,8 +18,6 @@ mod guide {
 /// So are those of the crates that have few of their own: a program of documentation tests for each would be linked.
 #[cfg(doctest)]
 mod crates {
-    #[doc = include_str!("../../../arrow/README.md")]
-    struct Arrow;
     #[doc = include_str!("../../../document/README.md")]
     struct Document;
 }

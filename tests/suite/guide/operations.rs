@@ -27,7 +27,23 @@ pub fn files() -> Vec<(String, String)> {
         files.push((page_of(&operation.name), page(&model, operation, descriptor, &settings)));
     }
     files.push(("SUMMARY.md".to_owned(), summary(&model)));
+    files.extend(COPIES.map(|(page, document)| (page.to_owned(), copy(document))));
     files
+}
+
+/// Pages that are documents of the repository. They are copies, because a book has no files outside its folder.
+const COPIES: [(&str, &str); 4] = [
+    ("reference/words.md", "docs/GLOSSARY.md"),
+    ("reference/faults.md", "docs/FAULTS.md"),
+    ("reference/sandbox.md", "sandbox/README.md"),
+    ("reference/arrow.md", "arrow/README.md"),
+];
+
+fn copy(document: &str) -> String {
+    format!(
+        "<!-- A copy of {document}, made by the tests: change that one. -->\n\n{}",
+        crate::documents::read(document)
+    )
 }
 
 fn page_of(operation: &str) -> String {

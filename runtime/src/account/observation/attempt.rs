@@ -82,13 +82,13 @@ impl ObservedAttempt<'_> {
 impl Drop for ObservedAttempt<'_> {
     fn drop(&mut self) {
         if !self.is_over {
-            let outcome = given_up(self.call);
+            let outcome = given_up(self.call.progress.delivery().end());
             self.report(Ending::GivenUp(outcome), None);
         }
     }
 }
 
-/// The outcome of an operation whose call was dropped.
-pub(crate) fn given_up(call: &Call) -> Outcome {
-    if call.progress.was_handed_over() { Outcome::Unknown } else { Outcome::NotSent }
+/// The outcome of an operation whose attempt or call was dropped.
+pub(crate) fn given_up(is_unsent: bool) -> Outcome {
+    if is_unsent { Outcome::NotSent } else { Outcome::Unknown }
 }

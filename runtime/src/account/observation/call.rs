@@ -70,7 +70,7 @@ impl ObservedCall<'_> {
 impl Drop for ObservedCall<'_> {
     fn drop(&mut self) {
         if !self.is_over {
-            let outcome = given_up(self.call);
+            let outcome = given_up(self.call.progress.end_unsent());
             self.report(Ending::GivenUp(outcome), None);
         }
     }

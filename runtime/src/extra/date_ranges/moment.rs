@@ -46,9 +46,11 @@ const FIRST: i64 = -62_135_596_800_000;
 const LAST: i64 = 253_402_300_799_999;
 
 /// Why a text is no [`Moment`].
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is no date on the service's clock: write 2026-01-31 or 2026-01-31T09:30:05, without a zone")]
 pub struct InvalidMoment(String);
+
+asmx_types::debug_is_a_sentence!(InvalidMoment);
 
 impl Moment {
     /// The first there is.

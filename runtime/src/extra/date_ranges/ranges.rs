@@ -54,11 +54,11 @@ impl fmt::Display for DateRange {
 }
 
 /// Why dates make no range.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum InvalidRange {
     /// Nothing lies between the dates.
-    #[error("no time lies between {begin} and {end}")]
+    #[error("no time lies between {begin} and {end}: the begin date must be earlier than the end date")]
     Empty {
         /// The begin date.
         begin: Moment,
@@ -69,6 +69,8 @@ pub enum InvalidRange {
     #[error("{0} cannot be stated in steps of a {1:?}")]
     NotOnStep(Moment, Step),
 }
+
+asmx_types::debug_is_a_sentence!(InvalidRange, FewerRecords);
 
 /// The parts of a date range, computed as their responses are counted: ask for [`DateRanges::next_range`], tell
 /// [`DateRanges::returned`], and so on until there is none.
@@ -106,7 +108,7 @@ pub enum PartStatus {
 /// The parts of a range held fewer records than the range did: the end date is not what it was stated to be, or records have
 /// gone in the meantime.
 #[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{range} held {whole} records or more, its parts hold {parts}: is the end date in or out of a response?")]
 pub struct FewerRecords {
     /// The range.

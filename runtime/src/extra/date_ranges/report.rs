@@ -162,9 +162,8 @@ impl<T> fmt::Display for RangedReportError<T> {
 }
 
 impl<T> fmt::Debug for RangedReportError<T> {
-    /// Without the response, which may be large.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "RangedReportError({self})")
+        asmx_types::shown::write_sentence(self, out)
     }
 }
 

@@ -33,7 +33,7 @@ impl fmt::Debug for Parameters {
 
 /// Why an object cannot be a call's parameters or headers.
 #[non_exhaustive]
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParameterError {
     /// The operation declares no parameter of that name, and its parameter list is not open.
     #[error("{operation} has no parameter `{name}`; it takes: {known}")]
@@ -64,6 +64,8 @@ pub enum ParameterError {
         problem: InvalidValue,
     },
 }
+
+asmx_types::debug_is_a_sentence!(ParameterError);
 
 impl ParameterError {
     pub(super) fn invalid(unreadable: Unreadable) -> Self {

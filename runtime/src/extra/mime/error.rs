@@ -1,7 +1,7 @@
 //! Why something is no message.
 
 /// Why something is no message.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MimeError {
     /// There is neither a text nor HTML.
@@ -42,6 +42,8 @@ pub enum MimeError {
     /// No boundary was found that occurs in no part.
     Boundary,
 }
+
+asmx_types::debug_is_a_sentence!(MimeError);
 
 impl std::fmt::Display for MimeError {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

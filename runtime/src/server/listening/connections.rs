@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::convert::Infallible;
-use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -15,8 +14,9 @@ use hyper::body::{Body as _, Incoming};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
-use hyper_util::server::graceful::GracefulShutdown;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
+use tokio::sync::oneshot;
 use tokio::task::{AbortHandle, Id, JoinSet};
 use tokio::time::{Instant, Interval, MissedTickBehavior};
 use tower::Service as _;
@@ -32,7 +32,6 @@ pub(super) struct Connections {
     options: ListenOptions,
     tasks: JoinSet<()>,
     open: HashMap<Id, Open>,
-    graceful: GracefulShutdown,
     tick: Interval,
 }
 
@@ -40,14 +39,25 @@ pub(super) struct Connections {
 struct Site {
     router: Router,
     hosts: Hosts,
-    /// Whether there are so many connections that none is kept after its response.
-    is_crowded: AtomicBool,
+    /// Whether a new connection waits for a place. The next connection that responds leaves it its own.
+    wants_place: AtomicBool,
 }
 
 /// An open connection.
 struct Open {
     progress: Arc<Progress>,
     task: AbortHandle,
+    /// `None` once it was given.
+    order: Option<oneshot::Sender<Order>>,
+}
+
+/// What the listener wants of a connection.
+#[derive(Clone, Copy)]
+enum Order {
+    /// Its place, if it has no request.
+    Leave,
+    /// The end, after the request that is under way.
+    Finish,
 }
 
 impl Connections {
@@ -57,11 +67,10 @@ impl Connections {
         let mut tick = tokio::time::interval(often);
         tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
         Self {
-            site: Arc::new(Site { router, hosts, is_crowded: AtomicBool::new(false) }),
+            site: Arc::new(Site { router, hosts, wants_place: AtomicBool::new(false) }),
             options,
             tasks: JoinSet::new(),
             open: HashMap::new(),
-            graceful: GracefulShutdown::new(),
             tick,
         }
     }
@@ -71,39 +80,56 @@ impl Connections {
         let progress = Arc::new(Progress::new());
         let (site, seen) = (Arc::clone(&self.site), Arc::clone(&progress));
         let service = service_fn(move |request| respond(Arc::clone(&site), Arc::clone(&seen), request));
-        let stream = TokioIo::new(Watched { stream, progress: Arc::clone(&progress) });
+        let stream = TokioIo::new(Watched::new(stream, Arc::clone(&progress)));
         // hyper's own limit of a head counts from the response before it, so that a connection could be kept no longer than a head
         // may take. `Progress` tells the two from each other.
-        let served = http1::Builder::new().header_read_timeout(None).serve_connection(stream, service);
-        let served = self.graceful.watch(served);
+        let mut served = http1::Builder::new().header_read_timeout(None).serve_connection(stream, service);
+        let (order, ordered) = oneshot::channel();
+        let waiting = Arc::clone(&progress);
         let task = self.tasks.spawn(async move {
-            if let Err(error) = served.await {
+            let ended = tokio::select! {
+                // A request that is there comes before any order.
+                biased;
+                ended = &mut served => ended,
+                order = ordered => match order {
+                    Ok(Order::Leave) if waiting.is_unused() => return decline(served.into_parts().io.into_inner().into_stream()).await,
+                    Ok(_) => {
+                        Pin::new(&mut served).graceful_shutdown();
+                        served.await
+                    }
+                    Err(_) => served.await,
+                },
+            };
+            if let Err(error) = ended {
                 tracing::debug!(%error, "a connection ended early");
             }
         });
-        self.open.insert(task.id(), Open { progress, task });
-        self.count();
+        self.open.insert(task.id(), Open { progress, task, order: Some(order) });
     }
 
     /// Waits until a connection has ended, or until it is time to look after them; closes those that wait for too long.
     pub(super) async fn change(&mut self) {
         tokio::select! {
-            () = end_of_one(&mut self.tasks, &mut self.open) => self.count(),
+            () = end_of_one(&mut self.tasks, &mut self.open) => {}
             _ = self.tick.tick() => self.close_overdue(),
         }
     }
 
     /// Waits until one more connection may be opened, for which another is closed if one waits for its client.
     pub(super) async fn make_room(&mut self) {
+        /// How often it looks for a connection that gives way.
+        const LOOK: Duration = Duration::from_millis(25);
         while self.open.len() >= self.options.connections && !self.close_longest_wait() {
-            self.change().await;
+            // A client that reads this sends nothing more on its connection, so that no request is lost.
+            self.site.wants_place.store(true, Ordering::Relaxed);
+            let _ = tokio::time::timeout(LOOK, self.change()).await;
         }
+        self.site.wants_place.store(false, Ordering::Relaxed);
     }
 
     /// Waits until a connection has ended; for ever, if there is none.
     pub(super) async fn end_of_one(&mut self) {
         end_of_one(&mut self.tasks, &mut self.open).await;
-        self.count();
     }
 
     /// Closes the connection that has waited longest for its client; whether there is one.
@@ -111,7 +137,15 @@ impl Connections {
         let now = Instant::now();
         let waiting = self.open.iter().filter_map(|(id, open)| Some((open.progress.gives_way(now)?, *id)));
         let Some((_, id)) = waiting.min_by_key(|(since, _)| *since) else { return false };
-        self.close(id, "others need its place");
+        let order = self.open.get_mut(&id).filter(|open| open.progress.is_unused()).and_then(|open| open.order.take());
+        let Some(order) = order else {
+            self.close(id, "others need its place");
+            return true;
+        };
+        tracing::debug!("an unused connection gives its place to another");
+        self.open.remove(&id);
+        // If it has ended, its place is free all the same.
+        let _ = order.send(Order::Leave);
         true
     }
 
@@ -128,12 +162,6 @@ impl Connections {
             tracing::debug!(reason, "a connection is closed");
             open.task.abort();
         }
-        self.count();
-    }
-
-    fn count(&self) {
-        let is_crowded = self.open.len() > self.options.connections - self.options.connections / 4;
-        self.site.is_crowded.store(is_crowded, Ordering::Relaxed);
     }
 
     /// Closes what has no request under way, waits for the others as long as the options say, and closes those, too.
@@ -143,25 +171,38 @@ impl Connections {
         for id in without {
             self.close(id, "the server is shut down");
         }
-        let graceful = std::mem::take(&mut self.graceful);
+        for order in self.open.values_mut().filter_map(|open| open.order.take()) {
+            // If it has ended, there is nothing to finish.
+            let _ = order.send(Order::Finish);
+        }
         let limit = self.options.shutdown;
-        let ended = {
-            let mut graceful = pin!(graceful.shutdown());
-            let all = async {
-                loop {
-                    tokio::select! {
-                        () = &mut graceful => break,
-                        () = self.change() => {}
-                    }
-                }
-            };
-            tokio::time::timeout(limit, all).await
+        let all = async {
+            while !self.tasks.is_empty() {
+                self.change().await;
+            }
         };
+        let ended = tokio::time::timeout(limit, all).await;
         if ended.is_err() {
             tracing::warn!(connections = self.open.len(), "connections are closed in the middle of a request");
         }
         self.tasks.shutdown().await;
     }
+}
+
+/// Ends a connection without a request. A request that was on its way gets a response: it was not executed.
+async fn decline(mut stream: TcpStream) {
+    const DECLINED: &[u8] =
+        b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\nretry-after: 1\r\ncontent-length: 0\r\n\r\n";
+    /// How long the client may take to close, too. What comes when a socket is gone already destroys what was sent.
+    const LINGER: Duration = Duration::from_millis(250);
+    let end = async {
+        stream.write_all(DECLINED).await?;
+        stream.shutdown().await?;
+        let mut rest = [0; 1024];
+        while stream.read(&mut rest).await? > 0 {}
+        std::io::Result::Ok(())
+    };
+    let _ = tokio::time::timeout(LINGER, end).await;
 }
 
 async fn end_of_one(tasks: &mut JoinSet<()>, open: &mut HashMap<Id, Open>) {
@@ -188,7 +229,7 @@ async fn respond(
         Ok(()) => site.router.clone().call(request).await?,
         Err(refusal) => refusal.into_response(),
     };
-    if site.is_crowded.load(Ordering::Relaxed) {
+    if site.wants_place.swap(false, Ordering::Relaxed) {
         response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
     }
     progress.responding();

@@ -38,10 +38,11 @@ impl ListenOptions {
     /// The most connections that are open at the same time; at least one. The default is 512, half of the descriptors that a
     /// process usually may have.
     ///
-    /// At the bound, a new connection takes the place of the one that has waited longest for its client: one that is kept for
-    /// nothing or has not sent a whole head, or one that has stood still for a second in a request or a response. A connection
-    /// whose request is being worked on is never closed for another; if all are, new ones wait. From three quarters of the bound
-    /// on, no connection is kept after its response. There is no share for each client, because all clients behind a proxy, and all
+    /// At the bound, a new connection waits for a place. It gets that of the next connection that has its response (`Connection: close`),
+    /// or that of the one that has waited longest for its client: that was unused for a second, stood still for a second in a
+    /// request or a response, or has not sent a whole head in a tenth of a second. An unused one gets a 503, so that a request that
+    /// is on its way at this moment has a response. A connection whose request is being worked on is never closed for another.
+    /// There is no share for each client, because all clients behind a proxy, and all
     /// on the same machine, have one address.
     pub fn max_connections(mut self, connections: usize) -> Self {
         self.connections = connections.max(1);

@@ -69,10 +69,11 @@ fn of_contract(stated: &Json) -> Table {
     let columns = table.columns().to_vec();
     let rows = facets::in_order(name, list(stated, "rows")).into_iter().map(|row| {
         let cells = row.get("cells").unwrap_or(&Json::Null);
-        let values = columns.iter().map(|column| Cell::from(cells.get(&column.name).and_then(Json::as_str)));
+        let cell = |column: &Column| cells.get(&column.name).and_then(Json::as_str).map(facets::with_line_ends);
+        let values = columns.iter().map(|column| Cell::from(cell(column)));
         facets::with_state(RowData::new(values), text(row, "state"), cells, &columns)
     });
-    facets::add_deleted(table.with_rows(rows))
+    table.with_rows(facets::with_deleted(name, rows.collect()))
 }
 
 /// The columns in the order of the table: those that state their place are listed before those that travel otherwise.

@@ -1,0 +1,14 @@
+//! The traits whose methods are called on requests and results: `use asmx_runtime::prelude::*`.
+//!
+//! | trait | for |
+//! |---|---|
+//! | [`TakesRecords`] | `records_in_portions`: many records of your own in calls of bounded size |
+//! | [`TakesFields`], [`TakesJoinedFields`] | `fields`: names and values of fields |
+//! | [`TakesMessage`] | `message`: a message with MIME parts |
+//! | [`IntoTable`] | `into_table`, `into_table_with`: any result that has rows, as one table |
+//! | [`DeclaredRows`] | `declared_rows`: the rows of a result as the type that the spec declares for them |
+
+pub use crate::extra::fields::{TakesFields, TakesJoinedFields};
+pub use crate::extra::mime::message::TakesMessage;
+pub use crate::extra::records::TakesRecords;
+pub use crate::results::{DeclaredRows, IntoTable};

@@ -1,0 +1,93 @@
+//! How many requests a client has under way: each takes a place until its response was read.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+
+use bytes::Bytes;
+use http_body::{Body, Frame, SizeHint};
+use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore};
+use tower::BoxError;
+
+type Waiting = Pin<Box<dyn Future<Output = Result<OwnedSemaphorePermit, AcquireError>> + Send + Sync>>;
+
+/// The places of a client. A clone shares them, and has none yet.
+pub(super) struct Places {
+    all: Arc<Semaphore>,
+    taken: Option<OwnedSemaphorePermit>,
+    waiting: Option<Waiting>,
+}
+
+impl Places {
+    pub(super) fn new(count: usize) -> Self {
+        let all = Arc::new(Semaphore::new(count.clamp(1, Semaphore::MAX_PERMITS)));
+        Self { all, taken: None, waiting: None }
+    }
+
+    /// Waits for a place, behind those who wait longer.
+    pub(super) fn poll_take(&mut self, context: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
+        if self.taken.is_some() {
+            return Poll::Ready(Ok(()));
+        }
+        if self.waiting.is_none()
+            && let Ok(place) = Arc::clone(&self.all).try_acquire_owned()
+        {
+            self.taken = Some(place);
+            return Poll::Ready(Ok(()));
+        }
+        let all = &self.all;
+        let waiting = self.waiting.get_or_insert_with(|| Box::pin(Arc::clone(all).acquire_owned()));
+        let place = ready!(waiting.as_mut().poll(context));
+        self.waiting = None;
+        self.taken = Some(place?);
+        Poll::Ready(Ok(()))
+    }
+
+    /// The place that was waited for.
+    pub(super) fn take(&mut self) -> Option<OwnedSemaphorePermit> {
+        self.taken.take()
+    }
+}
+
+impl Clone for Places {
+    fn clone(&self) -> Self {
+        Self { all: Arc::clone(&self.all), taken: None, waiting: None }
+    }
+}
+
+/// The body of a response, which keeps the place of its request.
+pub(crate) struct InPlace {
+    body: reqwest::Body,
+    place: Option<OwnedSemaphorePermit>,
+}
+
+impl InPlace {
+    pub(super) fn new(body: reqwest::Body, place: Option<OwnedSemaphorePermit>) -> Self {
+        Self { body, place }
+    }
+}
+
+impl Body for InPlace {
+    type Data = Bytes;
+    type Error = reqwest::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, reqwest::Error>>> {
+        let frame = ready!(Pin::new(&mut self.body).poll_frame(context));
+        if !matches!(frame, Some(Ok(_))) {
+            self.place = None;
+        }
+        Poll::Ready(frame)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
