@@ -279,7 +279,7 @@ impl Source {
         }
         let features = if options.features { crate::features(&self.service) } else { Vec::new() };
         let (path, operations) = (folder.join(&self.output), self.service.operations.len());
-        Ok(Generated { path, operations, features, written, removed })
+        Ok(Generated { path, operations, features, removed, written })
     }
 
     /// The files that generating would write or remove.
@@ -340,7 +340,7 @@ impl Source {
         let path = folder.join(&file.path);
         let written = write_if_changed(&path, document)?;
         let operations = self.service.operations.len();
-        Ok(Generated { path, operations, features: Vec::new(), written, removed: Vec::new() })
+        Ok(Generated { path, operations, features: Vec::new(), removed: Vec::new(), written })
     }
 }
 

@@ -35,7 +35,9 @@ fn rename(service: &mut Service, end: &str) {
     let mut all: Vec<&mut String> = vec![&mut service.name, &mut service.path];
     all.extend(service.areas.iter_mut().map(|area| &mut area.title));
     all.extend(service.ports.iter_mut().flat_map(|port| [&mut port.name, &mut port.path]));
-    all.into_iter().for_each(|name| name.push_str(end));
+    for name in all {
+        name.push_str(end);
+    }
     members(&mut service.common, end);
     for named in &mut service.types {
         named.name.push_str(end);
@@ -167,7 +169,11 @@ fn check(path: &str, hostile: &str, plain: &str) {
     let place = || format!("{path}\n{hostile}");
     for character in hostile.chars().filter(|one| asmx_types::shown::is_obeyed(*one)) {
         // XML may hold line breaks as references, and what its format allows.
-        assert!(character == '\n' || path.ends_with(".wsdl"), "{character:?} in {}", place());
+        assert!(
+            character == '\n' || Path::new(path).extension().is_some_and(|extension| extension == "wsdl"),
+            "{character:?} in {}",
+            place()
+        );
     }
     match Path::new(path).extension().and_then(|extension| extension.to_str()) {
         Some("rs") => {

@@ -6,7 +6,13 @@ mod call;
 mod crate_name;
 mod error;
 #[cfg(all(test, feature = "review"))]
-#[allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice, reason = "tests fail by panicking")]
+#[allow(
+    clippy::panic,
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    reason = "tests fail by panicking"
+)]
 mod hostile_names;
 mod manifest;
 mod readme;
