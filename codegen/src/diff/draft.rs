@@ -151,6 +151,7 @@ impl Draft {
     pub(super) fn is_served(&mut self) {
         if self.kind == Kind::OperationAdded {
             self.follows.clear();
+            self.new_clients = Outcome::default();
         }
     }
 
