@@ -127,7 +127,8 @@ fn mistakes_inside_a_misspelt_element_come_with_it() {
 fn of_many_misspelt_names_only_the_first_are_compared_with_all_others() {
     let types: String = (0..300)
         .map(|at| format!("<structure name='Type{at}'><param name='P' type='Tyep{at}'/></structure>"))
-        .collect();
+        .collect::<Vec<_>>()
+        .concat();
     let spec = format!("<service name='S' path='/s.asmx'><doc>D.</doc>{types}</service>");
     let mistakes = mistakes("service.xml", spec.as_bytes());
     let proposals = mistakes.iter().filter(|mistake| mistake.to_string().contains("did you mean `Type")).count();
