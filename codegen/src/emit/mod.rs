@@ -55,9 +55,9 @@ pub fn generate(service: &Service, source_name: &str) -> Vec<RustFile> {
 fn with_room(make: impl Fn() -> Vec<RustFile> + Sync) -> Vec<RustFile> {
     const STACK: usize = 8 << 20;
     std::thread::scope(|scope| {
-        let made = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, &make).ok();
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, &make).ok();
         // Where there is no other thread, this one has to do.
-        made.and_then(|made| made.join().ok()).unwrap_or_else(&make)
+        thread.and_then(|thread| thread.join().ok()).unwrap_or_else(&make)
     })
 }
 
