@@ -1,6 +1,7 @@
 //! Values beside the types that descriptors state.
 
 use std::borrow::Cow;
+use std::iter;
 
 use super::{Chosen, TypedValue, Value};
 use crate::operation::{ArrayType, InvalidValue, ListType, Member, Place, Presence, Scalar, Structure, Type};
@@ -37,10 +38,10 @@ impl Value<'_> {
                 canonical_list(list, &texts.ok_or_else(|| InvalidValue::shape("list"))?.join(" "))
             }
             (Type::Structure(structure), Self::Structure(members)) => {
-                if members.len() != structure.members().len() {
+                if members.len() > structure.members().len() {
                     return Err(InvalidValue::shape(structure.name));
                 }
-                let members = members.into_iter().zip(structure.members());
+                let members = members.into_iter().chain(iter::repeat_with(Self::default)).zip(structure.members());
                 members
                     .map(|(value, member)| value.canonical_member(member))
                     .collect::<Result<_, _>>()

@@ -21,6 +21,7 @@ mod proxies;
 mod refusals;
 mod request_memory;
 mod response_limits;
+mod response_memory;
 mod retries;
 mod sent_once;
 mod shown;
