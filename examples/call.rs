@@ -37,6 +37,7 @@ use serde_json::{Map, Value as Json};
 
 /// Calls an operation of the service.
 #[derive(Parser)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 struct Arguments {
     /// The operation's name, as the service spells it.
     operation: String,
@@ -167,7 +168,8 @@ fn with_numbers(result: &mut Json) {
 fn is_exact(value: &Json, text: &str) -> bool {
     const LARGEST: f64 = 9_007_199_254_740_992.0;
     let is_small = value.as_f64().is_some_and(|number| number.abs() <= LARGEST);
-    (value.is_boolean() || is_small) && value.to_string() == text
+    let written = value.to_string();
+    (value.is_boolean() || is_small) && written == text
 }
 
 /// JSON that no terminal obeys: by itself it escapes only some control characters.
