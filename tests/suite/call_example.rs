@@ -196,7 +196,8 @@ async fn call_of_tables(arguments: &[&str], params: &str) -> Output {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let base = format!("http://{}", listener.local_addr().unwrap());
     let router = echo_service::mounts::router(&email_campaign_client::EMAIL_CAMPAIGN).unwrap();
-    let listening = asmx_runtime::server::serve(listener, router, Default::default()).unwrap();
+    let listening =
+        asmx_runtime::server::serve(listener, router, asmx_runtime::server::ListenOptions::default()).unwrap();
     tokio::spawn(listening.wait());
     let operations = email_campaign_client::EMAIL_CAMPAIGN.operations.iter();
     let operation = operations.copied().find(|operation| operation.result == asmx_runtime::ResultShape::DataSet);
