@@ -23,7 +23,7 @@ use crate::xml;
 use crate::xml::name::encode_local_name;
 
 /// How deep values may be nested, in both directions.
-pub(crate) const MAX_NESTING: usize = 250;
+pub(crate) const MAX_NESTING: usize = 100;
 
 /// What to do with characters that XML forbids.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
