@@ -3,7 +3,7 @@
 use std::net::{IpAddr, SocketAddr};
 
 use axum::body::Body;
-use http::header::{CONTENT_TYPE, HOST, HeaderValue, X_CONTENT_TYPE_OPTIONS};
+use http::header::{CONNECTION, CONTENT_TYPE, HOST, HeaderValue, TRANSFER_ENCODING, X_CONTENT_TYPE_OPTIONS};
 use http::{Request, Response, StatusCode, Version};
 
 use super::ServerError;
@@ -35,8 +35,15 @@ impl Hosts {
         Ok(Self { at, named: named.to_vec(), is_refusing })
     }
 
-    /// Checks what host a request names. Marks those whose host may not be repeated.
+    /// Checks what host a request names, and how its body is coded. Marks those whose host may not be repeated.
     pub(super) fn check<B>(&self, request: &mut Request<B>) -> Result<(), Refusal> {
+        let mut codings = request.headers().get_all(TRANSFER_ENCODING).iter();
+        let coding = codings.next();
+        if codings.next().is_some()
+            || coding.is_some_and(|coding| !coding.as_bytes().trim_ascii().eq_ignore_ascii_case(b"chunked"))
+        {
+            return Err(Refusal::OTHER_CODING);
+        }
         let mut lines = request.headers().get_all(HOST).iter();
         let line = lines.next();
         if lines.next().is_some() {
@@ -95,6 +102,9 @@ pub(super) struct Refusal {
 }
 
 impl Refusal {
+    /// Others may see another end of the request: it is the last one of its connection.
+    const OTHER_CODING: Self =
+        Self { status: StatusCode::NOT_IMPLEMENTED, reason: "The only Transfer-Encoding here is chunked, once.\n" };
     const TWO_HOSTS: Self =
         Self { status: StatusCode::BAD_REQUEST, reason: "The request has more than one Host header.\n" };
     const NO_HOST: Self = Self { status: StatusCode::BAD_REQUEST, reason: "The request has no Host header.\n" };
@@ -117,6 +127,9 @@ impl Refusal {
         let mut response = Response::new(Body::from(self.reason));
         *response.status_mut() = self.status;
         let headers = response.headers_mut();
+        if self.status == StatusCode::NOT_IMPLEMENTED {
+            headers.insert(CONNECTION, HeaderValue::from_static("close"));
+        }
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
         headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
         response

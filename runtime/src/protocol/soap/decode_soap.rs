@@ -76,6 +76,8 @@ fn guess(settings: &ServerSettings, has_action: bool, media_type: &MediaType) ->
     if two && (seems_two || !one) { SoapVersion::V12 } else { SoapVersion::V11 }
 }
 
+const MARK: char = '\u{FEFF}';
+
 /// The body as text. A charset that nobody knows is as if it was UTF-8. `text/xml` without charset is US-ASCII whatever the XML declaration says (RFC 3023), and what is
 /// not ASCII in it is lost; a byte order mark goes before that.
 fn text<'b>(body: &'b Bytes, media_type: &MediaType) -> Result<Cow<'b, str>, XmlError> {
@@ -89,10 +91,13 @@ fn text<'b>(body: &'b Bytes, media_type: &MediaType) -> Result<Cow<'b, str>, Xml
         text.extend(body.iter().map(ascii));
         return Ok(Cow::Owned(text));
     }
-    match media_type.charset().as_deref() {
+    let decoded = match media_type.charset().as_deref() {
         Some(label) if !xml::knows_encoding(label) => xml::decode(body, Some("utf-8")),
         charset => xml::decode(body, charset),
-    }
+    }?;
+    // A second mark is a character where none may be. The reader of XML takes one away.
+    let is_doubled = starts_with_mark && decoded.starts_with(MARK);
+    Ok(if is_doubled { Cow::Owned(format!("{MARK}{decoded}")) } else { decoded })
 }
 
 /// What is known of a request before its envelope is read.

@@ -475,3 +475,13 @@ fn values_are_bounded_over_soap() {
         refusal_of(&settings(), &broken).is_empty(400, transport);
     }
 }
+
+#[test]
+fn a_document_has_one_byte_order_mark() {
+    let transport = Transport::Soap11;
+    let element = format!("<Soap_Only xmlns=\"{NAMESPACE}\"/>");
+    let marked =
+        |marks: &str| soap_request(transport, "Soap_Only", format!("{marks}{}", envelope(transport, &element)));
+    assert!(decode_request(&settings(), &marked("\u{FEFF}")).is_ok());
+    refusal(&marked("\u{FEFF}\u{FEFF}")).is_empty(400, transport);
+}

@@ -80,7 +80,7 @@ impl Connections {
         let progress = Arc::new(Progress::new());
         let (site, seen) = (Arc::clone(&self.site), Arc::clone(&progress));
         let service = service_fn(move |request| respond(Arc::clone(&site), Arc::clone(&seen), request));
-        let stream = TokioIo::new(Watched { stream, progress: Arc::clone(&progress) });
+        let stream = TokioIo::new(Watched::new(stream, Arc::clone(&progress)));
         // hyper's own limit of a head counts from the response before it, so that a connection could be kept no longer than a head
         // may take. `Progress` tells the two from each other.
         let mut served = http1::Builder::new().header_read_timeout(None).serve_connection(stream, service);
@@ -92,7 +92,7 @@ impl Connections {
                 biased;
                 ended = &mut served => ended,
                 order = ordered => match order {
-                    Ok(Order::Leave) if waiting.is_unused() => return decline(served.into_parts().io.into_inner().stream).await,
+                    Ok(Order::Leave) if waiting.is_unused() => return decline(served.into_parts().io.into_inner().into_stream()).await,
                     Ok(_) => {
                         Pin::new(&mut served).graceful_shutdown();
                         served.await

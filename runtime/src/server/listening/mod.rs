@@ -3,6 +3,7 @@
 mod connections;
 mod options;
 mod progress;
+mod request_line;
 mod stream;
 #[cfg(test)]
 mod tests;

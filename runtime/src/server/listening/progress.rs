@@ -19,6 +19,7 @@ const HEAD: Duration = Duration::from_millis(100);
 pub(super) struct Progress(Mutex<State>);
 
 #[derive(Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is seen by itself")]
 struct State {
     phase: Phase,
     /// When the phase began.
@@ -31,6 +32,8 @@ struct State {
     is_writing: bool,
     /// Whether bytes of the next request came already.
     is_ahead: bool,
+    /// Whether the service may still read the body of the request.
+    has_body: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,6 +64,7 @@ impl Progress {
             is_reading: true,
             is_writing: false,
             is_ahead: false,
+            has_body: false,
         }))
     }
 
@@ -105,12 +109,15 @@ impl Progress {
 
     /// A head is complete.
     pub(super) fn requested(&self, has_body: bool) {
-        self.state().enter(if has_body { Phase::Body } else { Phase::Work });
+        let mut state = self.state();
+        state.has_body = has_body;
+        state.enter(if has_body { Phase::Body } else { Phase::Work });
     }
 
     /// The service needs no more of the body.
     pub(super) fn received(&self) {
         let mut state = self.state();
+        state.has_body = false;
         if state.phase == Phase::Body {
             state.enter(Phase::Work);
         }
@@ -155,6 +162,12 @@ impl Progress {
             Phase::Response | Phase::Responded if state.is_writing && stands_still => Some(state.moved),
             _ => None,
         }
+    }
+
+    /// Whether the next byte is the first of a request.
+    pub(super) fn is_between_requests(&self) -> bool {
+        let state = self.state();
+        matches!(state.phase, Phase::New | Phase::Kept) && !state.has_body
     }
 
     /// Whether nothing of a request has come.
