@@ -57,8 +57,8 @@ fn every_declared_type_is_known_in_requests_and_responses() {
     ] {
         let typed = json!({"$type": kind, "$value": value});
         let parameters = json!({"value": typed});
-        let read = json::parameters(service, operation, parameters.as_object().unwrap()).unwrap();
-        assert!(matches!(read.request.values(), [Value::OfType(_)]), "{kind}: {:?}", read.request.values());
+        let parsed = json::parameters(service, operation, parameters.as_object().unwrap()).unwrap();
+        assert!(matches!(parsed.request.values(), [Value::OfType(_)]), "{kind}: {:?}", parsed.request.values());
         let (namespace, name) = kind[1..].split_once('}').unwrap();
         let body = format!(
             "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/' \
@@ -69,7 +69,7 @@ fn every_declared_type_is_known_in_requests_and_responses() {
         let limits = xml::ParseOptions::default();
         let context =
             ResponseContext { service, operation, transport: Transport::Soap11, namespace: "urn:t".into(), limits };
-        let content = decode_response(&context, response.body(body.into()).unwrap()).unwrap();
-        assert_eq!(json::result(service, operation, &content), json!({"PutResult": typed}));
+        let read = decode_response(&context, response.body(body.into()).unwrap()).unwrap();
+        assert_eq!(json::result(service, operation, &read), json!({"PutResult": typed}));
     }
 }
