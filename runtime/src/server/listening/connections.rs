@@ -230,7 +230,7 @@ async fn respond(
     let mut response = match site.hosts.check(&mut request) {
         // A router is always ready.
         Ok(()) => site.router.clone().call(request).await?,
-        Err(refusal) => refusal.into_response(),
+        Err(refusal) => refusal.logged().into_response(),
     };
     if site.wants_place.swap(false, Ordering::Relaxed) {
         response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
