@@ -65,6 +65,9 @@ pub(super) fn children(source: &Source, node: Node<'_, '_>, rule: &ElementRule, 
             mistakes.extend(seen.add(source, rule, place, child));
         } else {
             mistakes.push(unknown_child(source, rule, child));
+            if let Some(meant) = meant(rule, name) {
+                seen.names.entry(meant).or_insert(child);
+            }
         }
     }
     let lacks_all = |names: &[&str]| !names.is_empty() && !names.iter().any(|name| seen.names.contains_key(name));
@@ -177,8 +180,7 @@ fn unknown_child(source: &Source, rule: &ElementRule, child: Node<'_, '_>) -> Di
         tag(source, child),
         format!("{} does not belong in `<{}>`", quoted(&format!("<{name}>")), rule.name),
     )
-    // An element that belongs elsewhere is no misspelt one.
-    .help(match nearest(name, names()).filter(|_| format::rule(name).is_none()) {
+    .help(match meant(rule, name) {
         Some(near) => format!("did you mean `<{near}>`?"),
         None if rule.text => "it holds text only; write `<` as `&lt;`".to_owned(),
         None if names().next().is_none() => format!("`<{}>` is empty", rule.name),
@@ -187,6 +189,14 @@ fn unknown_child(source: &Source, rule: &ElementRule, child: Node<'_, '_>) -> Di
             None => format!("it holds {}", list(names().map(|name| format!("<{name}>")))),
         },
     })
+}
+
+/// The child that a misspelt one was probably meant to be. An element that belongs elsewhere is no misspelt one.
+pub(super) fn meant(rule: &ElementRule, name: &str) -> Option<&'static str> {
+    if format::rule(name).is_some() {
+        return None;
+    }
+    nearest(name, rule.children().map(|known| known.name))
 }
 
 fn misplaced(source: &Source, rule: &ElementRule, child: Node<'_, '_>, earlier: Node<'_, '_>) -> Diagnostic {
