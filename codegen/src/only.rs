@@ -1,6 +1,6 @@
 //! A part of a service: chosen operations, and the types that they need.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::fmt;
 
@@ -95,23 +95,36 @@ fn no_such_operation(service: &Service, pattern: &str) -> NoSuchOperation {
     // What differs in case alone, then what is misspelt, then whatever there is.
     let mut near: Vec<&str> = names.iter().copied().filter(|name| folded.matches(&name.to_lowercase())).collect();
     let literal: String = pattern.chars().filter(|one| !matches!(one, '*' | '?')).collect();
-    let length = literal.chars().count();
-    let is_open = literal.len() < pattern.len();
     while near.len() < MOST_NAMES {
         names.retain(|name| !near.contains(name));
-        let compared =
-            |name: &'_ str| -> String { if is_open { name.chars().take(length).collect() } else { name.to_owned() } };
-        let candidates: Vec<String> = names.iter().map(|name| compared(name)).collect();
-        let found = nearest(&literal, candidates.iter().map(String::as_str));
-        let at = found.and_then(|found| candidates.iter().position(|candidate| candidate == found));
-        let Some(name) = at.and_then(|at| names.get(at)) else { break };
+        let candidates: BTreeMap<&str, &str> = names
+            .iter()
+            .rev()
+            .flat_map(|name| compared(pattern, &literal, name).map(move |part| (part, *name)))
+            .collect();
+        let Some(name) = nearest(&literal, candidates.keys().copied()).and_then(|part| candidates.get(part)) else {
+            break;
+        };
         near.push(name);
     }
-    if near.is_empty() {
+    if near.is_empty() && literal == pattern {
         near.extend(names);
     }
     let nearest = near.into_iter().take(MOST_NAMES).map(str::to_owned).collect();
     NoSuchOperation { pattern: pattern.to_owned(), service: service.name.clone(), nearest }
+}
+
+/// The parts of a name that a pattern without its wildcards is compared with: the beginnings that are about as long as it, or the ends
+/// where the pattern begins with a wildcard. A pattern without wildcards is compared with the name.
+fn compared<'n>(pattern: &str, literal: &str, name: &'n str) -> impl Iterator<Item = &'n str> + use<'n> {
+    let (length, all) = (literal.chars().count(), name.chars().count());
+    let lengths = if literal == pattern { all..=all } else { length.saturating_sub(1)..=(length + 1).min(all) };
+    let is_end = pattern.starts_with(['*', '?']);
+    lengths.filter_map(move |length| {
+        let at = if is_end { all - length.min(all) } else { length };
+        let at = name.char_indices().nth(at).map_or(name.len(), |(at, _)| at);
+        if is_end { name.get(at..) } else { name.get(..at) }
+    })
 }
 
 /// The new number of each of `count` items, of which some stay.

@@ -134,6 +134,14 @@ impl Fault {
         self
     }
 
+    /// Adds a note in parentheses to the last message.
+    pub(crate) fn noting(mut self, note: impl fmt::Display) -> Self {
+        if let Some(last) = self.chain.last_mut() {
+            last.message = format!("{} ({note})", last.message);
+        }
+        self
+    }
+
     /// Takes secrets out of all texts, of which only a bounded beginning stays.
     pub(crate) fn redact(&mut self, redaction: &Redaction) {
         let shown = |text: &mut String| *text = redaction.shown(text, LONGEST, true);

@@ -94,3 +94,49 @@ async fn a_failed_call_that_leaves_main_prints_a_sentence_and_its_causes() {
     assert!(sentence.len() < 300 && fields.contains("kind: Connect"), "{sentence}\n{fields}");
     assert!(!sentence.contains("hunter2secret") && !fields.contains("hunter2secret"));
 }
+
+/// What is said of a call whose namespace lacks its last slash.
+async fn said_of_a_foreign_namespace(sandbox: &email_campaign_sandbox::RunningSandbox, transport: Transport) -> String {
+    let namespace = sandbox.namespace().trim_end_matches('/').to_owned();
+    let account = sandbox.client().namespace(namespace).build().unwrap();
+    let calls = echo_service::plan(&email_campaign_client::EMAIL_CAMPAIGN, &[], transport);
+    let call = account.client().call(calls.into_iter().next().unwrap().request).transport(transport);
+    call.await.unwrap_err().to_string()
+}
+
+#[tokio::test]
+async fn a_foreign_namespace_is_named_in_the_fault() {
+    let sandbox = email_campaign_sandbox::Sandbox::start().await.unwrap();
+    for transport in [Transport::Soap11, Transport::Soap12] {
+        let said = said_of_a_foreign_namespace(&sandbox, transport).await;
+        let namespace = sandbox.namespace();
+        assert!(said.contains(&format!("the service in `{namespace}`: no parameter was read")), "{said}");
+    }
+    sandbox.stop().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_fault_about_credentials_asks_for_the_namespace() {
+    use email_campaign_client::{EMAIL_CAMPAIGN, EmailCampaign, Fault};
+    let namespace = "http://example.com/ws/";
+    for (message, is_asked) in [
+        ("Username or Password is wrong", true),
+        ("Unable to handle request without a valid action parameter. Please supply a valid soap action.", true),
+        ("BeginDate is no date", false),
+        ("the namespace is wrong, and so is the password", false),
+    ] {
+        let opener = asmx_runtime::Opener::new(&EMAIL_CAMPAIGN, move |_| Err(Fault::client(message)));
+        let server = server::Server::new(opener).namespace(namespace);
+        let server = server.serve(tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap()).unwrap();
+        let builder = EmailCampaign::builder().base_url(format!("http://{}", server.address())).namespace(namespace);
+        let account = builder.credentials("user", "hunter2").allow_credentials_in_url().build().unwrap();
+        for transport in Transport::ALL {
+            let call = echo_service::plan(&EMAIL_CAMPAIGN, &[], transport).into_iter().next().unwrap();
+            let error = account.client().call(call.request).transport(transport).await.unwrap_err();
+            let hint = " (is the namespace `http://example.com/ws/` the service's, slash included?)";
+            assert_eq!(error.to_string().ends_with(hint), is_asked && transport.is_soap(), "{error}");
+            assert_eq!(error.fault().unwrap().message(), message, "the fault itself stays as it came");
+        }
+        server.shutdown().await.unwrap();
+    }
+}

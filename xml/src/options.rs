@@ -12,6 +12,10 @@ pub struct ParseOptions {
     /// How many bytes a document may have that is read whole, and a part of one that is kept whole while the rest is read as it
     /// arrives. Default 4 GiB, the most there can be.
     pub max_bytes: usize,
+    /// How many bytes of memory each byte of a response may take as values, beside 64 MiB for the whole: a structure has room for
+    /// members that were not sent, so that without a bound a small response would take any amount. A response that came compressed counts
+    /// as it is read. Default 40.
+    pub max_memory_per_byte: usize,
     /// How many attributes and namespace declarations one element may have. Default 1024.
     pub max_attributes: usize,
     /// How long the name of an element or attribute may be, in bytes, its prefix included. Default 4096.
@@ -26,6 +30,7 @@ impl Default for ParseOptions {
             max_depth: 256,
             max_nodes: 10_000_000,
             max_bytes: u32::MAX as usize,
+            max_memory_per_byte: 40,
             max_attributes: 1024,
             max_name: 4096,
             forbidden_references: ForbiddenReferences::Refuse,

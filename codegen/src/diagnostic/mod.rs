@@ -13,7 +13,7 @@ use std::sync::Arc;
 use asmx_types::shown::{shortened, shown_line};
 
 pub use code::Code;
-pub(crate) use nearest::nearest;
+pub(crate) use nearest::{nearest, nearest_behind};
 pub(crate) use source::{Source, Span};
 
 /// At most this many mistakes of a file are rendered; the rest is counted. All are in [`Diagnostics::iter`].

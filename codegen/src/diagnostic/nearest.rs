@@ -1,10 +1,24 @@
 //! Finds the name that was probably meant by a misspelt one.
 
+use super::Diagnostic;
+
 /// Names longer than this are not compared: nobody misspells them by a letter or two, and comparing takes their product.
 const LONGEST: usize = 80;
 
 /// At most this many candidates are compared, so that a large spec with many mistakes is read in reasonable time.
 const MOST_CANDIDATES: usize = 2_000;
+
+/// Mistakes behind these get no proposal: comparing a name with all others takes its time, and so many mistakes have one cause.
+const MOST_SEARCHES: usize = 200;
+
+/// The candidate nearest to a name, unless many mistakes were found already.
+pub(crate) fn nearest_behind<'a>(
+    mistakes: &[Diagnostic],
+    name: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    if mistakes.len() < MOST_SEARCHES { nearest(name, candidates) } else { None }
+}
 
 /// The candidate nearest to a name, if one is near: at most a third of the name's characters, and at least one, inserted,
 /// removed, replaced or swapped. Case counts for less than a letter. The first of equals wins.

@@ -147,6 +147,14 @@ impl Draft {
         self
     }
 
+    /// The new version is a document that a server answered with: no server lacks its new operations.
+    pub(super) fn is_served(&mut self) {
+        if self.kind == Kind::OperationAdded {
+            self.follows.clear();
+            self.new_clients = Outcome::default();
+        }
+    }
+
     /// The same of one that is in a list.
     pub(super) fn also_follows(&mut self, words: String) {
         self.follows.push(words);
@@ -301,7 +309,8 @@ impl Draft {
             Rust::Implementors => parts.push("code that implements the operation does not compile".to_owned()),
             Rust::Both => parts.push("code that names it does not compile".to_owned()),
         }
-        if self.old_clients.transports().is_empty() && !self.new_clients.transports().is_empty() {
+        let old_servers = !self.new_clients.transports().is_empty() && self.kind != Kind::OperationAdded;
+        if self.old_clients.transports().is_empty() && old_servers {
             parts.push(format!(
                 "with new clients at a service that is still the old one, {}",
                 self.new_clients.sentence()

@@ -98,6 +98,9 @@ pub fn diff_with(old: &Version, new: &Version, options: Options) -> Difference {
     if found.iter().all(Draft::compiles) && both.has_other_names() {
         found.iter_mut().take(1).for_each(Draft::does_not_compile);
     }
+    if new.places().facets().is_some() {
+        found.iter_mut().for_each(Draft::is_served);
+    }
     let places = (old.places(), new.places());
     let find = |spot: &Spot| {
         let (old, new) = (spot.old.as_deref(), spot.new.as_deref());

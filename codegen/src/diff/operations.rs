@@ -286,11 +286,12 @@ fn limit_words(operation: &Operation, without_least: bool) -> Vec<(Option<u64>, 
 }
 
 fn operation_added(new: &Operation) -> Draft {
-    let what = format!("the operation {} is new", quoted(&new.name));
+    let what = format!("new operation {}", quoted(&new.name));
     let at_old = Outcome::of(Read::Fails(NOT_OFFERED), Set::of(new.transports));
     Draft::new(Kind::OperationAdded, Spot::operation(None, Some(new)), what)
         .class(Class::Add)
         .met((Outcome::default(), at_old))
+        .follows("clients built from this spec cannot call it on servers that are not updated yet")
         .for_implementors()
 }
 

@@ -16,6 +16,9 @@ const MOST_DOCUMENTS: usize = 256;
 /// The most text of all documents, in bytes.
 pub(crate) const MOST_TEXT: usize = 64 << 20;
 
+/// So many documents that are not there are reported one by one; the rest is counted, and not looked for.
+const MOST_MISSING: usize = 200;
+
 /// The documents, as text.
 pub(super) struct Texts {
     pub(super) sources: Vec<Source>,
@@ -44,6 +47,8 @@ pub(super) fn read(documents: &dyn Documents, name: &str) -> Result<Texts, Box<U
     let mut numbers: HashMap<String, Option<usize>> = HashMap::from([(name.to_owned(), Some(0))]);
     let mut text = main.len();
     let mut next = 0;
+    let mut missing = 0;
+    let mut unsought: Option<Unsought> = None;
     while let Some(current) = texts.sources.get(next) {
         let found = match xml::parse(current) {
             Ok(tree) => links(&tree),
@@ -62,6 +67,10 @@ pub(super) fn read(documents: &dyn Documents, name: &str) -> Result<Texts, Box<U
         for link in found {
             let names = candidates(name, &from, &link.location);
             let known = names.iter().find_map(|name| numbers.get(name).copied().flatten());
+            if known.is_none() && missing >= MOST_MISSING {
+                unsought.get_or_insert(Unsought { document: next, span: link.span, count: 0 }).count += 1;
+                continue;
+            }
             let number = known.or_else(|| {
                 for name in names.iter().filter(|name| !numbers.contains_key(*name)) {
                     let Some(bytes) = documents.read(name) else { continue };
@@ -94,11 +103,15 @@ pub(super) fn read(documents: &dyn Documents, name: &str) -> Result<Texts, Box<U
                     texts.links.insert((next, link.offset), number);
                 }
                 None if names.iter().any(|name| numbers.contains_key(name)) => {}
-                None => texts.problems.push((next, link.missing(&names))),
+                None => {
+                    missing += 1;
+                    texts.problems.push((next, link.missing(&names)));
+                }
             }
         }
         next += 1;
     }
+    texts.problems.extend(unsought.map(|unsought| (unsought.document, unsought.warning())));
     Ok(texts)
 }
 
@@ -115,6 +128,28 @@ fn linked(name: &str, bytes: &[u8]) -> Result<Source, Box<Unreadable>> {
     let message = format!("{} is not an XML document", quoted(name));
     let mistake = Diagnostic::new(Code::MalformedXml, Span::default(), message);
     Err(Box::new(Unreadable { source: Source::new(name, String::new()), mistake }))
+}
+
+/// Documents that are not looked for because so many others are not there.
+struct Unsought {
+    /// The document that names the first of them.
+    document: usize,
+    /// Where it names it.
+    span: Span,
+    count: usize,
+}
+
+impl Unsought {
+    fn warning(&self) -> Diagnostic {
+        let message = match self.count {
+            1 => "1 more document is not looked for".to_owned(),
+            count => format!("{count} more documents are not looked for"),
+        };
+        Diagnostic::new(Code::MissingDocument, self.span, message)
+            .label("the first of them")
+            .help(format!("save the {MOST_MISSING} that are missing above beside this one"))
+            .warning()
+    }
 }
 
 /// An element that names another document.

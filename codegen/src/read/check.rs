@@ -8,6 +8,7 @@ use super::ast::Text;
 use super::element::{tag, value_span, words};
 use super::format::{self, AttributeRule, ChildRule, ElementRule, Values};
 use crate::diagnostic::{Code, Diagnostic, Source, Span, nearest, quoted};
+use crate::names;
 
 /// The namespace of `xsi:noNamespaceSchemaLocation`, by which editors find the schema: the only one that attributes may have.
 const XSI: &str = "http://www.w3.org/2001/XMLSchema-instance";
@@ -65,6 +66,9 @@ pub(super) fn children(source: &Source, node: Node<'_, '_>, rule: &ElementRule, 
             mistakes.extend(seen.add(source, rule, place, child));
         } else {
             mistakes.push(unknown_child(source, rule, child));
+            if let Some(meant) = meant(rule, name) {
+                seen.names.entry(meant).or_insert(child);
+            }
         }
     }
     let lacks_all = |names: &[&str]| !names.is_empty() && !names.iter().any(|name| seen.names.contains_key(name));
@@ -177,8 +181,7 @@ fn unknown_child(source: &Source, rule: &ElementRule, child: Node<'_, '_>) -> Di
         tag(source, child),
         format!("{} does not belong in `<{}>`", quoted(&format!("<{name}>")), rule.name),
     )
-    // An element that belongs elsewhere is no misspelt one.
-    .help(match nearest(name, names()).filter(|_| format::rule(name).is_none()) {
+    .help(match meant(rule, name) {
         Some(near) => format!("did you mean `<{near}>`?"),
         None if rule.text => "it holds text only; write `<` as `&lt;`".to_owned(),
         None if names().next().is_none() => format!("`<{}>` is empty", rule.name),
@@ -187,6 +190,14 @@ fn unknown_child(source: &Source, rule: &ElementRule, child: Node<'_, '_>) -> Di
             None => format!("it holds {}", list(names().map(|name| format!("<{name}>")))),
         },
     })
+}
+
+/// The child that a misspelt one was probably meant to be. An element that belongs elsewhere is no misspelt one.
+pub(super) fn meant(rule: &ElementRule, name: &str) -> Option<&'static str> {
+    if format::rule(name).is_some() {
+        return None;
+    }
+    nearest(name, rule.children().map(|known| known.name))
 }
 
 fn misplaced(source: &Source, rule: &ElementRule, child: Node<'_, '_>, earlier: Node<'_, '_>) -> Diagnostic {
@@ -237,6 +248,18 @@ fn check_value(
         }
         return;
     }
+    if let Some(character) = forbidden(attribute, value) {
+        mistakes.push(
+            Diagnostic::new(
+                Code::InvalidName,
+                span,
+                format!("`{}` of `<{}>` holds the character U+{:04X}", attribute.name, rule.name, u32::from(character)),
+            )
+            .label("not a name")
+            .help("remove it: a name has no line breaks, control characters, marks of direction or backticks"),
+        );
+        return;
+    }
     let (code, names): (Code, &[&str]) = match attribute.values {
         Values::Text | Values::AnyText => return,
         Values::Boolean => (Code::InvalidBoolean, &["true", "false"]),
@@ -268,6 +291,13 @@ fn check_value(
         mistake = mistake.help("for a value of another type, write the element `<result type=\"…\"/>`");
     }
     mistakes.push(mistake);
+}
+
+/// A character that the attribute cannot hold. Titles, reasons and addresses may have backticks; what can be empty is data and may have anything.
+fn forbidden(attribute: &AttributeRule, value: &str) -> Option<char> {
+    let may_have_backticks = matches!(attribute.name, "title" | "deprecated" | "path" | "location");
+    let found = names::forbidden(value).filter(|_| matches!(attribute.values, Values::Text));
+    found.filter(|found| *found != '`' || !may_have_backticks)
 }
 
 fn check_words(words: &[Text], names: &[&str], mistakes: &mut Vec<Diagnostic>) {

@@ -13,6 +13,7 @@ use crate::diagnostic::{Code, Diagnostic, Source, Span};
 #[derive(Clone, Copy)]
 pub(super) struct Element<'a> {
     node: Node<'a, 'a>,
+    rule: &'static ElementRule,
     source: &'a Source,
 }
 
@@ -21,10 +22,10 @@ impl<'a> Element<'a> {
     pub(super) fn checked(
         source: &'a Source,
         node: Node<'a, 'a>,
-        rule: &ElementRule,
+        rule: &'static ElementRule,
         mistakes: &mut Vec<Diagnostic>,
     ) -> Self {
-        let element = Self { node, source };
+        let element = Self { node, rule, source };
         check::attributes(source, node, rule, mistakes);
         check::children(source, node, rule, mistakes);
         // A limit in records needs no words.
@@ -42,24 +43,22 @@ impl<'a> Element<'a> {
         tag(self.source, self.node)
     }
 
-    /// The children of a name, in order. Elements of other namespaces have been reported and are left out.
-    pub(super) fn children(&self, name: &str) -> impl Iterator<Item = Node<'a, 'a>> + use<'a, '_> {
-        let namespace = self.node.tag_name().namespace();
-        let wanted = name.to_owned();
-        self.node.children().filter(move |child| {
-            child.is_element() && child.tag_name().name() == wanted && child.tag_name().namespace() == namespace
-        })
-    }
-
-    /// The children of some names, in order.
+    /// The children of some names with the name that is meant, in order. A misspelt name has been reported and stands for the one
+    /// that was proposed. Elements of other namespaces have been reported and are left out.
     pub(super) fn children_of<'n>(
         &self,
         names: &'n [&'static str],
-    ) -> impl Iterator<Item = Node<'a, 'a>> + use<'a, 'n> {
-        let namespace = self.node.tag_name().namespace();
-        self.node.children().filter(move |child| {
-            child.is_element() && names.contains(&child.tag_name().name()) && child.tag_name().namespace() == namespace
-        })
+    ) -> impl Iterator<Item = (Node<'a, 'a>, &'static str)> + use<'a, 'n> {
+        let (namespace, rule) = (self.node.tag_name().namespace(), self.rule);
+        self.node
+            .children()
+            .filter(move |child| child.is_element() && child.tag_name().namespace() == namespace)
+            .filter_map(move |child| {
+                let name = child.tag_name().name();
+                let known = names.iter().copied().find(|known| *known == name);
+                let meant = known.or_else(|| check::meant(rule, name).filter(|meant| names.contains(meant)))?;
+                Some((child, meant))
+            })
     }
 
     /// An attribute that may be missing. An empty value counts as missing: it has been reported where it is a mistake.

@@ -23,30 +23,29 @@ pub(super) struct Reader<'a, 'm> {
 }
 
 impl<'a> Reader<'a, '_> {
-    /// Checks a child, whose name the table has, since its parent was checked against it.
-    fn checked(&mut self, node: Node<'a, 'a>) -> Option<Element<'a>> {
-        let rule = format::rule(node.tag_name().name())?;
+    /// Checks a child by the rule of a name, which the table has, since its parent was checked against it.
+    fn checked(&mut self, (node, name): (Node<'a, 'a>, &str)) -> Option<Element<'a>> {
+        let rule = format::rule(name)?;
         Some(Element::checked(self.source, node, rule, self.mistakes))
     }
 
     /// The children of a name, each read.
-    fn each<T>(&mut self, parent: Element<'a>, name: &str, read: fn(&mut Self, Element<'a>) -> T) -> Vec<T> {
-        let nodes: Vec<Node<'a, 'a>> = parent.children(name).collect();
-        nodes
-            .into_iter()
-            .filter_map(|node| {
-                let element = self.checked(node)?;
-                Some(read(self, element))
-            })
-            .collect()
+    fn each<T>(&mut self, parent: Element<'a>, name: &'static str, read: fn(&mut Self, Element<'a>) -> T) -> Vec<T> {
+        let mut all = Vec::new();
+        for child in parent.children_of(&[name]) {
+            if let Some(element) = self.checked(child) {
+                all.push(read(self, element));
+            }
+        }
+        all
     }
 
     /// `<service>`
     pub(super) fn service(mut self, element: Element<'a>) -> Service {
         let mut types = Vec::new();
-        for node in element.children_of(&["enum", "structure", "dataset"]) {
-            if let Some(child) = self.checked(node) {
-                types.push(self.type_definition(child, node.tag_name().name()));
+        for (node, name) in element.children_of(&["enum", "structure", "dataset"]) {
+            if let Some(child) = self.checked((node, name)) {
+                types.push(self.type_definition(child, name));
             }
         }
         let common = |reader: &mut Self, common: Element<'a>| {
@@ -115,14 +114,13 @@ impl<'a> Reader<'a, '_> {
 
     /// The members among the children, in order.
     fn members(&mut self, element: Element<'a>) -> Vec<Param> {
-        let nodes: Vec<Node<'a, 'a>> = element.children_of(MEMBERS).collect();
-        nodes.into_iter().filter_map(|node| self.member(node)).collect()
+        element.children_of(MEMBERS).filter_map(|child| self.member(child)).collect()
     }
 
-    fn member(&mut self, node: Node<'a, 'a>) -> Option<Param> {
-        let element = self.checked(node)?;
+    fn member(&mut self, (node, name): (Node<'a, 'a>, &str)) -> Option<Param> {
+        let element = self.checked((node, name))?;
         let mut param = self.param(element);
-        match node.tag_name().name() {
+        match name {
             "attribute" => param.place = Place::Attribute,
             "text" => param.place = Place::Text,
             "mixed" => param.place = Place::Mixed,
@@ -160,12 +158,11 @@ impl<'a> Reader<'a, '_> {
 
     fn entries(&mut self, element: Element<'a>) -> Vec<Entry> {
         let mut entries = Vec::new();
-        let nodes: Vec<Node<'a, 'a>> = element.children_of(&[MEMBERS, &["use"]].concat()).collect();
-        for node in nodes {
-            if node.tag_name().name() == "use" {
-                entries.extend(self.checked(node).map(|child| Entry::Use(child.required("group"))));
+        for (node, name) in element.children_of(&[MEMBERS, &["use"]].concat()) {
+            if name == "use" {
+                entries.extend(self.checked((node, name)).map(|child| Entry::Use(child.required("group"))));
             } else {
-                entries.extend(self.member(node).map(|param| Entry::Param(Box::new(param))));
+                entries.extend(self.member((node, name)).map(|param| Entry::Param(Box::new(param))));
             }
         }
         entries

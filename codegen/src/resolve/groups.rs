@@ -8,7 +8,7 @@ use super::rust_names::Reported;
 use super::type_names::Index;
 use super::types::too_deep;
 use super::{DEEPEST, MOST_PARAMETERS, Unique, graph, plain_name};
-use crate::diagnostic::{Code, Diagnostic, Span, nearest, quoted};
+use crate::diagnostic::{Code, Diagnostic, Span, nearest_behind, quoted};
 use crate::model::Role;
 use crate::read::ast::{Entry, Group, ParamKey, Place, Service, Text};
 
@@ -128,7 +128,7 @@ impl<'a> Groups<'a> {
         }
         mistakes.push(
             Diagnostic::new(Code::UnknownGroup, name.span, format!("there is no group {}", quoted(&name.value))).help(
-                match nearest(&name.value, self.by_name.keys().copied()) {
+                match nearest_behind(mistakes, &name.value, self.by_name.keys().copied()) {
                     Some(near) => format!("did you mean {}?", quoted(near)),
                     None => format!("declare it: `<group name={}>`", quoted(&name.value).replace('`', "\"")),
                 },

@@ -8,7 +8,7 @@ use super::parameters::{self, Resolved};
 use super::rust_names::{self, Reported};
 use super::type_names::Index;
 use super::{Unique, second, wire_name};
-use crate::diagnostic::{Code, Diagnostic, Span, nearest, quoted};
+use crate::diagnostic::{Code, Diagnostic, Span, nearest_behind, quoted};
 use crate::model::{Member, Messages, Name, Namespace, Port, Style, Transport};
 use crate::read::ast::{self, Flag, Operation, Param, ParamKey, Service, WrapperName};
 
@@ -37,7 +37,7 @@ pub(super) fn named_ports(spec: &Operation, ports: &[Port], mistakes: &mut Vec<D
             Some(_) => {}
             None => mistakes.push(
                 Diagnostic::new(Code::UnknownPort, name.span, format!("there is no port {}", quoted(&name.value)))
-                    .help(match nearest(&name.value, ports.iter().map(|port| port.name.as_str())) {
+                    .help(match nearest_behind(mistakes, &name.value, ports.iter().map(|port| port.name.as_str())) {
                         Some(near) => format!("did you mean {}?", quoted(near)),
                         None => "declare it: `<port name=\"…\" transport=\"…\"/>` before the types".to_owned(),
                     }),

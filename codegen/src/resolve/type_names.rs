@@ -8,7 +8,7 @@ use asmx_types::rules::{Kind, array_name};
 use asmx_types::xml_name::encode_local_name;
 
 use super::{Unique, arrays, wire_name};
-use crate::diagnostic::{Code, Diagnostic, nearest, quoted};
+use crate::diagnostic::{Code, Diagnostic, nearest_behind, quoted};
 use crate::model::{ArrayType, Namespace, Scalar, Type, XmlKind};
 use crate::read::ast::{Service, Text, TypeBody, TypeDefinition};
 use crate::read::format::{RESULT_KINDS, SERVICE_NAMESPACE};
@@ -164,7 +164,7 @@ impl<'a> Index<'a> {
         }
         mistakes.push(
             Diagnostic::new(Code::UnknownType, name.span, format!("there is no type {}", quoted(&name.value))).help(
-                match self.similar(&name.value) {
+                match self.similar(&name.value, mistakes) {
                     Some(near) => format!("did you mean {}?", quoted(near)),
                     None if RESULT_KINDS.contains(&name.value.as_str()) => {
                         format!("it is a kind of result and no type: write `<result kind=\"{}\">`", name.value)
@@ -180,12 +180,12 @@ impl<'a> Index<'a> {
         None
     }
 
-    fn similar<'b>(&'b self, name: &str) -> Option<&'b str> {
+    fn similar<'b>(&'b self, name: &str, mistakes: &[Diagnostic]) -> Option<&'b str> {
         let other = OTHER_NAMES.iter().find(|(other, _)| *other == name).map(|(_, scalar)| *scalar);
         // `DataSet` and `dataset` are a type and a kind of result: neither is a misspelt other.
         let built_in = Scalar::ALL.iter().map(|scalar| scalar.name());
         let names = built_in.chain(self.by_name.keys().copied());
-        other.or_else(|| nearest(name, names))
+        other.or_else(|| nearest_behind(mistakes, name, names))
     }
 
     /// Whether .NET holds the type by value, so that it cannot be absent.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::graph;
-use crate::diagnostic::{Code, Diagnostic, nearest, quoted};
+use crate::diagnostic::{Code, Diagnostic, nearest_behind, quoted};
 use crate::model::Operation;
 use crate::read::ast;
 
@@ -25,10 +25,16 @@ pub(super) fn link(sources: &[&ast::Operation], operations: &mut [Operation], mi
         }
         mistakes.push(
             Diagnostic::new(Code::UnknownVariant, base.span, format!("there is no operation {}", quoted(&base.value)))
-                .help(match nearest(&base.value, by_name.keys().copied().filter(|name| *name != source.name.value)) {
-                    Some(near) => format!("did you mean {}?", quoted(near)),
-                    None => "only operations of this spec can be named: remove `variant-of`".to_owned(),
-                }),
+                .help(
+                    match nearest_behind(
+                        mistakes,
+                        &base.value,
+                        by_name.keys().copied().filter(|name| *name != source.name.value),
+                    ) {
+                        Some(near) => format!("did you mean {}?", quoted(near)),
+                        None => "only operations of this spec can be named: remove `variant-of`".to_owned(),
+                    },
+                ),
         );
     }
     for circle in graph::walk(&edges).circles {

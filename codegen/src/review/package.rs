@@ -157,6 +157,6 @@ fn changelog(manifest: Option<&Manifest>, changelogs: Option<&Changelogs>, step:
     Check::fails(
         NAME,
         format!("{path} has no new line under a heading Unreleased{heading}"),
-        "write there what people who use the client meet",
+        "add a line to CHANGELOG.md: what changes for users of the client",
     )
 }

@@ -100,6 +100,42 @@ fn all_mistakes_of_a_file_come_at_once_and_in_its_order() {
 }
 
 #[test]
+fn mistakes_inside_a_misspelt_element_come_with_it() {
+    let spec = "<service name='S' path='/s.asmx'><doc>D.</doc><enmu name='E'><vaule name='A' colour='red'/></enmu>\
+                <area name='a' title='A'><opperation name='Op' result='strin' effect='read'><doc>D.</doc>\
+                <parm name='P' type='itn'/><parm name='E' type='E'/><use group='G'/></opperation></area></service>";
+    let mistakes = mistakes("service.xml", spec.as_bytes());
+    let codes: Vec<Code> = mistakes.iter().map(asmx_codegen::Diagnostic::code).collect();
+    assert_eq!(
+        codes,
+        [
+            Code::UnknownElement,
+            Code::UnknownElement,
+            Code::UnknownAttribute,
+            Code::UnknownElement,
+            Code::UnknownResultKind,
+            Code::UnknownElement,
+            Code::UnknownType,
+            Code::UnknownElement,
+            Code::UnknownGroup,
+        ],
+        "{mistakes}"
+    );
+}
+
+#[test]
+fn of_many_misspelt_names_only_the_first_are_compared_with_all_others() {
+    let types: String = (0..300)
+        .map(|at| format!("<structure name='Type{at}'><param name='P' type='Tyep{at}'/></structure>"))
+        .collect::<Vec<_>>()
+        .concat();
+    let spec = format!("<service name='S' path='/s.asmx'><doc>D.</doc>{types}</service>");
+    let mistakes = mistakes("service.xml", spec.as_bytes());
+    let proposals = mistakes.iter().filter(|mistake| mistake.to_string().contains("did you mean `Type")).count();
+    assert!((150..=200).contains(&proposals), "{proposals}");
+}
+
+#[test]
 fn a_misspelt_group_or_role_is_not_also_missed() {
     for (from, to) in [
         ("<use group='Delimiters'/>", "<use group='Delimters'/>"),

@@ -333,6 +333,22 @@ impl Documents for Texts {
 }
 
 #[test]
+fn new_operations_are_missing_on_old_servers_unless_a_server_answered_with_the_document() {
+    let operation = "<operation name=\"Close\" result=\"none\" effect=\"write\"><doc>Closes.</doc></operation></area>";
+    let newer = SPEC.replacen("</area>", operation, 1);
+    let change = diff(&version(SPEC), &version(&newer)).changes.remove(0);
+    let words =
+        "new operation `Close`: clients built from this spec cannot call it on servers that are not updated yet";
+    assert_eq!((change.message.as_str(), change.transports_of_new_clients.is_empty()), (words, false));
+    let wsdl = |text: &str| asmx_codegen::wsdl(version(text).service());
+    let documents = Texts(vec![("old.wsdl", wsdl(SPEC)), ("new.wsdl", wsdl(&newer))]);
+    let [old, new] = ["old.wsdl", "new.wsdl"].map(|name| Version::load(&documents, name).unwrap());
+    let changes = diff(&old, &new).changes;
+    let change = changes.iter().find(|change| change.kind == Kind::OperationAdded).unwrap();
+    assert_eq!((change.message.as_str(), change.transports_of_new_clients.is_empty()), ("new operation `Close`", true));
+}
+
+#[test]
 fn places_in_documents() {
     let wsdl = |text: &str| asmx_codegen::wsdl(version(text).service());
     let text = SPEC.replace("<param name=\"Pages\" type=\"int\"/>", "<param name=\"Pages\" type=\"long\"/>");

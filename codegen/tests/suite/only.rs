@@ -103,6 +103,14 @@ fn a_pattern_that_matches_nothing_names_what_is_near() {
         "`Shop` has no operation `get*`; did you mean `GetRushOrder` or `GetShelves` or `GetShelvesAgain`?"
     );
     assert_eq!(told("GetShlv*"), "`Shop` has no operation `GetShlv*`; did you mean `GetShelves` or `GetShelvesAgain`?");
+    // Patterns are compared without their wildcards, letters too few or too many among them.
+    assert_eq!(
+        told("GetShleves*"),
+        "`Shop` has no operation `GetShleves*`; did you mean `GetShelves` or `GetShelvesAgain`?"
+    );
+    assert_eq!(told("Plce*"), "`Shop` has no operation `Plce*`; did you mean `PlaceOrder`?");
+    assert_eq!(told("*Oder"), "`Shop` has no operation `*Oder`; did you mean `PlaceOrder` or `GetRushOrder`?");
+    assert_eq!(told("Xyz*"), "`Shop` has no operation `Xyz*`");
     let all = "`PlaceOrder` or `GetRushOrder` or `GetShelves` or `GetShelvesAgain`";
     assert_eq!(told("Xyz"), format!("`Shop` has no operation `Xyz`; did you mean {all}?"));
     assert_eq!(told(""), format!("`Shop` has no operation ``; did you mean {all}?"));

@@ -12,7 +12,7 @@ use asmx_types::xml_name::decode_local_name;
 use asmx_xml::Element;
 
 /// How many tables and columns there may be: a type can be referred to from many places.
-pub(super) const MOST_COLUMNS: usize = 100_000;
+pub(super) const MOST_COLUMNS: usize = 50_000;
 
 /// How deep table declarations may be nested.
 const DEEPEST: usize = 100;

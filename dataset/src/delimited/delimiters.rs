@@ -68,7 +68,7 @@ pub enum DelimiterError {
         /// The cell of the row; for a row without cells, 0.
         cell: usize,
     },
-    /// A row has more cells (100,000) than any service could mean.
+    /// A row has more cells (50,000) than any service could mean.
     TooManyCells {
         /// The row.
         row: usize,
@@ -115,7 +115,7 @@ impl fmt::Display for DelimiterError {
                 write!(out, "row {row}, cell {cell} cannot be written with these delimiters; a text qualifier may help")
             }
             Self::TooManyCells { row } => {
-                write!(out, "row {row} has more than 100,000 cells; is the row delimiter right?")
+                write!(out, "row {row} has more than 50,000 cells; is the row delimiter right?")
             }
             Self::RowTooLong { row, limit } => {
                 write!(out, "row {row} is longer than {limit} bytes; is the row delimiter right?")

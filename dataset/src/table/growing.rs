@@ -6,7 +6,7 @@ use super::reading::Reading;
 use super::{Column, ColumnValues, Growth, Table};
 
 /// Most columns of a table: more than any service could mean.
-pub(crate) const MOST_COLUMNS: usize = 100_000;
+pub(crate) const MOST_COLUMNS: usize = 50_000;
 
 /// Most bytes of text in a table, so that no column can overflow.
 const MOST_TEXT: usize = i32::MAX as usize;

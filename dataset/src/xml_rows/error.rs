@@ -21,7 +21,7 @@ pub enum XmlRowsError {
         /// Another one.
         other: String,
     },
-    /// There are more than 100,000 columns.
+    /// There are more than 50,000 columns.
     TooManyColumns {
         /// The row that brings too many.
         row: usize,
@@ -48,7 +48,7 @@ impl fmt::Display for XmlRowsError {
                 out,
                 "the document is no table: its root holds `{first}` and `{other}`; table_of reads the rows of one name"
             ),
-            Self::TooManyColumns { row } => write!(out, "row {row} of the document brings more than 100,000 columns"),
+            Self::TooManyColumns { row } => write!(out, "row {row} of the document brings more than 50,000 columns"),
             Self::TooLarge { row } => write!(out, "the rows of the document are longer than 2 GiB at row {row}"),
             Self::Xml(error) => write!(out, "the document cannot be read: {error}"),
         }

@@ -43,6 +43,7 @@ struct Parts {
     excerpt: Option<String>,
     retry_after: Option<RetryAfter>,
     suggestion: Option<Transport>,
+    hint: Option<String>,
     broken_response: bool,
     attempts: u32,
     elapsed: Duration,
@@ -119,6 +120,7 @@ impl Error {
             excerpt: None,
             retry_after: None,
             suggestion: None,
+            hint: None,
             broken_response: false,
             attempts: 0,
             elapsed: Duration::ZERO,
@@ -154,6 +156,19 @@ impl Error {
         error
     }
 
+    /// Asks behind a fault whether the namespace is right, if it reads as those that a wrong one has: over SOAP 1.1 no parameter is read
+    /// then, so that credentials are missed; over SOAP 1.2 the operation is not found.
+    pub(crate) fn doubting_namespace(mut self, namespace: &str) -> Self {
+        const SUSPECT: [&str; 8] =
+            ["password", "user name", "username", "credential", "login", "log in", "valid action", "soapaction"];
+        let message = self.0.message.to_lowercase();
+        if !message.contains("namespace") && SUSPECT.iter().any(|word| message.contains(word)) {
+            let namespace = xml::shortened(namespace, 200);
+            self.0.hint = Some(format!("is the namespace `{namespace}` the service's, slash included?"));
+        }
+        self
+    }
+
     /// Takes secrets out of everything that is shown, of which only a bounded beginning stays.
     pub(crate) fn without_secrets(mut self, redaction: &Redaction) -> Self {
         let parts = &mut *self.0;
@@ -164,6 +179,7 @@ impl Error {
             }
             None => redaction.apply(&mut parts.message),
         }
+        parts.hint.iter_mut().for_each(|hint| redaction.apply(hint));
         let whole = !matches!(parts.kind, ErrorKind::ResponseTooLarge | ErrorKind::Interrupted | ErrorKind::Timeout);
         parts.excerpt = parts.body.as_ref().and_then(|body| excerpt::of(body, whole, redaction));
         parts.source = parts.source.take().map(|source| redacted_source::of(source, redaction));
@@ -332,6 +348,9 @@ impl fmt::Display for Error {
             formatter.write_str(": ")?;
         }
         formatter.write_str(&xml::shown_line(&self.0.message))?;
+        if let Some(hint) = &self.0.hint {
+            write!(formatter, " ({})", xml::shown_line(hint))?;
+        }
         if let Some(transport) = self.0.suggestion {
             write!(formatter, " ({transport} would carry it)")?;
         }

@@ -145,10 +145,10 @@ macro_rules! __effect {
         "\nChanges nothing.\n"
     };
     (Write) => {
-        "\nMay change data; never sent twice by itself.\n"
+        "\nMay change data, so the client does not repeat it after a failure.\n"
     };
     (Send) => {
-        "\nSends something; never sent twice by itself.\n"
+        "\nSends something, so the client does not repeat it after a failure.\n"
     };
 }
 

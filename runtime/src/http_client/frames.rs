@@ -9,19 +9,25 @@ use http_body::{Body, Frame};
 
 use super::failure::{self, Sent};
 use crate::call::body_stream::BodyStream;
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 
 pin_project_lite::pin_project! {
     /// The data frames of a body. Trailers are passed over: this interface has none.
     pub(crate) struct Frames<B> {
         #[pin]
         body: B,
+        pieces: usize,
+        bytes: usize,
     }
 }
 
+/// How many pieces a body may have, beside one for each [`SMALL`] of its bytes. Each costs the HTTP stack microseconds.
+const PIECES: usize = 100_000;
+const SMALL: usize = 16;
+
 impl<B> Frames<B> {
     pub(crate) fn new(body: B) -> Self {
-        Self { body }
+        Self { body, pieces: 0, bytes: 0 }
     }
 }
 
@@ -33,7 +39,8 @@ where
     type Item = Result<Bytes, Error>;
 
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        let mut body = self.project().body;
+        let this = self.project();
+        let mut body = this.body;
         loop {
             let frame = match ready!(body.as_mut().poll_frame(context)) {
                 None => return Poll::Ready(None),
@@ -45,6 +52,12 @@ where
             match frame.into_data() {
                 Ok(mut data) if data.has_remaining() => {
                     let length = data.remaining();
+                    *this.pieces = this.pieces.saturating_add(1);
+                    *this.bytes = this.bytes.saturating_add(length);
+                    if this.pieces.saturating_sub(*this.bytes / SMALL) > PIECES {
+                        let message = "the response arrives in too many pieces of a few bytes";
+                        return Poll::Ready(Some(Err(Error::new(ErrorKind::ResponseTooLarge, message))));
+                    }
                     return Poll::Ready(Some(Ok(data.copy_to_bytes(length))));
                 }
                 _ => {}

@@ -120,7 +120,8 @@ impl<C: From<Client>> Builder<C> {
     }
 
     /// The largest response that is read whole, in bytes. The default is 256 MiB. Content that came compressed counts as it is read.
-    /// A response that is announced to be larger (`Content-Length`) fails before any of it is read.
+    /// A response that is announced to be larger (`Content-Length`) fails before any of it is read. What is decoded of it takes at most
+    /// 40 times its bytes and 64 MiB beside: see [`ParseOptions::max_memory_per_byte`], which [`parse_options`](Self::parse_options) sets.
     pub fn response_limit(mut self, bytes: usize) -> Self {
         self.wire.change(|http: &mut HttpSettings| http.response_limit = bytes);
         self

@@ -6,7 +6,7 @@ use super::decode_response::ReceivedResponse;
 use super::soap::header;
 use super::soap::soap_version::{SoapVersion, XSI};
 use super::value::document::is_document;
-use super::value::read_value::{Deviations, Unreadable, ValueReader};
+use super::value::read_value::{Deviations, Reason, Unreadable, ValueReader};
 use super::value::value_element::{ValueElement as _, says_nil};
 use super::value::values_left::ValuesLeft;
 use crate::error::Error;
@@ -33,7 +33,7 @@ impl ReceivedResponse<'_> {
 
     /// A response over GET or POST: the value of the first part, in an element that is called like its type.
     fn bare_message(&self, text: &str, mut outputs: Outputs) -> Result<Message, Error> {
-        let (deviations, left) = (Deviations::new(0), ValuesLeft::of_response(text.len()));
+        let (deviations, left) = (Deviations::new(0), ValuesLeft::of_response(&self.context.limits, text.len()));
         let values = self.values(&deviations, &left).typed(outputs.is_typed());
         let first = self.context.operation.outputs.first();
         let mut reader = PullReader::new(text, &self.context.limits);
@@ -62,7 +62,7 @@ impl ReceivedResponse<'_> {
         // Places are told from the result on.
         let around = if operation.messages.style == Style::Bare { 2 } else { 3 };
         let (deviations, of_headers) = (Deviations::new(around), Deviations::new(2));
-        let left = ValuesLeft::of_response(text.len());
+        let left = ValuesLeft::of_response(&self.context.limits, text.len());
         let mut reader = PullReader::new(text, &self.context.limits);
         reader.root();
         let (depth, mut headers, mut body) = (reader.depth(), Ok(Vec::new()), None);
@@ -132,12 +132,16 @@ impl ReceivedResponse<'_> {
         let declared = self.context.operation.messages.response_headers;
         let mut headers = Ok(Vec::new());
         header.take_children(|block| {
-            if let Ok(read) = &mut headers {
-                let declared = header::find(declared, &self.context.namespace, block);
-                match header::read(version, values, declared, block) {
-                    Ok(header) => read.push(header),
-                    Err(unreadable) => headers = Err(unreadable),
-                }
+            let Ok(known) = &mut headers else { return };
+            let declared = header::find(declared, &self.context.namespace, block);
+            let read = if values.takes_item(size_of::<SoapHeader>()) {
+                header::read(version, values, declared, block)
+            } else {
+                Err(Unreadable::too_many(block))
+            };
+            match read {
+                Ok(header) => known.push(header),
+                Err(unreadable) => headers = Err(unreadable),
             }
         });
         headers
@@ -199,7 +203,7 @@ impl ReceivedResponse<'_> {
 
     /// The headers of a fault, none of which is declared for faults alone.
     pub(super) fn fault_headers(&self, version: SoapVersion, text: &str) -> Vec<SoapHeader> {
-        let (deviations, left) = (Deviations::new(2), ValuesLeft::of_response(text.len()));
+        let (deviations, left) = (Deviations::new(2), ValuesLeft::of_response(&self.context.limits, text.len()));
         let mut reader = PullReader::new(text, &self.context.limits);
         let mut headers = Vec::new();
         if reader.root() {
@@ -222,7 +226,15 @@ impl ReceivedResponse<'_> {
         /// Longer than the places of nearly all values.
         const LONGEST_PLACE: usize = 400;
         let place = xml::shortened(&unreadable.element, LONGEST_PLACE);
-        self.unexpected(format!("the result cannot be read: `{place}`: {}", unreadable.message()))
+        let what = match &unreadable.reason {
+            Reason::TooMany => format!(
+                "the values of the response take more than {} bytes of memory for each of its bytes and 64 MiB beside: \
+                 `ParseOptions::max_memory_per_byte` is the limit",
+                self.context.limits.max_memory_per_byte
+            ),
+            _ => unreadable.message(),
+        };
+        self.unexpected(format!("the result cannot be read: `{place}`: {what}"))
     }
 }
 
@@ -302,7 +314,9 @@ fn items_into(
     let depth = root.depth();
     while let Some(inside) = root.content(depth) {
         if matches!(inside, Pulled::Start) {
-            values.member_into(output, root, values.inside(field, Step::Item, root)?)?;
+            let item = values.inside(field, Step::Item, root)?;
+            values.item(item, root)?;
+            values.member_into(output, root, item)?;
         }
     }
     Ok(())

@@ -229,7 +229,11 @@ impl ReceivedResponse<'_> {
         };
         if let Some(version) = soap_fault::version_of(element) {
             let headers = self.fault_headers(version, document.text());
-            return Err(Error::from_fault(soap_fault::read(version, element).with_headers(headers)));
+            let error = Error::from_fault(soap_fault::read(version, element).with_headers(headers));
+            let namespace = &*self.context.namespace;
+            // One that the service's description states is right.
+            let is_stated = self.context.service.namespace == Some(namespace);
+            return Err(if is_stated { error } else { error.doubting_namespace(namespace) });
         }
         if !self.status.is_success() {
             return Err(self.unusable("there is an envelope, but no fault in it"));

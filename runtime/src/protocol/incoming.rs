@@ -2,6 +2,7 @@
 
 use http::{HeaderMap, Method, Uri};
 
+use super::soap::foreign_namespace::ForeignNamespace;
 use crate::Transport;
 use crate::operation::{Operation, Role, Service};
 use crate::value::Value;
@@ -29,6 +30,8 @@ pub struct Incoming {
     pub uri: Uri,
     /// The HTTP headers.
     pub headers: HeaderMap,
+    /// Set where no parameter was read, because the request is in another namespace than the service.
+    pub(crate) foreign_namespace: Option<ForeignNamespace>,
 }
 
 impl Incoming {
@@ -43,7 +46,8 @@ impl Incoming {
     ) -> Self {
         let common = CommonValues::of_values(service, common);
         let (method, uri, headers) = (head.method.clone(), head.uri.clone(), head.headers.clone());
-        Self { operation, transport, common, undeclared, soap_headers: Vec::new(), method, uri, headers }
+        let (soap_headers, foreign_namespace) = (Vec::new(), None);
+        Self { operation, transport, common, undeclared, soap_headers, method, uri, headers, foreign_namespace }
     }
 
     /// The user name, if it was sent: in a common parameter, or in a declared header. One in a parameter of the operation itself is in
@@ -87,6 +91,7 @@ impl std::fmt::Debug for Incoming {
             .field("method", &self.method)
             .field("path", &self.uri.path())
             .field("headers", &headers)
+            .field("foreign_namespace", &self.foreign_namespace)
             .finish()
     }
 }

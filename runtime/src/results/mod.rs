@@ -7,6 +7,7 @@
 mod data_table;
 mod declared;
 mod fields;
+mod proportion;
 
 pub(crate) use asmx_dataset::__private::XmlRows;
 pub(crate) use asmx_dataset::{DataSet, DelimitedText, Delimiters, Integers, Text, XmlDocument};
@@ -20,6 +21,9 @@ pub use declared::ColumnField;
 pub use declared::{DeclaredRow, DeclaredRows, DeclaredRowsError, FromRows, UndeclaredColumns};
 pub(crate) use declared::{debug as debug_row, equal as equal_rows};
 pub(crate) use declared::{declared_column, empty_data_set, with_rows};
+pub(crate) use proportion::is_in_proportion;
+#[cfg(feature = "json")]
+pub(crate) use proportion::sent_for;
 
 /// What a [`DataSet`] has beside its tables.
 pub mod data_set {

@@ -3,12 +3,14 @@
 use std::net::{IpAddr, SocketAddr};
 
 use axum::body::Body;
-use http::header::{CONTENT_TYPE, HOST, HeaderValue, X_CONTENT_TYPE_OPTIONS};
+use http::header::{CONNECTION, CONTENT_TYPE, HOST, HeaderValue, TRANSFER_ENCODING, X_CONTENT_TYPE_OPTIONS};
 use http::{Request, Response, StatusCode, Version};
 
 use super::ServerError;
 use super::authority::{Authority, Host};
 use super::cross_site;
+use super::watching::TARGET;
+use crate::protocol::Refused;
 
 /// The hosts that a listener serves: its own, and those that its options name.
 #[derive(Debug)]
@@ -35,8 +37,15 @@ impl Hosts {
         Ok(Self { at, named: named.to_vec(), is_refusing })
     }
 
-    /// Checks what host a request names. Marks those whose host may not be repeated.
+    /// Checks what host a request names, and how its body is coded. Marks those whose host may not be repeated.
     pub(super) fn check<B>(&self, request: &mut Request<B>) -> Result<(), Refusal> {
+        let mut codings = request.headers().get_all(TRANSFER_ENCODING).iter();
+        let coding = codings.next();
+        if codings.next().is_some()
+            || coding.is_some_and(|coding| !coding.as_bytes().trim_ascii().eq_ignore_ascii_case(b"chunked"))
+        {
+            return Err(Refusal::OTHER_CODING);
+        }
         let mut lines = request.headers().get_all(HOST).iter();
         let line = lines.next();
         if lines.next().is_some() {
@@ -95,6 +104,9 @@ pub(super) struct Refusal {
 }
 
 impl Refusal {
+    /// Others may see another end of the request: it is the last one of its connection.
+    const OTHER_CODING: Self =
+        Self { status: StatusCode::NOT_IMPLEMENTED, reason: "The only Transfer-Encoding here is chunked, once.\n" };
     const TWO_HOSTS: Self =
         Self { status: StatusCode::BAD_REQUEST, reason: "The request has more than one Host header.\n" };
     const NO_HOST: Self = Self { status: StatusCode::BAD_REQUEST, reason: "The request has no Host header.\n" };
@@ -113,10 +125,20 @@ impl Refusal {
     pub(super) const CROSS_SITE_WRITE: Self =
         Self { status: StatusCode::FORBIDDEN, reason: "A page of another site may not change anything here.\n" };
 
+    /// Logs what no service will log.
+    pub(super) fn logged(self) -> Self {
+        tracing::info!(target: TARGET, reason = self.reason.trim_ascii_end(), "request refused");
+        self
+    }
+
     pub(super) fn into_response(self) -> Response<Body> {
         let mut response = Response::new(Body::from(self.reason));
+        response.extensions_mut().insert(Refused(self.reason.trim_ascii_end()));
         *response.status_mut() = self.status;
         let headers = response.headers_mut();
+        if self.status == StatusCode::NOT_IMPLEMENTED {
+            headers.insert(CONNECTION, HeaderValue::from_static("close"));
+        }
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
         headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
         response

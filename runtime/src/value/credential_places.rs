@@ -174,9 +174,12 @@ impl<'a> Filling<'a> {
     fn fill_members(
         &mut self,
         structure: &'static Structure,
-        values: &mut [Value<'static>],
+        values: &mut Vec<Value<'static>>,
     ) -> Result<Put, Unsuitable> {
         let mut put = Ok(Put::default());
+        if values.len() < structure.members().len() {
+            values.resize_with(structure.members().len(), Value::default);
+        }
         self.begun.push(address(structure));
         for (member, value) in structure.members().iter().zip(values) {
             match self.fill(member, value) {

@@ -30,7 +30,9 @@ use crate::operation::Type;
 
 /// A parameter's value in lexical form. Scalars are their XSD text (`true`, `-5`, `2026-01-01T00:00:00`), so that nothing is
 /// lost on the way; absent, empty and the empty array stay apart.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+///
+/// Two structures are equal when they differ only in null members behind the last one that is not null.
+#[derive(Debug, Clone, Eq, Default)]
 pub enum Value<'a> {
     /// Not given.
     #[default]
@@ -39,7 +41,8 @@ pub enum Value<'a> {
     Text(Cow<'a, str>),
     /// An array's items.
     Array(Vec<Value<'a>>),
-    /// A structure's members, in the order of its descriptor.
+    /// A structure's members, in the order of its descriptor. Of one that was received those behind the last that was there are left out:
+    /// they are null.
     Structure(Vec<Value<'a>>),
     /// Stated to be null (`xsi:nil`), where that is another thing than not to be given.
     Nil,
@@ -128,6 +131,25 @@ impl Value<'_> {
                     .map(|(name, text)| (Cow::Borrowed(name.as_ref()), Cow::Borrowed(text.as_ref())))
                     .collect(),
             ),
+        }
+    }
+}
+
+impl PartialEq for Value<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Null, Self::Null) | (Self::Nil, Self::Nil) => true,
+            (Self::Text(one), Self::Text(two)) | (Self::Xml(one), Self::Xml(two)) => one == two,
+            (Self::Array(one), Self::Array(two)) => one == two,
+            (Self::Structure(one), Self::Structure(two)) => {
+                let (short, long) = if one.len() < two.len() { (one, two) } else { (two, one) };
+                let (same, more) = long.split_at(short.len());
+                same == short && more.iter().all(|member| matches!(member, Self::Null))
+            }
+            (Self::Choice(one), Self::Choice(two)) => one == two,
+            (Self::OfType(one), Self::OfType(two)) => one == two,
+            (Self::Attributes(one), Self::Attributes(two)) => one == two,
+            _ => false,
         }
     }
 }

@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener};
 use std::time::{Duration, Instant};
 
-use asmx_runtime::{ErrorKind, RetryPolicy};
+use asmx_runtime::{ErrorKind, Outcome, RetryPolicy};
 use test_servers::scripted::{READ, builder, call};
 
 /// A server that says `begin`, and then `more` for ever.
@@ -37,6 +37,16 @@ fn most_memory() -> usize {
 
 const OK: &str = "HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\n";
 const CHUNKED: &str = "HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nTransfer-Encoding: chunked\r\n\r\n";
+
+/// A chunk for each byte costs a client much more than the byte.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_response_of_single_bytes_is_given_up() {
+    let client = builder().base_url(format!("http://{}", endless(CHUNKED, "1\r\na\r\n"))).build().unwrap();
+    let begun = Instant::now();
+    let error = call(&client, &READ).retry(RetryPolicy::never()).await.unwrap_err();
+    assert_eq!((error.kind(), error.outcome()), (ErrorKind::ResponseTooLarge, Outcome::Unknown), "{error}");
+    assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+}
 
 /// Memory counts by process, so that this test has one of its own.
 #[test]

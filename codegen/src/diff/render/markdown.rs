@@ -138,12 +138,20 @@ fn in_code(text: &str) -> String {
 }
 
 /// A text that means nothing but itself: what Markdown or HTML give a meaning is written as a character reference, what is obeyed is shown.
-/// People and issues are not addressed either (`@name`, `#1`).
+/// People and issues are not addressed (`@name`, `#1`), and addresses do not become links (`https://…`, `www.…`).
 pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::new();
-    for character in shown_line(text).chars() {
+    let shown = shown_line(text);
+    for (at, character) in shown.char_indices() {
+        let (before, behind) = shown.split_at(at);
+        let begins_address = match character {
+            '@' | '#' => true,
+            ':' => behind.starts_with("://"),
+            '.' => before.get(at.saturating_sub(3)..).is_some_and(|three| three.eq_ignore_ascii_case("www")),
+            _ => false,
+        };
         match character {
-            '@' | '#' => {
+            _ if begins_address => {
                 let _ = write!(out, "&#{};&#8203;", u32::from(character));
             }
             ' ' | ',' | ';' | '/' | '?' | '%' | '"' | '\'' | '$' => out.push(character),

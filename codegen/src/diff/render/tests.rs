@@ -214,7 +214,7 @@ fn nothing_is_said_of_no_change() {
 }
 
 /// Texts that would end a code span, a fence, a comment, a command, a line, or obey a terminal.
-const HOSTILE: [&str; 12] = [
+const HOSTILE: [&str; 13] = [
     "a\u{1b}[31mb",
     "a\nb",
     "a\r\n::error::b",
@@ -225,6 +225,7 @@ const HOSTILE: [&str; 12] = [
     "--> <!-- asmx-codegen review -->",
     "[link](https://example.test) | cell | ![i](x)",
     "@everyone #1",
+    "https://evil.example/x HTTP://a www.evil.example WWW.b",
     "\u{202e}txet\u{2028}\u{85}",
     "a:b,c=d\"e\"\\",
 ];
@@ -276,7 +277,20 @@ fn no_name_breaks_out_of_a_format() {
         // The same mark-up as of a harmless name: tags, fences, headings, and one marker.
         let (shown, plain) = (markdown(&report), markdown(&harmless));
         let outside = |text: &str, mark: &str| without_fences(text).matches(mark).count();
-        for mark in ["<details>", "</details>", "<script", "\n## ", "\n### ", MARKER, "@everyone", " #1", "]("] {
+        for mark in [
+            "<details>",
+            "</details>",
+            "<script",
+            "\n## ",
+            "\n### ",
+            MARKER,
+            "@everyone",
+            " #1",
+            "](",
+            "://",
+            "www.",
+            "WWW.",
+        ] {
             assert_eq!(outside(&shown, mark), outside(&plain, mark), "{name:?}, {mark}: {shown}");
         }
         // A name with backquotes is not taken for code as a whole.

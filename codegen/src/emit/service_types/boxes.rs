@@ -1,5 +1,7 @@
 //! Which members are boxed, by what their types hold.
 
+use std::collections::BTreeMap;
+
 use super::holding::{Boxed, Held, Holder, How};
 use super::{FlatMember, Owner, ServiceTypes, push_named};
 use crate::model::{Member, Place, Type};
@@ -8,8 +10,26 @@ impl<'m> ServiceTypes<'m> {
     /// The box around the value of a member, or around its `Vec` of values.
     pub(in crate::emit) fn boxed(&self, owner: Owner, member: &'m Member) -> Option<Boxed> {
         let Owner::Type(index) = owner else { return None };
+        self.boxes.get(&index)?.iter().find(|(field, _)| *field == member.field).map(|(_, boxed)| *boxed)
+    }
+
+    /// The members of structures whose values are boxed, with their fields. All derived structures are asked, so each member is decided once.
+    pub(super) fn boxes(&self) -> BTreeMap<usize, Vec<(&'m str, Boxed)>> {
+        let structures = (0..self.service.types.len()).filter_map(|index| Some((index, self.structure(index)?.1)));
+        let boxes = structures.map(|(index, structure)| {
+            let members = structure.members.iter();
+            let boxed = members.filter_map(|member| Some((member.field.as_str(), self.decide_box(index, member)?)));
+            (index, boxed.collect::<Vec<_>>())
+        });
+        boxes.filter(|(_, boxed)| !boxed.is_empty()).collect()
+    }
+
+    fn decide_box(&self, index: usize, member: &'m Member) -> Option<Boxed> {
         let mut held = Vec::new();
-        self.push_held(owner, member, &mut held);
+        self.push_held(Owner::Type(index), member, &mut held);
+        if held.is_empty() {
+            return None;
+        }
         // The same in the structure that declares it and in those that have it from there.
         let holders = std::iter::once(&index).chain(self.derived(index)).map(|index| Holder::Type(*index));
         self.holding.boxed(&holders.collect::<Vec<_>>(), &held)

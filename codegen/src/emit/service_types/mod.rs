@@ -29,6 +29,8 @@ pub(super) struct ServiceTypes<'m> {
     items: Vec<(&'m ArrayType, String)>,
     /// What the types and choices hold.
     holding: Holding<'m>,
+    /// Of each structure the fields whose values are boxed.
+    boxes: BTreeMap<usize, Vec<(&'m str, Boxed)>>,
     /// The types whose descriptors lead to themselves.
     described: Circles<usize>,
 }
@@ -72,10 +74,12 @@ impl<'m> ServiceTypes<'m> {
             array_names: ArrayNames::new(service),
             items: Vec::new(),
             holding: Holding::default(),
+            boxes: BTreeMap::new(),
             described: Circles::default(),
         };
         types.name();
         types.holding = Holding::of(&types.nodes().map(|node| (node, types.held_by(node))).collect());
+        types.boxes = types.boxes();
         let all: Vec<usize> = (0..service.types.len()).collect();
         types.described = Circles::of(&all, |index| types.describes(index));
         types

@@ -140,3 +140,16 @@ fn documents_may_lead_to_one_another_in_a_circle() {
     let names: Vec<&str> = import.service.types.iter().map(|named| named.rust_name.as_str()).collect();
     assert_eq!(names[names.len() - 2..], ["T", "TType"]);
 }
+
+#[test]
+fn of_many_documents_that_are_not_there_the_first_are_looked_for_and_the_rest_is_counted() {
+    let imports: String = (0..3_000)
+        .map(|at| format!("<wsdl:import namespace='urn:n' location='t{at}.wsdl'/>"))
+        .collect::<Vec<_>>()
+        .concat();
+    let main = text("simple.wsdl").replacen("<wsdl:types>", &format!("{imports}<wsdl:types>"), 1);
+    let import = import(&InMemory::of([("a.wsdl", &main)]), "a.wsdl").unwrap();
+    let warnings = import.warnings.iter().filter(|warning| warning.code() == Code::MissingDocument);
+    let missing: Vec<&str> = warnings.map(asmx_codegen::Diagnostic::message).collect();
+    assert_eq!((missing.len(), missing[200]), (201, "2800 more documents are not looked for"));
+}

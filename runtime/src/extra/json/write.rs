@@ -31,24 +31,24 @@ impl<'a> Writer<'a> {
                     self.push(object, member, field);
                 }
             }
-            (Place::Choice(alternatives), View::Items(_)) => {
+            (Place::Choice(alternatives), View::Items(count)) => {
                 let items = field.members().map(|item| self.chosen(alternatives, item));
                 match object.get_mut(CHOICE) {
                     Some(Json::Array(others)) => others.extend(items),
                     _ => {
-                        object.insert(CHOICE.to_owned(), items.collect());
+                        object.insert(CHOICE.to_owned(), array(count, items));
                     }
                 }
             }
-            (Place::AnyElements, View::Items(_)) => {
-                object.insert(ANY.to_owned(), field.members().map(plain).collect());
+            (Place::AnyElements, View::Items(count)) => {
+                object.insert(ANY.to_owned(), array(count, field.members().map(plain)));
             }
             (Place::AnyAttributes, View::Attributes(attributes)) => {
                 object.insert(ANY_ATTRIBUTES.to_owned(), texts_by_name(attributes));
             }
-            (_, View::Items(_)) if member.repeated => {
-                let items = field.members().map(|item| self.value(member.kind, item)).collect();
-                object.insert(key(member).into_owned(), items);
+            (_, View::Items(count)) if member.repeated => {
+                let items = field.members().map(|item| self.value(member.kind, item));
+                object.insert(key(member).into_owned(), array(count, items));
             }
             (Place::Element | Place::Attribute | Place::Text, _) => {
                 object.insert(key(member).into_owned(), self.value(member.kind, field));
@@ -76,7 +76,7 @@ impl<'a> Writer<'a> {
     /// The object with the element that was chosen.
     fn chosen(self, alternatives: &[Member], field: &dyn Field) -> Json {
         let View::Chosen(alternative) = field.view() else { return plain(field) };
-        let mut object = Map::new();
+        let mut object = Map::with_capacity(1);
         if let Some((member, field)) = alternatives.get(alternative).zip(field.inside(0)) {
             self.push(&mut object, member, field);
         }
@@ -98,32 +98,43 @@ impl<'a> Writer<'a> {
                 object.into()
             }
             (Type::Structure(structure), View::Members) => {
-                let mut object = Map::new();
+                let given = field.members().filter(|member| member.view() != View::Null).count();
+                let mut object = Map::with_capacity(given);
                 for (member, field) in structure.members().iter().zip(field.members()) {
                     self.push(&mut object, member, field);
                 }
                 object.into()
             }
-            (Type::Array(array), View::Items(_)) if array.alternatives.is_empty() => {
-                field.members().map(|item| self.value(array.item, item)).collect()
+            (Type::Array(of), View::Items(count)) if of.alternatives.is_empty() => {
+                array(count, field.members().map(|item| self.value(of.item, item)))
             }
-            (Type::Array(array), View::Items(_)) => {
-                field.members().map(|item| self.chosen(array.alternatives, item)).collect()
+            (Type::Array(of), View::Items(count)) => {
+                array(count, field.members().map(|item| self.chosen(of.alternatives, item)))
             }
             (Type::Any, View::Xml(xml)) => object_of(INNER, Json::from(xml)),
             (Type::Xml(kind), View::Xml(xml)) => inside(kind, &xml),
             (Type::DataSet(_), View::Xml(xml)) => inside(XmlKind::DataSet, &xml),
-            (Type::List(list), View::Text(text)) => {
-                text.split_ascii_whitespace().map(|item| scalar(list.item, item)).collect()
+            (Type::List(list), View::Text(text)) => words(&text, |item| scalar(list.item, item)),
+            (Type::List(list), View::Items(count)) => {
+                array(count, field.members().map(|item| self.value(list.item, item)))
             }
-            (Type::List(list), View::Items(_)) => field.members().map(|item| self.value(list.item, item)).collect(),
-            (Type::Enumeration(enumeration), View::Text(text)) if enumeration.flags => {
-                text.split_ascii_whitespace().collect()
-            }
+            (Type::Enumeration(enumeration), View::Text(text)) if enumeration.flags => words(&text, |item| item.into()),
             (kind, View::Text(text)) => scalar(kind, &text),
             _ => plain(field),
         }
     }
+}
+
+/// An array with room for its items and no more: one that grows is there twice, and an item takes 72 bytes.
+fn array(count: usize, items: impl Iterator<Item = Json>) -> Json {
+    let mut array = Vec::with_capacity(count);
+    array.extend(items);
+    array.into()
+}
+
+/// The items of a list.
+fn words(text: &str, item: impl Fn(&str) -> Json) -> Json {
+    array(text.split_ascii_whitespace().count(), text.split_ascii_whitespace().map(item))
 }
 
 fn object_of(key: &str, value: Json) -> Json {
@@ -186,7 +197,8 @@ fn plain(field: &dyn Field) -> Json {
     match field.view().with_text() {
         View::Null | View::Nil | View::Integer(_) => Json::Null,
         View::Text(text) | View::Xml(text) => Json::from(text),
-        View::Items(_) | View::Members => field.members().map(plain).collect(),
+        View::Items(count) => array(count, field.members().map(plain)),
+        View::Members => field.members().map(plain).collect(),
         View::Chosen(_) | View::OfType(_) => field.inside(0).map_or(Json::Null, plain),
         View::Attributes(attributes) => texts_by_name(attributes),
     }

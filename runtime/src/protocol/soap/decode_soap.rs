@@ -6,6 +6,7 @@ use bytes::Bytes;
 use http::Response;
 use http::request::Parts;
 
+use super::foreign_namespace::ForeignNamespace;
 use super::header;
 use super::parameters::{ParameterReader, Values};
 use super::soap_version::SoapVersion;
@@ -58,11 +59,12 @@ pub(crate) fn decode(
     if let Err(error) = reader.finish() {
         return Err(unparsable(settings, guess, &media_type, text, &error));
     }
-    let Read { version, operation, values, headers } = read?;
+    let Read { version, operation, values, headers, foreign } = read?;
     let transport = version.transport();
     let mut incoming =
         Incoming::of_request(settings.service, operation, transport, head, values.common, values.undeclared);
     incoming.soap_headers = headers;
+    incoming.foreign_namespace = foreign;
     Ok(Received { incoming, request: DynamicRequest::from_values(operation, values.own) })
 }
 
@@ -73,6 +75,8 @@ fn guess(settings: &ServerSettings, has_action: bool, media_type: &MediaType) ->
     let seems_two = !has_action || media_type.is(SoapVersion::V12.media_type());
     if two && (seems_two || !one) { SoapVersion::V12 } else { SoapVersion::V11 }
 }
+
+const MARK: char = '\u{FEFF}';
 
 /// The body as text. A charset that nobody knows is as if it was UTF-8. `text/xml` without charset is US-ASCII whatever the XML declaration says (RFC 3023), and what is
 /// not ASCII in it is lost; a byte order mark goes before that.
@@ -87,10 +91,13 @@ fn text<'b>(body: &'b Bytes, media_type: &MediaType) -> Result<Cow<'b, str>, Xml
         text.extend(body.iter().map(ascii));
         return Ok(Cow::Owned(text));
     }
-    match media_type.charset().as_deref() {
+    let decoded = match media_type.charset().as_deref() {
         Some(label) if !xml::knows_encoding(label) => xml::decode(body, Some("utf-8")),
         charset => xml::decode(body, charset),
-    }
+    }?;
+    // A second mark is a character where none may be. The reader of XML takes one away.
+    let is_doubled = starts_with_mark && decoded.starts_with(MARK);
+    Ok(if is_doubled { Cow::Owned(format!("{MARK}{decoded}")) } else { decoded })
 }
 
 /// What is known of a request before its envelope is read.
@@ -110,6 +117,7 @@ struct Read {
     operation: &'static Operation,
     values: Values,
     headers: Vec<SoapHeader>,
+    foreign: Option<ForeignNamespace>,
 }
 
 impl Asked<'_> {
@@ -133,9 +141,9 @@ impl Asked<'_> {
         let Some(body) = body else {
             return Err(cannot_read(settings, version, "Missing required 'soap:Body' element."));
         };
-        let (operation, values) = body?;
+        let (operation, values, foreign) = body?;
         let headers = if has_header { self.headers(version, operation)? } else { Vec::new() };
-        Ok(Read { version, operation, values, headers })
+        Ok(Read { version, operation, values, headers, foreign })
     }
 
     /// Reads the first header of the envelope. What its blocks are is known when the operation is, which the body tells: so it is read
@@ -175,7 +183,8 @@ impl Asked<'_> {
                 Some(member) => !headers.iter().any(|header| header.is(member)),
                 None if header::must_be_understood(version, header) && !settings.unknown_headers => {
                     let message = format!("SOAP header {} was not understood.", header.name());
-                    return Err(fault(settings, version, &Fault::new(FaultCode::MustUnderstand, message)));
+                    let response = fault(settings, version, &Fault::new(FaultCode::MustUnderstand, message));
+                    return Err(refusal::because(response, "a header that must be understood is unknown"));
                 }
                 None => headers.len() < settings.max_form_keys,
             };
@@ -233,7 +242,7 @@ impl Asked<'_> {
         &self,
         version: SoapVersion,
         reader: &mut PullReader<'_>,
-    ) -> Result<(&'static Operation, Values), Response<Bytes>> {
+    ) -> Result<(&'static Operation, Values, Option<ForeignNamespace>), Response<Bytes>> {
         let settings = self.settings;
         let depth = reader.depth();
         let is_there = loop {
@@ -245,8 +254,14 @@ impl Asked<'_> {
         };
         let local = reader.name();
         let element = is_there.then(|| ElementName { namespace: reader.namespace().unwrap_or_default(), local });
-        let operation = routing::soap(settings, self.at, version, self.action, self.media_type, element)
-            .map_err(|unrouted| fault(settings, version, &unrouted_fault(unrouted)))?;
+        let operation =
+            routing::soap(settings, self.at, version, self.action, self.media_type, element).map_err(|unrouted| {
+                let foreign = element.and_then(|element| ForeignNamespace::of_any(settings, element));
+                let unrouted = unrouted_fault(unrouted);
+                let response = fault(settings, version, &foreign.iter().fold(unrouted, Fault::noting));
+                refusal::because(response, "no operation has that action or element")
+            })?;
+        let foreign = element.and_then(|element| ForeignNamespace::of(settings, operation, element));
         let parts = ParameterReader { settings, operation, left: self.left, values: self.values() };
         let values = match operation.messages.style {
             Style::Bare => parts.read(|visit| {
@@ -268,6 +283,6 @@ impl Asked<'_> {
             }),
         };
         let values = values.map_err(|unreadable| unreadable_response(settings, version, self.text, &unreadable))?;
-        Ok((operation, values))
+        Ok((operation, values, foreign))
     }
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod decode_soap;
 pub(crate) mod envelope;
+pub(crate) mod foreign_namespace;
 pub(crate) mod header;
 mod parameters;
 pub(crate) mod soap_fault;

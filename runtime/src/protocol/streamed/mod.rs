@@ -64,6 +64,8 @@ struct Streamed<R> {
     parts: Parts,
     media_type: MediaType,
     phase: Phase,
+    /// How many of the bytes that wait were looked at.
+    seen: usize,
     has_failed: bool,
     reader: R,
 }
@@ -87,7 +89,7 @@ impl<R: ReadContent> Streamed<R> {
         let media_type = MediaType::of(&parts.headers);
         let is_usual = parts.status.is_success() && media_type.is_xml();
         let phase = if is_usual { Phase::Head(Vec::new()) } else { Phase::Whole(Vec::new()) };
-        Self { context, parts, media_type, phase, has_failed: false, reader }
+        Self { context, parts, media_type, phase, seen: 0, has_failed: false, reader }
     }
 
     /// Reads the next bytes of the body.
@@ -117,15 +119,20 @@ impl<R: ReadContent> Streamed<R> {
     }
 
     fn take_in(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        // What waits is looked at from its beginning: once it has grown by a part, so that many small pieces cost no more than a few.
+        let is_due = |waiting: &[u8], seen: usize| waiting.len().saturating_sub(seen) > seen / 16;
         match &mut self.phase {
             Phase::Head(head) => {
                 head.extend_from_slice(bytes);
-                // A start tag ends in `>`.
-                if bytes.contains(&b'>') || head.len() > LONGEST_HEAD { self.open() } else { Ok(()) }
+                if !is_due(head, self.seen) {
+                    return Ok(());
+                }
+                self.seen = head.len();
+                self.open()
             }
             Phase::Content { rest, .. } => {
                 rest.extend_from_slice(bytes);
-                self.read()
+                if is_due(rest, self.seen) { self.read() } else { Ok(()) }
             }
             Phase::Tail { tail, .. } => {
                 tail.extend_from_slice(bytes);
@@ -195,6 +202,7 @@ impl<R: ReadContent> Streamed<R> {
         let text = xml::whole_characters(rest).ok_or_else(|| received.malformed(not_utf8()))?;
         let (length, decoded) = self.reader.read(text, &received)?;
         rest.drain(..length);
+        self.seen = rest.len();
         match decoded {
             Decoded::Waiting => Ok(()),
             Decoded::EndTag => {
@@ -218,6 +226,7 @@ impl<R: ReadContent> Streamed<R> {
     }
 
     fn end(&mut self) -> Result<(), Error> {
+        self.read()?;
         let phase = std::mem::replace(&mut self.phase, Phase::Read);
         let received = received(&self.context, &self.parts, &self.media_type);
         let (head, tail) = match phase {

@@ -298,3 +298,18 @@ fn documents_without_rows_are_refused_streamed_too() {
     assert!(xml_rows(Transport::Soap11, &two, &[two.len() - 40]).is_err());
     assert!(matches!(Content::null(&XML), Content::Xml(document) if document.is_null()));
 }
+
+#[test]
+fn single_bytes_cost_little_more_than_pieces() {
+    // Each byte of the head could be the end of it, and each byte of the text the end of the row.
+    let (head, row) = ("<a/>".repeat(10_000), "x".repeat(10_000));
+    let begun = std::time::Instant::now();
+    let body = format!("{}{row}\n{row}{ENVELOPE_END}", ENVELOPE.replace("<a><b><c/></b></a>", &head));
+    let response = response(&body);
+    let (parts, body) = response.into_parts();
+    let mut reader =
+        DelimitedDecoder::new(context(&TEXT, Transport::Soap11), parts, &expected_result(), ["Id"]).unwrap();
+    body.iter().for_each(|byte| reader.push(&[*byte]).unwrap());
+    reader.finish().unwrap();
+    assert!(begun.elapsed() < std::time::Duration::from_secs(10), "{:?}", begun.elapsed());
+}

@@ -136,7 +136,7 @@ fn wrappers_that_are_others() {
 fn there_are_never_more_notes_than_a_person_reads() {
     let message = found(&format!("<count>1</count>{}", "<x/>".repeat(1000)));
     assert_eq!(message.deviations.len(), 101);
-    assert_eq!(message.deviations[100], "and 900 more");
+    assert_eq!(message.deviations[100], "and more");
 }
 
 #[test]

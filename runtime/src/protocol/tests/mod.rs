@@ -11,6 +11,7 @@ mod plain_results;
 mod requests_decoded;
 mod requests_encoded;
 mod requests_refused;
+mod response_memory;
 mod responses_decoded;
 mod responses_encoded;
 mod round_trips;

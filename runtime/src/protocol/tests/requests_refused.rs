@@ -171,9 +171,53 @@ fn operations_that_are_none_over_soap() {
     }
     let two = Transport::Soap12;
     let message = "Unable to handle request without a valid action parameter. Please supply a valid soap action.";
-    for element in ["<Nope xmlns=\"http://example.test/ws/\"/>", "<Books_Find/>", ""] {
+    let foreign =
+        format!("{message} (the request is in the namespace ``, the service in `{NAMESPACE}`: no parameter was read)");
+    for (element, message) in
+        [("<Nope xmlns=\"http://example.test/ws/\"/>", message), ("<Books_Find/>", foreign.as_str()), ("", message)]
+    {
         let request = soap_request(two, "", envelope(two, element));
         refusal(&request).is(500, content_type(two), &fault(two, "", "Sender", message));
+    }
+}
+
+/// What a subscriber of logs sees while a request is decoded.
+fn logged(request: &Request<Bytes>) -> (bool, String) {
+    let log = Arc::new(std::sync::Mutex::new(Vec::new()));
+    let writer = {
+        let log = Arc::clone(&log);
+        move || Log(Arc::clone(&log))
+    };
+    let subscriber = tracing_subscriber::fmt().with_ansi(false).with_writer(writer).finish();
+    let is_understood = tracing::subscriber::with_default(subscriber, || decode_request(&settings(), request).is_ok());
+    let log = String::from_utf8(log.lock().unwrap().clone()).unwrap();
+    (is_understood, log)
+}
+
+struct Log(Arc<std::sync::Mutex<Vec<u8>>>);
+
+impl std::io::Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_request_in_a_foreign_namespace_is_logged() {
+    for transport in SOAP {
+        for (namespace, is_foreign) in [(NAMESPACE, false), (NAMESPACE.trim_end_matches('/'), true)] {
+            let element = format!("<Books_Find xmlns=\"{namespace}\"><Pin>hunter2</Pin></Books_Find>");
+            let (is_understood, log) = logged(&soap_request(transport, "Books_Find", envelope(transport, &element)));
+            // Without an action, as here, SOAP 1.2 finds the operation by its element only.
+            assert_eq!(is_understood, !is_foreign || transport == Transport::Soap11, "{transport}");
+            assert_eq!(log.contains("a request is in a foreign namespace"), is_foreign, "{log}");
+            assert!(log.contains("due=\"http://example.test/ws/\"") == is_foreign && !log.contains("hunter2"), "{log}");
+        }
     }
 }
 
@@ -430,4 +474,14 @@ fn values_are_bounded_over_soap() {
         let broken = of(&format!("{}<x>", others(1001)));
         refusal_of(&settings(), &broken).is_empty(400, transport);
     }
+}
+
+#[test]
+fn a_document_has_one_byte_order_mark() {
+    let transport = Transport::Soap11;
+    let element = format!("<Soap_Only xmlns=\"{NAMESPACE}\"/>");
+    let marked =
+        |marks: &str| soap_request(transport, "Soap_Only", format!("{marks}{}", envelope(transport, &element)));
+    assert!(decode_request(&settings(), &marked("\u{FEFF}")).is_ok());
+    refusal(&marked("\u{FEFF}\u{FEFF}")).is_empty(400, transport);
 }

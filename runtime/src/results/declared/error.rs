@@ -30,6 +30,15 @@ pub enum DeclaredRowsError {
     },
     /// A cell is not what the spec declares: not of its type, or `DBNull` where a value is required.
     Cell(CellError),
+    /// The rows would take more memory than 40 times what was sent and 64 MiB beside.
+    TooLarge {
+        /// The table.
+        table: String,
+        /// How many rows it has.
+        rows: usize,
+        /// What they would take, in bytes.
+        bytes: usize,
+    },
     /// The text cannot be cut into rows.
     Delimiters(DelimiterError),
     /// The document is no table, or cannot be read.
@@ -55,6 +64,12 @@ impl fmt::Display for DeclaredRowsError {
                 write!(out, "table `{table}` has no column `{column}`, which is declared; its columns are: ")?;
                 out.write_str(&names(columns))
             }
+            Self::TooLarge { table, rows, bytes } => write!(
+                out,
+                "table `{}`: {rows} rows with room for every column would take {bytes} bytes, more than 40 times what was sent and \
+                 64 MiB beside: go through `Table::iter`, row by row",
+                shown_line(table)
+            ),
             Self::Cell(error) => error.fmt(out),
             Self::Delimiters(error) => error.fmt(out),
             Self::Document(error) => error.fmt(out),
@@ -65,7 +80,7 @@ impl fmt::Display for DeclaredRowsError {
 impl std::error::Error for DeclaredRowsError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::NoTable { .. } | Self::MissingColumn { .. } => None,
+            Self::NoTable { .. } | Self::MissingColumn { .. } | Self::TooLarge { .. } => None,
             Self::Cell(error) => Some(error),
             Self::Delimiters(error) => Some(error),
             Self::Document(error) => Some(error),

@@ -8,6 +8,7 @@ use super::error::DeclaredRowsError;
 use super::undeclared::{ColumnNames, UndeclaredColumns};
 use crate::operation::{DeclaredColumn, DeclaredTable};
 use crate::results::DataSet;
+use crate::results::is_in_proportion;
 use crate::results::table::{Cell, CellError, CellErrorCause, Row, Table};
 use crate::xsd::InvalidText;
 
@@ -59,6 +60,17 @@ impl<'t> FilledColumns<'t> {
         let names = columns().enumerate().filter(|(place, _)| !is_declared(*place)).map(|(_, name)| name);
         let names = Arc::new(ColumnNames { table: table.name().to_owned(), columns: names.collect() });
         Ok(Self { table, declared, others, names })
+    }
+
+    /// Whether the rows, each of so many bytes, take no more memory than may be made of what was sent.
+    pub(super) fn check_size(&self, row: usize, sent: usize) -> Result<(), DeclaredRowsError> {
+        let others = self.others.len().saturating_mul(size_of::<Cell<'static>>());
+        let bytes = row.saturating_add(others).saturating_mul(self.table.row_count());
+        if is_in_proportion(bytes, sent) {
+            return Ok(());
+        }
+        let (table, rows) = (self.table.name().to_owned(), self.table.row_count());
+        Err(DeclaredRowsError::TooLarge { table, rows, bytes })
     }
 
     /// Fills the fields of a new row.

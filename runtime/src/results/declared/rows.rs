@@ -3,6 +3,7 @@
 use super::error::DeclaredRowsError;
 use super::row::DeclaredRow;
 use super::{delimited_table, fill};
+use crate::results::proportion::sent_for;
 use crate::results::table::Table;
 use crate::results::{DataSet, DelimitedText, XmlDocument};
 
@@ -20,7 +21,8 @@ pub trait DeclaredRows {
     /// # Errors
     ///
     /// [`DeclaredRowsError`] if there is no such table, it lacks a declared column, or a cell is not what is declared: an element of a
-    /// document that a row repeats, or that holds elements, is no value of a declared column.
+    /// document that a row repeats, or that holds elements, is no value of a declared column. And if the rows would take more memory than
+    /// 40 times what was sent and 64 MiB beside: a row has room for every column, whatever values it has.
     fn declared_rows<R: DeclaredRow + Default>(&self) -> Result<Vec<R>, DeclaredRowsError>;
 }
 
@@ -35,14 +37,14 @@ impl DeclaredRows for DataSet {
 
 impl DeclaredRows for Table {
     fn declared_rows<R: DeclaredRow + Default>(&self) -> Result<Vec<R>, DeclaredRowsError> {
-        rows(self, self.is_declared())
+        rows(self, self.is_declared(), sent_for(self))
     }
 }
 
 impl DeclaredRows for DelimitedText {
     fn declared_rows<R: DeclaredRow + Default>(&self) -> Result<Vec<R>, DeclaredRowsError> {
         match delimited_table::table(self, &R::default().table())? {
-            Some(table) => rows(&table, true),
+            Some(table) => rows(&table, true, self.as_str().len()),
             None => Ok(Vec::new()),
         }
     }
@@ -54,12 +56,14 @@ impl DeclaredRows for XmlDocument {
             Some(row) => self.table_of(row)?,
             None => self.table()?,
         };
-        rows(&table, false)
+        rows(&table, false, self.as_str().len())
     }
 }
 
-fn rows<R: DeclaredRow + Default>(table: &Table, has_schema: bool) -> Result<Vec<R>, DeclaredRowsError> {
+/// The rows of a table, of which so many bytes were sent.
+fn rows<R: DeclaredRow + Default>(table: &Table, has_schema: bool, sent: usize) -> Result<Vec<R>, DeclaredRowsError> {
     let columns = fill::FilledColumns::of(table, &R::default().table(), has_schema)?;
+    columns.check_size(size_of::<R>(), sent)?;
     let mut rows = Vec::with_capacity(table.row_count());
     for row in table {
         let mut filled = R::default();

@@ -7,9 +7,12 @@ use tokio::time::Instant;
 
 use super::options::ListenOptions;
 
-/// For how long a request or a response must stand still before its connection gives way to a new one. Of a connection without a
-/// request this is long, too: the shorter it was unused, the likelier is a request on its way.
+/// For how long a request or a response must stand still before its connection gives way to a new one.
 const STILL: Duration = Duration::from_secs(1);
+
+/// The same of a connection that is unused, as long as another may leave after its response. The shorter it was unused, the
+/// likelier is a request on its way.
+const UNUSED: Duration = Duration::from_secs(5);
 
 /// How long a head may take before its connection gives way: clients send it at once.
 const HEAD: Duration = Duration::from_millis(100);
@@ -19,6 +22,7 @@ const HEAD: Duration = Duration::from_millis(100);
 pub(super) struct Progress(Mutex<State>);
 
 #[derive(Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is seen by itself")]
 struct State {
     phase: Phase,
     /// When the phase began.
@@ -31,6 +35,8 @@ struct State {
     is_writing: bool,
     /// Whether bytes of the next request came already.
     is_ahead: bool,
+    /// Whether the service may still read the body of the request.
+    has_body: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,6 +67,7 @@ impl Progress {
             is_reading: true,
             is_writing: false,
             is_ahead: false,
+            has_body: false,
         }))
     }
 
@@ -105,12 +112,15 @@ impl Progress {
 
     /// A head is complete.
     pub(super) fn requested(&self, has_body: bool) {
-        self.state().enter(if has_body { Phase::Body } else { Phase::Work });
+        let mut state = self.state();
+        state.has_body = has_body;
+        state.enter(if has_body { Phase::Body } else { Phase::Work });
     }
 
     /// The service needs no more of the body.
     pub(super) fn received(&self) {
         let mut state = self.state();
+        state.has_body = false;
         if state.phase == Phase::Body {
             state.enter(Phase::Work);
         }
@@ -144,17 +154,24 @@ impl Progress {
         }
     }
 
-    /// Since when it has waited for its client, if it may be closed for a new connection.
-    pub(super) fn gives_way(&self, now: Instant) -> Option<Instant> {
+    /// Since when it has waited for its client, if it may be closed for a new connection. `is_urgent` if none has left by itself.
+    pub(super) fn gives_way(&self, now: Instant, is_urgent: bool) -> Option<Instant> {
         let state = self.state();
-        let stands_still = now.saturating_duration_since(state.moved) >= STILL;
+        let still = now.saturating_duration_since(state.moved);
+        let stands_still = still >= STILL;
         match state.phase {
-            Phase::New | Phase::Kept if stands_still => Some(state.began),
+            Phase::New | Phase::Kept if still >= if is_urgent { STILL } else { UNUSED } => Some(state.began),
             Phase::Head if now.saturating_duration_since(state.began) >= HEAD => Some(state.began),
             Phase::Body if state.is_reading && stands_still => Some(state.moved),
             Phase::Response | Phase::Responded if state.is_writing && stands_still => Some(state.moved),
             _ => None,
         }
+    }
+
+    /// Whether the next byte is the first of a request.
+    pub(super) fn is_between_requests(&self) -> bool {
+        let state = self.state();
+        matches!(state.phase, Phase::New | Phase::Kept) && !state.has_body
     }
 
     /// Whether nothing of a request has come.

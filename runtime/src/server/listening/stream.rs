@@ -13,14 +13,39 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 
 use super::progress::Progress;
+use super::request_line::RequestLine;
 
 /// A socket.
 pub(super) struct Watched {
-    pub(super) stream: TcpStream,
-    pub(super) progress: Arc<Progress>,
+    source: Source,
+    line: RequestLine,
+}
+
+/// What is read of it.
+struct Source {
+    stream: TcpStream,
+    progress: Arc<Progress>,
+}
+
+impl Watched {
+    pub(super) fn new(stream: TcpStream, progress: Arc<Progress>) -> Self {
+        Self { source: Source { stream, progress }, line: RequestLine::default() }
+    }
+
+    pub(super) fn into_stream(self) -> TcpStream {
+        self.source.stream
+    }
 }
 
 impl AsyncRead for Watched {
+    fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, to: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        let Self { source, line } = &mut *self;
+        let is_first = source.progress.is_between_requests();
+        line.poll_read(source, is_first, context, to)
+    }
+}
+
+impl AsyncRead for Source {
     fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, to: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         let before = to.filled().len();
         let read = Pin::new(&mut self.stream).poll_read(context, to);
@@ -34,14 +59,14 @@ impl AsyncRead for Watched {
 
 impl Watched {
     fn wrote(&self, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
-        self.progress.wrote(written.is_ready());
+        self.source.progress.wrote(written.is_ready());
         written
     }
 }
 
 impl AsyncWrite for Watched {
     fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        let written = Pin::new(&mut self.stream).poll_write(context, bytes);
+        let written = Pin::new(&mut self.source.stream).poll_write(context, bytes);
         self.wrote(written)
     }
 
@@ -50,22 +75,22 @@ impl AsyncWrite for Watched {
         context: &mut Context<'_>,
         slices: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        let written = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
+        let written = Pin::new(&mut self.source.stream).poll_write_vectored(context, slices);
         self.wrote(written)
     }
 
     fn is_write_vectored(&self) -> bool {
-        self.stream.is_write_vectored()
+        self.source.stream.is_write_vectored()
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        ready!(Pin::new(&mut self.stream).poll_flush(context))?;
-        self.progress.flushed();
+        ready!(Pin::new(&mut self.source.stream).poll_flush(context))?;
+        self.source.progress.flushed();
         Poll::Ready(Ok(()))
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(context)
+        Pin::new(&mut self.source.stream).poll_shutdown(context)
     }
 }
 

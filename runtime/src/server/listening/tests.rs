@@ -30,6 +30,7 @@ async fn listen(options: ListenOptions) -> Listening {
     };
     let router = Router::new()
         .route("/", get(async || "here"))
+        .route("/query", get(async |uri: http::Uri| format!("query={}", uri.query().unwrap_or_default())))
         .route("/", post(async |body: Bytes| body))
         .route("/slow", slow(SHORT * 3))
         .route("/endless", slow(Duration::from_secs(3600)))
@@ -359,6 +360,10 @@ async fn no_request_is_hidden_in_another() {
         (&["Content-Length: +0"], "", &["400"]),
         (&["Content-Length: 18446744073709551616"], "", &["400"]),
         (&["Transfer-Encoding: chunked, identity"], "0\r\n\r\n", &["400"]),
+        (&["Transfer-Encoding: chunked, chunked"], "0\r\n\r\n", &["501"]),
+        (&["Transfer-Encoding: gzip, chunked"], "0\r\n\r\n", &["501"]),
+        (&[chunked, chunked], "0\r\n\r\n", &["501"]),
+        (&["Transfer-Encoding: gzip", chunked], "0\r\n\r\n", &["501"]),
         (&["Transfer-Encoding: xchunked"], "0\r\n\r\n", &["400"]),
         (&["Transfer-Encoding: \u{b}chunked"], "0\r\n\r\n", &["400"]),
         (&["Transfer-Encoding : chunked"], "0\r\n\r\n", &["400"]),
@@ -374,6 +379,47 @@ async fn no_request_is_hidden_in_another() {
         let told = String::from_utf8_lossy(&told).into_owned();
         let responses: Vec<&str> = told.split("HTTP/1.1 ").skip(1).map(|response| &response[..3]).collect();
         assert_eq!(responses, expected, "{lines:?} {body:?}");
+    }
+}
+
+/// Clients of old frameworks leave in a query what has to be encoded.
+#[tokio::test]
+async fn raw_bytes_of_a_query_are_taken_for_themselves() {
+    let listening = listen(ListenOptions::default()).await;
+    for (query, expected) in [
+        ("\"<a>\\ b\" c", "query=%22%3Ca%3E%5C%20b%22%20c"),
+        ("é\u{1f600}", "query=%C3%A9%F0%9F%98%80"),
+        ("a HTTP/1.1", "query=a%20HTTP/1.1"),
+        ("%22a'{}|^`", "query=%22a'{}|^`"),
+    ] {
+        let request = format!("GET /query?{query} HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        // In one piece and byte by byte, on a new connection and on a kept one.
+        let mut stream = send(&listening, request.as_bytes()).await;
+        let told = response(&mut stream).await;
+        assert!(told.ends_with(expected), "{told}");
+        for byte in request.as_bytes() {
+            stream.write_all(&[*byte]).await.unwrap();
+            tokio::task::yield_now().await;
+        }
+        let told = response(&mut stream).await;
+        assert!(told.ends_with(expected), "{told}");
+    }
+    // A body is as long as it was, whatever it looks like.
+    let line = "GET /query?\" HTTP/1.1\r\n";
+    for pause in [0, 20] {
+        let head = format!("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: {}\r\n\r\n", line.len() * 2);
+        let mut stream = send(&listening, head.as_bytes()).await;
+        for _ in 0..2 {
+            tokio::time::sleep(Duration::from_millis(pause)).await;
+            stream.write_all(line.as_bytes()).await.unwrap();
+        }
+        let told = response(&mut stream).await;
+        assert!(told.ends_with(&format!("\r\n\r\n{line}{line}")), "{told}");
+    }
+    // Outside of a query, and without a version, they are refused as before.
+    for line in ["GET /a b HTTP/1.1", "GET /<?x HTTP/1.1", "GET /?a\" b", "GET /?a b HTTP/2.0", "get /?\" HTTP/1.1"] {
+        let head = format!("{line}\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+        assert_eq!(status(&listening, &head).await, "400", "{line}");
     }
 }
 

@@ -29,7 +29,7 @@ pub trait Field: Send + Sync {
         None
     }
 
-    /// Has room for so many more items, and for no more than those: an array of which the number of items is known.
+    /// Has room for so many more items or members, and for no more than those, if it has not room for all that there may be.
     fn room(&mut self, more: usize) {
         let _ = more;
     }

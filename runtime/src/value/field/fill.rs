@@ -1,5 +1,7 @@
 //! A field that becomes a value which is there as a whole.
 
+use std::iter;
+
 use super::{Field, Given, Step};
 use crate::operation::{InvalidValue, Member, Place, Structure, Type};
 use crate::value::Value;
@@ -40,11 +42,13 @@ pub(super) fn of_type(field: &mut (dyn Field + '_), kind: Type, value: Value<'st
         Value::OfType(typed) => of_type(enter(field, Step::OfType(typed.kind))?, typed.kind, typed.value),
         Value::Structure(values) => {
             let Type::Structure(structure) = kind else { return Err(InvalidValue::shape(&kind.name())) };
-            if values.len() != structure.members().len() {
+            let members = structure.members();
+            if values.len() > members.len() {
                 return Err(InvalidValue::shape(structure.name));
             }
-            let field = field.enter(Step::Members(values.len())).ok_or_else(|| no_structure(structure))?;
-            let mut members = structure.members().iter().zip(values).enumerate();
+            let field = field.enter(Step::Members(members.len())).ok_or_else(|| no_structure(structure))?;
+            let values = values.into_iter().chain(iter::repeat_with(Value::default));
+            let mut members = members.iter().zip(values).enumerate();
             members
                 .try_for_each(|(index, (member, value))| of_member(enter(field, Step::Member(index))?, member, value))
         }

@@ -6,6 +6,9 @@ use super::{Field, Given, Step, View};
 use crate::operation::InvalidValue;
 use crate::value::{Chosen, TypedValue, Value};
 
+/// The most members that a structure has room for before they are there.
+const SMALL: usize = 32;
+
 impl Field for Value<'static> {
     fn view(&self) -> View<'_> {
         match self {
@@ -55,9 +58,9 @@ impl Field for Value<'static> {
             (Step::Item, Self::Array(_)) | (Step::Member(_), _) => {}
             (Step::Items | Step::Item, _) => *self = Self::Array(Vec::new()),
             (Step::Members(count), _) => {
-                let mut members = Vec::with_capacity(count);
-                members.resize_with(count, Self::default);
-                *self = Self::Structure(members);
+                // Of a large one usually little is there.
+                let capacity = if count <= SMALL { count } else { 0 };
+                *self = Self::Structure(Vec::with_capacity(capacity));
             }
             (Step::Alternative(alternative), Self::Choice(chosen)) if chosen.alternative == alternative => {}
             (Step::Alternative(alternative), _) => {
@@ -71,7 +74,12 @@ impl Field for Value<'static> {
                 items.push(Value::Null);
                 items.last_mut()?
             }
-            (Step::Member(index), Self::Structure(members)) => members.get_mut(index)?,
+            (Step::Member(index), Self::Structure(members)) => {
+                if index >= members.len() {
+                    members.resize_with(index.checked_add(1)?, Self::default);
+                }
+                members.get_mut(index)?
+            }
             (Step::Alternative(_), Self::Choice(chosen)) => &mut chosen.value,
             (Step::OfType(_), Self::OfType(typed)) => &mut typed.value,
             _ => return None,
@@ -80,7 +88,7 @@ impl Field for Value<'static> {
     }
 
     fn room(&mut self, more: usize) {
-        if let Self::Array(items) = self {
+        if let Self::Array(items) | Self::Structure(items) = self {
             items.reserve_exact(more);
             items.shrink_to(items.len() + more);
         }

@@ -98,7 +98,12 @@ impl dyn Field + '_ {
         let pairs = |count: usize| {
             let pairs = (0..count).map(|index| (self.inside(index), other.inside(index)));
             let mut pairs = pairs.take_while(|(one, other)| one.is_some() || other.is_some());
-            pairs.all(|(one, other)| one.zip(other).is_some_and(|(one, other)| one.equals(other)))
+            // What a structure leaves out at its end is null.
+            let is_null = |field: Option<&dyn Field>| field.is_none_or(|field| field.view() == View::Null);
+            pairs.all(|(one, other)| match one.zip(other) {
+                Some((one, other)) => one.equals(other),
+                None => is_null(one) && is_null(other),
+            })
         };
         match (self.view(), other.view()) {
             (View::Integer(number), View::Text(text)) | (View::Text(text), View::Integer(number)) => {

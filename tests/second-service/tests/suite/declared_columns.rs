@@ -354,3 +354,23 @@ async fn rows_that_are_made_are_a_table_that_gives_them_back() {
         (5, Some("1.50"), Some("late"))
     );
 }
+
+/// A row has room for every column: a table of many columns that nearly no row has a value in becomes no rows of many times its size.
+#[test]
+fn rows_take_memory_by_what_was_sent() {
+    let mut table = Table::from_rows([GetLoansDataSetRow::new().book_number(5)]);
+    for number in 0..2000 {
+        table.add_column(Column::new(format!("c{number}"), ColumnType::String));
+    }
+    assert_eq!(table.declared_rows::<GetLoansDataSetRow>().unwrap().len(), 1);
+    for _ in 0..5000 {
+        table = table.row(["6"]);
+    }
+    let error = table.declared_rows::<GetLoansDataSetRow>().unwrap_err().to_string();
+    assert!(error.starts_with("table `Loans`: 5001 rows with room for every column would take "), "{error}");
+    assert!(
+        error.ends_with(", more than 40 times what was sent and 64 MiB beside: go through `Table::iter`, row by row"),
+        "{error}"
+    );
+    assert_eq!(table.iter().count(), 5001);
+}

@@ -46,7 +46,9 @@ impl ValueReader<'_> {
                         return Err(Unreadable::too_many(element));
                     }
                     let item = self.inside(place, Step::Item, element)?;
+                    self.item(item, element)?;
                     match chosen {
+                        Some(_) if !self.takes_object() => return Err(Unreadable::too_many(element)),
                         Some((alternative, member)) => {
                             let value = self.inside(item, Step::Alternative(alternative), element)?;
                             self.member_into(member, element, value)?;

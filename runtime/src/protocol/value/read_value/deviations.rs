@@ -3,6 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::fmt::Display;
 
+use crate::operation::{Member, Place, Presence};
 use crate::xml;
 use crate::xml::PullReader;
 
@@ -10,10 +11,12 @@ use crate::xml::PullReader;
 #[derive(Debug)]
 pub(crate) struct Deviations {
     notes: RefCell<Vec<String>>,
-    /// How many there are beyond the most that are kept.
-    more: Cell<usize>,
+    /// Whether there are more than those that are kept.
+    has_more: Cell<bool>,
     /// How many of the outermost elements are left out of a place.
     around: usize,
+    /// The members that were asked for last, by their address, and whether some are due: usually many structures are of one type.
+    due: Cell<(usize, bool)>,
 }
 
 /// The most that are kept.
@@ -22,7 +25,7 @@ const MOST: usize = 100;
 impl Deviations {
     /// None yet. Places do not name the `around` outermost elements.
     pub(crate) const fn new(around: usize) -> Self {
-        Self { notes: RefCell::new(Vec::new()), more: Cell::new(0), around }
+        Self { notes: RefCell::new(Vec::new()), has_more: Cell::new(false), around, due: Cell::new((0, false)) }
     }
 
     /// Notes `what` of the element that was read last; `inside` names something in it.
@@ -30,12 +33,21 @@ impl Deviations {
     pub(crate) fn note(&self, element: &PullReader<'_>, inside: &str, what: impl Display) {
         let mut notes = self.notes.borrow_mut();
         if notes.len() == MOST {
-            self.more.set(self.more.get().saturating_add(1));
+            self.has_more.set(true);
             return;
         }
         let place = self.place(element, inside);
         let place = if place.is_empty() { "the response".to_owned() } else { format!("`{place}`") };
         notes.push(format!("{place} {what}"));
+    }
+
+    /// Whether it contradicts the description that one of these members is missing, and is to be told.
+    pub(super) fn may_miss(&self, members: &'static [Member]) -> bool {
+        let address = members.as_ptr().addr();
+        if self.due.get().0 != address {
+            self.due.set((address, members.iter().any(is_due)));
+        }
+        self.due.get().1 && !self.has_more.get()
     }
 
     /// The names of the open elements, and of something in the innermost.
@@ -53,9 +65,16 @@ impl Deviations {
     /// All of them.
     pub(crate) fn finish(self) -> Vec<String> {
         let mut notes = self.notes.into_inner();
-        if self.more.get() > 0 {
-            notes.push(format!("and {} more", self.more.get()));
+        if self.has_more.get() {
+            notes.push("and more".to_owned());
         }
         notes
     }
+}
+
+/// Whether a response that has not the member contradicts the description.
+pub(super) const fn is_due(member: &Member) -> bool {
+    matches!(member.presence, Presence::Required | Presence::Nullable)
+        && matches!(member.place, Place::Element | Place::Attribute)
+        && !member.repeated
 }

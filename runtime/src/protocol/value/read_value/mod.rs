@@ -90,6 +90,21 @@ impl<'a> ValueReader<'a> {
         self.left.take(count)
     }
 
+    /// Takes room for one more item of so many bytes; `false` if there is not so much left.
+    #[must_use]
+    pub(crate) fn takes_item(&self, bytes: usize) -> bool {
+        self.left.take(bytes.div_ceil(size_of::<Value<'static>>()))
+    }
+
+    /// Takes room for a new item of an array, beside that of its value.
+    pub(crate) fn item(&self, item: &dyn Field, element: &PullReader<'_>) -> Result<(), Unreadable> {
+        let more = size_of_val(item).saturating_sub(size_of::<Value<'static>>());
+        if more == 0 || self.takes_item(more) {
+            return Ok(());
+        }
+        Err(Unreadable::new(element.name(), element, Reason::TooMany))
+    }
+
     /// Whether `element` is the one called `name` in `namespace`.
     pub(crate) fn is_named(element: &PullReader<'_>, name: &str, namespace: &str) -> bool {
         is_encoding(element.name(), name) && element.is_in(namespace)
@@ -164,8 +179,18 @@ impl<'a> ValueReader<'a> {
         Ok(true)
     }
 
+    /// Takes room for what tells in a response which value it is, beside the value: as a choice, and as an object of JSON.
+    fn takes_object(&self) -> bool {
+        /// A map of one member, which JSON has for it.
+        const OBJECT: usize = 160;
+        self.deviations.is_none() || self.left.take_bytes(OBJECT)
+    }
+
     /// What is inside the element, as XML that stands by itself.
     fn xml_into(&self, element: &mut PullReader<'_>, place: &mut dyn Field) -> Result<(), Unreadable> {
+        if !self.takes_object() {
+            return Err(Unreadable::too_many(element));
+        }
         let name = element.name();
         let xml = capture::content(element, Some(self.left))
             .ok_or_else(|| Unreadable::new(name, element, Reason::TooMany))?;

@@ -85,6 +85,7 @@ impl ValueReader<'_> {
     fn blank_into(&self, structure: &Structure, place: &mut dyn Field, depth: usize) -> Result<(), InvalidValue> {
         let members = Step::Members(structure.members().len());
         let place = place.enter(members).ok_or_else(|| InvalidValue::shape(structure.name))?;
+        place.room(structure.members().len());
         for (index, member) in structure.members().iter().enumerate() {
             let field = place.enter(Step::Member(index)).ok_or_else(|| InvalidValue::shape(structure.name))?;
             self.absent_into(member, field, depth)?;

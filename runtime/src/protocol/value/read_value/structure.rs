@@ -2,10 +2,12 @@
 
 use std::borrow::Cow;
 
+use super::deviations::is_due;
 use super::unreadable::{Reason, Unreadable};
 use super::{ValueReader, empty, is_encoding};
-use crate::operation::{InvalidValue, Member, Namespace, Place, Presence, Scalar, Structure, Type};
+use crate::operation::{InvalidValue, Member, Namespace, Place, Scalar, Structure, Type};
 use crate::protocol::soap::soap_version::{SoapVersion, XSI};
+use crate::value::Value;
 use crate::value::field::{Field, Given, Step, View};
 use crate::xml;
 use crate::xml::{PullReader, Pulled};
@@ -14,13 +16,21 @@ use crate::xml::{PullReader, Pulled};
 struct Seen {
     /// One bit for each of the first 64.
     first: u64,
+    /// The others, up to the last that was there.
     others: Vec<bool>,
 }
 
 impl Seen {
-    fn none_of(members: &[Member]) -> Self {
-        let others = members.len().checked_sub(64).map_or_else(Vec::new, |more| vec![false; more]);
-        Self { first: 0, others }
+    const fn none() -> Self {
+        Self { first: 0, others: Vec::new() }
+    }
+
+    /// How many members there are up to the last that was there.
+    fn count(&self) -> usize {
+        match self.others.len() {
+            0 => 64 - self.first.leading_zeros() as usize,
+            others => 64 + others,
+        }
     }
 
     fn has(&self, index: usize) -> bool {
@@ -36,6 +46,9 @@ impl Seen {
         match index.checked_sub(64) {
             None => self.first |= 1 << index,
             Some(index) => {
+                if index >= self.others.len() {
+                    self.others.resize(index + 1, false);
+                }
                 if let Some(had) = self.others.get_mut(index) {
                     *had = true;
                 }
@@ -49,6 +62,9 @@ impl Seen {
         count < 64 && self.first.wrapping_add(1) == 1 << count
     }
 }
+
+/// Members of a structure that have room though they are not there, at most.
+const MOST_UNUSED: usize = 4;
 
 /// The field of a member; of a repeated one that of one more occurrence.
 fn field_of(place: &mut dyn Field, index: usize, repeated: bool) -> Option<&mut dyn Field> {
@@ -67,15 +83,22 @@ impl ValueReader<'_> {
     ) -> Result<(), Unreadable> {
         let members = structure.members();
         let name = element.name();
-        if !self.take(members.len()) {
+        let is_bound = self.deviations.is_none();
+        if is_bound && !self.take(members.len()) {
             return Err(Unreadable::too_many(element));
         }
         let place = self.inside(place, Step::Members(members.len()), element)?;
-        let mut seen = Seen::none_of(members);
+        if is_bound {
+            place.room(members.len());
+        } else if self.typed && !self.left.take_bytes(size_of_val(place)) {
+            return Err(Unreadable::too_many(element));
+        }
+        let mut seen = Seen::none();
         if element.has_attributes() {
             self.attributes(members, &mut seen, element, place)?;
         }
         match structure.whole() {
+            Some(_) if !self.takes_object() => return Err(Unreadable::too_many(element)),
             Some((index, member)) => {
                 let field = self.inside(place, Step::Member(index), element)?;
                 seen.mark(index);
@@ -87,7 +110,16 @@ impl ValueReader<'_> {
             }
             None => self.elements(members, &mut seen, element, place)?,
         }
-        self.absent_members(members, &seen, name, element, place)
+        self.absent_members(members, &seen, name, element, place)?;
+        if !is_bound && !self.typed {
+            if members.len() - seen.count() > MOST_UNUSED {
+                place.room(0);
+            }
+            if !self.left.take_bytes(seen.count() * size_of::<Value<'static>>()) {
+                return Err(Unreadable::new(name, element, Reason::TooMany));
+            }
+        }
+        Ok(())
     }
 
     /// Reads the text that a structure consists of.
@@ -117,7 +149,7 @@ impl ValueReader<'_> {
         if !self.take(parts.len()) {
             return Err(Unreadable::too_many(element));
         }
-        let mut seen = Seen::none_of(parts);
+        let mut seen = Seen::none();
         self.elements(parts, &mut seen, element, place)?;
         self.absent_members(parts, &seen, "", element, place)
     }
@@ -222,6 +254,9 @@ impl ValueReader<'_> {
             self.twice(element);
             return Ok(());
         };
+        if !self.takes_object() {
+            return Err(Unreadable::too_many(element));
+        }
         let choice = self.member_field(place, index, member.repeated, element)?;
         // An alternative that may itself be there any number of times.
         let goes_on = chosen.repeated && choice.view() == View::Chosen(alternative);
@@ -243,7 +278,12 @@ impl ValueReader<'_> {
         repeated: bool,
         element: &PullReader<'_>,
     ) -> Result<&'f mut dyn Field, Unreadable> {
-        field_of(place, index, repeated).ok_or_else(|| self.refused(&InvalidValue::shape("member"), "", element))
+        let field = field_of(place, index, repeated)
+            .ok_or_else(|| self.refused(&InvalidValue::shape("member"), "", element))?;
+        if repeated {
+            self.item(field, element)?;
+        }
+        Ok(field)
     }
 
     /// An element that is no member.
@@ -361,7 +401,7 @@ impl ValueReader<'_> {
         element: &PullReader<'_>,
         place: &mut dyn Field,
     ) -> Result<(), Unreadable> {
-        if seen.has_all(members.len()) {
+        if seen.has_all(members.len()) || self.deviations.is_some_and(|deviations| !deviations.may_miss(members)) {
             return Ok(());
         }
         for (index, member) in members.iter().enumerate() {
@@ -369,10 +409,7 @@ impl ValueReader<'_> {
                 continue;
             }
             if let Some(deviations) = self.deviations {
-                let is_due = matches!(member.presence, Presence::Required | Presence::Nullable)
-                    && matches!(member.place, Place::Element | Place::Attribute)
-                    && !member.repeated;
-                if is_due {
+                if is_due(member) {
                     // The element itself was passed.
                     let of = if name.is_empty() { String::new() } else { format!("{name}/") };
                     deviations.note(element, &(of + member.name), "is missing");

@@ -7,9 +7,13 @@ use super::prefixes::Prefixes;
 use super::tags::{MemberTags, Tag, is_in_start_tag};
 use super::{Forbidden, Unwritable, ValueWriter, forbidden, list_of, text_of};
 use crate::operation::{Member, Place, Presence, Scalar, Structure, Type};
+use crate::value::Value;
 use crate::value::field::{Field, View};
 use crate::xml;
 use crate::xml::name::encode_local_name;
+
+/// What a structure leaves out at its end.
+static LEFT_OUT: Value<'static> = Value::Null;
 
 impl ValueWriter<'_> {
     /// Writes the members that are no attributes.
@@ -20,15 +24,14 @@ impl ValueWriter<'_> {
         tags: Option<&MemberTags>,
     ) -> Result<(), Unwritable> {
         let members = structure.members();
-        let last = members.len().checked_sub(1);
-        if field.inside(members.len()).is_some() || last.is_some_and(|last| field.inside(last).is_none()) {
+        if field.inside(members.len()).is_some() {
             return Err(Unwritable::new(format!("has not the members of its type, {}", structure.name)));
         }
         for (index, member) in members.iter().enumerate() {
             if matches!(member.place, Place::Attribute | Place::AnyAttributes) {
                 continue;
             }
-            let Some(inside) = field.inside(index) else { continue };
+            let inside = field.inside(index).unwrap_or(&LEFT_OUT);
             let Some(tag) = tags.and_then(|tags| tags.get(index)) else {
                 self.parameter(member, inside).map_err(|unwritable| unwritable.under("."))?;
                 continue;
@@ -65,14 +68,14 @@ impl ValueWriter<'_> {
         let mut text = None;
         let Some(tags) = tags else {
             for (index, member) in members.iter().enumerate().filter(|(_, member)| is_in_start_tag(member)) {
-                if let Some(inside) = field.inside(index) {
-                    self.in_start_tag(member, inside, &mut text, prefixes)?;
-                }
+                let inside = field.inside(index).unwrap_or(&LEFT_OUT);
+                self.in_start_tag(member, inside, &mut text, prefixes)?;
             }
             return self.qualified_text(text, prefixes);
         };
         for index in tags.in_start_tag() {
-            let Some((member, inside)) = members.get(*index).zip(field.inside(*index)) else { continue };
+            let Some(member) = members.get(*index) else { continue };
+            let inside = field.inside(*index).unwrap_or(&LEFT_OUT);
             let around = tags.get(*index).and_then(Tag::around_plain);
             let (view, mut digits) = (inside.view(), itoa::Buffer::new());
             match around.zip(text_of(&view, &mut digits)) {

@@ -1,0 +1,49 @@
+//! Requests whose element has the name of an operation and another namespace than the service, mostly one that lacks a slash at its end.
+//! As on genuine servers no parameter of such a request is read (docs/RULES.md, rule 17), which its sender can hardly guess.
+
+use std::fmt;
+
+use crate::operation::{Operation, Style};
+use crate::protocol::routing::ElementName;
+use crate::protocol::server_settings::ServerSettings;
+use crate::xml;
+
+/// The namespace of the request, and the one that it should have.
+#[derive(Clone, Debug)]
+pub(crate) struct ForeignNamespace {
+    found: String,
+    due: String,
+}
+
+impl ForeignNamespace {
+    /// Whether the element is that of the operation but for its namespace. A server's log then says so, too.
+    pub(super) fn of(settings: &ServerSettings, operation: &Operation, element: ElementName<'_>) -> Option<Self> {
+        let due = operation.request_name();
+        let namespace = due.namespace.uri(&settings.namespace);
+        let is_foreign = operation.messages.style != Style::Bare
+            && xml::name::is_encoding_of(element.local, due.name)
+            && element.namespace != namespace;
+        is_foreign.then(|| {
+            let found = xml::shortened(element.namespace, 200).into_owned();
+            tracing::warn!(
+                operation = operation.name,
+                found = &*xml::shown_line(&found),
+                due = namespace,
+                "a request is in a foreign namespace, so its parameters are not read"
+            );
+            Self { found, due: namespace.to_owned() }
+        })
+    }
+
+    /// The same of any operation of the service.
+    pub(super) fn of_any(settings: &ServerSettings, element: ElementName<'_>) -> Option<Self> {
+        settings.service.operations.iter().find_map(|operation| Self::of(settings, operation, element))
+    }
+}
+
+impl fmt::Display for ForeignNamespace {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { found, due } = self;
+        write!(formatter, "the request is in the namespace `{found}`, the service in `{due}`: no parameter was read")
+    }
+}

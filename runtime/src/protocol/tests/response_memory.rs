@@ -1,0 +1,110 @@
+//! What a response takes in memory when it is read into types, which have room for every member, is bounded by its size.
+
+#![allow(unreachable_pub, dead_code, reason = "as generated code has them")]
+
+use allocation_counter::measure;
+
+use super::*;
+use crate::__private as rt;
+use crate::protocol::decode_response_into;
+use crate::value::content::{ResultType, Typed};
+use crate::value::expected_result::ExpectedResult;
+use crate::{AnyValue, Nillable};
+
+rt::structure! {
+    #[structure(PART = "Part")]
+    pub struct Part {
+        #[wire("A")]
+        pub a: Option<String>,
+        #[wire("B")]
+        pub b: Option<String>,
+        #[wire("C")]
+        pub c: Option<String>,
+        #[wire("D")]
+        pub d: Option<String>,
+        #[wire("E")]
+        pub e: Option<String>,
+        #[wire("F")]
+        pub f: Nillable<i32>,
+    }
+}
+
+rt::structure! {
+    #[structure(WIDE = "Wide")]
+    pub struct Wide {
+        #[wire("A")]
+        pub a: Option<Part>,
+        #[wire("B")]
+        pub b: Option<Part>,
+        #[wire("C")]
+        pub c: Option<Part>,
+        #[wire("D")]
+        pub d: Option<Part>,
+        #[wire("E")]
+        pub e: Option<Part>,
+        #[wire("F")]
+        pub f: Option<Part>,
+        #[wire("Anything")]
+        pub anything: AnyValue,
+        #[wire("P", repeated)]
+        #[typed(<Part as rt::FieldType>::TYPE)]
+        pub parts: Vec<Part>,
+    }
+}
+
+const WIDES: ArrayType = ArrayType::new(<Wide as rt::FieldType>::TYPE, "W");
+const PARTS: ArrayType = ArrayType::new(<Part as rt::FieldType>::TYPE, "P");
+const ANYTHING: ArrayType = ArrayType::new(Type::Any, "a");
+static FIND_WIDES: Operation = operation(&[Member::new("r", Type::Array(&WIDES))]);
+static FIND_PARTS: Operation = operation(&[Member::new("r", Type::Array(&PARTS))]);
+static FIND_ONE: Operation = operation(&[Member::new("r", <Wide as rt::FieldType>::TYPE)]);
+static FIND_ANYTHING: Operation = operation(&[Member::new("r", Type::Array(&ANYTHING))]);
+
+const fn operation(outputs: &'static [Member]) -> Operation {
+    Operation::new("Find", "", "", &[], ResultShape::Message, Effect::Read).outputs(outputs)
+}
+
+/// Reads a result filled with `piece` into type `T`, and checks what that took.
+fn assert_bounded<T: ResultType>(operation: &'static Operation, piece: &str, is_read: bool) {
+    const SIZE: usize = 2_000_000;
+    let result =
+        format!("<FindResponse xmlns=\"{NAMESPACE}\"><r>{}</r></FindResponse>", piece.repeat(SIZE / piece.len()));
+    let body = Bytes::from(response_envelope(Transport::Soap11, &result));
+    let response = Response::builder().header("Content-Type", content_type(Transport::Soap11)).body(body).unwrap();
+    let soap = context(operation, Transport::Soap11);
+    let mut content = None;
+    let taken = measure(|| content = Some(decode_response_into(&soap, response, T::blank))).bytes_max;
+    assert!(taken <= 40 * SIZE as u64 + (64 << 20), "{piece}: {taken} bytes for {SIZE}");
+    let read = content.unwrap().map(|content| T::from_content(content, ExpectedResult::default()).is_ok());
+    assert_eq!(read.as_ref().is_ok_and(|read| *read), is_read, "{piece}: {taken}, {read:?}");
+    if let Err(error) = read {
+        assert!(error.to_string().contains("`ParseOptions::max_memory_per_byte`"), "{error}");
+    }
+}
+
+#[test]
+fn types_take_memory_by_what_was_sent() {
+    assert_bounded::<Typed<Vec<Wide>>>(&FIND_WIDES, "<W/>", false);
+    assert_bounded::<Typed<Vec<Wide>>>(&FIND_WIDES, "<W><A><A/></A></W>", false);
+    assert_bounded::<Typed<Vec<Wide>>>(&FIND_WIDES, &format!("<W>{}</W>", "<P><A>some text</A></P>".repeat(10)), true);
+    assert_bounded::<Typed<Wide>>(&FIND_ONE, "<P/>", false);
+    assert_bounded::<Typed<Wide>>(&FIND_ONE, "<P><A>some text</A></P>", true);
+    assert_bounded::<Typed<Vec<Part>>>(&FIND_PARTS, "<P><A>1</A><B>some text</B><D/></P>", true);
+    assert_bounded::<Typed<Vec<AnyValue>>>(&FIND_ANYTHING, "<a xsi:type=\"Wide\"/>", true);
+    assert_bounded::<Typed<Vec<AnyValue>>>(&FIND_ANYTHING, "<a/>", true);
+}
+
+/// More is read where the program allows more.
+#[test]
+fn the_limit_of_memory_is_a_setting() {
+    let result = format!("<FindResponse xmlns=\"{NAMESPACE}\"><r>{}</r></FindResponse>", "<W/>".repeat(60_000));
+    let body = Bytes::from(response_envelope(Transport::Soap11, &result));
+    let read = |per_byte| {
+        let response = Response::builder().header("Content-Type", content_type(Transport::Soap11));
+        let mut soap = context(&FIND_WIDES, Transport::Soap11);
+        soap.limits.max_memory_per_byte = per_byte;
+        decode_response_into(&soap, response.body(body.clone()).unwrap(), Typed::<Vec<Wide>>::blank).map(drop)
+    };
+    assert!(read(40).is_err());
+    assert_eq!(read(2000).map_err(|error| error.to_string()), Ok(()));
+}

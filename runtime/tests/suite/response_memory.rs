@@ -1,0 +1,225 @@
+//! What a response takes in memory is bounded by its size, whatever its types have that it does not hold; and so is its JSON.
+#![allow(clippy::pedantic)]
+
+use std::sync::{Arc, LazyLock};
+
+use allocation_counter::measure;
+use asmx_runtime::json;
+use asmx_runtime::protocol::{ResponseContext, decode_response};
+use asmx_runtime::{
+    ArrayType, Content, Effect, ListType, Member, Messages, Operation, Place, ResultShape, Service, Structure,
+    Transport, Type, Value, xml,
+};
+use bytes::Bytes;
+
+/// Bytes of a response: enough for what every response may take not to hide what each of its bytes takes.
+const SIZE: usize = 3_000_000;
+/// What every response may take.
+const BESIDE: usize = 64 * 1024 * 1024;
+const PER_BYTE: usize = 40;
+
+static SERVICE: Service = Service::new("Rows", "/api.asmx", "", &[], &[], &[]);
+static WIDE: LazyLock<Structure> = LazyLock::new(|| {
+    let members = (0..1000).map(|number| Member::new(Box::leak(format!("M{number}").into_boxed_str()), Type::STRING));
+    Structure::new("Wide", Vec::leak(members.collect()))
+});
+static PAIR: Structure = Structure::new("Pair", &[Member::new("a", Type::STRING), Member::new("b", Type::INT)]);
+static PAIRS: ArrayType = ArrayType::new(Type::Structure(&PAIR), "P");
+static LISTS: ArrayType = ArrayType::new(Type::Array(&PAIRS), "L");
+static EITHER: ArrayType = ArrayType::new(Type::STRING, "")
+    .alternatives(&[Member::new("a", Type::STRING), Member::new("b", Type::Structure(&PAIR))]);
+static MIXTURE: Structure = Structure::new("Mixture", &[Member::new("", Type::STRING).place(Place::AnyAttributes)]);
+static LIST: ListType = ListType::new(Type::INT);
+static NAME: Structure = Structure::new("Name", &[Member::new("", Type::STRING).place(Place::Text)]);
+static NAMES: ArrayType = ArrayType::new(Type::Structure(&NAME), "n");
+static MIXTURES: ArrayType = ArrayType::new(Type::Structure(&MIXTURE), "m");
+
+fn operation(outputs: Vec<Member>) -> &'static Operation {
+    let outputs = Vec::leak(outputs);
+    let shape = ResultShape::Message;
+    Box::leak(Box::new(Operation::new("Get", "", "", &[], shape, Effect::Read).outputs(outputs)))
+}
+
+fn of(kind: Type) -> &'static Operation {
+    operation(vec![Member::new("r", kind)])
+}
+
+fn array(item: Type) -> &'static Operation {
+    of(Type::Array(Box::leak(Box::new(ArrayType::new(item, "i")))))
+}
+
+fn decoded(operation: &'static Operation, header: &str, result: &str) -> Result<Content, asmx_runtime::Error> {
+    let body = format!(
+        "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'><s:Header>{header}</s:Header><s:Body>\
+         <GetResponse xmlns='urn:t'>{result}</GetResponse></s:Body></s:Envelope>"
+    );
+    let response = http::Response::builder().header("Content-Type", "text/xml; charset=utf-8");
+    let context = ResponseContext {
+        service: &SERVICE,
+        operation,
+        transport: Transport::Soap11,
+        namespace: Arc::from("urn:t"),
+        limits: xml::ParseOptions::keeping_forbidden_references(),
+    };
+    decode_response(&context, response.body(Bytes::from(body)).unwrap())
+}
+
+/// Decodes, makes JSON of it, and checks what each took.
+fn assert_bounded(what: &str, operation: &'static Operation, header: &str, result: &str, is_read: bool) {
+    let size = header.len() + result.len();
+    let most = (PER_BYTE * size + BESIDE) as u64;
+    let mut content = None;
+    // The body and the text that it is made of are there, too.
+    let taken = measure(|| content = Some(decoded(operation, header, result))).bytes_max - 2 * size as u64;
+    let times = |taken: u64| (taken as f64) / size as f64;
+    println!("{what}: {size} bytes, decoded {taken} = {:.1} times", times(taken));
+    assert!(taken <= most, "{what}: {taken} bytes for {size}");
+    match content.unwrap() {
+        Ok(content) => {
+            assert!(is_read, "{what} was read");
+            let taken = measure(|| drop(json::result(&SERVICE, operation, &content))).bytes_max;
+            println!("{what}: JSON {taken} = {:.1} times", times(taken));
+            assert!(taken <= most, "JSON of {what}: {taken} bytes for {size}");
+            if let Content::Message(message) = &content {
+                let headers = measure(|| drop(json::response_headers(&SERVICE, &message.headers))).bytes_max;
+                assert!(headers <= most, "JSON of headers of {what}: {headers} bytes for {size}");
+            }
+        }
+        Err(error) => {
+            assert!(!is_read, "{what}: {error}");
+            let text = error.to_string();
+            assert!(
+                text.contains("more than 40 bytes of memory for each of its bytes and 64 MiB beside"),
+                "{what}: {text}"
+            );
+            assert!(text.contains("`ParseOptions::max_memory_per_byte`"), "{what}: {text}");
+        }
+    }
+}
+
+fn filled(piece: &str) -> String {
+    piece.repeat(SIZE / piece.len())
+}
+
+#[test]
+fn values_take_memory_by_what_was_sent() {
+    let wide = Type::Structure(&WIDE);
+    for (what, operation, result, is_read) in [
+        ("rows without values", array(wide), filled("<i/>"), true),
+        ("rows with the first value", array(wide), filled("<i><M0>1</M0></i>"), true),
+        ("rows with the last value", array(wide), filled("<i><M999/></i>"), false),
+        ("small structures", of(Type::Array(&PAIRS)), filled("<P/>"), true),
+        ("small structures with a value", of(Type::Array(&PAIRS)), filled("<P><a/></P>"), true),
+        ("arrays of arrays", of(Type::Array(&LISTS)), filled("<L/>"), true),
+        ("arrays of arrays of structures", of(Type::Array(&LISTS)), filled("<L><P/></L>"), true),
+        ("choices", of(Type::Array(&EITHER)), filled("<a>1</a>"), true),
+        ("empty choices", of(Type::Array(&EITHER)), filled("<a/>"), false),
+        ("structures that are chosen", of(Type::Array(&EITHER)), filled("<b/>"), false),
+        ("texts", array(Type::STRING), filled("<i/>"), true),
+        ("numbers", array(Type::INT), filled("<i>1</i>"), true),
+        ("values of any type", array(Type::Any), filled("<i>1</i>"), true),
+        ("empty values of any type", array(Type::Any), filled("<i/>"), false),
+        ("lists", of(Type::List(&LIST)), filled("1 "), true),
+        ("structures of texts", of(Type::Array(&NAMES)), filled("<n>1</n>"), true),
+        ("structures of empty texts", of(Type::Array(&NAMES)), filled("<n/>"), false),
+        ("anything", of(Type::Any), filled("<a/>"), true),
+        ("attributes", of(Type::Array(&MIXTURES)), filled(&format!("<m{}/>", attributes())), true),
+    ] {
+        assert_bounded(what, operation, "", &format!("<r>{result}</r>"), is_read);
+    }
+}
+
+fn attributes() -> String {
+    (0..500).map(|number| format!(" a{number}=''")).collect()
+}
+
+#[test]
+fn repeated_members_headers_and_declarations_count() {
+    let namespace = "n".repeat(2000);
+    let repeated = operation(vec![Member::new("r", Type::Structure(&WIDE)).repeated()]);
+    let headers: &'static [Member] = &[];
+    let messages: &'static Messages = Box::leak(Box::new(Messages::PLAIN.headers(&[], headers)));
+    let with_headers: &'static Operation = Box::leak(Box::new(
+        Operation::new("Get", "", "", &[], ResultShape::Message, Effect::Read)
+            .outputs(Vec::leak(vec![Member::new("r", Type::STRING)]))
+            .messages(messages),
+    ));
+    for (what, operation, header, result, is_read) in [
+        ("repeated structures", repeated, String::new(), filled("<r/>"), true),
+        ("headers", with_headers, filled("<h xmlns=''/>"), "<r/>".to_owned(), true),
+        ("short headers", with_headers, filled("<h/>"), "<r/>".to_owned(), false),
+        (
+            "a long namespace",
+            of(Type::Any),
+            String::new(),
+            format!("<r xmlns:n='{namespace}'>{}</r>", filled("<n:a/>")),
+            false,
+        ),
+    ] {
+        assert_bounded(what, operation, &header, &result, is_read);
+    }
+}
+
+/// A data set of one table `T`, with these columns in its schema and these rows.
+fn data_set(columns: usize, rows: &str) -> String {
+    let columns: String =
+        (0..columns).map(|number| format!("<xs:element name='M{number}' type='xs:string' minOccurs='0'/>")).collect();
+    format!(
+        "<GetResult><xs:schema id='D' xmlns:xs='http://www.w3.org/2001/XMLSchema' \
+         xmlns:m='urn:schemas-microsoft-com:xml-msdata'><xs:element name='D' m:IsDataSet='true'><xs:complexType>\
+         <xs:choice minOccurs='0' maxOccurs='unbounded'><xs:element name='T'><xs:complexType><xs:sequence>{columns}\
+         </xs:sequence></xs:complexType></xs:element></xs:choice></xs:complexType></xs:element></xs:schema>\
+         <d:diffgram xmlns:d='urn:schemas-microsoft-com:xml-diffgram-v1'><D xmlns=''>{rows}</D></d:diffgram></GetResult>"
+    )
+}
+
+#[test]
+fn data_sets_take_memory_by_what_was_sent() {
+    static GET: Operation = Operation::new("Get", "", "", &[], ResultShape::DataSet, Effect::Read);
+    let new_columns = (0..20_000).map(|number| format!("<T><c{number}>1</c{number}></T>"));
+    let new_columns_of_a_row = (0..49_000).map(|number| format!("<c{number}/>"));
+    for (what, result) in [
+        ("rows without values", data_set(1000, &"<T/>".repeat(100_000))),
+        ("rows with the last value", data_set(1000, &"<T><M999>1</M999></T>".repeat(100_000))),
+        ("rows of few columns", data_set(3, &"<T><M0>1</M0></T>".repeat(100_000))),
+        ("rows with a new column each", data_set(1, &new_columns.collect::<String>())),
+        ("a row of new columns", data_set(1, &format!("<T>{}</T>", new_columns_of_a_row.collect::<String>()))),
+    ] {
+        assert_bounded(what, &GET, "", &result, true);
+    }
+}
+
+/// Null is in every cell of an ordinary table, and is left out where nearly nothing else is there.
+#[test]
+fn nulls_are_left_out_of_tables_that_have_little_else() {
+    static GET: Operation = Operation::new("Get", "", "", &[], ResultShape::DataSet, Effect::Read);
+    let rows = |columns, count| {
+        let rows = "<T><M1>x</M1></T><T/>".repeat(count);
+        let content = decoded(&GET, "", &data_set(columns, &rows)).unwrap();
+        json::result(&SERVICE, &GET, &content)["tables"][0]["rows"].clone()
+    };
+    let few = serde_json::json!([{"M0": null, "M1": "x", "M2": null}, {"M0": null, "M1": null, "M2": null}]);
+    assert_eq!(rows(3, 1), few);
+    let many = rows(1000, 2000);
+    assert_eq!(many.as_array().map(Vec::len), Some(4000));
+    assert_eq!(many[2], serde_json::json!({"M1": "x"}));
+    assert_eq!(many[3], serde_json::json!({}));
+}
+
+/// What was left out at the end of a structure is null wherever it is looked at.
+#[test]
+fn members_that_are_left_out_are_null() {
+    let operation = of(Type::Array(&PAIRS));
+    let Ok(Content::Message(message)) = decoded(operation, "", "<r><P/><P><a>x</a></P></r>") else {
+        panic!("no message")
+    };
+    let expected = |values: &[&[Value<'static>]]| {
+        Value::Array(values.iter().map(|values| Value::Structure(values.to_vec())).collect())
+    };
+    let text = Value::from("x");
+    assert_eq!(message.outputs, [expected(&[&[Value::Null, Value::Null], &[text.clone(), Value::Null]])]);
+    assert_eq!(message.outputs, [expected(&[&[], std::slice::from_ref(&text)])]);
+    assert_ne!(message.outputs, [expected(&[&[], &[text, Value::from("1")]])]);
+    let canonical = message.outputs[0].clone().canonical(Type::Array(&PAIRS)).unwrap();
+    assert_eq!(canonical, message.outputs[0]);
+}
