@@ -75,7 +75,7 @@ fn written(wsdl: &str, folder: &Path) -> PathBuf {
         for namespace in schema.namespaces() {
             let prefix = namespace.name().map_or_else(|| "xmlns".to_owned(), |prefix| format!("xmlns:{prefix}"));
             if prefix != "xmlns:xml" && !attributes.contains(&format!(" {prefix}=")) {
-                head.push_str(&format!(" {prefix}=\"{}\"", namespace.uri()));
+                head.extend([" ", &prefix, "=\"", namespace.uri(), "\""]);
             }
         }
         let mut text = format!("{head} {rest}");
@@ -89,7 +89,7 @@ fn written(wsdl: &str, folder: &Path) -> PathBuf {
         text = text.replace(&of_schemas, &format!("{of_schemas} schemaLocation=\"xsd.xsd\""));
         fs::write(folder.join(format!("{number}.xsd")), text).unwrap();
         let namespace = target(schema).map_or_else(String::new, |uri| format!(" namespace=\"{uri}\""));
-        main.push_str(&format!("<s:import{namespace} schemaLocation=\"{number}.xsd\"/>"));
+        main.extend(["<s:import", &namespace, " schemaLocation=\"", &format!("{number}.xsd"), "\"/>"]);
     }
     fs::write(
         folder.join("xml.xsd"),
