@@ -140,3 +140,15 @@ async fn a_fault_about_credentials_asks_for_the_namespace() {
         server.shutdown().await.unwrap();
     }
 }
+
+#[test]
+fn an_empty_namespace_is_none() {
+    use email_campaign_client::{EMAIL_CAMPAIGN, EmailCampaign, Fault};
+    let builder = EmailCampaign::builder().base_url("https://api.example.com").credentials("user", "hunter2");
+    let error = builder.namespace("").build().unwrap_err();
+    let opener = asmx_runtime::Opener::new(&EMAIL_CAMPAIGN, |_| Err(Fault::client("nobody")));
+    let refused = server::Server::new(opener).namespace("").build().unwrap_err();
+    for text in [error.to_string(), refused.to_string()] {
+        assert!(text.ends_with("states no XML namespace: give it with `namespace(…)`"), "{text}");
+    }
+}
