@@ -1,6 +1,9 @@
 //! `Cargo.toml` of a new crate.
 
+use std::fmt::Write as _;
 use std::path::{self, Path};
+
+use asmx_types::shown::is_obeyed;
 
 use super::{Facts, NewError};
 
@@ -30,11 +33,11 @@ pub(super) fn text(facts: &Facts<'_>) -> String {
     let mut sections = vec![format!(
         "[package]\n\
          name = \"{package}\"\n\
-         description = \"A client of the web service {}.\"\n\
+         description = {}\n\
          version = \"0.1.0\"\n\
          edition = \"2024\"\n\
          rust-version = \"{RUST_VERSION}\"\n",
-        service.name
+        basic_string(&format!("A client of the web service {}.", service.name))
     )];
     if !features.is_empty() {
         let all: Vec<String> = features.iter().map(|feature| format!("\"{feature}\"")).collect();
@@ -62,6 +65,20 @@ pub(super) fn text(facts: &Facts<'_>) -> String {
         sections.push(format!("[[example]]\nname = \"call\"\nrequired-features = [\"{feature}\"]\n"));
     }
     sections.join("\n")
+}
+
+/// A text as a basic string of TOML.
+fn basic_string(text: &str) -> String {
+    let mut string = "\"".to_owned();
+    for character in text.chars() {
+        if is_obeyed(character) || matches!(character, '"' | '\\') {
+            // Writing to a String cannot fail.
+            let _ = write!(string, "\\U{:08X}", u32::from(character));
+        } else {
+            string.push(character);
+        }
+    }
+    string + "\""
 }
 
 /// The line of a dependency.
