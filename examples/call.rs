@@ -13,6 +13,9 @@
 //! Values are sent as they are, whatever the document says of them. Where the service refuses the call, its message goes to standard
 //! error, and the exit status is 3. `--full` prints `{"output": …, "headers": {…}}`.
 //!
+//! Cells of a DataSet are printed as the texts that were sent. `--numbers` prints those of number columns as numbers, and those of boolean
+//! columns as booleans, where JSON keeps them exactly: `7` and `0.1`, but not `007`, `1.50` or 19 digits.
+//!
 //! `--dry-run` sends nothing. It prints the request that would be sent, with `[redacted]` in the place of secrets.
 
 use std::fmt::Write as _;
@@ -34,6 +37,7 @@ use serde_json::{Map, Value as Json};
 
 /// Calls an operation of the service.
 #[derive(Parser)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 struct Arguments {
     /// The operation's name, as the service spells it.
     operation: String,
@@ -67,6 +71,9 @@ struct Arguments {
     /// Prints the SOAP headers of the response too.
     #[arg(long, requires = "document")]
     full: bool,
+    /// Prints cells of DataSets as numbers and booleans where that is exact.
+    #[arg(long)]
+    numbers: bool,
     /// Sends nothing, and prints the request without its secrets.
     #[arg(long)]
     dry_run: bool,
@@ -93,7 +100,12 @@ async fn main() -> ExitCode {
         None => call(&arguments).await.map_err(Failure::Other),
     };
     match result {
-        Ok(result) => print(&result),
+        Ok(mut result) => {
+            if arguments.numbers {
+                with_numbers(&mut result);
+            }
+            print(&result)
+        }
         Err(Failure::Refused(fault)) => {
             fault.message().lines().for_each(|line| eprintln!("{}", shown_line(line)));
             ExitCode::from(3)
@@ -119,6 +131,45 @@ fn print(result: &Json) -> ExitCode {
         }
         _ => ExitCode::SUCCESS,
     }
+}
+
+/// The types of columns whose cells may be numbers or booleans of JSON. Decimals keep their scale.
+const NUMBERS: [&str; 11] = [
+    "xs:boolean",
+    "xs:byte",
+    "xs:short",
+    "xs:int",
+    "xs:long",
+    "xs:unsignedByte",
+    "xs:unsignedShort",
+    "xs:unsignedInt",
+    "xs:unsignedLong",
+    "xs:float",
+    "xs:double",
+];
+
+/// Makes numbers and booleans of the cells of tables, where each is written back as it was sent.
+fn with_numbers(result: &mut Json) {
+    for table in result.get_mut("tables").and_then(Json::as_array_mut).into_iter().flatten() {
+        let columns: Vec<_> = table["columns"].as_array().into_iter().flatten().cloned().collect();
+        let is_number = |column: &&Json| column["type"].as_str().is_some_and(|name| NUMBERS.contains(&name));
+        for name in columns.iter().filter(is_number).filter_map(|column| column["name"].as_str()) {
+            for row in table["rows"].as_array_mut().into_iter().flatten() {
+                let Some(cell) = row.get_mut(name) else { continue };
+                let Some(text) = cell.as_str() else { continue };
+                let exact = serde_json::from_str::<Json>(text).ok().filter(|value| is_exact(value, text));
+                *cell = exact.unwrap_or_else(|| text.into());
+            }
+        }
+    }
+}
+
+/// Whether every reader of JSON gets the value of the text: a double holds integers up to 2^53.
+fn is_exact(value: &Json, text: &str) -> bool {
+    const LARGEST: f64 = 9_007_199_254_740_992.0;
+    let is_small = value.as_f64().is_some_and(|number| number.abs() <= LARGEST);
+    let written = value.to_string();
+    (value.is_boolean() || is_small) && written == text
 }
 
 /// JSON that no terminal obeys: by itself it escapes only some control characters.
@@ -282,7 +333,12 @@ fn without_path(url: &str) -> Result<String, String> {
 
 /// The JSON object in a file.
 fn object(file: &str) -> Result<Map<String, Json>, String> {
-    serde_json::from_str(&read(file)?).map_err(|error| format!("{file}: {error}"))
+    match serde_json::from_str(&read(file)?) {
+        Ok(Json::Object(object)) => Ok(object),
+        // A message of serde's would show the value, which may be a password.
+        Ok(_) => Err(format!("{file}: a JSON object is wanted, with a value for each name")),
+        Err(error) => Err(format!("{file}: {error}")),
+    }
 }
 
 fn read(file: &str) -> Result<String, String> {

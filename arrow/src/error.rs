@@ -2,6 +2,7 @@
 
 use std::error::Error as StdError;
 use std::fmt::{self, Write};
+use std::path::PathBuf;
 
 use arrow_schema::{ArrowError, DataType};
 use asmx_dataset::__private::{OneLine, shown_line};
@@ -97,6 +98,15 @@ pub enum Error {
     /// The tables end in an error of their own.
     #[error(transparent)]
     Tables(Box<dyn StdError + Send + Sync>),
+    /// A file cannot be written.
+    #[error("cannot write {}: {error}", shown_line(&path.to_string_lossy()))]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// The error of the system.
+        #[source]
+        error: std::io::Error,
+    },
     /// An error of the Arrow crates.
     #[error(transparent)]
     Arrow(ArrowError),

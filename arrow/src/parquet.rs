@@ -3,15 +3,25 @@
 //! The Arrow schema is kept in the file, with the metadata of its fields: what is read back is equal. Row groups are made as
 //! [`WriterProperties`] say; until one is full its encoded columns are kept in memory.
 
-use std::io::Write;
+use std::error::Error as StdError;
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::future::poll_fn;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::pin::pin;
 
 use ::parquet::arrow::ArrowWriter;
 use ::parquet::basic::Compression;
 pub use ::parquet::file::properties::WriterProperties;
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::SchemaRef;
+use asmx_dataset::table::Table;
+use futures_core::Stream;
 
+use crate::converter::Converter;
 use crate::error::Error;
+use crate::options::Options;
 use crate::same_schema;
 
 /// Writes everything as a Parquet file, batch by batch, compressed with Snappy.
@@ -39,6 +49,68 @@ pub fn write_with(
         writer.write(&batch?)?;
     }
     writer.finish()
+}
+
+/// Writes the tables of a stream into a new Parquet file at `path`, and returns how many rows they have. Memory holds one table and the
+/// row group that is being written.
+///
+/// The file has its name only when it is whole: until then it is `path` with `.part` behind it, which an error removes. So a job that is
+/// run again can leave out what is there. A file that is there already is replaced. Columns and their types are those of the first table.
+///
+/// Writing blocks the thread for the time that the disk takes.
+///
+/// # Errors
+///
+/// [`Error::NoTables`] if the stream has none; its own error; what does not fit; an error of the file.
+pub async fn write_stream<S, E>(stream: S, path: impl AsRef<Path>) -> Result<u64, Error>
+where
+    S: Stream<Item = Result<Table, E>>,
+    E: Into<Box<dyn StdError + Send + Sync>>,
+{
+    let path = path.as_ref();
+    let mut part = OsString::from(path);
+    part.push(".part");
+    let part = PathBuf::from(part);
+    let written = write_part(stream, &part).await.and_then(|rows| {
+        fs::rename(&part, path).map_err(|error| Error::File { path: path.to_owned(), error })?;
+        Ok(rows)
+    });
+    if written.is_err() {
+        // What is told is the first error.
+        let _ = fs::remove_file(&part);
+    }
+    written
+}
+
+async fn write_part<S, E>(stream: S, part: &Path) -> Result<u64, Error>
+where
+    S: Stream<Item = Result<Table, E>>,
+    E: Into<Box<dyn StdError + Send + Sync>>,
+{
+    let failed = |error| Error::File { path: part.to_owned(), error };
+    let mut stream = pin!(stream);
+    let (mut converter, mut writer, mut rows) = (Converter::new(Options::new()), None, 0);
+    while let Some(table) = poll_fn(|context| stream.as_mut().poll_next(context)).await {
+        let batch = converter.convert(table.map_err(|error| Error::Tables(error.into()))?)?;
+        rows += batch.num_rows() as u64;
+        let writer = match &mut writer {
+            Some(writer) => writer,
+            None => writer.insert(Writer::new(new_file(part).map_err(failed)?, batch.schema())?),
+        };
+        writer.write(&batch)?;
+    }
+    let file = writer.ok_or(Error::NoTables)?.inner.into_inner()?;
+    file.sync_all().map_err(failed)?;
+    Ok(rows)
+}
+
+/// A file that is made here, and not what a link leads to. One that an ended program left is removed.
+fn new_file(path: &Path) -> io::Result<File> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    File::create_new(path)
 }
 
 /// Writes record batches into a Parquet file as they come.

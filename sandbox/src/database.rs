@@ -1,6 +1,6 @@
 //! Opens the database: in a file that no other sandbox uses, or in a temporary one.
 
-use std::fs::OpenOptions;
+use std::fs::{Metadata, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -43,6 +43,7 @@ impl Database {
     pub fn kept(file: &Path) -> Result<Self, DatabaseError> {
         let file = place(file)?;
         let lock = lock(&file)?;
+        refuse_others(&file)?;
         let (writer, readers) = connect(&file, "FULL")?;
         Ok(Self { writer, readers, hold: Hold::Lock { _connection: Mutex::new(lock) } })
     }
@@ -71,19 +72,61 @@ fn place(file: &Path) -> Result<PathBuf, DatabaseError> {
     }
     match std::fs::metadata(file) {
         Ok(found) if !found.is_file() => return Err(DatabaseError::NoRegularFile),
+        Ok(found) if has_other_names(&found) => return Err(DatabaseError::SeveralNames),
         Ok(_) => {}
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            OpenOptions::new().write(true).create(true).truncate(false).open(file).map_err(DatabaseError::Io)?;
-        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => make(file).map_err(DatabaseError::Io)?,
         Err(error) => return Err(DatabaseError::Io(error)),
     }
     file.canonicalize().map_err(DatabaseError::Io)
+}
+
+/// `SQLite` keeps its log beside the file by the file's name, so that under another name what is in the log is missing.
+#[cfg(unix)]
+fn has_other_names(file: &Metadata) -> bool {
+    std::os::unix::fs::MetadataExt::nlink(file) > 1
+}
+
+#[cfg(not(unix))]
+fn has_other_names(_: &Metadata) -> bool {
+    false
+}
+
+/// Makes an empty file that only its owner may read: it will hold members and the hash of a password. `SQLite` gives its log the same
+/// permissions. A file that is there is not opened: closing it would end the locks that this process has on it.
+fn make(file: &Path) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    match options.open(file) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Refuses a database that somebody has open though the lock beside it is free, because the file of the lock was removed. Whoever has a
+/// database with a log open holds a lock on the file itself, so that nobody else can end the log.
+fn refuse_others(file: &Path) -> Result<(), DatabaseError> {
+    let connection = Connection::open_with_flags(file, flags(OpenFlags::SQLITE_OPEN_READ_WRITE))?;
+    connection.busy_timeout(PATIENCE_WITH_SANDBOXES)?;
+    schema::check(&connection)?;
+    if connection.is_readonly(MAIN_DB)? {
+        return Err(DatabaseError::ReadOnly);
+    }
+    let ended = connection.pragma_update_and_check(None, "journal_mode", "DELETE", |row| row.get::<_, String>(0));
+    match ended {
+        Err(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) => {
+            Err(DatabaseError::InUse { process: 0 })
+        }
+        other => Ok(other.map(drop)?),
+    }
 }
 
 /// Takes the lock of a database: a transaction, never ended, on a database beside it. Who holds it has the database.
 fn lock(file: &Path) -> Result<Connection, DatabaseError> {
     let mut beside = file.as_os_str().to_owned();
     beside.push("-lock");
+    make(Path::new(&beside)).map_err(DatabaseError::Io)?;
     let lock = Connection::open_with_flags(PathBuf::from(beside), flags(OpenFlags::SQLITE_OPEN_READ_WRITE))?;
     lock.busy_timeout(PATIENCE_WITH_SANDBOXES)?;
     let process = std::process::id();
@@ -153,10 +196,15 @@ pub enum DatabaseError {
     /// It is a directory, a device or the like.
     #[error("it is no regular file; name a file, which is made if it is not there")]
     NoRegularFile,
+    /// It is a file with several names.
+    #[error(
+        "the file has several names (hard links), and SQLite keeps its log under one of them; use a copy, or remove the other names"
+    )]
+    SeveralNames,
     /// Another sandbox uses it.
     #[error("{} uses it already; end that one first, or name another file", holder(*process))]
     InUse {
-        /// The process of that sandbox.
+        /// The process of that sandbox; 0 if it is not known.
         process: u32,
     },
     /// A later version of the sandbox made it.
@@ -190,6 +238,8 @@ asmx_runtime::__private::debug_is_a_sentence!(DatabaseError);
 fn holder(process: u32) -> String {
     if process == std::process::id() {
         "Another sandbox of this process".to_owned()
+    } else if process == 0 {
+        "Another program".to_owned()
     } else {
         format!("Another sandbox, process {process},")
     }

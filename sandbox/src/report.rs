@@ -193,12 +193,13 @@ impl Value {
     }
 
     /// Orders nulls first; texts are compared otherwise.
-    fn rank(&self) -> (bool, i64) {
+    fn rank(&self) -> (u8, i64) {
         match self {
-            Self::Null | Self::Text(_) => (false, 0),
-            Self::Number(number) => (true, *number),
-            Self::Truth(truth) => (true, i64::from(*truth)),
-            Self::Time(moment) => (true, moment.seconds()),
+            Self::Null => (0, 0),
+            Self::Text(_) => (1, 0),
+            Self::Number(number) => (2, *number),
+            Self::Truth(truth) => (2, i64::from(*truth)),
+            Self::Time(moment) => (2, moment.seconds()),
         }
     }
 
@@ -268,6 +269,22 @@ mod tests {
         }
         assert!(report().sorted(Some("u"), None).unwrap_err().to_string().contains("EmailAddress, SentDateTime"));
         assert!(report().sorted(None, Some("up")).is_err());
+    }
+
+    #[test]
+    fn a_column_with_nulls_is_sorted_by_a_total_order() {
+        let text = |text: &str| Value::Text(text.to_owned());
+        let values = [text("b"), Value::Null, text("a"), text("B"), text(""), Value::Number(1), Value::Truth(false)];
+        let order = |one: &Value, two: &Value| compare(Some(one), Some(two));
+        for one in &values {
+            for two in &values {
+                assert_eq!(order(one, two), order(two, one).reverse());
+                for three in values.iter().filter(|three| order(one, two).is_le() && order(two, three).is_le()) {
+                    assert!(order(one, three).is_le());
+                }
+            }
+        }
+        assert!(order(&Value::Null, &text("")).is_lt());
     }
 
     #[test]

@@ -190,3 +190,45 @@ async fn what_is_no_refusal_of_the_service_ends_with_another_status() {
     let nothing = ["HeaderIn", "--base-url", "http://127.0.0.1:1", "--document", "/no/such/file"];
     assert_output(&run(&nothing, &[params]).await, 1, "", "cannot read /no/such/file");
 }
+
+/// A call of the e-mail service's first DataSet operation, at an echo of it.
+async fn call_of_tables(arguments: &[&str], params: &str) -> Output {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let base = format!("http://{}", listener.local_addr().unwrap());
+    let router = echo_service::mounts::router(&email_campaign_client::EMAIL_CAMPAIGN).unwrap();
+    let listening =
+        asmx_runtime::server::serve(listener, router, asmx_runtime::server::ListenOptions::default()).unwrap();
+    tokio::spawn(listening.wait());
+    let operations = email_campaign_client::EMAIL_CAMPAIGN.operations.iter();
+    let operation = operations.copied().find(|operation| operation.result == asmx_runtime::ResultShape::DataSet);
+    let fixed = [operation.unwrap().name, "--base-url", &base, "--namespace", echo_service::mounts::NAMESPACE];
+    run(&[fixed.as_slice(), arguments].concat(), &[("--params", params)]).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn cells_are_texts_or_where_that_is_asked_for_and_exact_numbers() {
+    for is_asked in [false, true] {
+        let output = call_of_tables(if is_asked { &["--numbers"] } else { &[] }, "{}").await;
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{errors}"));
+        let typed = json["tables"].as_array().unwrap().iter().find(|table| table["name"] == "Typed").unwrap();
+        let cell = |row: usize, column: &str| typed["rows"][row][column].to_string();
+        let expected = |number: &str| if is_asked { number.to_owned() } else { format!("\"{number}\"") };
+        assert_eq!(cell(1, "2ndCol"), expected("-2147483648"));
+        assert_eq!((cell(0, "B"), cell(0, "D")), (expected("true"), expected("0.1")));
+        // These stay as they were sent: a long past 2^53, a scale, an exponent, NaN, a text.
+        assert_eq!((cell(1, "L").as_str(), cell(0, "M").as_str()), ("\"-9223372036854775808\"", "\"12.50\""));
+        assert_eq!((cell(1, "D").as_str(), cell(8, "D").as_str()), ("\"1.7976931348623157E+308\"", "\"NaN\""));
+        assert_eq!((cell(2, "D").as_str(), cell(0, "S").as_str()), ("null", "\"plain\""));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn parameters_that_are_no_object_are_not_shown() {
+    for params in [r#""hunter2secret""#, r#"["hunter2secret"]"#, "123456789", r#"{"Password": "hunter2secret""#] {
+        let output = call_of_tables(&[], params).await;
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1));
+        assert!(!errors.contains("hunter2") && !errors.contains("123456789") && !errors.is_empty(), "{errors}");
+    }
+}

@@ -1,7 +1,11 @@
 //! CSV, JSON lines and Parquet.
 
 use std::convert::Infallible;
+use std::future::Future;
 use std::io::{self, Write};
+use std::path::Path;
+use std::pin::{Pin, pin};
+use std::task::{Context, Poll, Waker};
 
 use arrow_array::{RecordBatch, RecordBatchReader};
 use asmx_arrow::{Batches, Converter, Error, Options, csv, json, parquet, record_batch};
@@ -217,4 +221,58 @@ fn all_writers_have_one_shape() {
     let mut empty = Vec::new();
     csv::Writer::new(&mut empty, record_batch(columns()).unwrap().schema()).unwrap().finish().unwrap();
     assert_eq!(empty, b"Name,Count,Price,Blocked,Sent,Local,Zoned,Share,Key\n");
+}
+
+/// A stream of what an iterator gives, which is never waited for.
+struct Ready<I>(I);
+
+impl<I: Iterator + Unpin> futures_core::Stream for Ready<I> {
+    type Item = I::Item;
+
+    fn poll_next(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<I::Item>> {
+        Poll::Ready(self.0.next())
+    }
+}
+
+fn write_stream(tables: Vec<Result<Table, io::Error>>, path: &Path) -> Result<u64, Error> {
+    let written = pin!(parquet::write_stream(Ready(tables.into_iter()), path));
+    match written.poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(written) => written,
+        Poll::Pending => panic!("nothing is waited for"),
+    }
+}
+
+#[test]
+fn a_stream_becomes_a_file_that_has_its_name_only_when_it_is_whole() {
+    let folder = std::env::temp_dir().join(format!("asmx-arrow-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let (path, part) = (folder.join("day.parquet"), folder.join("day.parquet.part"));
+    let table = |counts: &[&str]| {
+        counts.iter().fold(Table::new("T").column("Count", ColumnType::Int), |table, count| table.row([*count]))
+    };
+    std::fs::write(&part, "what an ended program left").unwrap();
+    assert_eq!(write_stream(vec![Ok(table(&["1", "2"])), Ok(table(&["3"]))], &path).unwrap(), 3);
+    let reader = |path: &Path| {
+        let bytes = Bytes::from(std::fs::read(path).unwrap());
+        ::parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder::try_new(bytes).unwrap()
+    };
+    let rows: usize = reader(&path).build().unwrap().map(|batch| batch.unwrap().num_rows()).sum();
+    assert_eq!((rows, part.exists()), (3, false));
+
+    // A day without rows has its columns.
+    let empty = folder.join("empty.parquet");
+    assert_eq!(write_stream(vec![Ok(table(&[]))], &empty).unwrap(), 0);
+    assert_eq!(reader(&empty).schema().fields().len(), 1);
+
+    let other = folder.join("other.parquet");
+    let failing = vec![Ok(table(&["1"])), Err(io::Error::other("the connection broke"))];
+    assert_eq!(write_stream(failing, &other).unwrap_err().to_string(), "the connection broke");
+    assert!(matches!(write_stream(Vec::new(), &other).unwrap_err(), Error::NoTables));
+    assert!(matches!(write_stream(vec![Ok(table(&["x"]))], &other).unwrap_err(), Error::Cell(_)));
+    let left: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left.len(), 2, "{left:?}");
+    let missing = folder.join("missing/day.parquet");
+    let error = write_stream(vec![Ok(table(&["1"]))], &missing).unwrap_err();
+    assert!(error.to_string().starts_with("cannot write ") && error.to_string().contains("day.parquet"), "{error}");
+    std::fs::remove_dir_all(folder).unwrap();
 }

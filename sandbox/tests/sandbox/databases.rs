@@ -172,3 +172,53 @@ async fn a_sandbox_that_keeps_nothing_leaves_nothing_even_when_killed() {
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.contains("the database cannot be used"), "{said}");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_file_with_several_names_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, link) = (folder.path().join("kept.sqlite"), folder.path().join("link.sqlite"));
+    let sandbox = Sandbox::builder().database(&file).open().unwrap();
+    std::fs::hard_link(&file, &link).unwrap();
+    for name in [&link, &file] {
+        let (error, said) = refused(name);
+        assert!(matches!(error, DatabaseError::SeveralNames) && said.contains("several names"), "{said}");
+    }
+    std::fs::remove_file(&link).unwrap();
+    in_use(&file, std::process::id());
+    drop(sandbox);
+    Sandbox::builder().database(&file).open().unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_whose_lock_was_removed_stays_that_of_its_sandbox() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("kept.sqlite");
+    let mut command = command(["--list", "News", "--database"]);
+    command.arg(&file);
+    let running = Running::start(command);
+    let remove = || std::fs::remove_file(folder.path().join("kept.sqlite-lock")).unwrap();
+    remove();
+    in_use(&file, 0);
+    assert_eq!(members(&running.client("sandbox")).await.len(), 1);
+    running.kill();
+    // The same of a sandbox of this process.
+    let sandbox = Sandbox::builder().database(&file).open().unwrap();
+    remove();
+    in_use(&file, 0);
+    assert_eq!(members(&sandbox.in_process()).await.len(), 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn only_its_owner_reads_a_new_database() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = tempfile::tempdir().unwrap();
+    let sandbox = Sandbox::builder().database(folder.path().join("kept.sqlite")).list("News").open().unwrap();
+    let files: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(Result::unwrap).collect();
+    assert!(files.len() >= 3, "{files:?}");
+    for file in files {
+        assert_eq!(file.metadata().unwrap().permissions().mode() & 0o777, 0o600, "{file:?}");
+    }
+    drop(sandbox);
+}

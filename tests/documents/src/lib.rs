@@ -20,4 +20,6 @@ mod guide {
 mod crates {
     #[doc = include_str!("../../../document/README.md")]
     struct Document;
+    #[doc = concat!("```no_run\n", include_str!("../../../arrow/examples/nightly.rs"), "\n```")]
+    struct Nightly;
 }

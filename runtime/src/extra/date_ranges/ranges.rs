@@ -155,6 +155,23 @@ impl DateRanges {
         self
     }
 
+    /// The days of what is still to be asked for, the earliest first: for reports that are asked for day by day. The first and the last
+    /// day are as short as the range makes them.
+    pub fn days(&self) -> impl Iterator<Item = DateRange> + '_ {
+        let ends = self.pending.iter().map(|pending| match pending {
+            Pending::Ask { begin, end } | Pending::Check { begin, end, .. } => (*begin, *end),
+        });
+        let all = ends.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)));
+        let (mut begin, end) = all.unwrap_or_default();
+        let day = Step::Day.milliseconds() / self.step.milliseconds();
+        std::iter::from_fn(move || {
+            let next = end.min((begin.div_euclid(day) + 1) * day);
+            let range = (begin < end).then(|| self.range(begin, next));
+            begin = next;
+            range
+        })
+    }
+
     /// The range to ask for. It stays the same until [`DateRanges::returned`] is called.
     pub fn next_range(&self) -> Option<DateRange> {
         match self.pending.last()? {

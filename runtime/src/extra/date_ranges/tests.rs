@@ -212,3 +212,26 @@ fn a_response_that_cannot_be_counted_is_handed_over() {
     let Err(RangedReportError::Uncountable { result, .. }) = block_on(report.all()) else { panic!("it was counted") };
     assert_eq!(result.as_str(), "a|b");
 }
+
+#[test]
+fn a_range_has_days() {
+    let days = |begin: &str, end: &str, end_date, step| -> Vec<String> {
+        let ranges = DateRanges::new(begin.parse().unwrap(), end.parse().unwrap(), end_date, step).unwrap();
+        ranges.days().map(|day| day.to_string()).collect()
+    };
+    assert_eq!(
+        days("2024-02-28", "2024-03-01", EndDate::Included, Step::Day),
+        ["2024-02-28 to 2024-02-28", "2024-02-29 to 2024-02-29", "2024-03-01 to 2024-03-01"]
+    );
+    assert_eq!(days("1969-12-31", "1970-01-01", EndDate::Excluded, Step::Day), ["1969-12-31 to 1970-01-01"]);
+    assert_eq!(
+        days("2026-01-01T22:00:00", "2026-01-03T01:00:00", EndDate::Included, Step::Second),
+        [
+            "2026-01-01T22:00:00 to 2026-01-01T23:59:59",
+            "2026-01-02T00:00:00 to 2026-01-02T23:59:59",
+            "2026-01-03T00:00:00 to 2026-01-03T01:00:00"
+        ]
+    );
+    // The year 9999 is the last: its last day has no day behind it.
+    assert_eq!(days("9999-12-31", "9999-12-31", EndDate::Included, Step::Day), ["9999-12-31 to 9999-12-31"]);
+}
