@@ -229,7 +229,7 @@ fn what_has_a_default_is_required_over_get_and_post_and_forms_fill_it_in() {
         Member::new("Limit", Type::INT).default("10"),
         Member::new("Text", Type::STRING).default("a<b"),
         Member::new("Sky", Type::Enumeration(&SKY)).default("Blue"),
-        Member::new("Old", Type::BOOLEAN).default("true"),
+        Member::new("Old", Type::Scalar(Scalar::Boolean)).default("true"),
     ];
     static OPERATION: Operation = Operation::new("Op", "", "", PARAMETERS, ResultShape::String, Effect::Read);
     let page = operation(&settings(), &OPERATION, 1, "http://h/s.asmx");
