@@ -55,7 +55,7 @@ fn kind_of(error: BoxError, sent: Sent, server: &str) -> Error {
         Err(other) => other,
     };
     if is_unconnected(error.as_ref()) || sent == Sent::No && has_unconnected(error.as_ref()) {
-        unconnected(server).with_source(error)
+        unconnected(server, error.as_ref()).with_source(error)
     } else if error.is::<tower::timeout::error::Elapsed>() && sent != Sent::No {
         timed_out().with_source(error)
     } else {
@@ -87,7 +87,7 @@ fn of_reqwest(error: reqwest::Error, server: &str) -> Error {
     let error = error.without_url();
     // A connection that was not made in time is one that was not made.
     if error.is_connect() {
-        unconnected(server).with_source(error)
+        unconnected(server, &error).with_source(error)
     } else if error.is_builder() {
         let message = "the address cannot be called";
         Error::new(ErrorKind::Configuration, message).with_outcome(Outcome::NotSent).with_source(error)
@@ -102,8 +102,27 @@ fn timed_out() -> Error {
     Error::new(ErrorKind::Timeout, "no response within the time that the HTTP client was given")
 }
 
-fn unconnected(server: &str) -> Error {
-    Error::new(ErrorKind::Connect, format!("no connection to {server}"))
+fn unconnected(server: &str, error: &Dyn) -> Error {
+    let innermost = std::iter::successors(Some(error), |error| error.source()).last().unwrap_or(error);
+    Error::new(ErrorKind::Connect, format!("no connection to {server}: {}", cause(&innermost.to_string())))
+}
+
+/// A cause in words that a caller understands.
+fn cause(text: &str) -> String {
+    // As rustls, OpenSSL and others say that what came is no TLS.
+    const NO_TLS: [&str; 4] =
+        ["InvalidContentType", "wrong version number", "packet length too long", "record overflow"];
+    if NO_TLS.iter().any(|words| text.contains(words)) {
+        return "what it responded is not TLS: the server may speak plain HTTP".to_owned();
+    }
+    let text = text.strip_prefix("failed to lookup address information: ").unwrap_or(text);
+    let text = text.split_once(" (os error ").map_or(text, |(text, _)| text);
+    let mut letters = text.chars();
+    let is_word = letters.clone().nth(1).is_some_and(char::is_lowercase);
+    letters
+        .next()
+        .filter(|_| is_word)
+        .map_or_else(|| text.to_owned(), |first| first.to_lowercase().chain(letters).collect())
 }
 
 fn interrupted(server: &str) -> Error {

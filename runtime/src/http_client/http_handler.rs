@@ -144,12 +144,18 @@ impl HttpHandler {
     /// taken only where there is no other.
     pub(crate) fn choose(&self, call: &Call) -> Option<Transport> {
         let others = protocol::BY_PREFERENCE.into_iter().filter(|transport| *transport != call.transport);
-        let carriers = || std::iter::once(call.transport).chain(others.clone()).filter(|one| self.carries(call, *one));
-        let is_certain = |transport: &Transport| {
-            let outgoing = Outgoing { transport: *transport, ..call.outgoing() };
+        let is_certain = |transport: Transport| {
+            let outgoing = Outgoing { transport, ..call.outgoing() };
             !self.server_limits.request_validation || protocol::looks_like_html(outgoing).is_none()
         };
-        carriers().find(is_certain).or_else(|| carriers().next())
+        let mut uncertain = None;
+        for transport in std::iter::once(call.transport).chain(others).filter(|one| self.carries(call, *one)) {
+            if is_certain(transport) {
+                return Some(transport);
+            }
+            uncertain.get_or_insert(transport);
+        }
+        uncertain
     }
 
     fn carries(&self, call: &Call, transport: Transport) -> bool {
@@ -210,7 +216,7 @@ impl HttpHandler {
             limits: self.parse_options.clone(),
         };
         if let Some(sent) = sent
-            && parts.status == StatusCode::OK
+            && parts.status.is_success()
         {
             let body = BodyStream::new(BoundedBody {
                 body,
@@ -229,13 +235,13 @@ impl HttpHandler {
             call.progress.received(error.body().unwrap_or(&Bytes::new()));
         })?;
         call.progress.received(&body);
-        let is_success = parts.status == StatusCode::OK;
+        let is_success = parts.status.is_success();
         let is_page = protocol::is_html(&parts.headers);
         let output = RawOutput::Response { response: http::Response::from_parts(parts, body), context };
         if is_success {
             return Ok(output);
         }
-        // Anything but 200 is an error; decoding says which.
+        // Decoding says which error it is.
         let decoded =
             if decoding::is_large(&output) { decoding::aside(output, || None).await } else { output.into_content() };
         decoded.map(RawOutput::Content).map_err(|error| self.explain(error, is_page, call))

@@ -36,6 +36,8 @@ pub use error_style::ErrorStyle;
 pub(crate) use incoming::Incoming;
 pub use incoming::Received;
 pub use outgoing::{Endpoint, Outgoing, RequestLimits};
+#[cfg(feature = "server")]
+pub(crate) use refusal::Refused;
 pub use response_context::ResponseContext;
 pub(crate) use server_limits::{ServerLimits, looks_like_html};
 pub use server_settings::{Protocols, ServerSettings};

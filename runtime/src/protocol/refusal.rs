@@ -9,6 +9,16 @@ use http::{Response, StatusCode};
 use super::get_post::fault_text::html_escape;
 use super::soap::soap_version::SoapVersion;
 
+/// Why a request was refused, in the extensions of the response to it. It is for the server's log, and holds no value of the request.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Refused(pub(crate) &'static str);
+
+/// States the reason of a refusal.
+pub(super) fn because(mut response: Response<Bytes>, reason: &'static str) -> Response<Bytes> {
+    response.extensions_mut().insert(Refused(reason));
+    response
+}
+
 /// Puts a response together. Without `content_type` there is none.
 pub(super) fn response(status: StatusCode, content_type: Option<&'static str>, body: String) -> Response<Bytes> {
     let mut response = Response::new(Bytes::from(body));
@@ -26,24 +36,26 @@ pub(super) fn response(status: StatusCode, content_type: Option<&'static str>, b
 
 /// SOAP that is not well-formed.
 pub(super) fn bad_request(version: SoapVersion) -> Response<Bytes> {
-    response(StatusCode::BAD_REQUEST, Some(version.content_type()), String::new())
+    let response = response(StatusCode::BAD_REQUEST, Some(version.content_type()), String::new());
+    because(response, "the document is not well-formed, or a value has markup in it")
 }
 
 /// SOAP under another Content-Type than its own.
 pub(super) fn unsupported_media_type(version: SoapVersion) -> Response<Bytes> {
-    response(StatusCode::UNSUPPORTED_MEDIA_TYPE, Some(version.content_type()), String::new())
+    let response = response(StatusCode::UNSUPPORTED_MEDIA_TYPE, Some(version.content_type()), String::new());
+    because(response, "the Content-Type is not that of the SOAP version")
 }
 
 /// A method that the service's own address does not know.
 pub(super) fn method_not_allowed() -> Response<Bytes> {
     let mut response = response(StatusCode::METHOD_NOT_ALLOWED, None, String::new());
     response.headers_mut().insert(ALLOW, HeaderValue::from_static("GET, HEAD, POST"));
-    response
+    because(response, "the address takes no such method")
 }
 
 /// An address that is none of this service.
 pub(super) fn not_found() -> Response<Bytes> {
-    page(StatusCode::NOT_FOUND, "The resource cannot be found.")
+    because(page(StatusCode::NOT_FOUND, "The resource cannot be found."), "the service has no such address")
 }
 
 /// No protocol that is switched on understands the request. `operation` is what stands behind the service's address.
@@ -52,13 +64,14 @@ pub(super) fn unrecognized(operation: Option<&str>) -> Response<Bytes> {
         Some(name) => format!("Request format is unrecognized for URL unexpectedly ending in '/{name}'."),
         None => "Request format is unrecognized.".to_owned(),
     };
-    page(StatusCode::INTERNAL_SERVER_ERROR, &message)
+    let page = page(StatusCode::INTERNAL_SERVER_ERROR, &message);
+    because(page, "no transport that is switched on takes such a request")
 }
 
 /// A query string past the limit.
 pub(super) fn query_too_long() -> Response<Bytes> {
     let message = "The length of the query string for this request exceeds the configured maxQueryStringLength value.";
-    page(StatusCode::BAD_REQUEST, message)
+    because(page(StatusCode::BAD_REQUEST, message), "the query is longer than `max_query`")
 }
 
 fn page(status: StatusCode, title: &str) -> Response<Bytes> {

@@ -10,6 +10,8 @@ use http::header::{CONTENT_LENGTH, HeaderValue};
 use http::{Response, StatusCode};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use crate::protocol::Refused;
+
 /// Bytes of a body, and of a response, that are large: from here on it is worth being careful.
 pub(super) const LARGE: usize = 256 * 1024;
 
@@ -126,6 +128,10 @@ impl Unread {
             Self::Broken => StatusCode::BAD_REQUEST,
         };
         response.headers_mut().insert(CONTENT_LENGTH, HeaderValue::from_static("0"));
+        response.extensions_mut().insert(Refused(match self {
+            Self::TooLarge => "the body is larger than `max_body`",
+            Self::Broken => "the body did not arrive whole",
+        }));
         response
     }
 }

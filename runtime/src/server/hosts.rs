@@ -9,6 +9,8 @@ use http::{Request, Response, StatusCode, Version};
 use super::ServerError;
 use super::authority::{Authority, Host};
 use super::cross_site;
+use super::watching::TARGET;
+use crate::protocol::Refused;
 
 /// The hosts that a listener serves: its own, and those that its options name.
 #[derive(Debug)]
@@ -123,8 +125,15 @@ impl Refusal {
     pub(super) const CROSS_SITE_WRITE: Self =
         Self { status: StatusCode::FORBIDDEN, reason: "A page of another site may not change anything here.\n" };
 
+    /// Logs what no service will log.
+    pub(super) fn logged(self) -> Self {
+        tracing::info!(target: TARGET, reason = self.reason.trim_ascii_end(), "request refused");
+        self
+    }
+
     pub(super) fn into_response(self) -> Response<Body> {
         let mut response = Response::new(Body::from(self.reason));
+        response.extensions_mut().insert(Refused(self.reason.trim_ascii_end()));
         *response.status_mut() = self.status;
         let headers = response.headers_mut();
         if self.status == StatusCode::NOT_IMPLEMENTED {

@@ -14,6 +14,7 @@ mod responding;
 mod service;
 #[cfg(test)]
 mod tests;
+mod watching;
 mod wsdl;
 
 use std::fmt;

@@ -12,12 +12,14 @@ use axum::extract::OriginalUri;
 use bytes::Bytes;
 use http::request::Parts;
 use http::{Method, Request, Response};
+use tracing::Instrument as _;
 
 use super::body::{BodyReader, LARGE, ReadBody};
 use super::hosts::Refusal;
 use super::large_work::LargeWork;
 use super::publication::Publication;
-use super::{cross_site, responding};
+use super::watching::Watched;
+use super::{cross_site, responding, watching};
 use crate::Transport;
 use crate::call::opener::Opener;
 use crate::fault::Fault;
@@ -63,8 +65,7 @@ impl AsmxService {
         })
     }
 
-    async fn respond(self, request: Request<Body>) -> Response<Body> {
-        let (head, body) = request.into_parts();
+    async fn respond(self, head: Parts, body: Body) -> Response<Body> {
         if self.0.refuses_cross_site_writes && self.0.is_cross_site_write(&head) {
             return Refusal::CROSS_SITE_WRITE.into_response();
         }
@@ -99,6 +100,7 @@ impl AsmxService {
         }
         let settings = &self.0.settings;
         let transport = received.incoming.transport;
+        watching::is_for(received.incoming.operation, transport);
         let context = ResponseContext {
             service: settings.service,
             operation: received.incoming.operation,
@@ -115,6 +117,7 @@ impl AsmxService {
             Err(fault) => (None, Err(fault)),
         };
         let output = output.map_err(|fault| foreign_namespace.iter().fold(fault, Fault::noting));
+        let failure = output.as_ref().err().and_then(|fault| watching::failure(fault, call.as_ref()));
         let is_large = is_large || output.as_ref().is_ok_and(responding::is_large);
         let service = self.clone();
         let encode = move || {
@@ -122,7 +125,9 @@ impl AsmxService {
             drop(call);
             responding::encode(&service.0.settings, &context, output)
         };
-        self.0.large_work.run(is_large, encode).await.unwrap_or_else(|| self.failed(transport))
+        let mut response = self.0.large_work.run(is_large, encode).await.unwrap_or_else(|| self.failed(transport));
+        failure.map(|failure| response.extensions_mut().insert(failure));
+        response
     }
 
     fn failed(&self, transport: Transport) -> Response<Bytes> {
@@ -155,7 +160,13 @@ impl tower::Service<Request<Body>> for AsmxService {
 
     fn call(&mut self, request: Request<Body>) -> Self::Future {
         let service = self.clone();
-        Box::pin(async move { Ok(service.respond(request).await) })
+        let (head, body) = request.into_parts();
+        let watched = Watched::new(service.0.settings.service, &head);
+        Box::pin(async move {
+            let response = service.respond(head, body).instrument(watched.span.clone()).await;
+            watched.end(&response);
+            Ok(response)
+        })
     }
 }
 

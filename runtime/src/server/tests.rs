@@ -382,3 +382,58 @@ async fn bounds_are_settings() {
     assert_eq!(status(server().max_values(2), "&What=y").await, 500);
     assert_eq!(status(server().max_bodies(1), &"&What=y".repeat(50_000)).await, 200);
 }
+
+/// What a subscriber writes, without colours and times.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl std::io::Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[tokio::test]
+async fn each_request_logs_a_line_and_a_refused_one_its_reason() {
+    let log = Log::default();
+    let writer = log.clone();
+    let subscriber = tracing_subscriber::fmt().with_max_level(tracing::Level::DEBUG).with_ansi(false).without_time();
+    let _guard = tracing::subscriber::set_default(subscriber.with_writer(move || writer.clone()).finish());
+    let listening = listen(server()).await;
+    let whole = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap().replace("Host: x", "Host: x\r\nConnection: close");
+    for (request, words) in [
+        (
+            soap("", "<What>a</What>"),
+            &["DEBUG", "request served", "rpc.method=\"Say\"", "asmx.transport=\"soap11\""][..],
+        ),
+        (soap("", "<What>fault</What>"), &["INFO", "request failed", "told to", "rpc.method=\"Say\""]),
+        (soap("", "<What>panic later</What>"), &["INFO", "request failed", "status_code=500"]),
+        (soap("", "<What>"), &["INFO", "request refused", "not well-formed", "status_code=400"]),
+        (
+            b"GET /library.asmx/Sey HTTP/1.1\r\nHost: x\r\n\r\n".to_vec(),
+            &["INFO", "request refused", "no operation has that name"],
+        ),
+        (
+            b"GET /library.asmx/Say?Reader=stranger&What=s3cret HTTP/1.1\r\nHost: x\r\n\r\n".to_vec(),
+            &["request failed", "took no call"],
+        ),
+        (
+            b"GET /library.asmx/Say?What=s3cret HTTP/1.1\r\nHost: x\r\n\r\n".to_vec(),
+            &["INFO", "request refused", "parameter is missing"],
+        ),
+        (b"GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n".to_vec(), &["INFO", "request refused", "more than one Host"]),
+    ] {
+        let request = whole(request);
+        exchange(&listening, request.as_bytes()).await;
+        let told = String::from_utf8(std::mem::take(&mut *log.0.lock().unwrap())).unwrap();
+        let lines: Vec<&str> = told.lines().filter(|line| line.contains("asmx_runtime: request ")).collect();
+        let [line] = lines.as_slice() else { panic!("{request}: {told}") };
+        assert!(words.iter().all(|word| line.contains(word)) && line.len() < 500, "{request}: {line}");
+        assert!(!told.contains("s3cret"), "{told}");
+    }
+}

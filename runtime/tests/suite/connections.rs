@@ -89,6 +89,24 @@ async fn a_proxy_that_is_not_there_means_that_nothing_was_sent() {
     assert_eq!(error.outcome(), Outcome::NotSent, "{error}");
 }
 
+#[cfg(feature = "rustls-tls")]
+#[tokio::test]
+async fn a_server_without_encryption_is_named_as_such() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    tokio::spawn(async move {
+        while let Ok((mut stream, _)) = listener.accept().await {
+            let _ = stream.read(&mut [0; 1024]).await;
+            let _ = stream.write_all(b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n").await;
+        }
+    });
+    let error = read(builder().base_url(format!("https://localhost:{port}"))).await.unwrap_err();
+    let expected = format!(
+        "Read over SOAP 1.1: no connection to `localhost:{port}`: what it responded is not TLS: the server may speak plain HTTP"
+    );
+    assert_eq!((error.outcome(), error.to_string()), (Outcome::NotSent, expected));
+}
+
 /// An authority, a server that asks for certificates of it, and a client's certificate.
 struct Premises {
     port: u16,

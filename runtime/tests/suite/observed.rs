@@ -130,7 +130,10 @@ async fn a_refused_connection_is_one_warning_that_says_each_thing_once() {
         let [warning] = warnings.as_slice() else { panic!("{lines:#?}") };
         assert!((least..500).contains(&warning.len()), "{} characters: {warning}", warning.len());
         assert_eq!(warning.matches("asmx.outcome=\"not_sent\"").count(), 1, "{warning}");
-        assert!(warning.contains("call failed") && warning.contains("error=\"Write over SOAP 1.1: "), "{warning}");
+        assert!(
+            warning.contains("call failed") && warning.contains("`example.test:443`: connection refused\""),
+            "{warning}"
+        );
         let has_spans = level != tracing::Level::WARN;
         let once = ["rpc.system=", "rpc.service=", "rpc.method=", "server.address=", "asmx.transport=", "error.type="];
         for field in once.into_iter().chain(["asmx.attempts=", "asmx.bytes_sent=0", "asmx.effect="]) {
@@ -142,6 +145,19 @@ async fn a_refused_connection_is_one_warning_that_says_each_thing_once() {
             assert!(attempt.trim_start().starts_with("DEBUG") && attempt.contains("asmx.attempt=1"), "{attempt}");
             assert_eq!(attempt.matches("rpc.method=").count(), 1, "{attempt}");
         }
+    }
+}
+
+#[tokio::test]
+async fn times_are_rounded_to_microseconds() {
+    let (_guard, lines) = recording(tracing::Level::DEBUG);
+    call(&builder().build_on(Script::new([Step::Result])).unwrap(), &READ).await.unwrap();
+    let lines = lines.take();
+    let times: Vec<&str> =
+        lines.iter().filter_map(|line| line.split_once("elapsed_ms=").map(|(_, time)| time.trim())).collect();
+    assert!(!times.is_empty(), "{lines:?}");
+    for time in times {
+        assert!(time.split_once('.').is_none_or(|(_, digits)| digits.len() <= 3), "{time}");
     }
 }
 

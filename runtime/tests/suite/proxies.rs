@@ -235,7 +235,7 @@ fn with_the_permission_plain_http_goes_through_the_proxy_that_is_for_it() {
     for environment in directly {
         let [became] = in_environment(environment, true, &base_urls).try_into().unwrap();
         assert!(
-            became.starts_with("Connect NotSent: Read over SOAP 1.1: no connection to `service.invalid:80` /"),
+            became.starts_with("Connect NotSent: Read over SOAP 1.1: no connection to `service.invalid:80`: "),
             "{became}"
         );
     }

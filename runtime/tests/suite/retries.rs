@@ -56,7 +56,10 @@ async fn what_never_had_a_connection_may_be_tried_again_whatever_it_does() {
         let script = Script::new([Step::NotConnected, Step::NotConnected, Step::NotConnected]);
         let error = call(&script.client(), operation).await.unwrap_err();
         assert_eq!((error.kind(), error.outcome(), error.attempts()), (ErrorKind::Connect, Outcome::NotSent, 3));
-        assert!(error.to_string().ends_with("no connection to `example.test:443` (after 3 attempts)"), "{error}");
+        assert!(
+            error.to_string().ends_with("no connection to `example.test:443`: connection refused (after 3 attempts)"),
+            "{error}"
+        );
         assert!(error.elapsed() <= Duration::from_millis(752), "{:?}", error.elapsed());
     }
 }

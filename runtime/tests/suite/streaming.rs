@@ -7,6 +7,7 @@ use asmx_runtime::{
     Builder, Client, DynamicRequest, Effect, Error, ErrorKind, Operation, Outcome, RawOutput, ResultShape, RetryPolicy,
     Service,
 };
+use test_servers::scripted::{READ, Script, call, status};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
@@ -131,4 +132,19 @@ async fn the_limit_of_streams_is_a_setting_of_its_own() {
     let RawOutput::Streaming { body, .. } = open(builder).await.unwrap() else { panic!("the response is whole") };
     assert_eq!(body.gathered().await.unwrap_err().kind(), ErrorKind::ResponseTooLarge);
     server.await.unwrap();
+}
+
+#[tokio::test]
+async fn a_raw_response_of_any_success_is_as_it_came() {
+    for code in [200, 202, 203] {
+        let step = || status(code, "text/xml", "<anything/>");
+        let client = Script::new([step(), step(), step()]).client();
+        let RawOutput::Response { response, .. } = call(&client, &READ).raw().await.unwrap() else { panic!("{code}") };
+        assert_eq!((response.status().as_u16(), response.body().as_ref()), (code, b"<anything/>".as_slice()));
+        let output = call(&client, &READ).raw_stream().await.unwrap();
+        let RawOutput::Streaming { parts, body, .. } = output else { panic!("{code}: {output:?}") };
+        assert_eq!((parts.status.as_u16(), body.gathered().await.unwrap().len()), (code, 11));
+        let error = call(&client, &READ).await.unwrap_err();
+        assert_eq!((error.kind(), error.status().unwrap().as_u16()), (ErrorKind::UnexpectedResponse, code), "{error}");
+    }
 }

@@ -5,6 +5,9 @@ use http::StatusCode;
 use tracing::{Span, field::Empty};
 
 use super::observers::{Observers, TARGET};
+
+/// The same of attempts, so that a filter can leave them out.
+const ATTEMPT: &str = "asmx_runtime::attempt";
 use super::report::{AttemptReport, CallReport, Ending};
 use crate::call::handler::Call;
 use crate::operation::Effect;
@@ -43,7 +46,7 @@ pub(crate) fn of_call(observers: &Observers, call: &Call) -> Span {
 /// The span of an attempt.
 pub(crate) fn of_attempt(observers: &Observers, call: &Call, number: u32) -> Span {
     tracing::debug_span!(
-        target: TARGET,
+        target: ATTEMPT,
         "attempt",
         http.request.method = observers.method(call),
         http.request.resend_count = (number > 1).then(|| number - 1),
@@ -66,8 +69,8 @@ pub(crate) fn attempt_ended(span: &Span, report: &AttemptReport<'_>) {
     span.record("asmx.rows", report.rows);
     let (elapsed_ms, error) = (milliseconds(report.elapsed), shown(report.ending));
     span.in_scope(|| match error {
-        None => tracing::debug!(target: TARGET, elapsed_ms, "attempt succeeded"),
-        Some(error) => tracing::debug!(target: TARGET, elapsed_ms, error, "attempt failed"),
+        None => tracing::debug!(target: ATTEMPT, elapsed_ms, "attempt succeeded"),
+        Some(error) => tracing::debug!(target: ATTEMPT, elapsed_ms, error, "attempt failed"),
     });
 }
 
@@ -105,6 +108,7 @@ fn shown(ending: Ending<'_>) -> Option<String> {
     }
 }
 
+/// To the microsecond.
 fn milliseconds(time: std::time::Duration) -> f64 {
-    time.as_secs_f64() * 1000.0
+    (time.as_secs_f64() * 1_000_000.0).round() / 1000.0
 }

@@ -55,7 +55,10 @@ pub(crate) fn decode(
             let incoming = Incoming::of_request(settings.service, operation, transport, head, common, undeclared);
             Ok(Received { incoming, request: DynamicRequest::from_values(operation, own) })
         }
-        Err(fault) => Err(encode_fault(settings.error_style, transport, &settings.namespace, &fault)),
+        Err(fault) => {
+            let response = encode_fault(settings.error_style, transport, &settings.namespace, &fault);
+            Err(refusal::because(response, "no operation has that name, or a parameter is missing or cannot be read"))
+        }
     }
 }
 

@@ -183,7 +183,8 @@ impl Asked<'_> {
                 Some(member) => !headers.iter().any(|header| header.is(member)),
                 None if header::must_be_understood(version, header) && !settings.unknown_headers => {
                     let message = format!("SOAP header {} was not understood.", header.name());
-                    return Err(fault(settings, version, &Fault::new(FaultCode::MustUnderstand, message)));
+                    let response = fault(settings, version, &Fault::new(FaultCode::MustUnderstand, message));
+                    return Err(refusal::because(response, "a header that must be understood is unknown"));
                 }
                 None => headers.len() < settings.max_form_keys,
             };
@@ -257,7 +258,8 @@ impl Asked<'_> {
             routing::soap(settings, self.at, version, self.action, self.media_type, element).map_err(|unrouted| {
                 let foreign = element.and_then(|element| ForeignNamespace::of_any(settings, element));
                 let unrouted = unrouted_fault(unrouted);
-                fault(settings, version, &foreign.iter().fold(unrouted, Fault::noting))
+                let response = fault(settings, version, &foreign.iter().fold(unrouted, Fault::noting));
+                refusal::because(response, "no operation has that action or element")
             })?;
         let foreign = element.and_then(|element| ForeignNamespace::of(settings, operation, element));
         let parts = ParameterReader { settings, operation, left: self.left, values: self.values() };

@@ -20,7 +20,8 @@ use crate::xml::{XmlError, XmlErrorKind};
 
 /// A fault in the form of that version.
 pub(super) fn fault(settings: &ServerSettings, version: SoapVersion, fault: &Fault) -> Response<Bytes> {
-    encode_fault(settings.error_style, version.transport(), &settings.namespace, fault)
+    let response = encode_fault(settings.error_style, version.transport(), &settings.namespace, fault);
+    refusal::because(response, "the envelope cannot be read")
 }
 
 /// The fault of a request whose operation is not found.
@@ -60,7 +61,8 @@ pub(super) fn unreadable_response(
     let place = format!("There is an error in XML document ({line}, {column}).");
     let told = Fault::client(CANNOT_READ).caused_by(place).type_name("System.InvalidOperationException");
     let told = told.caused_by(exception.message.clone());
-    fault(settings, version, &exception.type_name.iter().cloned().fold(told, Fault::type_name))
+    let response = fault(settings, version, &exception.type_name.iter().cloned().fold(told, Fault::type_name));
+    refusal::because(response, "a parameter or a header cannot be read")
 }
 
 /// Bytes behind an error that are looked at: as many as the tag may have that it is in.
@@ -127,7 +129,8 @@ pub(super) fn version_mismatch(
     let offers_12 = settings.protocols.includes(Transport::Soap12);
     let header = if offers_12 { upgrade_header(settings) } else { String::new() };
     let body = soap_fault::write(fault_version, settings.error_style, &header, &told);
-    refusal::response(StatusCode::INTERNAL_SERVER_ERROR, Some(fault_version.content_type()), body)
+    let response = refusal::response(StatusCode::INTERNAL_SERVER_ERROR, Some(fault_version.content_type()), body);
+    refusal::because(response, "the envelope is of no SOAP version that is offered")
 }
 
 /// The envelopes that would have been understood (SOAP 1.2 part 1, section 5.4.7).

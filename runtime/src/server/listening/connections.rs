@@ -119,7 +119,10 @@ impl Connections {
     pub(super) async fn make_room(&mut self) {
         /// How often it looks for a connection that gives way.
         const LOOK: Duration = Duration::from_millis(25);
-        while self.open.len() >= self.options.connections && !self.close_longest_wait() {
+        /// How long it waits for one that leaves after its response.
+        const PATIENCE: Duration = Duration::from_millis(100);
+        let begun = Instant::now();
+        while self.open.len() >= self.options.connections && !self.close_longest_wait(begun.elapsed() >= PATIENCE) {
             // A client that reads this sends nothing more on its connection, so that no request is lost.
             self.site.wants_place.store(true, Ordering::Relaxed);
             let _ = tokio::time::timeout(LOOK, self.change()).await;
@@ -133,9 +136,9 @@ impl Connections {
     }
 
     /// Closes the connection that has waited longest for its client; whether there is one.
-    pub(super) fn close_longest_wait(&mut self) -> bool {
+    pub(super) fn close_longest_wait(&mut self, is_urgent: bool) -> bool {
         let now = Instant::now();
-        let waiting = self.open.iter().filter_map(|(id, open)| Some((open.progress.gives_way(now)?, *id)));
+        let waiting = self.open.iter().filter_map(|(id, open)| Some((open.progress.gives_way(now, is_urgent)?, *id)));
         let Some((_, id)) = waiting.min_by_key(|(since, _)| *since) else { return false };
         let order = self.open.get_mut(&id).filter(|open| open.progress.is_unused()).and_then(|open| open.order.take());
         let Some(order) = order else {
@@ -227,7 +230,7 @@ async fn respond(
     let mut response = match site.hosts.check(&mut request) {
         // A router is always ready.
         Ok(()) => site.router.clone().call(request).await?,
-        Err(refusal) => refusal.into_response(),
+        Err(refusal) => refusal.logged().into_response(),
     };
     if site.wants_place.swap(false, Ordering::Relaxed) {
         response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));

@@ -116,7 +116,7 @@ async fn accept(listener: TcpListener, mut connections: Connections, mut stopped
             Err(error) if is_of_one_client(&error) => {}
             Err(error) => {
                 tracing::warn!(%error, "a connection cannot be accepted");
-                connections.close_longest_wait();
+                connections.close_longest_wait(true);
                 // It waits in the listener, and would be tried again at once.
                 let _ = tokio::time::timeout(PAUSE, connections.end_of_one()).await;
             }

@@ -7,9 +7,12 @@ use tokio::time::Instant;
 
 use super::options::ListenOptions;
 
-/// For how long a request or a response must stand still before its connection gives way to a new one. Of a connection without a
-/// request this is long, too: the shorter it was unused, the likelier is a request on its way.
+/// For how long a request or a response must stand still before its connection gives way to a new one.
 const STILL: Duration = Duration::from_secs(1);
+
+/// The same of a connection that is unused, as long as another may leave after its response. The shorter it was unused, the
+/// likelier is a request on its way.
+const UNUSED: Duration = Duration::from_secs(5);
 
 /// How long a head may take before its connection gives way: clients send it at once.
 const HEAD: Duration = Duration::from_millis(100);
@@ -151,12 +154,13 @@ impl Progress {
         }
     }
 
-    /// Since when it has waited for its client, if it may be closed for a new connection.
-    pub(super) fn gives_way(&self, now: Instant) -> Option<Instant> {
+    /// Since when it has waited for its client, if it may be closed for a new connection. `is_urgent` if none has left by itself.
+    pub(super) fn gives_way(&self, now: Instant, is_urgent: bool) -> Option<Instant> {
         let state = self.state();
-        let stands_still = now.saturating_duration_since(state.moved) >= STILL;
+        let still = now.saturating_duration_since(state.moved);
+        let stands_still = still >= STILL;
         match state.phase {
-            Phase::New | Phase::Kept if stands_still => Some(state.began),
+            Phase::New | Phase::Kept if still >= if is_urgent { STILL } else { UNUSED } => Some(state.began),
             Phase::Head if now.saturating_duration_since(state.began) >= HEAD => Some(state.began),
             Phase::Body if state.is_reading && stands_still => Some(state.moved),
             Phase::Response | Phase::Responded if state.is_writing && stands_still => Some(state.moved),
