@@ -8,7 +8,7 @@ use super::service_types::ServiceTypes;
 use super::text::{code, one_line, paragraphs, sentence, thousands};
 use crate::model::{
     ArrayType, Column, DataSetTable, DeclaredTable, EnumerationValue, Member, NamedType, NamedTypeKind, Operation,
-    ResultKind, Service, Type, kinds,
+    ResultKind, Role, Service, Type, kinds,
 };
 use crate::names::ident;
 
@@ -75,7 +75,7 @@ fn headers(service: &Service, operation: &Operation) -> Option<String> {
 
 /// Whether a header is or holds credentials, which the client fills in.
 fn is_filled_in(service: &Service, header: &Member) -> bool {
-    let is_credential = |member: &Member| member.role.is_some_and(|role| role.is_credential());
+    let is_credential = |member: &Member| member.role.is_some_and(Role::is_credential);
     let members = match &header.kind {
         Type::Named(index) => service.types.get(*index).map(|named| &named.kind),
         _ => None,

@@ -1,5 +1,6 @@
 //! `Cargo.toml` of a new crate.
 
+use std::fmt::Write as _;
 use std::io;
 use std::path::{self, Component, Path, PathBuf};
 
@@ -91,7 +92,8 @@ pub(super) fn text(facts: &Facts<'_>) -> String {
     }
     listed.push_str("# Passed on to the runtime: README.md says what they add.\n");
     for feature in passed_on(features) {
-        listed.push_str(&format!("{feature} = [\"asmx-runtime/{feature}\"]\n"));
+        // Writing to a String cannot fail.
+        let _ = writeln!(listed, "{feature} = [\"asmx-runtime/{feature}\"]");
     }
     sections.push(format!("[features]\n{listed}"));
     let runtime = dependency("asmx-runtime", "runtime", workspace, &[]);

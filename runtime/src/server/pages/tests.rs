@@ -226,7 +226,7 @@ fn types_headers_and_parts_are_shown() {
 fn what_has_a_default_is_required_over_get_and_post_and_forms_fill_it_in() {
     static SKY: Enumeration = Enumeration::new("Sky", &["Grey", "Blue"]);
     const PARAMETERS: &[Member] = &[
-        Member::new("Limit", Type::INT).default("10"),
+        Member::new("Limit", Type::INT).presence(Presence::Optional).default("10"),
         Member::new("Text", Type::STRING).default("a<b"),
         Member::new("Sky", Type::Enumeration(&SKY)).default("Blue"),
         Member::new("Old", Type::Scalar(Scalar::Boolean)).default("true"),
