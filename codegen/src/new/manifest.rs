@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 use std::io;
 use std::path::{self, Component, Path, PathBuf};
 
+use asmx_types::shown::is_obeyed;
+
 use super::{Facts, NewError};
 
 /// The version of this release, which all crates share.
@@ -73,11 +75,11 @@ pub(super) fn text(facts: &Facts<'_>) -> String {
     let mut sections = vec![format!(
         "[package]\n\
          name = \"{package}\"\n\
-         description = \"A client of the web service {}.\"\n\
+         description = {}\n\
          version = \"0.1.0\"\n\
          edition = \"2024\"\n\
          rust-version = \"{RUST_VERSION}\"\n",
-        service.name
+        basic_string(&format!("A client of the web service {}.", service.name))
     )];
     let mut listed = String::new();
     if !features.is_empty() {
@@ -116,6 +118,20 @@ pub(super) fn text(facts: &Facts<'_>) -> String {
 /// The features that are passed on: none of the name of an area's.
 fn passed_on(areas: &[String]) -> impl Iterator<Item = &'static str> {
     PASSED_ON.iter().map(|(feature, _)| *feature).filter(|feature| areas.iter().all(|area| area != feature))
+}
+
+/// A text as a basic string of TOML.
+fn basic_string(text: &str) -> String {
+    let mut string = "\"".to_owned();
+    for character in text.chars() {
+        if is_obeyed(character) || matches!(character, '"' | '\\') {
+            // Writing to a String cannot fail.
+            let _ = write!(string, "\\U{:08X}", u32::from(character));
+        } else {
+            string.push(character);
+        }
+    }
+    string + "\""
 }
 
 /// The line of a dependency.

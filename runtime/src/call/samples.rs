@@ -10,14 +10,18 @@ use crate::results::table::{ColumnType, Table};
 use crate::results::{DataSet, Integers, Text, XmlDocument, declared_column};
 use crate::value::content::Content;
 use crate::value::message::{Message, SoapHeader};
+use crate::value::request_check::must_be_given;
 use crate::value::{Chosen, TypedValue, Value};
 use crate::xml;
 
-/// How deep values nest: a type may hold itself.
+/// How deep what may be left out nests: a type may hold itself.
 const MAX_DEPTH: usize = 3;
 
-/// How deep they nest where nothing may be left out.
-const DEEPEST: usize = 3 * MAX_DEPTH;
+/// How deep values nest at all.
+const DEEPEST: usize = 60;
+
+/// How many levels are looked through for the alternative that ends first.
+const LOOKED_THROUGH: usize = 8;
 
 /// An element that nobody declared.
 const ELEMENT: &str = "<any xmlns=\"\">text</any>";
@@ -32,50 +36,88 @@ pub(crate) fn of_parameter(parameter: &Member) -> Value<'static> {
         Some(Role::RowDelimiter) => Value::from(";"),
         Some(Role::ColumnDelimiter) => Value::from("|"),
         Some(Role::TextQualifier) => Value::from("'"),
-        _ => of_member(parameter, 0),
+        _ => of_member(parameter, Around::NOTHING).unwrap_or_default(),
     }
 }
 
 /// A header of a request or response.
 pub(crate) fn of_header(header: &'static Member) -> SoapHeader {
-    SoapHeader::new(header, of_member(header, 0))
+    SoapHeader::new(header, of_member(header, Around::NOTHING).unwrap_or_default())
 }
 
-/// The value of a member or parameter.
-fn of_member(member: &Member, depth: usize) -> Value<'static> {
-    // At the bottom, what may be left out is. What may not ends by itself, unless a service documents a type without an end.
-    if depth > DEEPEST || (depth > MAX_DEPTH && may_be_left_out(member)) {
-        return if member.presence == Presence::Nullable && !member.repeated { Value::Nil } else { Value::Null };
+/// What a value is in.
+#[derive(Clone, Copy)]
+struct Around<'a> {
+    depth: usize,
+    /// The innermost structure, with what that is in.
+    structure: Option<(&'static Structure, &'a Self)>,
+}
+
+impl Around<'_> {
+    const NOTHING: Around<'static> = Around { depth: 0, structure: None };
+
+    /// Whether only what must be given is given here.
+    const fn is_deep(self) -> bool {
+        self.depth > MAX_DEPTH
     }
+
+    /// Whether it is in such a structure, where nothing may be left out: a value of it has no end then.
+    fn has_no_end(self, structure: &'static Structure) -> bool {
+        let outer = |around: &Self| around.structure.map(|(_, outer)| *outer);
+        let all = std::iter::successors(Some(self), outer).take_while(|around| around.depth > MAX_DEPTH + 1);
+        self.depth > DEEPEST || all.filter_map(|around| around.structure).any(|(one, _)| std::ptr::eq(one, structure))
+    }
+
+    const fn deeper(self) -> Self {
+        Self { depth: self.depth + 1, ..self }
+    }
+}
+
+/// The value of a member or parameter; `None` if there is none, of what has no end or is abstract, and it may not be left out.
+fn of_member(member: &Member, around: Around<'_>) -> Option<Value<'static>> {
+    let may_be_left_out = may_be_left_out(member);
+    let left_out = || if member.presence == Presence::Nullable && !member.repeated { Value::Nil } else { Value::Null };
+    if around.is_deep() && may_be_left_out {
+        return Some(left_out());
+    }
+    given(member, around).or_else(|| may_be_left_out.then(left_out))
+}
+
+fn given(member: &Member, around: Around<'_>) -> Option<Value<'static>> {
     match member.place {
-        Place::Choice(alternatives) if member.repeated => one_of_each(alternatives, depth),
+        Place::Choice(alternatives) if member.repeated => Some(one_of_each(alternatives, around)),
         Place::Choice(alternatives) => {
-            let place = if depth > MAX_DEPTH { first_that_ends(alternatives) } else { 0 };
-            alternatives.get(place).map_or(Value::Null, |member| chosen(place, member, depth))
+            let first = if around.is_deep() { first_that_ends(alternatives) } else { 0 };
+            let others = (0..alternatives.len()).filter(|place| *place != first);
+            let mut places = std::iter::once(first).chain(others);
+            places.find_map(|place| chosen(place, alternatives.get(place)?, around))
         }
-        Place::AnyElements => Value::Array(vec![Value::Xml(Cow::Borrowed(ELEMENT))]),
-        Place::AnyAttributes => Value::Attributes(vec![("{urn:sample}name".into(), "text".into())]),
-        Place::Mixed => Value::Xml(Cow::Borrowed("text and <b xmlns=\"\">elements</b>")),
+        Place::AnyElements => Some(Value::Array(vec![Value::Xml(Cow::Borrowed(ELEMENT))])),
+        Place::AnyAttributes => Some(Value::Attributes(vec![("{urn:sample}name".into(), "text".into())])),
+        Place::Mixed => Some(Value::Xml(Cow::Borrowed("text and <b xmlns=\"\">elements</b>"))),
         Place::Element | Place::Attribute | Place::Text if member.repeated => {
-            Value::Array(vec![of_type(member.kind, depth); 2])
+            let count = if around.is_deep() { 1 } else { 2 };
+            Some(Value::Array(vec![of_type(member.kind, around)?; count]))
         }
-        Place::Element | Place::Attribute | Place::Text => of_type(member.kind, depth),
+        Place::Element | Place::Attribute | Place::Text => of_type(member.kind, around),
     }
 }
 
-/// Each alternative once.
-fn one_of_each(alternatives: &'static [Member], depth: usize) -> Value<'static> {
-    Value::Array(alternatives.iter().enumerate().map(|(place, member)| chosen(place, member, depth)).collect())
+/// Each alternative once that has a value.
+fn one_of_each(alternatives: &'static [Member], around: Around<'_>) -> Value<'static> {
+    Value::Array(alternatives.iter().enumerate().filter_map(|(place, member)| chosen(place, member, around)).collect())
 }
 
-fn chosen(alternative: usize, member: &Member, depth: usize) -> Value<'static> {
-    Value::Choice(Box::new(Chosen { alternative, value: of_member(member, depth) }))
+fn chosen(alternative: usize, member: &Member, around: Around<'_>) -> Option<Value<'static>> {
+    // One that is left out is not chosen.
+    let value = if around.is_deep() { given(member, around)? } else { of_member(member, around)? };
+    Some(Value::Choice(Box::new(Chosen { alternative, value })))
 }
 
 /// The alternative whose values end after the fewest levels.
 fn first_that_ends(alternatives: &[Member]) -> usize {
     let after = |levels| alternatives.iter().position(|member| ends(member, levels));
-    (0..=MAX_DEPTH).find_map(after).unwrap_or_default()
+    (0..=LOOKED_THROUGH).find_map(after).unwrap_or_default()
 }
 
 /// Whether a value of the member needs no more levels than so many.
@@ -92,35 +134,43 @@ fn ends(member: &Member, levels: usize) -> bool {
 }
 
 fn may_be_left_out(member: &Member) -> bool {
-    member.repeated || member.presence != Presence::Required
+    !must_be_given(member)
 }
 
-fn of_type(kind: Type, depth: usize) -> Value<'static> {
-    match kind {
+fn of_type(kind: Type, around: Around<'_>) -> Option<Value<'static>> {
+    Some(match kind {
         Type::Scalar(scalar) => Value::from(of_scalar(scalar)),
         Type::Enumeration(enumeration) => Value::from(enumeration.values.first().copied().unwrap_or_default()),
-        Type::Structure(structure) => of_structure(structure, depth),
-        Type::Array(_) if depth >= MAX_DEPTH => Value::Array(Vec::new()),
-        Type::Array(array) if array.alternatives.is_empty() => Value::Array(vec![of_type(array.item, depth + 1); 2]),
-        Type::Array(array) => one_of_each(array.alternatives, depth + 1),
-        Type::List(list) => of_type(list.item, depth),
+        Type::Structure(structure) => of_structure(structure, around)?,
+        Type::Array(_) if around.depth >= MAX_DEPTH => Value::Array(Vec::new()),
+        Type::Array(array) if array.alternatives.is_empty() => {
+            let item = of_type(array.item, around.deeper());
+            Value::Array(item.map_or_else(Vec::new, |item| vec![item; 2]))
+        }
+        Type::Array(array) => one_of_each(array.alternatives, around.deeper()),
+        Type::List(list) => of_type(list.item, around)?,
         Type::Any => typed(Type::STRING, Value::from(of_scalar(Scalar::String))),
         Type::Xml(XmlKind::Content) => Value::Xml(Cow::Borrowed(ELEMENT)),
         Type::Xml(_) => content(&DataSet::new("NewDataSet").table(table(None, &[]))),
         Type::DataSet(declared) => content(&data_set(declared)),
-    }
+    })
 }
 
 /// A value of the structure; where it is abstract, of the first one that is derived from it.
-fn of_structure(structure: &'static Structure, depth: usize) -> Value<'static> {
+fn of_structure(structure: &'static Structure, around: Around<'_>) -> Option<Value<'static>> {
     let filled = |structure: &'static Structure| {
-        Value::Structure(structure.members().iter().map(|member| of_member(member, depth + 1)).collect())
+        if around.has_no_end(structure) {
+            return None;
+        }
+        let inside = Around { depth: around.depth + 1, structure: Some((structure, &around)) };
+        let members = structure.members().iter().map(|member| of_member(member, inside));
+        members.collect::<Option<_>>().map(Value::Structure)
     };
     if !structure.is_abstract {
         return filled(structure);
     }
-    let derived = structure.derived().iter().copied().find(|derived| !derived.is_abstract);
-    derived.map_or(Value::Null, |derived| typed(Type::Structure(derived), filled(derived)))
+    let derived = structure.derived().iter().copied().find(|derived| !derived.is_abstract)?;
+    Some(typed(Type::Structure(derived), filled(derived)?))
 }
 
 fn typed(kind: Type, value: Value<'static>) -> Value<'static> {
@@ -193,7 +243,8 @@ pub(crate) fn of_result(operation: &Operation) -> Content {
         ResultShape::Xml => Content::Xml(document(operation)),
         ResultShape::Integers => Content::Integers(Integers::new(vec![1, 2])),
         ResultShape::Message => {
-            let outputs = operation.outputs.iter().map(|output| of_member(output, 0)).collect();
+            let outputs =
+                operation.outputs.iter().map(|output| of_member(output, Around::NOTHING).unwrap_or_default()).collect();
             Content::Message(Box::new(Message::new(outputs)))
         }
     }
@@ -244,7 +295,11 @@ fn document(operation: &Operation) -> XmlDocument {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::indexing_slicing)]
+
     use super::*;
+    use crate::operation::StructureParts;
+    use crate::value::request_check::push_missing;
 
     static ENDLESS: Structure = Structure::new("Endless", &[NEXT]);
     const NEXT: Member = Member::new("Next", Type::Structure(&ENDLESS)).required();
@@ -257,14 +312,58 @@ mod tests {
     ];
     const CONDITION: Member = Member::new("", Type::Any).choice(&CONDITIONS).required();
 
+    static ROUND: Structure = Structure::new("Round", &[Member::new("Next", Type::Structure(&ROUND)), ENDS]);
+    const ENDS: Member = Member::new("Maybe", Type::Structure(&ENDLESS));
+
+    /// What has no end and may be left out is, and so is nothing else.
     #[test]
-    fn a_type_without_an_end_is_followed_so_far_only() {
-        let (mut value, mut levels) = (of_parameter(&NEXT), 0);
+    fn a_type_without_an_end_has_no_sample() {
+        assert_eq!(of_parameter(&NEXT), Value::Null);
+        let (mut value, mut levels) = (of_parameter(&Member::new("Round", Type::Structure(&ROUND)).required()), 0);
         while let Value::Structure(members) = value {
+            assert_eq!(members[1], Value::Null);
             value = members.into_iter().next().unwrap_or_default();
             levels += 1;
         }
-        assert_eq!((value, levels), (Value::Null, DEEPEST + 1));
+        assert_eq!((value, levels), (Value::Null, MAX_DEPTH + 1));
+    }
+
+    static LEAF: Structure = Structure::new("Leaf", &[Member::new("Item", Type::STRING).repeated().required()]);
+    static ABSTRACT: Structure = Structure::of_parts("Abstract", StructureParts::new(&[])).is_abstract();
+
+    fn around(inner: &'static Structure) -> &'static Structure {
+        let member = Member::new("Inner", Type::Structure(inner)).required();
+        let members = vec![member, Member::new("More", Type::Structure(&ABSTRACT)), Member::new("Note", Type::STRING)];
+        Box::leak(Box::new(Structure::new("Level", Vec::leak(members))))
+    }
+
+    /// However deep it lies, what must be given is: one occurrence of what is repeated.
+    #[test]
+    fn what_is_required_is_given_at_any_depth() {
+        let mut structure = &LEAF;
+        for levels in 1..20 {
+            structure = around(structure);
+            let parameter: &'static Member =
+                Box::leak(Box::new(Member::new("P", Type::Structure(structure)).required()));
+            let value = of_parameter(parameter);
+            let mut missing = Vec::new();
+            push_missing(parameter, &value, &mut missing);
+            assert_eq!(missing, Vec::<String>::new(), "{levels}");
+            assert!(format!("{value:?}").contains(r#"Array([Text("text")"#), "{value:?}");
+        }
+    }
+
+    /// Of an abstract type that nothing is derived from there is no value: it is left out, and nobody asks for it.
+    #[test]
+    fn what_nobody_can_give_is_not_asked_for() {
+        static MEMBERS: [Member; 2] =
+            [Member::new("Who", Type::Structure(&ABSTRACT)).required(), Member::new("Name", Type::STRING).required()];
+        static HOLDER: Structure = Structure::new("Holder", &MEMBERS);
+        static PARAMETER: Member = Member::new("P", Type::Structure(&HOLDER)).required();
+        let mut missing = Vec::new();
+        push_missing(&PARAMETER, &of_parameter(&PARAMETER), &mut missing);
+        assert_eq!(missing, Vec::<String>::new());
+        assert_eq!(of_parameter(&PARAMETER), Value::Structure(vec![Value::Null, Value::from("text")]));
     }
 
     #[test]

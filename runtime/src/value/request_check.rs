@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::declared::Declared;
 use super::field::{Field, View};
-use crate::operation::{Enumeration, InvalidValue, ListType, Member, Place, Presence, Type};
+use crate::operation::{Enumeration, InvalidValue, ListType, Member, Place, Presence, Structure, Type};
 
 /// Appends the parameter's name if it is required and null, and those of its members of which that is so.
 pub(crate) fn push_missing(parameter: &'static Member, field: &dyn Field, missing: &mut Vec<String>) {
@@ -19,11 +19,19 @@ fn push_missing_at(path: &str, member: &'static Member, declared: Declared<'_>, 
     };
     // Of choices and what nobody declared there may be nothing, whatever a document says.
     let can_miss = matches!(member.place, Place::Element | Place::Attribute | Place::Text);
-    if can_miss && declared.field.view().is_null() && member.presence == Presence::Required {
+    if can_miss && declared.field.view().is_null() && must_be_given(member) {
         missing.push(path.into_owned());
     } else {
         push_missing_in(&path, declared, missing);
     }
+}
+
+/// Whether there must be a value: it is required, and there is one. Of an abstract type that nothing is derived from there is none.
+pub(crate) fn must_be_given(member: &Member) -> bool {
+    let nobody_can =
+        |structure: &Structure| structure.is_abstract && structure.derived().iter().all(|derived| derived.is_abstract);
+    let is_possible = !matches!(member.kind, Type::Structure(structure) if nobody_can(structure));
+    member.presence == Presence::Required && is_possible
 }
 
 fn push_missing_in(path: &str, declared: Declared<'_>, missing: &mut Vec<String>) {

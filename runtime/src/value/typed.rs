@@ -1,7 +1,7 @@
 //! Values beside the types that descriptors state.
 
 use std::borrow::Cow;
-use std::iter;
+use std::mem;
 
 use super::{Chosen, TypedValue, Value};
 use crate::operation::{ArrayType, InvalidValue, ListType, Member, Place, Presence, Scalar, Structure, Type};
@@ -37,15 +37,16 @@ impl Value<'_> {
                 let texts: Option<Vec<_>> = items.iter().map(|item| item.as_text().filter(is_one)).collect();
                 canonical_list(list, &texts.ok_or_else(|| InvalidValue::shape("list"))?.join(" "))
             }
-            (Type::Structure(structure), Self::Structure(members)) => {
+            (Type::Structure(structure), Self::Structure(mut members)) => {
                 if members.len() > structure.members().len() {
                     return Err(InvalidValue::shape(structure.name));
                 }
-                let members = members.into_iter().chain(iter::repeat_with(Self::default)).zip(structure.members());
-                members
-                    .map(|(value, member)| value.canonical_member(member))
-                    .collect::<Result<_, _>>()
-                    .map(Self::Structure)
+                members.resize_with(structure.members().len(), Self::default);
+                // In place: what iterators take of the stack would be taken at every depth.
+                for (value, member) in members.iter_mut().zip(structure.members()) {
+                    *value = mem::take(value).canonical_member(member)?;
+                }
+                Ok(Self::Structure(members))
             }
             (Type::Structure(base), Self::OfType(typed)) => match typed.kind {
                 Type::Structure(derived)
@@ -58,8 +59,11 @@ impl Value<'_> {
             },
             (Type::Any, Self::OfType(typed)) => typed.canonical(),
             (Type::Any | Type::Xml(_) | Type::DataSet(_), xml @ Self::Xml(_)) => Ok(xml),
-            (Type::Array(array), Self::Array(items)) => {
-                items.into_iter().map(|item| item.canonical_item(array)).collect::<Result<_, _>>().map(Self::Array)
+            (Type::Array(array), Self::Array(mut items)) => {
+                for item in &mut items {
+                    *item = mem::take(item).canonical_item(array)?;
+                }
+                Ok(Self::Array(items))
             }
             (kind, _) => Err(InvalidValue::shape(&kind.name())),
         }

@@ -10,6 +10,7 @@ mod credential_places;
 mod credentials;
 mod crowds;
 mod decoding_memory;
+mod depth;
 mod headers;
 mod hostile_servers;
 mod kept_batches_memory;

@@ -2,6 +2,7 @@
 //! and specs.
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unwrap_used, missing_docs)]
 
+mod any_values;
 mod cases;
 mod client;
 mod credentials;

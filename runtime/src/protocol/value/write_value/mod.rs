@@ -18,11 +18,12 @@ use tags::{Tag, Tags, is_written_plainly};
 use crate::operation::{Enumeration, Member, Place, Presence, Scalar, Type};
 use crate::value::Value;
 use crate::value::field::{Field, View};
+use crate::value::request_check::must_be_given;
 use crate::xml;
 use crate::xml::name::encode_local_name;
 
 /// How deep values may be nested, in both directions.
-pub(crate) const MAX_NESTING: usize = 250;
+pub(crate) const MAX_NESTING: usize = 100;
 
 /// What to do with characters that XML forbids.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -177,7 +178,7 @@ impl<'a> ValueWriter<'a> {
             }
             (View::Null | View::Nil, Presence::Required) => {
                 // A response says nothing of what it does not have.
-                if self.is_server() && !member.kind.kind().is_value() {
+                if self.is_server() && !member.kind.kind().is_value() || !must_be_given(member) {
                     return Ok(());
                 }
                 Err(Unwritable::new("is required and was not given"))

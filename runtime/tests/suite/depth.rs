@@ -1,0 +1,161 @@
+//! Nested values end with an error, and end no thread, however small its stack is.
+
+use std::sync::Arc;
+
+use asmx_runtime::mock::{sample_request, sample_result};
+use asmx_runtime::protocol::{self, Endpoint, ErrorStyle, Outgoing, RequestLimits, ResponseContext, ServerSettings};
+use asmx_runtime::{
+    ArrayType, Content, DynamicRequest, Effect, Member, Operation, ResultShape, Service, Structure, Transport, Type,
+    json, xml,
+};
+use bytes::Bytes;
+
+static NODE: Structure = Structure::new(
+    "Node",
+    &[
+        Member::new("Next", Type::Structure(&NODE)),
+        Member::new("List", Type::Array(&NODES)),
+        Member::new("Any", Type::Any),
+        Member::new("Choice", Type::Any).choice(&[Member::new("Other", Type::Structure(&NODE))]),
+    ],
+);
+static NODES: ArrayType = ArrayType::new(Type::Structure(&NODE), "Node");
+static GET: Operation =
+    Operation::new("Get", "", "", &[Member::new("Root", Type::Structure(&NODE))], ResultShape::Message, Effect::Read)
+        .outputs(&[Member::new("Root", Type::Structure(&NODE))]);
+static SERVICE: Service = Service::new("Deep", "/api.asmx", "", &[], &[], &[&GET]).types(&[Type::Structure(&NODE)]);
+const NAMESPACE: &str = "urn:t";
+
+/// Runs it on a thread with a stack of 512 KiB; with one four times as large where nothing is optimised.
+fn on_a_small_stack(what: impl FnOnce() + Send + 'static) {
+    let size = if cfg!(debug_assertions) { 2048 } else { 512 };
+    std::thread::Builder::new().stack_size(size * 1024).spawn(what).unwrap().join().unwrap();
+}
+
+/// Ways to nest a node in a node: what stands before and behind the inner one.
+const WAYS: [(&str, &str, &str); 4] = [
+    ("members", "<Next>", "</Next>"),
+    ("arrays", "<List><Node>", "</Node></List>"),
+    ("choices", "<Other>", "</Other>"),
+    ("values of any type", "<Any i:type='Node'>", "</Any>"),
+];
+
+fn envelope(element: &str, inside: &str) -> Bytes {
+    Bytes::from(format!(
+        "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/' \
+         xmlns:i='http://www.w3.org/2001/XMLSchema-instance'><s:Body><{element} xmlns='urn:t'><Root>{inside}</Root>\
+         </{element}></s:Body></s:Envelope>"
+    ))
+}
+
+fn nested((_, before, behind): (&str, &str, &str), levels: usize) -> String {
+    before.repeat(levels) + &behind.repeat(levels)
+}
+
+fn limits() -> xml::ParseOptions {
+    let mut limits = xml::ParseOptions::default();
+    limits.max_depth = 100_000;
+    limits
+}
+
+fn decoded(inside: &str) -> Result<Content, asmx_runtime::Error> {
+    let (namespace, transport) = (Arc::from(NAMESPACE), Transport::Soap11);
+    let context = ResponseContext { service: &SERVICE, operation: &GET, transport, namespace, limits: limits() };
+    let response = http::Response::builder().header("Content-Type", "text/xml; charset=utf-8");
+    protocol::decode_response(&context, response.body(envelope("GetResponse", inside)).unwrap())
+}
+
+/// What is done with a value that was decoded.
+fn used(content: &Content) {
+    let json = json::result(&SERVICE, &GET, content);
+    assert!(!json.to_string().is_empty());
+    assert!(!format!("{content:?}").is_empty());
+    assert_eq!(&content.clone(), content);
+    let Content::Message(message) = content else { panic!("no message") };
+    let object = serde_json::json!({ "Root": json["Root"] });
+    let parameters = json::parameters(&SERVICE, &GET, object.as_object().unwrap()).unwrap();
+    assert!(!format!("{:?}", parameters.request).is_empty());
+    let canonical = message.outputs[0].clone().canonical(Type::Structure(&NODE)).unwrap();
+    assert_eq!(canonical, message.outputs[0]);
+    assert_eq!(message.outputs[0].borrowed().into_owned(), message.outputs[0]);
+    sent(&parameters.request);
+}
+
+fn sent(request: &DynamicRequest) {
+    let endpoint =
+        Endpoint { url: "http://localhost/api.asmx".to_owned(), namespace: NAMESPACE.into(), states_action: false };
+    let call = Outgoing {
+        request,
+        common: &asmx_runtime::CommonValues::new(&SERVICE),
+        undeclared: &[],
+        headers: &[],
+        transport: Transport::Soap11,
+        unchecked: false,
+    };
+    let written = protocol::encode_request(&endpoint, &RequestLimits::default(), call).unwrap();
+    let mut settings = ServerSettings::new(&SERVICE, NAMESPACE, ErrorStyle::Development);
+    settings.limits = limits();
+    let received = protocol::decode_request(&settings, &written).unwrap();
+    assert_eq!(received.request.values().len(), 1);
+}
+
+#[test]
+fn responses_are_read_as_deep_as_values_may_nest() {
+    on_a_small_stack(|| {
+        for way in WAYS {
+            let (mut deepest, mut levels) = (None, 40);
+            while levels < 1000 {
+                match decoded(&nested(way, levels)) {
+                    Ok(content) => deepest = Some((levels, content)),
+                    Err(error) => {
+                        assert!(error.to_string().contains("nested deeper than"), "{error}");
+                        break;
+                    }
+                }
+                levels += 1;
+            }
+            let (levels, content) = deepest.unwrap();
+            assert!((45..110).contains(&levels), "{}: {levels}", way.0);
+            used(&content);
+        }
+    });
+}
+
+#[test]
+fn what_is_nested_deeper_is_refused() {
+    on_a_small_stack(|| {
+        for way in WAYS {
+            for levels in [300, 20_000] {
+                let error = decoded(&nested(way, levels)).unwrap_err().to_string();
+                assert!(error.contains("nested deeper than"), "{}: {error}", way.0);
+                let request = http::Request::post("/api.asmx")
+                    .header("Content-Type", "text/xml; charset=utf-8")
+                    .header("SOAPAction", "\"urn:t/Get\"")
+                    .body(envelope("Get", &nested(way, levels)))
+                    .unwrap();
+                let mut settings = ServerSettings::new(&SERVICE, NAMESPACE, ErrorStyle::Development);
+                settings.limits = limits();
+                assert!(protocol::decode_request(&settings, &request).is_err(), "{}", way.0);
+            }
+        }
+    });
+}
+
+/// A type of 200 levels, each of which must be given, and one without an end: a sample ends.
+#[test]
+fn samples_end() {
+    on_a_small_stack(|| {
+        let mut inner = Type::STRING;
+        for _ in 0..200 {
+            let member = Member::new("Inner", inner).required();
+            inner = Type::Structure(Box::leak(Box::new(Structure::new("Level", Vec::leak(vec![member])))));
+        }
+        for kind in [inner, Type::Structure(&NODE)] {
+            let member = || Member::new("Root", kind);
+            let get = Operation::new("Get", "", "", Vec::leak(vec![member()]), ResultShape::Message, Effect::Read);
+            let get: &'static Operation = Box::leak(Box::new(get.outputs(Vec::leak(vec![member()]))));
+            assert_eq!(sample_request(get).values().len(), 1);
+            assert!(matches!(sample_result(get), Content::Message(_)));
+        }
+    });
+}
