@@ -232,6 +232,8 @@ fn what_has_a_default_is_required_over_get_and_post_and_forms_fill_it_in() {
         Member::new("Old", Type::Scalar(Scalar::Boolean)).default("true"),
     ];
     static OPERATION: Operation = Operation::new("Op", "", "", PARAMETERS, ResultShape::String, Effect::Read);
+    static BY_SOAP: Operation = Operation::new("Op", "", "", PARAMETERS, ResultShape::String, Effect::Read)
+        .transports(&[Transport::Soap11, Transport::Soap12]);
     let page = operation(&settings(), &OPERATION, 1, "http://h/s.asmx");
     for part in [
         "optional; by default <code>10</code>; required over GET and POST</td>",
@@ -243,8 +245,6 @@ fn what_has_a_default_is_required_over_get_and_post_and_forms_fill_it_in() {
     ] {
         assert!(page.contains(part), "{part}: {page}");
     }
-    static BY_SOAP: Operation = Operation::new("Op", "", "", PARAMETERS, ResultShape::String, Effect::Read)
-        .transports(&[Transport::Soap11, Transport::Soap12]);
     let page = operation(&settings(), &BY_SOAP, 1, "http://h/s.asmx");
     assert!(page.contains("optional; by default <code>10</code></td>"), "{page}");
 }
