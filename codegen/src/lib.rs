@@ -47,6 +47,7 @@ mod resolve;
 pub mod review;
 #[cfg(feature = "import")]
 pub mod update;
+mod whole_file;
 #[cfg(feature = "import")]
 mod write;
 

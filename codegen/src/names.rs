@@ -3,6 +3,10 @@
 //! No other module makes Rust names. The others ask for a [`type_name`], a [`member_name`] or a [`constant_name`], and turn the
 //! result into a token with [`ident`]. The three names never carry `r#`; `ident` adds it where the keyword demands it.
 
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use asmx_types::shown::is_obeyed;
 use asmx_types::xml_name::decode_local_name as decode;
 use heck::{ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
 use proc_macro2::{Ident, Span};
@@ -128,9 +132,16 @@ pub fn constant_name(wire: &str) -> Option<String> {
     finish(&words(wire).to_shouty_snake_case(), 'N')
 }
 
+/// The first character of a name that no name may hold, the name decoded: one that a terminal, an editor or a compiler obeys instead of showing
+/// it, or the one that ends code in Markdown.
+pub(crate) fn forbidden(wire: &str) -> Option<char> {
+    decode(wire).chars().find(|one| is_obeyed(*one) || *one == '`')
+}
+
 /// The text behind a wire name, a plural of capitals (`IDs`, `URLs`) written as the one word that it is.
 fn words(wire: &str) -> String {
     let text = decode(wire);
+    let text = in_common_letters(&text);
     let letters: Vec<char> = text.chars().collect();
     let mut words = String::with_capacity(text.len());
     for (at, letter) in letters.iter().copied().enumerate() {
@@ -146,6 +157,63 @@ fn words(wire: &str) -> String {
         }
     }
     words
+}
+
+/// Letters beyond ASCII that identifiers keep. They have one form in Unicode, so that two names never become one, and the compiler's lints
+/// `uncommon_codepoints` and those of case accept them.
+const COMMON: [(char, char); 23] = [
+    ('\u{C0}', '\u{D6}'),
+    ('\u{D8}', '\u{F6}'),
+    ('\u{F8}', '\u{131}'),
+    ('\u{134}', '\u{13E}'),
+    ('\u{141}', '\u{148}'),
+    ('\u{14A}', '\u{17E}'),
+    ('\u{1A0}', '\u{1A1}'),
+    ('\u{1AF}', '\u{1B0}'),
+    ('\u{218}', '\u{21B}'),
+    ('\u{1EA0}', '\u{1EF9}'),
+    ('\u{386}', '\u{386}'),
+    ('\u{388}', '\u{3CE}'),
+    ('\u{400}', '\u{45F}'),
+    ('\u{490}', '\u{4FF}'),
+    ('\u{531}', '\u{586}'),
+    ('\u{5D0}', '\u{5EA}'),
+    ('\u{620}', '\u{63F}'),
+    ('\u{641}', '\u{64A}'),
+    ('\u{3041}', '\u{3096}'),
+    ('\u{30A1}', '\u{30FE}'),
+    ('\u{3400}', '\u{4DBF}'),
+    ('\u{4E00}', '\u{9FFF}'),
+    ('\u{AC00}', '\u{D7A3}'),
+];
+
+/// The text with every other letter as its number: `ﬁ` becomes `ufb01`.
+fn in_common_letters(text: &str) -> Cow<'_, str> {
+    let is_common = |letter: char| {
+        let has_one_form = letter.to_uppercase().count() == 1 && letter.to_lowercase().count() == 1;
+        COMMON.iter().any(|(first, last)| (*first..=*last).contains(&letter))
+            && (has_one_form && !is_stuck(letter) || letter == 'ß')
+    };
+    if text.is_ascii() {
+        return Cow::Borrowed(text);
+    }
+    let mut common = String::with_capacity(text.len());
+    for letter in text.chars() {
+        let is_dropped = !letter.is_alphanumeric() || !can_continue(letter);
+        if letter.is_ascii() || is_dropped || is_common(letter) {
+            common.push(letter);
+        } else {
+            // Writing to a String cannot fail.
+            let _ = write!(common, "u{:04x}", u32::from(letter));
+        }
+    }
+    Cow::Owned(common)
+}
+
+/// Whether the letter has a case and cannot leave it.
+fn is_stuck(letter: char) -> bool {
+    letter.is_lowercase() && letter.to_uppercase().any(char::is_lowercase)
+        || letter.is_uppercase() && letter.to_lowercase().any(char::is_uppercase)
 }
 
 /// The field of what has no name on the wire.

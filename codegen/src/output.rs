@@ -5,15 +5,16 @@ use std::error::Error;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::fs;
-use std::io;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use asmx_types::shown::shown_line;
 
 use crate::diagnostic::Diagnostics;
-use crate::emit::RustFile;
+use crate::emit::{GENERATED, RustFile};
 use crate::model::Service;
 use crate::only::{NoSuchOperation, only};
+use crate::whole_file;
 
 /// Why no Rust could be generated from a spec file. `Display` gives the text for people.
 #[non_exhaustive]
@@ -46,6 +47,16 @@ pub enum GenerateError {
         /// The spec file.
         spec: PathBuf,
     },
+    /// A file that would be written is the spec itself, or is Rust that was not generated.
+    Occupied {
+        /// The file, which is left as it is.
+        path: PathBuf,
+    },
+    /// Somebody saved a spec while it was worked on.
+    Changed {
+        /// The spec, which is left as it is.
+        path: PathBuf,
+    },
     /// The file, or the folder it belongs in, could not be written.
     Unwritable {
         /// The file or folder.
@@ -76,6 +87,16 @@ impl fmt::Display for GenerateError {
                 "error: {} states no XML namespace, which a WSDL document needs: give it with `--namespace`",
                 shown(spec)
             ),
+            Self::Occupied { path } => write!(
+                formatter,
+                "error: {} is in the way: it was not generated; move it, or choose another folder",
+                shown(path)
+            ),
+            Self::Changed { path } => write!(
+                formatter,
+                "error: {} was changed meanwhile, so nothing was written: run the command again",
+                shown(path)
+            ),
             Self::Unwritable { path, source } => write!(formatter, "error: cannot write {}: {source}", shown(path)),
         }
     }
@@ -92,7 +113,7 @@ impl Error for GenerateError {
             Self::Unreadable { source, .. } | Self::Unwritable { source, .. } => Some(source),
             Self::Mistakes(diagnostics) => Some(diagnostics),
             Self::NoSuchOperation { source, .. } => Some(source),
-            Self::SameName { .. } | Self::NoNamespace { .. } => None,
+            Self::SameName { .. } | Self::NoNamespace { .. } | Self::Occupied { .. } | Self::Changed { .. } => None,
         }
     }
 }
@@ -107,7 +128,9 @@ pub struct Generated {
     pub operations: usize,
     /// Features that `Cargo.toml` has to list, one for each area; empty where nothing is compiled by feature.
     pub features: Vec<String>,
-    /// Whether this file or one of its modules was written. If not, all of them were current already.
+    /// Modules that an earlier state of the spec gave, which were removed.
+    pub removed: Vec<PathBuf>,
+    /// Whether this file or one of its modules was written or removed. If not, all of them were current already.
     pub written: bool,
 }
 
@@ -161,12 +184,13 @@ pub(crate) fn read(spec: &Path, load: Load) -> Result<Service, GenerateError> {
 
 /// Generates Rust from each spec into `folder`, which is made if it is missing: `<stem>.rs`, which is to be included, the modules
 /// in `<stem>/` that it leads to, and the template `<stem>.wsdl` that they include for servers. A file is written only if its
-/// content changes, and none is written unless every spec is without mistakes. Files in `<stem>/` that are not of the spec any more
-/// are removed.
+/// content changes, and none is written unless every spec is without mistakes. Generated files in `<stem>/` that are not of the spec any more
+/// are removed: those that begin with the line which every generated file begins with.
 ///
 /// # Errors
 ///
-/// Everything that is wrong with any of the specs or, if nothing is, every file that could not be written.
+/// Everything that is wrong with any of the specs or, if nothing is, every file that could not be written. A file of Rust that is in the way and was not
+/// generated is left as it is.
 pub fn generate_into<P: AsRef<Path>>(
     folder: &Path,
     specs: &[P],
@@ -232,6 +256,8 @@ pub fn wsdl_into<P: AsRef<Path>>(
 /// A spec without mistakes.
 struct Source {
     service: Service,
+    /// The spec file.
+    spec: PathBuf,
     /// The spec file's name, without its folder.
     name: String,
     /// The name of the Rust file.
@@ -241,17 +267,19 @@ struct Source {
 impl Source {
     fn generate_into(&self, folder: &Path, options: &GenerateOptions) -> Result<Generated, GenerateError> {
         let files = self.files(options);
+        self.refuse_occupied(folder, &files)?;
         let mut written = false;
         for file in &files {
             written |= write_if_changed(&folder.join(&file.path), &file.text)?;
         }
-        for other in self.others(folder, &files)? {
-            fs::remove_file(&other).map_err(|source| GenerateError::Unwritable { path: other, source })?;
+        let removed = self.others(folder, &files)?;
+        for other in &removed {
+            fs::remove_file(other).map_err(|source| GenerateError::Unwritable { path: other.clone(), source })?;
             written = true;
         }
         let features = if options.features { crate::features(&self.service) } else { Vec::new() };
         let (path, operations) = (folder.join(&self.output), self.service.operations.len());
-        Ok(Generated { path, operations, features, written })
+        Ok(Generated { path, operations, features, removed, written })
     }
 
     /// The files that generating would write or remove.
@@ -272,7 +300,22 @@ impl Source {
         files
     }
 
-    /// Modules that an earlier spec gave: files of Rust in the folder of modules that are not among `files`.
+    /// Refuses to write over the spec, and over Rust that was not generated; a file without content is nobody's work.
+    fn refuse_occupied(&self, folder: &Path, files: &[RustFile]) -> Result<(), GenerateError> {
+        let spec = fs::canonicalize(&self.spec).ok();
+        for file in files {
+            let path = folder.join(&file.path);
+            let Ok(present) = fs::canonicalize(&path) else { continue };
+            let is_rust = path.extension().is_some_and(|extension| extension == "rs");
+            let is_empty = fs::metadata(&path).is_ok_and(|data| data.len() == 0);
+            if spec.as_ref() == Some(&present) || is_rust && !is_empty && !is_generated(&path) {
+                return Err(GenerateError::Occupied { path });
+            }
+        }
+        Ok(())
+    }
+
+    /// Modules that an earlier spec gave: generated files of Rust in the folder of modules that are not among `files`.
     fn others(&self, folder: &Path, files: &[RustFile]) -> Result<Vec<PathBuf>, GenerateError> {
         let modules = folder.join(&self.output).with_extension("");
         let unreadable = |source| GenerateError::Unwritable { path: modules.clone(), source };
@@ -284,7 +327,7 @@ impl Source {
         for entry in entries {
             let path = entry.map_err(unreadable)?.path();
             let is_module = path.extension().is_some_and(|extension| extension == "rs");
-            if is_module && !files.iter().any(|file| folder.join(&file.path) == path) {
+            if is_module && !files.iter().any(|file| folder.join(&file.path) == path) && is_generated(&path) {
                 others.push(path);
             }
         }
@@ -292,9 +335,12 @@ impl Source {
     }
 
     fn write_wsdl(&self, folder: &Path, document: &str) -> Result<Generated, GenerateError> {
-        let path = folder.join(crate::wsdl_file(&self.name));
+        let file = RustFile { path: crate::wsdl_file(&self.name), text: document.to_owned() };
+        self.refuse_occupied(folder, std::slice::from_ref(&file))?;
+        let path = folder.join(&file.path);
         let written = write_if_changed(&path, document)?;
-        Ok(Generated { path, operations: self.service.operations.len(), features: Vec::new(), written })
+        let operations = self.service.operations.len();
+        Ok(Generated { path, operations, features: Vec::new(), removed: Vec::new(), written })
     }
 }
 
@@ -307,7 +353,7 @@ fn source(spec: &Path, load: Load, names: &mut BTreeMap<OsString, PathBuf>) -> R
         return Err(GenerateError::SameName { first, second: spec.to_owned() });
     }
     let name = spec.file_name().unwrap_or(OsStr::new("spec")).to_string_lossy().into_owned();
-    Ok(Source { service, name, output })
+    Ok(Source { service, spec: spec.to_owned(), name, output })
 }
 
 /// All values, or all errors.
@@ -327,34 +373,27 @@ fn holds(path: &Path, content: &str) -> bool {
     fs::read(path).is_ok_and(|present| present == content.as_bytes())
 }
 
-/// Writes a spec unless it already has that content; whether it was written. The file is replaced as a whole: a program that reads it
-/// meanwhile finds the old text or the new one, and so does one that reads it after a failure.
+/// Replaces the text of a spec unless it is that already; whether it was written. `before` is what was read of the file, `None` if there was none. A
+/// program that reads it meanwhile finds the old text or the new one, and so does one that reads it after a failure.
 ///
 /// # Errors
 ///
-/// The file, or one beside it, cannot be written.
+/// The file has another text than `before`, because somebody saved it meanwhile. The file, or one beside it, cannot be written.
 #[cfg(feature = "import")]
-pub fn replace_spec(path: &Path, text: &str) -> Result<bool, GenerateError> {
-    if fs::read(path).is_ok_and(|present| present == text.as_bytes()) {
+pub fn replace_spec(path: &Path, before: Option<&[u8]>, text: &str) -> Result<bool, GenerateError> {
+    if before.is_some_and(|before| before == text.as_bytes()) {
         return Ok(false);
     }
-    // A link stays one: what it leads to is replaced.
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let mut name = OsString::from(".");
-    name.push(target.file_name().unwrap_or(OsStr::new("spec")));
-    name.push(format!(".{}.new", std::process::id()));
-    let beside = target.with_file_name(name);
-    let unwritable = |source| GenerateError::Unwritable { path: path.to_owned(), source };
-    let written = fs::write(&beside, text).and_then(|()| match fs::metadata(&target) {
-        Ok(present) => fs::set_permissions(&beside, present.permissions()),
-        Err(_) => Ok(()),
+    let replaced = whole_file::replace(path, text, |path| match fs::read(path) {
+        Ok(present) => Ok(before == Some(present.as_slice())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(before.is_none()),
+        Err(error) => Err(error),
     });
-    if let Err(source) = written.and_then(|()| fs::rename(&beside, &target)) {
-        // It may not be there at all.
-        let _ = fs::remove_file(&beside);
-        return Err(unwritable(source));
+    match replaced {
+        Ok(true) => Ok(true),
+        Ok(false) => Err(GenerateError::Changed { path: path.to_owned() }),
+        Err(source) => Err(GenerateError::Unwritable { path: path.to_owned(), source }),
     }
-    Ok(true)
 }
 
 /// Writes the file unless it already has that content; whether it was written.
@@ -366,6 +405,62 @@ fn write_if_changed(path: &Path, content: &str) -> Result<bool, GenerateError> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(|source| unwritable(folder, source))?;
     }
-    fs::write(path, content).map_err(|source| unwritable(path, source))?;
-    Ok(true)
+    whole_file::replace(path, content, |_| Ok(true)).map_err(|source| unwritable(path, source))
+}
+
+/// Whether a file was generated: its first line says so.
+fn is_generated(path: &Path) -> bool {
+    let mut start = Vec::new();
+    let read = fs::File::open(path).and_then(|file| file.take(GENERATED.len() as u64).read_to_end(&mut start));
+    read.is_ok() && start == GENERATED.as_bytes()
+}
+
+#[cfg(all(test, feature = "import"))]
+#[allow(clippy::unwrap_used, reason = "tests fail by panicking")]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn a_spec_that_was_saved_meanwhile_is_kept() {
+        let folder = std::env::temp_dir().join(format!("asmx-codegen-saved-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let spec = folder.join("s.xml");
+        fs::write(&spec, "old").unwrap();
+        assert!(!replace_spec(&spec, Some(b"old"), "old").unwrap());
+        assert!(replace_spec(&spec, Some(b"old"), "new").unwrap());
+        fs::write(&spec, "saved meanwhile").unwrap();
+        for before in [Some(b"new".as_slice()), None] {
+            let error = replace_spec(&spec, before, "newer").unwrap_err();
+            assert!(matches!(&error, GenerateError::Changed { path } if *path == spec), "{error}");
+        }
+        assert_eq!(fs::read_to_string(&spec).unwrap(), "saved meanwhile");
+        fs::remove_file(&spec).unwrap();
+        assert!(matches!(replace_spec(&spec, Some(b"old"), "new"), Err(GenerateError::Changed { .. })));
+        assert!(replace_spec(&spec, None, "new").unwrap());
+        let names = |folder: &Path| fs::read_dir(folder).unwrap().count();
+        assert_eq!(names(&folder), 1, "nothing is left beside it");
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn nobody_knows_the_name_of_the_file_beside() {
+        let folder = std::env::temp_dir().join(format!("asmx-codegen-beside-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let spec = folder.join("s.xml");
+        let mut seen = Vec::new();
+        for _ in 0..3 {
+            let is_written = whole_file::replace(&spec, "text", |_| {
+                seen.extend(fs::read_dir(&folder)?.map(|entry| entry.unwrap().file_name()));
+                Ok(false)
+            });
+            assert!(!is_written.unwrap());
+        }
+        seen.dedup();
+        assert_eq!(seen.len(), 3, "{seen:?}");
+        assert!(seen.iter().all(|name| !name.to_string_lossy().contains(&std::process::id().to_string())));
+        fs::remove_dir_all(folder).unwrap();
+    }
 }

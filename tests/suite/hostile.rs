@@ -206,3 +206,32 @@ fn wrong_encodings() {
         assert!(!decode(&context, response("text/xml", body.to_vec())));
     }
 }
+
+/// Types without a name, 1,500 deep: a document is opened on a small stack, and its client made.
+#[test]
+fn documents_that_nest_deeply_open_on_a_small_stack() {
+    let open = "<s:element name='e'><s:complexType><s:sequence>".repeat(1_500);
+    let close = "</s:sequence></s:complexType></s:element>".repeat(1_500);
+    let text = format!(
+        "<w:definitions xmlns:w='http://schemas.xmlsoap.org/wsdl/' xmlns:p='http://schemas.xmlsoap.org/wsdl/soap/' \
+         xmlns:s='http://www.w3.org/2001/XMLSchema' xmlns:tns='urn:t' targetNamespace='urn:t'><w:types>\
+         <s:schema elementFormDefault='qualified' targetNamespace='urn:t'>\
+         <s:element name='Op'><s:complexType><s:sequence>{open}{close}</s:sequence></s:complexType></s:element>\
+         <s:element name='OpResponse'><s:complexType/></s:element></s:schema></w:types>\
+         <w:message name='In'><w:part name='parameters' element='tns:Op'/></w:message>\
+         <w:message name='Out'><w:part name='parameters' element='tns:OpResponse'/></w:message>\
+         <w:portType name='P'><w:operation name='Op'><w:input message='tns:In'/><w:output message='tns:Out'/></w:operation></w:portType>\
+         <w:binding name='B' type='tns:P'><p:binding transport='http://schemas.xmlsoap.org/soap/http'/>\
+         <w:operation name='Op'><p:operation soapAction='urn:t/Op'/><w:input><p:body use='literal'/></w:input>\
+         <w:output><p:body use='literal'/></w:output></w:operation></w:binding>\
+         <w:service name='S'><w:port name='B' binding='tns:B'><p:address location='http://h/s.asmx'/></w:port></w:service></w:definitions>"
+    );
+    let opened = std::thread::Builder::new()
+        .stack_size(512 << 10)
+        .spawn(move || {
+            let document = asmx_document::Document::read("a.wsdl", text.as_bytes()).unwrap();
+            document.operation("Op", None).is_some()
+        })
+        .unwrap();
+    assert!(opened.join().unwrap());
+}

@@ -63,7 +63,7 @@ fn file(spec: &Path, check: bool) -> Result<bool, Failure> {
         writeln!(io::stdout(), "not formatted: {}", spec.display())?;
         return Ok(false);
     }
-    output::replace_spec(spec, &text)?;
+    output::replace_spec(spec, Some(&bytes), &text)?;
     writeln!(io::stdout(), "formatted {}", spec.display())?;
     Ok(true)
 }

@@ -72,6 +72,9 @@ fn tell(done: Result<Vec<Generated>, Vec<GenerateError>>) -> io::Result<bool> {
             for file in files {
                 let done = if file.written { "wrote" } else { "unchanged:" };
                 writeln!(io::stdout(), "{done} {} ({})", file.path.display(), counted(file.operations))?;
+                for removed in &file.removed {
+                    writeln!(io::stdout(), "removed {}", removed.display())?;
+                }
                 if !file.features.is_empty() {
                     writeln!(io::stdout(), "its features, for Cargo.toml:")?;
                 }

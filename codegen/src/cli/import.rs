@@ -56,21 +56,23 @@ fn import(document: &Path, imported: &Import, output: Option<&Path>) -> io::Resu
     let error = match fs::read(path) {
         Ok(there) if there == text.as_bytes() => return Ok(true),
         Ok(_) => format!(
-            "{shown} is there and says something else: `asmx-codegen import --update {shown} {}` takes the document into it; to begin \
+            "error: {shown} is there and says something else: `asmx-codegen import --update {shown} {}` takes the document into it; to begin \
              anew, remove it",
             document.display()
         ),
-        Err(_) => match fs::write(path, text) {
-            Ok(()) => return Ok(true),
-            Err(error) => format!("cannot write {shown}: {error}"),
+        Err(_) => match output::replace_spec(path, None, &text) {
+            Ok(_) => return Ok(true),
+            Err(error) => error.to_string(),
         },
     };
-    writeln!(io::stderr(), "\nerror: {error}")?;
+    writeln!(io::stderr(), "\n{error}")?;
     Ok(false)
 }
 
 /// Whether the document was taken into the spec; without a place to write to, whether there was nothing to take.
 fn update(spec: &Path, imported: &Import, to: Option<&Path>, missing: Missing) -> io::Result<bool> {
+    // Before the spec: a text that is saved in between is found to be another one.
+    let before = to.and_then(|to| fs::read(to).ok());
     let updated = fs::read(spec)
         .map_err(|source| GenerateError::Unreadable { spec: spec.to_owned(), source }.to_string())
         .and_then(|bytes| {
@@ -86,7 +88,7 @@ fn update(spec: &Path, imported: &Import, to: Option<&Path>, missing: Missing) -
     };
     write!(io::stdout(), "{}", updated.changes)?;
     let Some(to) = to else { return Ok(updated.changes.all.is_empty()) };
-    match output::replace_spec(to, &updated.text) {
+    match output::replace_spec(to, before.as_deref(), &updated.text) {
         Ok(is_written) => {
             let done = if is_written { "wrote" } else { "unchanged:" };
             writeln!(io::stdout(), "\n{done} {}", to.display())?;

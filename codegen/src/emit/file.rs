@@ -1,5 +1,6 @@
 //! A file of Rust: made of tokens, printed by `prettyplease`.
 
+use asmx_types::shown::shown_line;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
@@ -59,7 +60,7 @@ impl File {
 pub(super) fn docs<L: AsRef<str>>(lines: impl IntoIterator<Item = L>) -> TokenStream {
     let attribute = |line: L| {
         let space = if line.as_ref().is_empty() { "" } else { " " };
-        let text = Literal::string(&format!("{space}{}", line.as_ref()));
+        let text = Literal::string(&format!("{space}{}", shown_line(line.as_ref())));
         quote!(#[doc = #text])
     };
     lines.into_iter().map(attribute).collect()

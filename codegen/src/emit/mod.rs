@@ -29,9 +29,12 @@ mod type_descriptor;
 mod wsdl;
 
 pub use layout::features;
+pub(crate) use modules::GENERATED;
 pub use modules::RustFile;
 #[cfg(feature = "review")]
 pub(crate) use signatures::{Fields, Signatures};
+#[cfg(feature = "import")]
+pub(crate) use text::{code, markdown};
 #[cfg(feature = "import")]
 pub(crate) use wsdl::said_in_words;
 pub use wsdl::{wsdl, wsdl_at, wsdl_file};
@@ -45,14 +48,24 @@ use service_types::ServiceTypes;
 /// files, and the WSDL template that is included: [`wsdl`] has to be written beside the first file as [`wsdl_file`].
 #[must_use]
 pub fn generate(service: &Service, source_name: &str) -> Vec<RustFile> {
-    modules::all(&ServiceTypes::new(service), source_name, false)
+    with_room(|| modules::all(&ServiceTypes::new(service), source_name, false))
+}
+
+/// What is made on a stack of its own: to read Rust types that are nested as deeply as they may be takes more than a small thread has.
+fn with_room(make: impl Fn() -> Vec<RustFile> + Sync) -> Vec<RustFile> {
+    const STACK: usize = 8 << 20;
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, &make).ok();
+        // Where there is no other thread, this one has to do.
+        thread.and_then(|thread| thread.join().ok()).unwrap_or_else(&make)
+    })
 }
 
 /// The same with a Cargo feature for each area ([`features`] gives their names): only what is switched on is compiled. The descriptor of
 /// the service and the trait for implementors then have the operations of those areas; the WSDL document stays that of the whole service.
 #[must_use]
 pub fn generate_with_features(service: &Service, source_name: &str) -> Vec<RustFile> {
-    modules::all(&ServiceTypes::new(&without_far_variants(service)), source_name, true)
+    with_room(|| modules::all(&ServiceTypes::new(&without_far_variants(service)), source_name, true))
 }
 
 /// Without what leads from the operation of one area to a variant in another, which may not be compiled.

@@ -3,6 +3,8 @@
 //! A spec's text is plain text in which single backticks may mark code. Everything else that Markdown would read as markup is
 //! escaped, and words that look like identifiers are set as code.
 
+use asmx_types::shown::{is_obeyed, shown_line};
+
 /// Paragraphs of a spec as lines of rustdoc, an empty line between two of them; empty paragraphs are left out.
 pub(super) fn paragraphs(doc: &[String]) -> Vec<String> {
     let mut lines = Vec::new();
@@ -27,9 +29,19 @@ pub(super) fn plain(doc: &[String]) -> String {
     texts.join("\n\n")
 }
 
-/// A name as Markdown code.
-pub(super) fn code(name: &str) -> String {
-    if name.contains('`') { format!("`` {name} ``") } else { format!("`{name}`") }
+/// Any text as Markdown code on one line.
+pub(crate) fn code(text: &str) -> String {
+    let text = shown_line(text);
+    let longest = text.split(|one| one != '`').map(str::len).max().unwrap_or_default();
+    match longest {
+        // A code span is never empty.
+        0 if text.is_empty() => "(empty)".to_owned(),
+        0 => format!("`{text}`"),
+        _ => {
+            let fence = "`".repeat(longest + 1);
+            format!("{fence} {text} {fence}")
+        }
+    }
 }
 
 /// The text with a full stop, if it ends in a letter, a digit or a closing mark.
@@ -59,7 +71,7 @@ pub(super) fn grouped(number: u64, separator: char) -> String {
 }
 
 /// One paragraph as Markdown on one line.
-pub(super) fn markdown(text: &str) -> String {
+pub(crate) fn markdown(text: &str) -> String {
     let text = collapse(text);
     let pieces: Vec<&str> = text.split('`').collect();
     let spans_are_sound = pieces.len() % 2 == 1 && pieces.iter().skip(1).step_by(2).all(|code| !code.trim().is_empty());
@@ -84,7 +96,7 @@ pub(super) fn markdown(text: &str) -> String {
 fn collapse(text: &str) -> String {
     let mut collapsed = String::with_capacity(text.len());
     let mut is_apart = false;
-    for c in text.chars().filter(|c| !reorders_text(*c)) {
+    for c in text.chars().filter(|c| c.is_whitespace() || c.is_control() || !is_obeyed(*c)) {
         if c.is_whitespace() || c.is_control() {
             is_apart = !collapsed.is_empty();
         } else {
@@ -96,11 +108,6 @@ fn collapse(text: &str) -> String {
         }
     }
     collapsed
-}
-
-/// Marks that change the direction of text around them: the compiler denies them in comments and literals.
-const fn reorders_text(c: char) -> bool {
-    matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{200E}' | '\u{200F}' | '\u{061C}')
 }
 
 fn push_words(out: &mut String, text: &str) {
@@ -248,6 +255,15 @@ mod tests {
     fn white_space_and_marks_that_reorder_text_collapse() {
         assert_eq!(markdown("  a\r\n\tb\u{202E}c  "), "a bc");
         assert_eq!(plain(&["a\n b".into(), String::new(), "c".into()]), "a b\n\nc");
+    }
+
+    #[test]
+    fn code_stays_code_whatever_it_holds() {
+        assert_eq!(code("a"), "`a`");
+        assert_eq!(code("a`b"), "`` a`b ``");
+        assert_eq!(code("`` <img> ``"), "``` `` <img> `` ```");
+        assert_eq!(code("a\r\n```\u{202E}\u{9b}"), "```` a\\r\\n```\\u{202e}\\u{9b} ````");
+        assert_eq!(code(""), "(empty)");
     }
 
     #[test]

@@ -12,6 +12,7 @@ pub(crate) mod credentials;
 mod data_sets;
 mod documents;
 mod element;
+mod forbidden;
 mod free_names;
 mod http;
 mod lines;
@@ -152,6 +153,10 @@ fn read(name: &str, texts: &documents::Texts) -> Result<(Service, Report, Origin
         let mistake = roots.first().copied().flatten().map(|root| (0, not_wsdl(root)));
         return Err(mistake.into_iter().collect());
     };
+    let refused = forbidden::names(&roots);
+    if !refused.is_empty() {
+        return Err(refused);
+    }
     let problems = Problems::default();
     let contract = contract::Contract::new(&roots, &texts.links, &problems);
     let schemas = schemas::Schemas::new(&roots, &texts.links, &problems);

@@ -10,9 +10,6 @@ const SHOWN: usize = 2;
 /// The longest chain of calls that rustfmt leaves in one line.
 const LONGEST_CHAIN: usize = 60;
 
-/// Names that the code around the call uses.
-const USED: &[&str] = &["Fault", "Mock", "Error", "Box"];
-
 /// A call of one operation.
 pub(super) struct Call {
     /// Its name on the wire.
@@ -42,7 +39,6 @@ impl Call {
                 request(service, operation, library).is_none(),
                 transport(operation).is_some(),
                 operation.deprecated.is_some(),
-                USED.contains(&operation.names.request.as_str()),
                 !is_read,
                 operation.parameters.is_empty(),
                 operation.messages.one_way,

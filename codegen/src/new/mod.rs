@@ -5,6 +5,15 @@
 mod call;
 mod crate_name;
 mod error;
+#[cfg(all(test, feature = "review"))]
+#[allow(
+    clippy::panic,
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    reason = "tests fail by panicking"
+)]
+mod hostile_names;
 mod manifest;
 mod readme;
 mod sources;
@@ -14,12 +23,14 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 pub use error::NewError;
+use proc_macro2::{TokenStream, TokenTree};
 
 use self::call::Call;
+use crate::emit::RustFile;
 use crate::import::{Import, Report};
 use crate::model::Service;
 use crate::output::GenerateError;
-use crate::{import, import_file, spec_text};
+use crate::{import, import_file, spec_text, whole_file};
 
 /// Options of a new crate. By default it is named after its folder, and has every operation, a build script and no features.
 #[derive(Debug, Clone, Default)]
@@ -32,7 +43,8 @@ pub struct Options {
     pub features: bool,
     /// Patterns of the operations to take: see [`only`](crate::only()). Without one, all are taken.
     pub only: Vec<String>,
-    /// A checkout of the workspace of these crates, on which the new crate then depends by path; `None` is by version.
+    /// A checkout of the workspace of these crates, on which the new crate then depends by path; `None` is by version. A path from the
+    /// current folder becomes one from the crate.
     pub workspace: Option<PathBuf>,
 }
 
@@ -64,12 +76,21 @@ struct Facts<'a> {
     /// Features of the areas; empty if there are none.
     features: &'a [String],
     options: &'a Options,
-    /// The absolute path of the workspace of these crates, for dependencies by path.
+    /// The path of the workspace of these crates, for dependencies by path.
     workspace: Option<&'a str>,
+    /// What the crate's code allows because of its names; empty for most.
+    allowed: &'a str,
     /// The call that example and README make.
     call: &'a Call,
     /// Of a crate that is made of a document: what became of that.
     report: Option<&'a Report>,
+}
+
+/// The checkout of the workspace of these crates that this program was built in; `None` if it was built of a published version.
+#[must_use]
+pub fn checkout() -> Option<PathBuf> {
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent()?;
+    manifest::is_workspace(workspace).then(|| workspace.to_owned())
 }
 
 impl Crate {
@@ -81,22 +102,37 @@ impl Crate {
     pub fn plan(input: &Path, folder: &Path, options: &Options) -> Result<Self, NewError> {
         refuse_occupied(folder)?;
         let name = crate_name::of(folder, options.name.as_deref())?;
-        let workspace = options.workspace.as_deref().map(manifest::workspace).transpose()?;
+        let workspace =
+            options.workspace.as_deref().map(|workspace| manifest::workspace(workspace, folder)).transpose()?;
         let (spec, import) = spec(input, &options.only)?;
+        let service = crate::load(&format!("spec/{name}.xml"), spec.as_bytes()).map_err(GenerateError::Mistakes)?;
+        Ok(Self::of(&service, folder, name, options, workspace.as_deref(), spec, import))
+    }
+
+    /// All files of the crate.
+    fn of(
+        service: &Service,
+        folder: &Path,
+        name: String,
+        options: &Options,
+        workspace: Option<&str>,
+        spec: String,
+        import: Option<Import>,
+    ) -> Self {
         let stem = format!("{name}.xml");
-        let service = crate::load(&format!("spec/{stem}"), spec.as_bytes()).map_err(GenerateError::Mistakes)?;
         let generate = if options.features { crate::generate_with_features } else { crate::generate };
-        let generated = generate(&service, &stem);
-        let features = if options.features { crate::features(&service) } else { Vec::new() };
+        let generated = generate(service, &stem);
+        let features = if options.features { crate::features(service) } else { Vec::new() };
         let library = name.replace('-', "_");
-        let call = Call::choose(&service, &library);
+        let call = Call::choose(service, &library);
         let facts = Facts {
             package: &name,
             library: &library,
-            service: &service,
+            service,
             features: &features,
             options,
-            workspace: workspace.as_deref(),
+            workspace,
+            allowed: allowed(&generated),
             call: &call,
             report: import.as_ref().map(|import| &import.report),
         };
@@ -111,13 +147,13 @@ impl Crate {
         if options.committed {
             files.push(("tests/current.rs".to_owned(), sources::current(&facts)));
             files.extend(generated.into_iter().map(|file| (format!("src/generated/{}", file.path), file.text)));
-            files.push((format!("src/generated/{}", crate::wsdl_file(&stem)), crate::wsdl(&service)));
+            files.push((format!("src/generated/{}", crate::wsdl_file(&stem)), crate::wsdl(service)));
         } else {
             files.push(("build.rs".to_owned(), sources::build_script(&facts)));
         }
         files.push((format!("spec/{stem}"), spec));
         let (example, operations) = (call.operation, service.operations.len());
-        Ok(Self { folder: folder.to_owned(), name, files, example, operations, import })
+        Self { folder: folder.to_owned(), name, files, example, operations, import }
     }
 
     /// Writes all files; if one cannot be written, takes away those that were.
@@ -137,6 +173,24 @@ impl Crate {
         }
         written
     }
+}
+
+/// The lints that some names beyond ASCII trip. They can be allowed for a whole crate only.
+fn allowed(generated: &[RustFile]) -> &'static str {
+    let is_foreign = |file: &RustFile| !file.text.is_ascii() && file.text.parse().is_ok_and(has_foreign_names);
+    if generated.iter().any(is_foreign) {
+        "#![allow(uncommon_codepoints, mixed_script_confusables, confusable_idents)] // names are the service's\n"
+    } else {
+        ""
+    }
+}
+
+fn has_foreign_names(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(name) => !name.to_string().is_ascii(),
+        TokenTree::Group(group) => has_foreign_names(group.stream()),
+        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+    })
 }
 
 /// Refuses a folder in which something is, and what is no folder.
@@ -182,7 +236,7 @@ impl Made {
             self.folder(folder)?;
         }
         self.files.push(path.to_owned());
-        fs::write(path, text)
+        whole_file::replace(path, text, |_| Ok(true)).map(|_| ())
     }
 
     fn folder(&mut self, folder: &Path) -> io::Result<()> {

@@ -1,15 +1,27 @@
 //! `README.md` of a new crate.
 
+use asmx_types::shown::shown_line;
+use heck::ToShoutySnakeCase as _;
+
 use super::Facts;
+use super::manifest::PASSED_ON;
 use super::sources::{host, items, regenerate, settings};
+use crate::emit::{code, markdown};
 use crate::model::Service;
 use crate::names::ident;
-use heck::ToShoutySnakeCase as _;
 
 /// What a user has to know, from the two commands to the next version of the service.
 pub(super) fn text(facts: &Facts<'_>) -> String {
-    let sections =
-        [first(facts), first_call(facts), server(facts), own_tests(facts), review(facts), parts(facts), changes(facts)];
+    let sections = [
+        first(facts),
+        first_call(facts),
+        server(facts),
+        own_tests(facts),
+        review(facts),
+        features(facts),
+        parts(facts),
+        changes(facts),
+    ];
     sections.into_iter().filter(|section| !section.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
@@ -24,14 +36,14 @@ fn first(facts: &Facts<'_>) -> String {
     let Facts { package, service, call, .. } = facts;
     format!(
         "# {package}\n\n\
-         A client of the web service `{name}` with {count}, made of [spec/{package}.xml](spec/{package}.xml).\n\n\
+         A client of the web service {name} with {count}, made of [spec/{package}.xml](spec/{package}.xml).\n\n\
          ```sh\n\
-         cargo run --example call   # calls `{operation}` on a mock\n\
+         cargo run --example call   # calls {operation} on a mock\n\
          cargo test                 # calls every operation on a mock\n\
          ```\n",
-        name = service.name,
+        name = code(&service.name),
         count = counted(service),
-        operation = call.operation,
+        operation = shown_line(&call.operation),
     )
 }
 
@@ -41,7 +53,8 @@ fn first_call(facts: &Facts<'_>) -> String {
     let mut names = vec![client.to_string()];
     names.extend(call.is_typed.then(|| call.request.clone()));
     names.sort();
-    let names = if call.is_typed { format!("{{{}}}", names.join(", ")) } else { names.concat() };
+    names.dedup();
+    let names = if let [one] = names.as_slice() { one.clone() } else { format!("{{{}}}", names.join(", ")) };
     let set: Vec<String> = settings(facts)
         .iter()
         .map(|setting| format!("\n        {}", setting.with(|(_, what)| format!("{:?}", what.replace('`', "")))))
@@ -66,13 +79,13 @@ fn first_call(facts: &Facts<'_>) -> String {
              Ok(())\n\
          }}\n\
          ```\n\n\
-         * `base_url` is scheme and host. The client adds the path, `{path}`.{stated}\n\
+         * `base_url` is scheme and host. The client adds the path, {path}.{stated}\n\
          * Each operation is a method of `{client}` and takes a request. `new()` gives an empty request; every parameter has a setter. If\n  \
            something required is missing, the call fails before anything is sent, and the error names it.\n\
          * `cargo doc --open` shows all operations, their parameters and results.\n\
          * Everything else that a client needs is in `{library}::asmx_runtime`: `Error`, `Fault`, `Transport`, `RetryPolicy`, tables and values.\n",
         host = host(facts),
-        path = service.path,
+        path = code(&service.path),
         stated = stated_host(facts),
     )
 }
@@ -82,14 +95,15 @@ fn stated_host(facts: &Facts<'_>) -> String {
     let Some(host) = facts.report.and_then(|report| report.host.as_deref()) else { return String::new() };
     let plain =
         if host.starts_with("http:") { "; `http://` to another machine needs `allow_plain_http()` too" } else { "" };
-    format!(" The WSDL document states\n  `{host}`{plain}.")
+    format!(" The WSDL document states\n  {}{plain}.", code(host))
 }
 
 fn server(facts: &Facts<'_>) -> String {
     let call = facts.call;
     let settings = settings(facts);
     let variables = settings.iter().flat_map(|setting| &setting.variables);
-    let rows: Vec<String> = variables.map(|(name, what)| format!("| `{name}` | {what} |\n")).collect();
+    let rows: Vec<String> =
+        variables.map(|(name, what)| format!("| `{name}` | {} |\n", what.replace('|', "\\|"))).collect();
     let rows = if rows.is_empty() {
         String::new()
     } else {
@@ -99,9 +113,9 @@ fn server(facts: &Facts<'_>) -> String {
         String::new()
     } else {
         format!(
-            "\n`{}` may change data there: look at [examples/call.rs](examples/call.rs) first, and put in the operation and the values that \
+            "\n{} may change data there: look at [examples/call.rs](examples/call.rs) first, and put in the operation and the values that \
              you mean.\n",
-            call.operation
+            code(&call.operation)
         )
     };
     format!(
@@ -124,8 +138,7 @@ fn own_tests(facts: &Facts<'_>) -> String {
         "## A test of your own code\n\n\
          A mock responds without a network, and remembers what it was asked.\n\n\
          ```rust\n\
-         use {library}::asmx_runtime::Fault;\n\
-         use {library}::asmx_runtime::mock::Mock;\n\
+         use {library}::asmx_runtime;\n\
          use {library}::{{{items}}};\n\n\
          /// The code under test.\n\
          async fn works(client: &{client}) -> bool {{\n\
@@ -133,10 +146,10 @@ fn own_tests(facts: &Facts<'_>) -> String {
          }}\n\n\
          #[tokio::main]\n\
          async fn main() {{\n    \
-             let mock = Mock::with_samples(&{descriptor}); // some result for every operation\n    \
+             let mock = asmx_runtime::mock::Mock::with_samples(&{descriptor}); // some result for every operation\n    \
              let client = {client}::from(mock.client());\n    \
              assert!(works(&client).await);\n\n    \
-             mock.fail::<{name}>(Fault::server(\"out of order\")); // `respond` and `on` state results\n    \
+             mock.fail::<{name}>(asmx_runtime::Fault::server(\"out of order\")); // `respond` and `on` state results\n    \
              assert!(!works(&client).await);\n    \
              mock.assert_called::<{name}>(2);\n\
          }}\n\
@@ -160,13 +173,27 @@ fn review(facts: &Facts<'_>) -> String {
     )
 }
 
+fn features(facts: &Facts<'_>) -> String {
+    let passed_on = PASSED_ON.iter().filter(|(feature, _)| facts.features.iter().all(|area| area != feature));
+    let rows: Vec<String> = passed_on.map(|(feature, adds)| format!("| `{feature}` | {adds} |\n")).collect();
+    format!(
+        "## Features\n\n\
+         ```toml\n\
+         {package} = {{ path = \"../{package}\", features = [\"blocking\"] }}\n\
+         ```\n\n\
+         | feature | what it adds |\n|---|---|\n{}",
+        rows.concat(),
+        package = facts.package,
+    )
+}
+
 fn parts(facts: &Facts<'_>) -> String {
     let Facts { package, service, features, .. } = facts;
     let Some(first) = features.first() else { return String::new() };
     let rows: Vec<String> = features
         .iter()
         .zip(&service.areas)
-        .map(|(feature, area)| format!("| `{feature}` | {} |\n", area.title))
+        .map(|(feature, area)| format!("| `{feature}` | {} |\n", markdown(&area.title)))
         .collect();
     format!(
         "## Only a part of the service\n\n\

@@ -6,6 +6,7 @@ use heck::{ToKebabCase as _, ToShoutySnakeCase as _};
 
 use super::Facts;
 use super::call::chain;
+use crate::emit::code;
 use crate::model::{Member, NamedTypeKind, Role, Service, Type};
 use crate::names::ident;
 
@@ -16,7 +17,7 @@ fn descriptor(service: &Service) -> String {
 
 /// `src/lib.rs`.
 pub(super) fn library(facts: &Facts<'_>) -> String {
-    let Facts { package, service, features, options, call, .. } = facts;
+    let Facts { package, service, features, options, call, allowed, .. } = facts;
     let client = ident(&service.names.client);
     let include = if options.committed {
         format!("include!(\"generated/{package}.rs\");")
@@ -28,10 +29,10 @@ pub(super) fn library(facts: &Facts<'_>) -> String {
         |feature| format!("#[cfg(all(doctest, feature = \"{feature}\"))]"),
     );
     format!(
-        "//! A client of the web service `{name}`, made of `spec/{package}.xml`.\n\
+        "//! A client of the web service {name}, made of `spec/{package}.xml`.\n\
          //!\n\
-         //! [`{client}`] has a method for each operation. The README shows a call and a test.\n\n\
-         #![forbid(unsafe_code)]\n\n\
+         //! [`{client}`](struct@{client}) has a method for each operation. The README shows a call and a test.\n\n\
+         #![forbid(unsafe_code)]\n{allowed}\n\
          /// Errors, faults, mocks, tables, values: what every client has.\n\
          pub use asmx_runtime;\n\n\
          {include}\n\n\
@@ -39,7 +40,7 @@ pub(super) fn library(facts: &Facts<'_>) -> String {
          {readme}\n\
          #[doc = include_str!(\"../README.md\")]\n\
          mod readme {{}}\n",
-        name = service.name,
+        name = code(&service.name),
     )
 }
 
@@ -116,7 +117,7 @@ pub(super) fn settings(facts: &Facts<'_>) -> Vec<Setting> {
     let rest = common.iter().filter(|member| !is_given(member) && matches!(member.kind, Type::Scalar(_)));
     for member in rest {
         let variables =
-            vec![(variable(&member.field.to_shouty_snake_case()), format!("the parameter `{}`", member.name))];
+            vec![(variable(&member.field.to_shouty_snake_case()), format!("the parameter {}", code(&member.name)))];
         let call = if member.secret { "secret" } else { "common" };
         settings.push(Setting { call, parameter: Some(member.name.clone()), variables });
     }
@@ -152,12 +153,14 @@ pub(super) fn items(facts: &Facts<'_>) -> String {
     let mut items = vec![descriptor(service), ident(&service.names.client).to_string()];
     items.extend(call.is_typed.then(|| call.request.clone()));
     items.sort();
+    // A constant and a type may share a name, and then one import.
+    items.dedup();
     items.join(", ")
 }
 
 /// `examples/call.rs`.
 pub(super) fn example(facts: &Facts<'_>) -> String {
-    let Facts { library, service, call, .. } = facts;
+    let Facts { library, service, call, allowed, .. } = facts;
     let (client, descriptor) = (ident(&service.names.client), descriptor(service));
     let settings = settings(facts);
     let set: String = settings.iter().map(Setting::taken_from_environment).collect();
@@ -179,14 +182,13 @@ pub(super) fn example(facts: &Facts<'_>) -> String {
          }\n"
     };
     format!(
-        "//! Calls the operation `{operation}`: on a mock, or on a server.\n\
+        "//! Calls the operation {operation}: on a mock, or on a server.\n\
          //!\n\
          //! ```text\n\
          //! cargo run --example call\n\
          //! cargo run --example call -- --url https://server.example\n\
          //! ```\n\
-         {told}\n\
-         use asmx_runtime::mock::Mock;\n\
+         {told}{allowed}\n\
          use {library}::{{{items}}};\n\n\
          #[tokio::main]\n\
          async fn main() -> Result<(), Box<dyn std::error::Error>> {{\n    \
@@ -199,7 +201,7 @@ pub(super) fn example(facts: &Facts<'_>) -> String {
              let arguments: Vec<String> = std::env::args().skip(1).collect();\n    \
              match arguments.as_slice() {{\n        \
                  [] => {{\n            \
-                     let mock = Mock::with_samples(&{descriptor});\n            \
+                     let mock = asmx_runtime::mock::Mock::with_samples(&{descriptor});\n            \
                      Ok({client}::from(mock.client()))\n        \
                  }}\n        \
                  [option, url] if option == \"--url\" => {{\n            \
@@ -211,31 +213,27 @@ pub(super) fn example(facts: &Facts<'_>) -> String {
              }}\n\
          }}\n\
          {variable}",
-        operation = call.operation,
+        operation = code(&call.operation),
     )
 }
 
 /// `tests/every_operation.rs`.
 pub(super) fn every_operation(facts: &Facts<'_>) -> String {
-    let Facts { library, service, .. } = facts;
+    let Facts { library, service, allowed, .. } = facts;
     let (client, service_trait) = (ident(&service.names.client), ident(&service.names.service_trait));
     let descriptor = descriptor(service);
-    let mut items = [descriptor.clone(), client.to_string(), service_trait.to_string()];
-    items.sort();
-    let items = items.join(", ");
     format!(
         r#"//! Every operation of the service, called on a mock and in process. Operations and values come from the descriptors, so that this file
 //! stays as it is when the spec changes.
-
+{allowed}
 use asmx_runtime::mock::{{Mock, sample_request, sample_result}};
 use asmx_runtime::{{Fault, TransportChoice}};
-use {library}::{{{items}}};
 
 #[tokio::test]
 async fn the_mock_receives_each_request_and_the_client_its_result() {{
-    let mock = Mock::with_samples(&{descriptor});
+    let mock = Mock::with_samples(&{library}::{descriptor});
     let client = mock.client();
-    for operation in {descriptor}.operations {{
+    for operation in {library}::{descriptor}.operations {{
         let name = operation.name;
         let request = sample_request(operation);
         let call = client.call(request.clone());
@@ -246,7 +244,7 @@ async fn the_mock_receives_each_request_and_the_client_its_result() {{
         let received = calls.last().map(|call| &call.request);
         assert_eq!(received, Some(&request), "{{name}}");
     }}
-    assert_eq!(mock.calls().len(), {descriptor}.operations.len());
+    assert_eq!(mock.calls().len(), {library}::{descriptor}.operations.len());
 }}
 
 /// What an operation responds that nobody implemented.
@@ -255,12 +253,12 @@ const NOT_IMPLEMENTED: &str = "the operation is not implemented";
 /// A service that implements nothing.
 struct Nothing;
 
-impl {service_trait} for Nothing {{}}
+impl {library}::{service_trait} for Nothing {{}}
 
 #[tokio::test]
 async fn each_request_reaches_the_method_of_its_operation() {{
-    let client = {client}::in_process(Nothing);
-    for operation in {descriptor}.operations {{
+    let client = {library}::{client}::in_process(Nothing);
+    for operation in {library}::{descriptor}.operations {{
         let name = operation.name;
         let call = client.client().call(sample_request(operation));
         let call = call.transport(TransportChoice::Auto);

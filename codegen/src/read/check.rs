@@ -8,6 +8,7 @@ use super::ast::Text;
 use super::element::{tag, value_span, words};
 use super::format::{self, AttributeRule, ChildRule, ElementRule, Values};
 use crate::diagnostic::{Code, Diagnostic, Source, Span, nearest, quoted};
+use crate::names;
 
 /// The namespace of `xsi:noNamespaceSchemaLocation`, by which editors find the schema: the only one that attributes may have.
 const XSI: &str = "http://www.w3.org/2001/XMLSchema-instance";
@@ -247,6 +248,18 @@ fn check_value(
         }
         return;
     }
+    if let Some(character) = forbidden(attribute, value) {
+        mistakes.push(
+            Diagnostic::new(
+                Code::InvalidName,
+                span,
+                format!("`{}` of `<{}>` holds the character U+{:04X}", attribute.name, rule.name, u32::from(character)),
+            )
+            .label("not a name")
+            .help("remove it: a name has no line breaks, control characters, marks of direction or backticks"),
+        );
+        return;
+    }
     let (code, names): (Code, &[&str]) = match attribute.values {
         Values::Text | Values::AnyText => return,
         Values::Boolean => (Code::InvalidBoolean, &["true", "false"]),
@@ -278,6 +291,13 @@ fn check_value(
         mistake = mistake.help("for a value of another type, write the element `<result type=\"…\"/>`");
     }
     mistakes.push(mistake);
+}
+
+/// A character that the attribute cannot hold. Titles, reasons and addresses may have backticks; what can be empty is data and may have anything.
+fn forbidden(attribute: &AttributeRule, value: &str) -> Option<char> {
+    let may_have_backticks = matches!(attribute.name, "title" | "deprecated" | "path" | "location");
+    let found = names::forbidden(value).filter(|_| matches!(attribute.values, Values::Text));
+    found.filter(|found| *found != '`' || !may_have_backticks)
 }
 
 fn check_words(words: &[Text], names: &[&str], mistakes: &mut Vec<Diagnostic>) {

@@ -170,7 +170,8 @@ fn plain_name(name: &Text, what: &str, mistakes: &mut Vec<Diagnostic>) {
 }
 
 fn not_a_name(name: &Text, what: &str) -> Option<Diagnostic> {
-    let wrong = !name.is_missing() && !xml_name::is_name(&name.value);
+    // Forbidden characters have been reported.
+    let wrong = !name.is_missing() && !xml_name::is_name(&name.value) && crate::names::forbidden(&name.value).is_none();
     let message = || format!("{} cannot be the name of {what}", quoted(&name.value));
     wrong.then(|| Diagnostic::new(Code::InvalidName, name.span, message()).label("not a name in XML"))
 }

@@ -3,6 +3,8 @@
 
 mod build;
 mod cli;
+#[cfg(feature = "review")]
+mod depth;
 mod diagnostics;
 #[cfg(feature = "review")]
 mod diff;

@@ -47,6 +47,9 @@ fn wire_names_take_the_case_of_their_items() {
         ("Größe", ("Größe", "größe", "GRÖSSE")),
         ("価格", ("価格", "価格", "価格")),
         ("x²", ("X", "x", "X")),
+        // Letters that the compiler warns of are their numbers.
+        ("ﬁrst", ("Ufb01rst", "ufb01rst", "UFB01RST")),
+        ("ǆ", ("U01c6", "u01c6", "U01C6")),
         ("self", ("Self_", "self_", "SELF")),
         ("Super", ("Super", "super_", "SUPER")),
         ("crate", ("Crate", "crate_", "CRATE")),

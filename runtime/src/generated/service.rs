@@ -64,11 +64,12 @@ macro_rules! __service {
             )*
         }
         #[allow(clippy::type_complexity, reason = "declared by the service")]
-        impl<T: $service + ?::std::marker::Sized> $service for ::std::sync::Arc<T> {
+        // No type of a service ends in `_` but those called like Rust's own.
+        impl<Shared_: $service + ?::std::marker::Sized> $service for ::std::sync::Arc<Shared_> {
             $(
                 $(#[$condition])*
                 fn $method(&self, request: $request $(:: $with<$message>)?) -> $result {
-                    <T as $service>::$method(self, request)
+                    <Shared_ as $service>::$method(self, request)
                 }
             )*
         }

@@ -319,3 +319,61 @@ fn tables_of_data_sets() {
     assert!(has(&import, Code::DefinitionTooDeep));
     assert!(sizes(&import).iter().sum::<usize>() < 200_000);
 }
+
+/// Such names would be code, markup or a mark of direction in what is generated. They are refused wherever they stand, encoded or not.
+#[test]
+fn names_with_characters_that_are_obeyed() {
+    let part =
+        "<s:complexType name='T0'><s:sequence><s:element name='m' type='s:string'/></s:sequence></s:complexType>";
+    let plain = document(part);
+    assert!(import(&InMemory::of([("a.wsdl", &plain)]), "a.wsdl").is_ok());
+    let places = [
+        ("<w:operation name='Op'>", "<w:operation name='Op%'>"),
+        ("<s:element name='Op'>", "<s:element name='Op%'>"),
+        ("name='v'", "name='v%'"),
+        ("name='m'", "name='m%'"),
+        ("name='T0'", "name='T0%'"),
+        ("type='tns:T0'", "type='tns:T0%'"),
+        ("<w:message name='In'>", "<w:message name='In%'>"),
+        ("<w:portType name='P'>", "<w:portType name='P%'>"),
+        ("<w:service name='S'>", "<w:service name='S%'>"),
+        ("<w:port name='B'", "<w:port name='B%'"),
+    ];
+    let hostile = [
+        "&#10;*/",
+        "&#13;",
+        "&#9;x",
+        "_x000A_",
+        "_x000a_",
+        "_x0000_",
+        "`",
+        "_x0060_",
+        "&#x202E;",
+        "_x202E_",
+        "&#x2066;",
+        "&#x200F;",
+        "&#x61C;",
+        "&#x2028;",
+        "_x2029_",
+        "&#x85;",
+        "&#x9b;",
+        "_x0000001B_",
+    ];
+    for (from, to) in places {
+        for character in hostile {
+            let text = plain.replace(from, &to.replace('%', character));
+            assert_ne!(text, plain, "{from}");
+            let refused = import(&InMemory::of([("a.wsdl", &text)]), "a.wsdl").unwrap_err();
+            let place = text.find(&to.replace('%', character)).unwrap() + to.find("='").unwrap() + 3;
+            for mistake in &refused {
+                assert_eq!(mistake.code(), Code::InvalidName, "{refused}");
+            }
+            assert_eq!(refused.iter().next().unwrap().column(), place, "{refused}");
+        }
+    }
+    // Odd names are names all the same.
+    for odd in ["_x0020_", "_x0024_", "_x003C_", "_x0022_", "_x005C_", "_x002F_x", "é", "_x200D_"] {
+        let text = plain.replace("name='m'", &format!("name='m{odd}'"));
+        assert!(import(&InMemory::of([("a.wsdl", &text)]), "a.wsdl").is_ok(), "{odd}");
+    }
+}

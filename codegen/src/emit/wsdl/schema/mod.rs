@@ -41,6 +41,8 @@ pub(super) struct Schemas<'a> {
     elements: BTreeSet<(usize, String)>,
     /// Types without a name that are being written, for one that holds itself has no end.
     open: Vec<usize>,
+    /// Types that are defined once the open ones are.
+    waiting: Vec<usize>,
 }
 
 /// One schema.
@@ -70,6 +72,7 @@ impl<'a> Schemas<'a> {
             defined: BTreeSet::new(),
             elements: BTreeSet::new(),
             open: Vec::new(),
+            waiting: Vec::new(),
         };
         schemas.schema_of(namespace);
         schemas

@@ -7,6 +7,7 @@ use crate::emit::wsdl::encode;
 use crate::model::{
     ArrayType, Member, NamedType, NamedTypeKind, Namespace, Place, Presence, Scalar, Structure, Type, XmlKind,
 };
+use crate::resolve::DEEPEST;
 
 impl<'a> Schemas<'a> {
     /// The node with its type: a reference, or the type itself where it has no name.
@@ -32,6 +33,7 @@ impl<'a> Schemas<'a> {
                 self.open.push(*index);
                 let inline = self.service.types.get(*index).map(|named| self.definition(schema, named));
                 self.open.pop();
+                self.define_waiting();
                 node.children(inline)
             }
             kind => node.with("type", self.type_name(schema, kind)),
@@ -43,9 +45,11 @@ impl<'a> Schemas<'a> {
         self.service.types.get(index).filter(|named| matches!(named.kind, NamedTypeKind::DataSet(_)))
     }
 
-    /// Whether a type has no name and can be written where it is used.
+    /// Whether a type has no name and can be written where it is used. It has to be where only few types are around it.
     pub(super) fn is_inline(&self, index: usize) -> bool {
-        self.service.types.get(index).is_some_and(|named| named.anonymous) && !self.open.contains(&index)
+        self.service.types.get(index).is_some_and(|named| named.anonymous)
+            && !self.open.contains(&index)
+            && self.open.len() < DEEPEST
     }
 
     /// The qualified name of a type, as a schema refers to it.
@@ -65,9 +69,13 @@ impl<'a> Schemas<'a> {
                     return String::new();
                 };
                 let target = self.schema(&named.namespace);
-                // One that has no name gets one where it holds itself.
+                // One that has no name gets one where it holds itself, or lies deep in others.
                 if named.anonymous && self.defined.insert(format!("type {index}")) {
-                    self.define_named(*index, named);
+                    if self.open.len() < DEEPEST {
+                        self.define_named(*index, named);
+                    } else {
+                        self.waiting.push(*index);
+                    }
                 }
                 self.reference(schema, target, &encode(&named.name))
             }
@@ -106,6 +114,18 @@ impl<'a> Schemas<'a> {
         self.open.pop();
         if let Some(schema) = self.at(schema) {
             schema.definitions.push(definition);
+        }
+        self.define_waiting();
+    }
+
+    /// Defines the types that wait, unless others are being written.
+    fn define_waiting(&mut self) {
+        while self.open.is_empty()
+            && let Some(index) = self.waiting.pop()
+        {
+            if let Some(named) = self.service.types.get(index) {
+                self.define_named(index, named);
+            }
         }
     }
 
