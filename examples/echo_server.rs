@@ -25,7 +25,7 @@ async fn main() -> ExitCode {
     match serve(Arguments::parse().port).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("the echo server cannot serve: {error}");
+            eprintln!("the echo server cannot serve: {error} (`--port 0` takes a free port)");
             ExitCode::FAILURE
         }
     }

@@ -28,7 +28,7 @@ pub enum SandboxError {
     #[error(transparent)]
     Server(#[from] ServerError),
     /// The address cannot be listened at.
-    #[error("cannot listen at {address}: {error}")]
+    #[error("cannot listen at {address}: {error}{}", way_out(error))]
     Listen {
         /// The address.
         address: SocketAddr,
@@ -41,3 +41,10 @@ pub enum SandboxError {
 }
 
 asmx_runtime::__private::debug_is_a_sentence!(SandboxError);
+
+fn way_out(error: &std::io::Error) -> &'static str {
+    match error.kind() {
+        std::io::ErrorKind::AddrInUse => "; `--port 0` takes a free port",
+        _ => "",
+    }
+}

@@ -1,14 +1,15 @@
 //! Moments: how dates in parameters are read and how the sandbox writes its own.
 
+use jiff::SignedDuration;
 use jiff::civil::{Date, DateTime, Time};
-use jiff::tz::TimeZone;
-use jiff::{SignedDuration, Timestamp, Zoned};
 
 use crate::refusal::{Kind, Refusal, Result};
 
 /// A second in time. Stored as seconds since 1970; the sandbox's own time zone is UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Moment(i64);
+
+const EPOCH: DateTime = DateTime::constant(1970, 1, 1, 0, 0, 0, 0);
 
 impl Moment {
     /// From seconds since 1970.
@@ -41,9 +42,9 @@ impl Moment {
         self.civil().strftime("%a, %d %b %Y %H:%M:%S +0000").to_string()
     }
 
+    /// The nearest one there is: years have at most four digits.
     fn civil(self) -> DateTime {
-        let timestamp = Timestamp::from_second(self.0).unwrap_or_default();
-        Zoned::new(timestamp, TimeZone::UTC).datetime()
+        EPOCH.saturating_add(SignedDuration::from_secs(self.0))
     }
 
     /// Reads what people send as a date: ISO with or without time and offset, `M/d/yyyy` or `M-d-yyyy` with or without a time,
@@ -93,8 +94,8 @@ fn parse(text: &str) -> Option<Stated> {
 }
 
 fn moment_of(civil: DateTime, offset: i64) -> Option<Moment> {
-    let timestamp = civil.to_zoned(TimeZone::UTC).ok()?.timestamp();
-    Some(Moment(timestamp.checked_sub(SignedDuration::from_secs(offset)).ok()?.as_second()))
+    // Not by a time stamp, which ends a day before the year 9999 does: `9999-12-31` is .NET's last date, which stands for "no end".
+    Some(Moment(civil.duration_since(EPOCH).as_secs().checked_sub(offset)?))
 }
 
 fn parse_date(text: &str) -> Option<Date> {

@@ -223,6 +223,17 @@ async fn cells_are_texts_or_where_that_is_asked_for_and_exact_numbers() {
     }
 }
 
+/// As readers of JSON do, and as the value that is not sent is not shown.
+#[tokio::test(flavor = "multi_thread")]
+async fn of_a_parameter_that_is_there_twice_the_last_counts() {
+    let output = call_of_tables(&[], r#"{"Username": "first", "Password": "hunter2secret", "Username": "last"}"#).await;
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(
+        output.status.success() && printed.contains("\"Value\":\"last\"") && !printed.contains("first"),
+        "{printed}"
+    );
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn parameters_that_are_no_object_are_not_shown() {
     for params in [r#""hunter2secret""#, r#"["hunter2secret"]"#, "123456789", r#"{"Password": "hunter2secret""#] {

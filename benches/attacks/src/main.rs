@@ -6,6 +6,7 @@ mod errors;
 mod honest;
 mod process;
 mod requests;
+mod responses;
 mod server;
 mod siege;
 
@@ -33,9 +34,18 @@ struct Arguments {
     /// Attacks for so many seconds instead: half-open connections, expensive requests, and a server whose errors are hostile.
     #[arg(long, value_name = "SECONDS")]
     siege: Option<u64>,
+    /// Attacks on a client instead: what decoding a response takes.
+    #[arg(long)]
+    responses: bool,
     /// Be the server.
     #[arg(long, hide = true)]
     serve: bool,
+    /// Decode the response of this number.
+    #[arg(long, hide = true)]
+    decode: Option<usize>,
+    /// Bytes of that response.
+    #[arg(long, hide = true, default_value_t = 0)]
+    bytes: usize,
     /// Be the client whose server is hostile, for so many seconds.
     #[arg(long, hide = true)]
     errors: Option<u64>,
@@ -45,6 +55,12 @@ fn main() -> Result<()> {
     let arguments = Arguments::parse();
     if arguments.serve {
         return server::serve();
+    }
+    if let Some(number) = arguments.decode {
+        return responses::decode(number, arguments.bytes);
+    }
+    if arguments.responses {
+        return responses::run(arguments.megabytes * 1_000_000 / 3);
     }
     if let Some(seconds) = arguments.errors {
         return errors::run(Duration::from_secs(seconds));

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use asmx_codegen::new::{Crate, Options};
+use asmx_codegen::new::{Crate, Options, checkout};
 
 use super::import::tell_warnings;
 use super::{Only, counted};
@@ -27,7 +27,8 @@ pub(super) struct Arguments {
     features: bool,
     #[command(flatten)]
     only: Only,
-    /// Depend on the crates in this checkout of their workspace, instead of on their published versions
+    /// Depend on the crates in this checkout of their workspace, instead of on their published versions [default: the checkout that this
+    /// command was built in, if it is there]
     #[arg(long, value_name = "WORKSPACE")]
     path: Option<PathBuf>,
 }
@@ -35,7 +36,9 @@ pub(super) struct Arguments {
 /// Whether there is a new crate.
 pub(super) fn run(arguments: Arguments) -> io::Result<bool> {
     let Arguments { input, folder, name, committed, features, only, path } = arguments;
-    let options = Options { name, committed, features, only: only.patterns, workspace: path };
+    let workspace = path.or_else(checkout);
+    let depends = workspace.as_ref().map(|path| format!("it depends on the crates in {}\n", path.display()));
+    let options = Options { name, committed, features, only: only.patterns, workspace };
     let made = match Crate::plan(&input, &folder, &options) {
         Ok(made) => made,
         Err(error) => {
@@ -53,6 +56,7 @@ pub(super) fn run(arguments: Arguments) -> io::Result<bool> {
     }
     let (folder, operations) = (folder.display(), counted(made.operations));
     writeln!(io::stdout(), "made the crate {} in {folder} ({operations})", made.name)?;
+    write!(io::stdout(), "{}", depends.unwrap_or_default())?;
     if let Some(count) = made.import.as_ref().map(|import| import.warnings.len()).filter(|count| *count > 0) {
         let warnings = if count == 1 { "1 warning".to_owned() } else { format!("{count} warnings") };
         writeln!(io::stdout(), "{warnings} above: something of the document was left out or changed")?;

@@ -7,8 +7,8 @@ use heck::ToShoutySnakeCase as _;
 use super::service_types::ServiceTypes;
 use super::text::{code, one_line, paragraphs, sentence, thousands};
 use crate::model::{
-    ArrayType, Column, DataSetTable, DeclaredTable, EnumerationValue, Member, NamedType, Operation, ResultKind,
-    Service, kinds,
+    ArrayType, Column, DataSetTable, DeclaredTable, EnumerationValue, Member, NamedType, NamedTypeKind, Operation,
+    ResultKind, Role, Service, Type, kinds,
 };
 use crate::names::ident;
 
@@ -34,7 +34,7 @@ pub(super) fn notes(service: &Service, index: usize, operation: &Operation) -> V
     lines.extend(records.map(|records| format!("- Limit: at most {} records.", thousands(records))));
     lines.extend(variants(service, index, operation));
     lines.extend(transports(service, operation));
-    lines.extend(headers(operation));
+    lines.extend(headers(service, operation));
     if operation.messages.one_way {
         lines.push("- One-way: the service says nothing in response, and nobody learns whether it did it.".to_owned());
     }
@@ -52,7 +52,7 @@ pub(super) fn of_outputs(operation: &Operation) -> Vec<String> {
 }
 
 /// The headers that it takes and returns.
-fn headers(operation: &Operation) -> Option<String> {
+fn headers(service: &Service, operation: &Operation) -> Option<String> {
     let names = |headers: &[Member]| {
         let name = |header: &Member| {
             if header.secret { format!("{} (secret)", code(&header.name)) } else { code(&header.name) }
@@ -60,11 +60,29 @@ fn headers(operation: &Operation) -> Option<String> {
         headers.iter().map(name).collect::<Vec<_>>().join(", ")
     };
     let (taken, returned) = (names(&operation.messages.request_headers), names(&operation.messages.response_headers));
-    let taken = (!taken.is_empty())
-        .then(|| format!("takes {taken}, by [`Prepared::soap_header_of`](rt::Prepared::soap_header_of)"));
+    let filled_in = operation.messages.request_headers.iter().filter(|header| is_filled_in(service, header)).count();
+    let by = "by [`Prepared::soap_header_of`](rt::Prepared::soap_header_of)";
+    let from = "[`Builder::credentials`](rt::Builder::credentials)";
+    let taken = (!taken.is_empty()).then(|| match (filled_in, operation.messages.request_headers.len()) {
+        (0, _) => format!("takes {taken}, {by}"),
+        (1, 1) => format!("takes {taken}, filled in from {from}; another one {by}"),
+        _ => format!("takes {taken}, those of credentials filled in from {from}; others {by}"),
+    });
     let returned = (!returned.is_empty()).then(|| format!("returns {returned}"));
     let told: Vec<String> = taken.into_iter().chain(returned).collect();
     (!told.is_empty()).then(|| format!("- SOAP headers: {}.", told.join("; ")))
+}
+
+/// Whether a header is or holds credentials, which the client fills in.
+fn is_filled_in(service: &Service, header: &Member) -> bool {
+    let is_credential = |member: &Member| member.role.is_some_and(Role::is_credential);
+    let members = match &header.kind {
+        Type::Named(index) => service.types.get(*index).map(|named| &named.kind),
+        _ => None,
+    };
+    let holds =
+        matches!(members, Some(NamedTypeKind::Structure(structure)) if structure.members.iter().any(is_credential));
+    is_credential(header) || holds
 }
 
 /// What a parameter or member means.

@@ -43,7 +43,8 @@ pub struct Options {
     pub features: bool,
     /// Patterns of the operations to take: see [`only`](crate::only()). Without one, all are taken.
     pub only: Vec<String>,
-    /// A checkout of the workspace of these crates, on which the new crate then depends by path; `None` is by version.
+    /// A checkout of the workspace of these crates, on which the new crate then depends by path; `None` is by version. A path from the
+    /// current folder becomes one from the crate.
     pub workspace: Option<PathBuf>,
 }
 
@@ -75,7 +76,7 @@ struct Facts<'a> {
     /// Features of the areas; empty if there are none.
     features: &'a [String],
     options: &'a Options,
-    /// The absolute path of the workspace of these crates, for dependencies by path.
+    /// The path of the workspace of these crates, for dependencies by path.
     workspace: Option<&'a str>,
     /// What the crate's code allows because of its names; empty for most.
     allowed: &'a str,
@@ -83,6 +84,13 @@ struct Facts<'a> {
     call: &'a Call,
     /// Of a crate that is made of a document: what became of that.
     report: Option<&'a Report>,
+}
+
+/// The checkout of the workspace of these crates that this program was built in; `None` if it was built of a published version.
+#[must_use]
+pub fn checkout() -> Option<PathBuf> {
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent()?;
+    manifest::is_workspace(workspace).then(|| workspace.to_owned())
 }
 
 impl Crate {
@@ -94,7 +102,8 @@ impl Crate {
     pub fn plan(input: &Path, folder: &Path, options: &Options) -> Result<Self, NewError> {
         refuse_occupied(folder)?;
         let name = crate_name::of(folder, options.name.as_deref())?;
-        let workspace = options.workspace.as_deref().map(manifest::workspace).transpose()?;
+        let workspace =
+            options.workspace.as_deref().map(|workspace| manifest::workspace(workspace, folder)).transpose()?;
         let (spec, import) = spec(input, &options.only)?;
         let service = crate::load(&format!("spec/{name}.xml"), spec.as_bytes()).map_err(GenerateError::Mistakes)?;
         Ok(Self::of(&service, folder, name, options, workspace.as_deref(), spec, import))

@@ -4,6 +4,7 @@ use asmx_types::shown::shown_line;
 use heck::ToShoutySnakeCase as _;
 
 use super::Facts;
+use super::manifest::PASSED_ON;
 use super::sources::{host, items, regenerate, settings};
 use crate::emit::{code, markdown};
 use crate::model::Service;
@@ -11,8 +12,16 @@ use crate::names::ident;
 
 /// What a user has to know, from the two commands to the next version of the service.
 pub(super) fn text(facts: &Facts<'_>) -> String {
-    let sections =
-        [first(facts), first_call(facts), server(facts), own_tests(facts), review(facts), parts(facts), changes(facts)];
+    let sections = [
+        first(facts),
+        first_call(facts),
+        server(facts),
+        own_tests(facts),
+        review(facts),
+        features(facts),
+        parts(facts),
+        changes(facts),
+    ];
     sections.into_iter().filter(|section| !section.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
@@ -161,6 +170,20 @@ fn review(facts: &Facts<'_>) -> String {
          A mistake in the spec stops the {command} with its line underlined and the way out.\n",
         package = facts.package,
         command = if facts.options.committed { "command below" } else { "build" },
+    )
+}
+
+fn features(facts: &Facts<'_>) -> String {
+    let passed_on = PASSED_ON.iter().filter(|(feature, _)| facts.features.iter().all(|area| area != feature));
+    let rows: Vec<String> = passed_on.map(|(feature, adds)| format!("| `{feature}` | {adds} |\n")).collect();
+    format!(
+        "## Features\n\n\
+         ```toml\n\
+         {package} = {{ path = \"../{package}\", features = [\"blocking\"] }}\n\
+         ```\n\n\
+         | feature | what it adds |\n|---|---|\n{}",
+        rows.concat(),
+        package = facts.package,
     )
 }
 

@@ -339,3 +339,21 @@ fn shape(rust: &str) -> Vec<String> {
     shape.retain(|token| !["doc", "deprecated", "#", "=", "!"].contains(&token.as_str()));
     shape
 }
+
+#[test]
+fn headers_of_credentials_are_filled_in() {
+    let spec = "<service name='S' path='/s.asmx' namespace='urn:s'><doc>D.</doc>\
+                <structure name='Auth'><param name='Token' type='string' role='token' secret='true'/></structure>\
+                <structure name='Trace'><param name='Number' type='int'/></structure>\
+                <area name='a' title='A'><operation name='Op' result='none' effect='read'><doc>D.</doc>\
+                <header name='Auth' type='Auth'/></operation><operation name='Other' result='none' effect='read'><doc>D.</doc>\
+                <header name='Trace' type='Trace'/></operation></area></service>";
+    let service = asmx_codegen::load("s.xml", spec.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    let text: String = asmx_codegen::generate(&service, "s.xml").into_iter().map(|file| file.text).collect();
+    let another = "by [`Prepared::soap_header_of`](rt::Prepared::soap_header_of)";
+    let filled_in = "takes `Auth`, filled in from [`Builder::credentials`](rt::Builder::credentials); another one";
+    let text = text.replace("\n    /// ", " ");
+    for part in [format!("{filled_in} {another}"), format!("takes `Trace`, {another}")] {
+        assert!(text.contains(&part), "{part}: {text}");
+    }
+}

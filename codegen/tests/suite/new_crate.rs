@@ -174,6 +174,43 @@ fn wrong_options_are_told() {
     assert!(missing.to_string().starts_with("error: cannot read none.wsdl"), "{missing}");
 }
 
+/// The current folder is that of the package whose test this is.
+#[test]
+fn a_path_from_the_current_folder_becomes_one_from_the_crate() {
+    let made = |workspace: &Path| {
+        let options = Options { workspace: Some(workspace.to_owned()), ..Options::default() };
+        let made = Crate::plan(&fixture("simple.wsdl"), Path::new("src/../not-there/shop"), &options).unwrap();
+        let [manifest, readme] = ["Cargo.toml", "README.md"].map(|file| files(&made)[file].to_owned());
+        (manifest, readme)
+    };
+    let (manifest, readme) = made(Path::new("../codegen/.."));
+    assert!(manifest.contains("asmx-runtime = { path = '../../../runtime' }"), "{manifest}");
+    assert!(readme.contains("cargo install --path '../../../codegen'"), "{readme}");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let (manifest, _) = made(root);
+    assert!(manifest.contains(&format!("asmx-runtime = {{ path = '{}/runtime' }}", root.display())), "{manifest}");
+}
+
+#[test]
+fn an_area_keeps_its_feature_where_the_runtime_has_one_of_that_name() {
+    let folder = folder("area_called_json");
+    let area = |name: &str| {
+        format!(
+            "<area name='{name}' title='A'><operation name='{name}Op' result='none' effect='read'><doc>D.</doc></operation></area>"
+        )
+    };
+    let spec = format!("<service name='S' path='/s.asmx'><doc>D.</doc>{}{}</service>", area("json"), area("other"));
+    fs::write(folder.join("s.xml"), spec).unwrap();
+    let options = Options { features: true, ..Options::default() };
+    let made = Crate::plan(&folder.join("s.xml"), &folder.join("shop"), &options).unwrap();
+    let manifest = files(&made)["Cargo.toml"];
+    assert!(
+        manifest.contains("\njson = []\n") && manifest.contains("\nserver = [\"asmx-runtime/server\"]\n"),
+        "{manifest}"
+    );
+    assert_eq!(manifest.matches("\njson = ").count(), 1, "{manifest}");
+}
+
 #[test]
 fn the_readme_tells_where_the_document_says_that_the_service_is() {
     let folder = folder("host");

@@ -71,7 +71,8 @@ impl<T> Prepared<T> {
     }
 
     /// Sends a parameter that the spec does not declare: services have more than their documentation shows. It is sent by
-    /// `name` after the declared ones; giving a name twice sends it twice.
+    /// `name` after the declared ones; giving a name twice sends it twice. A misspelt name is sent, too, and most services pass over it
+    /// without an error.
     pub fn parameter(mut self, name: impl Into<String>, value: impl Into<Value<'static>>) -> Self {
         self.call.undeclared.push((name.into(), value.into()));
         self

@@ -72,10 +72,12 @@ impl HttpHandler {
         layers: Option<Arc<Layers>>,
     ) -> Result<Self, Error> {
         let Address { url, others, named, .. } = address;
-        let namespace = settings.namespace.as_deref().or(service.namespace).ok_or_else(|| {
-            let message = format!("{} states no XML namespace: give it with `namespace(…)`", service.name);
-            Error::new(ErrorKind::Configuration, message)
-        })?;
+        let namespace = settings.namespace.as_deref().or(service.namespace);
+        let namespace =
+            namespace.filter(|text| !text.is_empty() || service.namespace == Some("")).ok_or_else(|| {
+                let message = format!("{} states no XML namespace: give it with `namespace(…)`", service.name);
+                Error::new(ErrorKind::Configuration, message)
+            })?;
         let namespace = Arc::from(namespace);
         let others =
             others.into_iter().map(|(path, url)| (path, CallEndpoint::new(url, &namespace, service))).collect();

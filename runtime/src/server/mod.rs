@@ -209,7 +209,8 @@ impl Server {
     /// There is no namespace, or the mount path is none.
     pub fn build(self) -> Result<AsmxService, ServerError> {
         let service = self.opener.service();
-        let namespace = self.namespace.ok_or(ServerError::NoNamespace { service: service.name })?;
+        let namespace = self.namespace.filter(|text| !text.is_empty() || service.namespace == Some(""));
+        let namespace = namespace.ok_or(ServerError::NoNamespace { service: service.name })?;
         let mount = self.mount.trim_end_matches('/');
         if !(mount.is_empty() || mount.starts_with('/')) || mount.contains(['?', '#']) {
             return Err(ServerError::Mount { path: self.mount });

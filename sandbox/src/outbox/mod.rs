@@ -160,3 +160,17 @@ fn refused(refusal: &Refusal) -> Response {
     let content = format!("<p>{}</p>", page::escape(&refusal.to_string()));
     (status, page::page("That did not work", &content)).into_response()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_of_the_sandbox_is_not_blamed_on_the_request() {
+        for (kind, status) in [(Kind::Internal, 500), (Kind::InvalidDate, 400), (Kind::InvalidParameter, 400)] {
+            assert_eq!(refused(&Refusal::new(kind, "why")).status().as_u16(), status);
+        }
+        let failed = Refusal::from(rusqlite::Error::InvalidQuery);
+        assert_eq!(refused(&failed).status(), StatusCode::INTERNAL_SERVER_ERROR);
+    }
+}

@@ -112,3 +112,10 @@ async fn a_kill_loses_nothing_acknowledged_and_leaves_nothing_half_done() {
     }
     assert!(killed_in_the_middle > 0, "no kill came between the first write and the commit");
 }
+
+#[tokio::test]
+async fn a_port_in_use_names_the_way_out() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let error = Sandbox::builder().listen(taken.local_addr().unwrap()).start().await.unwrap_err();
+    assert!(error.to_string().ends_with("; `--port 0` takes a free port"), "{error}");
+}

@@ -103,3 +103,20 @@ async fn a_failure_of_the_sandbox_is_no_bad_request() {
     assert!(response.starts_with("HTTP/1.1 500"), "{response}");
     assert!(post(&sandbox, "/outbox/lists", "", "name=News&username=eve").await.starts_with("HTTP/1.1 400"));
 }
+
+#[tokio::test]
+async fn the_last_day_of_the_last_year_works_as_any_other() {
+    for moment in ["9999-12-31T23:59:59", "0001-01-01T00:00:00"] {
+        let sandbox = Sandbox::builder().demo_data(true).list("News").clock(moment).start().await.unwrap();
+        let account = sandbox.client().build().unwrap();
+        let send =
+            account.send_mass_email_raw(message("Last").to_other("ann@x.test, bounce@x.test, open@x.test")).await;
+        assert!(send.unwrap().as_str().starts_with("0\n"), "{moment}");
+        sandbox.advance_clock(std::time::Duration::from_secs(400 * 24 * 3600));
+        let request = ReportsGetUnsubscribesAllDataSet2::new().begin_date("0001-01-01").end_date("9999-12-31");
+        account.reports_get_unsubscribes_all_data_set2(request).await.unwrap();
+        account.reports_get_blocks(ReportsGetBlocks::new().end_date("9999-12-31T23:59:59")).await.unwrap();
+        assert!(get(&sandbox, "/outbox").await.starts_with("HTTP/1.1 200"), "{moment}");
+        sandbox.stop().await.unwrap();
+    }
+}

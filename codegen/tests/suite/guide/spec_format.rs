@@ -130,6 +130,8 @@ impl<'a> Schema<'a> {
                 attributes.push(node);
             } else if let (true, Some(group)) = (node.has_tag_name((XSD, "attributeGroup")), node.attribute("ref")) {
                 attributes.extend(self.attributes(self.types[group]));
+            } else if node.has_tag_name((XSD, "simpleContent")) || node.has_tag_name((XSD, "extension")) {
+                attributes.extend(self.attributes(node));
             }
         }
         attributes

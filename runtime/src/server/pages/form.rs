@@ -89,7 +89,8 @@ fn push_field(content: &mut Html, number: usize, parameter: &Member, items: usiz
     }
     let id = format!("p{number}");
     content.raw("<div class=\"field\"><label for=\"").text(&id).raw("\">").text(parameter.name);
-    if parameter.presence == Presence::Required {
+    // A default stands for what is absent over SOAP only.
+    if parameter.presence == Presence::Required || parameter.default.is_some() {
         content.raw(" <small>required</small>");
     }
     content.raw("</label>");
@@ -112,10 +113,13 @@ fn push_control(content: &mut Html, id: &str, parameter: &Member, kind: Type) {
     let begin = |content: &mut Html, markup: &'static str| {
         content.raw(markup).raw(" id=\"").text(id).raw("\" name=\"").text(parameter.part_name()).raw("\"");
         // A service may take an empty string; an empty number it cannot read.
-        if parameter.presence == Presence::Required && !matches!(kind, Type::Scalar(Scalar::String)) {
+        let is_required = parameter.presence == Presence::Required || parameter.default.is_some();
+        if is_required && !matches!(kind, Type::Scalar(Scalar::String)) {
             content.raw(" required");
         }
     };
+    // Items of an array have no default.
+    let default = parameter.default.filter(|_| item_of(parameter).is_none()).unwrap_or_default();
     match kind {
         _ if parameter.secret => {
             begin(content, "<input type=\"password\" autocomplete=\"off\"");
@@ -125,23 +129,31 @@ fn push_control(content: &mut Html, id: &str, parameter: &Member, kind: Type) {
             // A value may be empty, which `required` would refuse.
             content.raw("<select id=\"").text(id).raw("\" name=\"").text(parameter.part_name()).raw("\">");
             for value in enumeration.values {
-                content.raw("<option value=\"").text(value).raw("\">").text(value).raw("</option>");
+                content.raw("<option value=\"").text(value).raw("\"");
+                content.raw(if parameter.default == Some(value) { " selected>" } else { ">" });
+                content.text(value).raw("</option>");
             }
             content.raw("</select>");
         }
         Type::Scalar(Scalar::Boolean) => {
             begin(content, "<select");
-            content.raw("><option>false</option><option>true</option></select>");
+            content.raw(match parameter.default {
+                Some("true" | "1") => "><option>false</option><option selected>true</option></select>",
+                _ => "><option>false</option><option>true</option></select>",
+            });
         }
         // Of several lines, because messages and tables have them.
         Type::Scalar(Scalar::String) => {
             begin(content, "<textarea rows=\"1\" spellcheck=\"false\"");
-            content.raw("></textarea>");
+            content.raw(">").text(default).raw("</textarea>");
         }
         Type::Scalar(scalar) => {
             begin(content, "<input type=\"text\"");
             if let Some(pattern) = pattern(scalar) {
                 content.raw(pattern);
+            }
+            if !default.is_empty() {
+                content.raw(" value=\"").text(default).raw("\"");
             }
             content.raw(" placeholder=\"").text(scalar.name()).raw("\">");
         }

@@ -10,10 +10,16 @@ const MAX_TYPES: usize = 200;
 /// Appends a section with a table of members.
 pub(super) fn push_section(content: &mut Html, id: &'static str, title: &'static str, members: &[&Member]) {
     begin_section(content, id, title);
-    if members.is_empty() {
+    push_table(content, id, members, false);
+}
+
+/// The same for the parameters of an operation; `by_http` tells whether it is offered over GET or POST.
+pub(super) fn push_parameters(content: &mut Html, parameters: &[&Member], by_http: bool) {
+    begin_section(content, "parameters", "Parameters");
+    if parameters.is_empty() {
         content.raw("<p>None.</p>\n");
     } else {
-        push_table(content, id, members);
+        push_table(content, "parameters", parameters, by_http);
     }
 }
 
@@ -48,7 +54,7 @@ fn push_structures(content: &mut Html, types: &[&'static Structure]) {
         if members.is_empty() {
             content.raw("<p>It has no members.</p>\n");
         } else {
-            push_table(content, "types", &members);
+            push_table(content, "types", &members, false);
         }
     }
     content.raw("</section>\n");
@@ -105,7 +111,7 @@ fn find(kind: Type, found: &mut TypesOfMembers) {
     }
 }
 
-fn push_table(content: &mut Html, id: &'static str, members: &[&Member]) {
+fn push_table(content: &mut Html, id: &'static str, members: &[&Member], by_http: bool) {
     // It may have to be moved sideways on a small screen, by keyboard too.
     content.raw("<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-labelledby=\"").raw(id);
     content.raw("\"><table>\n<thead><tr>");
@@ -117,12 +123,12 @@ fn push_table(content: &mut Html, id: &'static str, members: &[&Member]) {
         "</tr></thead>\n<tbody>\n"
     });
     for member in members {
-        push_member(content, member, meanings);
+        push_member(content, member, meanings, by_http);
     }
     content.raw("</tbody></table></div>\n");
 }
 
-fn push_member(content: &mut Html, member: &Member, meanings: bool) {
+fn push_member(content: &mut Html, member: &Member, meanings: bool, by_http: bool) {
     content.raw("<tr><th scope=\"row\">");
     if !member.name.is_empty() {
         content.raw("<code>").text(member.name).raw("</code>");
@@ -139,6 +145,9 @@ fn push_member(content: &mut Html, member: &Member, meanings: bool) {
     });
     if let Some(default) = member.default {
         content.raw("; by default <code>").text(default).raw("</code>");
+        if by_http && !member.repeated && member.presence != Presence::Required {
+            content.raw("; required over GET and POST");
+        }
     }
     if meanings {
         content.raw("</td><td>").words(member.doc);

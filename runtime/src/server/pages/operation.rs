@@ -1,7 +1,7 @@
 //! The page of one operation.
 
 use super::html::Html;
-use super::{columns, form, members, overview, page, samples};
+use super::{columns, form, members, offered, overview, page, samples};
 use crate::operation::{Member, Operation, ResultShape, Type};
 use crate::protocol::ServerSettings;
 
@@ -58,7 +58,8 @@ fn result(operation: &Operation) -> String {
 /// Parameters, what the response says, headers, and their types.
 fn push_members(content: &mut Html, settings: &ServerSettings, operation: &'static Operation) {
     let mut all: Vec<&Member> = settings.service.common.iter().chain(operation.parameters).collect();
-    members::push_section(content, "parameters", "Parameters", &all);
+    let by_http = offered::transports(settings, operation).any(|transport| !transport.is_soap());
+    members::push_parameters(content, &all, by_http);
     if operation.open {
         content.raw("<p>The service's documentation leaves further parameters open.</p>\n");
     }

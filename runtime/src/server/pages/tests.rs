@@ -223,6 +223,33 @@ fn types_headers_and_parts_are_shown() {
 }
 
 #[test]
+fn what_has_a_default_is_required_over_get_and_post_and_forms_fill_it_in() {
+    static SKY: Enumeration = Enumeration::new("Sky", &["Grey", "Blue"]);
+    const PARAMETERS: &[Member] = &[
+        Member::new("Limit", Type::INT).presence(Presence::Optional).default("10"),
+        Member::new("Text", Type::STRING).default("a<b"),
+        Member::new("Sky", Type::Enumeration(&SKY)).default("Blue"),
+        Member::new("Old", Type::Scalar(Scalar::Boolean)).default("true"),
+    ];
+    static OPERATION: Operation = Operation::new("Op", "", "", PARAMETERS, ResultShape::String, Effect::Read);
+    static BY_SOAP: Operation = Operation::new("Op", "", "", PARAMETERS, ResultShape::String, Effect::Read)
+        .transports(&[Transport::Soap11, Transport::Soap12]);
+    let page = operation(&settings(), &OPERATION, 1, "http://h/s.asmx");
+    for part in [
+        "optional; by default <code>10</code>; required over GET and POST</td>",
+        "Limit <small>required</small>",
+        " value=\"10\" placeholder=\"int\">",
+        ">a&lt;b</textarea>",
+        "<option value=\"Blue\" selected>Blue</option>",
+        "<option selected>true</option>",
+    ] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    let page = operation(&settings(), &BY_SOAP, 1, "http://h/s.asmx");
+    assert!(page.contains("optional; by default <code>10</code></td>"), "{page}");
+}
+
+#[test]
 fn forms_send_what_get_and_post_read() {
     static MESSAGES: Messages = Messages::PLAIN.location("Else where");
     static OPERATION: Operation = Operation::new(

@@ -531,7 +531,7 @@ fn list_of(kind: Type, field: &dyn Field, view: &View<'_>) -> Result<String, Unw
 
 fn forbidden(at: usize, character: char) -> Unwritable {
     let code = u32::from(character);
-    Unwritable::new(format!("holds the character U+{code:04X} at byte {at}, which XML cannot carry"))
+    Unwritable::new(format!("holds the character U+{code:04X} at byte {at}, which XML cannot carry: remove it"))
 }
 
 /// A set of values as genuine servers write it: each once, in the order of the declaration. Texts that are not listed stay as they are.
