@@ -106,7 +106,7 @@ fn documents() {
     let kept = "<r:report xmlns:r=\"urn:r\" xmlns=\"urn:d\" a=\"1&#xA;\">\n <!--c--><b> </b>\n</r:report>";
     check(&DOCUMENT, &document(kept), Some(kept), &format!("{DECLARED}{kept}"));
     let compact = "<a x=\">\"><b>1</b><c><d/></c></a>";
-    let inside = "<a xmlns=\"\" x=\">\"><b>1</b><c><d/></c></a>";
+    let inside = "<a x=\">\" xmlns=\"\"><b>1</b><c><d/></c></a>";
     check(
         &DOCUMENT,
         &document(compact),
