@@ -47,6 +47,12 @@ fn first(facts: &Facts<'_>) -> String {
     )
 }
 
+/// A value for an example: what a description names behind `such as`, else the description.
+fn sample(what: &str) -> String {
+    let sample = what.rsplit_once(", such as ").map_or(what, |(_, sample)| sample);
+    format!("{:?}", sample.replace('`', ""))
+}
+
 fn first_call(facts: &Facts<'_>) -> String {
     let Facts { package, library, service, call, .. } = facts;
     let client = ident(&service.names.client);
@@ -55,10 +61,8 @@ fn first_call(facts: &Facts<'_>) -> String {
     names.sort();
     names.dedup();
     let names = if let [one] = names.as_slice() { one.clone() } else { format!("{{{}}}", names.join(", ")) };
-    let set: Vec<String> = settings(facts)
-        .iter()
-        .map(|setting| format!("\n        {}", setting.with(|(_, what)| format!("{:?}", what.replace('`', "")))))
-        .collect();
+    let set: Vec<String> =
+        settings(facts).iter().map(|setting| format!("\n        {}", setting.with(|(_, what)| sample(what)))).collect();
     let (set, made) = (set.concat(), call.printed());
     format!(
         "## A call\n\n\

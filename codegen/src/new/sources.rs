@@ -1,13 +1,13 @@
 //! The Rust files of a new crate beside generated code: its root, build script, example and tests.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use heck::{ToKebabCase as _, ToShoutySnakeCase as _};
 
 use super::Facts;
 use super::call::chain;
 use crate::emit::code;
-use crate::model::{Member, NamedTypeKind, Role, Service, Type};
+use crate::model::{Member, NamedTypeKind, Role, Scalar, Service, Type};
 use crate::names::ident;
 
 /// The name of the service's descriptor.
@@ -107,8 +107,15 @@ pub(super) fn settings(facts: &Facts<'_>) -> Vec<Setting> {
     let mut given = Vec::new();
     for (call, roles) in credentials {
         let is_of_a_login = call == "token" && given.contains(&Role::Password);
-        if roles.iter().all(|(role, _)| taken.contains(role)) && !is_of_a_login {
-            let named = |(role, what): &(Role, &str)| (variable(&role.name().to_uppercase()), (*what).to_owned());
+        if roles.iter().all(|(role, _)| taken.contains_key(role)) && !is_of_a_login {
+            let named = |(role, what): &(Role, &str)| {
+                let form = match taken.get(role) {
+                    Some(Type::Scalar(Scalar::Base64Binary)) => " in Base64, such as `dG9rZW4=`",
+                    Some(Type::Scalar(Scalar::HexBinary)) => " in hexadecimal digits, such as `746F6B656E`",
+                    _ => "",
+                };
+                (variable(&role.name().to_uppercase()), format!("{what}{form}"))
+            };
             settings.push(Setting { call, parameter: None, variables: roles.iter().map(named).collect() });
             given.extend(roles.iter().map(|(role, _)| *role));
         }
@@ -124,17 +131,17 @@ pub(super) fn settings(facts: &Facts<'_>) -> Vec<Setting> {
     settings
 }
 
-/// The roles of what requests hold: of parameters and headers, and of members of their structures. Lists hold data.
-fn taken_roles(service: &Service) -> HashSet<Role> {
+/// The roles of what requests hold, with the type of one place of each: of parameters and headers, and of members of their structures. Lists hold data.
+fn taken_roles(service: &Service) -> HashMap<Role, Type> {
     let operations = service.operations.iter();
     let own = operations.flat_map(|operation| operation.parameters.iter().chain(&operation.messages.request_headers));
     let mut waiting: Vec<&Member> = service.common.iter().chain(own).collect();
-    let (mut roles, mut seen) = (HashSet::new(), HashSet::new());
+    let (mut roles, mut seen) = (HashMap::new(), HashSet::new());
     while let Some(member) = waiting.pop() {
         if member.repeated {
             continue;
         }
-        roles.extend(member.role);
+        roles.extend(member.role.map(|role| (role, member.kind.clone())));
         let mut next = if let Type::Named(index) = member.kind { Some(index) } else { None };
         while let Some(index) = next.filter(|index| seen.insert(*index)) {
             next = None;

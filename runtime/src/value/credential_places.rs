@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::Value;
 use super::credentials::Credentials;
 use super::kept::Kept;
-use crate::operation::{InvalidValue, Member, Place, Role, Service, Structure, Type};
+use crate::operation::{InvalidValue, Member, Place, Role, Scalar, Service, Structure, Type};
 
 /// The places of credentials in the requests of a service, found once in its descriptors.
 pub(crate) struct CredentialPlaces {
@@ -110,7 +110,13 @@ pub(crate) struct Unsuitable {
 
 /// A credential as a value of its place.
 pub(crate) fn suitable(member: &'static Member, text: &str) -> Result<Value<'static>, Unsuitable> {
-    let value = Value::from(text).canonical(member.kind);
+    // XML Schema has blanks in Base64. In a credential they mean that it is not Base64 yet: `the token` would be sent as `thetoken`.
+    let is_binary = matches!(member.kind, Type::Scalar(Scalar::Base64Binary | Scalar::HexBinary));
+    let value = if is_binary && text.contains(char::is_whitespace) {
+        Err(InvalidValue::new(text, &member.kind.name()))
+    } else {
+        Value::from(text).canonical(member.kind)
+    };
     let value = value.map_err(|invalid| Unsuitable { place: member.name, invalid: invalid.hidden_if(true) })?;
     Ok(value.into_owned())
 }
@@ -324,12 +330,15 @@ mod tests {
     #[test]
     fn a_credential_that_is_no_value_of_its_place_is_told_without_it() {
         let places = CredentialPlaces::of(&SERVICE);
-        let credentials = Credentials::of_token("not base64!").with_username("u");
-        let unsuitable = Filling::new(&places, &credentials).fill(&HEADERS[1], &mut Value::Null).unwrap_err();
-        assert_eq!(
-            (unsuitable.place, unsuitable.invalid.to_string().as_str()),
-            ("UserToken", "`[redacted]` is not a valid base64Binary")
-        );
+        // The second one would be read without its blank.
+        for token in ["not base64!", "the token"] {
+            let credentials = Credentials::of_token(token).with_username("u");
+            let unsuitable = Filling::new(&places, &credentials).fill(&HEADERS[1], &mut Value::Null).unwrap_err();
+            assert_eq!(
+                (unsuitable.place, unsuitable.invalid.to_string().as_str()),
+                ("UserToken", "`[redacted]` is not a valid base64Binary")
+            );
+        }
         let (value, _) = filled(1, &Credentials::of_token("QUJD").with_username("u"), Value::Null);
         assert_eq!(value, Value::Structure(texts(["u", "QUJD"])));
         assert_eq!(text_of(&HEADERS[1], &value, Role::Token), Some("QUJD"));

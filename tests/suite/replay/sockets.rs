@@ -107,18 +107,15 @@ async fn query_strings_as_they_come() {
         ("%zz%", "%zz%", 4),
         ("[a]{b}|^`\\", "[a]{b}|^`\\\\", 10),
         ("%u00e9", "\\u00e9", 1),
+        // Old clients write these as they are.
+        ("\"<a>\"", "\"<a>\"", 5),
+        ("a b", "a b", 3),
     ] {
         let query = format!("Username=u&Password=p&OldGroupName={value}&NewGroupName=b");
         let request = format!("GET /api.asmx/TransactionalGroups_Rename?{query} HTTP/1.1\r\nHost: x\r\n\r\n");
         let text = listing(&exchange(address, request.as_bytes()).await);
         let expected = format!("OldGroupName=[{escaped}] string {length}\n");
         assert!(text.contains(&expected), "{value}: {text}");
-    }
-    // Three characters have no place in a request line.
-    for value in ["\"", "<", ">"] {
-        let request =
-            format!("GET /api.asmx/TransactionalGroups_Rename?OldGroupName={value} HTTP/1.1\r\nHost: x\r\n\r\n");
-        assert_eq!(exchange(address, request.as_bytes()).await.status, 400, "{value}");
     }
 }
 

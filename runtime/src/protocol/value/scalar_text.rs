@@ -82,8 +82,9 @@ fn american_date(text: &str) -> Option<String> {
     if !(digits(month, 2) && digits(day, 2) && year.len() == 4 && digits(year, 4)) {
         return None;
     }
-    let seconds = if time.matches(':').count() == 1 { ":00" } else { "" };
-    Some(format!("{year}-{month:0>2}-{day:0>2}T{time:0>5}{seconds}"))
+    let parts: Vec<String> = time.split(':').map(|part| format!("{part:0>2}")).collect();
+    let seconds = if parts.len() == 2 { ":00" } else { "" };
+    Some(format!("{year}-{month:0>2}-{day:0>2}T{}{seconds}", parts.join(":")))
 }
 
 /// .NET's name of a type, for messages.
@@ -177,6 +178,8 @@ mod tests {
         assert_eq!(read(Scalar::Char, "😀"), None);
         assert_eq!(read(Scalar::DateTime, "02/29/2024"), some("2024-02-29T00:00:00"));
         assert_eq!(read(Scalar::DateTime, "2/9/2024 1:02"), some("2024-02-09T01:02:00"));
+        assert_eq!(read(Scalar::DateTime, "2/9/2024 1:2"), some("2024-02-09T01:02:00"));
+        assert_eq!(read(Scalar::DateTime, "2/9/2024 1:2:3"), some("2024-02-09T01:02:03"));
         assert_eq!(read(Scalar::String, "  "), some("  "));
     }
 
