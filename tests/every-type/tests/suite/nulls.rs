@@ -67,6 +67,8 @@ fn of_type(kind: Type, value: &mut Value<'static>) {
     match (kind, value) {
         (_, Value::OfType(typed)) => of_type(typed.kind, &mut typed.value),
         (Type::Structure(structure), Value::Structure(values)) => {
+            // Nulls at its end may be left out.
+            values.resize_with(structure.members().len(), Value::default);
             structure.members().iter().zip(values).for_each(|(member, value)| state(member, value));
         }
         (Type::Array(array), Value::Array(items)) if array.alternatives.is_empty() => {

@@ -184,7 +184,8 @@ fn texts(xml: &str) -> String {
 }
 
 fn of_structure(structure: &'static Structure, values: &[Value<'_>], rename: Rename<'_>) -> Record {
-    let members = structure.members().iter().zip(values);
+    // Nulls at its end may be left out.
+    let members = structure.members().iter().zip(values.iter().chain(std::iter::repeat(&Value::Null)));
     members.map(|(member, value)| (key(member, rename), of_member(member, value, rename))).collect()
 }
 
