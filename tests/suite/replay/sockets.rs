@@ -108,8 +108,8 @@ async fn query_strings_as_they_come() {
         ("[a]{b}|^`\\", "[a]{b}|^`\\\\", 10),
         ("%u00e9", "\\u00e9", 1),
         // Old clients write these as they are.
-        ("\"<a>\"", "\"<a>\"", 5),
-        ("a b", "a b", 3),
+        ("\"a b\"", "\"a b\"", 5),
+        ("<>", "&lt;&gt;", 2),
     ] {
         let query = format!("Username=u&Password=p&OldGroupName={value}&NewGroupName=b");
         let request = format!("GET /api.asmx/TransactionalGroups_Rename?{query} HTTP/1.1\r\nHost: x\r\n\r\n");
