@@ -7,7 +7,7 @@ use std::fmt;
 use wildmatch::WildMatch;
 
 use crate::diagnostic::{nearest, quoted};
-use crate::model::{Member, NamedTypeKind, Operation, Place, ResultKind, Service, Transport, Type};
+use crate::model::{Operation, Service, Transport, Walk as _};
 use crate::reach::{Bases, Reach};
 use crate::resolve::lose_sessions;
 
@@ -188,44 +188,5 @@ fn retain_types(service: &mut Service) {
     let used = Reach::new(service, Bases::Alone).of(&service.operations);
     let numbers = numbers(service.types.len(), |index| used.contains(index));
     retain(&mut service.types, |index| used.contains(index));
-    let mut renumber = |index: &mut usize| *index = number(&numbers, *index).unwrap_or_default();
-    service.common.iter_mut().for_each(|member| each_of_member(member, &mut renumber));
-    for operation in &mut service.operations {
-        let messages = &mut operation.messages;
-        let members = operation.parameters.iter_mut().chain(&mut operation.outputs);
-        let members = members.chain(&mut messages.request_headers).chain(&mut messages.response_headers);
-        members.for_each(|member| each_of_member(member, &mut renumber));
-        if let ResultKind::Typed(kind) = &mut operation.result.kind {
-            each_of_type(kind, &mut renumber);
-        }
-    }
-    for named in &mut service.types {
-        if let NamedTypeKind::Structure(structure) = &mut named.kind {
-            structure.base.iter_mut().for_each(&mut renumber);
-            structure.members.iter_mut().for_each(|member| each_of_member(member, &mut renumber));
-        }
-    }
-}
-
-fn each_of_member(member: &mut Member, change: &mut impl FnMut(&mut usize)) {
-    each_of_type(&mut member.kind, change);
-    if let Place::Choice(alternatives) = &mut member.place {
-        for alternative in alternatives {
-            each_of_member(alternative, change);
-        }
-    }
-}
-
-fn each_of_type(kind: &mut Type, change: &mut impl FnMut(&mut usize)) {
-    match kind {
-        Type::Named(index) => change(index),
-        Type::Array(array) => {
-            each_of_type(&mut array.item, change);
-            for alternative in &mut array.alternatives {
-                each_of_member(alternative, change);
-            }
-        }
-        Type::List(item) => each_of_type(item, change),
-        Type::Scalar(_) | Type::Any | Type::Xml(_) => {}
-    }
+    service.renumber(&|index| number(&numbers, index).unwrap_or_default());
 }

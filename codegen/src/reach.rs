@@ -2,9 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::{
-    ArrayType, Member, NamedType, NamedTypeKind, Operation, Place, ResultKind, Service, Structure, Type,
-};
+use crate::model::{Operation, Service, Walk};
 
 /// What of a base's relatives is needed where a type derived from it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,7 +34,7 @@ impl<'a> Reach<'a> {
     pub(crate) fn new(service: &'a Service, bases: Bases) -> Self {
         let mut derived = vec![Vec::new(); service.types.len()];
         for (index, named) in service.types.iter().enumerate() {
-            let base = structure(Some(named)).and_then(|structure| structure.base);
+            let base = named.structure().and_then(|structure| structure.base);
             if let Some(of_base) = base.and_then(|base| derived.get_mut(base)) {
                 of_base.push(index);
             }
@@ -48,15 +46,13 @@ impl<'a> Reach<'a> {
     pub(crate) fn of<'o>(&self, operations: impl IntoIterator<Item = &'o Operation>) -> BTreeSet<usize> {
         let mut waiting = Vec::new();
         let mut seen = |index| waiting.push((index, Need::AsValue));
-        self.service.common.iter().for_each(|member| each_of_member(member, &mut seen));
-        for operation in operations {
-            each_of_operation(operation, &mut seen);
-        }
+        self.service.common.each_named(&mut seen);
+        operations.into_iter().for_each(|operation| operation.each_named(&mut seen));
         let mut needs = vec![Need::Nothing; self.service.types.len()];
         while let Some((index, need)) = waiting.pop() {
             let Some(known) = needs.get_mut(index).filter(|known| **known < need) else { continue };
             let before = std::mem::replace(known, need);
-            let Some(structure) = structure(self.service.types.get(index)) else { continue };
+            let Some(structure) = self.service.structure(index) else { continue };
             if need == Need::AsValue {
                 let derived = self.derived.get(index).into_iter().flatten();
                 waiting.extend(derived.map(|derived| (*derived, Need::AsValue)));
@@ -64,71 +60,18 @@ impl<'a> Reach<'a> {
             if before == Need::Nothing {
                 let base_need = if self.bases == Bases::Alone { Need::AsBase } else { Need::AsValue };
                 waiting.extend(structure.base.map(|base| (base, base_need)));
-                let mut seen = |index| waiting.push((index, Need::AsValue));
-                structure.members.iter().for_each(|member| each_of_member(member, &mut seen));
+                structure.members.each_named(&mut |index| waiting.push((index, Need::AsValue)));
             }
         }
         needs.iter().enumerate().filter(|(_, need)| **need != Need::Nothing).map(|(index, _)| index).collect()
     }
 }
 
-fn structure(named: Option<&NamedType>) -> Option<&Structure> {
-    match &named?.kind {
-        NamedTypeKind::Structure(structure) => Some(structure),
-        NamedTypeKind::Enumeration(_) | NamedTypeKind::DataSet(_) => None,
-    }
-}
-
-/// Indices of the types that a type names, without what those need.
-pub(crate) fn named_in_type(kind: &Type) -> BTreeSet<usize> {
+/// Numbers of the types that something names, without those that they need.
+pub(crate) fn named_in(part: &impl Walk) -> BTreeSet<usize> {
     let mut named = BTreeSet::new();
-    each_of_type(kind, &mut |index| {
-        named.insert(index);
+    part.each_named(&mut |number| {
+        named.insert(number);
     });
     named
-}
-
-/// The same of the alternatives of an array.
-pub(crate) fn named_in(array: &ArrayType) -> BTreeSet<usize> {
-    let mut named = BTreeSet::new();
-    for alternative in &array.alternatives {
-        each_of_member(alternative, &mut |index| {
-            named.insert(index);
-        });
-    }
-    named
-}
-
-/// Visits the types that the messages of an operation name.
-fn each_of_operation(operation: &Operation, visit: &mut impl FnMut(usize)) {
-    let messages = &operation.messages;
-    let members = operation.parameters.iter().chain(&operation.outputs);
-    let members = members.chain(&messages.request_headers).chain(&messages.response_headers);
-    members.for_each(|member| each_of_member(member, visit));
-    if let ResultKind::Typed(kind) = &operation.result.kind {
-        each_of_type(kind, visit);
-    }
-}
-
-pub(crate) fn each_of_member(member: &Member, visit: &mut impl FnMut(usize)) {
-    each_of_type(&member.kind, visit);
-    if let Place::Choice(alternatives) = &member.place {
-        for alternative in alternatives {
-            each_of_member(alternative, visit);
-        }
-    }
-}
-
-pub(crate) fn each_of_type(kind: &Type, visit: &mut impl FnMut(usize)) {
-    match kind {
-        Type::Named(index) => visit(*index),
-        Type::Array(array) => {
-            each_of_type(&array.item, visit);
-            for alternative in &array.alternatives {
-                each_of_member(alternative, visit);
-            }
-        }
-        Type::List(item) => each_of_type(item, visit),
-        Type::Scalar(_) | Type::Any | Type::Xml(_) => {}
-    }
 }

@@ -7,12 +7,10 @@ use super::outcome::Set;
 use super::places::type_paths;
 use super::reading::Types;
 use super::road::offered;
-use super::types::structure;
-use super::usage::{Usage, arrays_of, each_array};
+use super::usage::Usage;
 use super::{Options, renames};
 use crate::emit::Signatures;
-use crate::model::{ArrayType, NamedType, ResultKind, Service};
-use crate::update::numbers;
+use crate::model::{ArrayType, NamedType, ResultKind, Service, Walk as _};
 use crate::update::types::renumbered;
 
 /// Models of both versions in which types have common numbers, and what their Rust is called.
@@ -107,7 +105,7 @@ impl<'a> Both<'a> {
         let news: HashMap<&ArrayType, &str> = self.new_rust.items().collect();
         let is_renamed = |(array, name): (&ArrayType, &str)| {
             let mut array = array.clone();
-            numbers::of_array(&mut array, &|number| self.common_number(number));
+            array.renumber(&|number| self.common_number(number));
             news.get(&array).is_some_and(|new| *new != name)
         };
         // What is in headers only is in no type of a field.
@@ -116,14 +114,13 @@ impl<'a> Both<'a> {
             in_fields.insert(array.clone());
         };
         for operation in &self.named.operations {
-            operation.parameters.iter().chain(&operation.outputs).for_each(|member| each_array(member, &mut note));
+            operation.parameters.each_array(&mut note);
+            operation.outputs.each_array(&mut note);
             if let ResultKind::Typed(kind) = &operation.result.kind {
-                arrays_of(kind, &mut note);
+                kind.each_array(&mut note);
             }
         }
-        for structure in self.named.types.iter().filter_map(structure) {
-            structure.members.iter().for_each(|member| each_array(member, &mut note));
-        }
+        self.named.types.each_array(&mut note);
         let (usage, _) = self.usages();
         let mut pairs = self.types.new_of.iter().enumerate().filter_map(|(old, new)| Some((old, (*new)?)));
         self.old_rust.items().filter(|(array, _)| in_fields.contains(*array)).any(is_renamed)

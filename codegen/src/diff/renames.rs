@@ -2,8 +2,8 @@
 
 use super::alignment::Alignment;
 use crate::diagnostic::nearest;
-use crate::model::{Member, NamedType, NamedTypeKind, Operation, Service};
-use crate::update::{numbers, types::Matches};
+use crate::model::{NamedType, NamedTypeKind, Operation, PartMut, Service, Walk as _};
+use crate::update::types::Matches;
 
 /// The types: those of a name, in the same namespace or not; those that `rust` keeps together; those of the same content.
 pub(super) fn types(old: &Service, new: &Service) -> Alignment {
@@ -45,10 +45,15 @@ pub(super) fn types(old: &Service, new: &Service) -> Alignment {
 /// What is in a type, without words: the same text for the same content.
 fn content(named: &NamedType, own: usize, number: &dyn Fn(usize) -> usize) -> String {
     let mut named = named.clone();
-    numbers::of_named(&mut named, &|other| if other == own { usize::MAX } else { number(other) });
+    named.renumber(&|other| if other == own { usize::MAX } else { number(other) });
     match &mut named.kind {
         NamedTypeKind::Enumeration(kind) => kind.values.iter_mut().for_each(|value| value.doc.clear()),
-        NamedTypeKind::Structure(kind) => forget_words(&mut kind.members),
+        NamedTypeKind::Structure(kind) => kind.members.walk_mut(&mut |part| {
+            if let PartMut::Member(member) = part {
+                member.doc.clear();
+                member.undocumented.clear();
+            }
+        }),
         NamedTypeKind::DataSet(kind) => {
             for table in &mut kind.tables {
                 table.doc.clear();
@@ -58,13 +63,6 @@ fn content(named: &NamedType, own: usize, number: &dyn Fn(usize) -> usize) -> St
         }
     }
     format!("{:?}", named.kind)
-}
-
-fn forget_words(members: &mut [Member]) {
-    for member in members {
-        member.doc.clear();
-        member.undocumented.clear();
-    }
 }
 
 /// The operations: those of a name; those that `rust` keeps together; those of which all but the name is the same. Types of both have the

@@ -99,7 +99,7 @@ impl Both<'_> {
         (of_old, usage): (&Usage<'_>, &Usage<'_>),
     ) -> Draft {
         let name = quoted(&new.name);
-        let base = structure(new).and_then(|structure| structure.base);
+        let base = new.structure().and_then(|structure| structure.base);
         let Some((base, parent)) = base.and_then(|base| Some((base, self.new_type(base)?))) else {
             return Draft::new(Kind::TypeAdded, spot, format!("the type {name} is new")).class(Class::Add);
         };
@@ -117,7 +117,7 @@ impl Both<'_> {
 
     fn type_removed(&self, old: &NamedType, number: usize, spot: Spot, usage: &Usage<'_>) -> Draft {
         let name = quoted(&old.name);
-        let base = structure(old).and_then(|structure| structure.base);
+        let base = old.structure().and_then(|structure| structure.base);
         match base.and_then(|base| Some((base, self.old_type(base)?))) {
             Some((base, parent)) if self.new_type(base).is_some() => {
                 let what = format!("the type {name} is gone, which was derived from {}", quoted(&parent.name));
@@ -163,7 +163,7 @@ impl Both<'_> {
         let other_rust = was != new.rust_name;
         // Where values say of which type they are, and where arrays name their items after it.
         let items = of_old.of_items(pair.index).and(of_new.of_items(pair.index));
-        let base = structure(old).and_then(|structure| structure.base);
+        let base = old.structure().and_then(|structure| structure.base);
         let said = base.map_or_else(Travels::default, |base| of_old.of_values(base).and(of_new.of_values(base)));
         let is_data_set = matches!(new.kind, NamedTypeKind::DataSet(_));
         let said_otherwise = || {
@@ -303,18 +303,11 @@ impl Both<'_> {
         let mut next = base;
         while let Some(number) = next.filter(|number| seen.insert(*number)) {
             let named = if is_new { self.new_type(number) } else { self.old_type(number) };
-            let found = named.and_then(structure);
+            let found = named.and_then(NamedType::structure);
             members.extend(found.into_iter().flat_map(|structure| structure.members.iter().cloned()));
             next = found.and_then(|structure| structure.base);
         }
         members
-    }
-}
-
-pub(super) fn structure(named: &NamedType) -> Option<&Structure> {
-    match &named.kind {
-        NamedTypeKind::Structure(structure) => Some(structure),
-        NamedTypeKind::Enumeration(_) | NamedTypeKind::DataSet(_) => None,
     }
 }
 

@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::outcome::Set;
-use crate::model::{ArrayType, Member, NamedType, NamedTypeKind, Operation, Place, ResultKind, Type};
-use crate::reach::{each_of_member, each_of_type};
+use crate::model::{ArrayType, Member, NamedType, Operation, ResultKind, Type, Walk as _};
 
 /// Over what something travels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -72,16 +71,14 @@ impl<'a> Usage<'a> {
     ) -> Self {
         let mut usage = Self { types, all: vec![OfType::default(); types.len()] };
         for (index, named) in types.iter().enumerate() {
-            let Some(NamedTypeKind::Structure(structure)) = named.map(|named| &named.kind) else { continue };
+            let Some(structure) = named.and_then(NamedType::structure) else { continue };
             if let Some(base) = structure.base.and_then(|base| usage.all.get_mut(base)) {
                 base.derived.push(index);
             }
             let mut held = BTreeSet::new();
-            for member in &structure.members {
-                each_of_member(member, &mut |number| {
-                    held.insert(number);
-                });
-            }
+            structure.members.each_named(&mut |number| {
+                held.insert(number);
+            });
             for number in held {
                 if let Some(held) = usage.all.get_mut(number) {
                     held.holders.push(index);
@@ -99,15 +96,14 @@ impl<'a> Usage<'a> {
         let messages = &operation.messages;
         let mut waiting = Vec::new();
         let mut members = |members: &mut dyn Iterator<Item = &Member>, travels| {
-            members
-                .for_each(|member| each_of_member(member, &mut |number| waiting.push((number, Need::Value, travels))));
+            members.for_each(|member| member.each_named(&mut |number| waiting.push((number, Need::Value, travels))));
         };
         members(&mut common.iter().chain(&operation.parameters), Travels::requests(offered));
         members(&mut messages.request_headers.iter(), Travels::requests(soap));
         members(&mut operation.outputs.iter().take(1), Travels::responses(offered));
         members(&mut operation.outputs.iter().skip(1).chain(&messages.response_headers), Travels::responses(soap));
         if let ResultKind::Typed(kind) = &operation.result.kind {
-            each_of_type(kind, &mut |number| waiting.push((number, Need::Value, Travels::responses(offered))));
+            kind.each_named(&mut |number| waiting.push((number, Need::Value, Travels::responses(offered))));
         }
         for (number, ..) in &waiting {
             if let Some(known) = self.all.get_mut(*number).filter(|known| known.operations.last() != Some(&index)) {
@@ -115,13 +111,13 @@ impl<'a> Usage<'a> {
             }
         }
         let mut items = |travels, member: &Member| {
-            each_array(member, &mut |array| self.note_items(array, travels));
+            member.each_array(&mut |array| self.note_items(array, travels));
         };
         common.iter().chain(&operation.parameters).for_each(|one| items(Travels::requests(soap), one));
         messages.request_headers.iter().for_each(|one| items(Travels::requests(soap), one));
         operation.outputs.iter().chain(&messages.response_headers).for_each(|one| items(Travels::responses(soap), one));
         if let ResultKind::Typed(kind) = &operation.result.kind {
-            arrays_of(kind, &mut |array| self.note_items(array, Travels::responses(soap)));
+            kind.each_array(&mut |array| self.note_items(array, Travels::responses(soap)));
         }
         self.spread(waiting);
     }
@@ -148,14 +144,13 @@ impl<'a> Usage<'a> {
             if need == Need::Value {
                 waiting.extend(known.derived.iter().map(|derived| (*derived, Need::Value, travels)));
             }
-            let Some(named) = self.types.get(number).copied().flatten() else { continue };
-            let NamedTypeKind::Structure(structure) = &named.kind else { continue };
+            let Some(structure) = self.types.get(number).copied().flatten().and_then(NamedType::structure) else {
+                continue;
+            };
             waiting.extend(structure.base.map(|base| (base, Need::Base, travels)));
             let soap = Travels { requests: travels.requests.and(Set::SOAP), ..travels };
-            for member in &structure.members {
-                each_of_member(member, &mut |number| waiting.push((number, Need::Value, soap)));
-                each_array(member, &mut |array| self.note_items(array, soap));
-            }
+            structure.members.each_named(&mut |number| waiting.push((number, Need::Value, soap)));
+            structure.members.each_array(&mut |array| self.note_items(array, soap));
         }
     }
 
@@ -189,38 +184,12 @@ impl<'a> Usage<'a> {
             if is_value {
                 operations.extend(&known.operations);
                 waiting.extend(known.holders.iter().flat_map(|holder| [(*holder, true), (*holder, false)]));
-                let base = self.types.get(number).copied().flatten().and_then(|named| match &named.kind {
-                    NamedTypeKind::Structure(structure) => structure.base,
-                    NamedTypeKind::Enumeration(_) | NamedTypeKind::DataSet(_) => None,
-                });
+                let base = self.types.get(number).copied().flatten().and_then(|named| named.structure()?.base);
                 waiting.extend(base.map(|base| (base, true)));
             } else {
                 waiting.extend(known.derived.iter().flat_map(|derived| [(*derived, true), (*derived, false)]));
             }
         }
         operations
-    }
-}
-
-pub(super) fn each_array(member: &Member, visit: &mut dyn FnMut(&ArrayType)) {
-    arrays_of(&member.kind, visit);
-    if let Place::Choice(alternatives) = &member.place {
-        for alternative in alternatives {
-            each_array(alternative, visit);
-        }
-    }
-}
-
-pub(super) fn arrays_of(kind: &Type, visit: &mut dyn FnMut(&ArrayType)) {
-    match kind {
-        Type::Array(array) => {
-            visit(array);
-            arrays_of(&array.item, visit);
-            for alternative in &array.alternatives {
-                each_array(alternative, visit);
-            }
-        }
-        Type::List(item) => arrays_of(item, visit),
-        Type::Scalar(_) | Type::Named(_) | Type::Any | Type::Xml(_) => {}
     }
 }

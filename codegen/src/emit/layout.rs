@@ -8,7 +8,7 @@ use quote::quote;
 use super::service_types::ServiceTypes;
 use crate::model::{Namespace, Operation, Service, Type};
 use crate::names;
-use crate::reach::{Bases, Reach, named_in, named_in_type};
+use crate::reach::{Bases, Reach, named_in};
 
 /// Modules that are there beside those of areas.
 pub(super) const SERVER: &str = "service_trait";
@@ -127,7 +127,7 @@ impl Layout {
 
     /// What something is compiled with that names all the types that a type names.
     pub(super) fn condition_of_type(&self, kind: &Type) -> TokenStream {
-        match self.with_all(&named_in_type(kind)) {
+        match self.with_all(&named_in(kind)) {
             Some(areas) if !self.features.is_empty() => {
                 let features = areas.iter().filter_map(|area| self.features.get(*area).cloned());
                 condition(&features.collect::<Vec<_>>())

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use asmx_types::xml_name::encode_local_name;
 
 use crate::model::{
-    Member, NamedType, NamedTypeKind, Operation, Place, ResultKind, Role, Service, Structure, Style, Type,
+    Member, NamedType, NamedTypeKind, Operation, Place, ResultKind, Role, Service, Structure, Style, Type, Walk,
 };
 use crate::name_hints::{Credential, credential, is_secret, sounds_like_credentials, sounds_like_session};
 
@@ -159,7 +159,7 @@ fn structures_of_credentials(service: &Service) -> BTreeSet<usize> {
     for operation in &service.operations {
         operation.outputs.iter().for_each(|output| reach_all(types, output, &mut data));
         if let ResultKind::Typed(kind) = &operation.result.kind {
-            reach(types, Held::Type(kind), &mut data);
+            reach_all(types, kind, &mut data);
         }
         let mut taken = BTreeSet::new();
         for parameter in &operation.parameters {
@@ -211,48 +211,22 @@ fn reach_one(types: &[NamedType], member: &Member, reached: &mut BTreeSet<usize>
     }
 }
 
-/// The structures that values of a member hold, in whatever way.
-fn reach_all(types: &[NamedType], member: &Member, reached: &mut BTreeSet<usize>) {
-    reach(types, Held::Member(member), reached);
-}
-
-fn reach<'a>(types: &'a [NamedType], held: Held<'a>, reached: &mut BTreeSet<usize>) {
-    let mut waiting = vec![held];
-    while let Some(held) = waiting.pop() {
-        match held {
-            Held::Member(Member { place: Place::Choice(alternatives), .. }) => {
-                waiting.extend(alternatives.iter().map(Held::Member));
-            }
-            Held::Member(member) => waiting.push(Held::Type(&member.kind)),
-            Held::Type(Type::Array(array)) => {
-                waiting.push(Held::Type(&array.item));
-                waiting.extend(array.alternatives.iter().map(Held::Member));
-            }
-            Held::Type(Type::Named(index)) => {
-                let mut next = Some(*index);
-                while let Some(structure) =
-                    next.filter(|index| reached.insert(*index)).and_then(|index| structure(types, index))
-                {
-                    waiting.extend(structure.members.iter().map(Held::Member));
-                    next = structure.base;
-                }
-            }
-            Held::Type(Type::Scalar(_) | Type::List(_) | Type::Any | Type::Xml(_)) => {}
+/// The named types that values hold, in whatever way.
+fn reach_all(types: &[NamedType], values: &impl Walk, reached: &mut BTreeSet<usize>) {
+    let mut waiting = Vec::new();
+    values.each_named(&mut |number| waiting.push(number));
+    while let Some(number) = waiting.pop() {
+        if reached.insert(number)
+            && let Some(structure) = structure(types, number)
+        {
+            waiting.extend(structure.base);
+            structure.members.each_named(&mut |number| waiting.push(number));
         }
     }
 }
 
-/// What a value holds.
-enum Held<'a> {
-    Type(&'a Type),
-    Member(&'a Member),
-}
-
 fn structure(types: &[NamedType], index: usize) -> Option<&Structure> {
-    match types.get(index).map(|named| &named.kind) {
-        Some(NamedTypeKind::Structure(structure)) => Some(structure),
-        _ => None,
-    }
+    types.get(index)?.structure()
 }
 
 /// Takes the credentials that every operation takes first out of all of them.

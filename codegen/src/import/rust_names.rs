@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use super::free_names::Names;
 use crate::model::{
-    DataSetTable, DeclaredTable, Member, NamedType, NamedTypeKind, Operation, OperationNames, Place, ResultKind,
-    Service, ServiceNames, Type,
+    DataSetTable, DeclaredTable, Member, NamedType, NamedTypeKind, Operation, OperationNames, PartMut, Place,
+    ResultKind, Service, ServiceNames, Type, Walk,
 };
 use crate::names;
 
@@ -18,7 +18,7 @@ pub(super) fn name(service: &mut Service) {
     for operation in &mut service.operations {
         forget_operation(operation);
     }
-    forget(&mut service.common);
+    forget(service.common.as_mut_slice());
     complete(service);
 }
 
@@ -29,7 +29,7 @@ pub(crate) fn forget_type(named: &mut NamedType) {
         NamedTypeKind::Enumeration(enumeration) => {
             enumeration.values.iter_mut().for_each(|value| value.variant.clear());
         }
-        NamedTypeKind::Structure(structure) => forget(&mut structure.members),
+        NamedTypeKind::Structure(structure) => forget(structure.members.as_mut_slice()),
         NamedTypeKind::DataSet(data_set) => data_set.tables.iter_mut().for_each(forget_table),
     }
 }
@@ -45,13 +45,16 @@ fn forget_table(table: &mut DataSetTable) {
 pub(crate) fn forget_operation(operation: &mut Operation) {
     operation.names =
         OperationNames { request: String::new(), method: String::new(), descriptor: String::new(), output: None };
-    forget(&mut operation.parameters);
-    forget(&mut operation.outputs);
-    forget(&mut operation.messages.request_headers);
-    forget(&mut operation.messages.response_headers);
-    if let ResultKind::Typed(kind) = &mut operation.result.kind {
-        alternatives(kind, &mut forget);
-    }
+    forget(operation);
+}
+
+/// Takes away the names of members, alternatives included.
+pub(crate) fn forget(part: &mut (impl Walk + ?Sized)) {
+    part.walk_mut(&mut |part| {
+        if let PartMut::Member(member) = part {
+            member.field.clear();
+        }
+    });
 }
 
 /// Does something with the alternatives of arrays.
@@ -59,17 +62,6 @@ fn alternatives(mut kind: &mut Type, act: &mut impl FnMut(&mut [Member])) {
     while let Type::Array(array) = kind {
         act(&mut array.alternatives);
         kind = &mut array.item;
-    }
-}
-
-/// Takes away the names of members, and of the alternatives of choices and arrays among them.
-pub(crate) fn forget(members: &mut [Member]) {
-    for member in members {
-        member.field.clear();
-        if let Place::Choice(alternatives) = &mut member.place {
-            forget(alternatives);
-        }
-        alternatives(&mut member.kind, &mut forget);
     }
 }
 

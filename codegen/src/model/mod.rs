@@ -7,6 +7,7 @@
 mod member;
 mod operation;
 mod types;
+mod walk;
 
 pub use asmx_types::{Effect, Mapping, Presence, Role, Scalar, Style, Transport, XmlKind};
 pub use member::{Member, Place};
@@ -16,6 +17,7 @@ pub use types::{
     ArrayType, Column, DataSetTable, DataSetType, DeclaredTable, Enumeration, EnumerationValue, NamedType,
     NamedTypeKind, Structure, Type,
 };
+pub(crate) use walk::{PartMut, Walk};
 
 /// A service: one `.asmx` address with its operations.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,6 +44,14 @@ pub struct Service {
     pub operations: Vec<Operation>,
     /// Where operations are called, if not all at [`path`](Self::path), one port for each transport.
     pub ports: Vec<Port>,
+}
+
+impl Service {
+    /// The structure of that number.
+    #[must_use]
+    pub fn structure(&self, number: usize) -> Option<&Structure> {
+        self.types.get(number)?.structure()
+    }
 }
 
 /// Where operations are called.

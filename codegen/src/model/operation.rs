@@ -74,6 +74,18 @@ pub struct OperationNames {
 }
 
 impl Operation {
+    /// The parts of its messages: parameters, outputs, headers of the request and of the response.
+    pub fn members(&self) -> impl Iterator<Item = &Member> {
+        let Messages { request_headers, response_headers, .. } = &self.messages;
+        self.parameters.iter().chain(&self.outputs).chain(request_headers).chain(response_headers)
+    }
+
+    /// [`members`](Self::members), to be changed.
+    pub fn members_mut(&mut self) -> impl Iterator<Item = &mut Member> {
+        let Messages { request_headers, response_headers, .. } = &mut self.messages;
+        self.parameters.iter_mut().chain(&mut self.outputs).chain(request_headers).chain(response_headers)
+    }
+
     /// Whether its outputs are more than one value, or one without an element of its name: they are fields of a struct then.
     #[must_use]
     pub fn has_output_struct(&self) -> bool {

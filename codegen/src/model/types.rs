@@ -93,6 +93,17 @@ pub struct NamedType {
     pub kind: NamedTypeKind,
 }
 
+impl NamedType {
+    /// What it is if it has members.
+    #[must_use]
+    pub const fn structure(&self) -> Option<&Structure> {
+        match &self.kind {
+            NamedTypeKind::Structure(structure) => Some(structure),
+            NamedTypeKind::Enumeration(_) | NamedTypeKind::DataSet(_) => None,
+        }
+    }
+}
+
 /// What a named type is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NamedTypeKind {

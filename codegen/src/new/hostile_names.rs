@@ -8,7 +8,7 @@ use proc_macro2::{TokenStream, TokenTree};
 
 use super::{Crate, Options};
 use crate::files;
-use crate::model::{Member, NamedTypeKind, Place, ResultKind, Service, Type};
+use crate::model::{NamedTypeKind, PartMut, Service, Type, Walk as _};
 
 /// Ends of names that would be code, markup or a mark of direction where they are not escaped. Each gives the same identifiers as [`PLAIN`].
 const HOSTILE: [&str; 7] = [
@@ -38,12 +38,24 @@ fn rename(service: &mut Service, end: &str) {
     for name in all {
         name.push_str(end);
     }
-    members(&mut service.common, end);
+    service.walk_mut(&mut |part| match part {
+        PartMut::Member(member) => {
+            if !member.name.is_empty() {
+                member.name.push_str(end);
+            }
+            member.default.iter_mut().chain(&mut member.part).for_each(|text| text.push_str(end));
+        }
+        PartMut::Type(Type::Array(array)) => {
+            array.item_name.push_str(end);
+            array.name.iter_mut().for_each(|name| name.push_str(end));
+        }
+        PartMut::Type(_) | PartMut::Base(_) => {}
+    });
     for named in &mut service.types {
         named.name.push_str(end);
         match &mut named.kind {
             NamedTypeKind::Enumeration(kind) => kind.values.iter_mut().for_each(|value| value.name.push_str(end)),
-            NamedTypeKind::Structure(kind) => members(&mut kind.members, end),
+            NamedTypeKind::Structure(_) => {}
             NamedTypeKind::DataSet(kind) => {
                 for table in kind.tables.iter_mut().map(|table| &mut table.table) {
                     table.name.iter_mut().for_each(|name| name.push_str(end));
@@ -59,37 +71,6 @@ fn rename(service: &mut Service, end: &str) {
         let wrappers = messages.request.iter_mut().chain(&mut messages.response).map(|wrapper| &mut wrapper.name);
         let texts = wrappers.chain(&mut messages.action).chain(&mut messages.location).chain(&mut operation.deprecated);
         texts.for_each(|name| name.push_str(end));
-        for list in [&mut messages.request_headers, &mut messages.response_headers] {
-            members(list, end);
-        }
-        members(&mut operation.parameters, end);
-        members(&mut operation.outputs, end);
-        if let ResultKind::Typed(kind) = &mut operation.result.kind {
-            of_type(kind, end);
-        }
-    }
-}
-
-fn members(members: &mut [Member], end: &str) {
-    for member in members {
-        if !member.name.is_empty() {
-            member.name.push_str(end);
-        }
-        let texts = member.default.iter_mut().chain(&mut member.part);
-        texts.for_each(|text| text.push_str(end));
-        if let Place::Choice(alternatives) = &mut member.place {
-            self::members(alternatives, end);
-        }
-        of_type(&mut member.kind, end);
-    }
-}
-
-fn of_type(kind: &mut Type, end: &str) {
-    if let Type::Array(array) = kind {
-        array.item_name.push_str(end);
-        array.name.iter_mut().for_each(|name| name.push_str(end));
-        members(&mut array.alternatives, end);
-        of_type(&mut array.item, end);
     }
 }
 

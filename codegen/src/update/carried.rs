@@ -2,9 +2,8 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use super::numbers;
 use super::types::Matches;
-use crate::model::{NamedType, Operation, Service};
+use crate::model::{NamedType, Operation, Service, Walk as _};
 
 /// What was imported, with the operations of the spec that `is_kept` tells of and that are not in it: as they are, with the types that they
 /// need. The second is their names.
@@ -31,45 +30,37 @@ pub(super) fn with_carried(old: &Service, new: &Service, is_kept: impl Fn(&str) 
         carried.variant_of = None;
         let ports = carried.ports.iter().filter_map(|port| old.ports.get(*port));
         carried.ports = ports.filter_map(|port| new.ports.iter().position(|one| one.name == port.name)).collect();
-        let mut needed = Needed::default();
-        numbers::of_operation(&mut carried.clone(), &needed.number());
+        let mut needed = VecDeque::new();
+        carried.each_named(&mut |number| needed.push_back(number));
         take_types(old, &mut new.types, &mut numbers, needed);
-        numbers::of_operation(&mut carried, &|number| numbers.get(&number).copied().unwrap_or_default());
+        carried.renumber(&|number| numbers.get(&number).copied().unwrap_or_default());
         new.operations.push(carried);
     }
     (new, names)
 }
 
-/// The numbers of types that something needs.
-#[derive(Default)]
-struct Needed(std::cell::RefCell<VecDeque<usize>>);
-
-impl Needed {
-    /// Notes each number that it is asked for.
-    fn number(&mut self) -> impl Fn(usize) -> usize {
-        |number| {
-            self.0.borrow_mut().push_back(number);
-            number
-        }
-    }
-}
-
 /// Adds types that are needed and not there, with those that they need.
-fn take_types(old: &Service, types: &mut Vec<NamedType>, numbers: &mut HashMap<usize, usize>, mut needed: Needed) {
+fn take_types(
+    old: &Service,
+    types: &mut Vec<NamedType>,
+    numbers: &mut HashMap<usize, usize>,
+    mut needed: VecDeque<usize>,
+) {
     let mut added = Vec::new();
-    while let Some(number) = needed.0.get_mut().pop_front() {
+    while let Some(number) = needed.pop_front() {
         if numbers.contains_key(&number) {
             continue;
         }
         let Some(named) = old.types.get(number) else { continue };
         numbers.insert(number, types.len());
         added.push(types.len());
+        needed.extend(named.structure().and_then(|structure| structure.base));
+        named.each_named(&mut |number| needed.push_back(number));
         types.push(named.clone());
-        numbers::of_named(&mut named.clone(), &needed.number());
     }
     for place in added {
         if let Some(named) = types.get_mut(place) {
-            numbers::of_named(named, &|number| numbers.get(&number).copied().unwrap_or_default());
+            named.renumber(&|number| numbers.get(&number).copied().unwrap_or_default());
         }
     }
 }

@@ -7,7 +7,7 @@ use asmx_types::rules::array_name;
 use asmx_types::xml_name::encode_local_name;
 
 use crate::import::rust_names;
-use crate::model::{ArrayType, Member, NamedType, Namespace, Place, Type};
+use crate::model::{ArrayType, Member, NamedType, Namespace, PartMut, Place, Type, Walk as _};
 
 /// A member, and the number of the one in the spec that it was, if it was there.
 pub(super) type Merged = (Member, Option<usize>);
@@ -121,14 +121,14 @@ impl Overlay {
 
     fn member(&self, old: Option<&Member>, mut new: Member) -> Member {
         let Some(old) = old else {
-            rust_names::forget(std::slice::from_mut(&mut new));
+            rust_names::forget(&mut new);
             new.kind = self.new_kind(new.kind);
             return new;
         };
         let place = match (&old.place, new.place) {
             (Place::Choice(old), Place::Choice(new)) => Place::Choice(self.only_members(old, new)),
             (_, Place::Choice(mut alternatives)) => {
-                rust_names::forget(&mut alternatives);
+                rust_names::forget(alternatives.as_mut_slice());
                 Place::Choice(alternatives)
             }
             (_, place) => place,
@@ -204,25 +204,17 @@ fn arranged(old: usize, merged: Vec<Merged>) -> Vec<Merged> {
     all
 }
 
-/// What the wire shows of members.
+/// Members as the wire shows them.
 pub(super) fn on_the_wire(members: &[Member]) -> Vec<Member> {
     let mut members = members.to_vec();
-    members.iter_mut().for_each(forget_words);
+    members.walk_mut(&mut |part| {
+        if let PartMut::Member(member) = part {
+            member.field.clear();
+            member.doc.clear();
+            member.secret = false;
+            member.role = None;
+            member.undocumented.clear();
+        }
+    });
     members
-}
-
-fn forget_words(member: &mut Member) {
-    member.field.clear();
-    member.doc.clear();
-    member.secret = false;
-    member.role = None;
-    member.undocumented.clear();
-    if let Place::Choice(alternatives) = &mut member.place {
-        alternatives.iter_mut().for_each(forget_words);
-    }
-    let mut kind = &mut member.kind;
-    while let Type::Array(array) = kind {
-        array.alternatives.iter_mut().for_each(forget_words);
-        kind = &mut array.item;
-    }
 }

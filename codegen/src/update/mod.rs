@@ -14,7 +14,6 @@ mod lists;
 mod lost;
 pub(crate) mod members;
 mod merge;
-pub(crate) mod numbers;
 mod operations;
 mod ports;
 mod review;
@@ -27,7 +26,7 @@ use std::fmt;
 
 use crate::diagnostic::{Diagnostics, Source};
 use crate::import::Import;
-use crate::model::{ArrayType, Operation, Service};
+use crate::model::{ArrayType, Operation, Service, Walk as _};
 use crate::read::{self, ast, xml};
 use crate::resolve;
 use crate::write::keys::{Given, Keys, encoded};
@@ -183,7 +182,7 @@ fn written(
         .iter()
         .map(|(array, name)| {
             let mut array = array.clone();
-            numbers::of_array(&mut array, &number);
+            array.renumber(&number);
             (array, name.clone())
         })
         .collect();

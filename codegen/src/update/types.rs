@@ -3,11 +3,10 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::members::{Overlay, matched};
-use super::numbers;
 use crate::import::rust_names;
 use crate::model::{
-    ArrayType, DataSetTable, DataSetType, Enumeration, Mapping, Member, NamedType, NamedTypeKind, Operation, Place,
-    Scalar, Service, Structure, Type,
+    DataSetTable, DataSetType, Enumeration, Mapping, Member, NamedType, NamedTypeKind, Operation, Place, Scalar,
+    Service, Structure, Type, Walk as _,
 };
 use crate::resolve::typed;
 
@@ -249,51 +248,9 @@ impl<'a> Matches<'a> {
     }
 }
 
-/// Every array of a service.
-pub(super) fn arrays(service: &Service) -> Vec<ArrayType> {
-    let mut all = Vec::new();
-    let structures = service.types.iter().flat_map(|named| match &named.kind {
-        NamedTypeKind::Structure(structure) => structure.members.as_slice(),
-        NamedTypeKind::Enumeration(_) | NamedTypeKind::DataSet(_) => &[],
-    });
-    let parts = service.operations.iter().flat_map(|operation| {
-        let messages = &operation.messages;
-        let headers = messages.request_headers.iter().chain(&messages.response_headers);
-        operation.parameters.iter().chain(&operation.outputs).chain(headers)
-    });
-    for member in structures.chain(&service.common).chain(parts) {
-        arrays_of_member(member, &mut all);
-    }
-    for kind in service.operations.iter().filter_map(|operation| typed(&operation.result.kind)) {
-        arrays_of_type(&kind, &mut all);
-    }
-    all
-}
-
-fn arrays_of_member(member: &Member, all: &mut Vec<ArrayType>) {
-    arrays_of_type(&member.kind, all);
-    if let Place::Choice(alternatives) = &member.place {
-        for alternative in alternatives {
-            arrays_of_member(alternative, all);
-        }
-    }
-}
-
-fn arrays_of_type(kind: &Type, all: &mut Vec<ArrayType>) {
-    if let Type::Array(array) = kind {
-        all.push((**array).clone());
-        arrays_of_type(&array.item, all);
-        for alternative in &array.alternatives {
-            arrays_of_member(alternative, all);
-        }
-    }
-}
-
 /// The service with other numbers of types, those of its own list excepted.
 pub(crate) fn renumbered(service: &Service, number: &impl Fn(usize) -> usize) -> Service {
     let mut service = service.clone();
-    service.types.iter_mut().for_each(|named| numbers::of_named(named, number));
-    numbers::of_members(&mut service.common, number);
-    service.operations.iter_mut().for_each(|operation| numbers::of_operation(operation, number));
+    service.renumber(number);
     service
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::holding::{Boxed, Held, Holder, How};
-use super::{FlatMember, Owner, ServiceTypes, push_named};
-use crate::model::{Member, Place, Type};
+use super::{FlatMember, Owner, ServiceTypes};
+use crate::model::{Member, Place, Type, Walk as _};
 
 impl<'m> ServiceTypes<'m> {
     /// The box around the value of a member, or around its `Vec` of values.
@@ -83,10 +83,7 @@ impl<'m> ServiceTypes<'m> {
             held.push(Held { how, what: Holder::Choice(owner, &member.field) });
             return;
         }
-        let mut named = Vec::new();
-        push_named(&member.kind, &mut named);
         let how = if member.repeated || matches!(member.kind, Type::Array(_)) { How::Many } else { How::Single };
-        let variants = named.into_iter().flat_map(|index| self.variants(index));
-        held.extend(variants.map(|what| Held { how, what }));
+        member.kind.each_named(&mut |index| held.extend(self.variants(index).map(|what| Held { how, what })));
     }
 }

@@ -12,7 +12,7 @@ pub(super) use holding::Boxed;
 use self::holding::Holding;
 use super::circles::Circles;
 use super::descriptor::ArrayNames;
-use crate::model::{ArrayType, Member, NamedType, NamedTypeKind, Place, ResultKind, Service, Structure, Type};
+use crate::model::{ArrayType, Member, NamedType, NamedTypeKind, ResultKind, Service, Structure, Type, Walk as _};
 use crate::names;
 
 /// A service with what is known of its types.
@@ -147,22 +147,28 @@ impl<'m> ServiceTypes<'m> {
 
     /// Whether the descriptor of a type, which that of the structure leads to, leads back to it.
     pub(super) fn describes_type(&self, kind: &Type, structure: usize) -> bool {
-        let mut named = Vec::new();
-        push_named(kind, &mut named);
-        named.into_iter().any(|named| self.described.are_in_one(named, structure))
+        let mut leads_back = false;
+        kind.each_named(&mut |named| leads_back |= self.described.are_in_one(named, structure));
+        leads_back
     }
 
     /// Whether a value may be of any type somewhere.
     pub(super) fn has_any(&self) -> bool {
         let mut has_any = false;
-        self.each_kind(&mut |kind| has_any |= holds_any(kind));
+        self.each_type(&mut |kind| has_any |= matches!(kind, Type::Any));
         has_any
     }
 
     /// The arrays of its members, parameters and results, each once.
     pub(super) fn arrays(&self) -> Vec<&'m ArrayType> {
         let (mut arrays, mut known) = (Vec::new(), HashSet::new());
-        self.each_kind(&mut |kind| push_arrays(kind, &mut known, &mut arrays));
+        self.each_type(&mut |kind| {
+            if let Type::Array(array) = kind
+                && known.insert(&**array)
+            {
+                arrays.push(&**array);
+            }
+        });
         arrays
     }
 
@@ -170,9 +176,7 @@ impl<'m> ServiceTypes<'m> {
         let Some((_, structure)) = self.structure(index) else { return Vec::new() };
         let mut named = self.derived(index).to_vec();
         named.extend(structure.base);
-        for member in &structure.members {
-            push_named_in(member, &mut named);
-        }
+        structure.members.each_named(&mut |other| named.push(other));
         named
     }
 
@@ -196,34 +200,20 @@ impl<'m> ServiceTypes<'m> {
         types.chain(operations).collect()
     }
 
-    /// Shows every member and parameter, alternatives of choices included.
-    fn each_member(&self, visit: &mut dyn FnMut(Owner, &'m Member)) {
-        for (owner, _) in self.owners() {
-            for member in self.members_of(owner) {
-                visit(owner, member);
-                if let Place::Choice(alternatives) = &member.place {
-                    for alternative in alternatives {
-                        visit(owner, alternative);
-                    }
-                }
-            }
+    /// Visits every type of the service, those of fields first.
+    fn each_type(&self, visit: &mut dyn FnMut(&'m Type)) {
+        let operations = &self.service.operations;
+        self.service.types.walk(visit);
+        for operation in operations {
+            operation.parameters.walk(visit);
+            operation.outputs.walk(visit);
         }
-    }
-
-    /// Shows the type of everything that has one.
-    fn each_kind(&self, visit: &mut dyn FnMut(&'m Type)) {
-        self.each_member(&mut |_, member| {
-            // That of what has no name is not used.
-            if matches!(member.place, Place::Element | Place::Attribute | Place::Text) {
-                visit(&member.kind);
-            }
-        });
-        self.service.common.iter().for_each(|parameter| visit(&parameter.kind));
-        for operation in &self.service.operations {
-            let headers = operation.messages.request_headers.iter().chain(&operation.messages.response_headers);
-            headers.for_each(|header| visit(&header.kind));
+        self.service.common.walk(visit);
+        for operation in operations {
+            operation.messages.request_headers.walk(visit);
+            operation.messages.response_headers.walk(visit);
             if let ResultKind::Typed(kind) = &operation.result.kind {
-                visit(kind);
+                kind.walk(visit);
             }
         }
     }
@@ -253,45 +243,4 @@ fn derived(service: &Service) -> Vec<Vec<usize>> {
         }
     }
     derived
-}
-
-/// The types that are named where a member is declared.
-fn push_named_in(member: &Member, named: &mut Vec<usize>) {
-    push_named(&member.kind, named);
-    if let Place::Choice(alternatives) = &member.place {
-        for alternative in alternatives {
-            push_named_in(alternative, named);
-        }
-    }
-}
-
-fn push_named(kind: &Type, named: &mut Vec<usize>) {
-    match kind {
-        Type::Named(index) => named.push(*index),
-        Type::Array(array) => {
-            push_named(&array.item, named);
-            array.alternatives.iter().for_each(|alternative| push_named_in(alternative, named));
-        }
-        Type::List(item) => push_named(item, named),
-        Type::Scalar(_) | Type::Any | Type::Xml(_) => {}
-    }
-}
-
-fn push_arrays<'m>(kind: &'m Type, known: &mut HashSet<&'m ArrayType>, arrays: &mut Vec<&'m ArrayType>) {
-    if let Type::Array(array) = kind
-        && known.insert(array)
-    {
-        arrays.push(array);
-        push_arrays(&array.item, known, arrays);
-        array.alternatives.iter().for_each(|alternative| push_arrays(&alternative.kind, known, arrays));
-    }
-}
-
-fn holds_any(kind: &Type) -> bool {
-    match kind {
-        Type::Any => true,
-        Type::Array(array) if array.alternatives.is_empty() => holds_any(&array.item),
-        Type::Array(array) => array.alternatives.iter().any(|alternative| holds_any(&alternative.kind)),
-        Type::Scalar(_) | Type::Named(_) | Type::List(_) | Type::Xml(_) => false,
-    }
 }

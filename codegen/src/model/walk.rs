@@ -1,0 +1,159 @@
+//! Walks over the members and types of a model, in the order of the spec, outermost first.
+
+use super::{ArrayType, Member, NamedType, NamedTypeKind, Operation, Place, ResultKind, Service, Type};
+
+/// What a walk that changes things visits.
+#[derive(Debug)]
+pub(crate) enum PartMut<'a> {
+    /// A member or an alternative.
+    Member(&'a mut Member),
+    /// The type of a member, of items or of a result.
+    Type(&'a mut Type),
+    /// The structure that one is derived from.
+    Base(&'a mut usize),
+}
+
+/// Something that members and types are in. A walk does not enter named types. The type of a member whose place decides it is no part, nor is
+/// that of items which are alternatives.
+pub(crate) trait Walk {
+    /// Visits each type in it.
+    fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Type));
+
+    /// Visits each member, type and base in it.
+    fn walk_mut(&mut self, visit: &mut dyn FnMut(PartMut<'_>));
+
+    /// Visits the number of each named type in it, bases of structures excepted.
+    fn each_named(&self, visit: &mut dyn FnMut(usize)) {
+        self.walk(&mut |kind| {
+            if let Type::Named(number) = kind {
+                visit(*number);
+            }
+        });
+    }
+
+    /// Visits each array in it.
+    fn each_array<'a>(&'a self, visit: &mut dyn FnMut(&'a ArrayType)) {
+        self.walk(&mut |kind| {
+            if let Type::Array(array) = kind {
+                visit(array);
+            }
+        });
+    }
+
+    /// Gives each named type in it another number, bases of structures included.
+    fn renumber(&mut self, number: &dyn Fn(usize) -> usize) {
+        self.walk_mut(&mut |part| {
+            if let PartMut::Type(Type::Named(known)) | PartMut::Base(known) = part {
+                *known = number(*known);
+            }
+        });
+    }
+}
+
+impl Walk for Type {
+    fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Type)) {
+        visit(self);
+        match self {
+            Self::Array(array) => array.walk(visit),
+            Self::List(item) => item.walk(visit),
+            Self::Scalar(_) | Self::Named(_) | Self::Any | Self::Xml(_) => {}
+        }
+    }
+
+    fn walk_mut(&mut self, visit: &mut dyn FnMut(PartMut<'_>)) {
+        visit(PartMut::Type(self));
+        match self {
+            Self::Array(array) => array.walk_mut(visit),
+            Self::List(item) => item.walk_mut(visit),
+            Self::Scalar(_) | Self::Named(_) | Self::Any | Self::Xml(_) => {}
+        }
+    }
+}
+
+impl Walk for ArrayType {
+    fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Type)) {
+        if self.alternatives.is_empty() { self.item.walk(visit) } else { self.alternatives.walk(visit) }
+    }
+
+    fn walk_mut(&mut self, visit: &mut dyn FnMut(PartMut<'_>)) {
+        if self.alternatives.is_empty() { self.item.walk_mut(visit) } else { self.alternatives.walk_mut(visit) }
+    }
+}
+
+impl Walk for Member {
+    fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Type)) {
+        match &self.place {
+            Place::Element | Place::Attribute | Place::Text => self.kind.walk(visit),
+            Place::Choice(alternatives) => alternatives.walk(visit),
+            Place::Mixed | Place::AnyElements | Place::AnyAttributes => {}
+        }
+    }
+
+    fn walk_mut(&mut self, visit: &mut dyn FnMut(PartMut<'_>)) {
+        visit(PartMut::Member(self));
+        match &mut self.place {
+            Place::Element | Place::Attribute | Place::Text => self.kind.walk_mut(visit),
+            Place::Choice(alternatives) => alternatives.walk_mut(visit),
+            Place::Mixed | Place::AnyElements | Place::AnyAttributes => {}
+        }
+    }
+}
+
+impl<T: Walk> Walk for [T] {
+    fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Type)) {
+        for one in self {
+            one.walk(visit);
+        }
+    }
+
+    fn walk_mut(&mut self, visit: &mut dyn FnMut(PartMut<'_>)) {
+        for one in self {
+            one.walk_mut(visit);
+        }
+    }
+}
+
+impl Walk for NamedType {
+    fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Type)) {
+        if let Some(structure) = self.structure() {
+            structure.members.walk(visit);
+        }
+    }
+
+    fn walk_mut(&mut self, visit: &mut dyn FnMut(PartMut<'_>)) {
+        if let NamedTypeKind::Structure(structure) = &mut self.kind {
+            structure.base.iter_mut().for_each(|base| visit(PartMut::Base(base)));
+            structure.members.walk_mut(visit);
+        }
+    }
+}
+
+impl Walk for Operation {
+    fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Type)) {
+        self.members().for_each(|member| member.walk(visit));
+        if let ResultKind::Typed(kind) = &self.result.kind {
+            kind.walk(visit);
+        }
+    }
+
+    fn walk_mut(&mut self, visit: &mut dyn FnMut(PartMut<'_>)) {
+        self.members_mut().for_each(|member| member.walk_mut(visit));
+        if let ResultKind::Typed(kind) = &mut self.result.kind {
+            kind.walk_mut(visit);
+        }
+    }
+}
+
+impl Walk for Service {
+    fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Type)) {
+        self.types.walk(visit);
+        self.common.walk(visit);
+        self.operations.walk(visit);
+    }
+
+    fn walk_mut(&mut self, visit: &mut dyn FnMut(PartMut<'_>)) {
+        self.types.walk_mut(visit);
+        self.common.walk_mut(visit);
+        self.operations.walk_mut(visit);
+    }
+}
