@@ -123,8 +123,8 @@ impl Problems {
         }
         let operations = self.operations.into_inner();
         let mut steps = MOST_STEPS;
-        let lost = self.lost.into_inner();
-        let lost: Vec<(usize, Option<String>, Diagnostic)> = lost
+        let kinds = self.lost.into_inner();
+        let of_kinds: Vec<(usize, Option<String>, Diagnostic)> = kinds
             .iter()
             .filter_map(|(loss, lost)| {
                 let (document, diagnostic) = lost.told(*loss)?;
@@ -143,7 +143,7 @@ impl Problems {
         })
         // Encoded types are nothing to be told of where only encoded operations use them.
         .filter(|(_, affected, diagnostic)| affected.is_some() || diagnostic.code() != Code::EncodedArray)
-        .chain(lost)
+        .chain(of_kinds)
         .map(|(document, affected, diagnostic)| (document, diagnostic.help_if(affected)))
         .collect()
     }
