@@ -45,10 +45,16 @@ impl<'a> Types<'a> {
         let mut content = Content { members: Vec::new(), base: None, is_restriction: false };
         let mut is_mixed = element.says("mixed");
         let mut holder = element;
+        let mut is_text = false;
         for child in element.schema_children() {
             if !matches!(child.local(), "simpleContent" | "complexContent") {
                 continue;
             }
+            if holder.key() != element.key() {
+                self.out_of_place(child);
+                continue;
+            }
+            is_text = child.local() == "simpleContent";
             is_mixed |= child.says("mixed");
             let Some(derivation) =
                 child.schema_children().find(|one| matches!(one.local(), "extension" | "restriction"))
@@ -60,7 +66,10 @@ impl<'a> Types<'a> {
             self.base(child, derivation, schema, &mut content, &mut gathered);
         }
         for child in holder.schema_children() {
-            if matches!(child.local(), "sequence" | "all" | "choice" | "group" | "element" | "any") {
+            let is_particle = matches!(child.local(), "sequence" | "all" | "choice" | "group" | "element" | "any");
+            if is_particle && is_text {
+                self.out_of_place(child);
+            } else if is_particle {
                 self.particle(child, schema, Occurs::ONCE, &mut gathered, 0);
             }
         }
@@ -70,9 +79,19 @@ impl<'a> Types<'a> {
                 Member { place: Place::Mixed, ..Member::element("", Type::Xml(XmlKind::Content), Presence::Optional) };
             gathered.members.push(mixed);
         }
-        self.attributes(holder, schema, &mut gathered.members, 0);
+        self.attributes(holder, schema, &mut gathered, 0);
         content.members = gathered.members;
         content
+    }
+
+    fn out_of_place(&self, content: Element<'a>) {
+        self.problems.tell(
+            Code::UnsupportedContent,
+            content.place(),
+            format!("{} cannot stand here", quoted(&format!("<{}>", content.local()))),
+            "left out",
+            "a type holds one content: a text, or elements",
+        );
     }
 
     /// What a derived type begins with.
@@ -135,7 +154,7 @@ impl<'a> Types<'a> {
     /// An element as a member, named here or by a reference.
     pub(super) fn element(&mut self, element: Element<'a>, schema: usize, outer: Occurs) -> Option<Member> {
         let occurs = self.occurs(element)?.within(outer);
-        if let Some(written) = element.word("ref") {
+        if let Some(written) = element.reference("ref") {
             let place = element.place_of("ref");
             let Some(name) = self.schemas.resolve(element, schema, written) else {
                 let kind = self.undeclared_prefix(written, place);

@@ -1,6 +1,6 @@
 //! Sequences, choices, groups and wildcards: the elements of a type.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::element::Element;
 use super::members::presence;
@@ -36,6 +36,7 @@ impl Occurs {
 pub(super) struct Gathered {
     pub(super) members: Vec<Member>,
     by_name: HashMap<(Namespace, String), usize>,
+    pub(super) attributes: HashSet<(Namespace, String)>,
     any: Option<usize>,
 }
 
