@@ -17,6 +17,7 @@ mod free_names;
 mod http;
 mod lines;
 mod location;
+mod losses;
 mod members;
 mod messages;
 mod operations;
