@@ -358,8 +358,8 @@ fn a_fresh_import_has_few_findings_each_of_a_kind_of_its_own() {
 
 #[test]
 fn an_import_names_the_first_of_a_kind_and_counts_the_others() {
-    let operations: String =
-        (1..=6).map(|n| format!("<operation name=\"GetPart{n}\" result=\"string\" effect=\"write\"/>\n")).collect();
+    let operation = |n| format!("<operation name=\"GetPart{n}\" result=\"string\" effect=\"write\"/>\n");
+    let operations = (1..=6).map(operation).collect::<Vec<_>>().concat();
     let text = spec("", &operations).replace("<service ", "<service imported=\"true\" ");
     let findings = findings(&text);
     let told: Vec<String> = findings.iter().map(ToString::to_string).collect();
