@@ -53,7 +53,7 @@ impl Keys {
 }
 
 /// The name of an operation's input, where that is stated.
-fn input_name<'a>(operation: Element<'a>) -> Option<&'a str> {
+fn input_name(operation: Element<'_>) -> Option<&str> {
     let own = operation.word("name").unwrap_or_default();
     let input = operation.first(WSDL, "input").and_then(|input| input.word("name"));
     // `OpRequest` is what WSDL calls an input that is not named; some tools write it out.

@@ -10,6 +10,7 @@ use super::contract::Contract;
 use super::element::Element;
 use super::free_names::Names;
 use super::keys::Keys;
+use super::losses::Loss;
 use super::policy::{self, Refusal};
 use super::ports::Port;
 use super::problems::{Problems, Subject};
@@ -174,6 +175,10 @@ impl<'t, 'a> Operations<'t, 'a> {
             }
         }
         self.refusal_of_port = policy::refusal(self.contract, &[port.element, port.binding]);
+        let unknown = [port.element, port.binding].into_iter().find_map(|place| policy::unknown(self.contract, place));
+        if let Some(assertion) = unknown.filter(|_| self.refusal_of_port.is_none()) {
+            self.problems.lose(Loss::Policies, assertion.place(), assertion.local());
+        }
         let known = self.pairs.get(&port.binding.key()).cloned();
         let pairs = known.unwrap_or_else(|| bound::pairs(port.binding, port_type, self.problems).into());
         self.pairs.insert(port.binding.key(), Rc::clone(&pairs));

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::element::Element;
+use super::losses::Loss;
 use super::problems::Problems;
 use super::vocabulary::{MSDATA, WSDL, XSD, is_built_in};
 use crate::diagnostic::{Code, quoted};
@@ -120,6 +121,9 @@ impl<'a> Schemas<'a> {
             qualifies_attributes: schema.word("attributeFormDefault") == Some("qualified"),
             is_chameleon,
         });
+        if schema.word("blockDefault").is_some() {
+            problems.lose(Loss::Blocks, schema.place_of("blockDefault"), namespace);
+        }
         let mut led_to = Vec::new();
         for child in schema.schema_children() {
             let kind = child.local();

@@ -6,6 +6,7 @@ use asmx_types::xml_name::{decode_local_name, is_name};
 
 use super::contract::Contract;
 use super::element::Element;
+use super::free_names::Names;
 use super::keys::Keys;
 use super::operations::{Draft, Operations, Refused};
 use super::origins::Origins;
@@ -70,7 +71,7 @@ pub(super) fn read<'a>(
         operations: Vec::new(),
         ports: Vec::new(),
     };
-    let (numbers, stated) = state_ports(&mut service, &ports, &drafts);
+    let (numbers, stated) = state_ports(&mut service, &ports, &drafts, problems);
     service.operations = drafts.iter().map(|draft| operation(draft, &ports, &numbers, &service.types)).collect();
     areas::divide(&mut service, &drafts, &ports);
     credentials::mark(&mut service);
@@ -94,12 +95,10 @@ pub(super) fn read<'a>(
 fn service_name(main: Element<'_>, contract: &Contract<'_>, stem: &str) -> String {
     let stated = contract.services.first().and_then(|service| service.word("name"));
     let name = decode_local_name(stated.or_else(|| main.word("name")).unwrap_or(stem)).into_owned();
-    if is_name(&name) && crate::names::type_name(&name).is_some() {
-        return name;
-    }
-    let name: String = name.chars().filter(|one| one.is_alphanumeric() || *one == '_').collect();
-    let name = if is_name(&name) { name } else { format!("Service{name}") };
-    if is_name(&name) { name } else { "Service".to_owned() }
+    let is_fit = |name: &String| is_name(name) && crate::names::type_name(name).is_some();
+    let letters: String = name.chars().filter(|one| one.is_alphanumeric() || *one == '_').collect();
+    let behind_service = format!("Service{letters}");
+    [name, letters, behind_service].into_iter().find(is_fit).unwrap_or_else(|| "Service".to_owned())
 }
 
 /// States ports where paths or transports are not one each. Returns the number in the model of each port, and all ports that offer an operation.
@@ -107,23 +106,23 @@ fn state_ports(
     service: &mut Service,
     ports: &[Port<'_>],
     drafts: &[Draft],
+    problems: &Problems,
 ) -> (BTreeMap<usize, usize>, Vec<model::Port>) {
     let used: BTreeSet<usize> = drafts.iter().flat_map(|draft| draft.ports.iter().copied()).collect();
     let used: Vec<(usize, &Port<'_>)> = ports.iter().enumerate().filter(|(number, _)| used.contains(number)).collect();
     if let Some((_, first)) = used.first() {
         service.path.clone_from(&first.path);
     }
-    let stated = |port: &Port<'_>| {
-        let (name, path) = (port.name.clone(), port.path.clone());
-        model::Port { name, transport: port.transport, path }
-    };
-    let all: Vec<model::Port> = used.iter().map(|(_, port)| stated(port)).collect();
+    let stated =
+        |port: &Port<'_>, name: String| model::Port { name, transport: port.transport, path: port.path.clone() };
     let transports: BTreeSet<Transport> = used.iter().map(|(_, port)| port.transport).collect();
     if transports.len() == used.len() && used.iter().all(|(_, port)| port.path == service.path) {
-        return (BTreeMap::new(), all);
+        return (BTreeMap::new(), used.iter().map(|(_, port)| stated(port, port.name.clone())).collect());
     }
-    service.ports.clone_from(&all);
-    (used.into_iter().enumerate().map(|(stated, (number, _))| (number, stated)).collect(), all)
+    let mut names = Names::default();
+    service.ports = used.iter().map(|(_, port)| stated(port, ports::name(port, &mut names, problems))).collect();
+    let numbers = used.into_iter().enumerate().map(|(stated, (number, _))| (number, stated)).collect();
+    (numbers, service.ports.clone())
 }
 
 fn operation(draft: &Draft, ports: &[Port<'_>], numbers: &BTreeMap<usize, usize>, types: &[NamedType]) -> Operation {

@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use super::element::Element;
+use super::losses::Loss;
 use super::operations::{Draft, Offered, Operations, Parts};
 use super::policy;
 use super::vocabulary::WSDL;
@@ -31,6 +32,9 @@ impl<'a> Operations<'_, 'a> {
                 );
             }
             return;
+        }
+        for assertion in places.iter().filter_map(|place| policy::unknown(self.contract, *place)) {
+            self.problems.lose(Loss::Policies, assertion.place(), assertion.local());
         }
         let wire = wire(port, bound);
         let drafts = self.drafts_of(key);
@@ -83,7 +87,8 @@ impl<'a> Operations<'_, 'a> {
                 parts = named;
             }
         }
-        if offer.operation.first(WSDL, "fault").is_some() {
+        if let Some(fault) = offer.operation.first(WSDL, "fault") {
+            self.problems.lose(Loss::Faults, fault.place(), key);
             notes.push("the details of its faults stay XML".to_owned());
         }
         self.add(Draft {

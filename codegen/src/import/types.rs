@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use asmx_types::xml_name::{decode_local_name, encode_local_name};
 use roxmltree::NodeId;
 
-use super::arrays::weight;
+use super::arrays::{levels, weight};
 use super::element::Element;
 use super::free_names::Names;
+use super::losses::Loss;
 use super::problems::{Place, Problems, Subject};
 use super::schemas::{Definition, Schemas};
 use super::shapes::{self, Shape};
@@ -207,7 +208,10 @@ impl<'a> Types<'a> {
     fn built_in(&self, local: &str, place: Place) -> Type {
         match local {
             "anyType" | "ur-type" => return Type::Any,
-            "anySimpleType" | "anyAtomicType" => return Type::Scalar(Scalar::String),
+            "anySimpleType" | "anyAtomicType" => {
+                self.problems.lose(Loss::SimpleTypes, place, local);
+                return Type::Scalar(Scalar::String);
+            }
             _ => {}
         }
         let found = Scalar::ALL.iter().copied().find(|scalar| scalar.name() == local);
@@ -298,7 +302,7 @@ impl<'a> Types<'a> {
             Shape::Encoded(restriction) => self.encoded_array(restriction, definition.schema),
             Shape::Array(items) => {
                 let array = self.array(key, &items, definition.schema);
-                if weight(&array) > HEAVIEST_ARRAY {
+                if weight(&array) > HEAVIEST_ARRAY || levels(&array) > DEEPEST {
                     self.too_deep(definition.element.place_of("name"));
                     return self.structure(key.1, definition, false);
                 }
@@ -346,6 +350,9 @@ impl<'a> Types<'a> {
     /// A structure whose members are read later.
     fn structure(&mut self, name: &str, definition: Definition<'a>, is_inline: bool) -> Type {
         let element = definition.element;
+        if element.word("block").is_some() {
+            self.problems.lose(Loss::Blocks, element.place_of("block"), name);
+        }
         let kind = NamedTypeKind::Structure(Structure {
             members: Vec::new(),
             base: None,

@@ -1,0 +1,116 @@
+//! What a document says and a spec cannot: told once for each kind, however often a document says it.
+
+use super::problems::{Place, Subject};
+use crate::diagnostic::{Code, Diagnostic, quoted};
+
+/// So many names are told of a kind.
+const MOST_NAMES: usize = 2;
+
+/// A kind of what is not carried.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Loss {
+    Facets,
+    Occurrences,
+    Together,
+    Wildcards,
+    Fixed,
+    Restrictions,
+    Blocks,
+    Keys,
+    SimpleTypes,
+    Faults,
+    Policies,
+}
+
+impl Loss {
+    /// What is told: what the document says, what became of it, and what follows.
+    const fn words(self) -> [&'static str; 3] {
+        match self {
+            Self::Facets => [
+                "simple types have names, or facets that restrict their values",
+                "taken as the type that is restricted",
+                "clients do not check the values: mind the facets yourself",
+            ],
+            Self::Occurrences => [
+                "elements stand a certain number of times",
+                "taken without the number: optional or not, once or any number of times",
+                "clients do not count: mind the numbers yourself",
+            ],
+            Self::Together => [
+                "elements may be left out only together",
+                "each of them is taken as one that may be left out",
+                "send all of them or none",
+            ],
+            Self::Wildcards => [
+                "wildcards take elements or attributes of certain namespaces, or several wildcards stand in one type",
+                "taken as one wildcard for any of them",
+                "send what the document allows: clients do not look at the namespaces",
+            ],
+            Self::Fixed => [
+                "values are fixed, or items of an array have a default",
+                "a fixed value is taken as a default, the default of an item is left out",
+                "send no other value than the fixed one",
+            ],
+            Self::Restrictions => [
+                "types restrict the members of their bases",
+                "the members are taken as the bases have them",
+                "send only what the restriction leaves",
+            ],
+            Self::Blocks => [
+                "`block` forbids values of derived types, or other elements in the place of one",
+                "taken without `block`",
+                "send values of the declared types",
+            ],
+            Self::Keys => [
+                "values are unique, or refer to others (`key`, `keyref`, `unique`)",
+                "taken without the rule",
+                "clients do not check the values: mind the rule yourself",
+            ],
+            Self::SimpleTypes => [
+                "values are of any simple type",
+                "taken as text: the type that a value states with `xsi:type` is not kept",
+                "send texts",
+            ],
+            Self::Faults => {
+                ["operations declare faults", "their details stay XML", "read the details of a fault as XML"]
+            }
+            Self::Policies => [
+                "policies assert what the importer does not know",
+                "the assertion is ignored",
+                "ask the service what it means: messages are sent without it",
+            ],
+        }
+    }
+}
+
+/// All that is lost of one kind: names, places, and what was being read there.
+#[derive(Debug, Default)]
+pub(super) struct Lost {
+    names: Vec<String>,
+    places: Vec<Place>,
+    pub(super) subjects: Vec<Subject>,
+}
+
+impl Lost {
+    pub(super) fn add(&mut self, name: &str, place: Place, subject: Subject) {
+        if !self.names.iter().any(|known| known == name) {
+            self.names.push(name.to_owned());
+        }
+        self.places.push(place);
+        self.subjects.push(subject);
+    }
+
+    /// The number of the document where the first is, and what is told.
+    pub(super) fn told(&self, loss: Loss) -> Option<(usize, Diagnostic)> {
+        let first = self.places.iter().min_by_key(|place| (place.document, place.span.start))?;
+        let names: Vec<String> = self.names.iter().take(MOST_NAMES).map(|name| quoted(name)).collect();
+        let more = self.names.len().saturating_sub(MOST_NAMES);
+        let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+        let [says, became, help] = loss.words();
+        let message = format!("{says}: {}{more}", names.join(", "));
+        Some((
+            first.document,
+            Diagnostic::new(Code::NotImported, first.span, message).label(became).help(help).warning(),
+        ))
+    }
+}
