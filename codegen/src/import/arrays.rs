@@ -105,3 +105,10 @@ pub(super) fn weight(kind: &Type) -> usize {
         _ => 1,
     }
 }
+
+/// How many arrays stand in one another.
+pub(super) fn levels(kind: &Type) -> usize {
+    let Type::Array(array) = kind else { return 0 };
+    let items = array.alternatives.iter().map(|member| &member.kind).chain([&array.item]);
+    1 + items.map(levels).max().unwrap_or_default()
+}

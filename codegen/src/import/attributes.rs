@@ -2,7 +2,7 @@
 
 use super::element::Element;
 use super::losses::Loss;
-use super::particles::DEEPEST;
+use super::particles::{DEEPEST, Gathered};
 use super::types::Types;
 use super::vocabulary::{SOAP_ENCODING, SOAP12_ENCODING, XML};
 use crate::diagnostic::{Code, quoted};
@@ -10,7 +10,7 @@ use crate::model::{Member, Place, Presence, Scalar, Type};
 
 impl<'a> Types<'a> {
     /// The attributes of a type, behind its elements.
-    pub(super) fn attributes(&mut self, holder: Element<'a>, schema: usize, into: &mut Vec<Member>, depth: usize) {
+    pub(super) fn attributes(&mut self, holder: Element<'a>, schema: usize, into: &mut Gathered<'a>, depth: usize) {
         if depth > DEEPEST {
             self.too_deep(holder.place());
             return;
@@ -22,18 +22,31 @@ impl<'a> Types<'a> {
             }
             self.budget -= 1;
             match child.local() {
-                "attribute" => into.extend(self.attribute(child, schema)),
+                "attribute" => {
+                    let Some(attribute) = self.attribute(child, schema) else { continue };
+                    if into.attributes.insert((attribute.namespace.clone(), attribute.name.clone())) {
+                        into.members.push(attribute);
+                    } else {
+                        self.problems.tell(
+                            Code::MemberTwice,
+                            child.place(),
+                            format!("a second attribute {} in one type", quoted(&attribute.name)),
+                            "left out: the first one counts",
+                            "remove one of the two",
+                        );
+                    }
+                }
                 "attributeGroup" => {
                     if let Some(group) = self.enter(child, schema) {
                         self.attributes(group.element, group.schema, into, depth + 1);
                         self.open_groups.pop();
                     }
                 }
-                "anyAttribute" if !into.iter().any(|member| member.place == Place::AnyAttributes) => {
+                "anyAttribute" if !into.members.iter().any(|member| member.place == Place::AnyAttributes) => {
                     if child.word("namespace").is_some_and(|namespace| namespace != "##any") {
                         self.problems.lose(Loss::Wildcards, child.place(), &self.context);
                     }
-                    into.push(Member {
+                    into.members.push(Member {
                         place: Place::AnyAttributes,
                         ..Member::element("", Type::Scalar(Scalar::String), Presence::Optional)
                     });
@@ -56,7 +69,7 @@ impl<'a> Types<'a> {
             Some("required") => true,
             _ => false,
         };
-        let (namespace, name, kind, declared) = if let Some(written) = attribute.word("ref") {
+        let (namespace, name, kind, declared) = if let Some(written) = attribute.reference("ref") {
             let place = attribute.place_of("ref");
             let Some((namespace, local)) = self.schemas.resolve(attribute, schema, written) else {
                 self.undeclared_prefix(written, place);

@@ -46,10 +46,16 @@ impl<'a> Types<'a> {
         let mut content = Content { members: Vec::new(), base: None, is_restriction: false };
         let mut is_mixed = element.says("mixed");
         let mut holder = element;
+        let mut is_text = false;
         for child in element.schema_children() {
             if !matches!(child.local(), "simpleContent" | "complexContent") {
                 continue;
             }
+            if holder.key() != element.key() {
+                self.tell_of_content(child);
+                continue;
+            }
+            is_text = child.local() == "simpleContent";
             is_mixed |= child.says("mixed");
             let Some(derivation) =
                 child.schema_children().find(|one| matches!(one.local(), "extension" | "restriction"))
@@ -63,7 +69,7 @@ impl<'a> Types<'a> {
         }
         for child in holder.schema_children() {
             match child.local() {
-                "sequence" | "all" | "choice" | "group" | "element" | "any" => {
+                "sequence" | "all" | "choice" | "group" | "element" | "any" if !is_text => {
                     self.particle(child, schema, Occurs::ONCE, &mut gathered, 0);
                 }
                 "attribute" | "attributeGroup" | "anyAttribute" | "simpleContent" | "complexContent" => {}
@@ -89,7 +95,7 @@ impl<'a> Types<'a> {
                 Member { place: Place::Mixed, ..Member::element("", Type::Xml(XmlKind::Content), Presence::Optional) };
             gathered.members.push(mixed);
         }
-        self.attributes(holder, schema, &mut gathered.members, 0);
+        self.attributes(holder, schema, &mut gathered, 0);
         content.members = gathered.members;
         content
     }
@@ -180,7 +186,7 @@ impl<'a> Types<'a> {
     /// An element as a member, named here or by a reference.
     pub(super) fn element(&mut self, element: Element<'a>, schema: usize, outer: Occurs) -> Option<Member> {
         let occurs = self.occurs(element)?.within(outer);
-        if let Some(written) = element.word("ref") {
+        if let Some(written) = element.reference("ref") {
             let place = element.place_of("ref");
             let Some(name) = self.schemas.resolve(element, schema, written) else {
                 let kind = self.undeclared_prefix(written, place);

@@ -1,5 +1,7 @@
 //! The messages of an operation: parts in one element, parts that are elements of the body, or parts in the style rpc.
 
+use std::collections::HashSet;
+
 use asmx_types::xml_name::decode_local_name;
 
 use super::element::Element;
@@ -28,8 +30,8 @@ impl<'a> Operations<'_, 'a> {
         };
         let request = unless_usual(element("", &wire.input.namespace), name);
         let response = unless_usual(element("Response", &wire.output.namespace), &format!("{name}Response"));
-        let parameters = input.iter().filter_map(|part| self.rpc_part(*part)).collect();
-        let outputs = output.unwrap_or_default().iter().filter_map(|part| self.rpc_part(*part)).collect();
+        let parameters = self.each_once(input, Self::rpc_part);
+        let outputs = self.each_once(output.unwrap_or_default(), Self::rpc_part);
         let response = response.filter(|_| output.is_some());
         Parts {
             parameters,
@@ -37,6 +39,27 @@ impl<'a> Operations<'_, 'a> {
             outputs,
             messages: Messages { style: Style::Rpc, request, response, ..messages },
         }
+    }
+
+    /// The parts of a message, of two that are one element the first.
+    fn each_once(&mut self, parts: &[Element<'a>], read: fn(&mut Self, Element<'a>) -> Option<Member>) -> Vec<Member> {
+        let mut known = HashSet::new();
+        let mut members = Vec::new();
+        for part in parts {
+            let Some(member) = read(self, *part) else { continue };
+            if member.name.is_empty() || known.insert((member.namespace.clone(), member.name.clone())) {
+                members.push(member);
+                continue;
+            }
+            self.problems.tell(
+                Code::MemberTwice,
+                part.place(),
+                format!("a second element {} in one message", quoted(&member.name)),
+                "left out: the first one counts",
+                "give each part of the message an element of its own",
+            );
+        }
+        members
     }
 
     fn rpc_part(&mut self, part: Element<'a>) -> Option<Member> {
@@ -104,7 +127,7 @@ impl<'a> Operations<'_, 'a> {
 
     /// The element that a part is.
     pub(super) fn part_element(&mut self, part: Element<'a>) -> Option<Member> {
-        let written = part.word("element")?;
+        let written = part.reference("element")?;
         let place = part.place_of("element");
         if let Some(name) = part.resolve(written) {
             Some(self.types.global_element(name, place))
@@ -141,8 +164,8 @@ impl<'a> Operations<'_, 'a> {
             }
             return parts;
         }
-        let parameters = input.iter().filter_map(|part| self.bare_part(*part)).collect();
-        let outputs = output.unwrap_or_default().iter().filter_map(|part| self.bare_part(*part)).collect();
+        let parameters = self.each_once(input, Self::bare_part);
+        let outputs = self.each_once(output.unwrap_or_default(), Self::bare_part);
         Parts { parameters, open: false, outputs, messages: Messages { style: Style::Bare, ..messages } }
     }
 

@@ -56,6 +56,9 @@ pub use report::{Entry, Report};
 /// The most structures that are derived from one another in a line.
 const DEEPEST_LINE: usize = 64;
 
+/// The most mistakes of a spec that are told.
+const MOST_REFUSED: usize = 20;
+
 /// Reads documents by name. A name is the one that the caller gave, or one that a document refers to: a path below the folder of that document, with
 /// `/` between folders.
 pub trait Documents {
@@ -114,7 +117,7 @@ impl Import {
 ///
 /// # Errors
 ///
-/// The document cannot be read, or there is nothing in it that could be imported.
+/// The document cannot be read, there is nothing in it that could be imported, or the spec of it would have mistakes.
 pub fn import(documents: &dyn Documents, name: &str) -> Result<Import, Diagnostics> {
     let texts = documents::read(documents, name)
         .map_err(|unreadable| Diagnostics::new(unreadable.source, vec![unreadable.mistake]))?;
@@ -165,9 +168,27 @@ fn read(name: &str, texts: &documents::Texts) -> Result<(Service, Report, Origin
     let imported = service::read(name, main, &contract, &schemas, &problems, &texts.sources);
     let told = problems.finish();
     match imported {
-        Some((service, report, origins)) => Ok((service, report, origins, told)),
+        Some((service, report, origins)) => match mistakes_of_spec(&service, main) {
+            refused if refused.is_empty() => Ok((service, report, origins, told)),
+            refused => Err(told.into_iter().chain(refused).collect()),
+        },
         None => Err(told.into_iter().chain([(0, nothing(main))]).collect()),
     }
+}
+
+/// Why the spec of a service would be refused.
+fn mistakes_of_spec(service: &Service, main: Element<'_>) -> Told {
+    let text = crate::spec_text(service);
+    let Err(mistakes) = crate::load("", text.as_bytes()) else { return Told::new() };
+    let of_spec = |mistake: &Diagnostic| {
+        let line = text.lines().nth(mistake.line().saturating_sub(1)).unwrap_or_default();
+        let message = format!("no spec can be made of this document: {}", mistake.message());
+        let told = Diagnostic::new(mistake.code(), main.place().span, message)
+            .label("nothing is imported")
+            .help(format!("the spec would say {}: change this in the document", quoted(line.trim())));
+        (main.place().document, told)
+    };
+    mistakes.iter().take(MOST_REFUSED).map(of_spec).collect()
 }
 
 fn not_wsdl(root: Element<'_>) -> Diagnostic {
@@ -211,5 +232,35 @@ pub(crate) fn is_spec(bytes: &[u8]) -> bool {
     match xml::parse(&source) {
         Ok(tree) => nearest(tree.root_element().tag_name().name(), [format::ROOT]).is_some(),
         Err(_) => source.text.contains("<service"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_service_whose_spec_would_have_mistakes_is_refused_with_the_reason() {
+        let text = include_str!("../../tests/fixtures/wsdl/simple.wsdl");
+        let tree = Document::parse(text).unwrap();
+        let main = Element { node: tree.root_element(), document: 0 };
+        let texts = documents::read(&One(text), "simple.wsdl").ok().unwrap();
+        let (mut service, ..) = read("simple.wsdl", &texts).unwrap();
+        assert!(mistakes_of_spec(&service, main).is_empty());
+        let again = service.operations[0].parameters[0].clone();
+        service.operations[0].parameters.push(again);
+        let told = mistakes_of_spec(&service, main);
+        let mistake = &told[0].1;
+        assert_eq!(mistake.code(), Code::DuplicateParameter);
+        assert_eq!(mistake.message(), "no spec can be made of this document: a second parameter `product`");
+        assert!(mistake.help_lines().next().unwrap().starts_with("the spec would say"), "{mistake:?}");
+    }
+
+    struct One(&'static str);
+
+    impl Documents for One {
+        fn read(&self, name: &str) -> Option<Vec<u8>> {
+            (name == "simple.wsdl").then(|| self.0.as_bytes().to_vec())
+        }
     }
 }

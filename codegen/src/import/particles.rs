@@ -1,6 +1,6 @@
 //! Sequences, choices, groups and wildcards: the elements of a type.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::element::Element;
 use super::losses::Loss;
@@ -37,6 +37,7 @@ impl Occurs {
 pub(super) struct Gathered<'a> {
     pub(super) members: Vec<Member>,
     by_name: HashMap<(Namespace, String), usize>,
+    pub(super) attributes: HashSet<(Namespace, String)>,
     any: Option<usize>,
     /// A wildcard for the namespaces of a word (`##other`), which an export may have to write.
     pub(super) narrow: Option<Element<'a>>,

@@ -1,7 +1,10 @@
 //! The ports of a service: which binding is called where.
 
+use asmx_types::xml_name::is_name;
+
 use super::contract::Contract;
 use super::element::Element;
+use super::free_names::Names;
 use super::problems::Problems;
 use super::vocabulary::{HTTP, SOAP, SOAP_OVER_HTTP, SOAP12, WSDL};
 use crate::diagnostic::{Code, quoted};
@@ -50,7 +53,8 @@ pub(super) fn read<'a>(contract: &Contract<'a>, stem: &str, problems: &Problems)
             break;
         }
         let Some((transport, kind)) = transport(binding, problems) else { continue };
-        let name = port.word("name").unwrap_or(written).to_owned();
+        let of_binding = || written.rsplit(':').next().unwrap_or_default();
+        let name = port.word("name").unwrap_or_else(of_binding).to_owned();
         ports.push(Port { name, transport, path: path(port, problems), element: port, binding, kind });
     }
     if contract.services.is_empty() {
@@ -78,6 +82,30 @@ pub(super) fn read<'a>(contract: &Contract<'a>, stem: &str, problems: &Problems)
 fn default_path(stem: &str) -> String {
     let path = normal(&format!("/{stem}.asmx"));
     if path.is_empty() { "/service.asmx".to_owned() } else { path }
+}
+
+/// What a port is called in the spec: a name that is one, and that no other port has.
+pub(super) fn name(port: &Port<'_>, names: &mut Names, problems: &Problems) -> String {
+    let stated = port.name.as_str();
+    let letters: String = stated.chars().filter(|one| one.is_alphanumeric() || "_-.".contains(*one)).collect();
+    let kept = [stated, &letters].into_iter().find(|name| is_name(name)).unwrap_or("Port");
+    let given = names.give(kept, "", |_| true);
+    if given != stated {
+        let shown = quoted(stated);
+        let (code, message) = if kept == stated {
+            (Code::DefinedTwice, format!("a second port {shown}"))
+        } else {
+            (Code::NameNotKept, format!("{shown} cannot be the name of a port"))
+        };
+        problems.tell(
+            code,
+            port.element.place_of("name"),
+            message,
+            format!("taken as {}", quoted(&given)),
+            "give it the name that you want in the spec",
+        );
+    }
+    given
 }
 
 /// The transport of a binding, and the element that says so.

@@ -6,6 +6,7 @@ use asmx_types::xml_name::{decode_local_name, is_name};
 
 use super::contract::Contract;
 use super::element::Element;
+use super::free_names::Names;
 use super::operations::{Draft, Operations, Refused, key};
 use super::origins::Origins;
 use super::ports::{self, Port};
@@ -61,7 +62,7 @@ pub(super) fn read<'a>(
         operations: Vec::new(),
         ports: Vec::new(),
     };
-    let numbers = state_ports(&mut service, &ports, &drafts);
+    let numbers = state_ports(&mut service, &ports, &drafts, problems);
     service.operations = drafts.iter().map(|draft| operation(draft, &ports, &numbers, &service.types)).collect();
     areas::divide(&mut service, &drafts, &ports);
     credentials::mark(&mut service);
@@ -85,16 +86,19 @@ pub(super) fn read<'a>(
 fn service_name(main: Element<'_>, contract: &Contract<'_>, stem: &str) -> String {
     let stated = contract.services.first().and_then(|service| service.word("name"));
     let name = decode_local_name(stated.or_else(|| main.word("name")).unwrap_or(stem)).into_owned();
-    if is_name(&name) && crate::names::type_name(&name).is_some() {
-        return name;
-    }
-    let name: String = name.chars().filter(|one| one.is_alphanumeric() || *one == '_').collect();
-    let name = if is_name(&name) { name } else { format!("Service{name}") };
-    if is_name(&name) { name } else { "Service".to_owned() }
+    let is_fit = |name: &String| is_name(name) && crate::names::type_name(name).is_some();
+    let letters: String = name.chars().filter(|one| one.is_alphanumeric() || *one == '_').collect();
+    let behind_service = format!("Service{letters}");
+    [name, letters, behind_service].into_iter().find(is_fit).unwrap_or_else(|| "Service".to_owned())
 }
 
 /// States ports where paths or transports are not one each. Returns the number in the model of each port.
-fn state_ports(service: &mut Service, ports: &[Port<'_>], drafts: &[Draft]) -> BTreeMap<usize, usize> {
+fn state_ports(
+    service: &mut Service,
+    ports: &[Port<'_>],
+    drafts: &[Draft],
+    problems: &Problems,
+) -> BTreeMap<usize, usize> {
     let used: BTreeSet<usize> = drafts.iter().flat_map(|draft| draft.ports.iter().copied()).collect();
     let used: Vec<(usize, &Port<'_>)> = ports.iter().enumerate().filter(|(number, _)| used.contains(number)).collect();
     if let Some((_, first)) = used.first() {
@@ -105,9 +109,10 @@ fn state_ports(service: &mut Service, ports: &[Port<'_>], drafts: &[Draft]) -> B
         return BTreeMap::new();
     }
     let mut numbers = BTreeMap::new();
+    let mut names = Names::default();
     for (number, port) in used {
         numbers.insert(number, service.ports.len());
-        let (name, path) = (port.name.clone(), port.path.clone());
+        let (name, path) = (ports::name(port, &mut names, problems), port.path.clone());
         service.ports.push(model::Port { name, transport: port.transport, path });
     }
     numbers

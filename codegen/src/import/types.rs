@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use asmx_types::xml_name::{decode_local_name, encode_local_name};
 use roxmltree::NodeId;
 
-use super::arrays::weight;
+use super::arrays::{levels, weight};
 use super::element::Element;
 use super::free_names::Names;
 use super::losses::Loss;
@@ -302,7 +302,7 @@ impl<'a> Types<'a> {
             Shape::Encoded(restriction) => self.encoded_array(restriction, definition.schema),
             Shape::Array(items) => {
                 let array = self.array(key, &items, definition.schema);
-                if weight(&array) > HEAVIEST_ARRAY {
+                if weight(&array) > HEAVIEST_ARRAY || levels(&array) > DEEPEST {
                     self.too_deep(definition.element.place_of("name"));
                     return self.structure(key.1, definition, false);
                 }
