@@ -83,9 +83,8 @@ fn typed_data_sets_are_imported_whichever_import_names_their_schema() {
     assert!(by_schema.contains(link));
     let by_wsdl = by_schema.replace(link, "").replacen("<wsdl:types>", &format!("{of_wsdl}<wsdl:types>"), 1);
     let schema = text("typed.Shop.xsd");
-    let with_schema = [&by_schema, &by_wsdl].map(|text| {
-        import(&InMemory::of([("typed.wsdl", text), ("typed.Shop.xsd", &schema)]), "typed.wsdl").unwrap()
-    });
+    let with_schema = [&by_schema, &by_wsdl]
+        .map(|text| import(&InMemory::of([("typed.wsdl", text), ("typed.Shop.xsd", &schema)]), "typed.wsdl").unwrap());
     assert_eq!(with_schema[0].service, with_schema[1].service);
     assert!(with_schema[1].warnings.is_empty(), "{:?}", with_schema[1].warnings);
     let without =
