@@ -16,6 +16,7 @@ mod encoding;
 mod forbidden;
 mod free_names;
 mod http;
+mod keys;
 mod lines;
 mod location;
 mod losses;
@@ -48,7 +49,7 @@ use self::vocabulary::{WSDL, XSD};
 #[cfg(feature = "review")]
 use crate::diagnostic::Source;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, nearest, quoted};
-use crate::model::Service;
+use crate::model::{Port, Service};
 use crate::only::NoSuchOperation;
 use crate::read::{format, xml};
 pub(crate) use documents::MOST_TEXT;
@@ -77,6 +78,8 @@ pub struct Import {
     pub report: Report,
     /// What was left out, or imported otherwise than the document says. In the order of files and of positions in them.
     pub warnings: Vec<Diagnostic>,
+    /// The ports at which operations are called, whether the service has to state them or not.
+    pub ports: Vec<Port>,
     origins: Origins,
 }
 
@@ -92,10 +95,10 @@ impl Import {
         if patterns.peek().is_none() {
             return Ok(self);
         }
-        let Self { service: before, mut report, warnings, origins } = self;
-        let service = crate::only(before.clone(), patterns)?;
+        let Self { service: before, mut report, warnings, ports, origins } = self;
+        let service = crate::only(before.clone(), patterns).map_err(|error| origins.told(&report, error))?;
         origins.narrow(&mut report, &before, &service);
-        Ok(Self { service, report, warnings, origins })
+        Ok(Self { service, report, warnings, ports, origins })
     }
 
     /// Refuses an import with warnings.
@@ -125,9 +128,9 @@ pub fn import(documents: &dyn Documents, name: &str) -> Result<Import, Diagnosti
     let imported = read(name, &texts);
     let documents::Texts { sources, problems, .. } = texts;
     match imported {
-        Ok((service, report, origins, told)) => {
+        Ok((service::Read { service, report, ports, origins }, told)) => {
             let warnings = in_order(sources, problems.into_iter().chain(told).collect());
-            Ok(Import { service, report, warnings, origins })
+            Ok(Import { service, report, warnings, ports, origins })
         }
         Err(told) => {
             let all = problems.into_iter().chain(told).map(|(document, one)| (document, one.error()));
@@ -146,7 +149,7 @@ pub(crate) fn sources(documents: &dyn Documents, name: &str) -> Vec<Source> {
 type Told = Vec<(usize, Diagnostic)>;
 
 /// Reads documents whose text is there.
-fn read(name: &str, texts: &documents::Texts) -> Result<(Service, Report, Origins, Told), Told> {
+fn read(name: &str, texts: &documents::Texts) -> Result<(service::Read, Told), Told> {
     // Those that are no XML have been reported.
     let trees: Vec<Option<Document<'_>>> = texts.sources.iter().map(|source| xml::parse(source).ok()).collect();
     let roots: Vec<Option<Element<'_>>> = trees
@@ -169,8 +172,8 @@ fn read(name: &str, texts: &documents::Texts) -> Result<(Service, Report, Origin
     let imported = service::read(name, main, &contract, &schemas, &problems, &texts.sources);
     let told = problems.finish();
     match imported {
-        Some((service, report, origins)) => match mistakes_of_spec(&service, main) {
-            refused if refused.is_empty() => Ok((service, report, origins, told)),
+        Some(found) => match mistakes_of_spec(&found.service, main) {
+            refused if refused.is_empty() => Ok((found, told)),
             refused => Err(told.into_iter().chain(refused).collect()),
         },
         None => Err(told.into_iter().chain([(0, nothing(main))]).collect()),
@@ -246,7 +249,7 @@ mod tests {
         let tree = Document::parse(text).unwrap();
         let main = Element { node: tree.root_element(), document: 0 };
         let texts = documents::read(&One(text), "simple.wsdl").ok().unwrap();
-        let (mut service, ..) = read("simple.wsdl", &texts).unwrap();
+        let mut service = read("simple.wsdl", &texts).unwrap().0.service;
         assert!(mistakes_of_spec(&service, main).is_empty());
         let again = service.operations[0].parameters[0].clone();
         service.operations[0].parameters.push(again);
