@@ -117,7 +117,7 @@ pub(super) fn of_service(service: &ServiceTypes<'_>, layout: &Layout) -> Option<
         if !arrays.iter().any(is_of) {
             let array = ArrayType::of(kind.clone(), &named.name, !named.kind.kind().is_value());
             let (namespace, item_namespace) = (named.namespace.clone(), named.namespace.clone());
-            arrays.push(ArrayType { namespace, item_namespace, ..array });
+            arrays.push(ArrayType { item_namespace, namespace, ..array });
         }
     }
     let types = own.into_iter().chain(arrays.into_iter().map(|array| Type::Array(Box::new(array))));
