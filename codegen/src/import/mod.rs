@@ -12,6 +12,7 @@ pub(crate) mod credentials;
 mod data_sets;
 mod documents;
 mod element;
+mod encoding;
 mod forbidden;
 mod free_names;
 mod http;
@@ -222,7 +223,7 @@ fn nothing(main: Element<'_>) -> Diagnostic {
 /// the text decides.
 #[must_use]
 pub fn is_wsdl(bytes: &[u8]) -> bool {
-    let Ok(source) = documents::source("", bytes) else { return false };
+    let source = encoding::source("", bytes).unwrap_or_else(|unreadable| unreadable.source);
     match xml::parse(&source) {
         Ok(tree) => tree.root_element().tag_name().namespace() == Some(WSDL),
         Err(_) => source.text.contains(WSDL),
@@ -231,7 +232,7 @@ pub fn is_wsdl(bytes: &[u8]) -> bool {
 
 /// Whether something is a spec, or meant to be one.
 pub(crate) fn is_spec(bytes: &[u8]) -> bool {
-    let Ok(source) = documents::source("", bytes) else { return false };
+    let Ok(source) = encoding::source("", bytes) else { return false };
     match xml::parse(&source) {
         Ok(tree) => nearest(tree.root_element().tag_name().name(), [format::ROOT]).is_some(),
         Err(_) => source.text.contains("<service"),

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use roxmltree::NodeId;
 
 use super::bound;
-use super::contract::Contract;
+use super::contract::{Contract, missing};
 use super::element::Element;
 use super::free_names::Names;
 use super::keys::Keys;
@@ -154,13 +154,9 @@ impl<'t, 'a> Operations<'t, 'a> {
         let written = port.binding.word("type").unwrap_or_default();
         let name = port.binding.resolve(written);
         let Some(port_type) = name.and_then(|name| self.contract.port_types.get(&name).copied()) else {
-            self.problems.tell(
-                Code::UnknownPortType,
-                port.binding.place_of("type"),
-                format!("there is no port type {}", quoted(written)),
-                "the binding is left out",
-                "name a port type of the document, or save the document that it imports it from",
-            );
+            let known = (Code::UnknownPortType, "port type");
+            let (code, message, help) = missing(port.binding, written, known, &self.contract.port_types);
+            self.problems.tell(code, port.binding.place_of("type"), message, "the binding is left out", help);
             return;
         };
         for place in [port.element, port.binding] {
