@@ -4,6 +4,7 @@ use asmx_codegen::diff::{
     Affected, Change, Comparison, Kind, Options, Position, Report, Rules, Version, diff, diff_with,
 };
 use asmx_codegen::model::Transport;
+use asmx_codegen::update::Missing;
 use asmx_codegen::{Documents, Folder};
 
 use crate::export::OneDocument;
@@ -451,7 +452,7 @@ fn an_update_of_many_renames_takes_time_in_proportion_to_them() {
         let wsdl = asmx_codegen::wsdl_at(&fresh, None, "http://localhost/s.asmx").unwrap();
         let import = asmx_codegen::import(&OneDocument(wsdl), "service.wsdl").unwrap();
         let spec = large(items, "Old");
-        let update = asmx_codegen::update("s.xml", spec.as_bytes(), &import, Default::default()).unwrap();
+        let update = asmx_codegen::update("s.xml", spec.as_bytes(), &import, Missing::default()).unwrap();
         assert!(update.text.contains("Fresh0"));
     });
     assert!(growth < 9.0, "{growth}");
