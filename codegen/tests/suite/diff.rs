@@ -420,7 +420,7 @@ fn large(items: usize, prefix: &str) -> String {
 }
 
 /// How many times as long something takes for four times as much.
-fn growth(run: impl Fn(usize)) -> f64 {
+pub fn growth(run: impl Fn(usize)) -> f64 {
     let time = |items: usize| {
         let once = || {
             let start = std::time::Instant::now();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::holding::{Boxed, Held, Holder, How};
+use super::holding::{Boxed, Held, Holder, How, What};
 use super::{FlatMember, Owner, ServiceTypes, push_named};
 use crate::model::{Member, Place, Type};
 
@@ -44,9 +44,9 @@ impl<'m> ServiceTypes<'m> {
     }
 
     /// What stands where a structure is declared: itself and those that are derived from it.
-    fn variants(&self, index: usize) -> impl Iterator<Item = Holder<'m>> {
+    pub(super) fn variants(&self, index: usize) -> Vec<Holder<'m>> {
         let own = self.structure(index).filter(|(_, structure)| !structure.is_abstract).map(|_| index);
-        own.into_iter().chain(self.derived(index).to_vec()).map(Holder::Type)
+        own.into_iter().chain(self.derived(index).iter().copied()).map(Holder::Type).collect()
     }
 
     pub(super) fn nodes(&self) -> impl Iterator<Item = Holder<'m>> {
@@ -80,13 +80,13 @@ impl<'m> ServiceTypes<'m> {
     fn push_held(&self, owner: Owner, member: &'m Member, held: &mut Vec<Held<'m>>) {
         if matches!(member.place, Place::Choice(_)) {
             let how = if member.repeated { How::Many } else { How::Choice };
-            held.push(Held { how, what: Holder::Choice(owner, &member.field) });
+            held.push(Held { how, what: What::Choice(owner, &member.field) });
             return;
         }
         let mut named = Vec::new();
         push_named(&member.kind, &mut named);
         let how = if member.repeated || matches!(member.kind, Type::Array(_)) { How::Many } else { How::Single };
-        let variants = named.into_iter().flat_map(|index| self.variants(index));
-        held.extend(variants.map(|what| Held { how, what }));
+        let named = named.into_iter().filter(|index| self.structure(*index).is_some());
+        held.extend(named.map(|index| Held { how, what: What::AnyOf(index) }));
     }
 }
