@@ -80,8 +80,7 @@ pub(super) fn read<'a>(contract: &Contract<'a>, stem: &str, problems: &Problems)
 }
 
 fn default_path(stem: &str) -> String {
-    let path = normal(&format!("/{stem}.asmx"));
-    if path.is_empty() { "/service.asmx".to_owned() } else { path }
+    normal(&format!("/{}.asmx", stem.replace('?', "")))
 }
 
 /// What a port is called in the spec: a name that is one, and that no other port has.
@@ -163,12 +162,15 @@ fn path(port: Element<'_>, problems: &Problems) -> String {
     let place = address.map_or_else(|| port.place(), |address| address.place_of("location"));
     let behind_scheme = location.split_once("://").map(|(_, rest)| rest);
     let from_path = match behind_scheme {
-        Some(rest) => rest.find('/').and_then(|at| rest.get(at..)).unwrap_or_default(),
+        Some(rest) => rest.find(['/', '?', '#']).and_then(|at| rest.get(at..)).unwrap_or_default(),
         None => location,
     };
-    let from_path = from_path.split(['?', '#']).next().unwrap_or_default();
     let path = normal(from_path);
-    if path.is_empty() || (behind_scheme.is_none() && location.contains(':')) {
+    let is_address = match behind_scheme {
+        Some(rest) => !(rest.is_empty() || rest.starts_with(['/', '?', '#'])),
+        None => path != "/" && !location.contains(':'),
+    };
+    if !is_address {
         problems.tell(
             Code::InvalidAddress,
             place,
@@ -184,23 +186,37 @@ fn path(port: Element<'_>, problems: &Problems) -> String {
     path
 }
 
-/// A path as specs have it: it begins with `/`, holds no `//`, `.` or `..` and does not end with `/`.
-fn normal(path: &str) -> String {
-    let mut normal = String::with_capacity(path.len() + 1);
+/// A path as specs have it, with its query: it begins with `/` and holds no `//`, `.` or `..`.
+fn normal(address: &str) -> String {
+    let address = address.split('#').next().unwrap_or_default();
+    let (path, query) = address.split_once('?').map_or((address, None), |(path, query)| (path, Some(query)));
+    let mut normal = String::with_capacity(address.len() + 1);
     for part in path.split('/').filter(|part| !matches!(*part, "" | "." | "..")) {
         normal.push('/');
-        for character in part.chars() {
-            if !character.is_ascii() || character.is_ascii_control() || " \"#<>?[\\]^`{|}".contains(character) {
-                for byte in character.encode_utf8(&mut [0; 4]).bytes() {
-                    let digit = |value: u8| char::from_digit(u32::from(value), 16).unwrap_or('0').to_ascii_uppercase();
-                    normal.extend(['%', digit(byte >> 4), digit(byte & 15)]);
-                }
-            } else {
-                normal.push(character);
-            }
-        }
+        push_encoded(&mut normal, part);
+    }
+    if normal.is_empty() || path.ends_with('/') {
+        normal.push('/');
+    }
+    if let Some(query) = query {
+        normal.push('?');
+        push_encoded(&mut normal, query);
     }
     normal
+}
+
+/// Appends a text with `%` and two digits for whatever no URL can hold.
+fn push_encoded(url: &mut String, text: &str) {
+    for character in text.chars() {
+        if !character.is_ascii() || character.is_ascii_control() || " \"#<>?[\\]^`{|}".contains(character) {
+            for byte in character.encode_utf8(&mut [0; 4]).bytes() {
+                let digit = |value: u8| char::from_digit(u32::from(value), 16).unwrap_or('0').to_ascii_uppercase();
+                url.extend(['%', digit(byte >> 4), digit(byte & 15)]);
+            }
+        } else {
+            url.push(character);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -209,10 +225,11 @@ mod tests {
 
     #[test]
     fn a_path_is_made_one_that_a_spec_can_have() {
-        assert_eq!(normal("/a//b/./c.asmx/"), "/a/b/c.asmx");
+        assert_eq!(normal("/a//b/./c.asmx/"), "/a/b/c.asmx/");
         assert_eq!(normal("my service.asmx"), "/my%20service.asmx");
         assert_eq!(normal("/é.asmx"), "/%C3%A9.asmx");
         assert_eq!(normal("/%C3%A9.asmx"), "/%C3%A9.asmx");
-        assert_eq!(normal("/"), "");
+        assert_eq!(normal("/a.asmx?b=c/../d&e=é#f"), "/a.asmx?b=c/../d&e=%C3%A9");
+        assert_eq!(["", "/", "?a", "/a/?b"].map(normal), ["/", "/", "/?a", "/a/?b"]);
     }
 }

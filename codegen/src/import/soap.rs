@@ -9,7 +9,7 @@ use super::policy;
 use super::vocabulary::WSDL;
 use super::wire::{Body, Wire, wire};
 use crate::diagnostic::{Code, quoted};
-use crate::model::{Member, Messages, Presence};
+use crate::model::{Member, Messages, Presence, Transport};
 
 /// The most headers of a message.
 const MOST_HEADERS: usize = 256;
@@ -36,10 +36,14 @@ impl<'a> Operations<'_, 'a> {
         for assertion in places.iter().filter_map(|place| policy::unknown(self.contract, *place)) {
             self.problems.lose(Loss::Policies, assertion.place(), assertion.local());
         }
-        let wire = wire(port, bound);
+        let mut wire = wire(port, bound);
         let drafts = self.drafts_of(key);
         let same = drafts.iter().find_map(|draft| {
             let found = self.drafts.get(*draft)?;
+            // SOAP 1.2 needs none, so that one which is left out says nothing.
+            if wire.action.is_none() && port.transport == Transport::Soap12 {
+                wire.action.clone_from(&found.wire.action);
+            }
             (found.soap == Some(offer.operation.key())).then_some((*draft, found.wire == wire))
         });
         if let Some((draft, is_same)) = same {
@@ -139,7 +143,8 @@ impl<'a> Operations<'_, 'a> {
 
     /// The action, where it does not follow from namespace and name.
     fn action(&self, name: &str, wire: &Wire) -> Option<String> {
-        let action = wire.action.as_ref()?;
+        // Clients send an empty one where the document has none.
+        let Some(action) = &wire.action else { return Some(String::new()) };
         let slash = if self.types.service.ends_with('/') { "" } else { "/" };
         let usual = format!("{}{slash}{name}", self.types.service);
         let is_usual = *action == usual || super::location::decoded(action) == usual;

@@ -86,17 +86,33 @@ impl<'a> Types<'a> {
     }
 
     /// Takes every type that the schemas define, typed data sets among them, those too that nothing mentions: a value of a derived type may come where only its
-    /// base is declared.
+    /// base is declared. The order is that in which an export writes them: the namespace of the service first, and arrays wherever they are.
     pub(super) fn take_all(&mut self) {
         let schemas = self.schemas;
-        for (key, definition) in &schemas.types_in_order {
-            if key.0 != MICROSOFT_TYPES && !schemas.is_of_data_set(*definition) {
-                self.defined(*key, *definition);
-            }
+        let mut namespaces = HashMap::from([(self.service, 0)]);
+        for ((namespace, _), _) in &schemas.types_in_order {
+            let next = namespaces.len();
+            namespaces.entry(namespace).or_insert(next);
+        }
+        let mut all: Vec<_> = schemas
+            .types_in_order
+            .iter()
+            .filter(|(key, definition)| key.0 != MICROSOFT_TYPES && !schemas.is_of_data_set(*definition))
+            .collect();
+        // What an array is of would come before its turn.
+        all.sort_by_cached_key(|(key, definition)| (self.is_array(*key, *definition), namespaces.get(key.0).copied()));
+        for (key, definition) in all {
+            self.defined(*key, *definition);
         }
         for (namespace, definition) in &schemas.data_sets {
             self.data_set(namespace, definition.element.place());
         }
+    }
+
+    fn is_array(&self, key: (&'a str, &'a str), definition: Definition<'a>) -> bool {
+        let name = (!self.schemas.bases.contains(&key)).then_some(key.1);
+        definition.element.local() == "complexType"
+            && matches!(shapes::of(self.schemas, definition, name), Shape::Array(_))
     }
 
     /// The types that schemas define, in their order, as they were taken.

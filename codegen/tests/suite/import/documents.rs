@@ -75,6 +75,27 @@ fn only_regular_files_are_read_beside_a_document_and_other_texts_are_not_shown()
 }
 
 #[test]
+fn typed_data_sets_are_imported_whichever_import_names_their_schema() {
+    let by_schema = text("typed.wsdl");
+    let link = "<s:import schemaLocation=\"?schema=Shop\" namespace=\"urn:example:Shop.xsd\" />";
+    let of_wsdl =
+        "<wsdl:import namespace=\"urn:example:Shop.xsd\" location=\"http://localhost/shop.asmx?schema=Shop\" />";
+    assert!(by_schema.contains(link));
+    let by_wsdl = by_schema.replace(link, "").replacen("<wsdl:types>", &format!("{of_wsdl}<wsdl:types>"), 1);
+    let schema = text("typed.Shop.xsd");
+    let with_schema = [&by_schema, &by_wsdl]
+        .map(|text| import(&InMemory::of([("typed.wsdl", text), ("typed.Shop.xsd", &schema)]), "typed.wsdl").unwrap());
+    assert_eq!(with_schema[0].service, with_schema[1].service);
+    assert!(with_schema[1].warnings.is_empty(), "{:?}", with_schema[1].warnings);
+    let without =
+        [&by_schema, &by_wsdl].map(|text| import(&InMemory::of([("typed.wsdl", text)]), "typed.wsdl").unwrap());
+    assert_eq!(without[0].service, without[1].service);
+    let told: Vec<String> = without[1].warnings.iter().map(ToString::to_string).collect();
+    assert_eq!(without[1].warnings.len(), 2);
+    assert!(told[1].contains("ASMX0819") && told[1].contains("it affects the operation `Save`"), "{told:?}");
+}
+
+#[test]
 fn encodings_that_tools_save_are_read() {
     let plain = text("simple.wsdl");
     let expected = outline(&import(&InMemory::of([("a", &plain)]), "a").unwrap().service);

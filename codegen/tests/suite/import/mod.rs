@@ -1,5 +1,6 @@
 //! WSDL documents become models, or it is told what does not.
 
+mod addresses;
 mod credentials;
 mod documents;
 mod folder;
