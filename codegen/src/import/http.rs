@@ -14,7 +14,7 @@ use crate::model::{ArrayType, Member, Place, Presence, Scalar, Type, XmlKind};
 impl<'a> Operations<'_, 'a> {
     /// Takes an operation of an HTTP binding.
     pub(super) fn http(&mut self, offered: Offered<'_, 'a>) {
-        let Offered { number, port, bound, offer, key, subject } = offered;
+        let Offered { number, port, bound, offer, key, alias, subject } = offered;
         if let Some(odd) = odd_form(bound) {
             self.problems.tell(
                 Code::UnsupportedForm,
@@ -45,6 +45,7 @@ impl<'a> Operations<'_, 'a> {
         self.add(Draft {
             name: key.to_owned(),
             key: key.to_owned(),
+            alias: alias.map(str::to_owned),
             subject,
             doc: offer.operation.documentation(),
             soap: None,

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use asmx_types::xml_name::decode_local_name;
 
+use super::contract::missing;
 use super::element::Element;
 use super::operations::{Offer, Offered, Operations, Parts};
 use super::schemas::Definition;
@@ -77,13 +78,10 @@ impl<'a> Operations<'_, 'a> {
         if message.is_none() {
             // Bindings of both versions of SOAP share their messages, of which each is told once.
             let what = if port.transport.is_soap() { String::new() } else { format!(" of {}", port.transport) };
-            self.problems.tell(
-                Code::UnknownMessage,
-                reference.place_of("message"),
-                format!("there is no message {}", quoted(written)),
-                format!("the operation {} is left out{what}", quoted(key)),
-                "name a message of the document, or save the document that it imports it from",
-            );
+            let (code, told, help) =
+                missing(reference, written, (Code::UnknownMessage, "message"), &self.contract.messages);
+            let label = format!("the operation {} is left out{what}", quoted(key));
+            self.problems.tell(code, reference.place_of("message"), told, label, help);
             self.refuse(key, port.transport, Code::UnknownMessage, "a message of it does not exist");
         }
         message

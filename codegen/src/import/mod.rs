@@ -12,9 +12,11 @@ pub(crate) mod credentials;
 mod data_sets;
 mod documents;
 mod element;
+mod encoding;
 mod forbidden;
 mod free_names;
 mod http;
+mod keys;
 mod lines;
 mod location;
 mod losses;
@@ -47,7 +49,7 @@ use self::vocabulary::{WSDL, XSD};
 #[cfg(feature = "review")]
 use crate::diagnostic::Source;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, nearest, quoted};
-use crate::model::Service;
+use crate::model::{Port, Service};
 use crate::only::NoSuchOperation;
 use crate::read::{format, xml};
 pub(crate) use documents::MOST_TEXT;
@@ -76,6 +78,8 @@ pub struct Import {
     pub report: Report,
     /// What was left out, or imported otherwise than the document says. In the order of files and of positions in them.
     pub warnings: Vec<Diagnostic>,
+    /// The ports at which operations are called, whether the service has to state them or not.
+    pub ports: Vec<Port>,
     origins: Origins,
 }
 
@@ -91,10 +95,10 @@ impl Import {
         if patterns.peek().is_none() {
             return Ok(self);
         }
-        let Self { service: before, mut report, warnings, origins } = self;
-        let service = crate::only(before.clone(), patterns)?;
+        let Self { service: before, mut report, warnings, ports, origins } = self;
+        let service = crate::only(before.clone(), patterns).map_err(|error| origins.told(&report, error))?;
         origins.narrow(&mut report, &before, &service);
-        Ok(Self { service, report, warnings, origins })
+        Ok(Self { service, report, warnings, ports, origins })
     }
 
     /// Refuses an import with warnings.
@@ -124,9 +128,9 @@ pub fn import(documents: &dyn Documents, name: &str) -> Result<Import, Diagnosti
     let imported = read(name, &texts);
     let documents::Texts { sources, problems, .. } = texts;
     match imported {
-        Ok((service, report, origins, told)) => {
+        Ok((service::Read { service, report, ports, origins }, told)) => {
             let warnings = in_order(sources, problems.into_iter().chain(told).collect());
-            Ok(Import { service, report, warnings, origins })
+            Ok(Import { service, report, warnings, ports, origins })
         }
         Err(told) => {
             let all = problems.into_iter().chain(told).map(|(document, one)| (document, one.error()));
@@ -145,7 +149,7 @@ pub(crate) fn sources(documents: &dyn Documents, name: &str) -> Vec<Source> {
 type Told = Vec<(usize, Diagnostic)>;
 
 /// Reads documents whose text is there.
-fn read(name: &str, texts: &documents::Texts) -> Result<(Service, Report, Origins, Told), Told> {
+fn read(name: &str, texts: &documents::Texts) -> Result<(service::Read, Told), Told> {
     // Those that are no XML have been reported.
     let trees: Vec<Option<Document<'_>>> = texts.sources.iter().map(|source| xml::parse(source).ok()).collect();
     let roots: Vec<Option<Element<'_>>> = trees
@@ -168,8 +172,8 @@ fn read(name: &str, texts: &documents::Texts) -> Result<(Service, Report, Origin
     let imported = service::read(name, main, &contract, &schemas, &problems, &texts.sources);
     let told = problems.finish();
     match imported {
-        Some((service, report, origins)) => match mistakes_of_spec(&service, main) {
-            refused if refused.is_empty() => Ok((service, report, origins, told)),
+        Some(found) => match mistakes_of_spec(&found.service, main) {
+            refused if refused.is_empty() => Ok((found, told)),
             refused => Err(told.into_iter().chain(refused).collect()),
         },
         None => Err(told.into_iter().chain([(0, nothing(main))]).collect()),
@@ -219,7 +223,7 @@ fn nothing(main: Element<'_>) -> Diagnostic {
 /// the text decides.
 #[must_use]
 pub fn is_wsdl(bytes: &[u8]) -> bool {
-    let Ok(source) = documents::source("", bytes) else { return false };
+    let source = encoding::source("", bytes).unwrap_or_else(|unreadable| unreadable.source);
     match xml::parse(&source) {
         Ok(tree) => tree.root_element().tag_name().namespace() == Some(WSDL),
         Err(_) => source.text.contains(WSDL),
@@ -228,7 +232,7 @@ pub fn is_wsdl(bytes: &[u8]) -> bool {
 
 /// Whether something is a spec, or meant to be one.
 pub(crate) fn is_spec(bytes: &[u8]) -> bool {
-    let Ok(source) = documents::source("", bytes) else { return false };
+    let Ok(source) = encoding::source("", bytes) else { return false };
     match xml::parse(&source) {
         Ok(tree) => nearest(tree.root_element().tag_name().name(), [format::ROOT]).is_some(),
         Err(_) => source.text.contains("<service"),
@@ -245,7 +249,7 @@ mod tests {
         let tree = Document::parse(text).unwrap();
         let main = Element { node: tree.root_element(), document: 0 };
         let texts = documents::read(&One(text), "simple.wsdl").ok().unwrap();
-        let (mut service, ..) = read("simple.wsdl", &texts).unwrap();
+        let mut service = read("simple.wsdl", &texts).unwrap().0.service;
         assert!(mistakes_of_spec(&service, main).is_empty());
         let again = service.operations[0].parameters[0].clone();
         service.operations[0].parameters.push(again);

@@ -2,7 +2,7 @@
 
 use asmx_types::xml_name::is_name;
 
-use super::contract::Contract;
+use super::contract::{Contract, missing};
 use super::element::Element;
 use super::free_names::Names;
 use super::problems::Problems;
@@ -33,13 +33,8 @@ pub(super) fn read<'a>(contract: &Contract<'a>, stem: &str, problems: &Problems)
         let written = port.word("binding").unwrap_or_default();
         let binding = port.resolve(written).and_then(|name| contract.bindings.get(&name).copied());
         let Some(binding) = binding else {
-            problems.tell(
-                Code::UnknownBinding,
-                port.place_of("binding"),
-                format!("there is no binding {}", quoted(written)),
-                "the port is left out",
-                "name a binding of the document, or save the document that it imports the binding from",
-            );
+            let (code, message, help) = missing(port, written, (Code::UnknownBinding, "binding"), &contract.bindings);
+            problems.tell(code, port.place_of("binding"), message, "the port is left out", help);
             continue;
         };
         if ports.len() >= MOST_PORTS {
@@ -109,7 +104,8 @@ pub(super) fn name(port: &Port<'_>, names: &mut Names, problems: &Problems) -> S
 
 /// The transport of a binding, and the element that says so.
 fn transport<'a>(binding: Element<'a>, problems: &Problems) -> Option<(Transport, Element<'a>)> {
-    let kind = binding.children().find(|child| child.local() == "binding" && child.namespace() != WSDL);
+    let kinds = || binding.children().filter(|child| child.local() == "binding" && child.namespace() != WSDL);
+    let kind = kinds().find(|kind| matches!(kind.namespace(), SOAP | SOAP12 | HTTP)).or_else(|| kinds().next());
     let (why, at) = match kind {
         None => ("it is neither SOAP nor HTTP GET or POST".to_owned(), binding),
         Some(kind) => match kind.namespace() {

@@ -17,7 +17,7 @@ const MOST_HEADERS: usize = 256;
 impl<'a> Operations<'_, 'a> {
     /// Takes an operation of a SOAP binding.
     pub(super) fn soap(&mut self, offered: Offered<'_, 'a>) {
-        let Offered { number, port, bound, offer, key, subject } = offered;
+        let Offered { number, port, bound, offer, key, alias, subject } = offered;
         let mut places = vec![bound];
         places.extend(bound.all(WSDL, "input").chain(bound.all(WSDL, "output")));
         let refusal = self.refusal_of_port.clone().or_else(|| policy::refusal(self.contract, &places));
@@ -98,6 +98,7 @@ impl<'a> Operations<'_, 'a> {
         self.add(Draft {
             name,
             key: key.to_owned(),
+            alias: alias.map(str::to_owned),
             subject,
             doc: offer.operation.documentation(),
             soap: Some(offer.operation.key()),

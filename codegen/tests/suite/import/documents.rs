@@ -124,6 +124,35 @@ fn blanks_before_the_declaration_do_no_harm() {
     assert_eq!(import.warnings[0].line(), plain.warnings[0].line() + 1);
 }
 
+/// The operations of a document, each with its name in Rust.
+fn names(text: &str) -> Vec<(String, String)> {
+    let operations = import(&InMemory::of([("a", text)]), "a").unwrap().service.operations;
+    operations.into_iter().map(|one| (one.name, one.names.request)).collect()
+}
+
+#[test]
+fn an_operation_is_called_as_the_document_calls_it_unless_others_are() {
+    let whole = text("overloads.wsdl");
+    assert_eq!(names(&whole), ["Add", "AddTwo", "Original"].map(|name| (name.to_owned(), name.to_owned())));
+    // The inputs of all operations have one name.
+    let whole = text("headers.wsdl");
+    let shared = whole.replace("<wsdl:input message=", "<wsdl:input name=\"LongReqM\" message=");
+    assert_ne!(whole, shared);
+    assert_eq!(names(&shared), names(&whole));
+}
+
+#[test]
+fn a_name_that_operations_share_is_told_with_their_own() {
+    let named = text("overloads.wsdl").replace("operation name=\"Add\"", "operation name=\"Sum\"");
+    let named = ["AddSoapIn", "AddHttpGetIn"].iter().fold(named, |text, message| {
+        let input = format!("input message=\"tns:{message}\"");
+        text.replace(&input, &input.replace("input", "input name=\"AddOne\""))
+    });
+    let import = import(&InMemory::of([("a", &named)]), "a").unwrap();
+    let error = import.only(["Sum"]).unwrap_err().to_string();
+    assert_eq!(error, "`Shop` has no operation `Sum`; did you mean `AddOne` or `AddTwo`?");
+}
+
 #[test]
 fn overloads_of_a_binding_without_names_are_told_by_their_order() {
     let whole = text("overloads.wsdl");
