@@ -204,3 +204,28 @@ pub(crate) fn canonical_text(scalar: Scalar, text: Cow<'_, str>) -> Result<Cow<'
         Err(_) => Err(InvalidValue::new(&text, scalar.name())),
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use crate::operation::{Scalar, Type};
+    use crate::value::Value;
+
+    #[test]
+    fn bytes_that_are_text_of_another_form_are_refused_with_the_form_to_give() {
+        let canonical = |scalar, text: &'static str| {
+            let canonical = Value::from(text).canonical(Type::Scalar(scalar)).map_err(|invalid| invalid.to_string());
+            canonical.map(|value| value.as_text().unwrap().to_owned())
+        };
+        let base64 = " is not a valid base64Binary; give the Base64 of the bytes, such as `dG9rZW4=`";
+        let hex = " is not a valid hexBinary; give the hexadecimal digits of the bytes, such as `746F6B656E`";
+        for text in ["a token!", "token", "dG9rZW4=="] {
+            assert_eq!(canonical(Scalar::Base64Binary, text), Err(format!("`{text}`{base64}")));
+        }
+        for text in ["the token", "dG9rZW4=", "746", "0x74"] {
+            assert_eq!(canonical(Scalar::HexBinary, text), Err(format!("`{text}`{hex}")));
+        }
+        assert_eq!(canonical(Scalar::Base64Binary, "dG9rZW4="), Ok("dG9rZW4=".to_owned()));
+        assert_eq!(canonical(Scalar::HexBinary, "746F6B656E"), Ok("746F6B656E".to_owned()));
+    }
+}
