@@ -224,7 +224,8 @@ impl<'a> Types<'a> {
     fn built_in(&self, local: &str, place: Place) -> Type {
         match local {
             "anyType" | "ur-type" => return Type::Any,
-            "anySimpleType" | "anyAtomicType" => {
+            // Schemas may restrict a NOTATION, and not use it.
+            "anySimpleType" | "anyAtomicType" | "NOTATION" => {
                 self.problems.lose(Loss::SimpleTypes, place, local);
                 return Type::Scalar(Scalar::String);
             }
