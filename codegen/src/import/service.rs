@@ -19,6 +19,7 @@ use super::types::Types;
 use super::vocabulary::WSDL;
 use super::{areas, credentials, rust_names};
 use crate::diagnostic::Source;
+use crate::emit::said_in_words;
 use crate::model::{
     self, Area, Effect, NamedType, NamedTypeKind, Operation, OperationNames, Service, ServiceNames, Transport,
     Transports, Type,
@@ -146,7 +147,7 @@ fn operation(draft: &Draft, ports: &[Port<'_>], numbers: &BTreeMap<usize, usize>
     if messages.location.is_none() && draft.name != draft.key && (transports.get || transports.post) {
         messages.location = Some(draft.key.clone());
     }
-    Operation {
+    let mut operation = Operation {
         name: draft.name.clone(),
         names: OperationNames {
             request: String::new(),
@@ -168,7 +169,11 @@ fn operation(draft: &Draft, ports: &[Port<'_>], numbers: &BTreeMap<usize, usize>
         outputs,
         messages,
         ports: at,
-    }
+    };
+    // What our own documents say in words is said.
+    let ours = said_in_words(&operation);
+    operation.doc.retain(|paragraph| !ours.contains(paragraph));
+    operation
 }
 
 fn port_entries(contract: &Contract<'_>, ports: &[Port<'_>], drafts: &[Draft], refused: &[Refused]) -> Vec<Entry> {

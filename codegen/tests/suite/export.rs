@@ -249,9 +249,8 @@ fn comes_back(service: &Service, has_digits: bool) {
     for said in &mut expected.operations {
         let Some(operation) = service.operations.iter().find(|operation| operation.name == said.name) else { continue };
         // What has no place of its own in a document is said in its words.
-        let open = operation.open.then(|| "Takes further parameters, which its documentation leaves open.".to_owned());
         let deprecated = operation.deprecated.as_ref().map(|why| format!("Deprecated: {why}"));
-        said.doc.extend(open.into_iter().chain(deprecated));
+        said.doc.extend(deprecated);
     }
     let mut found = as_a_document_says_it(&imported.service);
     if !has_digits {

@@ -53,3 +53,24 @@ fn what_a_document_says_twice_is_told_once() {
     let import = import(&InMemory::of([("a.wsdl", &text)]), "a.wsdl").unwrap();
     assert_eq!(import.warnings.len(), 1);
 }
+
+#[test]
+fn what_a_spec_cannot_say_is_told_in_one_warning_of_its_kind_however_often_it_is_said() {
+    let text = std::fs::read_to_string(tests().join("bad-wsdls/ASMX0812-union.wsdl")).unwrap();
+    let (before, after) = text.split_once("<s:simpleType name=\"Size\">").unwrap();
+    let (_, after) = after.split_once("</s:simpleType>").unwrap();
+    let restricted = |name: &str| {
+        format!(
+            "<s:simpleType name=\"{name}\"><s:restriction base=\"s:string\"><s:maxLength value=\"8\"/></s:restriction></s:simpleType>"
+        )
+    };
+    let types: Vec<String> = (0..500)
+        .map(|number| restricted(&if number == 0 { "Size".to_owned() } else { format!("Size{number}") }))
+        .collect();
+    let document = format!("{before}{}{after}", types.concat());
+    let imported = import(&InMemory::of([("a.wsdl", &document)]), "a.wsdl").unwrap();
+    let [warning] = imported.warnings.as_slice() else { panic!("{} warnings", imported.warnings.len()) };
+    assert!(warning.message().ends_with("`Size`, `Size1` and 498 more"), "{}", warning.message());
+    assert!(warning.to_string().contains("it affects the operation `Save`"), "{warning}");
+    assert!(imported.strict().is_err());
+}
