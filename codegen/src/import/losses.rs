@@ -1,5 +1,7 @@
 //! What a document says and a spec cannot: told once for each kind, however often a document says it.
 
+use std::collections::HashSet;
+
 use super::problems::{Place, Subject};
 use crate::diagnostic::{Code, Diagnostic, quoted};
 
@@ -83,27 +85,31 @@ impl Loss {
     }
 }
 
-/// All that is lost of one kind: names, places, and what was being read there.
+/// All that is lost of one kind: the first names, how many there are, the first place, and what was being read.
 #[derive(Debug, Default)]
 pub(super) struct Lost {
-    names: Vec<String>,
-    places: Vec<Place>,
+    first_names: Vec<String>,
+    names: HashSet<String>,
+    first: Option<Place>,
     pub(super) subjects: Vec<Subject>,
 }
 
 impl Lost {
     pub(super) fn add(&mut self, name: &str, place: Place, subject: Subject) {
-        if !self.names.iter().any(|known| known == name) {
-            self.names.push(name.to_owned());
+        if self.names.insert(name.to_owned()) && self.first_names.len() < MOST_NAMES {
+            self.first_names.push(name.to_owned());
         }
-        self.places.push(place);
+        let order = |place: &Place| (place.document, place.span.start);
+        if self.first.is_none_or(|first| order(&place) < order(&first)) {
+            self.first = Some(place);
+        }
         self.subjects.push(subject);
     }
 
     /// The number of the document where the first is, and what is told.
     pub(super) fn told(&self, loss: Loss) -> Option<(usize, Diagnostic)> {
-        let first = self.places.iter().min_by_key(|place| (place.document, place.span.start))?;
-        let names: Vec<String> = self.names.iter().take(MOST_NAMES).map(|name| quoted(name)).collect();
+        let first = self.first?;
+        let names: Vec<String> = self.first_names.iter().map(|name| quoted(name)).collect();
         let more = self.names.len().saturating_sub(MOST_NAMES);
         let more = if more == 0 { String::new() } else { format!(" and {more} more") };
         let [says, became, help] = loss.words();

@@ -65,6 +65,15 @@ impl<'a> Operations<'_, 'a> {
 
     fn rpc_part(&mut self, part: Element<'a>) -> Option<Member> {
         let name = self.part_name(part)?;
+        if part.word("type").is_none() && part.word("element").is_some() {
+            self.problems.tell(
+                Code::UnsupportedPart,
+                part.place_of("element"),
+                "a part with an element where the style rpc expects a type",
+                "taken as a part of the element's type",
+                "check how the service reads it: parts of the style rpc have a `type`",
+            );
+        }
         let kind = self.part_type(part)?;
         let presence = if self.types.is_value(&kind) { Presence::Required } else { Presence::Optional };
         Some(Member { namespace: Namespace::None, ..Member::element(&name, kind, presence) })
