@@ -57,7 +57,6 @@ pub struct Update {
 }
 
 /// Why a document cannot be taken into a spec. `Display` gives the text for people.
-#[derive(Debug)]
 #[non_exhaustive]
 pub enum UpdateError {
     /// The spec has mistakes.
@@ -77,6 +76,8 @@ pub enum UpdateError {
         at: String,
     },
 }
+
+asmx_types::debug_is_a_sentence!(UpdateError);
 
 impl fmt::Display for UpdateError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
