@@ -44,6 +44,8 @@ fn services() -> Vec<(String, Service)> {
     )];
     let folders = [
         "codegen/tests/fixtures/wsdl",
+        "codegen/tests/fixtures/types",
+        "tests/fixtures/mono/wsdl",
         "tests/every-type/wsdl",
         "spec",
         "tests/second-service/spec",
