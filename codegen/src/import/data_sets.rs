@@ -9,10 +9,11 @@ use asmx_types::xml_name::decode_local_name;
 use super::element::Element;
 use super::problems::Place;
 use super::schemas::Definition;
-use super::types::{DEEPEST, Types};
+use super::types::Types;
 use super::vocabulary::{MSDATA, XSD};
 use crate::diagnostic::{Code, quoted};
 use crate::model::{Column, DataSetTable, DataSetType, DeclaredTable, Mapping, NamedTypeKind, Scalar, Type, XmlKind};
+use crate::resolve::DEEPEST;
 
 /// A column with the place among the others that is stated of it.
 type Placed = (Option<usize>, Column);

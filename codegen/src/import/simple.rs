@@ -6,10 +6,11 @@ use super::element::Element;
 use super::losses::Loss;
 use super::problems::Place;
 use super::schemas::Definition;
-use super::types::{DEEPEST, Types};
+use super::types::Types;
 use super::vocabulary::XSD;
 use crate::diagnostic::{Code, quoted};
 use crate::model::{Enumeration, EnumerationValue, NamedTypeKind, Scalar, Type};
+use crate::resolve::DEEPEST;
 
 impl<'a> Types<'a> {
     /// A simple type. `key` is its name, if it has one.

@@ -15,9 +15,7 @@ use super::shapes::{self, Shape};
 use super::vocabulary::{MICROSOFT_TYPES, SOAP_ENCODING, SOAP12_ENCODING, XSD};
 use crate::diagnostic::{Code, quoted};
 use crate::model::{ArrayType, NamedType, NamedTypeKind, Namespace, Scalar, Structure, Type, XmlKind, kinds};
-
-/// The most levels of arrays in arrays, and of simple types that are made of others.
-pub(super) const DEEPEST: usize = 16;
+use crate::resolve::DEEPEST;
 
 /// The most types that an array type may consist of, those of its alternatives counted.
 const HEAVIEST_ARRAY: usize = 256;
