@@ -84,8 +84,8 @@ impl Converter {
     ///
     /// # Errors
     ///
-    /// What does not fit ([`Error`]); a table without rows always fits once the schema is fixed. The schema is not fixed by a table that is an
-    /// error.
+    /// A column, type or cell does not fit ([`Error`]). Once the schema is fixed, every table without rows fits. A table that is an error does not
+    /// fix the schema.
     pub fn convert(&mut self, table: Table) -> Result<RecordBatch, Error> {
         check_whole(&table)?;
         let (name, first_row) = (table.name().to_owned(), table.first_row() as u64);

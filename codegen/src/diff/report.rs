@@ -183,7 +183,7 @@ type Lines<'a> = HashMap<&'a str, Vec<Line<'a>>>;
 struct Line<'a> {
     indent: usize,
     text: &'a str,
-    /// Where every [`STRIDE`]th character begins: a document may be one line, with thousands of changes.
+    /// The byte at which every [`STRIDE`]th character begins: a document may be one line, with thousands of changes.
     marks: Vec<usize>,
 }
 

@@ -111,7 +111,7 @@ pub(super) fn of_service(service: &ServiceTypes<'_>, layout: &Layout) -> Option<
     for kind in &own {
         let Type::Named(index) = kind else { continue };
         let Some(named) = service.types.get(*index) else { continue };
-        // Where an array that the service declares has the name, it is that. .NET declares arrays beside what they are of.
+        // A declared array of that name comes first. .NET declares an array in the namespace of its items.
         let is_of =
             |array: &ArrayType| array.item == *kind && array.name.is_none() && array.namespace == named.namespace;
         if !arrays.iter().any(is_of) {

@@ -42,7 +42,7 @@ impl<'a> Element<'a> {
         self.attribute(name).map(str::trim).filter(|value| !value.is_empty())
     }
 
-    /// The same of a reference, where a name stands behind its prefix.
+    /// Like that, for a reference: the name stands behind its prefix.
     pub(super) fn reference(self, name: &str) -> Option<&'a str> {
         self.word(name).filter(|value| !value.ends_with(':'))
     }

@@ -1,4 +1,4 @@
-//! What tells operations from one another: their names, or where several share one, those of their messages.
+//! Unique names of operations: their own, or those of their messages where several operations share one.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,4 +1,4 @@
-//! What a document says and a spec cannot: told once for each kind, however often a document says it.
+//! Parts of a document that a spec cannot state: one warning for each kind, however often a document has it.
 
 use std::collections::HashSet;
 
@@ -25,7 +25,7 @@ pub(super) enum Loss {
 }
 
 impl Loss {
-    /// What is told: what the document says, what became of it, and what follows.
+    /// The warning's message, label and help.
     const fn words(self) -> [&'static str; 3] {
         match self {
             Self::Facets => [

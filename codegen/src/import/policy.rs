@@ -102,7 +102,7 @@ fn demand(policy: Element<'_>) -> Option<Refusal> {
     of_every_alternative(policy, demand_of_one)
 }
 
-/// What is found in every alternative of a policy: that of the first.
+/// The assertions of the first alternative of a policy that every other alternative has, too.
 fn of_every_alternative<'a, T>(policy: Element<'a>, look: impl Fn(Element<'a>) -> Option<T>) -> Option<T> {
     let choice = policy.children().find(|child| child.local() == "ExactlyOne");
     let alternatives: Vec<Element<'a>> =

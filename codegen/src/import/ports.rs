@@ -78,7 +78,7 @@ fn default_path(stem: &str) -> String {
     normal(&format!("/{}.asmx", stem.replace('?', "")))
 }
 
-/// What a port is called in the spec: a name that is one, and that no other port has.
+/// A valid name for a port in the spec, which no other port has.
 pub(super) fn name(port: &Port<'_>, names: &mut Names, problems: &Problems) -> String {
     let stated = port.name.as_str();
     let letters: String = stated.chars().filter(|one| one.is_alphanumeric() || "_-.".contains(*one)).collect();

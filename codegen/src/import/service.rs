@@ -170,7 +170,7 @@ fn operation(draft: &Draft, ports: &[Port<'_>], numbers: &BTreeMap<usize, usize>
         messages,
         ports: at,
     };
-    // What our own documents say in words is said.
+    // Our own documents state this in words.
     let ours = said_in_words(&operation);
     operation.doc.retain(|paragraph| !ours.contains(paragraph));
     operation

@@ -89,7 +89,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// What a simple type is called where it is told; one without a name after what it is in.
+    /// The name of a simple type in warnings; an anonymous one has the name of its parent.
     fn name_of_simple<'n>(&'n self, key: Option<(&'a str, &'a str)>) -> &'n str {
         key.map_or(self.context.as_str(), |(_, name)| name)
     }

@@ -97,7 +97,7 @@ impl<'a> Types<'a> {
             .iter()
             .filter(|(key, definition)| key.0 != MICROSOFT_TYPES && !schemas.is_of_data_set(*definition))
             .collect();
-        // What an array is of would come before its turn.
+        // Visiting the items here would number their type before its turn.
         all.sort_by_cached_key(|(key, definition)| (self.is_array(*key, *definition), namespaces.get(key.0).copied()));
         for (key, definition) in all {
             self.defined(*key, *definition);

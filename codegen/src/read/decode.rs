@@ -30,7 +30,7 @@ pub(super) fn decode(file_name: &str, bytes: &[u8]) -> Result<Source, Box<(Sourc
     Ok(source)
 }
 
-/// What is told of a file that is not a text but a packed one.
+/// The mistake of a compressed file.
 pub(crate) fn compressed(bytes: &[u8]) -> Option<Diagnostic> {
     let is_compressed = bytes.starts_with(&[0x1F, 0x8B]) || bytes.starts_with(b"PK\x03\x04");
     is_compressed.then(|| {

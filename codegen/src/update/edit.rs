@@ -246,7 +246,7 @@ impl<'t> Editor<'t> {
         Some(gaps)
     }
 
-    /// What stands before a new element, as before others of its kind; nothing where all is on one line.
+    /// The white space before a new element, equal to that of its siblings; empty if the document is one line.
     fn blanks(&self, gaps: Option<&HashMap<&str, bool>>, new: &Element, is_first: bool, margin: &str) -> String {
         let Some(gaps) = gaps else { return String::new() };
         let line = format!("{}{margin}", self.newline);

@@ -14,7 +14,7 @@ pub(super) fn restored<'n>(old: &Service, new: &'n Service) -> Cow<'n, Service> 
     let mut gone: HashMap<Sent, Option<&str>> = HashMap::new();
     for operation in old.operations.iter().filter(|one| !there.contains(one.name.as_str())) {
         let name = Some(operation.name.as_str());
-        // What several send tells of none.
+        // A request that several operations send identifies none of them.
         gone.entry(Sent::of(operation, namespace)).and_modify(|name| *name = None).or_insert(name);
     }
     if gone.is_empty() {

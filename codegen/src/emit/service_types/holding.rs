@@ -43,7 +43,6 @@ pub(super) struct Held<'m> {
     pub(super) what: What<'m>,
 }
 
-/// What is held.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum What<'m> {
     /// The choice of that field.
@@ -52,7 +51,7 @@ pub(super) enum What<'m> {
     AnyOf(usize),
 }
 
-/// What stands between holders in circles.
+/// A node between holders that lead to one another.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Node<'m> {
     Holder(Holder<'m>),
@@ -269,7 +268,7 @@ impl<'m> Holding<'m> {
                 circle.into_iter().filter_map(|node| if let Node::Holder(holder) = node { Some(holder) } else { None });
             let circle: Vec<Holder<'m>> = circle.collect();
             let mut farthest = 0;
-            // What is held by many of the circle is looked at once.
+            // Each node is visited once, though many nodes of the circle hold it.
             let mut seen = BTreeSet::new();
             for holder in &circle {
                 let position = self.position(*holder);

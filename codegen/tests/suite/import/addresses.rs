@@ -1,4 +1,4 @@
-//! Where a service is called, and by which actions.
+//! Addresses and actions of imported services.
 
 use asmx_codegen::model::Service;
 use asmx_codegen::{Import, load, spec_text, wsdl_at};
