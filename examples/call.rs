@@ -25,12 +25,13 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::task::{Context, Poll};
 
+use asmx_codegen::NoSuchOperation;
 use asmx_document::Document;
 use bytes::Bytes;
 use clap::Parser;
 use email_campaign_client::asmx_runtime::xml::{is_obeyed, shown_line};
 use email_campaign_client::asmx_runtime::{
-    Builder, Client, Content, Error, Fault, NothingSent, Operation, RetryPolicy, ServerLimits, Service, Transport, json,
+    Builder, Client, Content, Error, Fault, NothingSent, Port, RetryPolicy, ServerLimits, Transport, json,
 };
 use email_campaign_client::{EMAIL_CAMPAIGN, EmailCampaign};
 use serde_json::{Map, Value as Json};
@@ -188,7 +189,10 @@ fn shown(result: &Json) -> String {
 
 /// Calls the service that this program is built for.
 async fn call(arguments: &Arguments) -> Result<Json, Box<dyn std::error::Error>> {
-    let operation = operation_of(&EMAIL_CAMPAIGN, EMAIL_CAMPAIGN.operation(&arguments.operation), arguments)?;
+    let name = &arguments.operation;
+    let names = || EMAIL_CAMPAIGN.operations.iter().map(|operation| operation.name);
+    let operation = EMAIL_CAMPAIGN.operation(name);
+    let operation = operation.ok_or_else(|| NoSuchOperation::among(EMAIL_CAMPAIGN.name, names(), name))?;
     let parameters = json::parameters(&EMAIL_CAMPAIGN, operation, &object(&arguments.params)?)?;
     let builder = EmailCampaign::builder().base_url(&arguments.base_url);
     let account = built(with_settings(builder, arguments, parameters.common), arguments)?;
@@ -210,16 +214,24 @@ async fn call_described(arguments: &Arguments, document: &PathBuf) -> Result<Jso
     if let Some(why) = document.hindrance(&arguments.operation, transport) {
         return Err(format!("{} cannot be called over {transport}: {why}", arguments.operation).into());
     }
-    let operation = operation_of(service, document.operation(&arguments.operation, port), arguments)?;
+    if let Some(name) = port.filter(|name| document.ports().iter().all(|port| port.name != *name)) {
+        let known: Vec<_> = document.ports().iter().map(|port| format!("{} ({})", port.name, port.transport)).collect();
+        let known = if known.is_empty() {
+            "it states no ports: leave `--port` out".to_owned()
+        } else {
+            format!("there are: {}", known.join(", "))
+        };
+        return Err(format!("{} has no port `{name}`; {known}", service.name).into());
+    }
+    let operation = document.operation(&arguments.operation, port);
+    let operation = operation.ok_or_else(|| document.no_operation(&arguments.operation))?;
     let place = document.port(operation, transport, port);
     if let (Some(name), None) = (port, place) {
-        let known: Vec<_> = service.ports.iter().map(|port| port.name).collect();
-        return Err(format!(
-            "no port `{name}` offers {} over {transport}; there are: {}",
-            operation.name,
-            known.join(", ")
-        )
-        .into());
+        let here = |port: &&Port| document.port(operation, transport, Some(port.name)).is_some();
+        let known: Vec<_> = document.ports().iter().filter(here).map(|port| port.name).collect();
+        let known =
+            if known.is_empty() { "no port does".to_owned() } else { format!("there are: {}", known.join(", ")) };
+        return Err(format!("the port `{name}` does not offer {} over {transport}; {known}", operation.name).into());
     }
     let parameters = json::unchecked_parameters(service, operation, &object(&arguments.params)?)?;
     let builder = Builder::<Client>::new(service)
@@ -259,15 +271,6 @@ async fn call_described(arguments: &Arguments, document: &PathBuf) -> Result<Jso
     message.deviations.iter().for_each(|deviation| eprintln!("the response deviates: {}", shown_line(deviation)));
     let headers = json::response_headers(service, &message.headers);
     Ok(if arguments.full { serde_json::json!({ "output": output, "headers": headers }) } else { output })
-}
-
-/// The operation that was asked for, if there is one.
-fn operation_of(
-    service: &Service,
-    found: Option<&'static Operation>,
-    arguments: &Arguments,
-) -> Result<&'static Operation, String> {
-    found.ok_or_else(|| format!("`{}` is no operation of {}", arguments.operation, service.name))
 }
 
 fn with_settings<C: From<Client>>(

@@ -84,7 +84,8 @@ impl Converter {
     ///
     /// # Errors
     ///
-    /// What does not fit ([`Error`]). The schema is not fixed by a table that is an error.
+    /// A column, type or cell does not fit ([`Error`]). Once the schema is fixed, every table without rows fits. A table that is an error does not
+    /// fix the schema.
     pub fn convert(&mut self, table: Table) -> Result<RecordBatch, Error> {
         check_whole(&table)?;
         let (name, first_row) = (table.name().to_owned(), table.first_row() as u64);
@@ -110,6 +111,9 @@ impl Converter {
 
     fn convert_parts(&mut self, parts: Parts) -> Result<RecordBatch, Error> {
         if let Some(fixed) = &self.fixed {
+            if parts.row_count == 0 {
+                return Ok(RecordBatch::new_empty(Arc::clone(&fixed.schema)));
+            }
             return fixed.convert(parts, &self.options);
         }
         let fixed = self.first(&parts)?;

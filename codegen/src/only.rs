@@ -22,6 +22,27 @@ pub struct NoSuchOperation {
     nearest: Vec<String>,
 }
 
+impl NoSuchOperation {
+    /// The error for a name or a pattern that fits none of the operations of a service.
+    #[must_use]
+    pub fn among<'a>(service: &str, operations: impl IntoIterator<Item = &'a str>, pattern: &str) -> Self {
+        let nearest = near(operations.into_iter().collect(), pattern).into_iter().map(str::to_owned).collect();
+        Self { pattern: pattern.to_owned(), service: service.to_owned(), nearest }
+    }
+
+    #[cfg(feature = "import")]
+    pub(crate) fn pattern(&self) -> &str {
+        &self.pattern
+    }
+
+    /// The error for a name that several operations share. `operations` are their own names.
+    #[must_use]
+    pub fn shared<'a>(service: &str, operations: impl IntoIterator<Item = &'a str>, name: &str) -> Self {
+        let nearest = operations.into_iter().take(MOST_NAMES).map(str::to_owned).collect();
+        Self { pattern: name.to_owned(), service: service.to_owned(), nearest }
+    }
+}
+
 impl fmt::Display for NoSuchOperation {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { pattern, service, nearest } = self;
@@ -37,8 +58,8 @@ impl fmt::Display for NoSuchOperation {
 impl Error for NoSuchOperation {}
 
 /// Takes out of a service every operation whose name matches none of the patterns, and all that only those need: types, areas, ports. Rust
-/// names stay what they were. In a pattern `*` is any text and `?` any character; without them it is a name, compared exactly. Without a
-/// pattern nothing is taken out.
+/// names stay what they were. In a pattern `*` is any text and `?` any character; without them it is a name, compared exactly. A name that no
+/// operation has may be that of one in Rust, or of the element of its request. Without a pattern nothing is taken out.
 ///
 /// The types that stay are those that the operations reach: of their parameters, results, headers and of the common parameters, with their bases, and
 /// with the derived types that may stand for them. A value of any type (`anyType`) reaches no types.
@@ -74,23 +95,31 @@ fn chosen<P: AsRef<str>>(
     for pattern in patterns {
         let pattern = pattern.as_ref();
         let matcher = WildMatch::new(pattern);
-        let names = service.operations.iter().enumerate();
-        let matching = names.filter(|(_, operation)| matcher.matches(&operation.name)).map(|(index, _)| index);
-        let all = chosen.get_or_insert_with(BTreeSet::new);
-        let mut is_matched = false;
-        for index in matching {
-            is_matched = true;
-            all.insert(index);
+        let found = |is_meant: &dyn Fn(&Operation) -> bool| -> Vec<usize> {
+            let all = service.operations.iter().enumerate();
+            all.filter(|(_, operation)| is_meant(operation)).map(|(index, _)| index).collect()
+        };
+        let mut matching = found(&|operation| matcher.matches(&operation.name));
+        if matching.is_empty() {
+            matching = found(&|operation| is_other_name(operation, pattern));
+            if matching.len() != 1 {
+                let names = service.operations.iter().map(|operation| operation.name.as_str());
+                return Err(NoSuchOperation::among(&service.name, names, pattern));
+            }
         }
-        if !is_matched {
-            return Err(no_such_operation(service, pattern));
-        }
+        chosen.get_or_insert_with(BTreeSet::new).extend(matching);
     }
     Ok(chosen)
 }
 
-fn no_such_operation(service: &Service, pattern: &str) -> NoSuchOperation {
-    let mut names: Vec<&str> = service.operations.iter().map(|operation| operation.name.as_str()).collect();
+/// Whether an operation is called so in Rust, or its request is on the wire.
+fn is_other_name(operation: &Operation, name: &str) -> bool {
+    let request = operation.messages.request.as_ref().map(|request| request.name.as_str());
+    request == Some(name) || operation.names.request == name || operation.names.method == name
+}
+
+/// The names that may be meant, the likeliest first.
+fn near<'n>(mut names: Vec<&'n str>, pattern: &str) -> Vec<&'n str> {
     let folded = WildMatch::new(&pattern.to_lowercase());
     // What differs in case alone, then what is misspelt, then whatever there is.
     let mut near: Vec<&str> = names.iter().copied().filter(|name| folded.matches(&name.to_lowercase())).collect();
@@ -110,8 +139,8 @@ fn no_such_operation(service: &Service, pattern: &str) -> NoSuchOperation {
     if near.is_empty() && literal == pattern {
         near.extend(names);
     }
-    let nearest = near.into_iter().take(MOST_NAMES).map(str::to_owned).collect();
-    NoSuchOperation { pattern: pattern.to_owned(), service: service.name.clone(), nearest }
+    near.truncate(MOST_NAMES);
+    near
 }
 
 /// The parts of a name that a pattern without its wildcards is compared with: the beginnings that are about as long as it, or the ends

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use asmx_codegen::import::{Documents, is_wsdl};
-use asmx_codegen::{Diagnostic, Folder, Import, Report, model};
+use asmx_codegen::import::{Documents, Entry, is_wsdl};
+use asmx_codegen::{Diagnostic, Folder, Import, NoSuchOperation, Report, model};
 use asmx_types::{Operation, Port, Service, Transport};
 
 use crate::DocumentError;
@@ -14,6 +14,7 @@ pub struct Document {
     service: &'static Service,
     warnings: Vec<Diagnostic>,
     report: Option<Report>,
+    ports: &'static [Port],
 }
 
 impl Document {
@@ -52,9 +53,9 @@ impl Document {
     }
 
     fn of_wsdl(documents: &dyn Documents, name: &str) -> Result<Self, DocumentError> {
-        let Import { service, warnings, report, .. } =
+        let Import { service, warnings, report, ports, .. } =
             asmx_codegen::import(documents, name).map_err(DocumentError::Mistakes)?;
-        Ok(Self { warnings, report: Some(report), ..Self::from(&service) })
+        Ok(Self { warnings, report: Some(report), ports: crate::descriptors::of_ports(&ports), ..Self::from(&service) })
     }
 
     /// The service that it describes.
@@ -75,7 +76,14 @@ impl Document {
         self.report.as_ref()
     }
 
-    /// The operation of that name; of several, the one that `port` offers.
+    /// The ports at which operations are called. A spec need not state those of a service at one address.
+    #[must_use]
+    pub const fn ports(&self) -> &'static [Port] {
+        self.ports
+    }
+
+    /// The operation of that name; of several, the one that `port` offers. The name is that of the operation or of its input in the document, or the
+    /// name of its request on the wire.
     ///
     /// Where ports have different operations of one name, all but the first have a name with a number here: they are found by
     /// their own name and their port.
@@ -85,16 +93,34 @@ impl Document {
             port.is_none_or(|port| operation.ports.is_empty() || operation.ports.contains(&port))
         };
         let offered = || self.service.operations.iter().copied().filter(offers);
-        let named = offered().find(|operation| operation.name == name);
-        named.or_else(|| {
-            offered().find(|operation| operation.request_name().name == name || operation.location() == name)
+        let named = |name: &str| offered().find(|operation| operation.name == name);
+        let sent = || offered().find(|one| one.request_name().name == name || one.location() == name);
+        named(name).or_else(sent).or_else(|| {
+            let mut called = self.entries().filter(|entry| entry.alias.as_deref() == Some(name));
+            called.next().filter(|_| called.next().is_none()).and_then(|entry| named(&entry.name))
         })
+    }
+
+    fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.report.iter().flat_map(|report| &report.operations)
+    }
+
+    /// Why there is no operation of a name. It names those that may be meant.
+    #[must_use]
+    pub fn no_operation(&self, name: &str) -> NoSuchOperation {
+        let sharing = self.entries().filter(|entry| entry.is_imported && entry.alias.as_deref() == Some(name));
+        let mut sharing = sharing.map(|entry| entry.name.as_str()).peekable();
+        if sharing.peek().is_some() {
+            return NoSuchOperation::shared(self.service.name, sharing, name);
+        }
+        NoSuchOperation::among(self.service.name, self.service.operations.iter().map(|one| one.name), name)
     }
 
     /// Why an operation of a WSDL document cannot be called over a transport, if it has one of that name that cannot.
     #[must_use]
     pub fn hindrance(&self, name: &str, transport: Transport) -> Option<&str> {
-        let entry = self.report.as_ref()?.operations.iter().find(|entry| entry.name == name)?;
+        let called = |entry: &&Entry| entry.alias.as_deref() == Some(name);
+        let entry = self.entries().find(|entry| entry.name == name).or_else(|| self.entries().find(called))?;
         if !entry.is_imported {
             return entry.outcome.strip_prefix("left out: ").or(Some(&entry.outcome));
         }
@@ -103,17 +129,24 @@ impl Document {
     }
 
     /// Where an operation is called over a transport: at the port of that name, or at the first that offers it. `None` if there is no such
-    /// port; the document of a service at one address need not have any, and its [path](Service::path) is where it is then.
+    /// port; a spec of a service at one address need not have any, and its [path](Service::path) is where it is then.
     #[must_use]
     pub fn port(&self, operation: &Operation, transport: Transport, name: Option<&str>) -> Option<&'static Port> {
-        self.service.ports_of(operation, transport).find(|port| name.is_none_or(|name| port.name == name))
+        // Ports that the service need not state offer all operations of their transports.
+        let offers = |port: &&Port| {
+            port.transport == transport
+                && operation.offered_over(transport)
+                && (operation.ports.is_empty() || operation.ports.contains(&port.name))
+        };
+        self.ports.iter().filter(offers).find(|port| name.is_none_or(|name| port.name == name))
     }
 }
 
 impl From<&model::Service> for Document {
     /// The descriptors of a model live as long as the program.
     fn from(model: &model::Service) -> Self {
-        Self { service: crate::service(model), warnings: Vec::new(), report: None }
+        let service = crate::service(model);
+        Self { service, warnings: Vec::new(), report: None, ports: service.ports }
     }
 }
 

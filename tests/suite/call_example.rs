@@ -166,8 +166,10 @@ async fn what_is_no_refusal_of_the_service_ends_with_another_status() {
     let base = ["--document", &document, "--base-url", "http://127.0.0.1:1"];
     let call = |operation: &'static str, more: &[&'static str]| [&[operation], base.as_slice(), more].concat();
     assert_output(&run(&call("HeaderIn", &[]), &[params]).await, 1, "", "127.0.0.1:1");
-    assert_output(&run(&call("headerin", &[]), &[params]).await, 1, "", "`headerin` is no operation of ");
-    assert_output(&run(&call("HeaderIn", &["--port", "Nowhere"]), &[params]).await, 1, "", "no port `Nowhere` offers");
+    let misspelt = "has no operation `headerin`; did you mean `HeaderIn`?";
+    assert_output(&run(&call("headerin", &[]), &[params]).await, 1, "", misspelt);
+    let undescribed = ["GetBlok", "--base-url", "http://127.0.0.1:1", "--namespace", "urn:n"];
+    assert_output(&run(&undescribed, &[params]).await, 1, "", "did you mean `");
     assert_output(
         &run(&call("HeaderIn", &[]), &[("--params", r#"{"valeu": "v"}"#)]).await,
         1,
@@ -189,6 +191,34 @@ async fn what_is_no_refusal_of_the_service_ends_with_another_status() {
     }
     let nothing = ["HeaderIn", "--base-url", "http://127.0.0.1:1", "--document", "/no/such/file"];
     assert_output(&run(&nothing, &[params]).await, 1, "", "cannot read /no/such/file");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ports_and_operations_have_the_names_of_the_document() {
+    let wsdl = |name: &str| format!("{ROOT}/codegen/tests/fixtures/wsdl/{name}.wsdl");
+    let document = wsdl("overloads");
+    let call = |operation: &'static str, port: &'static str| {
+        let call =
+            [operation, "--document", &document, "--base-url", "http://127.0.0.1:1", "--dry-run", "--port", port];
+        call.map(str::to_owned)
+    };
+    let run = async |operation, port| {
+        let call = call(operation, port);
+        run(&call.each_ref().map(String::as_str), &[("--params", "{}")]).await
+    };
+    for name in ["Original", "Renamed"] {
+        let output = run(name, "ShopSoap").await;
+        let printed = String::from_utf8(output.stdout).unwrap();
+        assert!(
+            printed.contains("<Renamed xmlns=") && output.stderr.is_empty(),
+            "{name}: {printed} {:?}",
+            output.stderr
+        );
+    }
+    let unknown = "has no port `ShopSope`; there are: ShopSoap (SOAP 1.1), ";
+    assert_output(&run("Original", "ShopSope").await, 1, "", unknown);
+    let other = "the port `ShopHttpGet` does not offer Original over SOAP 1.1; there are: ShopSoap\n";
+    assert_output(&run("Original", "ShopHttpGet").await, 1, "", other);
 }
 
 /// A call of the e-mail service's first DataSet operation, at an echo of it.

@@ -144,6 +144,10 @@ fn json_of(kind: Type, value: &Value<'_>, transport: Transport) -> Json {
         (Type::Scalar(Scalar::Boolean), Value::Text(text)) if transport.is_soap() => {
             json!(text.parse::<bool>().unwrap())
         }
+        // .NET's own word, which is that of GET and POST.
+        (Type::Scalar(Scalar::Double), Value::Text(text)) if !transport.is_soap() => {
+            json!(text.replace("INF", "Infinity"))
+        }
         (_, Value::Text(text)) => json!(text),
         (Type::Array(array), Value::Array(items)) => {
             items.iter().map(|item| json_of(array.item, item, transport)).collect()

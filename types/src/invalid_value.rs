@@ -34,7 +34,12 @@ impl InvalidValue {
 
 impl fmt::Display for InvalidValue {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "`{}` is not a valid {}", shown_line(&self.text), self.expected)
+        write!(formatter, "`{}` is not a valid {}", shown_line(&self.text), self.expected)?;
+        match self.expected.as_str() {
+            "base64Binary" => formatter.write_str("; give the Base64 of the bytes, such as `dG9rZW4=`"),
+            "hexBinary" => formatter.write_str("; give the hexadecimal digits of the bytes, such as `746F6B656E`"),
+            _ => Ok(()),
+        }
     }
 }
 

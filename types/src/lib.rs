@@ -52,6 +52,7 @@ pub use member::{Member, Place, Presence};
 pub use messages::{Messages, Name, Port, Style};
 pub use namespace::Namespace;
 pub use operation::{Effect, Operation, ResultShape};
+pub use ports::without_query;
 pub use role::Role;
 pub use scalar::Scalar;
 pub use service::{Area, Service};

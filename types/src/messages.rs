@@ -110,6 +110,6 @@ pub struct Port {
     pub name: &'static str,
     /// The transport that it speaks.
     pub transport: Transport,
-    /// The path below the base URL, beginning with `/`.
+    /// The path below the base URL, beginning with `/`. It may end with a query.
     pub path: &'static str,
 }

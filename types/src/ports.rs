@@ -22,11 +22,12 @@ impl Service {
         self.ports_of(operation, transport).next().map_or(self.path, |port| port.path)
     }
 
-    /// Whether the operation is offered at that path over the transport.
+    /// Whether the operation is offered at that path over the transport. Queries make no difference.
     #[must_use]
     pub fn is_at(&self, path: &str, operation: &Operation, transport: Transport) -> bool {
         let mut ports = self.ports_of(operation, transport).peekable();
-        if ports.peek().is_none() { path == self.path } else { ports.any(|port| port.path == path) }
+        let is_it = |other: &str| without_query(other) == without_query(path);
+        if ports.peek().is_none() { is_it(self.path) } else { ports.any(|port| is_it(port.path)) }
     }
 
     /// Every path below the base URL where some operation is called, each once; the service's own first.
@@ -40,6 +41,12 @@ impl Service {
         }
         paths
     }
+}
+
+/// A path without the query that an imported one may end with.
+#[must_use]
+pub fn without_query(path: &str) -> &str {
+    path.split('?').next().unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -72,6 +79,7 @@ mod tests {
         let is_at = |path, operation| SERVICE.is_at(path, operation, Transport::Soap11);
         assert!(is_at("/main.asmx", &ANYWHERE) && is_at("/other.asmx", &ANYWHERE));
         assert!(!is_at("/main.asmx", &OTHER) && is_at("/other.asmx", &OTHER));
+        assert!(is_at("/other.asmx?a=b", &OTHER) && !is_at("/main.asmx?a=b", &OTHER));
         // No port is of this transport.
         assert!(SERVICE.is_at("/main.asmx", &OTHER, Transport::Soap12));
         assert!(!SERVICE.is_at("/other.asmx", &OTHER, Transport::Soap12));

@@ -84,7 +84,6 @@ scalars! {
     IdRefs "IDREFS" true, false, None;
     Entity "ENTITY" true, false, None;
     Entities "ENTITIES" true, false, None;
-    Notation "NOTATION" true, false, None;
     GYear "gYear" true, false, None;
     GYearMonth "gYearMonth" true, false, None;
     GMonth "gMonth" true, false, None;

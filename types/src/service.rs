@@ -11,7 +11,7 @@ use super::{Member, Operation, Place, Role, Scalar, Structure, Type};
 pub struct Service {
     /// The service's name.
     pub name: &'static str,
-    /// Path below the base URL, beginning with `/`.
+    /// Path below the base URL, beginning with `/`. It may end with a query.
     pub path: &'static str,
     /// What the service is for.
     pub doc: &'static str,

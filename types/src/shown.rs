@@ -56,7 +56,9 @@ pub fn write_sentence(error: &dyn Error, formatter: &mut fmt::Formatter<'_>) -> 
     let mut source = error.source();
     while let Some(cause) = source {
         let text = cause.to_string();
-        if !sentence.contains(text.trim()) {
+        // The system's own words have its number behind them.
+        let words = text.split(" (os error").next().unwrap_or_default().trim().to_lowercase();
+        if !sentence.to_lowercase().contains(&words) {
             sentence.push_str(": ");
             sentence.push_str(&shown_lines(&text));
         }
@@ -116,6 +118,31 @@ mod tests {
         assert!(matches!(shown_line("größer \u{1F600} a\u{200d}b"), Cow::Borrowed(_)));
         // `Debug` of a text does so itself.
         assert!(!format!("{OBEYED:?}").chars().any(is_obeyed));
+    }
+
+    #[test]
+    fn a_cause_is_said_once() {
+        #[derive(Debug)]
+        struct Failed(std::io::Error);
+        impl fmt::Display for Failed {
+            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("no connection to `a:1`: connection refused")
+            }
+        }
+        impl Error for Failed {
+            fn source(&self) -> Option<&(dyn Error + 'static)> {
+                Some(&self.0)
+            }
+        }
+        struct Shown(Failed);
+        impl fmt::Debug for Shown {
+            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write_sentence(&self.0, formatter)
+            }
+        }
+        let shown = |cause: &str| format!("{:?}", Shown(Failed(std::io::Error::other(cause.to_owned()))));
+        assert_eq!(shown("Connection refused (os error 111)"), "no connection to `a:1`: connection refused");
+        assert_eq!(shown("No route"), "no connection to `a:1`: connection refused: No route");
     }
 
     #[test]

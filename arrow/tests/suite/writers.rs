@@ -73,6 +73,34 @@ fn csv_keeps_null_apart_by_a_text() {
 }
 
 #[test]
+fn an_empty_day_has_the_columns_of_any_other() {
+    let convert = |tables: Vec<Table>| {
+        let mut converter = Converter::new(Options::new());
+        tables.into_iter().map(|table| converter.convert(table).unwrap()).collect::<Vec<RecordBatch>>()
+    };
+    let (filled, empty) = (convert(vec![first()])[0].schema(), convert(vec![columns()]).remove(0));
+    assert_eq!(empty.num_rows(), 0);
+    for (field, other) in empty.schema().fields().iter().zip(filled.fields()) {
+        // The scale of decimals and the zone of times are those of the values, where options do not state them.
+        let is_of_values = ["Price", "Local", "Zoned"].contains(&field.name().as_str());
+        assert!(is_of_values || field.data_type() == other.data_type(), "{field} {other}");
+    }
+
+    let mut out = Vec::new();
+    csv::write(Batches::new([Ok::<_, Infallible>(columns())], Options::new()).unwrap(), &mut out).unwrap();
+    assert_eq!(String::from_utf8(out).unwrap(), "Name,Count,Price,Blocked,Sent,Local,Zoned,Share,Key\n");
+    let mut out = Vec::new();
+    parquet::write(Batches::new([Ok::<_, Infallible>(columns())], Options::new()).unwrap(), &mut out).unwrap();
+    let read = ::parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder::try_new(Bytes::from(out)).unwrap();
+    assert_eq!((read.schema(), read.metadata().file_metadata().num_rows()), (&empty.schema(), 0));
+
+    // A table without rows fits whatever its columns are: nothing of it is written.
+    let batches = convert(vec![first(), Table::new("Others").column("Other", ColumnType::Int)]);
+    assert!(batches.iter().all(|batch| batch.schema() == filled));
+    assert_eq!(batches.iter().map(RecordBatch::num_rows).collect::<Vec<_>>(), [2, 0]);
+}
+
+#[test]
 fn csv_of_no_tables_has_a_header() {
     let converter =
         Converter::for_columns(&[Column::new("A", ColumnType::Int), Column::new("B", ColumnType::Int)], Options::new());

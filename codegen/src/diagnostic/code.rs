@@ -274,6 +274,8 @@ coded! {
     UnsupportedContent = "ASMX0818",
     /// Content that is taken for a typed DataSet whose schema is not there.
     DataSetWithoutSchema = "ASMX0819",
+    /// What a document says of values and a spec cannot.
+    NotImported = "ASMX0820",
 
     /// An operation with SOAP encoding.
     EncodedOperation = "ASMX0901",

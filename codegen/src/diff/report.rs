@@ -108,8 +108,9 @@ impl Report {
             rules.accepted.iter().map(|accepted| (accepted.fingerprint, accepted.reason.as_str())).collect();
         let mut met = HashSet::new();
         let services = comparisons.into_iter().map(|comparison| {
-            let lines: HashMap<&str, Vec<&str>> =
-                comparison.texts.iter().map(|(file, text)| (file.as_str(), text.lines().collect())).collect();
+            let texts = comparison.texts.iter();
+            let lines: Lines<'_> =
+                texts.map(|(file, text)| (file.as_str(), text.lines().map(Line::new).collect())).collect();
             let changes = comparison.difference.changes.into_iter().map(|change| {
                 let fingerprint = Fingerprint::of(&change);
                 met.insert(fingerprint);
@@ -175,8 +176,39 @@ impl Report {
     }
 }
 
+/// The lines of the files that changes are in.
+type Lines<'a> = HashMap<&'a str, Vec<Line<'a>>>;
+
+/// A line of a file, without the blanks around it.
+struct Line<'a> {
+    indent: usize,
+    text: &'a str,
+    /// The byte at which every [`STRIDE`]th character begins: a document may be one line, with thousands of changes.
+    marks: Vec<usize>,
+}
+
+/// Characters between two marks.
+const STRIDE: usize = 128;
+
+impl<'a> Line<'a> {
+    fn new(line: &'a str) -> Self {
+        let indent = line.chars().take_while(|character| character.is_whitespace()).count();
+        let text = line.trim();
+        let marks = text.char_indices().step_by(STRIDE).map(|(at, _)| at).collect();
+        Self { indent, text, marks }
+    }
+
+    /// The text from a character on.
+    fn from(&self, first: usize) -> std::str::Chars<'a> {
+        let mark = self.marks.get(first / STRIDE).and_then(|at| self.text.get(*at..));
+        let mut rest = mark.unwrap_or_default().chars();
+        rest.by_ref().take(first % STRIDE).for_each(drop);
+        rest
+    }
+}
+
 /// The line of a place, without the blanks around it; `None` where the text is not known.
-fn line(lines: &HashMap<&str, Vec<&str>>, place: Option<&Position>) -> Option<String> {
+fn line(lines: &Lines<'_>, place: Option<&Position>) -> Option<String> {
     let place = place?;
     let line = lines.get(place.file.as_str())?.get(place.line.checked_sub(1)?)?;
     Some(around(line, place.column))
@@ -188,17 +220,17 @@ const LONGEST: usize = 160;
 /// Characters that stay before the place, in a line that is longer.
 const BEFORE: usize = 40;
 
-/// The line without the blanks around it; of a long one, what is near the column.
-fn around(line: &str, column: usize) -> String {
-    let indent = line.chars().take_while(|character| character.is_whitespace()).count();
-    let (line, column) = (line.trim(), column.saturating_sub(indent));
-    if line.chars().nth(LONGEST).is_none() {
-        return line.to_owned();
+/// The line; of a long one, what is near the column.
+fn around(line: &Line<'_>, column: usize) -> String {
+    let column = column.saturating_sub(line.indent);
+    if line.from(LONGEST).next().is_none() {
+        return line.text.to_owned();
     }
     let first = column.saturating_sub(1 + BEFORE);
     let first = if first < BEFORE { 0 } else { first };
     let before = if first > 0 { "…" } else { "" };
-    let shown: String = line.chars().skip(first).take(LONGEST).collect();
-    let after = if line.chars().nth(first + LONGEST).is_some() { "…" } else { "" };
+    let mut rest = line.from(first);
+    let shown: String = rest.by_ref().take(LONGEST).collect();
+    let after = if rest.next().is_some() { "…" } else { "" };
     format!("{before}{shown}{after}")
 }

@@ -64,6 +64,15 @@ impl<N: Copy + Ord> Circles<N> {
         circles.into_values().rev().collect()
     }
 
+    /// Counts only these nodes in the lengths of circles.
+    pub(super) fn counting(mut self, counts: impl Fn(&N) -> bool) -> Self {
+        self.lengths.clear();
+        for (_, number) in self.numbers.iter().filter(|(node, _)| counts(node)) {
+            *self.lengths.entry(*number).or_default() += 1;
+        }
+        self
+    }
+
     /// How many nodes lead to it and are led to by it, itself included.
     pub(super) fn length(&self, node: N) -> usize {
         let number = self.numbers.get(&node);

@@ -110,13 +110,14 @@ pub(super) fn of_service(service: &ServiceTypes<'_>, layout: &Layout) -> Option<
     let mut arrays: Vec<ArrayType> = service.arrays().into_iter().cloned().collect();
     for kind in &own {
         let Type::Named(index) = kind else { continue };
-        let Some(named) = service.types.get(*index).filter(|named| named.namespace == Namespace::Service) else {
-            continue;
-        };
-        // Where an array that the service declares has the name, it is that.
-        let is_of = |array: &ArrayType| array.item == *kind && array.name.is_none();
+        let Some(named) = service.types.get(*index) else { continue };
+        // A declared array of that name comes first. .NET declares an array in the namespace of its items.
+        let is_of =
+            |array: &ArrayType| array.item == *kind && array.name.is_none() && array.namespace == named.namespace;
         if !arrays.iter().any(is_of) {
-            arrays.push(ArrayType::of(kind.clone(), &named.name, !named.kind.kind().is_value()));
+            let array = ArrayType::of(kind.clone(), &named.name, !named.kind.kind().is_value());
+            let (namespace, item_namespace) = (named.namespace.clone(), named.namespace.clone());
+            arrays.push(ArrayType { item_namespace, namespace, ..array });
         }
     }
     let types = own.into_iter().chain(arrays.into_iter().map(|array| Type::Array(Box::new(array))));

@@ -4,6 +4,7 @@ use asmx_types::rules::array_name;
 use asmx_types::xml_name::decode_local_name;
 
 use super::element::Element;
+use super::losses::Loss;
 use super::particles::{Gathered, Occurs};
 use super::shapes::Items;
 use super::types::Types;
@@ -23,10 +24,17 @@ impl<'a> Types<'a> {
             }
         };
         // How often they stand is said of the array.
+        let (Items::Of(declared) | Items::OneOf(declared)) = items;
+        let has_alternatives = alternatives.len() > 1;
         for item in &mut alternatives {
+            if !item.presence.is_optional() && matches!(items, Items::Of(_)) {
+                self.problems.lose(Loss::Occurrences, declared.place(), name);
+            }
+            if item.default.is_some() && !has_alternatives {
+                self.problems.lose(Loss::Fixed, declared.place(), &item.name);
+            }
             item.repeated = false;
         }
-        let has_alternatives = alternatives.len() > 1;
         let mut array = if has_alternatives {
             ArrayType { alternatives, ..ArrayType::of(Type::Any, "", false) }
         } else {
@@ -96,4 +104,11 @@ pub(super) fn weight(kind: &Type) -> usize {
         Type::List(item) => 1 + weight(item),
         _ => 1,
     }
+}
+
+/// How many arrays stand in one another.
+pub(super) fn levels(kind: &Type) -> usize {
+    let Type::Array(array) = kind else { return 0 };
+    let items = array.alternatives.iter().map(|member| &member.kind).chain([&array.item]);
+    1 + items.map(levels).max().unwrap_or_default()
 }

@@ -1,7 +1,8 @@
 //! Attributes as members.
 
 use super::element::Element;
-use super::particles::DEEPEST;
+use super::losses::Loss;
+use super::particles::{DEEPEST, Gathered};
 use super::types::Types;
 use super::vocabulary::{SOAP_ENCODING, SOAP12_ENCODING, XML};
 use crate::diagnostic::{Code, quoted};
@@ -9,7 +10,7 @@ use crate::model::{Member, Place, Presence, Scalar, Type};
 
 impl<'a> Types<'a> {
     /// The attributes of a type, behind its elements.
-    pub(super) fn attributes(&mut self, holder: Element<'a>, schema: usize, into: &mut Vec<Member>, depth: usize) {
+    pub(super) fn attributes(&mut self, holder: Element<'a>, schema: usize, into: &mut Gathered<'a>, depth: usize) {
         if depth > DEEPEST {
             self.too_deep(holder.place());
             return;
@@ -21,15 +22,31 @@ impl<'a> Types<'a> {
             }
             self.budget -= 1;
             match child.local() {
-                "attribute" => into.extend(self.attribute(child, schema)),
+                "attribute" => {
+                    let Some(attribute) = self.attribute(child, schema) else { continue };
+                    if into.attributes.insert((attribute.namespace.clone(), attribute.name.clone())) {
+                        into.members.push(attribute);
+                    } else {
+                        self.problems.tell(
+                            Code::MemberTwice,
+                            child.place(),
+                            format!("a second attribute {} in one type", quoted(&attribute.name)),
+                            "left out: the first one counts",
+                            "remove one of the two",
+                        );
+                    }
+                }
                 "attributeGroup" => {
                     if let Some(group) = self.enter(child, schema) {
                         self.attributes(group.element, group.schema, into, depth + 1);
                         self.open_groups.pop();
                     }
                 }
-                "anyAttribute" if !into.iter().any(|member| member.place == Place::AnyAttributes) => {
-                    into.push(Member {
+                "anyAttribute" if !into.members.iter().any(|member| member.place == Place::AnyAttributes) => {
+                    if child.word("namespace").is_some_and(|namespace| namespace != "##any") {
+                        self.problems.lose(Loss::Wildcards, child.place(), &self.context);
+                    }
+                    into.members.push(Member {
                         place: Place::AnyAttributes,
                         ..Member::element("", Type::Scalar(Scalar::String), Presence::Optional)
                     });
@@ -41,11 +58,18 @@ impl<'a> Types<'a> {
 
     fn attribute(&mut self, attribute: Element<'a>, schema: usize) -> Option<Member> {
         let is_required = match attribute.word("use") {
-            Some("prohibited") => return None,
+            Some("prohibited") => {
+                // Elsewhere than in a restriction there is nothing that it could take away.
+                if attribute.node.parent().is_some_and(|parent| parent.tag_name().name() == "restriction") {
+                    let name = attribute.word("name").or_else(|| attribute.word("ref")).unwrap_or_default();
+                    self.problems.lose(Loss::Restrictions, attribute.place(), name);
+                }
+                return None;
+            }
             Some("required") => true,
             _ => false,
         };
-        let (namespace, name, kind, declared) = if let Some(written) = attribute.word("ref") {
+        let (namespace, name, kind, declared) = if let Some(written) = attribute.reference("ref") {
             let place = attribute.place_of("ref");
             let Some((namespace, local)) = self.schemas.resolve(attribute, schema, written) else {
                 self.undeclared_prefix(written, place);
@@ -92,6 +116,9 @@ impl<'a> Types<'a> {
         };
         let name = self.decoded(name, attribute.place());
         let presence = if is_required { Presence::Required } else { Presence::Optional };
+        if attribute.attribute("fixed").or_else(|| declared.attribute("fixed")).is_some() {
+            self.problems.lose(Loss::Fixed, attribute.place(), &name);
+        }
         let value = |name: &str| attribute.attribute(name).or_else(|| declared.attribute(name));
         Some(Member {
             namespace: self.namespace(namespace),

@@ -8,7 +8,7 @@ use super::vocabulary::{WSDL, XSD};
 use crate::diagnostic::{Code, quoted};
 
 /// Parts of WSDL of one kind by namespace and name.
-type ByName<'a> = BTreeMap<(&'a str, &'a str), Element<'a>>;
+pub(super) type ByName<'a> = BTreeMap<(&'a str, &'a str), Element<'a>>;
 
 /// The contract of a service.
 #[derive(Default)]
@@ -90,6 +90,26 @@ impl<'a> Contract<'a> {
             );
         }
     }
+}
+
+/// Why a name refers to nothing: code, message and what to do. `what` is what it should be one of, of which `all` are.
+pub(super) fn missing(
+    at: Element<'_>,
+    written: &str,
+    (code, what): (Code, &str),
+    all: &ByName<'_>,
+) -> (Code, String, String) {
+    let (prefix, local) = written.split_once(':').unwrap_or(("", written));
+    if !prefix.is_empty() && at.node.lookup_namespace_uri(Some(prefix)).is_none() {
+        let message = format!("the prefix {} is not declared", quoted(prefix));
+        return (Code::UndeclaredPrefix, message, format!("declare it: `xmlns:{prefix}=\"…\"`"));
+    }
+    let prefixes = all.keys().filter(|(_, name)| *name == local).filter_map(|(uri, _)| at.node.lookup_prefix(uri));
+    let help = match prefixes.filter(|prefix| !prefix.is_empty()).min() {
+        Some(prefix) => format!("write {}", quoted(&format!("{prefix}:{local}"))),
+        None => format!("name a {what} of the document, or save the document that it imports it from"),
+    };
+    (code, format!("there is no {what} {}", quoted(written)), help)
 }
 
 fn check_import(

@@ -9,10 +9,11 @@ use asmx_types::xml_name::decode_local_name;
 use super::element::Element;
 use super::problems::Place;
 use super::schemas::Definition;
-use super::types::{DEEPEST, Types};
+use super::types::Types;
 use super::vocabulary::{MSDATA, XSD};
 use crate::diagnostic::{Code, quoted};
 use crate::model::{Column, DataSetTable, DataSetType, DeclaredTable, Mapping, NamedTypeKind, Scalar, Type, XmlKind};
+use crate::resolve::DEEPEST;
 
 /// A column with the place among the others that is stated of it.
 type Placed = (Option<usize>, Column);
@@ -68,7 +69,7 @@ impl<'a> Types<'a> {
         }
         self.budget -= 1;
         let name = name_of(particle, declaration);
-        if !tables.names.insert(name.clone()) {
+        if self.is_nameless(&name, element) || !tables.names.insert(name.clone()) {
             return;
         }
         let place = tables.found.len();
@@ -111,7 +112,7 @@ impl<'a> Types<'a> {
     fn text_column(&self, content: Definition<'a>, table: &str) -> Option<Placed> {
         let element = content.element;
         let derivation = element.schema_children().find(|one| matches!(one.local(), "extension" | "restriction"))?;
-        let stated = element.node.attribute((MSDATA, "ColumnName"));
+        let stated = element.node.attribute((MSDATA, "ColumnName")).filter(|name| !name.trim().is_empty());
         let name = stated.map_or_else(|| format!("{table}_Text"), str::to_owned);
         let kind = self.scalar(Definition { element: derivation, ..content }, "base")?;
         Some(placed(element, Column { mapping: Mapping::SimpleContent, ..column(name, kind, element) }))
@@ -120,12 +121,16 @@ impl<'a> Types<'a> {
     /// A column that travels as elements or attributes; `None` for one whose values have no type of their own.
     fn column(&self, particle: Definition<'a>, declaration: Definition<'a>) -> Option<Placed> {
         let element = declaration.element;
+        let name = name_of(particle, declaration);
+        if self.is_nameless(&name, element) {
+            return None;
+        }
         let kind = if element.node.attribute((MSDATA, "DataType")).is_some_and(|name| name.starts_with("System.Guid")) {
             Scalar::Guid
         } else {
             self.scalar(declaration, "type")?
         };
-        let mut column = column(name_of(particle, declaration), kind, element);
+        let mut column = column(name, kind, element);
         if particle.element.local() == "attribute" {
             let usage = particle.element.word("use");
             column.mapping = if usage == Some("prohibited") { Mapping::Hidden } else { Mapping::Attribute };
@@ -135,6 +140,21 @@ impl<'a> Types<'a> {
         }
         let (ordinal, column) = placed(element, column);
         Some((ordinal.or_else(|| stated_place(particle.element)), column))
+    }
+
+    /// Whether there is no name for a table or column, which is told.
+    fn is_nameless(&self, name: &str, element: Element<'a>) -> bool {
+        let is_nameless = name.trim().is_empty();
+        if is_nameless {
+            self.problems.tell(
+                Code::MissingName,
+                element.place(),
+                "a table or column without a name",
+                "left out",
+                "give it a `name`, or a `ref` to another element",
+            );
+        }
+        is_nameless
     }
 
     /// The scalar that a declaration is of, through the types that restrict it. `None` for a value of any type.

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use roxmltree::Document;
 
 use super::Documents;
+use super::encoding::source;
 use super::location::candidates;
 use super::vocabulary::{WSDL, XSD, is_built_in};
 use crate::diagnostic::{Code, Diagnostic, Source, Span, quoted};
@@ -215,56 +216,6 @@ fn links(tree: &Document<'_>) -> Vec<Link> {
         }
     }
     links
-}
-
-/// The text of a document: UTF-8, UTF-16 with a byte order mark, or Latin-1 where it is declared.
-pub(super) fn source(name: &str, bytes: &[u8]) -> Result<Source, Box<Unreadable>> {
-    let wide = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
-        let units = bytes.chunks_exact(2).filter_map(|pair| pair.try_into().ok()).map(unit);
-        char::decode_utf16(units).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER)).collect::<String>()
-    };
-    let text = match bytes {
-        [0xFF, 0xFE, rest @ ..] => wide(rest, u16::from_le_bytes),
-        [0xFE, 0xFF, rest @ ..] => wide(rest, u16::from_be_bytes),
-        _ => match std::str::from_utf8(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)) {
-            Ok(text) => text.to_owned(),
-            Err(_) if declares_latin_1(bytes) => bytes.iter().copied().map(char::from).collect(),
-            Err(error) => {
-                let start = error.valid_up_to();
-                let source = Source::new(name, String::from_utf8_lossy(bytes).into_owned());
-                let mistake = Diagnostic::new(Code::NotUtf8, Span::new(start, start + 1), "a byte that is not UTF-8")
-                    .label("not a character")
-                    .help("save the file as UTF-8");
-                return Err(Box::new(Unreadable { source, mistake }));
-            }
-        },
-    };
-    let source = Source::new(name, without_late_declaration(text));
-    if source.text.trim_ascii().is_empty() {
-        let mistake = Diagnostic::new(Code::EmptyFile, Span::default(), "the document is empty")
-            .help("save what the service returns for `?WSDL`");
-        return Err(Box::new(Unreadable { source, mistake }));
-    }
-    Ok(source)
-}
-
-/// The text without an XML declaration behind blanks, which tools leave that save what a browser shows; everything stays in its place.
-fn without_late_declaration(text: String) -> String {
-    let start = text.len() - text.trim_start().len();
-    let end = text.get(start..).filter(|rest| start > 0 && rest.starts_with("<?xml")).and_then(|rest| rest.find("?>"));
-    match end {
-        Some(end) => text
-            .char_indices()
-            .map(|(at, one)| if at < start + end + 2 && !one.is_whitespace() { ' ' } else { one })
-            .collect(),
-        None => text,
-    }
-}
-
-fn declares_latin_1(bytes: &[u8]) -> bool {
-    let start = bytes.get(..200).unwrap_or(bytes);
-    let start = String::from_utf8_lossy(start).to_ascii_lowercase();
-    start.split("?>").next().is_some_and(|declaration| declaration.contains("iso-8859-1"))
 }
 
 /// A mistake of XML in words that fit a WSDL document.

@@ -42,6 +42,11 @@ impl<'a> Element<'a> {
         self.attribute(name).map(str::trim).filter(|value| !value.is_empty())
     }
 
+    /// Like that, for a reference: the name stands behind its prefix.
+    pub(super) fn reference(self, name: &str) -> Option<&'a str> {
+        self.word(name).filter(|value| !value.ends_with(':'))
+    }
+
     /// Whether an attribute says yes.
     pub(super) fn says(self, name: &str) -> bool {
         matches!(self.word(name), Some("true" | "1"))

@@ -1,6 +1,6 @@
 //! An operation of an HTTP GET or POST binding. It is the operation of the same name over SOAP, if there is one.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use asmx_types::xml_name::encode_local_name;
 
@@ -14,7 +14,7 @@ use crate::model::{ArrayType, Member, Place, Presence, Scalar, Type, XmlKind};
 impl<'a> Operations<'_, 'a> {
     /// Takes an operation of an HTTP binding.
     pub(super) fn http(&mut self, offered: Offered<'_, 'a>) {
-        let Offered { number, port, bound, offer, key, subject } = offered;
+        let Offered { number, port, bound, offer, key, alias, subject } = offered;
         if let Some(odd) = odd_form(bound) {
             self.problems.tell(
                 Code::UnsupportedForm,
@@ -45,6 +45,7 @@ impl<'a> Operations<'_, 'a> {
         self.add(Draft {
             name: key.to_owned(),
             key: key.to_owned(),
+            alias: alias.map(str::to_owned),
             subject,
             doc: offer.operation.documentation(),
             soap: None,
@@ -98,9 +99,20 @@ impl<'a> Operations<'_, 'a> {
     /// The names of the parameters, and whether each is an array.
     fn form(&mut self, offered: Offered<'_, 'a>) -> Option<Vec<(String, bool)>> {
         let message = self.named_message(offered, offered.offer.input)?;
-        let mut names = Vec::new();
+        let mut names: Vec<(String, bool)> = Vec::new();
+        let mut known = HashSet::new();
         for part in message.all(WSDL, "part") {
             let Some(name) = self.part_name(part) else { continue };
+            if !known.insert(name.clone()) {
+                self.problems.tell(
+                    Code::MemberTwice,
+                    part.place(),
+                    format!("a second part {} in one message", quoted(&name)),
+                    "left out: the first one counts",
+                    "give it a name of its own",
+                );
+                continue;
+            }
             let kind = part.word("type").and_then(|written| part.resolve(written));
             let kind = kind.map(|kind| self.types.named_type(kind, part.place_of("type")));
             names.push((name, matches!(kind, Some(Type::Array(_)))));

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::DEEPEST_LINE;
+use super::losses::Loss;
 use super::types::Types;
 use crate::diagnostic::Code;
 use crate::model::{Member, NamedTypeKind, Namespace, Place};
@@ -44,8 +45,24 @@ impl Types<'_> {
         }
         for index in std::mem::take(&mut self.restrictions) {
             let inherited = self.inherited(index);
+            let mut changes = false;
             if let Some(NamedTypeKind::Structure(structure)) = self.named.get_mut(index).map(|named| &mut named.kind) {
+                let is_other = |base: &Member| {
+                    let own = structure.members.iter().find(|member| identity(member) == identity(base));
+                    // Attributes that are not restated stay.
+                    own.map_or(!is_attribute(base), |own| {
+                        (&own.kind, &own.presence, own.repeated) != (&base.kind, &base.presence, base.repeated)
+                    })
+                };
+                changes = inherited.iter().any(is_other);
+                let inherited: HashSet<_> = inherited.iter().map(identity).collect();
                 structure.members.retain(|member| !inherited.contains(&identity(member)));
+            }
+            if changes && let Some((place, subject)) = self.origins.get(index).copied() {
+                let name = self.named.get(index).map(|named| named.name.clone()).unwrap_or_default();
+                let before = self.problems.about(subject);
+                self.problems.lose(Loss::Restrictions, place, &name);
+                self.problems.about(before);
             }
         }
     }
@@ -75,17 +92,21 @@ impl Types<'_> {
     }
 
     /// What a structure has from those above it.
-    fn inherited(&self, index: usize) -> HashSet<(u8, Namespace, String)> {
-        let mut inherited = HashSet::new();
+    fn inherited(&self, index: usize) -> Vec<Member> {
+        let mut inherited = Vec::new();
         let mut next = self.base_of(index);
         while let Some(base) = next {
             if let Some(NamedTypeKind::Structure(structure)) = self.named.get(base).map(|named| &named.kind) {
-                inherited.extend(structure.members.iter().map(identity));
+                inherited.extend(structure.members.iter().cloned());
             }
             next = self.base_of(base);
         }
         inherited
     }
+}
+
+fn is_attribute(member: &Member) -> bool {
+    matches!(member.place, Place::Attribute | Place::AnyAttributes)
 }
 
 /// What tells a member from others of its type.

@@ -1,6 +1,7 @@
 //! Members of structures and parts of messages, from elements, attributes and groups of both.
 
 use super::element::Element;
+use super::losses::Loss;
 use super::particles::{Gathered, Occurs};
 use super::schemas::Definition;
 use super::types::Types;
@@ -45,14 +46,21 @@ impl<'a> Types<'a> {
         let mut content = Content { members: Vec::new(), base: None, is_restriction: false };
         let mut is_mixed = element.says("mixed");
         let mut holder = element;
+        let mut is_text = false;
         for child in element.schema_children() {
             if !matches!(child.local(), "simpleContent" | "complexContent") {
                 continue;
             }
+            if holder.key() != element.key() {
+                self.tell_of_content(child);
+                continue;
+            }
+            is_text = child.local() == "simpleContent";
             is_mixed |= child.says("mixed");
             let Some(derivation) =
                 child.schema_children().find(|one| matches!(one.local(), "extension" | "restriction"))
             else {
+                self.tell_of_content(child);
                 continue;
             };
             holder = derivation;
@@ -60,19 +68,62 @@ impl<'a> Types<'a> {
             self.base(child, derivation, schema, &mut content, &mut gathered);
         }
         for child in holder.schema_children() {
-            if matches!(child.local(), "sequence" | "all" | "choice" | "group" | "element" | "any") {
-                self.particle(child, schema, Occurs::ONCE, &mut gathered, 0);
+            match child.local() {
+                "sequence" | "all" | "choice" | "group" | "element" | "any" if !is_text => {
+                    self.particle(child, schema, Occurs::ONCE, &mut gathered, 0);
+                }
+                "attribute" | "attributeGroup" | "anyAttribute" | "simpleContent" | "complexContent" => {}
+                _ if is_simple_restriction(holder) => {
+                    self.problems.lose(Loss::Facets, holder.place(), &self.context);
+                }
+                _ => self.tell_of_content(child),
             }
         }
+        self.tell_of_narrow_wildcard(definition, &content, &gathered);
         if is_mixed {
+            if gathered.members.iter().any(|member| member.place != Place::AnyElements) {
+                self.problems.tell(
+                    Code::UnsupportedParticle,
+                    element.place_of("name"),
+                    "text stands between the elements of a type",
+                    "taken as XML of any content: its elements are no members",
+                    "read and write them in the XML",
+                );
+            }
             gathered = Gathered::default();
             let mixed =
                 Member { place: Place::Mixed, ..Member::element("", Type::Xml(XmlKind::Content), Presence::Optional) };
             gathered.members.push(mixed);
         }
-        self.attributes(holder, schema, &mut gathered.members, 0);
+        self.attributes(holder, schema, &mut gathered, 0);
         content.members = gathered.members;
         content
+    }
+
+    fn tell_of_content(&self, content: Element<'a>) {
+        self.problems.tell(
+            Code::UnsupportedContent,
+            content.place(),
+            format!("{} says nothing that the importer knows", quoted(&format!("<{}>", content.local()))),
+            "left out",
+            "a type has elements, attributes, or an extension or restriction of another",
+        );
+    }
+
+    /// Tells of a wildcard for some namespaces only, unless an export has to limit it as well: beside elements that it could be taken for.
+    fn tell_of_narrow_wildcard(&self, definition: Definition<'a>, content: &Content, gathered: &Gathered<'a>) {
+        let Some(any) = gathered.narrow else { return };
+        let name = definition.element.word("name").unwrap_or_default();
+        let is_base = self.schemas.bases.contains(&(self.schemas.namespace(definition.schema), name));
+        let is_fixed =
+            |member: &Member| member.place == Place::Element && !member.repeated && !member.presence.is_optional();
+        let is_free = match gathered.members.as_slice() {
+            [.., before, last] => last.place == Place::AnyElements && is_fixed(before),
+            _ => true,
+        };
+        if is_free && content.base.is_none() && !is_base {
+            self.problems.lose(Loss::Wildcards, any.place(), &self.context);
+        }
     }
 
     /// What a derived type begins with.
@@ -82,7 +133,7 @@ impl<'a> Types<'a> {
         derivation: Element<'a>,
         schema: usize,
         content: &mut Content,
-        gathered: &mut Gathered,
+        gathered: &mut Gathered<'a>,
     ) {
         let place = derivation.place_of("base");
         let base =
@@ -135,7 +186,7 @@ impl<'a> Types<'a> {
     /// An element as a member, named here or by a reference.
     pub(super) fn element(&mut self, element: Element<'a>, schema: usize, outer: Occurs) -> Option<Member> {
         let occurs = self.occurs(element)?.within(outer);
-        if let Some(written) = element.word("ref") {
+        if let Some(written) = element.reference("ref") {
             let place = element.place_of("ref");
             let Some(name) = self.schemas.resolve(element, schema, written) else {
                 let kind = self.undeclared_prefix(written, place);
@@ -226,6 +277,15 @@ impl<'a> Types<'a> {
         occurs: Occurs,
     ) -> Member {
         let name = self.decoded(name, element.place_of("name"));
+        if element.schema_children().any(|child| matches!(child.local(), "key" | "keyref" | "unique")) {
+            self.problems.lose(Loss::Keys, element.place(), &name);
+        }
+        if element.word("block").is_some() {
+            self.problems.lose(Loss::Blocks, element.place_of("block"), &name);
+        }
+        if element.attribute("fixed").is_some() {
+            self.problems.lose(Loss::Fixed, element.place_of("fixed"), &name);
+        }
         let kind = self.type_of(element, schema, &name);
         let mut member = member(&name, namespace, kind, occurs, element.says("nillable"));
         member.default = element.attribute("default").or_else(|| element.attribute("fixed")).map(str::to_owned);
@@ -246,6 +306,11 @@ impl<'a> Types<'a> {
             None => Type::Any,
         }
     }
+}
+
+fn is_simple_restriction(holder: Element<'_>) -> bool {
+    let is_simple = holder.node.parent().is_some_and(|parent| parent.tag_name().name() == "simpleContent");
+    is_simple && holder.local() == "restriction"
 }
 
 fn member(name: &str, namespace: Namespace, kind: Type, occurs: Occurs, nillable: bool) -> Member {

@@ -1,7 +1,10 @@
 //! The messages of an operation: parts in one element, parts that are elements of the body, or parts in the style rpc.
 
+use std::collections::HashSet;
+
 use asmx_types::xml_name::decode_local_name;
 
+use super::contract::missing;
 use super::element::Element;
 use super::operations::{Offer, Offered, Operations, Parts};
 use super::schemas::Definition;
@@ -28,8 +31,8 @@ impl<'a> Operations<'_, 'a> {
         };
         let request = unless_usual(element("", &wire.input.namespace), name);
         let response = unless_usual(element("Response", &wire.output.namespace), &format!("{name}Response"));
-        let parameters = input.iter().filter_map(|part| self.rpc_part(*part)).collect();
-        let outputs = output.unwrap_or_default().iter().filter_map(|part| self.rpc_part(*part)).collect();
+        let parameters = self.each_once(input, Self::rpc_part);
+        let outputs = self.each_once(output.unwrap_or_default(), Self::rpc_part);
         let response = response.filter(|_| output.is_some());
         Parts {
             parameters,
@@ -39,8 +42,38 @@ impl<'a> Operations<'_, 'a> {
         }
     }
 
+    /// The parts of a message, of two that are one element the first.
+    fn each_once(&mut self, parts: &[Element<'a>], read: fn(&mut Self, Element<'a>) -> Option<Member>) -> Vec<Member> {
+        let mut known = HashSet::new();
+        let mut members = Vec::new();
+        for part in parts {
+            let Some(member) = read(self, *part) else { continue };
+            if member.name.is_empty() || known.insert((member.namespace.clone(), member.name.clone())) {
+                members.push(member);
+                continue;
+            }
+            self.problems.tell(
+                Code::MemberTwice,
+                part.place(),
+                format!("a second element {} in one message", quoted(&member.name)),
+                "left out: the first one counts",
+                "give each part of the message an element of its own",
+            );
+        }
+        members
+    }
+
     fn rpc_part(&mut self, part: Element<'a>) -> Option<Member> {
         let name = self.part_name(part)?;
+        if part.word("type").is_none() && part.word("element").is_some() {
+            self.problems.tell(
+                Code::UnsupportedPart,
+                part.place_of("element"),
+                "a part with an element where the style rpc expects a type",
+                "taken as a part of the element's type",
+                "check how the service reads it: parts of the style rpc have a `type`",
+            );
+        }
         let kind = self.part_type(part)?;
         let presence = if self.types.is_value(&kind) { Presence::Required } else { Presence::Optional };
         Some(Member { namespace: Namespace::None, ..Member::element(&name, kind, presence) })
@@ -54,13 +87,10 @@ impl<'a> Operations<'_, 'a> {
         if message.is_none() {
             // Bindings of both versions of SOAP share their messages, of which each is told once.
             let what = if port.transport.is_soap() { String::new() } else { format!(" of {}", port.transport) };
-            self.problems.tell(
-                Code::UnknownMessage,
-                reference.place_of("message"),
-                format!("there is no message {}", quoted(written)),
-                format!("the operation {} is left out{what}", quoted(key)),
-                "name a message of the document, or save the document that it imports it from",
-            );
+            let (code, told, help) =
+                missing(reference, written, (Code::UnknownMessage, "message"), &self.contract.messages);
+            let label = format!("the operation {} is left out{what}", quoted(key));
+            self.problems.tell(code, reference.place_of("message"), told, label, help);
             self.refuse(key, port.transport, Code::UnknownMessage, "a message of it does not exist");
         }
         message
@@ -104,7 +134,7 @@ impl<'a> Operations<'_, 'a> {
 
     /// The element that a part is.
     pub(super) fn part_element(&mut self, part: Element<'a>) -> Option<Member> {
-        let written = part.word("element")?;
+        let written = part.reference("element")?;
         let place = part.place_of("element");
         if let Some(name) = part.resolve(written) {
             Some(self.types.global_element(name, place))
@@ -141,8 +171,8 @@ impl<'a> Operations<'_, 'a> {
             }
             return parts;
         }
-        let parameters = input.iter().filter_map(|part| self.bare_part(*part)).collect();
-        let outputs = output.unwrap_or_default().iter().filter_map(|part| self.bare_part(*part)).collect();
+        let parameters = self.each_once(input, Self::bare_part);
+        let outputs = self.each_once(output.unwrap_or_default(), Self::bare_part);
         Parts { parameters, open: false, outputs, messages: Messages { style: Style::Bare, ..messages } }
     }
 

@@ -12,11 +12,14 @@ pub(crate) mod credentials;
 mod data_sets;
 mod documents;
 mod element;
+mod encoding;
 mod forbidden;
 mod free_names;
 mod http;
+mod keys;
 mod lines;
 mod location;
+mod losses;
 mod members;
 mod messages;
 mod operations;
@@ -46,7 +49,7 @@ use self::vocabulary::{WSDL, XSD};
 #[cfg(feature = "review")]
 use crate::diagnostic::Source;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, nearest, quoted};
-use crate::model::Service;
+use crate::model::{Port, Service};
 use crate::only::NoSuchOperation;
 use crate::read::{format, xml};
 pub(crate) use documents::MOST_TEXT;
@@ -54,6 +57,9 @@ pub use report::{Entry, Report};
 
 /// The most structures that are derived from one another in a line.
 const DEEPEST_LINE: usize = 64;
+
+/// The most mistakes of a spec that are told.
+const MOST_REFUSED: usize = 20;
 
 /// Reads documents by name. A name is the one that the caller gave, or one that a document refers to: a path below the folder of that document, with
 /// `/` between folders.
@@ -72,6 +78,8 @@ pub struct Import {
     pub report: Report,
     /// What was left out, or imported otherwise than the document says. In the order of files and of positions in them.
     pub warnings: Vec<Diagnostic>,
+    /// The ports at which operations are called, whether the service has to state them or not.
+    pub ports: Vec<Port>,
     origins: Origins,
 }
 
@@ -87,10 +95,10 @@ impl Import {
         if patterns.peek().is_none() {
             return Ok(self);
         }
-        let Self { service: before, mut report, warnings, origins } = self;
-        let service = crate::only(before.clone(), patterns)?;
+        let Self { service: before, mut report, warnings, ports, origins } = self;
+        let service = crate::only(before.clone(), patterns).map_err(|error| origins.told(&report, error))?;
         origins.narrow(&mut report, &before, &service);
-        Ok(Self { service, report, warnings, origins })
+        Ok(Self { service, report, warnings, ports, origins })
     }
 
     /// Refuses an import with warnings.
@@ -113,16 +121,16 @@ impl Import {
 ///
 /// # Errors
 ///
-/// The document cannot be read, or there is nothing in it that could be imported.
+/// The document cannot be read, there is nothing in it that could be imported, or the spec of it would have mistakes.
 pub fn import(documents: &dyn Documents, name: &str) -> Result<Import, Diagnostics> {
     let texts = documents::read(documents, name)
         .map_err(|unreadable| Diagnostics::new(unreadable.source, vec![unreadable.mistake]))?;
     let imported = read(name, &texts);
     let documents::Texts { sources, problems, .. } = texts;
     match imported {
-        Ok((service, report, origins, told)) => {
+        Ok((service::Read { service, report, ports, origins }, told)) => {
             let warnings = in_order(sources, problems.into_iter().chain(told).collect());
-            Ok(Import { service, report, warnings, origins })
+            Ok(Import { service, report, warnings, ports, origins })
         }
         Err(told) => {
             let all = problems.into_iter().chain(told).map(|(document, one)| (document, one.error()));
@@ -141,7 +149,7 @@ pub(crate) fn sources(documents: &dyn Documents, name: &str) -> Vec<Source> {
 type Told = Vec<(usize, Diagnostic)>;
 
 /// Reads documents whose text is there.
-fn read(name: &str, texts: &documents::Texts) -> Result<(Service, Report, Origins, Told), Told> {
+fn read(name: &str, texts: &documents::Texts) -> Result<(service::Read, Told), Told> {
     // Those that are no XML have been reported.
     let trees: Vec<Option<Document<'_>>> = texts.sources.iter().map(|source| xml::parse(source).ok()).collect();
     let roots: Vec<Option<Element<'_>>> = trees
@@ -164,9 +172,27 @@ fn read(name: &str, texts: &documents::Texts) -> Result<(Service, Report, Origin
     let imported = service::read(name, main, &contract, &schemas, &problems, &texts.sources);
     let told = problems.finish();
     match imported {
-        Some((service, report, origins)) => Ok((service, report, origins, told)),
+        Some(found) => match mistakes_of_spec(&found.service, main) {
+            refused if refused.is_empty() => Ok((found, told)),
+            refused => Err(told.into_iter().chain(refused).collect()),
+        },
         None => Err(told.into_iter().chain([(0, nothing(main))]).collect()),
     }
+}
+
+/// Why the spec of a service would be refused.
+fn mistakes_of_spec(service: &Service, main: Element<'_>) -> Told {
+    let text = crate::spec_text(service);
+    let Err(mistakes) = crate::load("", text.as_bytes()) else { return Told::new() };
+    let of_spec = |mistake: &Diagnostic| {
+        let line = text.lines().nth(mistake.line().saturating_sub(1)).unwrap_or_default();
+        let message = format!("no spec can be made of this document: {}", mistake.message());
+        let told = Diagnostic::new(mistake.code(), main.place().span, message)
+            .label("nothing is imported")
+            .help(format!("the spec would say {}: change this in the document", quoted(line.trim())));
+        (main.place().document, told)
+    };
+    mistakes.iter().take(MOST_REFUSED).map(of_spec).collect()
 }
 
 fn not_wsdl(root: Element<'_>) -> Diagnostic {
@@ -197,7 +223,7 @@ fn nothing(main: Element<'_>) -> Diagnostic {
 /// the text decides.
 #[must_use]
 pub fn is_wsdl(bytes: &[u8]) -> bool {
-    let Ok(source) = documents::source("", bytes) else { return false };
+    let source = encoding::source("", bytes).unwrap_or_else(|unreadable| unreadable.source);
     match xml::parse(&source) {
         Ok(tree) => tree.root_element().tag_name().namespace() == Some(WSDL),
         Err(_) => source.text.contains(WSDL),
@@ -206,9 +232,39 @@ pub fn is_wsdl(bytes: &[u8]) -> bool {
 
 /// Whether something is a spec, or meant to be one.
 pub(crate) fn is_spec(bytes: &[u8]) -> bool {
-    let Ok(source) = documents::source("", bytes) else { return false };
+    let Ok(source) = encoding::source("", bytes) else { return false };
     match xml::parse(&source) {
         Ok(tree) => nearest(tree.root_element().tag_name().name(), [format::ROOT]).is_some(),
         Err(_) => source.text.contains("<service"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_service_whose_spec_would_have_mistakes_is_refused_with_the_reason() {
+        let text = include_str!("../../tests/fixtures/wsdl/simple.wsdl");
+        let tree = Document::parse(text).unwrap();
+        let main = Element { node: tree.root_element(), document: 0 };
+        let texts = documents::read(&One(text), "simple.wsdl").ok().unwrap();
+        let mut service = read("simple.wsdl", &texts).unwrap().0.service;
+        assert!(mistakes_of_spec(&service, main).is_empty());
+        let again = service.operations[0].parameters[0].clone();
+        service.operations[0].parameters.push(again);
+        let told = mistakes_of_spec(&service, main);
+        let mistake = &told[0].1;
+        assert_eq!(mistake.code(), Code::DuplicateParameter);
+        assert_eq!(mistake.message(), "no spec can be made of this document: a second parameter `product`");
+        assert!(mistake.help_lines().next().unwrap().starts_with("the spec would say"), "{mistake:?}");
+    }
+
+    struct One(&'static str);
+
+    impl Documents for One {
+        fn read(&self, name: &str) -> Option<Vec<u8>> {
+            (name == "simple.wsdl").then(|| self.0.as_bytes().to_vec())
+        }
     }
 }

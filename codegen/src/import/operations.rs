@@ -3,13 +3,14 @@
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
-use asmx_types::xml_name::decode_local_name;
 use roxmltree::NodeId;
 
 use super::bound;
-use super::contract::Contract;
+use super::contract::{Contract, missing};
 use super::element::Element;
 use super::free_names::Names;
+use super::keys::Keys;
+use super::losses::Loss;
 use super::policy::{self, Refusal};
 use super::ports::Port;
 use super::problems::{Problems, Subject};
@@ -23,8 +24,10 @@ use crate::model::{Member, Messages, Transport};
 pub(super) struct Draft {
     /// Its name in the model: that of its messages, unless another operation has it.
     pub(super) name: String,
-    /// The name that the document gives it.
+    /// The name that tells it from others in the document.
     pub(super) key: String,
+    /// Another name that it has in the document.
+    pub(super) alias: Option<String>,
     pub(super) subject: Subject,
     pub(super) doc: Vec<String>,
     /// Its messages over SOAP; `None` where only GET and POST offer it.
@@ -73,6 +76,7 @@ pub(super) struct Offered<'p, 'a> {
     pub(super) bound: Element<'a>,
     pub(super) offer: Offer<'a>,
     pub(super) key: &'p str,
+    pub(super) alias: Option<&'p str>,
     pub(super) subject: Subject,
 }
 
@@ -88,6 +92,7 @@ pub(super) struct Operations<'t, 'a> {
     pub(super) refused: Vec<Refused>,
     /// Numbers of drafts by their keys.
     by_key: HashMap<String, Vec<usize>>,
+    pub(super) keys: Keys,
     /// Every name that an operation has or may need.
     taken: Names,
     /// For what each key was refused.
@@ -102,8 +107,8 @@ pub(super) struct Operations<'t, 'a> {
 
 impl<'t, 'a> Operations<'t, 'a> {
     pub(super) fn new(contract: &'t Contract<'a>, types: &'t mut Types<'a>, problems: &'a Problems) -> Self {
-        let all = contract.port_types_in_order.iter().flat_map(|one| one.all(WSDL, "operation"));
-        let taken = all.map(|operation| key(operation)).collect();
+        let keys = Keys::new(contract);
+        let taken = keys.all().map(str::to_owned).collect();
         Self {
             contract,
             types,
@@ -111,6 +116,7 @@ impl<'t, 'a> Operations<'t, 'a> {
             drafts: Vec::new(),
             refused: Vec::new(),
             by_key: HashMap::new(),
+            keys,
             taken,
             reasons: BTreeSet::new(),
             refusal_of_port: None,
@@ -148,13 +154,9 @@ impl<'t, 'a> Operations<'t, 'a> {
         let written = port.binding.word("type").unwrap_or_default();
         let name = port.binding.resolve(written);
         let Some(port_type) = name.and_then(|name| self.contract.port_types.get(&name).copied()) else {
-            self.problems.tell(
-                Code::UnknownPortType,
-                port.binding.place_of("type"),
-                format!("there is no port type {}", quoted(written)),
-                "the binding is left out",
-                "name a port type of the document, or save the document that it imports it from",
-            );
+            let known = (Code::UnknownPortType, "port type");
+            let (code, message, help) = missing(port.binding, written, known, &self.contract.port_types);
+            self.problems.tell(code, port.binding.place_of("type"), message, "the binding is left out", help);
             return;
         };
         for place in [port.element, port.binding] {
@@ -169,6 +171,10 @@ impl<'t, 'a> Operations<'t, 'a> {
             }
         }
         self.refusal_of_port = policy::refusal(self.contract, &[port.element, port.binding]);
+        let unknown = [port.element, port.binding].into_iter().find_map(|place| policy::unknown(self.contract, place));
+        if let Some(assertion) = unknown.filter(|_| self.refusal_of_port.is_none()) {
+            self.problems.lose(Loss::Policies, assertion.place(), assertion.local());
+        }
         let known = self.pairs.get(&port.binding.key()).cloned();
         let pairs = known.unwrap_or_else(|| bound::pairs(port.binding, port_type, self.problems).into());
         self.pairs.insert(port.binding.key(), Rc::clone(&pairs));
@@ -180,12 +186,12 @@ impl<'t, 'a> Operations<'t, 'a> {
     }
 
     fn bound_operation(&mut self, number: usize, port: &Port<'a>, bound: Element<'a>, operation: Element<'a>) {
-        let key = key(operation);
+        let (key, alias) = self.keys.of(operation);
         let subject = self.subject(&key, port.transport);
         let before = self.problems.about(subject);
         let context = std::mem::replace(&mut self.types.context, key.clone());
         if let Some(offer) = self.offer(&key, port, operation) {
-            let offered = Offered { number, port, bound, offer, key: &key, subject };
+            let offered = Offered { number, port, bound, offer, key: &key, alias: alias.as_deref(), subject };
             if port.transport.is_soap() {
                 self.soap(offered);
             } else {
@@ -252,13 +258,4 @@ impl<'t, 'a> Operations<'t, 'a> {
     pub(super) fn other_name(&mut self, key: &str) -> String {
         self.taken.give(key, "", |name| name != key)
     }
-}
-
-/// What tells an operation from others: the name of its input where that is stated, else its own.
-pub(super) fn key(operation: Element<'_>) -> String {
-    let own = operation.word("name").unwrap_or_default();
-    let input = operation.first(WSDL, "input").and_then(|input| input.word("name"));
-    // `OpRequest` is what WSDL calls an input that is not named; some tools write it out.
-    let stated = input.filter(|input| input.strip_suffix("Request") != Some(own));
-    decode_local_name(stated.unwrap_or(own)).into_owned()
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::report::Report;
 use super::service::proposals;
 use crate::model::{Service, Type};
+use crate::only::NoSuchOperation;
 
 /// What the entries of a report became.
 #[derive(Debug, Clone)]
@@ -16,6 +17,17 @@ pub(super) struct Origins {
 }
 
 impl Origins {
+    /// The error of a name, with the operations that share it in the document.
+    pub(super) fn told(&self, report: &Report, error: NoSuchOperation) -> NoSuchOperation {
+        let named = report.operations.iter().zip(&self.operations);
+        let sharing = named.filter(|(entry, _)| entry.alias.as_deref() == Some(error.pattern())).map(|(_, name)| name);
+        let mut sharing = sharing.map(String::as_str).peekable();
+        if sharing.peek().is_none() {
+            return error;
+        }
+        NoSuchOperation::shared(&report.service, sharing, error.pattern())
+    }
+
     /// Takes out of the report what is not in the service any more. `before` is the service of the report, `service` what is left of it.
     pub(super) fn narrow(&self, report: &mut Report, before: &Service, service: &Service) {
         let operations: BTreeSet<&str> = service.operations.iter().map(|one| one.name.as_str()).collect();

@@ -1,8 +1,9 @@
 //! Sequences, choices, groups and wildcards: the elements of a type.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::element::Element;
+use super::losses::Loss;
 use super::members::presence;
 use super::schemas::Definition;
 use super::types::Types;
@@ -33,10 +34,13 @@ impl Occurs {
 
 /// Members so far.
 #[derive(Default)]
-pub(super) struct Gathered {
+pub(super) struct Gathered<'a> {
     pub(super) members: Vec<Member>,
     by_name: HashMap<(Namespace, String), usize>,
+    pub(super) attributes: HashSet<(Namespace, String)>,
     any: Option<usize>,
+    /// A wildcard for the namespaces of a word (`##other`), which an export may have to write.
+    pub(super) narrow: Option<Element<'a>>,
 }
 
 impl<'a> Types<'a> {
@@ -46,7 +50,7 @@ impl<'a> Types<'a> {
         particle: Element<'a>,
         schema: usize,
         outer: Occurs,
-        into: &mut Gathered,
+        into: &mut Gathered<'a>,
         depth: usize,
     ) {
         if depth > DEEPEST || self.budget == 0 {
@@ -64,7 +68,10 @@ impl<'a> Types<'a> {
                 }
                 self.add_choice(alternatives, particle, occurs, into);
             }
-            "any" => add_any(occurs, into),
+            "any" => {
+                self.tell_of_wildcard(particle, into);
+                add_any(occurs, into);
+            }
             "group" => {
                 if let Some(group) = self.enter(particle, schema) {
                     for child in group.element.schema_children() {
@@ -86,6 +93,9 @@ impl<'a> Types<'a> {
                 self.add_choice(alternatives, particle, Occurs { optional: true, many: true }, into);
             }
             "sequence" | "all" => {
+                if occurs.optional && particle.schema_children().nth(1).is_some() {
+                    self.problems.lose(Loss::Together, particle.place(), &self.context);
+                }
                 for child in particle.schema_children() {
                     self.particle(child, schema, occurs, into, depth + 1);
                 }
@@ -106,7 +116,7 @@ impl<'a> Types<'a> {
     }
 
     /// The alternatives that a choice is one of.
-    pub(super) fn alternatives(&mut self, choice: Element<'a>, schema: usize, into: &mut Gathered, depth: usize) {
+    pub(super) fn alternatives(&mut self, choice: Element<'a>, schema: usize, into: &mut Gathered<'a>, depth: usize) {
         if depth > DEEPEST {
             self.too_deep(choice.place());
             return;
@@ -117,6 +127,12 @@ impl<'a> Types<'a> {
                 return;
             }
             self.budget -= 1;
+            if matches!(child.local(), "choice" | "sequence" | "all" | "group") {
+                let Some(occurs) = self.occurs(child) else { continue };
+                if occurs.optional || occurs.many {
+                    self.problems.lose(Loss::Occurrences, child.place(), &self.context);
+                }
+            }
             match child.local() {
                 "choice" => self.alternatives(child, schema, into, depth + 1),
                 "sequence" | "all" => {
@@ -148,7 +164,7 @@ impl<'a> Types<'a> {
     }
 
     /// Adds what is one of the alternatives: a choice, or the only one.
-    fn add_choice(&self, alternatives: Gathered, particle: Element<'a>, occurs: Occurs, into: &mut Gathered) {
+    fn add_choice(&self, alternatives: Gathered<'a>, particle: Element<'a>, occurs: Occurs, into: &mut Gathered<'a>) {
         let mut members = alternatives.members;
         if members.len() > 1 {
             let presence = if occurs.optional { Presence::Optional } else { Presence::Required };
@@ -160,6 +176,7 @@ impl<'a> Types<'a> {
         } else if let Some(only) = members.pop() {
             let occurs = Occurs { optional: only.presence.is_optional(), many: only.repeated }.within(occurs);
             if only.place == Place::AnyElements {
+                into.narrow = into.narrow.or(alternatives.narrow);
                 add_any(occurs, into);
             } else {
                 let presence = presence(occurs, only.presence.is_nullable());
@@ -168,7 +185,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    fn add(&self, member: Member, particle: Element<'a>, into: &mut Gathered) {
+    fn add(&self, member: Member, particle: Element<'a>, into: &mut Gathered<'_>) {
         let key = (member.namespace.clone(), member.name.clone());
         if let Some(first) = into.by_name.get(&key).and_then(|first| into.members.get_mut(*first)) {
             first.repeated = true;
@@ -223,6 +240,15 @@ impl<'a> Types<'a> {
         found
     }
 
+    /// Tells of a wildcard that takes less than any elements, and of a second one.
+    fn tell_of_wildcard(&self, any: Element<'a>, into: &mut Gathered<'a>) {
+        match any.word("namespace") {
+            None | Some("##any") if into.any.is_none() => {}
+            Some("##other" | "##local" | "##targetNamespace") if into.any.is_none() => into.narrow = Some(any),
+            _ => self.problems.lose(Loss::Wildcards, any.place(), &self.context),
+        }
+    }
+
     /// How often a particle stands; `None` if it never does.
     pub(super) fn occurs(&self, particle: Element<'a>) -> Option<Occurs> {
         let number = |name: &str| match particle.word(name) {
@@ -243,11 +269,15 @@ impl<'a> Types<'a> {
             }
         };
         let (least, most) = (number("minOccurs")?, number("maxOccurs")?);
+        if least > 1 || (most > 1 && most < u64::MAX) {
+            let name = particle.word("name").or_else(|| particle.word("ref")).unwrap_or(&self.context);
+            self.problems.lose(Loss::Occurrences, particle.place(), name);
+        }
         (most > 0).then_some(Occurs { optional: least == 0, many: most > 1 })
     }
 }
 
-fn add_any(occurs: Occurs, into: &mut Gathered) {
+fn add_any(occurs: Occurs, into: &mut Gathered<'_>) {
     if let Some(first) = into.any.and_then(|first| into.members.get_mut(first)) {
         first.repeated = true;
         return;

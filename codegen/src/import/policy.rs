@@ -94,25 +94,23 @@ fn required(child: Element<'_>) -> Option<Refusal> {
 
 /// What a policy asserts, or one that is referred to.
 fn asserted<'a>(contract: &Contract<'a>, child: Element<'a>) -> Option<Refusal> {
-    if is_policy(child) {
-        return demand(child);
-    }
-    if child.local() != "PolicyReference" || !POLICIES.contains(&child.namespace()) {
-        return None;
-    }
-    let identifier = child.word("URI")?.trim_start_matches('#');
-    demand(*contract.policies.get(&(child.document, identifier))?)
+    demand(policy(contract, child)?)
 }
 
 /// What every alternative of a policy demands.
 fn demand(policy: Element<'_>) -> Option<Refusal> {
+    of_every_alternative(policy, demand_of_one)
+}
+
+/// The assertions of the first alternative of a policy that every other alternative has, too.
+fn of_every_alternative<'a, T>(policy: Element<'a>, look: impl Fn(Element<'a>) -> Option<T>) -> Option<T> {
     let choice = policy.children().find(|child| child.local() == "ExactlyOne");
-    let alternatives: Vec<Element<'_>> =
+    let alternatives: Vec<Element<'a>> =
         choice.map_or_else(Vec::new, |choice| choice.children().filter(|child| child.local() == "All").collect());
     if alternatives.is_empty() {
-        return demand_of_one(policy);
+        return look(policy);
     }
-    let mut demands = alternatives.into_iter().map(demand_of_one);
+    let mut demands = alternatives.into_iter().map(look);
     let first = demands.next().flatten()?;
     demands.all(|demand| demand.is_some()).then_some(first)
 }
@@ -121,9 +119,7 @@ fn demand_of_one(alternative: Element<'_>) -> Option<Refusal> {
     let document = alternative.document;
     alternative.node.descendants().filter(roxmltree::Node::is_element).find_map(|node| {
         let assertion = Element { node, document };
-        let is_optional =
-            POLICIES.iter().any(|policy| node.attribute((*policy, "Optional")).is_some_and(|value| value == "true"));
-        if is_optional {
+        if is_optional(assertion) {
             return None;
         }
         if assertion.local() == "OptimizedMimeSerialization" {
@@ -142,20 +138,44 @@ fn demand_of_one(alternative: Element<'_>) -> Option<Refusal> {
     })
 }
 
+fn is_optional(assertion: Element<'_>) -> bool {
+    POLICIES.iter().any(|policy| assertion.node.attribute((*policy, "Optional")).is_some_and(|value| value == "true"))
+}
+
+/// An assertion of a policy that the importer does not know.
+pub(super) fn unknown<'a>(contract: &Contract<'a>, place: Element<'a>) -> Option<Element<'a>> {
+    let policies = place.children().filter_map(|child| policy(contract, child));
+    policies.into_iter().find_map(|policy| {
+        of_every_alternative(policy, |alternative| {
+            alternative.children().find(|one| {
+                let is_known = POLICIES.contains(&one.namespace())
+                    || is_addressing(one.namespace())
+                    || matches!(one.local(), "TransportBinding" | "UsingAddressing");
+                !is_known && !is_optional(*one)
+            })
+        })
+    })
+}
+
+/// The policy that an element is or refers to.
+fn policy<'a>(contract: &Contract<'a>, child: Element<'a>) -> Option<Element<'a>> {
+    if is_policy(child) {
+        return Some(child);
+    }
+    if child.local() != "PolicyReference" || !POLICIES.contains(&child.namespace()) {
+        return None;
+    }
+    let identifier = child.word("URI")?.trim_start_matches('#');
+    contract.policies.get(&(child.document, identifier)).copied()
+}
+
 /// What asks for WS-Addressing headers, which are not sent.
 pub(super) fn addressing<'a>(contract: &Contract<'a>, place: Element<'a>) -> Option<Element<'a>> {
     place.children().find_map(|child| {
         if is_addressing(child.namespace()) {
             return Some(child);
         }
-        let policy = if is_policy(child) {
-            Some(child)
-        } else if child.local() == "PolicyReference" {
-            let identifier = child.word("URI")?.trim_start_matches('#');
-            contract.policies.get(&(child.document, identifier)).copied()
-        } else {
-            None
-        }?;
+        let policy = policy(contract, child)?;
         let nodes = policy.node.descendants().filter(roxmltree::Node::is_element);
         let found = nodes.map(|node| Element { node, document: policy.document });
         found.into_iter().find(|one| is_addressing(one.namespace()))

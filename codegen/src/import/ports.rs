@@ -1,7 +1,10 @@
 //! The ports of a service: which binding is called where.
 
-use super::contract::Contract;
+use asmx_types::xml_name::is_name;
+
+use super::contract::{Contract, missing};
 use super::element::Element;
+use super::free_names::Names;
 use super::problems::Problems;
 use super::vocabulary::{HTTP, SOAP, SOAP_OVER_HTTP, SOAP12, WSDL};
 use crate::diagnostic::{Code, quoted};
@@ -30,13 +33,8 @@ pub(super) fn read<'a>(contract: &Contract<'a>, stem: &str, problems: &Problems)
         let written = port.word("binding").unwrap_or_default();
         let binding = port.resolve(written).and_then(|name| contract.bindings.get(&name).copied());
         let Some(binding) = binding else {
-            problems.tell(
-                Code::UnknownBinding,
-                port.place_of("binding"),
-                format!("there is no binding {}", quoted(written)),
-                "the port is left out",
-                "name a binding of the document, or save the document that it imports the binding from",
-            );
+            let (code, message, help) = missing(port, written, (Code::UnknownBinding, "binding"), &contract.bindings);
+            problems.tell(code, port.place_of("binding"), message, "the port is left out", help);
             continue;
         };
         if ports.len() >= MOST_PORTS {
@@ -50,7 +48,8 @@ pub(super) fn read<'a>(contract: &Contract<'a>, stem: &str, problems: &Problems)
             break;
         }
         let Some((transport, kind)) = transport(binding, problems) else { continue };
-        let name = port.word("name").unwrap_or(written).to_owned();
+        let of_binding = || written.rsplit(':').next().unwrap_or_default();
+        let name = port.word("name").unwrap_or_else(of_binding).to_owned();
         ports.push(Port { name, transport, path: path(port, problems), element: port, binding, kind });
     }
     if contract.services.is_empty() {
@@ -76,13 +75,37 @@ pub(super) fn read<'a>(contract: &Contract<'a>, stem: &str, problems: &Problems)
 }
 
 fn default_path(stem: &str) -> String {
-    let path = normal(&format!("/{stem}.asmx"));
-    if path.is_empty() { "/service.asmx".to_owned() } else { path }
+    normal(&format!("/{}.asmx", stem.replace('?', "")))
+}
+
+/// A valid name for a port in the spec, which no other port has.
+pub(super) fn name(port: &Port<'_>, names: &mut Names, problems: &Problems) -> String {
+    let stated = port.name.as_str();
+    let letters: String = stated.chars().filter(|one| one.is_alphanumeric() || "_-.".contains(*one)).collect();
+    let kept = [stated, &letters].into_iter().find(|name| is_name(name)).unwrap_or("Port");
+    let given = names.give(kept, "", |_| true);
+    if given != stated {
+        let shown = quoted(stated);
+        let (code, message) = if kept == stated {
+            (Code::DefinedTwice, format!("a second port {shown}"))
+        } else {
+            (Code::NameNotKept, format!("{shown} cannot be the name of a port"))
+        };
+        problems.tell(
+            code,
+            port.element.place_of("name"),
+            message,
+            format!("taken as {}", quoted(&given)),
+            "give it the name that you want in the spec",
+        );
+    }
+    given
 }
 
 /// The transport of a binding, and the element that says so.
 fn transport<'a>(binding: Element<'a>, problems: &Problems) -> Option<(Transport, Element<'a>)> {
-    let kind = binding.children().find(|child| child.local() == "binding" && child.namespace() != WSDL);
+    let kinds = || binding.children().filter(|child| child.local() == "binding" && child.namespace() != WSDL);
+    let kind = kinds().find(|kind| matches!(kind.namespace(), SOAP | SOAP12 | HTTP)).or_else(|| kinds().next());
     let (why, at) = match kind {
         None => ("it is neither SOAP nor HTTP GET or POST".to_owned(), binding),
         Some(kind) => match kind.namespace() {
@@ -135,12 +158,15 @@ fn path(port: Element<'_>, problems: &Problems) -> String {
     let place = address.map_or_else(|| port.place(), |address| address.place_of("location"));
     let behind_scheme = location.split_once("://").map(|(_, rest)| rest);
     let from_path = match behind_scheme {
-        Some(rest) => rest.find('/').and_then(|at| rest.get(at..)).unwrap_or_default(),
+        Some(rest) => rest.find(['/', '?', '#']).and_then(|at| rest.get(at..)).unwrap_or_default(),
         None => location,
     };
-    let from_path = from_path.split(['?', '#']).next().unwrap_or_default();
     let path = normal(from_path);
-    if path.is_empty() || (behind_scheme.is_none() && location.contains(':')) {
+    let is_address = match behind_scheme {
+        Some(rest) => !(rest.is_empty() || rest.starts_with(['/', '?', '#'])),
+        None => path != "/" && !location.contains(':'),
+    };
+    if !is_address {
         problems.tell(
             Code::InvalidAddress,
             place,
@@ -156,23 +182,37 @@ fn path(port: Element<'_>, problems: &Problems) -> String {
     path
 }
 
-/// A path as specs have it: it begins with `/`, holds no `//`, `.` or `..` and does not end with `/`.
-fn normal(path: &str) -> String {
-    let mut normal = String::with_capacity(path.len() + 1);
+/// A path as specs have it, with its query: it begins with `/` and holds no `//`, `.` or `..`.
+fn normal(address: &str) -> String {
+    let address = address.split('#').next().unwrap_or_default();
+    let (path, query) = address.split_once('?').map_or((address, None), |(path, query)| (path, Some(query)));
+    let mut normal = String::with_capacity(address.len() + 1);
     for part in path.split('/').filter(|part| !matches!(*part, "" | "." | "..")) {
         normal.push('/');
-        for character in part.chars() {
-            if !character.is_ascii() || character.is_ascii_control() || " \"#<>?[\\]^`{|}".contains(character) {
-                for byte in character.encode_utf8(&mut [0; 4]).bytes() {
-                    let digit = |value: u8| char::from_digit(u32::from(value), 16).unwrap_or('0').to_ascii_uppercase();
-                    normal.extend(['%', digit(byte >> 4), digit(byte & 15)]);
-                }
-            } else {
-                normal.push(character);
-            }
-        }
+        push_encoded(&mut normal, part);
+    }
+    if normal.is_empty() || path.ends_with('/') {
+        normal.push('/');
+    }
+    if let Some(query) = query {
+        normal.push('?');
+        push_encoded(&mut normal, query);
     }
     normal
+}
+
+/// Appends a text with `%` and two digits for whatever no URL can hold.
+fn push_encoded(url: &mut String, text: &str) {
+    for character in text.chars() {
+        if !character.is_ascii() || character.is_ascii_control() || " \"#<>?[\\]^`{|}".contains(character) {
+            for byte in character.encode_utf8(&mut [0; 4]).bytes() {
+                let digit = |value: u8| char::from_digit(u32::from(value), 16).unwrap_or('0').to_ascii_uppercase();
+                url.extend(['%', digit(byte >> 4), digit(byte & 15)]);
+            }
+        } else {
+            url.push(character);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -181,10 +221,11 @@ mod tests {
 
     #[test]
     fn a_path_is_made_one_that_a_spec_can_have() {
-        assert_eq!(normal("/a//b/./c.asmx/"), "/a/b/c.asmx");
+        assert_eq!(normal("/a//b/./c.asmx/"), "/a/b/c.asmx/");
         assert_eq!(normal("my service.asmx"), "/my%20service.asmx");
         assert_eq!(normal("/é.asmx"), "/%C3%A9.asmx");
         assert_eq!(normal("/%C3%A9.asmx"), "/%C3%A9.asmx");
-        assert_eq!(normal("/"), "");
+        assert_eq!(normal("/a.asmx?b=c/../d&e=é#f"), "/a.asmx?b=c/../d&e=%C3%A9");
+        assert_eq!(["", "/", "?a", "/a/?b"].map(normal), ["/", "/", "/?a", "/a/?b"]);
     }
 }

@@ -1,8 +1,9 @@
 //! What could not be imported as it is. It is collected while documents are read, and told with the operations that it affects.
 
 use std::cell::{Cell, RefCell};
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
+use super::losses::{Loss, Lost};
 use crate::diagnostic::{Code, Diagnostic, Source, Span, nearest, placed, quoted};
 
 /// The most that is collected: a document with more is not one that people mend.
@@ -35,6 +36,8 @@ impl Subject {
 pub(super) struct Problems {
     list: RefCell<Vec<(Place, Subject, Diagnostic)>>,
     told: RefCell<HashSet<(Place, Code)>>,
+    lost: RefCell<BTreeMap<Loss, Lost>>,
+    lost_places: RefCell<HashSet<(Place, Loss)>>,
     current: Cell<Subject>,
     /// Of each subject, the name if it is an operation.
     operations: RefCell<Vec<Option<String>>>,
@@ -49,6 +52,8 @@ impl Default for Problems {
         Self {
             list: RefCell::default(),
             told: RefCell::default(),
+            lost: RefCell::default(),
+            lost_places: RefCell::default(),
             current: Cell::new(Subject::DOCUMENT),
             operations: RefCell::new(vec![None]),
             used_by: RefCell::default(),
@@ -101,6 +106,13 @@ impl Problems {
         }
     }
 
+    /// Notes what a spec cannot say of something with that name. Each kind is told once.
+    pub(super) fn lose(&self, loss: Loss, place: Place, name: &str) {
+        if self.lost_places.borrow_mut().insert((place, loss)) {
+            self.lost.borrow_mut().entry(loss).or_default().add(name, place, self.current.get());
+        }
+    }
+
     /// Everything with the number of its document, and with the operations that each affects.
     pub(super) fn finish(self) -> Vec<(usize, Diagnostic)> {
         let mut users: Vec<Vec<Subject>> = vec![Vec::new(); self.operations.borrow().len()];
@@ -111,9 +123,18 @@ impl Problems {
         }
         let operations = self.operations.into_inner();
         let mut steps = MOST_STEPS;
+        let kinds = self.lost.into_inner();
+        let of_kinds: Vec<(usize, Option<String>, Diagnostic)> = kinds
+            .iter()
+            .filter_map(|(loss, lost)| {
+                let (document, diagnostic) = lost.told(*loss)?;
+                let operations = affected(&lost.subjects, &users, &operations, &mut steps);
+                Some((document, operations, diagnostic))
+            })
+            .collect();
         let list = self.list.into_inner().into_iter();
         list.map(|(place, subject, diagnostic)| {
-            let mut affected = affected(subject, &users, &operations, &mut steps);
+            let mut affected = affected(&[subject], &users, &operations, &mut steps);
             // Where the operation is named already, that need not be said again.
             if operations.get(subject.0).and_then(Option::as_deref).is_some_and(|name| diagnostic.names(name)) {
                 affected = None;
@@ -122,20 +143,21 @@ impl Problems {
         })
         // Encoded types are nothing to be told of where only encoded operations use them.
         .filter(|(_, affected, diagnostic)| affected.is_some() || diagnostic.code() != Code::EncodedArray)
+        .chain(of_kinds)
         .map(|(document, affected, diagnostic)| (document, diagnostic.help_if(affected)))
         .collect()
     }
 }
 
-/// A line that names the operations which use a subject, directly or through others.
+/// A line that names the operations which use one of the subjects, directly or through others.
 fn affected(
-    subject: Subject,
+    subjects: &[Subject],
     users: &[Vec<Subject>],
     operations: &[Option<String>],
     steps: &mut usize,
 ) -> Option<String> {
-    let mut seen = HashSet::from([subject]);
-    let mut waiting = vec![subject];
+    let mut seen: HashSet<Subject> = subjects.iter().copied().collect();
+    let mut waiting = subjects.to_vec();
     while let Some(next) = waiting.pop() {
         for user in users.get(next.0).into_iter().flatten() {
             *steps = steps.checked_sub(1)?;

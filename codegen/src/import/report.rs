@@ -28,8 +28,10 @@ pub struct Report {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Entry {
-    /// Its name in the document.
+    /// Its name in the document; of operations that share one, that of their input.
     pub name: String,
+    /// Another name of an operation in the document: that of its input, or the one that it shares.
+    pub alias: Option<String>,
     /// Whether it is in the model.
     pub is_imported: bool,
     /// What it became, or why it was left out.
@@ -40,21 +42,17 @@ pub struct Entry {
 
 impl Entry {
     pub(super) fn imported(name: impl Into<String>, outcome: impl Into<String>) -> Self {
-        Self { name: name.into(), is_imported: true, outcome: outcome.into(), notes: Vec::new() }
+        Self { name: name.into(), alias: None, is_imported: true, outcome: outcome.into(), notes: Vec::new() }
     }
 
     pub(super) fn left_out(name: impl Into<String>, outcome: impl Into<String>) -> Self {
-        Self { name: name.into(), is_imported: false, outcome: outcome.into(), notes: Vec::new() }
+        Self { is_imported: false, ..Self::imported(name, outcome) }
     }
 
     /// Nobody asked for it.
     pub(super) fn leave_out(&mut self) {
-        *self = Self::left_out(std::mem::take(&mut self.name), "left out: not asked for");
-    }
-
-    pub(super) fn with(mut self, notes: Vec<String>) -> Self {
-        self.notes = notes;
-        self
+        let left_out = Self::left_out(std::mem::take(&mut self.name), "left out: not asked for");
+        *self = Self { alias: self.alias.take(), ..left_out };
     }
 }
 

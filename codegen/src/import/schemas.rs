@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::element::Element;
+use super::losses::Loss;
 use super::problems::Problems;
 use super::vocabulary::{MSDATA, WSDL, XSD, is_built_in};
 use crate::diagnostic::{Code, quoted};
@@ -72,6 +73,7 @@ impl<'a> Schemas<'a> {
         // A schema that only `wsdl:import` names.
         for root in roots.iter().flatten().filter(|root| root.is(WSDL, "definitions")) {
             for import in root.all(WSDL, "import") {
+                schemas.note_announced(import, "location");
                 let target = links.get(&(import.document, import.node.range().start));
                 let target = target.and_then(|number| *roots.get(*number)?);
                 waiting.extend(target.filter(|root| root.is(XSD, "schema")).map(|root| (root, None)));
@@ -120,6 +122,9 @@ impl<'a> Schemas<'a> {
             qualifies_attributes: schema.word("attributeFormDefault") == Some("qualified"),
             is_chameleon,
         });
+        if schema.word("blockDefault").is_some() {
+            problems.lose(Loss::Blocks, schema.place_of("blockDefault"), namespace);
+        }
         let mut led_to = Vec::new();
         for child in schema.schema_children() {
             let kind = child.local();
@@ -212,6 +217,13 @@ impl<'a> Schemas<'a> {
         self.bases.extend(names);
     }
 
+    /// Notes the namespace of an import whose location is that of the schema of a typed data set.
+    fn note_announced(&mut self, import: Element<'a>, location: &str) {
+        if import.word(location).is_some_and(|location| location.contains("schema=")) {
+            self.announced.extend(import.word("namespace"));
+        }
+    }
+
     /// The schema that an import or include leads to.
     fn follow(
         &mut self,
@@ -231,9 +243,8 @@ impl<'a> Schemas<'a> {
             );
         }
         let imported = link.word("namespace");
-        if link.local() == "import" && link.word("schemaLocation").is_some_and(|location| location.contains("schema="))
-        {
-            self.announced.extend(imported);
+        if link.local() == "import" {
+            self.note_announced(link, "schemaLocation");
         }
         let number = links.get(&(link.document, link.node.range().start))?;
         let root = (*roots.get(*number)?)?;

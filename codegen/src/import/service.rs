@@ -6,7 +6,9 @@ use asmx_types::xml_name::{decode_local_name, is_name};
 
 use super::contract::Contract;
 use super::element::Element;
-use super::operations::{Draft, Operations, Refused, key};
+use super::free_names::Names;
+use super::keys::Keys;
+use super::operations::{Draft, Operations, Refused};
 use super::origins::Origins;
 use super::ports::{self, Port};
 use super::problems::Problems;
@@ -17,11 +19,20 @@ use super::types::Types;
 use super::vocabulary::WSDL;
 use super::{areas, credentials, rust_names};
 use crate::diagnostic::Source;
+use crate::emit::said_in_words;
 use crate::model::{
     self, Area, Effect, NamedType, NamedTypeKind, Operation, OperationNames, Service, ServiceNames, Transport,
     Transports, Type,
 };
 use crate::name_hints::{Verb, verb};
+
+/// A service that was read.
+pub(super) struct Read {
+    pub(super) service: Service,
+    pub(super) report: Report,
+    pub(super) ports: Vec<model::Port>,
+    pub(super) origins: Origins,
+}
 
 /// The model of a service; `None` if it has no operation.
 pub(super) fn read<'a>(
@@ -31,7 +42,7 @@ pub(super) fn read<'a>(
     schemas: &'a Schemas<'a>,
     problems: &'a Problems,
     sources: &[Source],
-) -> Option<(Service, Report, Origins)> {
+) -> Option<Read> {
     let stem = file.rsplit('/').next().unwrap_or_default();
     let stem = stem.rsplit_once('.').map_or(stem, |(stem, _)| stem);
     let namespace = main.word("targetNamespace").unwrap_or_default();
@@ -41,7 +52,7 @@ pub(super) fn read<'a>(
     types.read_waiting();
     let mut operations = Operations::new(contract, &mut types, problems);
     operations.read(&ports);
-    let Operations { drafts, refused, .. } = operations;
+    let Operations { drafts, refused, keys, .. } = operations;
     types.read_waiting();
     types.settle_lines();
     if drafts.is_empty() {
@@ -61,7 +72,7 @@ pub(super) fn read<'a>(
         operations: Vec::new(),
         ports: Vec::new(),
     };
-    let numbers = state_ports(&mut service, &ports, &drafts);
+    let (numbers, stated) = state_ports(&mut service, &ports, &drafts, problems);
     service.operations = drafts.iter().map(|draft| operation(draft, &ports, &numbers, &service.types)).collect();
     areas::divide(&mut service, &drafts, &ports);
     credentials::mark(&mut service);
@@ -71,46 +82,48 @@ pub(super) fn read<'a>(
         documents: sources.iter().map(|source| source.name.clone()).collect(),
         host: ports::host(&ports),
         ports: port_entries(contract, &ports, &drafts, &refused),
-        operations: operation_entries(contract, &drafts, &refused, &ports),
+        operations: operation_entries(contract, &keys, (&drafts, &refused), &ports),
         types: type_entries(&mut types, &service),
         proposals: proposals(&service),
     };
     let operations = drafts.into_iter().map(|draft| draft.name).collect();
     let known = types.known().into_iter().chain(types.known_data_sets());
     let types = known.map(|(_, kind)| kind).collect();
-    Some((service, report, Origins { operations, types }))
+    Some(Read { service, report, ports: stated, origins: Origins { operations, types } })
 }
 
 /// The name of the service; without what a spec's name cannot have.
 fn service_name(main: Element<'_>, contract: &Contract<'_>, stem: &str) -> String {
     let stated = contract.services.first().and_then(|service| service.word("name"));
     let name = decode_local_name(stated.or_else(|| main.word("name")).unwrap_or(stem)).into_owned();
-    if is_name(&name) && crate::names::type_name(&name).is_some() {
-        return name;
-    }
-    let name: String = name.chars().filter(|one| one.is_alphanumeric() || *one == '_').collect();
-    let name = if is_name(&name) { name } else { format!("Service{name}") };
-    if is_name(&name) { name } else { "Service".to_owned() }
+    let is_fit = |name: &String| is_name(name) && crate::names::type_name(name).is_some();
+    let letters: String = name.chars().filter(|one| one.is_alphanumeric() || *one == '_').collect();
+    let behind_service = format!("Service{letters}");
+    [name, letters, behind_service].into_iter().find(is_fit).unwrap_or_else(|| "Service".to_owned())
 }
 
-/// States ports where paths or transports are not one each. Returns the number in the model of each port.
-fn state_ports(service: &mut Service, ports: &[Port<'_>], drafts: &[Draft]) -> BTreeMap<usize, usize> {
+/// States ports where paths or transports are not one each. Returns the number in the model of each port, and all ports that offer an operation.
+fn state_ports(
+    service: &mut Service,
+    ports: &[Port<'_>],
+    drafts: &[Draft],
+    problems: &Problems,
+) -> (BTreeMap<usize, usize>, Vec<model::Port>) {
     let used: BTreeSet<usize> = drafts.iter().flat_map(|draft| draft.ports.iter().copied()).collect();
     let used: Vec<(usize, &Port<'_>)> = ports.iter().enumerate().filter(|(number, _)| used.contains(number)).collect();
     if let Some((_, first)) = used.first() {
         service.path.clone_from(&first.path);
     }
+    let stated =
+        |port: &Port<'_>, name: String| model::Port { name, transport: port.transport, path: port.path.clone() };
     let transports: BTreeSet<Transport> = used.iter().map(|(_, port)| port.transport).collect();
     if transports.len() == used.len() && used.iter().all(|(_, port)| port.path == service.path) {
-        return BTreeMap::new();
+        return (BTreeMap::new(), used.iter().map(|(_, port)| stated(port, port.name.clone())).collect());
     }
-    let mut numbers = BTreeMap::new();
-    for (number, port) in used {
-        numbers.insert(number, service.ports.len());
-        let (name, path) = (port.name.clone(), port.path.clone());
-        service.ports.push(model::Port { name, transport: port.transport, path });
-    }
-    numbers
+    let mut names = Names::default();
+    service.ports = used.iter().map(|(_, port)| stated(port, ports::name(port, &mut names, problems))).collect();
+    let numbers = used.into_iter().enumerate().map(|(stated, (number, _))| (number, stated)).collect();
+    (numbers, service.ports.clone())
 }
 
 fn operation(draft: &Draft, ports: &[Port<'_>], numbers: &BTreeMap<usize, usize>, types: &[NamedType]) -> Operation {
@@ -134,7 +147,7 @@ fn operation(draft: &Draft, ports: &[Port<'_>], numbers: &BTreeMap<usize, usize>
     if messages.location.is_none() && draft.name != draft.key && (transports.get || transports.post) {
         messages.location = Some(draft.key.clone());
     }
-    Operation {
+    let mut operation = Operation {
         name: draft.name.clone(),
         names: OperationNames {
             request: String::new(),
@@ -156,7 +169,11 @@ fn operation(draft: &Draft, ports: &[Port<'_>], numbers: &BTreeMap<usize, usize>
         outputs,
         messages,
         ports: at,
-    }
+    };
+    // Our own documents state this in words.
+    let ours = said_in_words(&operation);
+    operation.doc.retain(|paragraph| !ours.contains(paragraph));
+    operation
 }
 
 fn port_entries(contract: &Contract<'_>, ports: &[Port<'_>], drafts: &[Draft], refused: &[Refused]) -> Vec<Entry> {
@@ -190,7 +207,12 @@ fn counted(number: usize, one: &str) -> String {
     format!("{number} {one}{}", if number == 1 { "" } else { "s" })
 }
 
-fn operation_entries(contract: &Contract<'_>, drafts: &[Draft], refused: &[Refused], ports: &[Port<'_>]) -> Vec<Entry> {
+fn operation_entries(
+    contract: &Contract<'_>,
+    keys: &Keys,
+    (drafts, refused): (&[Draft], &[Refused]),
+    ports: &[Port<'_>],
+) -> Vec<Entry> {
     let mut reasons: BTreeMap<&str, Vec<&Refused>> = BTreeMap::new();
     for one in refused {
         reasons.entry(&one.key).or_default().push(one);
@@ -208,17 +230,18 @@ fn operation_entries(contract: &Contract<'_>, drafts: &[Draft], refused: &[Refus
             notes.push(format!("not over {}: {}", refused.transport.name(), refused.why));
         }
         notes.dedup();
-        entries.push(Entry::imported(draft.key.clone(), format!("{renamed}over {}", over.join(" "))).with(notes));
+        let entry = Entry::imported(draft.key.clone(), format!("{renamed}over {}", over.join(" ")));
+        entries.push(Entry { notes, alias: draft.alias.clone(), ..entry });
     }
     for port_type in &contract.port_types_in_order {
         for operation in port_type.all(WSDL, "operation") {
-            let key = key(operation);
+            let (key, alias) = keys.of(operation);
             if !told.insert(key.clone()) {
                 continue;
             }
             let why = reasons.get(key.as_str()).and_then(|reasons| reasons.first());
             let why = why.map_or("no port offers it", |refused| refused.why.as_str());
-            entries.push(Entry::left_out(key, format!("left out: {why}")));
+            entries.push(Entry { alias, ..Entry::left_out(key, format!("left out: {why}")) });
         }
     }
     entries

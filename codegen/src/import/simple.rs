@@ -3,12 +3,14 @@
 use std::collections::HashSet;
 
 use super::element::Element;
+use super::losses::Loss;
 use super::problems::Place;
 use super::schemas::Definition;
-use super::types::{DEEPEST, Types};
+use super::types::Types;
 use super::vocabulary::XSD;
 use crate::diagnostic::{Code, quoted};
 use crate::model::{Enumeration, EnumerationValue, NamedTypeKind, Scalar, Type};
+use crate::resolve::DEEPEST;
 
 impl<'a> Types<'a> {
     /// A simple type. `key` is its name, if it has one.
@@ -21,15 +23,17 @@ impl<'a> Types<'a> {
             "restriction" => {
                 let base = self.simple_part(content, definition.schema, "base");
                 let values: Vec<Element<'a>> = content.all(XSD, "enumeration").collect();
+                let has_facets =
+                    content.schema_children().any(|one| !matches!(one.local(), "enumeration" | "simpleType"));
+                if has_facets || (values.is_empty() && key.is_some()) {
+                    self.problems.lose(Loss::Facets, element.place(), self.name_of_simple(key));
+                }
                 if values.is_empty() {
                     return base;
                 }
                 let is_text = match &base {
                     Type::Scalar(scalar) => {
-                        *scalar == Scalar::String
-                            || *scalar == Scalar::AnyUri
-                            || *scalar == Scalar::QName
-                            || scalar.is_unchecked()
+                        *scalar == Scalar::String || *scalar == Scalar::AnyUri || scalar.is_unchecked()
                     }
                     Type::Named(_) => true,
                     _ => false,
@@ -53,6 +57,9 @@ impl<'a> Types<'a> {
                     restriction.into_iter().flat_map(|restriction| restriction.all(XSD, "enumeration")).collect();
                 if !values.is_empty() {
                     return self.enumeration(definition, key, &values, true);
+                }
+                if key.is_some() {
+                    self.problems.lose(Loss::Facets, element.place(), self.name_of_simple(key));
                 }
                 match self.simple_part(content, definition.schema, "itemType") {
                     list @ Type::List(_) => list,
@@ -80,6 +87,11 @@ impl<'a> Types<'a> {
                 Type::Scalar(Scalar::String)
             }
         }
+    }
+
+    /// The name of a simple type in warnings; an anonymous one has the name of its parent.
+    fn name_of_simple<'n>(&'n self, key: Option<(&'a str, &'a str)>) -> &'n str {
+        key.map_or(self.context.as_str(), |(_, name)| name)
     }
 
     /// The simple type that another is made of: named by an attribute, or inside.

@@ -3,12 +3,13 @@
 use std::collections::{BTreeSet, HashSet};
 
 use super::element::Element;
+use super::losses::Loss;
 use super::operations::{Draft, Offered, Operations, Parts};
 use super::policy;
 use super::vocabulary::WSDL;
 use super::wire::{Body, Wire, wire};
 use crate::diagnostic::{Code, quoted};
-use crate::model::{Member, Messages, Presence};
+use crate::model::{Member, Messages, Presence, Transport};
 
 /// The most headers of a message.
 const MOST_HEADERS: usize = 256;
@@ -16,7 +17,7 @@ const MOST_HEADERS: usize = 256;
 impl<'a> Operations<'_, 'a> {
     /// Takes an operation of a SOAP binding.
     pub(super) fn soap(&mut self, offered: Offered<'_, 'a>) {
-        let Offered { number, port, bound, offer, key, subject } = offered;
+        let Offered { number, port, bound, offer, key, alias, subject } = offered;
         let mut places = vec![bound];
         places.extend(bound.all(WSDL, "input").chain(bound.all(WSDL, "output")));
         let refusal = self.refusal_of_port.clone().or_else(|| policy::refusal(self.contract, &places));
@@ -32,10 +33,17 @@ impl<'a> Operations<'_, 'a> {
             }
             return;
         }
-        let wire = wire(port, bound);
+        for assertion in places.iter().filter_map(|place| policy::unknown(self.contract, *place)) {
+            self.problems.lose(Loss::Policies, assertion.place(), assertion.local());
+        }
+        let mut wire = wire(port, bound);
         let drafts = self.drafts_of(key);
         let same = drafts.iter().find_map(|draft| {
             let found = self.drafts.get(*draft)?;
+            // SOAP 1.2 needs none, so that one which is left out says nothing.
+            if wire.action.is_none() && port.transport == Transport::Soap12 {
+                wire.action.clone_from(&found.wire.action);
+            }
             (found.soap == Some(offer.operation.key())).then_some((*draft, found.wire == wire))
         });
         if let Some((draft, is_same)) = same {
@@ -83,12 +91,14 @@ impl<'a> Operations<'_, 'a> {
                 parts = named;
             }
         }
-        if offer.operation.first(WSDL, "fault").is_some() {
+        if let Some(fault) = offer.operation.first(WSDL, "fault") {
+            self.problems.lose(Loss::Faults, fault.place(), key);
             notes.push("the details of its faults stay XML".to_owned());
         }
         self.add(Draft {
             name,
             key: key.to_owned(),
+            alias: alias.map(str::to_owned),
             subject,
             doc: offer.operation.documentation(),
             soap: Some(offer.operation.key()),
@@ -134,7 +144,8 @@ impl<'a> Operations<'_, 'a> {
 
     /// The action, where it does not follow from namespace and name.
     fn action(&self, name: &str, wire: &Wire) -> Option<String> {
-        let action = wire.action.as_ref()?;
+        // Clients send an empty one where the document has none.
+        let Some(action) = &wire.action else { return Some(String::new()) };
         let slash = if self.types.service.ends_with('/') { "" } else { "/" };
         let usual = format!("{}{slash}{name}", self.types.service);
         let is_usual = *action == usual || super::location::decoded(action) == usual;

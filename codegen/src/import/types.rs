@@ -5,18 +5,17 @@ use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use asmx_types::xml_name::{decode_local_name, encode_local_name};
 use roxmltree::NodeId;
 
-use super::arrays::weight;
+use super::arrays::{levels, weight};
 use super::element::Element;
 use super::free_names::Names;
+use super::losses::Loss;
 use super::problems::{Place, Problems, Subject};
 use super::schemas::{Definition, Schemas};
 use super::shapes::{self, Shape};
 use super::vocabulary::{MICROSOFT_TYPES, SOAP_ENCODING, SOAP12_ENCODING, XSD};
 use crate::diagnostic::{Code, quoted};
 use crate::model::{ArrayType, NamedType, NamedTypeKind, Namespace, Scalar, Structure, Type, XmlKind, kinds};
-
-/// The most levels of arrays in arrays, and of simple types that are made of others.
-pub(super) const DEEPEST: usize = 16;
+use crate::resolve::DEEPEST;
 
 /// The most types that an array type may consist of, those of its alternatives counted.
 const HEAVIEST_ARRAY: usize = 256;
@@ -85,17 +84,33 @@ impl<'a> Types<'a> {
     }
 
     /// Takes every type that the schemas define, typed data sets among them, those too that nothing mentions: a value of a derived type may come where only its
-    /// base is declared.
+    /// base is declared. The order is that in which an export writes them: the namespace of the service first, and arrays wherever they are.
     pub(super) fn take_all(&mut self) {
         let schemas = self.schemas;
-        for (key, definition) in &schemas.types_in_order {
-            if key.0 != MICROSOFT_TYPES && !schemas.is_of_data_set(*definition) {
-                self.defined(*key, *definition);
-            }
+        let mut namespaces = HashMap::from([(self.service, 0)]);
+        for ((namespace, _), _) in &schemas.types_in_order {
+            let next = namespaces.len();
+            namespaces.entry(namespace).or_insert(next);
+        }
+        let mut all: Vec<_> = schemas
+            .types_in_order
+            .iter()
+            .filter(|(key, definition)| key.0 != MICROSOFT_TYPES && !schemas.is_of_data_set(*definition))
+            .collect();
+        // Visiting the items here would number their type before its turn.
+        all.sort_by_cached_key(|(key, definition)| (self.is_array(*key, *definition), namespaces.get(key.0).copied()));
+        for (key, definition) in all {
+            self.defined(*key, *definition);
         }
         for (namespace, definition) in &schemas.data_sets {
             self.data_set(namespace, definition.element.place());
         }
+    }
+
+    fn is_array(&self, key: (&'a str, &'a str), definition: Definition<'a>) -> bool {
+        let name = (!self.schemas.bases.contains(&key)).then_some(key.1);
+        definition.element.local() == "complexType"
+            && matches!(shapes::of(self.schemas, definition, name), Shape::Array(_))
     }
 
     /// The types that schemas define, in their order, as they were taken.
@@ -207,7 +222,11 @@ impl<'a> Types<'a> {
     fn built_in(&self, local: &str, place: Place) -> Type {
         match local {
             "anyType" | "ur-type" => return Type::Any,
-            "anySimpleType" | "anyAtomicType" => return Type::Scalar(Scalar::String),
+            // Schemas may restrict a NOTATION, and not use it.
+            "anySimpleType" | "anyAtomicType" | "NOTATION" => {
+                self.problems.lose(Loss::SimpleTypes, place, local);
+                return Type::Scalar(Scalar::String);
+            }
             _ => {}
         }
         let found = Scalar::ALL.iter().copied().find(|scalar| scalar.name() == local);
@@ -298,7 +317,7 @@ impl<'a> Types<'a> {
             Shape::Encoded(restriction) => self.encoded_array(restriction, definition.schema),
             Shape::Array(items) => {
                 let array = self.array(key, &items, definition.schema);
-                if weight(&array) > HEAVIEST_ARRAY {
+                if weight(&array) > HEAVIEST_ARRAY || levels(&array) > DEEPEST {
                     self.too_deep(definition.element.place_of("name"));
                     return self.structure(key.1, definition, false);
                 }
@@ -346,6 +365,9 @@ impl<'a> Types<'a> {
     /// A structure whose members are read later.
     fn structure(&mut self, name: &str, definition: Definition<'a>, is_inline: bool) -> Type {
         let element = definition.element;
+        if element.word("block").is_some() {
+            self.problems.lose(Loss::Blocks, element.place_of("block"), name);
+        }
         let kind = NamedTypeKind::Structure(Structure {
             members: Vec::new(),
             base: None,

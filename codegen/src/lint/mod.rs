@@ -6,6 +6,7 @@
 mod allowed;
 mod case;
 mod effects;
+mod fresh;
 mod kind;
 mod secrets;
 mod transports;
@@ -54,7 +55,8 @@ pub fn lint(file_name: &str, bytes: &[u8]) -> Result<Vec<Finding>, Diagnostics> 
     transports::look(&subject, &mut found);
     case::look(&subject, &mut found);
     unused::look(&subject, &mut found);
-    let found = allowed::without_allowed(&source, tree.root(), found);
+    let mut found = allowed::without_allowed(&source, tree.root(), found);
+    fresh::told_once(spec, service, &mut found);
     Ok(placed(source.clone(), found))
 }
 

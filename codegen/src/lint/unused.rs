@@ -37,9 +37,12 @@ pub(super) fn look(subject: &Subject<'_>, found: &mut Vec<Finding>) {
         uses.values(Some(&array.name), &array.alternatives);
     }
     let types = spec.types.iter().map(|one| &one.name).chain(spec.arrays.iter().map(|one| &one.name));
+    let reached = uses.types.reached();
+    // A value of any type can be of each of them.
+    let types: Vec<_> = if reached.contains("any") { Vec::new() } else { types.collect() };
     for (what, names, used) in [
         ("group", spec.groups.iter().map(|group| &group.name).collect::<Vec<_>>(), uses.groups.reached()),
-        ("type", types.collect(), uses.types.reached()),
+        ("type", types, reached),
     ] {
         for name in names.into_iter().filter(|name| !used.contains(name.value.as_str())) {
             let message = format!("no operation uses the {what} {}", quoted(&name.value));

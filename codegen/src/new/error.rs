@@ -12,7 +12,6 @@ use crate::output::GenerateError;
 
 /// Why no crate was made. `Display` gives the text for people.
 #[non_exhaustive]
-#[derive(Debug)]
 pub enum NewError {
     /// No Rust can be generated from the document or spec.
     Generate(GenerateError),
@@ -43,6 +42,8 @@ pub enum NewError {
         source: io::Error,
     },
 }
+
+asmx_types::debug_is_a_sentence!(NewError);
 
 impl fmt::Display for NewError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

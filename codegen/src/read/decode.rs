@@ -10,6 +10,9 @@ pub(super) fn decode(file_name: &str, bytes: &[u8]) -> Result<Source, Box<(Sourc
                 .help("save it as UTF-8");
         return Err(Box::new((Source::new(file_name, String::new()), mistake)));
     }
+    if let Some(mistake) = compressed(bytes) {
+        return Err(Box::new((Source::new(file_name, String::new()), mistake)));
+    }
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => text,
@@ -25,6 +28,15 @@ pub(super) fn decode(file_name: &str, bytes: &[u8]) -> Result<Source, Box<(Sourc
         return Err(Box::new((source, mistake)));
     }
     Ok(source)
+}
+
+/// The mistake of a compressed file.
+pub(crate) fn compressed(bytes: &[u8]) -> Option<Diagnostic> {
+    let is_compressed = bytes.starts_with(&[0x1F, 0x8B]) || bytes.starts_with(b"PK\x03\x04");
+    is_compressed.then(|| {
+        Diagnostic::new(Code::NotUtf8, Span::default(), "the file is compressed")
+            .help("unpack it: `gzip -d`, or let `curl --compressed` do it")
+    })
 }
 
 fn not_utf8(file_name: &str, bytes: &[u8], error: std::str::Utf8Error) -> (Source, Diagnostic) {

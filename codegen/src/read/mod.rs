@@ -11,6 +11,8 @@ mod markup;
 mod service;
 pub(crate) mod xml;
 
+#[cfg(feature = "import")]
+pub(crate) use decode::compressed;
 use element::Element;
 #[cfg(feature = "import")]
 pub(crate) use element::paragraphs;

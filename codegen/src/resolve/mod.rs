@@ -41,7 +41,7 @@ use crate::model;
 use crate::read::ast::{self, Text};
 use asmx_types::xml_name;
 
-/// The deepest that groups or structures may be nested within one another.
+/// The deepest that groups, arrays, structures or restrictions may be nested within one another.
 pub(crate) const DEEPEST: usize = 16;
 
 /// The most parameters that an operation may have, the common ones included.

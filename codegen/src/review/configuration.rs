@@ -25,7 +25,7 @@ use crate::diff::{self, Accepted, CONFIGURATION_FILE, FailOn, Levels, Rules};
 /// [review]                             # what `review` looks at
 /// manifest = "client/Cargo.toml"       # instead of the nearest above the spec
 /// changelog = "docs/CHANGES.md"        # instead of the nearest CHANGELOG.md above the manifest
-/// snapshots = ["tests/snapshots"]      # folders whose files change whenever generated code does
+/// snapshots = ["tests/snapshots"]      # folders whose files change whenever the code of an operation does
 ///
 /// [[review.generated]]                 # generated code that is committed
 /// folder = "src"
@@ -64,7 +64,7 @@ pub struct Reviewed {
     pub manifest: Option<PathBuf>,
     /// The changelog; otherwise the nearest `CHANGELOG.md` above the manifest.
     pub changelog: Option<PathBuf>,
-    /// Folders whose files change whenever generated code does.
+    /// Folders whose files change whenever the generated code of an operation does.
     pub snapshots: Vec<PathBuf>,
     /// Generated code that is committed.
     pub generated: Vec<Generated>,
@@ -95,7 +95,7 @@ impl Configuration {
     pub fn read(path: &Path) -> Result<Self, ReviewError> {
         let text = fs::read_to_string(path).map_err(|source| {
             if is_absent(&source) {
-                return ReviewError::NoFile { name: path.to_string_lossy().into_owned() };
+                return ReviewError::no_file(path);
             }
             ReviewError::Unreadable { path: path.to_owned(), source }
         })?;

@@ -1,9 +1,10 @@
 //! Why a review is not possible.
 
+use std::env;
 use std::error::Error;
 use std::fmt;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use asmx_types::shown::{shown_line, shown_lines};
 
@@ -78,7 +79,10 @@ pub enum ReviewError {
         message: String,
     },
     /// No spec was given, and no configuration names one.
-    NoSpec,
+    NoSpec {
+        /// The working folder.
+        folder: PathBuf,
+    },
     /// A version number that is none.
     NoVersion {
         /// Where it stands.
@@ -90,13 +94,35 @@ pub enum ReviewError {
     Generated(Vec<GenerateError>),
 }
 
+impl ReviewError {
+    /// A file that a person named is missing. A relative name is shown with the folder in which it was looked for.
+    pub(super) fn no_file(path: &Path) -> Self {
+        let name = path.to_string_lossy();
+        match env::current_dir() {
+            Ok(folder) if path.is_relative() => {
+                Self::NoFile { name: format!("{name} in {}", folder.to_string_lossy()) }
+            }
+            _ => Self::NoFile { name: name.into_owned() },
+        }
+    }
+
+    pub(super) fn no_spec() -> Self {
+        Self::NoSpec { folder: env::current_dir().unwrap_or_default() }
+    }
+}
+
 impl fmt::Display for ReviewError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoGit { source } => write!(formatter, "error: cannot run the program `git`: {source}"),
             Self::NoRepository { folder, message } => {
                 let folder = folder.to_string_lossy();
-                write!(formatter, "error: {} is in no git repository that can be read", shown_line(&folder))?;
+                write!(
+                    formatter,
+                    "error: {} is in no git repository that can be read: go to the repository of the spec, or compare two files with \
+                     `asmx-codegen diff OLD NEW`",
+                    shown_line(&folder)
+                )?;
                 said(formatter, message)
             }
             Self::NoCommit { reference, message } => {
@@ -130,9 +156,11 @@ impl fmt::Display for ReviewError {
                 let path = path.to_string_lossy();
                 write!(formatter, "error: {}: {}", shown_line(&path), shown_lines(message.trim_end()))
             }
-            Self::NoSpec => write!(
+            Self::NoSpec { folder } => write!(
                 formatter,
-                "error: no spec is given: name it, or list it in {CONFIGURATION_FILE} (`specs = [\"spec/shop.xml\"]`)"
+                "error: no spec is given, and no {CONFIGURATION_FILE} in {} or above lists one: name the spec, or list it there \
+                 (`specs = [\"spec/shop.xml\"]`)",
+                shown_line(&folder.to_string_lossy())
             ),
             Self::NoVersion { place, text } => write!(
                 formatter,

@@ -10,6 +10,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::diff::{self, Comparison, Difference, Position, Version};
 use crate::files::Folder;
 use crate::import::{Documents, import, is_wsdl};
+use crate::model::Service;
 
 /// Where a version of a service is: a spec or a WSDL document.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,9 +64,7 @@ impl Side {
     /// Reads what is at a location.
     pub(super) fn at(location: &Location) -> Result<Self, ReviewError> {
         match location {
-            Location::File(path) => {
-                Self::of_file(path)?.ok_or_else(|| ReviewError::NoFile { name: path.to_string_lossy().into_owned() })
-            }
+            Location::File(path) => Self::of_file(path)?.ok_or_else(|| ReviewError::no_file(path)),
             Location::Git { reference, path } => {
                 let repository = Repository::of(Path::new("."))?;
                 let commit = repository.commit(reference)?;
@@ -126,6 +125,10 @@ impl Side {
             return Ok(());
         }
         Err(ReviewError::Mistakes { name: self.name.clone(), source: Diagnostics::of(lacking) })
+    }
+
+    pub(super) fn model(&self) -> &Service {
+        self.version.service()
     }
 
     /// The name of the service.

@@ -86,7 +86,7 @@ impl Review {
     pub fn of(options: &Options) -> Result<Self, ReviewError> {
         let configuration = configuration(options.configuration.as_deref(), &options.specs)?;
         let specs = specs(&options.specs, &configuration)?;
-        let first = specs.first().ok_or(ReviewError::NoSpec)?;
+        let first = specs.first().ok_or_else(ReviewError::no_spec)?;
         let repository = Repository::of(location::parent(first))?;
         let base = repository.merge_base(&repository.commit(&options.base)?, &options.base)?;
 
@@ -112,7 +112,7 @@ impl Review {
         }
         let present: Vec<PathBuf> = specs.iter().filter(|spec| spec.exists()).cloned().collect();
         checks.push(generated::generated_code(&configuration, &present)?);
-        checks.push(generated::snapshots(&configuration, &repository, &base, report.step())?);
+        checks.push(generated::snapshots(&configuration, &repository, &base, &pairs)?);
         Ok(Self { report, checks })
     }
 
@@ -197,5 +197,5 @@ pub fn configuration(given: Option<&Path>, specs: &[PathBuf]) -> Result<Configur
 /// There is none.
 pub fn specs(given: &[PathBuf], configuration: &Configuration) -> Result<Vec<PathBuf>, ReviewError> {
     let specs: Vec<PathBuf> = if given.is_empty() { configuration.all_specs().collect() } else { given.to_vec() };
-    if specs.is_empty() { Err(ReviewError::NoSpec) } else { Ok(specs) }
+    if specs.is_empty() { Err(ReviewError::no_spec()) } else { Ok(specs) }
 }

@@ -8,6 +8,7 @@ use super::git::{Commit, Repository};
 use super::location::{Side, alone, compared};
 use super::tree::{Tree, from_root};
 use crate::diff::{Comparison, Options};
+use crate::model::Service;
 
 /// A commit, and the name by which people know it.
 #[derive(Clone, Copy)]
@@ -30,7 +31,7 @@ pub(super) struct Pair {
 impl Then<'_> {
     /// A spec in place, and itself in the commit.
     pub(super) fn pair(self, spec: &Path) -> Result<Pair, ReviewError> {
-        let no_file = || ReviewError::NoFile { name: spec.to_string_lossy().into_owned() };
+        let no_file = || ReviewError::no_file(spec);
         let path = from_root(self.repository, spec).ok_or_else(no_file)?;
         let old = Side::of_commit(self.repository, self.commit, self.name, &path)?;
         let new = Side::of_file(spec)?;
@@ -53,13 +54,21 @@ impl Then<'_> {
 }
 
 impl Pair {
+    pub(super) fn before(&self) -> Option<&Service> {
+        self.old.as_ref().map(Side::model)
+    }
+
+    pub(super) fn now(&self) -> Option<&Service> {
+        self.new.as_ref().map(Side::model)
+    }
+
     /// What changed.
     pub(super) fn compared(&self, options: Options) -> Result<Comparison, ReviewError> {
         match (&self.old, &self.new) {
             (Some(old), Some(new)) => compared(old, new, options),
             (None, Some(new)) => Ok(alone(new, &format!("git:{}:{}", self.commit, self.path), true)),
             (Some(old), None) => Ok(alone(old, &self.spec.to_string_lossy(), false)),
-            (None, None) => Err(ReviewError::NoFile { name: self.spec.to_string_lossy().into_owned() }),
+            (None, None) => Err(ReviewError::no_file(&self.spec)),
         }
     }
 }

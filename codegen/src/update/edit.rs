@@ -1,6 +1,6 @@
 //! Changes the text of a spec element by element. An element that stays the same keeps its text, with blanks and comments.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
 use roxmltree::Node;
@@ -148,10 +148,11 @@ impl<'t> Editor<'t> {
         let mut text = format!("{tag}>");
         let start = text.len();
         let margin = self.inner_margin(node, &chunks);
+        let gaps = self.gaps(&chunks, &kept);
         for piece in pieces {
             match piece {
                 Piece::New(element) => {
-                    let blanks = self.blanks(&chunks, &element, &kept, text.len() == start, &margin);
+                    let blanks = self.blanks(gaps.as_ref(), &element, text.len() == start, &margin);
                     text.push_str(&blanks);
                     let is_inline = blanks.is_empty();
                     let written = if is_inline { element.line() } else { None };
@@ -230,20 +231,27 @@ impl<'t> Editor<'t> {
         (chunks, behind..end)
     }
 
-    /// What stands before a new element, as before others of its kind; nothing where all is on one line.
-    fn blanks(&self, chunks: &[Chunk], new: &Element, kept: &HashSet<usize>, is_first: bool, margin: &str) -> String {
-        let blanks = |chunk: &Chunk| self.slice(chunk.comments_end..chunk.start);
-        if !chunks.is_empty() && chunks.iter().all(|chunk| !blanks(chunk).contains('\n')) {
-            return String::new();
+    /// Whether an empty line stands before elements, by their tags: those that stay count first. `None` where all is on one line.
+    fn gaps<'c>(&self, chunks: &'c [Chunk], kept: &HashSet<usize>) -> Option<HashMap<&'c str, bool>> {
+        let lines = |chunk: &Chunk| self.slice(chunk.comments_end..chunk.start).matches('\n').count();
+        if !chunks.is_empty() && chunks.iter().all(|chunk| lines(chunk) == 0) {
+            return None;
         }
+        let mut gaps = HashMap::new();
+        for stays in [true, false] {
+            for chunk in chunks.iter().skip(1).filter(|chunk| kept.contains(&chunk.start) == stays) {
+                gaps.entry(chunk.tag.as_str()).or_insert_with(|| lines(chunk) > 1);
+            }
+        }
+        Some(gaps)
+    }
+
+    /// The white space before a new element, equal to that of its siblings; empty if the document is one line.
+    fn blanks(&self, gaps: Option<&HashMap<&str, bool>>, new: &Element, is_first: bool, margin: &str) -> String {
+        let Some(gaps) = gaps else { return String::new() };
         let line = format!("{}{margin}", self.newline);
-        let others = chunks.iter().skip(1).filter(|chunk| chunk.tag == new.name());
-        let is_kept = |chunk: &&Chunk| kept.contains(&chunk.start);
-        let usual = others.clone().find(is_kept).or_else(|| others.clone().next()).map(blanks);
-        let has_gap = match usual {
-            Some(usual) => usual.matches('\n').count() > 1,
-            None => matches!(new.name(), "operation" | "common"),
-        };
+        let usual = gaps.get(new.name()).copied();
+        let has_gap = usual.unwrap_or_else(|| matches!(new.name(), "operation" | "common"));
         if has_gap && !is_first { format!("{}{line}", self.newline) } else { line }
     }
 

@@ -9,6 +9,7 @@ mod carried;
 mod changes;
 mod document;
 mod edit;
+mod former_names;
 mod groups;
 mod lists;
 mod lost;
@@ -55,7 +56,6 @@ pub struct Update {
 }
 
 /// Why a document cannot be taken into a spec. `Display` gives the text for people.
-#[derive(Debug)]
 #[non_exhaustive]
 pub enum UpdateError {
     /// The spec has mistakes.
@@ -75,6 +75,8 @@ pub enum UpdateError {
         at: String,
     },
 }
+
+asmx_types::debug_is_a_sentence!(UpdateError);
 
 impl fmt::Display for UpdateError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -122,13 +124,14 @@ pub fn update(name: &str, spec: &[u8], import: &Import, missing: Missing) -> Res
     let Some((old, ast)) = resolved.filter(|_| mistakes.is_empty()) else {
         return Err(UpdateError::Mistakes(Diagnostics::new(source, mistakes)));
     };
-    let document = &import.service;
+    let document = &*former_names::restored(&old, &import.service);
     let is_known = |operation: &Operation| old.operations.iter().any(|one| one.name == operation.name);
     if !document.operations.iter().any(is_known) {
         return Err(UpdateError::OtherService { spec: old.name, document: document.name.clone() });
     }
+    let refused = import.report.operations.iter().filter(|entry| !entry.is_imported);
     let refused: HashSet<&str> =
-        import.report.operations.iter().filter(|entry| !entry.is_imported).map(|entry| entry.name.as_str()).collect();
+        refused.flat_map(|entry| [Some(&entry.name), entry.alias.as_ref()]).flatten().map(String::as_str).collect();
     let is_kept = |name: &str| missing == Missing::Keep || refused.contains(name);
     let (new, carried) = carried::with_carried(&old, document, is_kept);
     let model = merge::merge(&old, &new, common_headers(&ast));

@@ -6,7 +6,7 @@ use super::members;
 use super::xml::Element;
 use crate::model::{
     Column, DeclaredTable, Effect, Mapping, Member, Messages, Name, Namespace, Operation, OperationNames, ResultKind,
-    Service, Style, Transports, kinds,
+    Service, Style, kinds,
 };
 use crate::names;
 use crate::resolve::usual_namespace;
@@ -82,15 +82,15 @@ fn rust(name: &str, chosen: &OperationNames) -> Option<String> {
     Some(if by_method { chosen.method.clone() } else { chosen.request.clone() })
 }
 
-/// The transports, where they are not all that carry the parameters and the outputs.
+/// The transports, where they are not all four: also where GET and POST could not carry the operation, so that it is seen to be meant.
 fn transports(service: &Service, operation: &Operation) -> Option<String> {
     let mut parameters = service.common.iter().chain(&operation.parameters);
     let http = operation.outputs.len() <= 1 && parameters.all(|one| one.hindrance(kinds(&service.types)).is_none());
     let offered = operation.transports;
     let all = [(offered.soap11, "soap11"), (offered.soap12, "soap12"), (offered.get, "get"), (offered.post, "post")];
     let named: Vec<&str> = all.into_iter().filter(|(is_offered, _)| *is_offered).map(|(_, name)| name).collect();
-    let usual = Transports { soap11: true, soap12: true, get: http, post: http };
-    (offered != usual && !named.is_empty()).then(|| named.join(" "))
+    let is_usual = http && named.len() == all.len();
+    (!is_usual && !named.is_empty()).then(|| named.join(" "))
 }
 
 /// How the messages look.

@@ -1,8 +1,13 @@
 //! What an edit of a spec does to people: what is found, in what words, and where.
 
-use asmx_codegen::diff::{Affected, Change, Kind, Options, Position, Version, diff, diff_with};
+use asmx_codegen::diff::{
+    Affected, Change, Comparison, Kind, Options, Position, Report, Rules, Version, diff, diff_with,
+};
 use asmx_codegen::model::Transport;
+use asmx_codegen::update::Missing;
 use asmx_codegen::{Documents, Folder};
+
+use crate::export::OneDocument;
 
 const SPEC: &str = include_str!("../diff/library.xml");
 
@@ -402,4 +407,53 @@ fn an_imported_document_and_its_spec_are_the_same() {
         }
     }
     assert!(count > 20, "{count}");
+}
+
+/// A service on one line, with an enumeration and a structure of so many items.
+fn large(items: usize, prefix: &str) -> String {
+    let each = |item: &dyn Fn(usize) -> String| (0..items).map(item).collect::<String>();
+    let values = each(&|number| format!(r#"<value name="{prefix}{number}"/>"#));
+    let members = each(&|number| format!(r#"<param name="{prefix}{number}" type="int"/>"#));
+    format!(
+        r#"<service name="S" path="/s.asmx" namespace="urn:s"><doc>S.</doc><enum name="E">{values}</enum><structure name="P"><param name="E" type="E"/>{members}</structure><area name="a" title="A"><doc>A.</doc><operation name="Get" effect="read"><doc>Gets.</doc><result type="P"/></operation></area></service>"#
+    )
+}
+
+/// How many times as long something takes for four times as much.
+pub fn growth(run: impl Fn(usize)) -> f64 {
+    let time = |items: usize| {
+        let once = || {
+            let start = std::time::Instant::now();
+            run(items);
+            start.elapsed()
+        };
+        once().min(once())
+    };
+    time(1_600).as_secs_f64() / time(400).as_secs_f64()
+}
+
+#[test]
+fn a_report_of_many_renames_takes_time_in_proportion_to_them() {
+    let growth = growth(|items| {
+        let (old, new) = (large(items, "Old"), large(items, "Fresh"));
+        let comparison = Comparison::new("library.xml", "library.xml", diff(&version(&old), &version(&new)));
+        let report = Report::new(vec![comparison.with_text("library.xml", new)], &Rules::default());
+        assert!(report.changes().count() > items);
+        let shown = asmx_codegen::diff::render::text(&report);
+        assert!(shown.len() < 2_000_000 && (items < 501 || shown.contains(" more changes of type E: ")));
+    });
+    assert!(growth < 9.0, "{growth}");
+}
+
+#[test]
+fn an_update_of_many_renames_takes_time_in_proportion_to_them() {
+    let growth = growth(|items| {
+        let fresh = asmx_codegen::load("fresh.xml", large(items, "Fresh").as_bytes()).unwrap();
+        let wsdl = asmx_codegen::wsdl_at(&fresh, None, "http://localhost/s.asmx").unwrap();
+        let import = asmx_codegen::import(&OneDocument(wsdl), "service.wsdl").unwrap();
+        let spec = large(items, "Old");
+        let update = asmx_codegen::update("s.xml", spec.as_bytes(), &import, Missing::default()).unwrap();
+        assert!(update.text.contains("Fresh0"));
+    });
+    assert!(growth < 9.0, "{growth}");
 }

@@ -76,6 +76,13 @@ fn what_cannot_be_compared_is_told() {
     let no_commit = |name: &str| {
         format!("error: `{name}` is no commit of this repository: give a commit, a branch or a tag, and fetch it first")
     };
+    let here = project.folder.canonicalize().unwrap();
+    let no_file = format!("error: there is no file none.xml in {}", here.display());
+    let no_spec = format!(
+        "error: no spec is given, and no asmx-codegen.toml in {} or above lists one: name the spec, or list it there (`specs = \
+         [\"spec/shop.xml\"]`)",
+        here.display()
+    );
     for (arguments, message) in [
         (&["git:nope:spec/shop.xml", "spec/shop.xml"][..], no_commit("nope").as_str()),
         (&["git:--output=x:spec/shop.xml", "spec/shop.xml"], &no_commit("--output=x")),
@@ -84,12 +91,9 @@ fn what_cannot_be_compared_is_told() {
         (&["git:main:spec/none.xml", "spec/shop.xml"], "error: there is no file git:main:spec/none.xml"),
         (&["git:main:spec", "spec/shop.xml"], "error: there is no file git:main:spec"),
         (&["git:main", "spec/shop.xml"], "error: `git:main` names no file of a commit: write git:REF:path"),
-        (&["none.xml", "spec/shop.xml"], "error: there is no file none.xml"),
-        (&["--against", "main", "none.xml"], "error: there is no file none.xml"),
-        (
-            &["--against", "main"],
-            "error: no spec is given: name it, or list it in asmx-codegen.toml (`specs = [\"spec/shop.xml\"]`)",
-        ),
+        (&["none.xml", "spec/shop.xml"], &no_file),
+        (&["--against", "main", "none.xml"], &no_file),
+        (&["--against", "main"], &no_spec),
     ] {
         project.run(&[&["diff"], arguments].concat()).refuses(message);
     }
@@ -118,7 +122,10 @@ fn git_that_is_missing_or_has_no_repository_is_told() {
     std::fs::remove_dir_all(project.folder.join(".git")).unwrap();
     let outside = run("GIT_CEILING_DIRECTORIES", project.folder.parent().unwrap());
     assert!(
-        outside.contains(" is in no git repository that can be read\n  git says: fatal: not a git repo"),
+        outside.contains(
+            " is in no git repository that can be read: go to the repository of the spec, or compare two files with `asmx-codegen diff OLD \
+             NEW`\n  git says: fatal: not a git repo"
+        ),
         "{outside}"
     );
 }
@@ -313,7 +320,7 @@ fn a_configuration_that_cannot_be_read_is_told_with_its_place() {
         assert!(done.err.contains(expected), "{}", done.err);
     }
     let done = project.run(&["diff", "--against", "main", "spec/shop.xml", "--config", "none.toml"]);
-    done.refuses("error: there is no file none.toml");
+    done.refuses(&format!("error: there is no file none.toml in {}", project.folder.canonicalize().unwrap().display()));
 }
 
 #[test]

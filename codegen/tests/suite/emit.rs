@@ -357,3 +357,19 @@ fn headers_of_credentials_are_filled_in() {
         assert!(text.contains(&part), "{part}: {text}");
     }
 }
+
+#[cfg(feature = "review")]
+#[test]
+fn types_that_are_derived_from_one_that_holds_itself_take_time_in_proportion_to_them() {
+    let growth = crate::diff::growth(|types| {
+        let derived =
+            |number| format!(r#"<structure name="D{number}" base="B"><param name="X" type="int"/></structure>"#);
+        let derived = (0..types).map(derived).collect::<Vec<_>>().concat();
+        let spec = format!(
+            r#"<service name="S" path="/s.asmx" namespace="urn:s"><doc>S.</doc><structure name="B"><param name="Next" type="B"/></structure>{derived}<area name="a" title="A"><doc>A.</doc><operation name="Get" effect="read"><doc>Gets.</doc><result type="B"/></operation></area></service>"#
+        );
+        let service = asmx_codegen::load("s.xml", spec.as_bytes()).unwrap();
+        assert!(!asmx_codegen::generate_type(&service, 0).is_empty());
+    });
+    assert!(growth < 9.0, "{growth}");
+}

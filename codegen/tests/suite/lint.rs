@@ -336,3 +336,51 @@ fn specs_of_the_repository_have_nothing_to_find() {
         assert!(words.is_empty(), "{}", words.join("\n\n"));
     }
 }
+
+#[test]
+fn a_fresh_import_has_few_findings_each_of_a_kind_of_its_own() {
+    for folder in ["fixtures/types", "fixtures/wsdl", "../../tests/every-type/wsdl"] {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
+        for entry in std::fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_none_or(|extension| extension != "wsdl") {
+                continue;
+            }
+            let import = asmx_codegen::import_file(&path).unwrap();
+            let found = found(&asmx_codegen::spec_text(&import.service));
+            let codes: BTreeSet<&str> = found.iter().map(|(code, ..)| *code).collect();
+            assert_eq!(codes.len(), found.len(), "{}: {found:?}", path.display());
+            assert!(found.len() <= 4, "{}: {found:?}", path.display());
+            assert!(!codes.contains("not-over-get-and-post"), "the document says it");
+        }
+    }
+}
+
+#[test]
+fn an_import_names_the_first_of_a_kind_and_counts_the_others() {
+    let operation = |n| format!("<operation name=\"GetPart{n}\" result=\"string\" effect=\"write\"/>\n");
+    let operations = (1..=6).map(operation).collect::<Vec<_>>().concat();
+    let text = spec("", &operations).replace("<service ", "<service imported=\"true\" ");
+    let findings = findings(&text);
+    let told: Vec<String> = findings.iter().map(ToString::to_string).collect();
+    assert_eq!(told.len(), 2, "{told:?}");
+    assert!(told.iter().all(|one| one.contains("`GetPart1`")), "{told:?}");
+    assert!(told.iter().all(|one| one.contains("the same is true of `GetPart2`, `GetPart3`, `GetPart4` and 2 more")));
+}
+
+#[test]
+fn a_type_that_a_value_of_any_type_can_bring_is_used() {
+    let types = "<structure name=\"Cat\"><param name=\"Name\" type=\"string\"/></structure>\
+                 <array name=\"Cats\" type=\"Cat\" nullable=\"false\"/>";
+    let operation = |kind: &str| {
+        let param = format!("<param name=\"P\" type=\"{kind}\"/>");
+        spec(
+            types,
+            &format!(
+                "<operation name=\"Call\" result=\"none\" effect=\"write\" transports=\"soap11\"><doc>Does.</doc>{param}</operation>"
+            ),
+        )
+    };
+    assert_eq!(found(&operation("any")), []);
+    assert_eq!(found(&operation("int")).len(), 2);
+}

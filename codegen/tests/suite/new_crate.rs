@@ -256,6 +256,29 @@ fn what_is_neither_a_document_nor_a_spec_is_told_in_words_of_documents() {
     assert!(told(b"<servcie name=\"Shop\"/>").contains("did you mean `<service>`?"), "a spec that is misspelt");
 }
 
+#[test]
+fn a_token_of_bytes_is_asked_for_in_its_form() {
+    let folder = folder("forms");
+    for (kind, form) in [
+        ("string", "the token"),
+        ("base64Binary", "the token in Base64, such as `dG9rZW4=`"),
+        ("hexBinary", "the token in hexadecimal digits, such as `746F6B656E`"),
+    ] {
+        let path = folder.join(format!("{kind}.xml"));
+        let spec = format!(
+            "<service name=\"S\" path=\"/s.asmx\" namespace=\"urn:s\"><doc>S.</doc><common>\
+             <param name=\"Pass\" type=\"{kind}\" secret=\"true\" role=\"token\"/></common>\
+             <area name=\"all\" title=\"All\"><operation name=\"Ping\" result=\"none\" effect=\"read\"><doc>Responds.</doc>\
+             </operation></area></service>"
+        );
+        fs::write(&path, spec).unwrap();
+        let options = Options { name: Some("s".to_owned()), ..Options::default() };
+        let made = Crate::plan(&path, &folder.join("crate"), &options).unwrap();
+        let example = &files(&made)["examples/call.rs"];
+        assert!(example.contains(form), "{form}: {example}");
+    }
+}
+
 /// A client against a server is told what any operation takes, wherever it takes it.
 #[test]
 fn credentials_of_headers_parameters_and_structures_are_asked_for() {

@@ -232,7 +232,7 @@ fn snapshots_must_be_accepted_and_follow_the_spec_where_they_are_said_to() {
     let done = project.run(&REVIEW);
     assert_eq!(
         (done.status, line(&done, "snapshots")),
-        (1, "fails: snapshots: the spec changed, and nothing in tests/snapshots did")
+        (1, "fails: snapshots: the code of operations changed, and nothing in tests/snapshots did")
     );
     project.write("tests/snapshots/new.snap", "new");
     let done = project.run(&REVIEW);
@@ -240,6 +240,23 @@ fn snapshots_must_be_accepted_and_follow_the_spec_where_they_are_said_to() {
         (done.status, line(&done, "snapshots")),
         (0, "ok: snapshots: they changed with the spec, and none waits to be accepted")
     );
+}
+
+#[test]
+fn snapshots_are_asked_for_only_where_the_code_of_operations_changed() {
+    let part = "<structure name=\"Part\"><param name=\"Left\" type=\"int\"/></structure>\n  <area ";
+    let files = [
+        ("spec/shop.xml", &*SPEC.replace("<area ", part)),
+        ("asmx-codegen.toml", "[review]\nsnapshots = [\"tests/snapshots\"]\n"),
+        ("tests/snapshots/a.snap", "a"),
+    ];
+    let project = Project::new("review_snapshots_of_types", &files);
+    project.edit("spec/shop.xml", "<doc>A shop.</doc>", "<doc>The shop.</doc>");
+    let words = "ok: snapshots: none waits to be accepted, and the generated code is as before";
+    assert_eq!(line(&project.run(&REVIEW), "snapshots"), words);
+    project.edit("spec/shop.xml", "\"Left\" type=\"int\"", "\"Left\" type=\"long\"");
+    let words = "not checked: snapshots: only code of types changed, and nothing in tests/snapshots did: your tests tell whether it has to";
+    assert_eq!(line(&project.run(&REVIEW), "snapshots"), words);
 }
 
 #[test]

@@ -1,9 +1,9 @@
-//! Schemas of served WSDL documents, as another schema compiler reads them.
+//! Schemas of served WSDL documents, as other schema compilers read them.
 #![cfg(feature = "import")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use asmx_codegen::model::Service;
 use roxmltree::Document;
@@ -44,6 +44,8 @@ fn services() -> Vec<(String, Service)> {
     )];
     let folders = [
         "codegen/tests/fixtures/wsdl",
+        "codegen/tests/fixtures/types",
+        "tests/fixtures/mono/wsdl",
         "tests/every-type/wsdl",
         "spec",
         "tests/second-service/spec",
@@ -106,24 +108,70 @@ fn written(wsdl: &str, folder: &Path) -> PathBuf {
 }
 
 #[test]
-fn libxml2_compiles_the_schemas_of_every_service() {
+fn libxml2_and_mono_compile_the_schemas_of_every_service() {
     let services = services();
     assert!(services.len() > 20, "{}", services.len());
-    for (number, (name, service)) in services.iter().enumerate() {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("served-schemas").join(number.to_string());
-        let _ = fs::remove_dir_all(&folder);
+    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("served-schemas");
+    let _ = fs::remove_dir_all(&root);
+    let schemas = services.iter().enumerate().map(|(number, (name, service))| {
+        let folder = root.join(number.to_string());
         fs::create_dir_all(&folder).unwrap();
         let wsdl = asmx_codegen::wsdl_at(service, Some("urn:example:served"), "http://localhost/s.asmx").unwrap();
-        let schema = written(&wsdl, &folder);
-        let file = folder.join("none.xml");
-        fs::write(&file, "<none/>").unwrap();
-        let output = Command::new("xmllint")
-            .args(["--nonet", "--noout", "--schema"])
-            .args([&schema, &file])
-            .stdin(Stdio::null())
-            .output();
-        let Ok(output) = output else { return println!("skipped: xmllint is not installed (package libxml2-utils)") };
+        (name.as_str(), written(&wsdl, &folder))
+    });
+    let schemas: Vec<_> = schemas.collect();
+    libxml2_compiles(&root, &schemas);
+    mono_compiles(&root, &schemas);
+}
+
+fn run(command: &mut Command) -> Option<Output> {
+    command.stdin(Stdio::null()).output().ok()
+}
+
+fn libxml2_compiles(root: &Path, schemas: &[(&str, PathBuf)]) {
+    let file = root.join("none.xml");
+    fs::write(&file, "<none/>").unwrap();
+    for (name, schema) in schemas {
+        let Some(output) = run(Command::new("xmllint").args(["--nonet", "--noout", "--schema"]).args([schema, &file]))
+        else {
+            return println!("skipped: xmllint is not installed (package libxml2-utils)");
+        };
         let words = String::from_utf8_lossy(&output.stderr);
         assert!(!words.contains("Schemas parser error") && !words.contains("failed to compile"), "{name}: {words}");
     }
+}
+
+/// Compiles each schema with .NET's own classes, and prints what is wrong with it.
+const MONO: &str = r#"using System;
+using System.Xml.Schema;
+
+class Compile {
+    static void Main(string[] paths) {
+        foreach (string path in paths) {
+            var schemas = new XmlSchemaSet();
+            schemas.ValidationEventHandler += (sender, problem) => {
+                if (problem.Severity == XmlSeverityType.Error) Console.WriteLine(path + ": " + problem.Message);
+            };
+            try {
+                schemas.Add(null, path);
+                schemas.Compile();
+            } catch (Exception problem) {
+                Console.WriteLine(path + ": " + problem.Message);
+            }
+        }
+        Console.WriteLine("compiled " + paths.Length);
+    }
+}
+"#;
+
+fn mono_compiles(root: &Path, schemas: &[(&str, PathBuf)]) {
+    let (source, program) = (root.join("compile.cs"), root.join("compile.exe"));
+    fs::write(&source, MONO).unwrap();
+    let out = format!("-out:{}", program.display());
+    let Some(made) = run(Command::new("mcs").arg(out).arg(source)) else {
+        return println!("skipped: mcs is not installed (package mono-mcs)");
+    };
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    let output = run(Command::new("mono").arg(program).args(schemas.iter().map(|(_, schema)| schema))).unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stdout), format!("compiled {}\n", schemas.len()));
 }

@@ -78,6 +78,12 @@ impl RowReader {
         Some(batch)
     }
 
+    /// The tables that have no rows and had none, in the order of the schema.
+    pub(super) fn empty_tables(&self) -> impl Iterator<Item = Table> + '_ {
+        let tables = self.content.tables.iter();
+        tables.filter(|table| table.first_row == 0 && table.rows.count() == 0).map(Table::without_rows)
+    }
+
     /// Drops the rows of all tables and counts them.
     pub(super) fn drop_rows(&mut self) {
         for table in &mut self.content.tables {

@@ -46,6 +46,12 @@ pub(crate) fn of_service(model: &model::Service) -> &'static Service {
     }
 }
 
+/// Descriptors of ports.
+pub(crate) fn of_ports(ports: &[Port]) -> &'static [asmx_types::Port] {
+    let mut texts = Texts::default();
+    leak(ports.iter().map(|port| of_port(port, &mut texts)).collect())
+}
+
 fn of_port(port: &Port, texts: &mut Texts) -> asmx_types::Port {
     asmx_types::Port { name: texts.kept(&port.name), transport: port.transport, path: texts.kept(&port.path) }
 }

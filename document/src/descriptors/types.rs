@@ -112,12 +112,12 @@ impl<'m> Types<'m> {
             return all;
         }
         let mut taken: HashSet<(String, Namespace)> = all.iter().map(|kind| (kind.name(), kind.namespace())).collect();
-        // Those of other namespaces have theirs there, where nobody knows how they are called.
-        let own = own.into_iter().filter(|kind| kind.namespace() == Namespace::Service);
+        // .NET declares arrays beside what they are of.
         for item in own {
-            let array = ArrayType::new(item, texts.kept(&item.name()));
+            let namespace = item.namespace();
+            let array = ArrayType::new(item, texts.kept(&item.name())).namespaces(namespace, namespace);
             let array = if item.kind().is_value() { array } else { array.nullable_items() };
-            if taken.insert((array_name(&item.name()), Namespace::Service)) {
+            if taken.insert((array_name(&item.name()), namespace)) {
                 all.push(Type::Array(Box::leak(Box::new(array))));
             }
         }

@@ -170,7 +170,8 @@ impl<C: From<Client>> Builder<C> {
     }
 
     /// The transport of calls that do not choose one themselves. The default is SOAP 1.1. `Transport::Auto` allows the others
-    /// to calls that the transport chosen before, or SOAP 1.1, cannot carry.
+    /// to calls that the transport chosen before, or SOAP 1.1, cannot carry; whether it can is seen by encoding the request, which takes the
+    /// encoding of each call twice.
     pub fn transport(mut self, transport: impl Into<TransportChoice>) -> Self {
         match transport.into() {
             TransportChoice::Only(transport) => {

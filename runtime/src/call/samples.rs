@@ -219,8 +219,7 @@ const fn of_scalar(scalar: Scalar) -> &'static str {
         | Scalar::IdRef
         | Scalar::IdRefs
         | Scalar::Entity
-        | Scalar::Entities
-        | Scalar::Notation => "name",
+        | Scalar::Entities => "name",
         Scalar::GYear => "2026",
         Scalar::GYearMonth => "2026-01",
         Scalar::GMonth => "--01",

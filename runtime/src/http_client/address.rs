@@ -2,6 +2,7 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
+use asmx_types::without_query;
 use reqwest::Url;
 
 use super::http_settings::HttpSettings;
@@ -37,10 +38,11 @@ impl Address {
         if !path.starts_with('/') {
             return Err(configuration(format!("the path of the service must begin with `/`: `{}`", shown_line(path))));
         }
-        let base = base_url(base.trim(), path)?;
+        let base = base_url(base.trim(), without_query(path).trim_end_matches('/'))?;
         let below = |path: &str| {
             let mut url = base.clone();
-            url.set_path(&format!("{}{path}", base.path().trim_end_matches('/')));
+            url.set_path(&format!("{}{}", base.path().trim_end_matches('/'), without_query(path)));
+            url.set_query(path.split_once('?').map(|(_, query)| query));
             url
         };
         let url = below(path);
@@ -68,7 +70,7 @@ fn configuration(message: impl Into<String>) -> Error {
     Error::new(ErrorKind::Configuration, message)
 }
 
-/// The base URL, if it is one. What may hold a secret is not shown.
+/// The base URL, if it is one. `service_path` has no query and no slash at its end. What may hold a secret is not shown.
 fn base_url(given: &str, service_path: &str) -> Result<Url, Error> {
     // Of `host:80` the parser takes the host for a scheme.
     if !given.contains("://") {
@@ -101,6 +103,7 @@ fn without_service_path(url: &Url, service_path: &str) -> Option<Url> {
     let segments: Vec<_> = url.path().split('/').collect();
     let before = match segments.iter().position(|segment| without_end(segment, ".asmx").is_some()) {
         Some(file) => segments.get(..file)?.join("/"),
+        None if service_path.is_empty() => return None,
         None => without_end(url.path().trim_end_matches('/'), service_path)?.to_owned(),
     };
     let mut right = url.clone();

@@ -39,9 +39,9 @@ impl ReceivedResponse<'_> {
         let mut reader = PullReader::new(text, &self.context.limits);
         let mut read = Ok(());
         if reader.root() {
-            match (first, outputs.field().enter(Step::Member(0))) {
-                (Some(output), Some(field)) => read = root_into(values, output, &mut reader, field),
-                _ => deviations.note(&reader, "", "is there, where nothing is due"),
+            match first.and_then(|output| Some((output, outputs.field().enter(Step::Member(0))?))) {
+                Some((output, field)) => read = root_into(values, output, &mut reader, field),
+                None => deviations.note(&reader, "", "is there, where nothing is due"),
             }
         }
         let is_due = first.is_some_and(|output| is_document(output.kind));

@@ -1,5 +1,6 @@
 //! Requests, from the client's side: what a call looks like on each transport.
 
+use asmx_types::without_query;
 use bytes::Bytes;
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE, HeaderName, HeaderValue};
 use http::{Method, Request, Uri};
@@ -167,7 +168,7 @@ fn get(endpoint: &Endpoint, limits: &RequestLimits, call: Outgoing<'_>) -> Resul
         return Err(Error::new(ErrorKind::InvalidRequest, message));
     }
     if !query.is_empty() {
-        url.push('?');
+        url.push(if url.contains('?') { '&' } else { '?' });
         url.push_str(&query);
     }
     Ok(message(Method::GET, parsed(&url)?, None, String::new()))
@@ -179,9 +180,11 @@ fn post(endpoint: &Endpoint, call: Outgoing<'_>) -> Result<Request<Bytes>, Error
 }
 
 fn operation_url(endpoint: &Endpoint, call: Outgoing<'_>) -> String {
-    let mut url = endpoint.url.trim_end_matches('/').to_owned();
+    let (path, query) = endpoint.url.split_at(without_query(&endpoint.url).len());
+    let mut url = path.trim_end_matches('/').to_owned();
     url.push('/');
     form::percent_encode(&mut url, call.operation().location());
+    url.push_str(query);
     url
 }
 

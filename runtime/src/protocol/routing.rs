@@ -174,8 +174,9 @@ pub(super) fn target(settings: &ServerSettings, asked: &str) -> (&'static str, P
 
 /// Splits what stands behind the address of the service off.
 fn path(base: &str, path: &str) -> PathTarget {
-    match path.strip_prefix(base) {
+    match path.strip_prefix(base.trim_end_matches('/')) {
         Some("") => PathTarget::Service,
+        Some("/") if base.ends_with('/') => PathTarget::Service,
         Some(rest) => match rest.strip_prefix('/') {
             // In a path, unlike in a query, a plus is a plus.
             Some(name) => PathTarget::Operation(
@@ -206,5 +207,9 @@ mod tests {
         assert_eq!(path("/api.asmx", "/api.asmx/A%20+b"), PathTarget::Operation("A +b".to_owned()));
         assert_eq!(path("/api.asmx", "/api.asmxx"), PathTarget::Elsewhere);
         assert_eq!(path("/api.asmx", "/"), PathTarget::Elsewhere);
+        assert_eq!(["/ws", "/ws/"].map(|asked| path("/ws/", asked)), [PathTarget::Service, PathTarget::Service]);
+        assert_eq!(path("/ws/", "/ws/Op"), PathTarget::Operation("Op".to_owned()));
+        assert_eq!(path("/", "/Op"), PathTarget::Operation("Op".to_owned()));
+        assert_eq!(path("/", "/"), PathTarget::Service);
     }
 }

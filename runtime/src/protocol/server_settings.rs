@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use asmx_types::without_query;
+
 use super::error_style::ErrorStyle;
 use super::value::carriage_returns::CarriageReturns;
 use crate::Transport;
@@ -80,7 +82,8 @@ impl ServerSettings {
     pub(crate) fn paths(&self) -> impl Iterator<Item = (Cow<'_, str>, &'static str)> {
         let own = (Cow::Borrowed(self.path.as_str()), self.service.path);
         let others = self.service.ports.iter().map(|port| port.path).filter(|path| *path != self.service.path);
-        std::iter::once(own).chain(others.map(|path| (Cow::Owned(format!("{}{path}", self.mount)), path)))
+        std::iter::once(own)
+            .chain(others.map(|path| (Cow::Owned(format!("{}{}", self.mount, without_query(path))), path)))
     }
 
     /// Settings with the defaults.
@@ -88,7 +91,7 @@ impl ServerSettings {
         Self {
             service,
             namespace: namespace.into(),
-            path: service.path.to_owned(),
+            path: without_query(service.path).to_owned(),
             mount: String::new(),
             error_style,
             protocols: Protocols::default(),

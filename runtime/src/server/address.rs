@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use asmx_types::without_query;
 use axum::extract::OriginalUri;
 use http::header::{HOST, HeaderMap};
 use http::request::Parts;
@@ -28,8 +29,8 @@ impl Default for Address {
 }
 
 impl Address {
-    /// The address of the `.asmx` file that `request` is for.
-    pub(super) fn of(&self, request: &Parts) -> String {
+    /// The address of the `.asmx` file that `request` is for. `service_path` is that which the service states, with its query.
+    pub(super) fn of(&self, request: &Parts, service_path: &str) -> String {
         let trust_forwarded = match self {
             Self::Stated(address) => return address.clone(),
             Self::Requested { trust_forwarded } => *trust_forwarded,
@@ -41,7 +42,8 @@ impl Address {
             (None, Some(UncheckedHost { at })) => Cow::Owned(at.to_string()),
             (None, None) => Cow::Borrowed(requested_host(request).unwrap_or("localhost")),
         };
-        format!("{scheme}://{host}{}", original_uri(request).path())
+        let query = service_path.strip_prefix(without_query(service_path)).unwrap_or_default();
+        format!("{scheme}://{host}{}{query}", original_uri(request).path())
     }
 
     /// Host and port that a browser knows the server by, if `request` comes from one of its own pages.
@@ -87,7 +89,7 @@ mod tests {
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
-        address.of(&request.body(()).unwrap().into_parts().0)
+        address.of(&request.body(()).unwrap().into_parts().0, "/a.asmx")
     }
 
     #[test]

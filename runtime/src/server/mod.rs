@@ -19,6 +19,8 @@ mod wsdl;
 
 use std::fmt;
 
+use asmx_types::without_query;
+
 pub use cross_site::is_cross_site;
 pub use error::ServerError;
 pub use listening::{ListenOptions, Listening, serve};
@@ -215,8 +217,8 @@ impl Server {
         if !(mount.is_empty() || mount.starts_with('/')) || mount.contains(['?', '#']) {
             return Err(ServerError::Mount { path: self.mount });
         }
-        let path = format!("{mount}{}", service.path);
-        if !path.starts_with('/') || path.ends_with('/') {
+        let path = format!("{mount}{}", without_query(service.path));
+        if !path.starts_with('/') {
             return Err(ServerError::Mount { path });
         }
         let mut settings = ServerSettings::new(service, namespace, self.error_style);

@@ -49,18 +49,15 @@ impl Publication {
         if !is_told {
             return None;
         }
+        let address = || self.address.of(request, settings.service.path);
         Some(match asked {
             Asked::Wsdl if settings.service.wsdl.is_empty() => {
                 page(StatusCode::NOT_FOUND, pages::without_wsdl(settings))
             }
-            Asked::Wsdl => {
-                respond(StatusCode::OK, "text/xml; charset=utf-8", wsdl::complete(settings, &self.address.of(request)))
-            }
+            Asked::Wsdl => respond(StatusCode::OK, "text/xml; charset=utf-8", wsdl::complete(settings, &address())),
             Asked::Style => respond(StatusCode::OK, "text/css; charset=utf-8", pages::STYLE.to_owned()),
             Asked::Operation { name, items } => match settings.service.operation(&name) {
-                Some(operation) => {
-                    page(StatusCode::OK, pages::operation(settings, operation, items, &self.address.of(request)))
-                }
+                Some(operation) => page(StatusCode::OK, pages::operation(settings, operation, items, &address())),
                 None => page(StatusCode::NOT_FOUND, pages::unknown_operation(settings, &name)),
             },
             Asked::Overview => page(StatusCode::OK, pages::overview(settings, self.wsdl)),

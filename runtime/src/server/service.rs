@@ -53,13 +53,14 @@ impl AsmxService {
 
     /// A router that leads the service's own paths here, and knows no others.
     pub fn into_router(self) -> Router {
-        let mut paths: Vec<String> = self.0.settings.paths().map(|(path, _)| path.into_owned()).collect();
+        let mut paths: Vec<String> =
+            self.0.settings.paths().map(|(path, _)| path.trim_end_matches('/').to_owned()).collect();
         paths.sort_unstable();
         paths.dedup();
         paths.iter().fold(Router::new().without_v07_checks(), |router, path| {
             // Braces are doubled where they are none of the router's own.
             let path = path.replace('{', "{{").replace('}', "}}");
-            let router = router.route_service(&path, self.clone());
+            let router = if path.is_empty() { router } else { router.route_service(&path, self.clone()) };
             let router = router.route_service(&format!("{path}/"), self.clone());
             router.route_service(&format!("{path}/{{*operation}}"), self.clone())
         })

@@ -336,7 +336,10 @@ mod tests {
             let unsuitable = Filling::new(&places, &credentials).fill(&HEADERS[1], &mut Value::Null).unwrap_err();
             assert_eq!(
                 (unsuitable.place, unsuitable.invalid.to_string().as_str()),
-                ("UserToken", "`[redacted]` is not a valid base64Binary")
+                (
+                    "UserToken",
+                    "`[redacted]` is not a valid base64Binary; give the Base64 of the bytes, such as `dG9rZW4=`"
+                )
             );
         }
         let (value, _) = filled(1, &Credentials::of_token("QUJD").with_username("u"), Value::Null);

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::mem;
 
-use super::{Chosen, TypedValue, Value};
+use super::{TypedValue, Value};
 use crate::operation::{ArrayType, InvalidValue, ListType, Member, Place, Presence, Scalar, Structure, Type};
 use crate::{xml, xsd};
 
@@ -15,8 +15,19 @@ impl Value<'_> {
     ///
     /// The value has another shape, or a text in it is none of its type.
     pub fn canonical(self, kind: Type) -> Result<Self, InvalidValue> {
+        // One function an arm: a frame has room for all arms of its function, at every depth.
         match (kind, self) {
             (_, null @ (Self::Null | Self::Nil)) => Ok(null),
+            (Type::Structure(structure), Self::Structure(members)) => Self::canonical_structure(structure, members),
+            (Type::Structure(base), Self::OfType(typed)) => typed.canonical_of(base),
+            (Type::Any, Self::OfType(typed)) => typed.canonical(),
+            (Type::Array(array), Self::Array(items)) => Self::canonical_array(array, items),
+            (kind, value) => value.canonical_leaf(kind),
+        }
+    }
+
+    fn canonical_leaf(self, kind: Type) -> Result<Self, InvalidValue> {
+        match (kind, self) {
             // Its namespace, or a prefix that every envelope declares.
             (Type::Scalar(Scalar::QName), Self::Text(text)) if text.starts_with('{') => {
                 let is_name =
@@ -37,36 +48,28 @@ impl Value<'_> {
                 let texts: Option<Vec<_>> = items.iter().map(|item| item.as_text().filter(is_one)).collect();
                 canonical_list(list, &texts.ok_or_else(|| InvalidValue::shape("list"))?.join(" "))
             }
-            (Type::Structure(structure), Self::Structure(mut members)) => {
-                if members.len() > structure.members().len() {
-                    return Err(InvalidValue::shape(structure.name));
-                }
-                members.resize_with(structure.members().len(), Self::default);
-                // In place: what iterators take of the stack would be taken at every depth.
-                for (value, member) in members.iter_mut().zip(structure.members()) {
-                    *value = mem::take(value).canonical_member(member)?;
-                }
-                Ok(Self::Structure(members))
-            }
-            (Type::Structure(base), Self::OfType(typed)) => match typed.kind {
-                Type::Structure(derived)
-                    if std::ptr::eq(derived, base)
-                        || base.derived().iter().any(|other| std::ptr::eq(*other, derived)) =>
-                {
-                    typed.canonical()
-                }
-                other => Err(InvalidValue { text: other.name(), expected: format!("type derived from {}", base.name) }),
-            },
-            (Type::Any, Self::OfType(typed)) => typed.canonical(),
             (Type::Any | Type::Xml(_) | Type::DataSet(_), xml @ Self::Xml(_)) => Ok(xml),
-            (Type::Array(array), Self::Array(mut items)) => {
-                for item in &mut items {
-                    *item = mem::take(item).canonical_item(array)?;
-                }
-                Ok(Self::Array(items))
-            }
             (kind, _) => Err(InvalidValue::shape(&kind.name())),
         }
+    }
+
+    fn canonical_structure(structure: &Structure, mut members: Vec<Self>) -> Result<Self, InvalidValue> {
+        if members.len() > structure.members().len() {
+            return Err(InvalidValue::shape(structure.name));
+        }
+        members.resize_with(structure.members().len(), Self::default);
+        // In place: what iterators take of the stack would be taken at every depth.
+        for (value, member) in members.iter_mut().zip(structure.members()) {
+            *value = mem::take(value).canonical_member(member)?;
+        }
+        Ok(Self::Structure(members))
+    }
+
+    fn canonical_array(array: &ArrayType, mut items: Vec<Self>) -> Result<Self, InvalidValue> {
+        for item in &mut items {
+            *item = mem::take(item).canonical_item(array)?;
+        }
+        Ok(Self::Array(items))
     }
 
     /// The same of the value of a member or parameter, which may be repeated, one of several, or of no declared type.
@@ -77,15 +80,20 @@ impl Value<'_> {
     pub fn canonical_member(self, member: &Member) -> Result<Self, InvalidValue> {
         let canonical = match self {
             null @ (Self::Null | Self::Nil) => Ok(null),
-            Self::Array(items) if member.repeated || member.place == Place::AnyElements => items
-                .into_iter()
-                .map(|item| item.canonical_occurrence(member))
-                .collect::<Result<_, _>>()
-                .map(Self::Array),
+            Self::Array(items) if member.repeated || member.place == Place::AnyElements => {
+                Self::canonical_occurrences(items, member)
+            }
             _ if member.repeated => Err(InvalidValue::shape("array")),
             other => other.canonical_occurrence(member),
         };
         canonical.map_err(|invalid| invalid.hidden_if(member.secret))
+    }
+
+    fn canonical_occurrences(mut items: Vec<Self>, member: &Member) -> Result<Self, InvalidValue> {
+        for item in &mut items {
+            *item = mem::take(item).canonical_occurrence(member)?;
+        }
+        Ok(Self::Array(items))
     }
 
     fn canonical_occurrence(self, member: &Member) -> Result<Self, InvalidValue> {
@@ -102,10 +110,10 @@ impl Value<'_> {
 
     fn canonical_choice(self, alternatives: &[Member]) -> Result<Self, InvalidValue> {
         let invalid = || InvalidValue::shape("choice");
-        let Self::Choice(chosen) = self else { return Err(invalid()) };
-        let Chosen { alternative, value } = *chosen;
-        let member = alternatives.get(alternative).ok_or_else(invalid)?;
-        Ok(Self::Choice(Box::new(Chosen { alternative, value: value.canonical_member(member)? })))
+        let Self::Choice(mut chosen) = self else { return Err(invalid()) };
+        let member = alternatives.get(chosen.alternative).ok_or_else(invalid)?;
+        chosen.value = mem::take(&mut chosen.value).canonical_member(member)?;
+        Ok(Self::Choice(chosen))
     }
 
     fn canonical_item(self, array: &ArrayType) -> Result<Self, InvalidValue> {
@@ -125,8 +133,21 @@ impl Value<'_> {
 }
 
 impl<'a> TypedValue<'a> {
-    fn canonical(self) -> Result<Value<'a>, InvalidValue> {
-        Ok(Value::OfType(Box::new(Self { kind: self.kind, value: self.value.canonical(self.kind)? })))
+    fn canonical(mut self: Box<Self>) -> Result<Value<'a>, InvalidValue> {
+        self.value = mem::take(&mut self.value).canonical(self.kind)?;
+        Ok(Value::OfType(self))
+    }
+
+    /// The same of a value that stands where the structure is declared.
+    fn canonical_of(self: Box<Self>, base: &'static Structure) -> Result<Value<'a>, InvalidValue> {
+        match self.kind {
+            Type::Structure(derived)
+                if std::ptr::eq(derived, base) || base.derived().iter().any(|other| std::ptr::eq(*other, derived)) =>
+            {
+                self.canonical()
+            }
+            other => Err(InvalidValue { text: other.name(), expected: format!("type derived from {}", base.name) }),
+        }
     }
 }
 
@@ -181,5 +202,30 @@ pub(crate) fn canonical_text(scalar: Scalar, text: Cow<'_, str>) -> Result<Cow<'
         Ok(Cow::Borrowed(_)) => Ok(text),
         Ok(Cow::Owned(canonical)) => Ok(Cow::Owned(canonical)),
         Err(_) => Err(InvalidValue::new(&text, scalar.name())),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use crate::operation::{Scalar, Type};
+    use crate::value::Value;
+
+    #[test]
+    fn bytes_that_are_text_of_another_form_are_refused_with_the_form_to_give() {
+        let canonical = |scalar, text: &'static str| {
+            let canonical = Value::from(text).canonical(Type::Scalar(scalar)).map_err(|invalid| invalid.to_string());
+            canonical.map(|value| value.as_text().unwrap().to_owned())
+        };
+        let base64 = " is not a valid base64Binary; give the Base64 of the bytes, such as `dG9rZW4=`";
+        let hex = " is not a valid hexBinary; give the hexadecimal digits of the bytes, such as `746F6B656E`";
+        for text in ["a token!", "token", "dG9rZW4=="] {
+            assert_eq!(canonical(Scalar::Base64Binary, text), Err(format!("`{text}`{base64}")));
+        }
+        for text in ["the token", "dG9rZW4=", "746", "0x74"] {
+            assert_eq!(canonical(Scalar::HexBinary, text), Err(format!("`{text}`{hex}")));
+        }
+        assert_eq!(canonical(Scalar::Base64Binary, "dG9rZW4="), Ok("dG9rZW4=".to_owned()));
+        assert_eq!(canonical(Scalar::HexBinary, "746F6B656E"), Ok("746F6B656E".to_owned()));
     }
 }

@@ -44,8 +44,8 @@ fn remark(row: i32) -> &'static str {
         .unwrap_or_default()
 }
 
-/// Returns each shape of the report.
-struct Reports;
+/// Returns each shape of the report, with so many rows.
+struct Reports(i32);
 
 impl Handler for Reports {
     fn handle<'a>(&'a self, call: &'a Call) -> HandlerFuture<'a> {
@@ -56,16 +56,16 @@ impl Handler for Reports {
                     .column("Email", ColumnType::String)
                     .column("Hits", ColumnType::Int)
                     .column("Remark", ColumnType::String);
-                (0..ROWS).for_each(|row| table.push(cells![email(row), row, remark(row)]));
+                (0..self.0).for_each(|row| table.push(cells![email(row), row, remark(row)]));
                 Content::DataSet(DataSet::new("Reports").table(table))
             }
             "ReportString" => {
-                let rows = (0..ROWS).map(|row| [email(row), row.to_string(), remark(row).to_owned()]);
+                let rows = (0..self.0).map(|row| [email(row), row.to_string(), remark(row).to_owned()]);
                 Content::String(Text::from(DelimitedText::from_rows(&delimiters, rows).unwrap()))
             }
             _ => {
                 let mut document = "<Blocks>".to_owned();
-                for row in 0..ROWS {
+                for row in 0..self.0 {
                     let remark = remark(row).replace('&', "&amp;").replace('<', "&lt;");
                     document += &format!(
                         "<Block><Email>{}</Email><Hits>{row}</Hits><Remark>{remark}</Remark></Block>\r\n",
@@ -80,7 +80,11 @@ impl Handler for Reports {
 }
 
 async fn serving() -> (Listening, Client) {
-    let opener = Opener::new(&REPORTS, |_| Ok(Arc::new(Reports)));
+    serving_rows(ROWS).await
+}
+
+async fn serving_rows(rows: i32) -> (Listening, Client) {
+    let opener = Opener::new(&REPORTS, move |_| Ok(Arc::new(Reports(rows))));
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let listening = Server::new(opener).serve(listener).unwrap();
     let builder = Builder::new(&REPORTS).base_url(format!("http://{}", listening.address()));
@@ -123,6 +127,24 @@ fn check(batch: &Table, next: &mut i32) {
 }
 
 #[tokio::test]
+async fn a_response_without_rows_gives_its_columns() {
+    let (_listening, client) = serving_rows(0).await;
+    let in_process = Client::in_process(&REPORTS, Arc::new(Reports(0)));
+    for operation in [&DATA_SET, &STRING, &XML] {
+        let calls = Transport::ALL.map(|transport| call(&client, operation).transport(transport));
+        for call in calls.into_iter().chain([call(&in_process, operation)]) {
+            let mut stream = call.stream().layout(columns()).await.unwrap();
+            let batch = stream.next().await.unwrap().unwrap();
+            let types = |columns: &[Column]| {
+                columns.iter().map(|one| (one.name.clone(), one.type_name.clone())).collect::<Vec<_>>()
+            };
+            assert_eq!((batch.row_count(), types(batch.columns())), (0, types(&columns())), "{}", operation.name);
+            assert!(stream.next().await.is_none(), "{}", operation.name);
+        }
+    }
+}
+
+#[tokio::test]
 async fn every_shape_over_every_transport_gives_the_same_rows_in_batches() {
     let (_listening, client) = serving().await;
     for operation in [&DATA_SET, &STRING, &XML] {
@@ -159,7 +181,7 @@ async fn every_shape_over_every_transport_gives_the_same_rows_in_batches() {
 
 #[tokio::test]
 async fn a_service_in_process_streams_its_whole_result() {
-    let client = Client::in_process(&REPORTS, Arc::new(Reports));
+    let client = Client::in_process(&REPORTS, Arc::new(Reports(ROWS)));
     for operation in [&DATA_SET, &STRING, &XML] {
         let mut stream = call(&client, operation).stream().layout(columns()).await.unwrap();
         let mut next = 0;

@@ -240,7 +240,7 @@ async fn a_credential_that_is_none_of_its_type_is_refused_without_being_shown() 
         assert_eq!(
             error.to_string(),
             "ByHeader over SOAP 1.1: parameter `UserToken` takes a credential, and the one that the client was given is \
-             none of its type (`[redacted]` is not a valid base64Binary)"
+             none of its type (`[redacted]` is not a valid base64Binary; give the Base64 of the bytes, such as `dG9rZW4=`)"
         );
         assert!(mock.calls().is_empty());
     }

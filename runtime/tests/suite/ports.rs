@@ -5,8 +5,9 @@ use asmx_runtime::mock::Mock;
 use asmx_runtime::server::Server;
 use asmx_runtime::{
     Builder, Client, Content, DynamicRequest, Effect, Member, Message, Messages, Name, Namespace, Operation, Port,
-    ResultShape, Service, Transport, Type, Value,
+    ResultShape, RetryPolicy, Service, Text, Transport, Type, Value,
 };
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 static PORTS: [Port; 4] = [
     Port { name: "MainSoap", transport: Transport::Soap11, path: "/main.asmx" },
@@ -85,4 +86,70 @@ async fn an_operation_is_not_found_at_the_path_of_another_port() {
     let client = client.path("/elsewhere.asmx").build().unwrap();
     let elsewhere = client.call(DynamicRequest::new(&WHERE)).await.unwrap_err();
     assert_eq!(elsewhere.status().unwrap(), 404);
+}
+
+static HERE: Operation =
+    Operation::new("Here", "", "", &[Member::new("at", Type::STRING)], ResultShape::String, Effect::Read);
+
+/// The request line that a client sends.
+async fn request_line(service: &'static Service, transport: Transport) -> String {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let base_url = format!("http://{}/on", listener.local_addr().unwrap());
+    let client = Builder::<Client>::new(service).base_url(base_url).retry(RetryPolicy::never()).build().unwrap();
+    let mut request = DynamicRequest::new(&HERE);
+    request.set("at", "z").unwrap();
+    let call = tokio::spawn(async move { client.call(request).transport(transport).await });
+    let (mut stream, _) = listener.accept().await.unwrap();
+    let mut bytes = vec![0; 1_000];
+    let length = stream.read(&mut bytes).await.unwrap();
+    drop(stream);
+    call.await.unwrap().unwrap_err();
+    String::from_utf8_lossy(&bytes[..length]).lines().next().unwrap().trim_end_matches(" HTTP/1.1").to_owned()
+}
+
+#[tokio::test]
+async fn the_query_and_the_last_slash_of_a_path_are_called_and_served() {
+    static OPERATIONS: &[&Operation] = &[&HERE];
+    const WSDL: &str = "<a b=\"urn:asmx-codegen:address\"/>";
+    const fn at(path: &'static str) -> Service {
+        Service::new("S", path, "", &[], &[], OPERATIONS).namespace("http://zoo.test/").wsdl(WSDL)
+    }
+    static WITH_QUERY: Service = at("/s.asmx?a=b&c");
+    static WITH_SLASH: Service = at("/ws/");
+    static WITH_BOTH: Service = at("/ws/?a=b");
+    static ROOT: Service = at("/");
+    for (service, soap, get, post) in [
+        (&WITH_QUERY, "/s.asmx?a=b&c", "/s.asmx/Here?a=b&c&at=z", "/s.asmx/Here?a=b&c"),
+        (&WITH_SLASH, "/ws/", "/ws/Here?at=z", "/ws/Here"),
+        (&WITH_BOTH, "/ws/?a=b", "/ws/Here?a=b&at=z", "/ws/Here?a=b"),
+        (&ROOT, "/", "/Here?at=z", "/Here"),
+    ] {
+        for (transport, line) in [
+            (Transport::Soap11, format!("POST /on{soap}")),
+            (Transport::Soap12, format!("POST /on{soap}")),
+            (Transport::HttpGet, format!("GET /on{get}")),
+            (Transport::HttpPost, format!("POST /on{post}")),
+        ] {
+            assert_eq!(request_line(service, transport).await, line, "{transport}");
+            let mock = Mock::new(service);
+            mock.on_operation("Here", |_| Ok(Content::String(Text::new("here"))));
+            for mount in ["", "/on"] {
+                let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+                let server = Server::new(mock.opener()).mount(mount).serve(listener).unwrap();
+                let base_url = format!("http://localhost:{}{mount}", server.address().port());
+                let client = Builder::<Client>::new(service).base_url(&base_url).build().unwrap();
+                client.call(DynamicRequest::new(&HERE)).transport(transport).await.unwrap();
+                let path = soap.split('?').next().unwrap();
+                let mut stream = tokio::net::TcpStream::connect(server.address()).await.unwrap();
+                let host = server.address().port();
+                let request =
+                    format!("GET {mount}{path}?wsdl HTTP/1.1\r\nHost: localhost:{host}\r\nConnection: close\r\n\r\n");
+                stream.write_all(request.as_bytes()).await.unwrap();
+                let mut document = String::new();
+                stream.read_to_string(&mut document).await.unwrap();
+                let address = format!("\"{base_url}{}\"", soap.replace('&', "&amp;"));
+                assert!(document.contains(&address), "{document}");
+            }
+        }
+    }
 }

@@ -1,5 +1,7 @@
 //! Responses read as they arrive beside the same responses read whole.
 
+use std::collections::BTreeSet;
+
 use asmx_runtime::__private::ExpectedResult;
 use asmx_runtime::protocol::{self, DataSetDecoder, DelimitedDecoder, ResponseContext, XmlRowsDecoder};
 use asmx_runtime::results::table::{Row, Table};
@@ -33,7 +35,11 @@ pub fn streamed_response(input: &[u8]) {
     match context.operation.result {
         ResultShape::DataSet | ResultShape::TypedDataSet(_) => {
             let decoder = DataSetDecoder::new(context.clone(), parts, &expected);
-            compare(&data_sets(whole), &streamed(decoder, body, chunk));
+            let read = batches(decoder, body, chunk);
+            if let (Ok(Content::DataSet(whole)), Ok(batches)) = (&whole, &read) {
+                assert_eq!(names(whole.tables()), names(batches), "each table comes, also without rows");
+            }
+            compare(&data_sets(whole), &read.map(|batches| rows_of(&batches)));
         }
         ResultShape::Delimited => {
             let Ok(decoder) = DelimitedDecoder::new(context.clone(), parts, &expected, Vec::<&str>::new()) else {
@@ -111,7 +117,15 @@ trait Streamed {
     fn take(&mut self, is_last: bool) -> Option<Table>;
 }
 
-fn streamed(mut decoder: impl Streamed, body: &[u8], chunk: usize) -> Result<Rows, Error> {
+fn streamed(decoder: impl Streamed, body: &[u8], chunk: usize) -> Result<Rows, Error> {
+    batches(decoder, body, chunk).map(|batches| rows_of(&batches))
+}
+
+fn names(tables: &[Table]) -> BTreeSet<&str> {
+    tables.iter().map(Table::name).collect()
+}
+
+fn batches(mut decoder: impl Streamed, body: &[u8], chunk: usize) -> Result<Vec<Table>, Error> {
     let mut tables = Vec::new();
     for chunk in body.chunks(chunk) {
         decoder.push(chunk)?;
@@ -119,7 +133,7 @@ fn streamed(mut decoder: impl Streamed, body: &[u8], chunk: usize) -> Result<Row
     }
     decoder.finish()?;
     tables.extend(std::iter::from_fn(|| decoder.take(true)));
-    Ok(rows_of(&tables))
+    Ok(tables)
 }
 
 impl Streamed for DataSetDecoder {

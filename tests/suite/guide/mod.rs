@@ -4,6 +4,7 @@
 mod book;
 mod calls;
 mod operations;
+mod types;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -8,7 +8,7 @@ use asmx_runtime::{Effect, Member, Operation, Presence, ResultShape, Transport, 
 use email_campaign_client::EMAIL_CAMPAIGN;
 
 use super::calls::call;
-use super::guide;
+use super::{guide, types};
 
 const FOLDER: &str = "reference/operations";
 
@@ -105,6 +105,9 @@ fn page(
     push_facts(&mut page, model, operation, descriptor);
     push_parameters(&mut page, descriptor);
     push_columns(&mut page, descriptor);
+    let messages = descriptor.messages;
+    let members = EMAIL_CAMPAIGN.common.iter().chain(descriptor.parameters).chain(descriptor.outputs);
+    types::push(&mut page, members.chain(messages.request_headers).chain(messages.response_headers));
     push_undocumented(&mut page, model, operation);
     write!(page, "\n## In Rust\n\n```rust,no_run\n{}```\n", call(operation)).unwrap();
     push_samples(&mut page, descriptor, settings);
@@ -161,13 +164,18 @@ fn result(operation: &Operation) -> String {
 fn push_parameters(page: &mut String, operation: &Operation) {
     page.push_str("\n## Parameters\n\n| name | type | | |\n|---|---|---|---|\n");
     for parameter in EMAIL_CAMPAIGN.common.iter().chain(operation.parameters) {
-        let (name, kind, doc) = (parameter.name, type_name(parameter.kind), cell(parameter.doc));
-        let secret = if parameter.secret { ", secret" } else { "" };
-        writeln!(page, "| `{name}` | {kind} | {}{secret} | {doc} |", presence(parameter)).unwrap();
+        member_row(page, parameter);
     }
     if operation.open {
         page.push_str("\nThe service's documentation leaves further parameters open.\n");
     }
+}
+
+/// The line of a parameter or of a member of a type.
+pub fn member_row(page: &mut String, member: &Member) {
+    let (name, kind, doc) = (member.name, type_name(member.kind), cell(member.doc));
+    let secret = if member.secret { ", secret" } else { "" };
+    writeln!(page, "| `{name}` | {kind} | {}{secret} | {doc} |", presence(member)).unwrap();
 }
 
 fn type_name(kind: Type) -> String {
@@ -226,6 +234,6 @@ fn push_samples(page: &mut String, operation: &'static Operation, settings: &Ser
 }
 
 /// A text as a table holds it.
-fn cell(text: &str) -> String {
+pub fn cell(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|")
 }

@@ -56,6 +56,10 @@ foreach (json_decode(file_get_contents($plan), true, 512, JSON_THROW_ON_ERROR) a
         }
         $given["any"] = $xml;
     }
+    // PHP takes these texts for 0.
+    array_walk_recursive($given, function (&$value) {
+        $value = match ($value) { "INF" => INF, "-INF" => -INF, "NaN" => NAN, default => $value };
+    });
     $result = $client->__soapCall($call["operation"], [$given]);
     $results[] = normal($call["result"], $result->{$call["operation"] . "Result"} ?? null);
 }

@@ -4,6 +4,8 @@ use std::collections::HashMap;
 
 use roxmltree::Node;
 
+use crate::resolve::DEEPEST;
+
 /// The facets that restrict values. `enumeration` is a type of its own, and white space is no restriction.
 const FACETS: [&str; 10] = [
     "length",
@@ -17,9 +19,6 @@ const FACETS: [&str; 10] = [
     "totalDigits",
     "fractionDigits",
 ];
-
-/// Types that restrict one another are followed so far.
-const DEEPEST: usize = 16;
 
 /// A simple type: its own facets, and the type that it restricts.
 struct Restriction {

@@ -21,6 +21,9 @@ pub fn coloured_text(report: &Report) -> String {
     written(report, &Styles::coloured())
 }
 
+/// The most changes of an operation or a type that are shown, the most severe ones.
+const MOST_CHANGES: usize = 500;
+
 /// How things look.
 #[derive(Default)]
 struct Styles {
@@ -98,9 +101,12 @@ fn write_service(out: &mut String, service: &ReportedService, styles: &Styles) -
     writeln!(out, "+++ {}\n", styled(styles.new, &service.new))?;
     for (heading, changes) in groups(told) {
         writeln!(out, "{}\n", styled(styles.heading, &heading))?;
-        for reported in changes {
+        for reported in changes.iter().take(MOST_CHANGES) {
             write_change(out, service, reported, styles)?;
             writeln!(out)?;
+        }
+        if let Some(more) = changes.len().checked_sub(MOST_CHANGES).filter(|more| *more > 0) {
+            writeln!(out, "and {more} more changes of {}: `--format json` lists all\n", shown_line(&heading))?;
         }
     }
     Ok(())

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::holding::{Boxed, Held, Holder, How};
+use super::holding::{Boxed, Held, Holder, How, What};
 use super::{FlatMember, Owner, ServiceTypes};
 use crate::model::{Member, Place, Type, Walk as _};
 
@@ -44,9 +44,9 @@ impl<'m> ServiceTypes<'m> {
     }
 
     /// What stands where a structure is declared: itself and those that are derived from it.
-    fn variants(&self, index: usize) -> impl Iterator<Item = Holder<'m>> {
+    pub(super) fn variants(&self, index: usize) -> Vec<Holder<'m>> {
         let own = self.structure(index).filter(|(_, structure)| !structure.is_abstract).map(|_| index);
-        own.into_iter().chain(self.derived(index).to_vec()).map(Holder::Type)
+        own.into_iter().chain(self.derived(index).iter().copied()).map(Holder::Type).collect()
     }
 
     pub(super) fn nodes(&self) -> impl Iterator<Item = Holder<'m>> {
@@ -80,10 +80,14 @@ impl<'m> ServiceTypes<'m> {
     fn push_held(&self, owner: Owner, member: &'m Member, held: &mut Vec<Held<'m>>) {
         if matches!(member.place, Place::Choice(_)) {
             let how = if member.repeated { How::Many } else { How::Choice };
-            held.push(Held { how, what: Holder::Choice(owner, &member.field) });
+            held.push(Held { how, what: What::Choice(owner, &member.field) });
             return;
         }
         let how = if member.repeated || matches!(member.kind, Type::Array(_)) { How::Many } else { How::Single };
-        member.kind.each_named(&mut |index| held.extend(self.variants(index).map(|what| Held { how, what })));
+        member.kind.each_named(&mut |index| {
+            if self.structure(index).is_some() {
+                held.push(Held { how, what: What::AnyOf(index) });
+            }
+        });
     }
 }

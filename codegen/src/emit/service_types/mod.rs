@@ -78,7 +78,8 @@ impl<'m> ServiceTypes<'m> {
             described: Circles::default(),
         };
         types.name();
-        types.holding = Holding::of(&types.nodes().map(|node| (node, types.held_by(node))).collect());
+        let held: BTreeMap<_, _> = types.nodes().map(|node| (node, types.held_by(node))).collect();
+        types.holding = Holding::of(&held, |index| types.variants(index));
         types.boxes = types.boxes();
         let all: Vec<usize> = (0..service.types.len()).collect();
         types.described = Circles::of(&all, |index| types.describes(index));

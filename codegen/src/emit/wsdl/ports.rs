@@ -356,7 +356,8 @@ fn header_part(header: &Member) -> String {
 /// What a reader of the document should know of an operation.
 fn documentation(operation: &Operation) -> String {
     let mut paragraphs = vec![text::plain(&operation.doc)];
-    paragraphs.extend(said_in_words(operation));
+    // An import has them among the others.
+    paragraphs.extend(said_in_words(operation).into_iter().filter(|words| !operation.doc.contains(words)));
     paragraphs.retain(|paragraph| !paragraph.is_empty());
     paragraphs.join("\n\n")
 }

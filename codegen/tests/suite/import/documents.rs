@@ -75,6 +75,27 @@ fn only_regular_files_are_read_beside_a_document_and_other_texts_are_not_shown()
 }
 
 #[test]
+fn typed_data_sets_are_imported_whichever_import_names_their_schema() {
+    let by_schema = text("typed.wsdl");
+    let link = "<s:import schemaLocation=\"?schema=Shop\" namespace=\"urn:example:Shop.xsd\" />";
+    let of_wsdl =
+        "<wsdl:import namespace=\"urn:example:Shop.xsd\" location=\"http://localhost/shop.asmx?schema=Shop\" />";
+    assert!(by_schema.contains(link));
+    let by_wsdl = by_schema.replace(link, "").replacen("<wsdl:types>", &format!("{of_wsdl}<wsdl:types>"), 1);
+    let schema = text("typed.Shop.xsd");
+    let with_schema = [&by_schema, &by_wsdl]
+        .map(|text| import(&InMemory::of([("typed.wsdl", text), ("typed.Shop.xsd", &schema)]), "typed.wsdl").unwrap());
+    assert_eq!(with_schema[0].service, with_schema[1].service);
+    assert!(with_schema[1].warnings.is_empty(), "{:?}", with_schema[1].warnings);
+    let without =
+        [&by_schema, &by_wsdl].map(|text| import(&InMemory::of([("typed.wsdl", text)]), "typed.wsdl").unwrap());
+    assert_eq!(without[0].service, without[1].service);
+    let told: Vec<String> = without[1].warnings.iter().map(ToString::to_string).collect();
+    assert_eq!(without[1].warnings.len(), 2);
+    assert!(told[1].contains("ASMX0819") && told[1].contains("it affects the operation `Save`"), "{told:?}");
+}
+
+#[test]
 fn encodings_that_tools_save_are_read() {
     let plain = text("simple.wsdl");
     let expected = outline(&import(&InMemory::of([("a", &plain)]), "a").unwrap().service);
@@ -101,6 +122,35 @@ fn blanks_before_the_declaration_do_no_harm() {
     let plain = asmx_codegen::import(&InMemory::of([("a", late.trim_start())]), "a").unwrap();
     assert_eq!(import.service, plain.service);
     assert_eq!(import.warnings[0].line(), plain.warnings[0].line() + 1);
+}
+
+/// The operations of a document, each with its name in Rust.
+fn names(text: &str) -> Vec<(String, String)> {
+    let operations = import(&InMemory::of([("a", text)]), "a").unwrap().service.operations;
+    operations.into_iter().map(|one| (one.name, one.names.request)).collect()
+}
+
+#[test]
+fn an_operation_is_called_as_the_document_calls_it_unless_others_are() {
+    let whole = text("overloads.wsdl");
+    assert_eq!(names(&whole), ["Add", "AddTwo", "Original"].map(|name| (name.to_owned(), name.to_owned())));
+    // The inputs of all operations have one name.
+    let whole = text("headers.wsdl");
+    let shared = whole.replace("<wsdl:input message=", "<wsdl:input name=\"LongReqM\" message=");
+    assert_ne!(whole, shared);
+    assert_eq!(names(&shared), names(&whole));
+}
+
+#[test]
+fn a_name_that_operations_share_is_told_with_their_own() {
+    let named = text("overloads.wsdl").replace("operation name=\"Add\"", "operation name=\"Sum\"");
+    let named = ["AddSoapIn", "AddHttpGetIn"].iter().fold(named, |text, message| {
+        let input = format!("input message=\"tns:{message}\"");
+        text.replace(&input, &input.replace("input", "input name=\"AddOne\""))
+    });
+    let import = import(&InMemory::of([("a", &named)]), "a").unwrap();
+    let error = import.only(["Sum"]).unwrap_err().to_string();
+    assert_eq!(error, "`Shop` has no operation `Sum`; did you mean `AddOne` or `AddTwo`?");
 }
 
 #[test]

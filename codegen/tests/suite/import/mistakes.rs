@@ -70,6 +70,9 @@ fn strict_takes_every_warning_for_a_mistake() {
     let mistakes = import.strict().unwrap_err();
     assert_eq!(mistakes.len(), 1);
     assert!(mistakes.to_string().starts_with("error[ASMX0812]"), "{mistakes}");
+    for name in ["ASMX0808-mixed.wsdl", "ASMX0817-qualified.wsdl", "ASMX0820-everything.wsdl"] {
+        assert!(asmx_codegen::import(&folder, name).unwrap().strict().is_err(), "{name}");
+    }
     let folder = Folder::new(tests().join("fixtures/types"));
     assert!(asmx_codegen::import(&folder, "poly.wsdl").unwrap().strict().is_ok());
 }

@@ -1,5 +1,6 @@
 //! WSDL documents become models, or it is told what does not.
 
+mod addresses;
 mod credentials;
 mod documents;
 mod folder;
@@ -14,7 +15,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use asmx_codegen::Documents;
+use asmx_codegen::model::Service;
+use asmx_codegen::{Documents, load, spec_text};
 
 /// Documents in memory.
 #[derive(Default)]
@@ -46,6 +48,12 @@ fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
 
 fn stem(path: &Path) -> String {
     path.file_stem().unwrap().to_string_lossy().into_owned()
+}
+
+/// The spec of what was imported has no mistakes.
+fn passes_check(service: &Service) {
+    let text = spec_text(service);
+    assert!(load("written.xml", text.as_bytes()).is_ok(), "{}", load("written.xml", text.as_bytes()).unwrap_err());
 }
 
 /// Compares with a snapshot of that name.

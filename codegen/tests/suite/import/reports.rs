@@ -1,5 +1,6 @@
 //! The report says what became of everything.
 
+use asmx_codegen::import::Entry;
 use asmx_codegen::{Folder, import};
 
 use super::{InMemory, assert_snapshot, tests};
@@ -37,12 +38,10 @@ fn every_operation_type_and_port_is_in_the_report() {
                     path.display()
                 );
             }
-            // Overloads are in it by the names of their messages.
-            let operations = named("<wsdl:input name=\"").into_iter().chain(named("<wsdl:operation name=\""));
-            for name in operations.filter(|name| !matches!(name.as_str(), "OriginalName" | "Original" | "Over" | "Add"))
-            {
+            for name in named("<wsdl:input name=\"").into_iter().chain(named("<wsdl:operation name=\"")) {
                 let decoded = asmx_types::xml_name::decode_local_name(&name).into_owned();
-                assert!(report.operations.iter().any(|entry| entry.name == decoded), "{name} in {}", path.display());
+                let is_it = |entry: &Entry| entry.name == decoded || entry.alias.as_ref() == Some(&decoded);
+                assert!(report.operations.iter().any(is_it), "{name} in {}", path.display());
             }
         }
     }
@@ -53,4 +52,25 @@ fn what_a_document_says_twice_is_told_once() {
     let text = std::fs::read_to_string(tests().join("bad-wsdls/ASMX0801-affects-three.wsdl")).unwrap();
     let import = import(&InMemory::of([("a.wsdl", &text)]), "a.wsdl").unwrap();
     assert_eq!(import.warnings.len(), 1);
+}
+
+#[test]
+fn what_a_spec_cannot_say_is_told_in_one_warning_of_its_kind_however_often_it_is_said() {
+    let text = std::fs::read_to_string(tests().join("bad-wsdls/ASMX0812-union.wsdl")).unwrap();
+    let (before, after) = text.split_once("<s:simpleType name=\"Size\">").unwrap();
+    let (_, after) = after.split_once("</s:simpleType>").unwrap();
+    let restricted = |name: &str| {
+        format!(
+            "<s:simpleType name=\"{name}\"><s:restriction base=\"s:string\"><s:maxLength value=\"8\"/></s:restriction></s:simpleType>"
+        )
+    };
+    let types: Vec<String> = (0..500)
+        .map(|number| restricted(&if number == 0 { "Size".to_owned() } else { format!("Size{number}") }))
+        .collect();
+    let document = format!("{before}{}{after}", types.concat());
+    let imported = import(&InMemory::of([("a.wsdl", &document)]), "a.wsdl").unwrap();
+    let [warning] = imported.warnings.as_slice() else { panic!("{} warnings", imported.warnings.len()) };
+    assert!(warning.message().ends_with("`Size`, `Size1` and 498 more"), "{}", warning.message());
+    assert!(warning.to_string().contains("it affects the operation `Save`"), "{warning}");
+    assert!(imported.strict().is_err());
 }

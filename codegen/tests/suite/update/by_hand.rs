@@ -2,7 +2,7 @@
 
 use asmx_codegen::model::Service;
 use asmx_codegen::update::Missing;
-use asmx_codegen::{Import, load, update};
+use asmx_codegen::{Import, load, spec_text, update};
 
 use super::next_versions::{Chance, next_version, only};
 use super::{imported, wire};
@@ -110,4 +110,22 @@ fn lines_that_changed_places_go_back_if_the_wire_needs_it() {
         tried += usize::from(brings_back(&(swapped.join("\n") + "\n"), &import));
     }
     assert!(tried > 20, "{tried}");
+}
+
+#[test]
+fn the_name_that_a_spec_has_for_an_operation_stays() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/wsdl");
+    let import = asmx_codegen::import_file(&folder.join("overloads.wsdl")).unwrap();
+    let fresh = spec_text(&import.service);
+    let start = fresh.find("<operation name=\"Original\"").unwrap();
+    let (head, tail) = fresh[start..].split_once('>').unwrap();
+    // As it was imported when the name of its input counted.
+    let former = "<operation name=\"Renamed\" effect=\"read\" result=\"string\" transports=\"soap11\"";
+    let tail = tail
+        .split_once("<result")
+        .map_or(tail.to_owned(), |(before, rest)| format!("{before}{}", rest.split_once("/>").unwrap().1.trim_start()));
+    let former = format!("{}{former}>{tail}", &fresh[..start]);
+    let update = update("spec.xml", former.as_bytes(), &import, Missing::Remove)
+        .unwrap_or_else(|error| panic!("{head}\n{former}\n{error}"));
+    assert_eq!((update.text, update.changes.all.len()), (former, 0), "{}", update.changes);
 }

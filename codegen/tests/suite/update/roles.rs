@@ -189,11 +189,13 @@ fn roles_that_do_not_fit_any_more_are_told() {
         header Cart: direction="out" is gone
         header Cart: role="session" is gone
       changed: List
+        transports="soap11 soap12" is new
         parameter Licence: type="Login", was "string"
         parameter Licence: role="key" is gone
         header Cart: direction="both" is gone
         header Cart: role="session" is gone
       changed: Count
+        transports="soap11 soap12" is new
         parameter Licence: type="Login", was "string"
         parameter Licence: role="key" is gone
 
@@ -212,10 +214,14 @@ fn roles_that_do_not_fit_any_more_are_told() {
     +    <attribute name="Phrase" type="int" secret="true"/>
     -      <header name="Cart" type="string" direction="out" secret="true" role="session"/>
     +      <header name="Cart" type="string" secret="true"/>
+    -    <operation name="List" effect="read">
+    +    <operation name="List" effect="read" transports="soap11 soap12">
     -      <param name="Licence" type="string" secret="true" role="key"/>
     +      <param name="Licence" type="Login" secret="true"/>
     -      <header name="Cart" type="string" direction="both" secret="true" role="session"/>
     +      <header name="Cart" type="string" secret="true"/>
+    -    <operation name="Count" effect="read">
+    +    <operation name="Count" effect="read" transports="soap11 soap12">
     -      <param name="Licence" type="string" secret="true" role="key"/>
     +      <param name="Licence" type="Login" secret="true"/>
     "##);

@@ -171,6 +171,11 @@ impl RowStream {
         batch
     }
 
+    /// The tables without any row, with their columns. Call it when the stream has ended and all batches are taken.
+    pub fn empty_tables(&mut self) -> Vec<Table> {
+        self.rows().map(|rows| rows.reader.empty_tables().collect()).unwrap_or_default()
+    }
+
     /// How many rows each table had so far, by the order of the tables.
     pub fn row_counts(&mut self) -> Vec<(String, usize)> {
         let tables = self.rows().map_or(&[][..], |rows| &rows.reader.content.tables);

@@ -17,6 +17,9 @@ use crate::results::table::Table;
 
 /// The rows of a response, batch by batch, while it arrives.
 ///
+/// A table without rows comes too, as a batch of no rows with its columns, where the response or the call states columns: so a file that is
+/// written of the stream has them.
+///
 /// An error comes as the last item: the batches before it are good, and so are the rows read before what is wrong, which come as a
 /// batch of their own.
 pub struct BatchStream {

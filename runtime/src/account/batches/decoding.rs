@@ -65,12 +65,14 @@ pub(crate) struct OneTable<A> {
     response: A,
     /// Bytes read since the last batch was taken.
     read: usize,
+    /// Whether the response ended without a row: its columns are still to be given.
+    is_empty: bool,
     spare: Option<Table>,
 }
 
 impl<A> OneTable<A> {
     pub(crate) fn new(response: A) -> Self {
-        Self { response, read: 0, spare: None }
+        Self { response, read: 0, is_empty: false, spare: None }
     }
 }
 
@@ -79,6 +81,7 @@ pub(crate) trait PushedRows: Send {
     fn push(&mut self, bytes: &[u8]) -> Result<(), Error>;
     fn finish(&mut self) -> Result<(), Error>;
     fn row_count(&self) -> usize;
+    fn row_total(&self) -> u64;
     fn take(&mut self) -> Table;
     fn take_into(&mut self, batch: &mut Table);
 }
@@ -90,10 +93,15 @@ impl<A: PushedRows> DecodeBatches for OneTable<A> {
     }
 
     fn finish(&mut self) -> Result<(), Error> {
-        self.response.finish()
+        self.response.finish()?;
+        self.is_empty = self.response.row_total() == 0;
+        Ok(())
     }
 
     fn take(&mut self, is_last: bool) -> Option<Table> {
+        if std::mem::take(&mut self.is_empty) {
+            return Some(self.response.take()).filter(|table| !table.columns().is_empty());
+        }
         if self.response.row_count() == 0 || self.read < BATCH && !is_last {
             return None;
         }
@@ -123,6 +131,9 @@ macro_rules! pushed_rows {
             }
             fn row_count(&self) -> usize {
                 $result::row_count(self)
+            }
+            fn row_total(&self) -> u64 {
+                $result::row_total(self)
             }
             fn take(&mut self) -> Table {
                 $result::take(self)

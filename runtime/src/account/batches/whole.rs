@@ -39,7 +39,7 @@ pub(crate) fn tables(
         }
         Content::None | Content::Integers(_) | Content::Message(_) => return Err(no_rows()),
     };
-    Ok([table].into())
+    Ok([table].into_iter().filter(|table| table.row_count() > 0 || !table.columns().is_empty()).collect())
 }
 
 /// An error, if no part of the message that is expected has rows.

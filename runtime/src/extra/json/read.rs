@@ -97,10 +97,12 @@ impl Reader {
     }
 
     fn items(items: &[Json], read: impl Fn(&Json) -> Reading) -> Reading {
-        let numbered = items.iter().enumerate();
-        let read =
-            numbered.map(|(index, item)| read(item).map_err(|unreadable| unreadable.under(&format!("[{index}]"))));
-        read.collect::<Result<_, _>>().map(Value::Array)
+        // Without iterators: what they take of the stack would be taken at every depth.
+        let mut values = Vec::with_capacity(items.len());
+        for (index, item) in items.iter().enumerate() {
+            values.push(read(item).map_err(|unreadable| unreadable.under(&format!("[{index}]")))?);
+        }
+        Ok(Value::Array(values))
     }
 
     /// An item of an array: null is `xsi:nil`, whether or not the array may have such.
@@ -165,12 +167,13 @@ impl Reader {
 
     /// An object with the one member of the alternative that was chosen.
     fn alternative(self, alternatives: &'static [Member], json: &Json) -> Reading {
-        let chosen = json.as_object().filter(|object| object.len() == 1);
-        let chosen = chosen.and_then(|object| self.chosen(alternatives, object).transpose());
-        chosen.unwrap_or_else(|| {
-            let names: Vec<_> = alternatives.iter().map(key).collect();
-            Err(Unreadable::new(json, &format!("object with one of {}", names.join(", "))))
-        })
+        if let Some(object) = json.as_object().filter(|object| object.len() == 1)
+            && let Some(chosen) = self.chosen(alternatives, object)?
+        {
+            return Ok(chosen);
+        }
+        let names: Vec<_> = alternatives.iter().map(key).collect();
+        Err(Unreadable::new(json, &format!("object with one of {}", names.join(", "))))
     }
 
     /// The first of the alternatives that the object has a member of.
@@ -197,8 +200,11 @@ impl Reader {
         if let Some(name) = object.keys().find(|name| !is_known(name)) {
             return Err(Unreadable::of(InvalidValue::new(name, &format!("member of {}", shown_name(structure)))));
         }
-        let values = members.iter().map(|member| self.member(member, object));
-        values.collect::<Result<_, _>>().map(Value::Structure)
+        let mut values = Vec::with_capacity(members.len());
+        for member in members {
+            values.push(self.member(member, object)?);
+        }
+        Ok(Value::Structure(values))
     }
 
     /// The value of a member out of the object that its structure is.
@@ -255,30 +261,8 @@ impl Reader {
 
     /// A value of any type.
     fn any(self, json: &Json) -> Reading {
-        let object = match json {
-            Json::Object(object) => object,
-            // Without a type the nearest one.
-            Json::Bool(_) => return Ok(of_type(Type::Scalar(Scalar::Boolean), self.text(Type::STRING, json)?)),
-            Json::Number(number) if number.is_f64() => {
-                return Ok(of_type(Type::Scalar(Scalar::Double), self.text(Type::STRING, json)?));
-            }
-            Json::Number(number) => {
-                let kind = if number.as_i64().is_some_and(|number| i32::try_from(number).is_ok()) {
-                    Type::INT
-                } else if number.is_i64() {
-                    Type::LONG
-                } else {
-                    Type::Scalar(Scalar::UnsignedLong)
-                };
-                return Ok(of_type(kind, self.text(kind, json)?));
-            }
-            Json::String(_) => return Ok(of_type(Type::STRING, self.text(Type::STRING, json)?)),
-            Json::Null | Json::Array(_) => return Err(Unreadable::new(json, "value with its `$type`")),
-        };
-        let Some(name) = object.get(TYPE) else {
-            let xml = xml(json).ok_or_else(|| Unreadable::new(json, "value with its `$type`"))?;
-            return Ok(Value::Xml(Cow::Owned(xml)));
-        };
+        let typed = json.as_object().and_then(|object| Some((object, object.get(TYPE)?)));
+        let Some((object, name)) = typed else { return self.any_without_type(json) };
         let kind = name.as_str().and_then(|name| self.type_named(name));
         let kind = kind.ok_or_else(|| Unreadable::new(name, "name of a type that the service declares").under(TYPE))?;
         let value = match (kind, object.get(VALUE)) {
@@ -287,6 +271,24 @@ impl Reader {
             (kind, None) => return Err(Unreadable::new(json, &format!("{} in `$value`", kind.name()))),
         };
         Ok(of_type(kind, value))
+    }
+
+    /// XML, or a value of the type that is nearest to it.
+    fn any_without_type(self, json: &Json) -> Reading {
+        let kind = match json {
+            Json::Bool(_) => Type::Scalar(Scalar::Boolean),
+            Json::Number(number) if number.is_f64() => Type::Scalar(Scalar::Double),
+            Json::Number(number) if number.as_i64().is_some_and(|number| i32::try_from(number).is_ok()) => Type::INT,
+            Json::Number(number) if number.is_i64() => Type::LONG,
+            Json::Number(_) => Type::Scalar(Scalar::UnsignedLong),
+            Json::String(_) => Type::STRING,
+            Json::Object(_) | Json::Null | Json::Array(_) => {
+                let xml = json.as_object().and_then(|_| xml(json));
+                let xml = xml.ok_or_else(|| Unreadable::new(json, "value with its `$type`"))?;
+                return Ok(Value::Xml(Cow::Owned(xml)));
+            }
+        };
+        Ok(of_type(kind, self.text(Type::STRING, json)?))
     }
 
     /// The type called `{namespace}name`.

@@ -3,7 +3,7 @@
 use serde_json::{Map, Number, Value as Json};
 
 use super::names::{ANY, ANY_ATTRIBUTES, CHOICE, INNER, MIXED, TYPE, VALUE, key, type_key};
-use crate::operation::{Member, Place, Scalar, Service, Type, XmlKind};
+use crate::operation::{ArrayType, Member, Place, Scalar, Service, Structure, Type, XmlKind};
 use crate::value::field::{Field, View};
 use crate::xml::name::encode_local_name;
 use crate::xml::{Document, Node, ParseOptions};
@@ -83,34 +83,48 @@ impl<'a> Writer<'a> {
         object.into()
     }
 
+    // One function an arm: a frame has room for all arms of its function, at every depth.
     fn value(self, kind: Type, field: &dyn Field) -> Json {
         match (kind, field.view().with_text()) {
             (_, View::Null | View::Nil) => Json::Null,
-            (_, View::OfType(kind)) => {
-                let mut object = Map::new();
-                object.insert(TYPE.to_owned(), Json::from(type_key(kind, self.service)));
-                match field.inside(0).map_or(Json::Null, |inside| self.value(kind, inside)) {
-                    Json::Object(members) if matches!(kind, Type::Structure(_)) => object.extend(members),
-                    value => {
-                        object.insert(VALUE.to_owned(), value);
-                    }
-                }
-                object.into()
+            (_, View::OfType(kind)) => self.typed(kind, field),
+            (Type::Structure(structure), View::Members) => self.members(structure, field),
+            (Type::Array(of), View::Items(count)) => self.items(of, count, field),
+            (kind, view) => self.leaf(kind, view, field),
+        }
+    }
+
+    fn typed(self, kind: Type, field: &dyn Field) -> Json {
+        let mut object = Map::new();
+        object.insert(TYPE.to_owned(), Json::from(type_key(kind, self.service)));
+        match field.inside(0).map_or(Json::Null, |inside| self.value(kind, inside)) {
+            Json::Object(members) if matches!(kind, Type::Structure(_)) => object.extend(members),
+            value => {
+                object.insert(VALUE.to_owned(), value);
             }
-            (Type::Structure(structure), View::Members) => {
-                let given = field.members().filter(|member| member.view() != View::Null).count();
-                let mut object = Map::with_capacity(given);
-                for (member, field) in structure.members().iter().zip(field.members()) {
-                    self.push(&mut object, member, field);
-                }
-                object.into()
-            }
-            (Type::Array(of), View::Items(count)) if of.alternatives.is_empty() => {
-                array(count, field.members().map(|item| self.value(of.item, item)))
-            }
-            (Type::Array(of), View::Items(count)) => {
-                array(count, field.members().map(|item| self.chosen(of.alternatives, item)))
-            }
+        }
+        object.into()
+    }
+
+    fn members(self, structure: &Structure, field: &dyn Field) -> Json {
+        let given = field.members().filter(|member| member.view() != View::Null).count();
+        let mut object = Map::with_capacity(given);
+        for (member, field) in structure.members().iter().zip(field.members()) {
+            self.push(&mut object, member, field);
+        }
+        object.into()
+    }
+
+    fn items(self, of: &ArrayType, count: usize, field: &dyn Field) -> Json {
+        if of.alternatives.is_empty() {
+            array(count, field.members().map(|item| self.value(of.item, item)))
+        } else {
+            array(count, field.members().map(|item| self.chosen(of.alternatives, item)))
+        }
+    }
+
+    fn leaf(self, kind: Type, view: View<'_>, field: &dyn Field) -> Json {
+        match (kind, view) {
             (Type::Any, View::Xml(xml)) => object_of(INNER, Json::from(xml)),
             (Type::Xml(kind), View::Xml(xml)) => inside(kind, &xml),
             (Type::DataSet(_), View::Xml(xml)) => inside(XmlKind::DataSet, &xml),

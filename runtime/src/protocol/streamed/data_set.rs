@@ -17,7 +17,8 @@ use crate::value::content::Content;
 use crate::value::expected_result::ExpectedResult;
 use asmx_dataset::__private::{Ended, Keeping, RowStream, StreamError};
 
-/// Reads the rows of a data set while its response arrives, in batches: each has rows of one table, in the order they arrive.
+/// Reads the rows of a data set while its response arrives, in batches: each has rows of one table, in the order they arrive. A table
+/// without rows is a batch of no rows, after the others.
 ///
 /// The rows are those of [`DataSet::tables`](crate::DataSet::tables). Memory is what was pushed since the last batch was taken, and
 /// the row that is not whole yet, except for responses that are in any way unusual before their first row: these are kept until they
@@ -99,6 +100,9 @@ impl DataSetDecoder {
         match ended.map_err(|error| self.named(error))? {
             Ended::Read => {
                 self.collect();
+                if self.keeping == Keeping::Rows {
+                    self.ready.extend(self.stream.empty_tables());
+                }
                 self.late = self.stream.late_changes();
             }
             Ended::Plainly(body) => {
@@ -108,7 +112,7 @@ impl DataSetDecoder {
                     let counts = tables.iter().map(|table| (table.name().to_owned(), table.row_count()));
                     self.whole_counts = counts.collect();
                     if self.keeping == Keeping::Rows {
-                        self.ready.extend(tables.into_iter().filter(|table| table.row_count() > 0));
+                        self.ready.extend(tables);
                     }
                 }
             }

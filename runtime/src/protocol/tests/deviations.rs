@@ -38,7 +38,8 @@ static FIND_RECORD: Operation =
 static BARE: Operation = Operation::new("Bare", "", "", &[], ResultShape::Message, Effect::Read)
     .outputs(OUTPUTS)
     .messages(&Messages::PLAIN.style(Style::Bare));
-static RECORDS: Service = Service::new("Records", "/records.asmx", "", &[], &[], &[&FIND_RECORD, &BARE]);
+static QUIET: Operation = Operation::new("Quiet", "", "", &[], ResultShape::Message, Effect::Read);
+static RECORDS: Service = Service::new("Records", "/records.asmx", "", &[], &[], &[&FIND_RECORD, &BARE, &QUIET]);
 
 fn response(body: &str) -> Response<Bytes> {
     let body = Bytes::from(response_envelope(Transport::Soap11, body));
@@ -130,6 +131,14 @@ fn wrappers_that_are_others() {
     let bare = message(&BARE, "<count xmlns=\"http://example.test/ws/\">1</count><count xmlns=\"\">2</count>");
     assert_eq!(bare.outputs, [NULL, text("1")]);
     assert_eq!(bare.deviations, ["`count` of namespace `` is not described"]);
+}
+
+#[test]
+fn a_value_that_no_operation_returns_is_noted_and_is_no_output() {
+    let response = Response::builder().header("Content-Type", "text/xml").body(Bytes::from("<int>5</int>")).unwrap();
+    let context = ResponseContext { service: &RECORDS, ..context(&QUIET, Transport::HttpPost) };
+    let Ok(Content::Message(message)) = decode_response(&context, response) else { panic!("no message") };
+    assert_eq!((message.outputs.as_slice(), message.deviations.len()), (&[][..], 1), "{:?}", message.deviations);
 }
 
 #[test]

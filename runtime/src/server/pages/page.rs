@@ -21,5 +21,5 @@ pub(super) fn whole(title: &str, settings: &ServerSettings, content: &Html) -> S
 
 /// The last part of the service's path, which a relative address begins with.
 pub(super) fn file_name(settings: &ServerSettings) -> &str {
-    settings.path.rsplit('/').next().unwrap_or_default()
+    settings.path.rsplit('/').next().filter(|name| !name.is_empty()).unwrap_or(".")
 }

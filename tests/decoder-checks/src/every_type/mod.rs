@@ -11,8 +11,8 @@ use asmx_runtime::protocol::{
 };
 use asmx_runtime::xml::ParseOptions;
 use asmx_runtime::{
-    Call, Content, DynamicRequest, Fault, HeaderContent, Message, Operation, Outcome, SoapHeader, Transport, Value,
-    json,
+    Call, Chosen, Content, DynamicRequest, Fault, HeaderContent, Message, Operation, Outcome, Place, SoapHeader,
+    Transport, Type, TypedValue, Value, json,
 };
 use bytes::Bytes;
 use services::Described;
@@ -159,11 +159,18 @@ fn returned_again(context: &ResponseContext, message: &Message, is_described: bo
     // Over GET and POST XML is indented, which makes other XML of it, and there is one null only.
     let is_null = |message: &Message| message.outputs.iter().all(Value::is_null);
     if !context.transport.is_soap() && (is_null(message) || message.outputs.iter().any(holds_xml)) {
-        return assert_eq!(is_null(&again), is_null(message), "{text}");
+        // The null of a value type, as of a response without a body, is written as its default.
+        return assert!(!is_described || is_null(&again) == is_null(message), "{text}");
     }
     if is_described {
         assert_eq!(again.deviations, Vec::<String>::new(), "{text}");
-        assert_eq!(shown(&again.outputs, &again.headers), shown(&message.outputs, &message.headers), "{text}");
+        let sent = |message: &Message| {
+            let members = context.operation.outputs.iter().map(|output| output.kind);
+            let outputs: Vec<_> =
+                members.zip(&message.outputs).map(|(kind, value)| without_defaults(kind, value)).collect();
+            shown(&outputs, &message.headers)
+        };
+        assert_eq!(sent(&again), sent(message), "{text}");
     } else if let Ok((text, third)) = returned(context, &again) {
         assert_eq!(shown(&third.outputs, &third.headers), shown(&again.outputs, &again.headers), "{text}");
     }
@@ -194,6 +201,46 @@ fn shown(values: &[Value<'_>], headers: &[SoapHeader]) -> String {
         shown = shown.replace(&format!(" xmlns:{prefix}=\\\"{namespace}\\\""), "");
     }
     shown
+}
+
+/// The value without the members that a server leaves out because they have their defaults.
+fn without_defaults<'a>(kind: Type, value: &Value<'a>) -> Value<'a> {
+    match (kind, value) {
+        (Type::Structure(structure), Value::Structure(values)) => {
+            let mut values: Vec<_> = structure
+                .members()
+                .iter()
+                .zip(values)
+                .map(|(member, value)| match value {
+                    Value::Text(text) if member.presence.is_optional() && member.default == Some(&**text) => {
+                        Value::Null
+                    }
+                    Value::Choice(chosen) => {
+                        let alternatives = if let Place::Choice(members) = member.place { members } else { &[] };
+                        let kind = alternatives.get(chosen.alternative).map_or(member.kind, |chosen| chosen.kind);
+                        let value = without_defaults(kind, &chosen.value);
+                        Value::Choice(Box::new(Chosen { alternative: chosen.alternative, value }))
+                    }
+                    Value::Array(items) if member.repeated => {
+                        Value::Array(items.iter().map(|item| without_defaults(member.kind, item)).collect())
+                    }
+                    value => without_defaults(member.kind, value),
+                })
+                .collect();
+            // Nulls at the end are left out.
+            let given = values.iter().rposition(|value| *value != Value::Null).map_or(0, |last| last + 1);
+            values.truncate(given);
+            Value::Structure(values)
+        }
+        (Type::Array(array), Value::Array(items)) => {
+            Value::Array(items.iter().map(|item| without_defaults(array.item, item)).collect())
+        }
+        (_, Value::OfType(typed)) => {
+            let value = without_defaults(typed.kind, &typed.value);
+            Value::OfType(Box::new(TypedValue { kind: typed.kind, value }))
+        }
+        (_, value) => value.clone(),
+    }
 }
 
 fn holds_xml(value: &Value<'_>) -> bool {

@@ -22,6 +22,9 @@ const DOCUMENT: &str = r#"<wsdl:definitions xmlns:s="http://www.w3.org/2001/XMLS
     </s:schema>
     <s:schema elementFormDefault="qualified" targetNamespace="urn:o">
       <s:simpleType name="Shade"><s:restriction base="s:string"><s:enumeration value="Dark"/></s:restriction></s:simpleType>
+      <s:complexType name="ArrayOfShade"><s:sequence>
+        <s:element minOccurs="0" maxOccurs="unbounded" name="Shade" type="o:Shade"/>
+      </s:sequence></s:complexType>
     </s:schema>
   </wsdl:types>
   <wsdl:message name="In"><wsdl:part name="parameters" element="tns:Put"/></wsdl:message>
@@ -54,6 +57,7 @@ fn every_declared_type_is_known_in_requests_and_responses() {
         ("{urn:t}Marks", json!(["A", "B"]), "A B"),
         ("{urn:o}Shade", json!("Dark"), "Dark"),
         ("{urn:t}ArrayOfColour", json!(["Red", "Red"]), "<Colour>Red</Colour><Colour>Red</Colour>"),
+        ("{urn:o}ArrayOfShade", json!(["Dark"]), "<k:Shade>Dark</k:Shade>"),
     ] {
         let typed = json!({"$type": kind, "$value": value});
         let parameters = json!({"value": typed});

@@ -128,7 +128,9 @@ impl Case {
     #[must_use]
     pub fn operation(&self, source: Source) -> Option<&'static Operation> {
         if source == Source::Rust {
-            return service(self.service, source).operation(self.key);
+            // Cases have the names of messages.
+            let mut all = service(self.service, source).operations.iter().copied();
+            return all.find(|one| one.name == self.key || one.request_name().name == self.key);
         }
         document(self.service, source).operation(self.key, None)
     }

@@ -76,6 +76,12 @@ impl<'a> Schemas<'a> {
             waiting: Vec::new(),
         };
         schemas.schema_of(namespace);
+        // Schemas come in the order of the types, so that an import gives the types in the order that they have here.
+        for named in
+            service.types.iter().filter(|named| !named.anonymous && !matches!(named.kind, NamedTypeKind::DataSet(_)))
+        {
+            schemas.schema(&named.namespace);
+        }
         schemas
     }
 

@@ -329,7 +329,14 @@ fn a_name_with_a_prefix_that_nothing_declares_contradicts_its_type() {
         other => panic!("{other:?}"),
     };
     assert_eq!(read("q1:local"), (some("{urn:q}local"), vec![]));
-    assert_eq!(read("q2:local"), (some("q2:local"), vec!["`q` is not of its type, QName".to_owned()]));
+    for (name, read_as) in [
+        ("q2:local", "q2:local"),
+        ("{q2:local", "{q2:local"),
+        ("q1:{local", "{urn:q}{local"),
+        ("{local", "{http://zoo.test/}{local"),
+    ] {
+        assert_eq!(read(name), (some(read_as), vec!["`q` is not of its type, QName".to_owned()]));
+    }
 }
 
 #[test]

@@ -24,7 +24,7 @@ pub(super) fn checked(kind: Type, text: Cow<'_, str>) -> Result<Cow<'_, str>, Re
             Ok(Cow::Owned(binary.lexical().into_owned()))
         }
         // It is only resolved, and not checked further.
-        Type::Scalar(Scalar::QName) if text.starts_with('{') => Ok(text),
+        Type::Scalar(Scalar::QName) if is_resolved(&text) => Ok(text),
         Type::Scalar(scalar) => {
             let canonical = canonical_text(scalar, Cow::Borrowed(xml::trim_white_space(&text)));
             canonical.map(|canonical| Cow::Owned(canonical.into_owned())).map_err(|_| invalid(&text))
@@ -49,8 +49,8 @@ pub(super) fn as_it_came(kind: Type, text: Cow<'_, str>, checked: bool) -> (Cow<
         Type::Scalar(scalar) => {
             let text = trimmed(text);
             // A prefix that is still there is one that nothing declares.
-            let is_resolved = scalar != Scalar::QName || text.starts_with('{') || !text.contains(':');
-            let is_valid = is_resolved && (!checked || is_valid(scalar, &text));
+            let is_unresolved = scalar == Scalar::QName && text.contains([':', '{']) && !is_resolved(&text);
+            let is_valid = !is_unresolved && (!checked || is_valid(scalar, &text));
             (text, is_valid)
         }
         Type::Enumeration(enumeration) => listed(enumeration, text),
@@ -176,10 +176,14 @@ fn blanks_joined(text: &str) -> String {
     joined
 }
 
+/// Whether a text is `{namespace}name`, as a name with a declared prefix becomes.
+fn is_resolved(text: &str) -> bool {
+    text.starts_with('{') && text.contains('}')
+}
+
 /// Whether a text without blanks around it is of the scalar.
 fn is_valid(scalar: Scalar, text: &str) -> bool {
     scalar.is_unchecked()
         || is_plain(scalar, text)
-        || scalar == Scalar::QName && text.starts_with('{')
-        || canonical_text(scalar, Cow::Borrowed(text)).is_ok()
+        || Value::Text(Cow::Borrowed(text)).canonical(Type::Scalar(scalar)).is_ok()
 }

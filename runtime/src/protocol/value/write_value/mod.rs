@@ -131,6 +131,8 @@ impl<'a> ValueWriter<'a> {
         let written = match member.place {
             Place::Element if member.repeated => self.repeated(tag, member, field),
             Place::Element => self.one(tag, member, field),
+            Place::Choice(_) if !member.repeated && field.view().is_null() => Ok(()),
+            Place::Choice(alternatives) if !member.repeated => self.chosen(alternatives, field),
             // They stand in the start tag.
             Place::Attribute | Place::AnyAttributes => Ok(()),
             place => self.without_element(place, member, field),
@@ -145,10 +147,10 @@ impl<'a> ValueWriter<'a> {
             (Place::Text, view) => self.content_of(member.kind, field, &view),
             (Place::Mixed, View::Xml(xml)) => self.fragment(&xml),
             (Place::Mixed, View::Text(text)) => self.text(&text),
-            (Place::Choice(alternatives), View::Items(_)) if member.repeated => {
+            (Place::Choice(alternatives), View::Items(_)) => {
                 field.members().try_for_each(|item| self.chosen(alternatives, item))
             }
-            (Place::Choice(alternatives), _) => self.chosen(alternatives, field),
+            (Place::Choice(_), _) => Err(Unwritable::new("is none of the alternatives")),
             (Place::AnyElements, View::Items(_)) => field.members().try_for_each(|element| match element.view() {
                 View::Xml(xml) => self.element_fragment(&xml),
                 _ => Err(Unwritable::new("holds something else than elements")),

@@ -58,7 +58,7 @@ for (const service of plan.children) {
       } else {
         const parameter = first.children[0].local;
         const answered = await send(value(first));
-        await send({ [parameter]: answered?.[operation + "Result"] ?? answered?.[parameter] });
+        await send({ [parameter]: answered?.[operation + "Result"] ?? answered?.[first.local + "Result"] ?? answered?.[parameter] });
       }
     } catch (error) {
       how = String(error.message).split("\n")[0];

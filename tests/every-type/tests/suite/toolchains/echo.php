@@ -53,7 +53,7 @@ foreach ($plan->documentElement->childNodes as $service) {
             switch ($call->getAttribute("style")) {
                 case "Wrapped":
                     $answered = $client->__soapCall($operation, [value($first)]);
-                    $value = $answered->{$operation . "Result"} ?? ((array) $answered)[$first->firstElementChild->localName] ?? null;
+                    $value = $answered->{$operation . "Result"} ?? $answered->{$first->localName . "Result"} ?? ((array) $answered)[$first->firstElementChild->localName] ?? null;
                     $client->__soapCall($operation, [[$first->firstElementChild->localName => $value]]);
                     break;
                 case "Bare":
