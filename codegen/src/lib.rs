@@ -27,6 +27,7 @@ pub mod explain;
 pub mod files;
 #[cfg(feature = "review")]
 pub mod format;
+mod graph;
 #[cfg(feature = "import")]
 pub mod import;
 #[cfg(feature = "review")]

@@ -5,26 +5,25 @@ use asmx_types::xml_name::decode_local_name;
 
 use super::type_names::Index;
 use super::types::{self, too_deep};
-use super::{DEEPEST, graph, wire_name};
+use super::{DEEPEST, wire_name};
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};
+use crate::graph::Graph;
 use crate::model::{ArrayType, Namespace, Scalar, Type};
 use crate::read::ast::{ArrayDefinition, Flag, Param, Place, Service, Text};
 
 /// Tells the index what each array is, items first.
 pub(super) fn resolve(spec: &Service, index: &mut Index<'_>, mistakes: &mut Vec<Diagnostic>) {
     let needed: Vec<Vec<(usize, Span)>> = spec.arrays.iter().map(|array| needs(array, index)).collect();
-    let edges: Vec<Vec<usize>> =
-        needed.iter().map(|needed| needed.iter().map(|(number, _)| *number).collect()).collect();
-    let walk = graph::walk(&edges);
-    for circle in &walk.circles {
+    let graph = Graph::new(needed.iter().map(|needed| needed.iter().map(|(number, _)| *number).collect()).collect());
+    for circle in &graph.circles() {
         let mut places = circle.iter().filter_map(|(node, edge)| needed.get(*node)?.get(*edge)).map(|(_, span)| *span);
         let Some(first) = places.next() else { continue };
         let mistake = Diagnostic::new(Code::CyclicArray, first, "an array is an item of itself");
         let mistake = places.take(6).fold(mistake, |mistake, place| mistake.also(place, "by way of this"));
         mistakes.push(mistake.help("put a structure between the two that has the array as a member"));
     }
-    let depths = walk.depths(&edges);
-    for number in walk.order {
+    let depths = graph.depths();
+    for number in graph.order().iter().copied() {
         let (Some(array), Some(depth)) = (spec.arrays.get(number), depths.get(number).copied()) else { continue };
         if depth == DEEPEST + 1 {
             mistakes.push(too_deep(&array.name, "arrays"));
@@ -79,7 +78,8 @@ fn one(spec: &ArrayDefinition, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>
     let namespace = index.namespace(spec.namespace.as_ref(), &Namespace::Service);
     let has_alternatives = !spec.alternatives.is_empty();
     let usual = |name: &dyn Fn(&Type) -> String| if has_alternatives { String::new() } else { name(&item) };
-    let (item_name, type_name) = (usual(&|kind| index.item_name(kind)), usual(&|kind| index.type_name(kind)));
+    let naming = index.naming();
+    let (item_name, type_name) = (usual(&|kind| naming.of_items(kind)), usual(&|kind| naming.of(kind)));
     let name = match (&spec.wire_name, spec.anonymous) {
         (Some(name), _) => Some(name),
         (None, anonymous) if Flag::is_set(anonymous) => None,

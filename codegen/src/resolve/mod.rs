@@ -6,7 +6,6 @@
 mod arrays;
 mod columns;
 mod data_sets;
-mod graph;
 mod groups;
 mod items;
 mod messages;

@@ -197,7 +197,7 @@ fn array(spec: &Param, item: Type, is_typed: bool, index: &Index<'_>, mistakes: 
             .help("remove `nullable`, or write `array-nullable` if the array itself may be null"),
         );
     }
-    let usual = index.item_name(&item);
+    let usual = index.naming().of_items(&item);
     let item_name = decode_local_name(spec.item.as_ref().map_or(&usual, |item| &item.value)).into_owned();
     Type::Array(Box::new(ArrayType::of(item, &item_name, !is_value || Flag::is_set(spec.nullable))))
 }

@@ -4,11 +4,11 @@
 
 use std::collections::BTreeMap;
 
-use asmx_types::rules::{Kind, array_name};
-use asmx_types::xml_name::encode_local_name;
+use asmx_types::rules::Kind;
 
 use super::{Unique, arrays, wire_name};
 use crate::diagnostic::{Code, Diagnostic, nearest_behind, quoted};
+use crate::model::naming::Naming;
 use crate::model::{ArrayType, Namespace, Scalar, Type, XmlKind};
 use crate::read::ast::{Service, Text, TypeBody, TypeDefinition};
 use crate::read::format::{RESULT_KINDS, SERVICE_NAMESPACE};
@@ -198,29 +198,11 @@ impl<'a> Index<'a> {
         self.types.get(number).map_or(Kind::Structure, |declared| declared.kind)
     }
 
-    /// The element of an item of that type, if nothing else is said: its name on the wire, encoded.
-    pub(super) fn item_name(&self, kind: &Type) -> String {
-        match kind {
-            Type::Xml(XmlKind::Content) => "XmlNode".to_owned(),
-            kind => self.type_name(kind),
-        }
-    }
-
-    /// The name of a type on the wire, encoded.
-    pub(super) fn type_name(&self, kind: &Type) -> String {
-        match kind {
-            Type::Scalar(scalar) => scalar.name().to_owned(),
-            Type::Named(number) => {
-                self.types.get(*number).map(|declared| declared.wire_name.to_owned()).unwrap_or_default()
-            }
-            Type::Array(array) => match &array.name {
-                Some(name) => encode_local_name(name).into_owned(),
-                None => array_name(&self.type_name(&array.item)),
-            },
-            Type::List(item) => self.type_name(item),
-            Type::Any => "anyType".to_owned(),
-            Type::Xml(kind) => kind.name().to_owned(),
-        }
+    /// The names of types on the wire.
+    pub(super) fn naming(&self) -> Naming<impl Fn(usize) -> String + '_> {
+        Naming::encoded(|number| {
+            self.types.get(number).map(|declared| declared.wire_name.to_owned()).unwrap_or_default()
+        })
     }
 
     /// The namespace that an attribute states: `usual` if there is none.
