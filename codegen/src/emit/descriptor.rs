@@ -1,6 +1,6 @@
 //! Texts and names that are the same in generated descriptors and in those that are made while a program runs.
 
-use asmx_types::rules::array_name as usual_name;
+use asmx_types::rules::array_name;
 use asmx_types::xml_name::decode_local_name;
 
 use std::borrow::Cow;
@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use super::wsdl::Arrays;
 use super::{documentation, text};
 use crate::model::{
-    ArrayType, Member, NamedType, Operation, Presence, ResultKind, Scalar, Service, Type, XmlKind, kinds,
+    ArrayType, Member, NamedType, Operation, Presence, ResultKind, Scalar, Service, Type, XmlKind, kinds, naming,
 };
 
 /// The documentation of an item as Markdown, as descriptors have it; empty if there is none.
@@ -99,18 +99,6 @@ impl<'m> ArrayNames<'m> {
             return array.name.clone();
         }
         let name = decode_local_name(&self.arrays.name(array)).into_owned();
-        (name != usual_name(&type_name(self.service, &array.item))).then_some(name)
-    }
-}
-
-/// The name that a descriptor's type finds by itself.
-fn type_name(service: &Service, kind: &Type) -> String {
-    match kind {
-        Type::Scalar(scalar) => scalar.name().to_owned(),
-        Type::Named(index) => service.types.get(*index).map(|named| named.name.clone()).unwrap_or_default(),
-        Type::Array(array) => array.name.clone().unwrap_or_else(|| usual_name(&type_name(service, &array.item))),
-        Type::List(item) => type_name(service, item),
-        Type::Any => "anyType".to_owned(),
-        Type::Xml(kind) => kind.name().to_owned(),
+        (name != array_name(&naming::decoded(&self.service.types).of(&array.item))).then_some(name)
     }
 }

@@ -7,7 +7,7 @@ use super::choice;
 use super::layout::Layout;
 use super::named_type;
 use super::service_types::ServiceTypes;
-use crate::model::{ArrayType, NamedType, NamedTypeKind, Namespace, Scalar, Type};
+use crate::model::{ArrayType, NamedType, NamedTypeKind, Namespace, Scalar, Type, naming};
 
 /// A type as a descriptor has it.
 pub(super) fn of(service: &ServiceTypes<'_>, kind: &Type) -> TokenStream {
@@ -70,18 +70,13 @@ fn is_told(service: &ServiceTypes<'_>, kind: &Type) -> bool {
         Type::Named(_) | Type::Any | Type::Xml(_) => true,
         Type::List(_) => false,
         Type::Array(array) => {
-            let usual = match &array.item {
-                Type::Scalar(scalar) => scalar.name(),
-                Type::Named(index) => {
-                    let named = service.types.get(*index).filter(|named| !named.anonymous);
-                    named.map_or("", |named| named.name.as_str())
-                }
-                Type::Any => "anyType",
-                Type::Xml(kind) => kind.name(),
-                Type::Array(_) | Type::List(_) => "",
+            let is_named = match &array.item {
+                Type::Array(_) | Type::List(_) => false,
+                Type::Named(index) => service.types.get(*index).is_some_and(|named| !named.anonymous),
+                Type::Scalar(_) | Type::Any | Type::Xml(_) => true,
             };
-            !usual.is_empty()
-                && array.item_name == usual
+            is_named
+                && array.item_name == naming::decoded(&service.types).of(&array.item)
                 && array.alternatives.is_empty()
                 && [&array.namespace, &array.item_namespace].into_iter().all(|one| *one == Namespace::Service)
                 && service.array_names().unusual(array).is_none()

@@ -5,6 +5,7 @@
 //! between them are mistakes of the spec and are reported with its lines.
 
 mod member;
+pub(crate) mod naming;
 mod operation;
 mod types;
 mod walk;

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use asmx_types::rules::array_name;
-
 use super::encode;
-use crate::model::{ArrayType, Member, NamedTypeKind, Namespace, Operation, Place, ResultKind, Scalar, Service, Type};
+use crate::model::{
+    ArrayType, Member, NamedTypeKind, Namespace, Operation, Place, ResultKind, Scalar, Service, Type, naming,
+};
 
 /// The arrays of a service, in the order in which its operations need them, each with its name.
 #[derive(Debug)]
@@ -158,24 +158,7 @@ impl<'a> Arrays<'a> {
 
     /// The name of an array's type if no other had it.
     fn plain_name(&self, array: &ArrayType) -> String {
-        if let Some(name) = &array.name {
-            return encode(name);
-        }
-        if !array.alternatives.is_empty() {
-            return "ArrayOfChoice".to_owned();
-        }
-        array_name(&self.item_name(&array.item))
-    }
-
-    fn item_name(&self, kind: &Type) -> String {
-        match kind {
-            Type::Scalar(scalar) => scalar.name().to_owned(),
-            Type::Named(index) => self.service.types.get(*index).map(|named| encode(&named.name)).unwrap_or_default(),
-            Type::Array(inner) => self.plain_name(inner),
-            Type::List(item) => self.item_name(item),
-            Type::Any => "anyType".to_owned(),
-            Type::Xml(kind) => kind.name().to_owned(),
-        }
+        naming::encoded(&self.service.types).of_array(array)
     }
 }
 
