@@ -73,7 +73,10 @@ impl Crate {
 
     /// What `name` is where `module` imports it.
     fn alias(&self, module: &Module, name: &str) -> Option<&Vec<String>> {
-        self.0.get(module)?.uses.iter().find(|(local, ..)| local == name).map(|(_, path, _)| path)
+        // `use quote::quote;` is of another crate, and `use name;` behind a macro is no import.
+        let is_import = |path: &[String]| path[0] != name;
+        let uses = &self.0.get(module)?.uses;
+        uses.iter().find(|(local, path, _)| local == name && is_import(path)).map(|(_, path, _)| path)
     }
 
     /// The file that defines what the path names.
