@@ -8,6 +8,7 @@ mod decode;
 mod element;
 pub mod format;
 mod markup;
+mod places;
 mod service;
 pub(crate) mod xml;
 
@@ -17,7 +18,7 @@ use element::Element;
 #[cfg(feature = "import")]
 pub(crate) use element::paragraphs;
 #[cfg(feature = "review")]
-pub(crate) use element::tag;
+pub(crate) use places::tag;
 
 use crate::diagnostic::{Code, Diagnostic, Source, nearest, quoted};
 
@@ -51,7 +52,7 @@ pub(crate) fn read(file_name: &str, bytes: &[u8]) -> Reading {
 
 fn root(source: &Source, document: &roxmltree::Document<'_>, mistakes: &mut Vec<Diagnostic>) -> Option<ast::Service> {
     let node = document.root_element();
-    let tag = element::tag(source, node);
+    let tag = places::tag(source, node);
     let name = node.tag_name().name();
     if name != format::ROOT {
         let hint = match nearest(name, [format::ROOT]) {

@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use super::declared::{MOST_PARAMETERS, Unique, plain_name, too_deep};
 use super::parameters::{self, Resolved};
 use super::rust_names::Reported;
 use super::type_names::Index;
-use super::types::too_deep;
-use super::{DEEPEST, MOST_PARAMETERS, Unique, plain_name};
 use crate::diagnostic::{Code, Diagnostic, Span, nearest_behind, quoted};
 use crate::graph::Graph;
 use crate::model::Role;
 use crate::read::ast::{Entry, Group, ParamKey, Place, Service, Text};
+use crate::read::format::DEEPEST;
 
 /// A parameter in a list, and what brought it there.
 #[derive(Clone)]

@@ -1,11 +1,11 @@
 //! Structures in structures: those that contain themselves, are derived from themselves, or go too deep.
 
-use super::DEEPEST;
+use super::declared::too_deep;
 use super::type_names::Index;
-use super::types::too_deep;
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};
 use crate::graph::Graph;
 use crate::read::ast::{Flag, Param, Place, Service, TypeBody, TypeDefinition};
+use crate::read::format::DEEPEST;
 use asmx_types::rules::Kind;
 
 /// Reports structures that contain themselves, or one another too deeply, and those that are derived from themselves. What can be

@@ -136,6 +136,16 @@ impl Names {
                 at += tokens[at..].iter().position(ends).map_or(tokens.len(), |end| end + 1);
                 continue;
             }
+            // A visibility uses nothing, and what is quoted is another crate's code.
+            let is_other = match &tokens[at..] {
+                [TokenTree::Ident(word), TokenTree::Group(_), ..] => *word == "pub",
+                [TokenTree::Ident(word), sign, TokenTree::Group(_), ..] => *word == "quote" && is(sign, "!"),
+                _ => false,
+            };
+            if is_other {
+                at += if is(&tokens[at + 1], "!") { 3 } else { 2 };
+                continue;
+            }
             match &tokens[at] {
                 TokenTree::Ident(word) if *word == "use" => {
                     let end = at + tokens[at..].iter().position(|token| is(token, ";")).unwrap_or(tokens.len() - at);

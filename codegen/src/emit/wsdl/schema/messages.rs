@@ -6,8 +6,7 @@ use super::members::Content;
 use super::wildcards::Family;
 use super::{OWN, Schemas};
 use crate::emit::wsdl::arrays::integers;
-use crate::emit::wsdl::element::Node;
-use crate::emit::wsdl::encode;
+use crate::emit::wsdl::element::{Node, encode};
 use crate::model::{
     Member, Namespace, Operation, Place, Presence, ResultKind, Scalar, Style, Type, XmlKind, kinds, naming,
 };
