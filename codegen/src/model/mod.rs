@@ -4,6 +4,8 @@
 //! index in it is in range. It knows nothing of XML, and nothing of Rust but the names chosen for each item, because collisions
 //! between them are mistakes of the spec and are reported with its lines.
 
+#[cfg(feature = "import")]
+pub(crate) mod matching;
 mod member;
 pub(crate) mod naming;
 mod operation;

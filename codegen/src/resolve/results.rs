@@ -4,9 +4,7 @@ use super::declared::wire_name;
 use super::type_names::Index;
 use super::{columns, messages, parameters};
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};
-use crate::model::{
-    ArrayType, Member, Messages, Namespace, Presence, ResultKind, ResultShape, Role, Scalar, Type, XmlKind,
-};
+use crate::model::{Member, Messages, Namespace, Presence, ResultKind, ResultShape, Role, Type};
 use crate::names;
 use crate::read::ast::{Flag, Operation, Param, ResultElement, Text};
 use asmx_types::xml_name::{decode_local_name, encode_local_name};
@@ -93,14 +91,7 @@ pub(crate) fn free_field(name: String, outputs: &[Member]) -> String {
 
 /// The type of a result that is one of several outputs; `None` if there is none.
 pub(crate) fn typed(kind: &ResultKind) -> Option<Type> {
-    Some(match kind {
-        ResultKind::None | ResultKind::Message => return None,
-        ResultKind::String | ResultKind::Delimited => Type::Scalar(Scalar::String),
-        ResultKind::DataSet => Type::Xml(XmlKind::DataSet),
-        ResultKind::Xml => Type::Xml(XmlKind::Content),
-        ResultKind::Integers => Type::Array(Box::new(ArrayType::of(Type::Scalar(Scalar::Int), "int", false))),
-        ResultKind::Typed(kind) => kind.clone(),
-    })
+    kind.value_type()
 }
 
 /// A result as one of the parts of a message, and the namespace that it states.

@@ -1,61 +1,15 @@
 //! Members and parts of messages: pairs those of the spec and of the document. Names and documentation come from the spec, all else from the document.
 
-use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
-use std::mem::{Discriminant, discriminant};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use asmx_types::rules::array_name;
 use asmx_types::xml_name::encode_local_name;
 
 use crate::import::rust_names;
-use crate::model::{ArrayType, Member, NamedType, Namespace, PartMut, Place, Type, Walk as _};
+use crate::model::{ArrayType, Member, NamedType, Namespace, PartMut, Place, Type, Walk as _, matching};
 
 /// A member, and the number of the one in the spec that it was, if it was there.
 pub(super) type Merged = (Member, Option<usize>);
-
-/// What tells the parts of one message or structure apart.
-#[derive(PartialEq, Eq, Hash)]
-enum Key<'a> {
-    Named { is_attribute: bool, namespace: Option<&'a Namespace>, name: &'a str },
-    Unnamed(Discriminant<Place>),
-}
-
-fn exactly(member: &Member) -> Key<'_> {
-    match member.place {
-        Place::Element | Place::Attribute => Key::Named {
-            is_attribute: member.place == Place::Attribute,
-            namespace: Some(&member.namespace),
-            name: &member.name,
-        },
-        _ => Key::Unnamed(discriminant(&member.place)),
-    }
-}
-
-/// An element that became an attribute, or is of another namespace, is still the same to people.
-fn by_name(member: &Member) -> Key<'_> {
-    match exactly(member) {
-        Key::Named { name, .. } => Key::Named { is_attribute: false, namespace: None, name },
-        unnamed @ Key::Unnamed(_) => unnamed,
-    }
-}
-
-/// For each new member the number of the old one that it is.
-pub(crate) fn matched(old: &[Member], new: &[Member]) -> Vec<Option<usize>> {
-    let mut found = vec![None; new.len()];
-    let mut is_taken = vec![false; old.len()];
-    for key in [exactly as fn(&Member) -> Key<'_>, by_name] {
-        let mut places: HashMap<Key<'_>, VecDeque<usize>> = HashMap::new();
-        for (number, member) in old.iter().enumerate().filter(|(number, _)| is_taken.get(*number) == Some(&false)) {
-            places.entry(key(member)).or_default().push_back(number);
-        }
-        for (slot, member) in found.iter_mut().zip(new).filter(|(slot, _)| slot.is_none()) {
-            *slot = places.get_mut(&key(member)).and_then(VecDeque::pop_front);
-            if let Some(taken) = slot.and_then(|number| is_taken.get_mut(number)) {
-                *taken = true;
-            }
-        }
-    }
-    found
-}
 
 /// What a person needs to know of the types of both, to tell what is only called otherwise.
 pub(super) struct Overlay {
@@ -106,7 +60,7 @@ impl Overlay {
 
     /// The new members, each with the words of the old one that it is.
     pub(super) fn members(&self, old: &[Member], new: Vec<Member>) -> Vec<Merged> {
-        let found = matched(old, &new);
+        let found = matching::members(old, &new).old_of;
         let merged = new
             .into_iter()
             .zip(found)

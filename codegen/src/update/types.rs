@@ -2,13 +2,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::members::{Overlay, matched};
+use super::members::Overlay;
 use crate::import::rust_names;
 use crate::model::{
-    DataSetTable, DataSetType, Enumeration, Mapping, Member, NamedType, NamedTypeKind, Operation, Place, Scalar,
-    Service, Structure, Type, Walk as _,
+    DataSetTable, DataSetType, Enumeration, Mapping, NamedType, NamedTypeKind, Scalar, Service, Structure, matching,
 };
-use crate::resolve::typed;
 
 /// The types of the new model: those of the spec that the document still has, in the order of the spec, and then those that are new.
 pub(super) struct Numbers {
@@ -22,7 +20,7 @@ pub(super) struct Numbers {
 
 impl Numbers {
     pub(super) fn new(old: &Service, new: &Service) -> Self {
-        let found = Matches::new(old, new).found;
+        let found = matching::types(old, new).old_of;
         let mut from = vec![None; old.types.len()];
         for (number, found) in found.iter().enumerate() {
             if let Some(slot) = found.and_then(|found| from.get_mut(found)) {
@@ -148,109 +146,4 @@ fn table_words(old: &DataSetTable, new: &mut DataSetTable) {
             column.kind = Scalar::Guid;
         }
     }
-}
-
-/// Which type of the spec each of the document is.
-pub(crate) struct Matches<'a> {
-    old: &'a Service,
-    new: &'a Service,
-    /// For each type of the document the number of the one in the spec that it is.
-    pub(crate) found: Vec<Option<usize>>,
-    is_taken: Vec<bool>,
-    /// Pairs whose members have not been looked at.
-    waiting: Vec<(usize, usize)>,
-}
-
-impl<'a> Matches<'a> {
-    pub(crate) fn new(old: &'a Service, new: &'a Service) -> Self {
-        let mut matches = Self {
-            old,
-            new,
-            found: vec![None; new.types.len()],
-            is_taken: vec![false; old.types.len()],
-            waiting: Vec::new(),
-        };
-        let name = |named: &'a NamedType| (!named.anonymous).then_some((&named.namespace, named.name.as_str()));
-        let known: HashMap<_, usize> =
-            old.types.iter().enumerate().filter_map(|(number, named)| Some((name(named)?, number))).collect();
-        for (number, named) in new.types.iter().enumerate() {
-            if let Some(old) = name(named).and_then(|name| known.get(&name)) {
-                matches.take(*old, number);
-            }
-        }
-        // What has no name is what stands in the same place.
-        let operations: HashMap<&str, &Operation> =
-            old.operations.iter().map(|operation| (operation.name.as_str(), operation)).collect();
-        for operation in &new.operations {
-            if let Some(old) = operations.get(operation.name.as_str()) {
-                matches.of_operation(old, operation);
-            }
-        }
-        while let Some((one, two)) = matches.waiting.pop() {
-            let members = |types: &'a [NamedType], number: usize| match types.get(number).map(|named| &named.kind) {
-                Some(NamedTypeKind::Structure(structure)) => structure.members.as_slice(),
-                _ => &[],
-            };
-            matches.of_members(members(&old.types, one), members(&new.types, two));
-        }
-        matches
-    }
-
-    fn take(&mut self, old: usize, new: usize) {
-        if let (Some(slot @ None), Some(taken @ false)) = (self.found.get_mut(new), self.is_taken.get_mut(old)) {
-            (*slot, *taken) = (Some(old), true);
-            self.waiting.push((old, new));
-        }
-    }
-
-    fn of_operation(&mut self, old: &Operation, new: &Operation) {
-        let all = |service: &Service, operation: &Operation| -> Vec<Member> {
-            service.common.iter().chain(&operation.parameters).cloned().collect()
-        };
-        self.of_members(&all(self.old, old), &all(self.new, new));
-        self.of_members(&old.messages.request_headers, &new.messages.request_headers);
-        self.of_members(&old.messages.response_headers, &new.messages.response_headers);
-        self.of_members(&old.outputs, &new.outputs);
-        let result = |operation: &Operation| {
-            typed(&operation.result.kind).or_else(|| operation.outputs.first().map(|output| output.kind.clone()))
-        };
-        if let (Some(old), Some(new)) = (result(old), result(new)) {
-            self.of_type(&old, &new);
-        }
-    }
-
-    fn of_members(&mut self, old: &[Member], new: &[Member]) {
-        for (new, found) in new.iter().zip(matched(old, new)) {
-            let Some(old) = found.and_then(|number| old.get(number)) else { continue };
-            self.of_type(&old.kind, &new.kind);
-            if let (Place::Choice(old), Place::Choice(new)) = (&old.place, &new.place) {
-                self.of_members(old, new);
-            }
-        }
-    }
-
-    fn of_type(&mut self, old: &Type, new: &Type) {
-        match (old, new) {
-            (Type::Named(old), Type::Named(new)) => {
-                let is_anonymous =
-                    |types: &[NamedType], number: usize| types.get(number).is_some_and(|one| one.anonymous);
-                if is_anonymous(&self.old.types, *old) && is_anonymous(&self.new.types, *new) {
-                    self.take(*old, *new);
-                }
-            }
-            (Type::Array(old), Type::Array(new)) => {
-                self.of_type(&old.item, &new.item);
-                self.of_members(&old.alternatives, &new.alternatives);
-            }
-            (Type::List(old), Type::List(new)) => self.of_type(old, new),
-            _ => {}
-        }
-    }
-}
-
-/// The service with other numbers of types, those of its own list excepted.
-pub(crate) fn renumbered(service: &Service, number: &impl Fn(usize) -> usize) -> Service {
-    let mut service = service.clone();
-    service.renumber(number);
-    service
 }
