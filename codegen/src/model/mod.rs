@@ -4,6 +4,7 @@
 //! index in it is in range. It knows nothing of XML, and nothing of Rust but the names chosen for each item, because collisions
 //! between them are mistakes of the spec and are reported with its lines.
 
+pub mod matching;
 mod member;
 mod operation;
 mod types;
@@ -12,12 +13,12 @@ mod walk;
 pub use asmx_types::{Effect, Mapping, Presence, Role, Scalar, Style, Transport, XmlKind};
 pub use member::{Member, Place};
 pub use operation::{Limit, Messages, Operation, OperationNames, ResultKind, ResultShape, Transports};
-pub(crate) use types::kinds;
+pub use types::kinds;
 pub use types::{
     ArrayType, Column, DataSetTable, DataSetType, DeclaredTable, Enumeration, EnumerationValue, NamedType,
     NamedTypeKind, Structure, Type,
 };
-pub(crate) use walk::{PartMut, Walk};
+pub use walk::{PartMut, Walk};
 
 /// A service: one `.asmx` address with its operations.
 #[derive(Debug, Clone, PartialEq, Eq)]

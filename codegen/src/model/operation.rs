@@ -1,6 +1,6 @@
 //! Operations: their messages, what they return, and where they are offered.
 
-use super::{DeclaredTable, Effect, Member, Name, Place, Style, Type};
+use super::{ArrayType, DeclaredTable, Effect, Member, Name, Place, Scalar, Style, Type, XmlKind};
 
 /// One operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -129,6 +129,21 @@ pub enum ResultKind {
     Typed(Type),
     /// The parts that [`Operation::outputs`] states.
     Message,
+}
+
+impl ResultKind {
+    /// The type of a result that is one of several outputs; `None` if there is none.
+    #[must_use]
+    pub fn typed(&self) -> Option<Type> {
+        Some(match self {
+            Self::None | Self::Message => return None,
+            Self::String | Self::Delimited => Type::Scalar(Scalar::String),
+            Self::DataSet => Type::Xml(XmlKind::DataSet),
+            Self::Xml => Type::Xml(XmlKind::Content),
+            Self::Integers => Type::Array(Box::new(ArrayType::of(Type::Scalar(Scalar::Int), "int", false))),
+            Self::Typed(kind) => kind.clone(),
+        })
+    }
 }
 
 /// A documented limit.

@@ -23,7 +23,7 @@ pub enum Type {
 
 impl Type {
     /// What the rules of types need to know of it; `named` tells what the named types are.
-    pub(crate) fn kind(&self, named: impl Fn(usize) -> Kind) -> Kind {
+    pub fn kind(&self, named: impl Fn(usize) -> Kind) -> Kind {
         match self {
             Self::Scalar(scalar) => Kind::Scalar(*scalar),
             Self::Named(index) => named(*index),
@@ -128,7 +128,7 @@ impl NamedTypeKind {
 }
 
 /// What the types of that list are, for the rules of types.
-pub(crate) fn kinds(types: &[NamedType]) -> impl Fn(usize) -> Kind + Copy + '_ {
+pub fn kinds(types: &[NamedType]) -> impl Fn(usize) -> Kind + Copy + '_ {
     |index| types.get(index).map_or(Kind::Structure, |named| named.kind.kind())
 }
 

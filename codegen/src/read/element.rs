@@ -114,7 +114,7 @@ impl<'a> Element<'a> {
 }
 
 /// Paragraphs are parted by empty lines; blanks within are one blank.
-pub(crate) fn paragraphs(text: &str) -> Vec<String> {
+pub fn paragraphs(text: &str) -> Vec<String> {
     let mut paragraphs = vec![String::new()];
     for line in text.lines() {
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -147,7 +147,7 @@ pub(super) fn words(source: &Source, whole: &Text) -> Vec<Text> {
 }
 
 /// The place of an element's name in its start tag.
-pub(crate) fn tag(source: &Source, node: Node<'_, '_>) -> Span {
+pub fn tag(source: &Source, node: Node<'_, '_>) -> Span {
     let start = node.range().start + 1;
     let rest = source.text.get(start..).unwrap_or_default();
     let length =

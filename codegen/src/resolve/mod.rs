@@ -22,17 +22,11 @@ mod type_names;
 mod types;
 mod variants;
 
-#[cfg(feature = "import")]
-pub(crate) use groups::needed_roles;
-#[cfg(feature = "import")]
-pub(crate) use messages::usual_namespace;
-#[cfg(feature = "import")]
-pub(crate) use parameters::misfit;
-#[cfg(feature = "import")]
-pub(crate) use results::{free_field, typed};
-#[cfg(feature = "import")]
-pub(crate) use roles::PARTNERS;
-pub(crate) use roles::lose_sessions;
+pub use groups::needed_roles;
+pub use messages::usual_namespace;
+pub use parameters::misfit;
+pub use results::free_field;
+pub use roles::{PARTNERS, lose_sessions};
 
 use std::collections::BTreeMap;
 
@@ -42,13 +36,13 @@ use crate::read::ast::{self, Text};
 use asmx_types::xml_name;
 
 /// The deepest that groups, arrays, structures or restrictions may be nested within one another.
-pub(crate) const DEEPEST: usize = 16;
+pub const DEEPEST: usize = 16;
 
 /// The most parameters that an operation may have, the common ones included.
 const MOST_PARAMETERS: usize = 256;
 
 /// The model of a spec. What it returns is whole only if no mistake was added.
-pub(crate) fn resolve(spec: &ast::Service, mistakes: &mut Vec<Diagnostic>) -> model::Service {
+pub fn resolve(spec: &ast::Service, mistakes: &mut Vec<Diagnostic>) -> model::Service {
     service::check(spec, mistakes);
     let ports = messages::ports(spec, mistakes);
     let index = type_names::Index::new(spec, mistakes);
@@ -108,8 +102,7 @@ pub(crate) fn resolve(spec: &ast::Service, mistakes: &mut Vec<Diagnostic>) -> mo
 }
 
 /// The arrays that a spec without mistakes declares, in its order.
-#[cfg(feature = "import")]
-pub(crate) fn arrays(spec: &ast::Service) -> Vec<model::ArrayType> {
+pub fn arrays(spec: &ast::Service) -> Vec<model::ArrayType> {
     type_names::Index::new(spec, &mut Vec::new()).into_arrays()
 }
 

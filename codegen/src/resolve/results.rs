@@ -3,9 +3,7 @@
 use super::type_names::Index;
 use super::{columns, messages, parameters, wire_name};
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};
-use crate::model::{
-    ArrayType, Member, Messages, Namespace, Presence, ResultKind, ResultShape, Role, Scalar, Type, XmlKind,
-};
+use crate::model::{Member, Messages, Namespace, Presence, ResultKind, ResultShape, Role};
 use crate::names;
 use crate::read::ast::{Flag, Operation, Param, ResultElement, Text};
 use asmx_types::xml_name::{decode_local_name, encode_local_name};
@@ -67,7 +65,7 @@ pub(super) fn result(
         );
     }
     let element = shape.element.take().unwrap_or_else(|| format!("{}Result", decode_local_name(&spec.name.value)));
-    if let Some(kind) = typed(&shape.kind) {
+    if let Some(kind) = shape.kind.typed() {
         let (mut member, stated) = result.unwrap_or_else(|| {
             let mut member = Member::element("", kind.clone(), Presence::Optional);
             member.presence = member.usual_presence(index.is_value(&kind));
@@ -84,22 +82,10 @@ pub(super) fn result(
 }
 
 /// The field of the result beside those of the other outputs, whose names are stated.
-pub(crate) fn free_field(name: String, outputs: &[Member]) -> String {
+pub fn free_field(name: String, outputs: &[Member]) -> String {
     let is_taken =
         |name: &str| names::CONSTRUCTORS.contains(&name) || outputs.iter().any(|output| output.field == name);
     if is_taken(&name) { names::free(&name, "_", is_taken) } else { name }
-}
-
-/// The type of a result that is one of several outputs; `None` if there is none.
-pub(crate) fn typed(kind: &ResultKind) -> Option<Type> {
-    Some(match kind {
-        ResultKind::None | ResultKind::Message => return None,
-        ResultKind::String | ResultKind::Delimited => Type::Scalar(Scalar::String),
-        ResultKind::DataSet => Type::Xml(XmlKind::DataSet),
-        ResultKind::Xml => Type::Xml(XmlKind::Content),
-        ResultKind::Integers => Type::Array(Box::new(ArrayType::of(Type::Scalar(Scalar::Int), "int", false))),
-        ResultKind::Typed(kind) => kind.clone(),
-    })
 }
 
 /// A result as one of the parts of a message, and the namespace that it states.

@@ -20,8 +20,7 @@ use self::schema::Schemas;
 use super::text;
 use crate::model::{NamedTypeKind, Operation, Service, Transports};
 pub(super) use arrays::Arrays;
-#[cfg(feature = "import")]
-pub(crate) use ports::said_in_words;
+pub use ports::said_in_words;
 
 use asmx_types::xml_name::encode_local_name;
 

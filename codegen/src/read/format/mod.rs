@@ -8,6 +8,9 @@ pub use elements::ELEMENTS;
 
 use crate::diagnostic::Code;
 
+/// The XML Schema of specs, for editors: what `spec/service.xsd` of the repository is.
+pub const SCHEMA: &str = include_str!("../../../service.xsd");
+
 /// What may stand where in one kind of element.
 #[derive(Debug)]
 pub struct ElementRule {

@@ -1,0 +1,175 @@
+//! Members and parts of messages: pairs those of the spec and of the document. Names and documentation come from the spec, all else from the document.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use asmx_types::rules::array_name;
+use asmx_types::xml_name::encode_local_name;
+
+use crate::import::rust_names;
+use crate::model::matching::matched;
+use crate::model::{ArrayType, Member, NamedType, Namespace, PartMut, Place, Type, Walk as _};
+
+/// A member, and the number of the one in the spec that it was, if it was there.
+pub(super) type Merged = (Member, Option<usize>);
+
+/// What a person needs to know of the types of both, to tell what is only called otherwise.
+pub(super) struct Overlay {
+    /// Names on the wire of the types of the document, encoded.
+    names: Vec<String>,
+    /// Names that several arrays of the spec would have, which a document tells apart by digits.
+    shared: HashSet<String>,
+    /// Arrays of the spec that have a name on the wire or alternatives, by that name.
+    known: HashMap<(String, Namespace), ArrayType>,
+}
+
+impl Overlay {
+    /// `types` are those of the new model, `arrays` all of the spec, with types of the new model.
+    pub(super) fn new<'a>(types: &[NamedType], arrays: impl Iterator<Item = &'a ArrayType>) -> Self {
+        let names = types.iter().map(|named| encode_local_name(&named.name).into_owned()).collect();
+        let mut overlay = Self { names, shared: HashSet::new(), known: HashMap::new() };
+        let mut first: HashMap<String, &ArrayType> = HashMap::new();
+        for array in arrays {
+            let name = overlay.array_name(array);
+            if array.name.is_none() && *first.entry(name.clone()).or_insert(array) != array {
+                overlay.shared.insert(name.clone());
+            }
+            if !array.alternatives.is_empty() {
+                overlay.known.entry((name, array.namespace.clone())).or_insert_with(|| array.clone());
+            }
+        }
+        overlay
+    }
+
+    /// The name of a type on the wire, encoded.
+    fn type_name(&self, kind: &Type) -> String {
+        match kind {
+            Type::Scalar(scalar) => scalar.name().to_owned(),
+            Type::Named(index) => self.names.get(*index).cloned().unwrap_or_default(),
+            Type::Array(array) => self.array_name(array),
+            Type::List(item) => self.type_name(item),
+            Type::Any => "anyType".to_owned(),
+            Type::Xml(kind) => kind.name().to_owned(),
+        }
+    }
+
+    fn array_name(&self, array: &ArrayType) -> String {
+        match &array.name {
+            Some(name) => encode_local_name(name).into_owned(),
+            None => array_name(&self.type_name(&array.item)),
+        }
+    }
+
+    /// The new members, each with the words of the old one that it is.
+    pub(super) fn members(&self, old: &[Member], new: Vec<Member>) -> Vec<Merged> {
+        let found = matched(old, &new);
+        let merged = new
+            .into_iter()
+            .zip(found)
+            .map(|(new, found)| (self.member(found.and_then(|number| old.get(number)), new), found));
+        arranged(old.len(), merged.collect())
+    }
+
+    /// The same without the numbers.
+    pub(super) fn only_members(&self, old: &[Member], new: Vec<Member>) -> Vec<Member> {
+        self.members(old, new).into_iter().map(|(member, _)| member).collect()
+    }
+
+    fn member(&self, old: Option<&Member>, mut new: Member) -> Member {
+        let Some(old) = old else {
+            rust_names::forget(&mut new);
+            new.kind = self.new_kind(new.kind);
+            return new;
+        };
+        let place = match (&old.place, new.place) {
+            (Place::Choice(old), Place::Choice(new)) => Place::Choice(self.only_members(old, new)),
+            (_, Place::Choice(mut alternatives)) => {
+                rust_names::forget(alternatives.as_mut_slice());
+                Place::Choice(alternatives)
+            }
+            (_, place) => place,
+        };
+        Member {
+            place,
+            field: old.field.clone(),
+            doc: if old.doc.is_empty() { new.doc } else { old.doc.clone() },
+            kind: self.kind(&old.kind, new.kind),
+            secret: old.secret,
+            role: old.role,
+            undocumented: old.undocumented.clone(),
+            ..new
+        }
+    }
+
+    /// The new type with what the spec says of the old one.
+    pub(super) fn kind(&self, old: &Type, new: Type) -> Type {
+        match (old, new) {
+            (Type::Array(old), Type::Array(mut new)) => {
+                new.item = self.kind(&old.item, new.item);
+                new.alternatives = self.only_members(&old.alternatives, std::mem::take(&mut new.alternatives));
+                let usual = array_name(&self.type_name(&new.item));
+                let is_number = |name: &str| {
+                    without_digits(name) == without_digits(&usual) && (self.shared.contains(&usual) || name == usual)
+                };
+                if old.name.is_none() && new.name.as_deref().is_some_and(|name| is_number(&encode_local_name(name))) {
+                    new.name = None;
+                }
+                Type::Array(new)
+            }
+            (Type::List(old), Type::List(new)) => Type::List(Box::new(self.kind(old, *new))),
+            (_, new) => self.new_kind(new),
+        }
+    }
+
+    /// A type where the spec has another one, or none. What an array's alternatives are called is said once in a spec.
+    fn new_kind(&self, new: Type) -> Type {
+        let Type::Array(mut new) = new else { return new };
+        new.item = self.new_kind(new.item);
+        let known = self.known.get(&(self.array_name(&new), new.namespace.clone()));
+        let known = known.map(|known| known.alternatives.as_slice()).unwrap_or_default();
+        new.alternatives = self.only_members(known, std::mem::take(&mut new.alternatives));
+        Type::Array(new)
+    }
+}
+
+fn without_digits(name: &str) -> &str {
+    name.trim_end_matches(|letter: char| letter.is_ascii_digit())
+}
+
+/// Members in the order of the document, but for attributes, which have none: those stay where they were.
+fn arranged(old: usize, merged: Vec<Merged>) -> Vec<Merged> {
+    let is_free = |member: &Member| matches!(member.place, Place::Attribute | Place::AnyAttributes);
+    let (free, fixed): (Vec<Merged>, Vec<Merged>) = merged.into_iter().partition(|(member, _)| is_free(member));
+    if free.is_empty() {
+        return fixed;
+    }
+    let places: HashMap<usize, usize> =
+        fixed.iter().enumerate().filter_map(|(place, (_, from))| Some(((*from)?, place))).collect();
+    let (known, added): (Vec<Merged>, Vec<Merged>) = free.into_iter().partition(|(_, from)| from.is_some());
+    let mut known: BTreeMap<usize, Merged> = known.into_iter().filter_map(|merged| Some((merged.1?, merged))).collect();
+    let (mut fixed, mut done, mut all) = (fixed.into_iter(), 0, Vec::new());
+    for number in 0..old {
+        all.extend(known.remove(&number));
+        if let Some(place) = places.get(&number).filter(|place| **place >= done) {
+            all.extend(fixed.by_ref().take(place + 1 - done));
+            done = place + 1;
+        }
+    }
+    all.extend(fixed);
+    all.extend(added);
+    all
+}
+
+/// Members as the wire shows them.
+pub(super) fn on_the_wire(members: &[Member]) -> Vec<Member> {
+    let mut members = members.to_vec();
+    members.walk_mut(&mut |part| {
+        if let PartMut::Member(member) = part {
+            member.field.clear();
+            member.doc.clear();
+            member.secret = false;
+            member.role = None;
+            member.undocumented.clear();
+        }
+    });
+    members
+}

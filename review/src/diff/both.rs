@@ -1,0 +1,175 @@
+//! Two versions together: which types and operations are the same, which Rust they become, and which transports carry their values.
+
+use std::collections::{HashMap, HashSet};
+
+use super::alignment::Alignment;
+use super::outcome::Set;
+use super::places::type_paths;
+use super::reading::Types;
+use super::road::offered;
+use super::usage::Usage;
+use super::{Options, renames};
+use crate::emit::Signatures;
+use crate::model::{ArrayType, NamedType, ResultKind, Service, Walk as _};
+
+/// Models of both versions in which types have common numbers, and what their Rust is called.
+pub(super) struct Models {
+    /// The old model with the common numbers; its list of types is in its own order.
+    old: Service,
+    /// The old model with its own numbers, whose types and operations are called in Rust as the new ones: what then differs in Rust is not
+    /// only a name.
+    named: Service,
+    types: Alignment,
+    operations: Alignment,
+}
+
+impl Models {
+    pub(super) fn new(old: &Service, new: &Service) -> Self {
+        let types = renames::types(old, new);
+        let number = |number: usize| types.new_of.get(number).copied().flatten().unwrap_or(new.types.len() + number);
+        let mut joint = old.clone();
+        joint.renumber(&number);
+        let operations = renames::operations(&joint, new);
+        let mut named = old.clone();
+        named.names.clone_from(&new.names);
+        for (named, found) in named.types.iter_mut().zip(&types.new_of) {
+            if let Some(new) = found.and_then(|found| new.types.get(found)) {
+                named.rust_name.clone_from(&new.rust_name);
+            }
+        }
+        for (named, found) in named.operations.iter_mut().zip(&operations.new_of) {
+            if let Some(new) = found.and_then(|found| new.operations.get(found)) {
+                let output = named.names.output.as_ref().and(new.names.output.as_ref()).or(named.names.output.as_ref());
+                let output = output.cloned();
+                named.names.clone_from(&new.names);
+                named.names.output = output;
+            }
+        }
+        Self { old: joint, named, types, operations }
+    }
+}
+
+/// Two versions.
+pub(super) struct Both<'a> {
+    pub(super) old: &'a Service,
+    pub(super) new: &'a Service,
+    /// The old version for what its Rust is.
+    pub(super) named: &'a Service,
+    pub(super) types: &'a Alignment,
+    pub(super) operations: &'a Alignment,
+    pub(super) areas: Alignment,
+    pub(super) ports: Alignment,
+    pub(super) old_types: Types<'a>,
+    pub(super) new_types: Types<'a>,
+    pub(super) old_rust: Signatures<'a>,
+    pub(super) new_rust: Signatures<'a>,
+    /// Where types stand, by their own numbers.
+    pub(super) old_type_paths: Vec<String>,
+    pub(super) new_type_paths: Vec<String>,
+    pub(super) options: Options,
+}
+
+impl<'a> Both<'a> {
+    pub(super) fn new(models: &'a Models, new: &'a Service, options: Options) -> Self {
+        let Models { old, named, types, operations } = models;
+        let total = new.types.len() + old.types.len();
+        let mut old_types: Types<'a> = vec![None; total];
+        for (number, named) in old.types.iter().enumerate() {
+            let joint = types.new_of.get(number).copied().flatten().unwrap_or(new.types.len() + number);
+            if let Some(slot) = old_types.get_mut(joint) {
+                *slot = Some(named);
+            }
+        }
+        let mut new_types: Types<'a> = new.types.iter().map(Some).collect();
+        new_types.resize(total, None);
+        Self {
+            areas: renames::areas(old, new, operations),
+            ports: renames::ports(old, new),
+            old_type_paths: type_paths(old),
+            new_type_paths: type_paths(new),
+            old_rust: Signatures::new(named),
+            new_rust: Signatures::new(new),
+            old,
+            new,
+            named,
+            types,
+            operations,
+            old_types,
+            new_types,
+            options,
+        }
+    }
+
+    /// Whether something that no spec names is called otherwise in Rust, though it is the same: another one has its name now.
+    pub(super) fn has_other_names(&self) -> bool {
+        let news: HashMap<&ArrayType, &str> = self.new_rust.items().collect();
+        let is_renamed = |(array, name): (&ArrayType, &str)| {
+            let mut array = array.clone();
+            array.renumber(&|number| self.common_number(number));
+            news.get(&array).is_some_and(|new| *new != name)
+        };
+        // What is in headers only is in no type of a field.
+        let mut in_fields: HashSet<ArrayType> = HashSet::new();
+        let mut note = |array: &ArrayType| {
+            in_fields.insert(array.clone());
+        };
+        for operation in &self.named.operations {
+            operation.parameters.each_array(&mut note);
+            operation.outputs.each_array(&mut note);
+            if let ResultKind::Typed(kind) = &operation.result.kind {
+                kind.each_array(&mut note);
+            }
+        }
+        self.named.types.each_array(&mut note);
+        let (usage, _) = self.usages();
+        let mut pairs = self.types.new_of.iter().enumerate().filter_map(|(old, new)| Some((old, (*new)?)));
+        self.old_rust.items().filter(|(array, _)| in_fields.contains(*array)).any(is_renamed)
+            || pairs.any(|(_, new)| self.is_declared_otherwise(new, &usage))
+    }
+
+    /// Whether the Rust type that stands where a type is declared is another one; `usage` is that of the old version.
+    pub(super) fn is_declared_otherwise(&self, number: usize, usage: &Usage<'_>) -> bool {
+        let old = self.types.old_of.get(number).copied().flatten().filter(|_| usage.is_named(number));
+        old.is_some_and(|old| self.old_rust.declared(old) != self.new_rust.declared(number))
+    }
+
+    /// The number that a type of the old version has in common.
+    pub(super) fn common_number(&self, old: usize) -> usize {
+        self.types.new_of.get(old).copied().flatten().unwrap_or(self.new.types.len() + old)
+    }
+
+    /// Over what the types travel, of the old version and of the new one, where both versions offer it.
+    pub(super) fn usages(&self) -> (Usage<'_>, Usage<'_>) {
+        let of_new = |number: usize| {
+            let old =
+                self.operations.old_of.get(number).copied().flatten().and_then(|old| self.old.operations.get(old));
+            offered(old, self.new.operations.get(number))
+        };
+        let of_old = |number: usize| {
+            let new =
+                self.operations.new_of.get(number).copied().flatten().and_then(|new| self.new.operations.get(new));
+            offered(self.old.operations.get(number), new)
+        };
+        (
+            Usage::new(&self.old_types, &self.old.common, &self.old.operations, of_old),
+            Usage::new(&self.new_types, &self.new.common, &self.new.operations, of_new),
+        )
+    }
+
+    /// Over which transports some operation is offered by both.
+    pub(super) fn offered_by_any(&self) -> Set {
+        let pairs = self.operations.new_of.iter().enumerate();
+        pairs.fold(Set::NONE, |all, (old, new)| {
+            let new = new.and_then(|new| self.new.operations.get(new));
+            all.or(offered(self.old.operations.get(old), new))
+        })
+    }
+
+    pub(super) fn old_type(&self, number: usize) -> Option<&'a NamedType> {
+        self.old_types.get(number).copied().flatten()
+    }
+
+    pub(super) fn new_type(&self, number: usize) -> Option<&'a NamedType> {
+        self.new_types.get(number).copied().flatten()
+    }
+}
