@@ -15,6 +15,7 @@ mod coded;
 pub mod diagnostic;
 #[doc(hidden)]
 pub mod emit;
+mod graph;
 #[doc(hidden)]
 pub mod model;
 #[doc(hidden)]

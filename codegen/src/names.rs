@@ -11,8 +11,6 @@ use asmx_types::xml_name::decode_local_name as decode;
 use heck::{ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
 use proc_macro2::{Ident, Span};
 
-use crate::model::Place;
-
 /// Every word that is a keyword in edition 2021 or 2024, strict or reserved, `gen` included.
 ///
 /// Weak keywords (`union`, `raw`, `safe`, `macro_rules`, `auto`, `default`) are ordinary identifiers wherever generated code
@@ -214,19 +212,6 @@ fn in_common_letters(text: &str) -> Cow<'_, str> {
 fn is_stuck(letter: char) -> bool {
     letter.is_lowercase() && letter.to_uppercase().any(char::is_lowercase)
         || letter.is_uppercase() && letter.to_lowercase().any(char::is_uppercase)
-}
-
-/// The field of what has no name on the wire.
-#[must_use]
-pub const fn of_place(place: &Place) -> &'static str {
-    match place {
-        Place::Element | Place::Attribute => "",
-        Place::Text => "text",
-        Place::Mixed => "content",
-        Place::Choice(_) => "choice",
-        Place::AnyElements => "any",
-        Place::AnyAttributes => "any_attributes",
-    }
 }
 
 /// The token for a name that one of the functions above made, raw (`r#type`) where it must be.

@@ -7,7 +7,7 @@ use asmx_codegen::output::{self, GenerateError, GenerateOptions, Generated, Read
 use crate::files::{files_of, open};
 
 /// Reads WSDL documents as well as specs.
-pub(crate) const READER: Reader = Reader { read: open, files: files_of };
+pub const READER: Reader = Reader { read: open, files: files_of };
 
 /// Options for [`generate_into`](output::generate_into) and [`outdated`](output::outdated), which then take WSDL documents as well as specs.
 #[must_use]

@@ -34,6 +34,17 @@ impl Kind {
             Self::Structure | Self::Array | Self::List | Self::Any | Self::Xml(_) => false,
         }
     }
+
+    /// The name of a built-in type in documents; empty where a name is declared or follows from items.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Scalar(scalar) => scalar.name(),
+            Self::Any => "anyType",
+            Self::Xml(kind) => kind.name(),
+            Self::Enumeration | Self::Structure | Self::Array | Self::List => "",
+        }
+    }
 }
 
 /// What an array's items are.

@@ -63,14 +63,12 @@ impl Type {
     /// The type's name in WSDL documents; arrays as `ArrayOf…`.
     pub fn name(self) -> String {
         match self {
-            Self::Scalar(scalar) => scalar.name().to_owned(),
             Self::Enumeration(enumeration) => enumeration.name.to_owned(),
             Self::Structure(structure) => structure.name.to_owned(),
+            Self::DataSet(data_set) => data_set.name.to_owned(),
             Self::Array(array) => array.name.map_or_else(|| array_name(&array.item.name()), str::to_owned),
             Self::List(list) => list.item.name(),
-            Self::Any => "anyType".to_owned(),
-            Self::Xml(kind) => kind.name().to_owned(),
-            Self::DataSet(data_set) => data_set.name.to_owned(),
+            Self::Scalar(_) | Self::Any | Self::Xml(_) => self.kind().name().to_owned(),
         }
     }
 

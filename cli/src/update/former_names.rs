@@ -83,7 +83,7 @@ fn rename(operation: &mut Operation, name: &str, namespace: &str) {
     };
     let messages = &mut operation.messages;
     renamed(&mut messages.action, &|name| usual_action(name, namespace));
-    if operation.transports.get || operation.transports.post || messages.location.is_some() {
+    if operation.transports.over_http() || messages.location.is_some() {
         renamed(&mut messages.location, &str::to_owned);
     }
     if !matches!(operation.result.kind, ResultKind::None | ResultKind::Message) {

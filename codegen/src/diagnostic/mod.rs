@@ -156,15 +156,6 @@ impl<C> Diagnostic<C> {
     }
 }
 
-impl<C: std::fmt::Display> std::fmt::Display for Diagnostic<C> {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match &self.source {
-            Some(source) => formatter.write_str(&render::render(source, self)),
-            None => write!(formatter, "error[{}]: {}", self.code, shown_line(&self.message)),
-        }
-    }
-}
-
 /// Puts what is to be said of one file in its order, and finds lines and columns.
 #[doc(hidden)]
 pub fn placed<C: Copy + Ord>(source: Source, mut list: Vec<Diagnostic<C>>) -> Vec<Diagnostic<C>> {

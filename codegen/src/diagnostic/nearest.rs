@@ -1,7 +1,5 @@
 //! Finds the name that was probably meant by a misspelt one.
 
-use super::Diagnostic;
-
 /// Names longer than this are not compared: nobody misspells them by a letter or two, and comparing takes their product.
 const LONGEST: usize = 80;
 
@@ -12,8 +10,8 @@ const MOST_CANDIDATES: usize = 2_000;
 const MOST_SEARCHES: usize = 200;
 
 /// The candidate nearest to a name, unless many mistakes were found already.
-pub fn nearest_behind<'a>(
-    mistakes: &[Diagnostic],
+pub fn nearest_behind<'a, T>(
+    mistakes: &[T],
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {

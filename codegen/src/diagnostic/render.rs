@@ -6,7 +6,7 @@
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Annotation, AnnotationKind, Element, Level, Renderer, Snippet, normalize_untrusted_str};
 
-use asmx_types::shown::shown_lines;
+use asmx_types::shown::{shown_line, shown_lines};
 
 use super::Diagnostic;
 use super::source::{Source, Span};
@@ -23,8 +23,17 @@ const SURROUNDINGS: usize = 60;
 /// Places at most this many lines apart are shown in one piece.
 const NEAR: usize = 6;
 
+impl<C: std::fmt::Display> std::fmt::Display for Diagnostic<C> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.source {
+            Some(source) => formatter.write_str(&render(source, self)),
+            None => write!(formatter, "error[{}]: {}", self.code, shown_line(&self.message)),
+        }
+    }
+}
+
 /// The text of a mistake, without a line break at its end.
-pub(super) fn render<C: std::fmt::Display>(source: &Source, diagnostic: &Diagnostic<C>) -> String {
+fn render<C: std::fmt::Display>(source: &Source, diagnostic: &Diagnostic<C>) -> String {
     let primary = Place { span: diagnostic.span, label: &diagnostic.label, kind: AnnotationKind::Primary };
     let mut places = vec![primary];
     places.extend(diagnostic.others.iter().map(|(span, label)| Place {

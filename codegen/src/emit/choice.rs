@@ -1,6 +1,6 @@
 //! Choices: of elements in a structure, and of what each item of an array is.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::file::{File, docs};
@@ -9,11 +9,6 @@ use super::service_types::{Boxed, Owner, ServiceTypes};
 use super::{documentation, rust_type, type_descriptor};
 use crate::model::{ArrayType, Member, Namespace, Place, Service};
 use crate::names::{self, ident};
-
-/// The name of the alternatives' descriptors.
-pub(super) fn static_name(choice: &str) -> Ident {
-    ident(&names::constant_name(choice).unwrap_or_default())
-}
 
 /// The choices among members or parameters.
 pub(super) fn push_all(file: &mut File, service: &ServiceTypes<'_>, owner: Owner, members: &[Member]) {
@@ -123,7 +118,7 @@ fn push(file: &mut File, name: &str, lines: Vec<String>, namespace: &Namespace, 
         let variant = ident(variant);
         quote!(#docs #wire #from #variant(#kind),)
     });
-    let (docs, descriptor, choice) = (docs(lines), static_name(name), ident(name));
+    let (docs, descriptor, choice) = (docs(lines), type_descriptor::choice_static(name), ident(name));
     let (namespace, default) = (type_descriptor::namespace(namespace), taken.first().map(|name| ident(name)));
     let head = quote!(#docs #[choice(#descriptor in #namespace, #default)]);
     file.push_call("choice", quote!(#head pub enum #choice { #(#variants)* }));

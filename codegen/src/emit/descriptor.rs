@@ -1,15 +1,13 @@
 //! Texts and names that are the same in generated descriptors and in those that are made while a program runs.
 
-use asmx_types::rules::array_name as usual_name;
-use asmx_types::xml_name::decode_local_name;
-
 use std::borrow::Cow;
 
-use super::wsdl::Arrays;
 use super::{documentation, text};
 use crate::model::{
     ArrayType, Member, NamedType, Operation, Presence, ResultKind, Scalar, Service, Type, XmlKind, kinds,
 };
+
+pub use super::wsdl::Arrays as ArrayNames;
 
 /// The documentation of an item as Markdown, as descriptors have it; empty if there is none.
 #[must_use]
@@ -75,42 +73,4 @@ pub(super) fn usual_output(service: &Service, operation: &Operation, kind: Type)
     let is_value = kind.kind(kinds(&service.types)).is_value();
     let presence = if is_value { Presence::Required } else { Presence::Optional };
     Member::element(&format!("{}Result", operation.name), kind, presence)
-}
-
-/// The names of a service's array types.
-#[derive(Debug)]
-pub struct ArrayNames<'m> {
-    service: &'m Service,
-    arrays: Arrays<'m>,
-}
-
-impl<'m> ArrayNames<'m> {
-    /// The names of a service's array types. The whole service is read once.
-    #[must_use]
-    pub fn new(service: &'m Service) -> Self {
-        Self { service, arrays: Arrays::new(service) }
-    }
-
-    /// The name of an array's type, decoded, where it is not `ArrayOf…` after its items: because it states another one, or because
-    /// another type of the service has that name.
-    #[must_use]
-    pub fn unusual(&self, array: &ArrayType) -> Option<String> {
-        if array.name.is_some() {
-            return array.name.clone();
-        }
-        let name = decode_local_name(&self.arrays.name(array)).into_owned();
-        (name != usual_name(&type_name(self.service, &array.item))).then_some(name)
-    }
-}
-
-/// The name that a descriptor's type finds by itself.
-fn type_name(service: &Service, kind: &Type) -> String {
-    match kind {
-        Type::Scalar(scalar) => scalar.name().to_owned(),
-        Type::Named(index) => service.types.get(*index).map(|named| named.name.clone()).unwrap_or_default(),
-        Type::Array(array) => array.name.clone().unwrap_or_else(|| usual_name(&type_name(service, &array.item))),
-        Type::List(item) => type_name(service, item),
-        Type::Any => "anyType".to_owned(),
-        Type::Xml(kind) => kind.name().to_owned(),
-    }
 }

@@ -4,13 +4,11 @@
 
 use heck::ToShoutySnakeCase as _;
 
-use super::service_types::ServiceTypes;
 use super::text::{code, one_line, paragraphs, sentence, thousands};
 use crate::model::{
     ArrayType, Column, DataSetTable, DeclaredTable, EnumerationValue, Member, NamedType, NamedTypeKind, Operation,
     ResultKind, Role, Service, Type, kinds,
 };
-use crate::names::ident;
 
 /// The purpose, or the bare name where the spec says nothing.
 pub(super) fn purpose(operation: &Operation) -> Vec<String> {
@@ -177,56 +175,6 @@ pub(super) fn of_client(service: &Service) -> Vec<String> {
             .to_owned(),
     ];
     push_paragraph(&mut lines, undocumented(&service.undocumented, &service.common));
-    lines
-}
-
-/// What implementors need to know, with the shape of a method.
-pub(super) fn of_trait(service: &ServiceTypes<'_>) -> Vec<String> {
-    let (client, service_trait) = (ident(&service.names.client), ident(&service.names.service_trait));
-    let mut lines = vec![
-        format!("What implementors of {} provide: one method for every operation.", code(&service.name)),
-        String::new(),
-        "A method that is left out responds that the operation is not implemented. Each is of this shape:".to_owned(),
-        String::new(),
-    ];
-    let operation = service.operations.first();
-    let method = operation.map_or_else(|| ident("some_operation"), |operation| ident(&operation.names.method));
-    let request = operation.map_or_else(|| ident("SomeOperation"), |operation| ident(&operation.names.request));
-    // Types have no space that matters, and a printer of tokens puts one between any two.
-    let plain =
-        |tokens: proc_macro2::TokenStream| tokens.to_string().replace(' ', "").replace("rt::", "asmx_runtime::");
-    let served = operation.map(|operation| super::result::served(service, operation));
-    let (request, result) = served
-        .map_or_else(|| (request.to_string(), "()".to_owned()), |(request, result)| (plain(request), plain(result)));
-    let value = match result.split_once('<').map_or(result.as_str(), |(name, _)| name) {
-        "()" => "()".to_owned(),
-        name if name == result && !name.contains("::") => format!("{name}::new()"),
-        "asmx_runtime::WithHeaders" => "asmx_runtime::WithHeaders::default()".to_owned(),
-        name => format!("{name}::null()"),
-    };
-    let example = [
-        "```ignore".to_owned(),
-        "use asmx_runtime::{Fault, ServiceFuture};".to_owned(),
-        String::new(),
-        "struct Mine;".to_owned(),
-        String::new(),
-        format!("impl {service_trait} for Mine {{"),
-        format!("    fn {method}(&self, request: {request}) -> ServiceFuture<'_, {result}> {{"),
-        "        Box::pin(async move {".to_owned(),
-        "            let _ = request; // its fields are the parameters; an `Err(Fault::client(\"why\"))` refuses them"
-            .to_owned(),
-        format!("            Ok({value})"),
-        "        })".to_owned(),
-        "    }".to_owned(),
-        "}".to_owned(),
-        String::new(),
-        "// In tests, without a socket:".to_owned(),
-        format!("let client = {client}::in_process(Mine);"),
-        "// For everybody, over all transports:".to_owned(),
-        format!("let server = asmx_runtime::server::Server::new({client}::opener_for(Mine)).serve(listener)?;"),
-        "```".to_owned(),
-    ];
-    lines.extend(example);
     lines
 }
 

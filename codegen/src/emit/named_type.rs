@@ -1,21 +1,16 @@
 //! Enumerations, structures and typed DataSets that the spec names.
 
-use heck::ToShoutySnakeCase as _;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
 use super::file::{File, docs};
 use super::service_types::{Owner, ServiceTypes};
+use super::type_descriptor::static_name;
 use super::{choice, documentation, parameter, row, rust_type, type_descriptor};
 use crate::model::{
     DataSetTable, Enumeration, EnumerationValue, NamedType, NamedTypeKind, Namespace, Service, Structure,
 };
 use crate::names::{self, ident};
-
-/// The name of the type's descriptor (`COLOR`).
-pub(super) fn static_name(named: &NamedType) -> Ident {
-    ident(&named.rust_name.to_shouty_snake_case())
-}
 
 /// A named type, with what there is because of it.
 pub(super) fn push(file: &mut File, service: &ServiceTypes<'_>, index: usize) {

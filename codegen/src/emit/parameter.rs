@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::file::docs;
 use super::service_types::{FlatMember, Owner, ServiceTypes};
-use super::{choice, documentation, rust_type, type_descriptor};
+use super::{documentation, rust_type, type_descriptor};
 use crate::model::{Member, Namespace, Place, Presence, Service, Type};
 use crate::names::ident;
 
@@ -78,7 +78,7 @@ impl<'a> Wire<'a> {
     pub(super) fn of(&self, member: &Member) -> TokenStream {
         let mut words = words(self.service, member, self.namespace, self.presence_of_values);
         if let Place::Choice(_) = member.place {
-            let alternatives = choice::static_name(self.service.choice_name(self.owner, &member.field));
+            let alternatives = type_descriptor::choice_static(self.service.choice_name(self.owner, &member.field));
             words.push((word("choice"), Some(quote!(&#alternatives))));
         }
         let words = words.into_iter().map(|(word, argument)| {

@@ -6,13 +6,13 @@ use quote::quote;
 use super::file::{File, docs};
 use super::layout::Layout;
 use super::service_types::ServiceTypes;
-use super::{documentation, result, service};
+use super::{result, service, text};
 use crate::model::Operation;
 use crate::names::ident;
 
 /// The trait as a whole.
 pub(super) fn push(file: &mut File, model: &ServiceTypes<'_>, layout: &Layout) {
-    let docs = docs(documentation::of_trait(model));
+    let docs = docs(documentation(model));
     let (client, descriptor) = (ident(&model.names.client), service::descriptor_name(model));
     let dispatch = ident(&model.names.dispatch);
     let head = quote!(#docs #[service(#descriptor, #client, #dispatch)]);
@@ -35,4 +35,53 @@ pub(super) fn push_methods(
         quote!(#condition fn #method(&self, request: #request) -> rt::ServiceFuture<'_, #result>;)
     });
     file.push_call("service", quote!(#head pub trait #service_trait { #(#methods)* }));
+}
+
+/// What implementors need to know, with the shape of a method.
+fn documentation(service: &ServiceTypes<'_>) -> Vec<String> {
+    let (client, service_trait) = (ident(&service.names.client), ident(&service.names.service_trait));
+    let mut lines = vec![
+        format!("What implementors of {} provide: one method for every operation.", text::code(&service.name)),
+        String::new(),
+        "A method that is left out responds that the operation is not implemented. Each is of this shape:".to_owned(),
+        String::new(),
+    ];
+    let operation = service.operations.first();
+    let method = operation.map_or_else(|| ident("some_operation"), |operation| ident(&operation.names.method));
+    let request = operation.map_or_else(|| ident("SomeOperation"), |operation| ident(&operation.names.request));
+    // Types have no space that matters, and a printer of tokens puts one between any two.
+    let plain = |tokens: TokenStream| tokens.to_string().replace(' ', "").replace("rt::", "asmx_runtime::");
+    let served = operation.map(|operation| result::served(service, operation));
+    let (request, result) = served
+        .map_or_else(|| (request.to_string(), "()".to_owned()), |(request, result)| (plain(request), plain(result)));
+    let value = match result.split_once('<').map_or(result.as_str(), |(name, _)| name) {
+        "()" => "()".to_owned(),
+        name if name == result && !name.contains("::") => format!("{name}::new()"),
+        "asmx_runtime::WithHeaders" => "asmx_runtime::WithHeaders::default()".to_owned(),
+        name => format!("{name}::null()"),
+    };
+    let example = [
+        "```ignore".to_owned(),
+        "use asmx_runtime::{Fault, ServiceFuture};".to_owned(),
+        String::new(),
+        "struct Mine;".to_owned(),
+        String::new(),
+        format!("impl {service_trait} for Mine {{"),
+        format!("    fn {method}(&self, request: {request}) -> ServiceFuture<'_, {result}> {{"),
+        "        Box::pin(async move {".to_owned(),
+        "            let _ = request; // its fields are the parameters; an `Err(Fault::client(\"why\"))` refuses them"
+            .to_owned(),
+        format!("            Ok({value})"),
+        "        })".to_owned(),
+        "    }".to_owned(),
+        "}".to_owned(),
+        String::new(),
+        "// In tests, without a socket:".to_owned(),
+        format!("let client = {client}::in_process(Mine);"),
+        "// For everybody, over all transports:".to_owned(),
+        format!("let server = asmx_runtime::server::Server::new({client}::opener_for(Mine)).serve(listener)?;"),
+        "```".to_owned(),
+    ];
+    lines.extend(example);
+    lines
 }

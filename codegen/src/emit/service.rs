@@ -1,14 +1,14 @@
 //! The descriptor of the service, and its client.
 
 use heck::ToShoutySnakeCase as _;
-use proc_macro2::Ident;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::file::{File, docs};
 use super::layout::{Layout, Module};
 use super::service_types::ServiceTypes;
 use super::{descriptor, documentation, messages, parameter, text, type_descriptor};
-use crate::model::Service;
+use crate::model::{ArrayType, NamedType, NamedTypeKind, Service, Type};
 use crate::names::ident;
 
 /// The name of the service's descriptor (`EMAIL_CAMPAIGN`).
@@ -41,7 +41,7 @@ fn push_descriptor(file: &mut File, service: &ServiceTypes<'_>, source_name: &st
     let namespace = service.namespace.as_ref().map(|namespace| quote!(.namespace(#namespace)));
     let ports = service.ports.iter().map(messages::port);
     let ports = (!service.ports.is_empty()).then(|| quote!(.ports(&[#(#ports),*])));
-    let types = type_descriptor::of_service(service, layout);
+    let types = types(service, layout);
     let wsdl = format!("../{}", super::wsdl_file(source_name));
     file.push(quote! {
         #docs
@@ -52,4 +52,34 @@ fn push_descriptor(file: &mut File, service: &ServiceTypes<'_>, source_name: &st
                 #types
                 .wsdl(include_str!(#wsdl));
     });
+}
+
+/// The types of the service that a value of any type may say it is of, if there is such a value: those with a name, and arrays.
+fn types(service: &ServiceTypes<'_>, layout: &Layout) -> Option<TokenStream> {
+    if !service.has_any() {
+        return None;
+    }
+    let has_name = |named: &NamedType| !named.anonymous && !matches!(named.kind, NamedTypeKind::DataSet(_));
+    let named = service.types.iter().enumerate().filter(|(_, named)| has_name(named));
+    let own: Vec<Type> = named.map(|(index, _)| Type::Named(index)).collect();
+    let mut arrays: Vec<ArrayType> = service.arrays().into_iter().cloned().collect();
+    for kind in &own {
+        let Type::Named(index) = kind else { continue };
+        let Some(named) = service.types.get(*index) else { continue };
+        // A declared array of that name comes first. .NET declares an array in the namespace of its items.
+        let is_of =
+            |array: &ArrayType| array.item == *kind && array.name.is_none() && array.namespace == named.namespace;
+        if !arrays.iter().any(is_of) {
+            let array = ArrayType::of(kind.clone(), &named.name, !named.kind.kind().is_value());
+            let (namespace, item_namespace) = (named.namespace.clone(), named.namespace.clone());
+            arrays.push(ArrayType { item_namespace, namespace, ..array });
+        }
+    }
+    let types = own.into_iter().chain(arrays.into_iter().map(|array| Type::Array(Box::new(array))));
+    let types = types.map(|kind| {
+        let (condition, kind) = (layout.condition_of_type(&kind), type_descriptor::of(service, &kind));
+        quote!(#condition #kind)
+    });
+    let types: Vec<TokenStream> = types.collect();
+    (!types.is_empty()).then(|| quote!(.types(&[#(#types),*])))
 }

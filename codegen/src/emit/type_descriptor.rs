@@ -1,13 +1,22 @@
 //! Types as descriptors have them.
 
+use heck::ToShoutySnakeCase as _;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
-use super::choice;
-use super::layout::Layout;
-use super::named_type;
 use super::service_types::ServiceTypes;
-use crate::model::{ArrayType, NamedType, NamedTypeKind, Namespace, Scalar, Type};
+use crate::model::{ArrayType, NamedType, NamedTypeKind, Namespace, Scalar, Type, naming};
+use crate::names::{self, ident};
+
+/// The name of the type's descriptor (`COLOR`).
+pub(super) fn static_name(named: &NamedType) -> Ident {
+    ident(&named.rust_name.to_shouty_snake_case())
+}
+
+/// The name of the descriptors of a choice's alternatives.
+pub(super) fn choice_static(choice: &str) -> Ident {
+    ident(&names::constant_name(choice).unwrap_or_default())
+}
 
 /// A type as a descriptor has it.
 pub(super) fn of(service: &ServiceTypes<'_>, kind: &Type) -> TokenStream {
@@ -19,7 +28,7 @@ pub(super) fn of(service: &ServiceTypes<'_>, kind: &Type) -> TokenStream {
             quote!(rt::Type::Scalar(rt::Scalar::#scalar))
         }
         Type::Named(index) => service.types.get(*index).map_or_else(TokenStream::new, |named| {
-            let descriptor = named_type::static_name(named);
+            let descriptor = static_name(named);
             match named.kind {
                 NamedTypeKind::Enumeration(_) => quote!(rt::Type::Enumeration(&#descriptor)),
                 NamedTypeKind::Structure(_) => quote!(rt::Type::Structure(&#descriptor)),
@@ -52,7 +61,7 @@ fn of_array(service: &ServiceTypes<'_>, array: &ArrayType) -> TokenStream {
     });
     let name = service.array_names().unusual(array).map(|name| quote!(.named(#name)));
     let alternatives = (!array.alternatives.is_empty()).then(|| {
-        let alternatives = choice::static_name(service.item_name(array));
+        let alternatives = choice_static(service.item_name(array));
         quote!(.alternatives(&#alternatives))
     });
     quote!(rt::ArrayType::new(#item, #item_name) #nullable #namespaces #name #alternatives)
@@ -70,18 +79,13 @@ fn is_told(service: &ServiceTypes<'_>, kind: &Type) -> bool {
         Type::Named(_) | Type::Any | Type::Xml(_) => true,
         Type::List(_) => false,
         Type::Array(array) => {
-            let usual = match &array.item {
-                Type::Scalar(scalar) => scalar.name(),
-                Type::Named(index) => {
-                    let named = service.types.get(*index).filter(|named| !named.anonymous);
-                    named.map_or("", |named| named.name.as_str())
-                }
-                Type::Any => "anyType",
-                Type::Xml(kind) => kind.name(),
-                Type::Array(_) | Type::List(_) => "",
+            let is_named = match &array.item {
+                Type::Array(_) | Type::List(_) => false,
+                Type::Named(index) => service.types.get(*index).is_some_and(|named| !named.anonymous),
+                Type::Scalar(_) | Type::Any | Type::Xml(_) => true,
             };
-            !usual.is_empty()
-                && array.item_name == usual
+            is_named
+                && array.item_name == naming::decoded(&service.types).of(&array.item)
                 && array.alternatives.is_empty()
                 && [&array.namespace, &array.item_namespace].into_iter().all(|one| *one == Namespace::Service)
                 && service.array_names().unusual(array).is_none()
@@ -97,36 +101,6 @@ pub(super) fn namespace(namespace: &Namespace) -> TokenStream {
         Namespace::None => quote!(rt::Namespace::None),
         Namespace::Of(uri) => quote!(rt::Namespace::Of(#uri)),
     }
-}
-
-/// The types of the service that a value of any type may say it is of, if there is such a value: those with a name, and arrays.
-pub(super) fn of_service(service: &ServiceTypes<'_>, layout: &Layout) -> Option<TokenStream> {
-    if !service.has_any() {
-        return None;
-    }
-    let has_name = |named: &NamedType| !named.anonymous && !matches!(named.kind, NamedTypeKind::DataSet(_));
-    let named = service.types.iter().enumerate().filter(|(_, named)| has_name(named));
-    let own: Vec<Type> = named.map(|(index, _)| Type::Named(index)).collect();
-    let mut arrays: Vec<ArrayType> = service.arrays().into_iter().cloned().collect();
-    for kind in &own {
-        let Type::Named(index) = kind else { continue };
-        let Some(named) = service.types.get(*index) else { continue };
-        // A declared array of that name comes first. .NET declares an array in the namespace of its items.
-        let is_of =
-            |array: &ArrayType| array.item == *kind && array.name.is_none() && array.namespace == named.namespace;
-        if !arrays.iter().any(is_of) {
-            let array = ArrayType::of(kind.clone(), &named.name, !named.kind.kind().is_value());
-            let (namespace, item_namespace) = (named.namespace.clone(), named.namespace.clone());
-            arrays.push(ArrayType { item_namespace, namespace, ..array });
-        }
-    }
-    let types = own.into_iter().chain(arrays.into_iter().map(|array| Type::Array(Box::new(array))));
-    let types = types.map(|kind| {
-        let (condition, kind) = (layout.condition_of_type(&kind), of(service, &kind));
-        quote!(#condition #kind)
-    });
-    let types: Vec<TokenStream> = types.collect();
-    (!types.is_empty()).then(|| quote!(.types(&[#(#types),*])))
 }
 
 fn word(name: &str) -> Ident {

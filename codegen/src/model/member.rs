@@ -1,8 +1,8 @@
-//! Members of structures, and parts of messages.
+//! Members of structures and parts of messages, with their names and types.
 
 use asmx_types::rules::{Hindrance, Items, Kind};
 
-use super::{Namespace, Presence, Role, Scalar, Type, XmlKind};
+use super::{Presence, Role, Scalar, XmlKind};
 
 /// A member of a structure, or a part of a message: a parameter, an output, a header.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -67,7 +67,7 @@ impl Member {
             Place::Element | Place::Attribute | Place::Text | Place::Choice(_) => Type::Any,
         };
         let repeated = place == Place::AnyElements;
-        let field = crate::names::of_place(&place).to_owned();
+        let field = place.usual_field().to_owned();
         let mut member = Self { place, repeated, field, ..Self::element("", kind, Presence::Optional) };
         member.presence = member.usual_presence(false);
         member
@@ -121,4 +121,111 @@ pub enum Place {
     AnyElements,
     /// It is attributes that nobody declared.
     AnyAttributes,
+}
+
+impl Place {
+    /// The Rust field of what has no name on the wire; empty for what has one.
+    pub const fn usual_field(&self) -> &'static str {
+        match self {
+            Self::Element | Self::Attribute => "",
+            Self::Text => "text",
+            Self::Mixed => "content",
+            Self::Choice(_) => "choice",
+            Self::AnyElements => "any",
+            Self::AnyAttributes => "any_attributes",
+        }
+    }
+}
+
+/// The namespace of a name.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum Namespace {
+    /// That of the service, which may be a setting.
+    #[default]
+    Service,
+    /// None.
+    None,
+    /// Another one.
+    Of(String),
+}
+
+/// A name with its namespace.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Name {
+    /// The local name, decoded.
+    pub name: String,
+    /// The namespace.
+    pub namespace: Namespace,
+}
+
+/// A type of the XSD type system as ASMX uses it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Type {
+    /// A built-in scalar.
+    Scalar(Scalar),
+    /// Index into [`Service::types`](super::Service::types).
+    Named(usize),
+    /// A wrapped array: the parameter's element holds one `item` element per item.
+    Array(Box<ArrayType>),
+    /// A list of simple values in one text.
+    List(Box<Type>),
+    /// Any type: `xsi:type` tells which.
+    Any,
+    /// XML as it comes.
+    Xml(XmlKind),
+}
+
+impl Type {
+    /// What the rules of types need to know of it; `named` tells what the named types are.
+    pub fn kind(&self, named: impl Fn(usize) -> Kind) -> Kind {
+        match self {
+            Self::Scalar(scalar) => Kind::Scalar(*scalar),
+            Self::Named(index) => named(*index),
+            Self::Array(_) => Kind::Array,
+            Self::List(_) => Kind::List,
+            Self::Any => Kind::Any,
+            Self::Xml(kind) => Kind::Xml(*kind),
+        }
+    }
+}
+
+/// An array's items.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct ArrayType {
+    /// Type of the items.
+    pub item: Type,
+    /// Element name of an item (`string`, `int`, a type's name), decoded.
+    pub item_name: String,
+    /// Whether items may be null (always for strings and structures, on request for value types).
+    pub nullable_items: bool,
+    /// Namespace of an item's element.
+    pub item_namespace: Namespace,
+    /// The alternatives of which each item is one; empty if there is only [`item`](Self::item).
+    pub alternatives: Vec<Member>,
+    /// The type's own name, decoded, where it is not `ArrayOf…` after its items.
+    pub name: Option<String>,
+    /// Namespace of the type's name.
+    pub namespace: Namespace,
+}
+
+impl ArrayType {
+    /// An array of elements of the service's namespace, whose name follows from that of its items.
+    #[must_use]
+    pub fn of(item: Type, item_name: &str, nullable_items: bool) -> Self {
+        Self {
+            item,
+            item_name: item_name.to_owned(),
+            nullable_items,
+            item_namespace: Namespace::Service,
+            alternatives: Vec::new(),
+            name: None,
+            namespace: Namespace::Service,
+        }
+    }
+
+    /// An array whose items are each one of some elements of the service's namespace.
+    #[must_use]
+    pub fn of_alternatives(alternatives: Vec<Member>) -> Self {
+        Self { alternatives, ..Self::of(Type::Any, "", false) }
+    }
 }

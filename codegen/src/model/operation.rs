@@ -168,3 +168,17 @@ pub struct Transports {
     /// HTTP POST.
     pub post: bool,
 }
+
+impl Transports {
+    /// Whether SOAP of either version is among them.
+    #[must_use]
+    pub const fn over_soap(self) -> bool {
+        self.soap11 || self.soap12
+    }
+
+    /// Whether GET or POST is among them.
+    #[must_use]
+    pub const fn over_http(self) -> bool {
+        self.get || self.post
+    }
+}

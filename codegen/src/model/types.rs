@@ -1,80 +1,8 @@
-//! Types of members, and those that a spec names.
+//! The types that a spec names.
 
 use asmx_types::rules::Kind;
 
 use super::{Mapping, Member, Namespace, Scalar, XmlKind};
-
-/// A type of the XSD type system as ASMX uses it.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Type {
-    /// A built-in scalar.
-    Scalar(Scalar),
-    /// Index into [`Service::types`](super::Service::types).
-    Named(usize),
-    /// A wrapped array: the parameter's element holds one `item` element per item.
-    Array(Box<ArrayType>),
-    /// A list of simple values in one text.
-    List(Box<Type>),
-    /// Any type: `xsi:type` tells which.
-    Any,
-    /// XML as it comes.
-    Xml(XmlKind),
-}
-
-impl Type {
-    /// What the rules of types need to know of it; `named` tells what the named types are.
-    pub fn kind(&self, named: impl Fn(usize) -> Kind) -> Kind {
-        match self {
-            Self::Scalar(scalar) => Kind::Scalar(*scalar),
-            Self::Named(index) => named(*index),
-            Self::Array(_) => Kind::Array,
-            Self::List(_) => Kind::List,
-            Self::Any => Kind::Any,
-            Self::Xml(kind) => Kind::Xml(*kind),
-        }
-    }
-}
-
-/// An array's items.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct ArrayType {
-    /// Type of the items.
-    pub item: Type,
-    /// Element name of an item (`string`, `int`, a type's name), decoded.
-    pub item_name: String,
-    /// Whether items may be null (always for strings and structures, on request for value types).
-    pub nullable_items: bool,
-    /// Namespace of an item's element.
-    pub item_namespace: Namespace,
-    /// The alternatives of which each item is one; empty if there is only [`item`](Self::item).
-    pub alternatives: Vec<Member>,
-    /// The type's own name, decoded, where it is not `ArrayOf…` after its items.
-    pub name: Option<String>,
-    /// Namespace of the type's name.
-    pub namespace: Namespace,
-}
-
-impl ArrayType {
-    /// An array of elements of the service's namespace, whose name follows from that of its items.
-    #[must_use]
-    pub fn of(item: Type, item_name: &str, nullable_items: bool) -> Self {
-        Self {
-            item,
-            item_name: item_name.to_owned(),
-            nullable_items,
-            item_namespace: Namespace::Service,
-            alternatives: Vec::new(),
-            name: None,
-            namespace: Namespace::Service,
-        }
-    }
-
-    /// An array whose items are each one of some elements of the service's namespace.
-    #[must_use]
-    pub fn of_alternatives(alternatives: Vec<Member>) -> Self {
-        Self { alternatives, ..Self::of(Type::Any, "", false) }
-    }
-}
 
 /// A type that the spec names.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -162,6 +162,18 @@ pub struct Param {
 pub type ParamKey<'a> = (bool, Option<&'a str>, &'a str);
 
 impl Param {
+    /// What messages call it: by its name or, if it has none, by its element.
+    pub fn shown_name(&self) -> &str {
+        match self.place {
+            Place::Element | Place::Attribute => &self.name.value,
+            Place::Text => "<text>",
+            Place::Mixed => "<mixed>",
+            Place::Choice(_) => "<choice>",
+            Place::AnyElements => "<any>",
+            Place::AnyAttributes => "<any-attributes>",
+        }
+    }
+
     /// What no other in the same place may share; `None` if it has no name.
     pub fn key(&self) -> Option<ParamKey<'_>> {
         let is_attribute = matches!(self.place, Place::Attribute);

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use roxmltree::{Attribute, Node};
 
 use super::ast::Text;
-use super::element::{tag, value_span, words};
 use super::format::{self, AttributeRule, ChildRule, ElementRule, Values};
+use super::places::{tag, value_span, words};
 use crate::diagnostic::{Code, Diagnostic, Source, Span, nearest, quoted};
 use crate::names;
 

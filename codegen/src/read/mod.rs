@@ -8,13 +8,14 @@ mod decode;
 mod element;
 pub mod format;
 mod markup;
+mod places;
 mod service;
 pub mod xml;
 
 pub use decode::compressed;
 use element::Element;
 pub use element::paragraphs;
-pub use element::tag;
+pub use places::tag;
 
 use crate::diagnostic::{Code, Diagnostic, Source, nearest, quoted};
 
@@ -48,12 +49,12 @@ pub fn read(file_name: &str, bytes: &[u8]) -> Reading {
 
 fn root(source: &Source, document: &roxmltree::Document<'_>, mistakes: &mut Vec<Diagnostic>) -> Option<ast::Service> {
     let node = document.root_element();
-    let tag = element::tag(source, node);
+    let tag = places::tag(source, node);
     let name = node.tag_name().name();
     if name != format::ROOT {
         let hint = match nearest(name, [format::ROOT]) {
             _ if matches!(name, "definitions" | "description") => {
-                "this looks like a WSDL document: make a spec of it with `asmx import`"
+                "this looks like a WSDL document: make a spec of it with `asmx-codegen import`"
             }
             Some(_) => "did you mean `<service>`?",
             None => "a spec begins with `<service name=\"…\" path=\"…\">`",

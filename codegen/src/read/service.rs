@@ -12,7 +12,7 @@ use super::format;
 /// The elements that a parameter can be, or a member of a structure.
 const MEMBERS: &[&str] = &["param", "attribute", "text", "mixed", "choice", "any", "any-attributes"];
 use crate::diagnostic::{Code, Diagnostic, Source};
-use crate::resolve::DEEPEST;
+use crate::read::format::DEEPEST;
 
 /// Reads elements that have been checked, and checks their children.
 pub(super) struct Reader<'a, 'm> {

@@ -3,28 +3,29 @@
 use asmx_types::rules::array_name;
 use asmx_types::xml_name::decode_local_name;
 
+use super::declared::{too_deep, wire_name};
+use super::parameters;
 use super::type_names::Index;
-use super::types::{self, too_deep};
-use super::{DEEPEST, graph, wire_name};
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};
+use crate::graph::Graph;
 use crate::model::{ArrayType, Namespace, Scalar, Type};
 use crate::read::ast::{ArrayDefinition, Flag, Param, Place, Service, Text};
+use crate::read::format::DEEPEST;
 
-/// Tells the index what each array is, items first.
-pub(super) fn resolve(spec: &Service, index: &mut Index<'_>, mistakes: &mut Vec<Diagnostic>) {
-    let needed: Vec<Vec<(usize, Span)>> = spec.arrays.iter().map(|array| needs(array, index)).collect();
-    let edges: Vec<Vec<usize>> =
-        needed.iter().map(|needed| needed.iter().map(|(number, _)| *number).collect()).collect();
-    let walk = graph::walk(&edges);
-    for circle in &walk.circles {
+/// The types that a spec declares, arrays included. What each array is follows from its items, so these come first.
+pub(super) fn index<'a>(spec: &'a Service, mistakes: &mut Vec<Diagnostic>) -> Index<'a> {
+    let mut index = Index::new(spec, mistakes);
+    let needed: Vec<Vec<(usize, Span)>> = spec.arrays.iter().map(|array| needs(array, &index)).collect();
+    let graph = Graph::new(needed.iter().map(|needed| needed.iter().map(|(number, _)| *number).collect()).collect());
+    for circle in &graph.circles() {
         let mut places = circle.iter().filter_map(|(node, edge)| needed.get(*node)?.get(*edge)).map(|(_, span)| *span);
         let Some(first) = places.next() else { continue };
         let mistake = Diagnostic::new(Code::CyclicArray, first, "an array is an item of itself");
         let mistake = places.take(6).fold(mistake, |mistake, place| mistake.also(place, "by way of this"));
         mistakes.push(mistake.help("put a structure between the two that has the array as a member"));
     }
-    let depths = walk.depths(&edges);
-    for number in walk.order {
+    let depths = graph.depths();
+    for number in graph.order().iter().copied() {
         let (Some(array), Some(depth)) = (spec.arrays.get(number), depths.get(number).copied()) else { continue };
         if depth == DEEPEST + 1 {
             mistakes.push(too_deep(&array.name, "arrays"));
@@ -33,10 +34,11 @@ pub(super) fn resolve(spec: &Service, index: &mut Index<'_>, mistakes: &mut Vec<
         let resolved = if depth > DEEPEST {
             ArrayType::of(Type::Scalar(Scalar::String), "string", true)
         } else {
-            one(array, index, mistakes)
+            one(array, &index, mistakes)
         };
         index.set_array(number, resolved);
     }
+    index
 }
 
 /// The arrays that another one names.
@@ -59,7 +61,7 @@ fn one(spec: &ArrayDefinition, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>
         }
     }
     let item = match (&spec.type_name, spec.alternatives.as_slice()) {
-        (Some(name), []) => index.find(name, mistakes).map(|kind| types::listed(kind, spec.list, mistakes, index)),
+        (Some(name), []) => index.find(name, mistakes).map(|kind| index.listed(kind, spec.list, mistakes)),
         (None, [_, ..]) => Some(Type::Any),
         (stated, _) => {
             let message =
@@ -79,7 +81,8 @@ fn one(spec: &ArrayDefinition, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>
     let namespace = index.namespace(spec.namespace.as_ref(), &Namespace::Service);
     let has_alternatives = !spec.alternatives.is_empty();
     let usual = |name: &dyn Fn(&Type) -> String| if has_alternatives { String::new() } else { name(&item) };
-    let (item_name, type_name) = (usual(&|kind| index.item_name(kind)), usual(&|kind| index.type_name(kind)));
+    let naming = index.naming();
+    let (item_name, type_name) = (usual(&|kind| naming.of_items(kind)), usual(&|kind| naming.of(kind)));
     let name = match (&spec.wire_name, spec.anonymous) {
         (Some(name), _) => Some(name),
         (None, anonymous) if Flag::is_set(anonymous) => None,
@@ -91,7 +94,7 @@ fn one(spec: &ArrayDefinition, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>
         item_name: decode_local_name(item_name).into_owned(),
         nullable_items: nullable,
         item_namespace: index.namespace(spec.item_namespace.as_ref(), &namespace),
-        alternatives: types::members(&spec.alternatives, &namespace, "alternative", index, mistakes),
+        alternatives: parameters::members(&spec.alternatives, &namespace, "alternative", index, mistakes),
         name: name.map(|name| decode_local_name(&name.value).into_owned()),
         namespace,
         item,

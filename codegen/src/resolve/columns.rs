@@ -1,8 +1,8 @@
 //! Declared columns: the table of a result, and the fields of the rows of any table.
 
-use super::results::unused;
+use super::declared::Unique;
 use super::rust_names::{self, Case, written};
-use super::{Unique, type_names};
+use super::type_names;
 use crate::diagnostic::{Code, Diagnostic, Span, nearest, quoted};
 use crate::model::{Column, DeclaredTable, Mapping, ResultKind, Scalar};
 use crate::names;
@@ -103,4 +103,10 @@ pub(super) fn undeclared(columns: &[Column]) -> String {
     let is_taken = |name: &str| columns.iter().any(|column| column.field == name);
     let free = names::UNDECLARED.into_iter().find(|name| !is_taken(name)).map(str::to_owned);
     free.unwrap_or_else(|| names::free(names::UNDECLARED[0], "_", is_taken))
+}
+
+/// An attribute that is of no use with what it stands beside.
+pub(super) fn unused(span: Span, attribute: &str, why: &str) -> Diagnostic {
+    Diagnostic::new(Code::ResultAttributeUnused, span, format!("this result has no use for `{attribute}`"))
+        .help(format!("remove it: {why}"))
 }

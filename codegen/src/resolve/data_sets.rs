@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use super::columns;
+use super::declared::Unique;
 use super::rust_names::{self, Case, written};
-use super::{Unique, columns};
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};
 use crate::model::{Column, DataSetTable, DeclaredTable, Mapping, NamedType, NamedTypeKind, Namespace, Scalar};
 use crate::names;

@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use super::declared::{MOST_PARAMETERS, Unique, plain_name, too_deep};
 use super::parameters::{self, Resolved};
 use super::rust_names::Reported;
 use super::type_names::Index;
-use super::types::too_deep;
-use super::{DEEPEST, MOST_PARAMETERS, Unique, graph, plain_name};
 use crate::diagnostic::{Code, Diagnostic, Span, nearest_behind, quoted};
+use crate::graph::Graph;
 use crate::model::Role;
 use crate::read::ast::{Entry, Group, ParamKey, Place, Service, Text};
+use crate::read::format::DEEPEST;
 
 /// A parameter in a list, and what brought it there.
 #[derive(Clone)]
@@ -44,11 +45,11 @@ impl<'a> Groups<'a> {
         let mut groups =
             Self { by_name, parameters: vec![Vec::new(); spec.groups.len()], is_whole: vec![false; spec.groups.len()] };
         let uses: Vec<Vec<(usize, Span)>> = spec.groups.iter().map(|group| groups.uses(group)).collect();
-        let edges: Vec<Vec<usize>> = uses.iter().map(|uses| uses.iter().map(|(target, _)| *target).collect()).collect();
-        let walk = graph::walk(&edges);
-        report_circles(spec, &uses, &walk.circles, mistakes);
-        let depths = walk.depths(&edges);
-        for number in walk.order {
+        let edges = uses.iter().map(|uses| uses.iter().map(|(target, _)| *target).collect());
+        let graph = Graph::new(edges.collect());
+        report_circles(spec, &uses, &graph.circles(), mistakes);
+        let depths = graph.depths();
+        for number in graph.order().iter().copied() {
             let (Some(group), Some(depth)) = (spec.groups.get(number), depths.get(number).copied()) else { continue };
             if depth == DEEPEST + 1 {
                 mistakes.push(too_deep(&group.name, "groups"));

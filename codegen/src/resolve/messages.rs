@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use asmx_types::xml_name::decode_local_name;
 
+use super::declared::{Unique, second, wire_name};
 use super::parameters::{self, Resolved};
 use super::rust_names::{self, Reported};
 use super::type_names::Index;
-use super::{Unique, second, wire_name};
 use crate::diagnostic::{Code, Diagnostic, Span, nearest_behind, quoted};
 use crate::model::{Member, Messages, Name, Namespace, Port, Style, Transport};
 use crate::read::ast::{self, Flag, Operation, Param, ParamKey, Service, WrapperName};
@@ -196,7 +196,7 @@ impl<'a> Parts<'a> {
     }
 
     fn finish(self, mistakes: &mut Vec<Diagnostic>) -> Vec<Member> {
-        let fields: Vec<_> = self.all.iter().collect();
+        let fields: Vec<_> = self.all.iter().map(Resolved::field).collect();
         rust_names::check_fields(&fields, self.what, &mut Reported::default(), mistakes);
         self.all.into_iter().map(|part| part.model).collect()
     }

@@ -1,10 +1,11 @@
 //! Structures in structures: those that contain themselves, are derived from themselves, or go too deep.
 
+use super::declared::too_deep;
 use super::type_names::Index;
-use super::types::too_deep;
-use super::{DEEPEST, graph};
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};
+use crate::graph::Graph;
 use crate::read::ast::{Flag, Param, Place, Service, TypeBody, TypeDefinition};
+use crate::read::format::DEEPEST;
 use asmx_types::rules::Kind;
 
 /// Reports structures that contain themselves, or one another too deeply, and those that are derived from themselves. What can be
@@ -21,9 +22,8 @@ pub(super) fn check(spec: &Service, index: &Index<'_>, mistakes: &mut Vec<Diagno
             given.filter_map(|param| Some((structure(&param.type_name.value, index)?, param.type_name.span))).collect()
         }
     });
-    let edges = edges(&members);
-    let walk = graph::walk(&edges);
-    for circle in &walk.circles {
+    let graph = graph(&members);
+    for circle in &graph.circles() {
         report(
             spec,
             &members,
@@ -34,7 +34,7 @@ pub(super) fn check(spec: &Service, index: &Index<'_>, mistakes: &mut Vec<Diagno
         );
     }
     // Only the first level too many is reported, not all that contain it.
-    for (definition, depth) in spec.types.iter().zip(walk.depths(&edges)) {
+    for (definition, depth) in spec.types.iter().zip(graph.depths()) {
         if depth == DEEPEST + 1 {
             mistakes.push(too_deep(&definition.name, "structures"));
         }
@@ -48,7 +48,7 @@ fn check_bases(spec: &Service, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>
         }
         _ => Vec::new(),
     });
-    for circle in &graph::walk(&edges(&bases)).circles {
+    for circle in &graph(&bases).circles() {
         report(
             spec,
             &bases,
@@ -76,8 +76,8 @@ fn targets(spec: &Service, of: impl Fn(&TypeDefinition) -> Vec<(usize, Span)>) -
     spec.types.iter().map(of).collect()
 }
 
-fn edges(targets: &[Vec<(usize, Span)>]) -> Vec<Vec<usize>> {
-    targets.iter().map(|targets| targets.iter().map(|(number, _)| *number).collect()).collect()
+fn graph(targets: &[Vec<(usize, Span)>]) -> Graph {
+    Graph::new(targets.iter().map(|targets| targets.iter().map(|(number, _)| *number).collect()).collect())
 }
 
 fn report(

@@ -3,6 +3,7 @@
 use asmx_types::xml_name::decode_local_name;
 use std::collections::BTreeMap;
 
+use super::declared::{MOST_PARAMETERS, Unique, wire_name};
 use super::groups::{Groups, Taken};
 use super::messages;
 use super::parameters;
@@ -11,7 +12,6 @@ use super::roles;
 use super::rust_names::{self, Reported};
 use super::transports;
 use super::type_names::Index;
-use super::{MOST_PARAMETERS, Unique, wire_name};
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};
 use crate::model::{Effect, Limit, Operation, Port, Role};
 use crate::read::ast::{self, Flag};
@@ -137,7 +137,7 @@ impl<'a> Resolver<'_, 'a> {
                 .help("no service of this kind does: check the groups that it uses"),
             );
         }
-        let fields: Vec<_> = taken.iter().map(|taken| taken.parameter.as_ref()).collect();
+        let fields: Vec<_> = taken.iter().map(|taken| taken.parameter.field()).collect();
         rust_names::check_fields(&fields, "parameter", &mut self.reported, mistakes);
         taken
     }

@@ -1,13 +1,13 @@
 //! One parameter, or one member of a structure: its type, presence and role.
 
+use super::declared::{second, wire_name};
 use super::rust_names::{self, Case};
 use super::type_names::Index;
-use super::types;
-use super::wire_name;
-use crate::diagnostic::{Code, Diagnostic, quoted};
+use crate::diagnostic::{Code, Diagnostic, Span, quoted};
 use crate::model::{ArrayType, Member, Namespace, Place, Presence, Role, Scalar, Type};
-use crate::names;
-use crate::read::ast::{self, Flag, Param};
+use crate::read::ast::{self, Flag, Param, ParamKey};
+use std::collections::BTreeMap;
+
 use asmx_types::xml_name::decode_local_name;
 
 /// A parameter and where it is written.
@@ -20,16 +20,9 @@ pub(super) struct Resolved<'a> {
 }
 
 impl Resolved<'_> {
-    /// What messages call it: by its name or, if it has none, by its element.
-    pub(super) fn shown_name(&self) -> &str {
-        match self.spec.place {
-            ast::Place::Element | ast::Place::Attribute => &self.spec.name.value,
-            ast::Place::Text => "<text>",
-            ast::Place::Mixed => "<mixed>",
-            ast::Place::Choice(_) => "<choice>",
-            ast::Place::AnyElements => "<any>",
-            ast::Place::AnyAttributes => "<any-attributes>",
-        }
+    /// The parameter with its Rust name.
+    pub(super) fn field(&self) -> (&Param, &str) {
+        (self.spec, &self.model.field)
     }
 }
 
@@ -76,7 +69,7 @@ fn with_role<'a>(
     let Some(written) = &spec.role else { return resolved };
     let Some(role) = Role::named(&written.value).filter(|role| can_be(*role)) else { return resolved };
     resolved.model.role = Some(role);
-    let shown = quoted(resolved.shown_name());
+    let shown = quoted(resolved.spec.shown_name());
     if let Some((wrong, help)) = misfit(role, &resolved.model).filter(|_| resolved.is_typed) {
         mistakes.push(
             Diagnostic::new(
@@ -116,7 +109,7 @@ fn resolve<'a>(spec: &'a Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic
     // What has no name has no type that could be wrong.
     let is_typed =
         found.is_some() || !matches!(spec.place, ast::Place::Element | ast::Place::Attribute | ast::Place::Text);
-    let found = found.map(|found| types::listed(found, spec.list, mistakes, index));
+    let found = found.map(|found| index.listed(found, spec.list, mistakes));
     let mut member = match place(spec, index, mistakes) {
         Place::Element => {
             let item = found.unwrap_or(Type::Scalar(Scalar::String));
@@ -141,7 +134,7 @@ fn resolve<'a>(spec: &'a Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic
     member.default = spec.default.as_ref().map(|text| text.value.clone());
     member.part = spec.part.as_ref().map(|part| decode_local_name(&part.value).into_owned());
     member.presence = presence(spec, &member, is_typed, index, mistakes);
-    member.field = match (names::of_place(&member.place), &spec.rust) {
+    member.field = match (member.place.usual_field(), &spec.rust) {
         ("", rust) => rust_names::rust_name(&spec.name, rust.as_ref(), Case::Member, mistakes),
         (usual, None) => usual.to_owned(),
         (_, Some(rust)) => rust_names::rust_name(rust, Some(rust), Case::Member, mistakes),
@@ -162,11 +155,40 @@ fn place(spec: &Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> Pla
         ast::Place::Text => Place::Text,
         ast::Place::Mixed => Place::Mixed,
         ast::Place::Choice(alternatives) => {
-            Place::Choice(types::members(alternatives, &Namespace::Service, "alternative", index, mistakes))
+            Place::Choice(members(alternatives, &Namespace::Service, "alternative", index, mistakes))
         }
         ast::Place::AnyElements => Place::AnyElements,
         ast::Place::AnyAttributes => Place::AnyAttributes,
     }
+}
+
+/// Members of a structure, or alternatives of a choice: each once, with names of their own in Rust.
+pub(super) fn members(
+    params: &[Param],
+    namespace: &Namespace,
+    what: &'static str,
+    index: &Index<'_>,
+    mistakes: &mut Vec<Diagnostic>,
+) -> Vec<Member> {
+    let mut known: BTreeMap<ParamKey<'_>, Span> = BTreeMap::new();
+    let mut members: Vec<Resolved<'_>> = Vec::new();
+    for param in params {
+        let mut member = member(param, index, mistakes);
+        put_in(&mut member.model, param, namespace);
+        let Some(key) = param.key() else {
+            members.push(member);
+            continue;
+        };
+        if let Some(first) = known.get(&key) {
+            mistakes.push(second(Code::DuplicateMember, "member", &param.name, *first));
+        } else {
+            known.insert(key, param.name.span);
+            members.push(member);
+        }
+    }
+    let fields: Vec<_> = members.iter().map(Resolved::field).collect();
+    rust_names::check_fields(&fields, what, &mut rust_names::Reported::default(), mistakes);
+    members.into_iter().map(|member| member.model).collect()
 }
 
 /// Puts what states no namespace of its own into that which is usual where it stands.
@@ -197,7 +219,7 @@ fn array(spec: &Param, item: Type, is_typed: bool, index: &Index<'_>, mistakes: 
             .help("remove `nullable`, or write `array-nullable` if the array itself may be null"),
         );
     }
-    let usual = index.item_name(&item);
+    let usual = index.naming().of_items(&item);
     let item_name = decode_local_name(spec.item.as_ref().map_or(&usual, |item| &item.value)).into_owned();
     Type::Array(Box::new(ArrayType::of(item, &item_name, !is_value || Flag::is_set(spec.nullable))))
 }

@@ -1,7 +1,8 @@
 //! What an operation returns.
 
+use super::declared::wire_name;
 use super::type_names::Index;
-use super::{columns, messages, parameters, wire_name};
+use super::{columns, messages, parameters};
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};
 use crate::model::{Member, Messages, Namespace, Presence, ResultKind, ResultShape, Role};
 use crate::names;
@@ -133,13 +134,17 @@ fn from_element<'a>(
     };
     if spec.kind.is_some() && spec.type_name.is_none() {
         for (attribute, span) in of_types(&spec.param) {
-            mistakes.push(unused(span, attribute, "it goes with `type`"));
+            mistakes.push(columns::unused(span, attribute, "it goes with `type`"));
         }
     }
     if let Some(element) = &spec.element {
         wire_name(element, "an element", mistakes);
         if kind == Some(ResultKind::None) {
-            mistakes.push(unused(element.span, "element", "an operation that returns nothing has no result element"));
+            mistakes.push(columns::unused(
+                element.span,
+                "element",
+                "an operation that returns nothing has no result element",
+            ));
         }
     }
     let table = spec.columns.as_ref().and_then(|columns| columns::table(columns, request, kind.as_ref(), mistakes));
@@ -166,12 +171,6 @@ fn of_types(param: &Param) -> Vec<(&'static str, Span)> {
     let texts = [("item", &param.item), ("namespace", &param.namespace)];
     let flags = flags.into_iter().filter_map(|(name, flag)| Some((name, flag?.span)));
     flags.chain(texts.into_iter().filter_map(|(name, text)| Some((name, text.as_ref()?.span)))).collect()
-}
-
-/// An attribute that is of no use with what it stands beside.
-pub(super) fn unused(span: Span, attribute: &str, why: &str) -> Diagnostic {
-    Diagnostic::new(Code::ResultAttributeUnused, span, format!("this result has no use for `{attribute}`"))
-        .help(format!("remove it: {why}"))
 }
 
 /// A delimited result and the parameters that delimit it need one another.

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::parameters::Resolved;
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};
 use crate::model::{OperationNames, ServiceNames};
 use crate::names;
@@ -173,20 +172,19 @@ pub(super) fn operation_names(spec: &ast::Operation, mistakes: &mut Vec<Diagnost
 
 /// Reports parameters or members whose fields and setters would have the same name, or that of the constructor.
 pub(super) fn check_fields(
-    fields: &[&Resolved<'_>],
+    fields: &[(&ast::Param, &str)],
     what: &str,
     reported: &mut Reported,
     mistakes: &mut Vec<Diagnostic>,
 ) {
-    let all: BTreeSet<&str> = fields.iter().map(|field| field.model.field.as_str()).collect();
-    let mut taken: BTreeMap<&str, &Resolved<'_>> = BTreeMap::new();
-    for field in fields {
-        let name = field.model.field.as_str();
-        let place = written(&field.spec.name, field.spec.rust.as_ref());
+    let all: BTreeSet<&str> = fields.iter().map(|(_, name)| *name).collect();
+    let mut taken: BTreeMap<&str, &ast::Param> = BTreeMap::new();
+    for (field, name) in fields {
+        let place = written(&field.name, field.rust.as_ref());
         if name.is_empty() {
             continue;
         }
-        if names::CONSTRUCTORS.contains(&name) && reported.is_new(place, place) {
+        if names::CONSTRUCTORS.contains(name) && reported.is_new(place, place) {
             let what = format!("the {what} {}", quoted(field.shown_name()));
             mistakes.push(setter_is_constructor(place, &what, name));
         }
@@ -194,7 +192,7 @@ pub(super) fn check_fields(
             taken.insert(name, field);
             continue;
         };
-        let first_place = written(&first.spec.name, first.spec.rust.as_ref());
+        let first_place = written(&first.name, first.rust.as_ref());
         if reported.is_new(first_place, place) {
             let proposal = names::free(name, "_", |proposal| all.contains(proposal));
             mistakes.push(

@@ -1,6 +1,6 @@
 //! The attributes of the service: namespace, path, documentation.
 
-use super::plain_name;
+use super::declared::plain_name;
 use crate::diagnostic::{Code, Diagnostic, quoted};
 use crate::names;
 use crate::read::ast::{Service, Text};

@@ -29,7 +29,7 @@ pub(super) fn transports(
             Diagnostic::new(
                 Code::NotCarried,
                 transport.span,
-                format!("HTTP GET and POST cannot carry {}", quoted(taken.parameter.shown_name())),
+                format!("HTTP GET and POST cannot carry {}", quoted(taken.parameter.spec.shown_name())),
             )
             .also(taken.place, reason.to_string())
             .help(

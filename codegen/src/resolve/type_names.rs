@@ -4,13 +4,13 @@
 
 use std::collections::BTreeMap;
 
-use asmx_types::rules::{Kind, array_name};
-use asmx_types::xml_name::encode_local_name;
+use asmx_types::rules::Kind;
 
-use super::{Unique, arrays, wire_name};
+use super::declared::{Unique, wire_name};
 use crate::diagnostic::{Code, Diagnostic, nearest_behind, quoted};
+use crate::model::naming::Naming;
 use crate::model::{ArrayType, Namespace, Scalar, Type, XmlKind};
-use crate::read::ast::{Service, Text, TypeBody, TypeDefinition};
+use crate::read::ast::{Flag, Service, Text, TypeBody, TypeDefinition};
 use crate::read::format::{RESULT_KINDS, SERVICE_NAMESPACE};
 
 /// Names that .NET or XSD have for a scalar and a spec has not.
@@ -75,7 +75,7 @@ struct Declared<'a> {
 }
 
 impl<'a> Index<'a> {
-    /// Takes the names; of two types with the same name the first keeps it.
+    /// Takes the names; of two types with the same name the first keeps it. The arrays are still to be told.
     pub(super) fn new(spec: &'a Service, mistakes: &mut Vec<Diagnostic>) -> Self {
         let mut by_name = BTreeMap::new();
         let mut unique = Unique::new(Code::DuplicateType, "type");
@@ -112,9 +112,7 @@ impl<'a> Index<'a> {
         };
         let service = spec.namespace.as_ref().map(|namespace| namespace.value.as_str());
         let (types, arrays) = (spec.types.iter().map(declared).collect(), vec![None; spec.arrays.len()]);
-        let mut index = Self { by_name, types, arrays, service, is_imported: spec.imported };
-        arrays::resolve(spec, &mut index, mistakes);
-        index
+        Self { by_name, types, arrays, service, is_imported: spec.imported }
     }
 
     /// States what an array of the spec is.
@@ -197,29 +195,30 @@ impl<'a> Index<'a> {
         self.types.get(number).map_or(Kind::Structure, |declared| declared.kind)
     }
 
-    /// The element of an item of that type, if nothing else is said: its name on the wire, encoded.
-    pub(super) fn item_name(&self, kind: &Type) -> String {
-        match kind {
-            Type::Xml(XmlKind::Content) => "XmlNode".to_owned(),
-            kind => self.type_name(kind),
+    /// The type, or a list of it in one text.
+    pub(super) fn listed(&self, kind: Type, list: Option<Flag>, mistakes: &mut Vec<Diagnostic>) -> Type {
+        let Some(list) = list.filter(|list| list.value) else {
+            return kind;
+        };
+        let is_text = match kind {
+            Type::Scalar(_) => true,
+            Type::Named(number) => self.kind(number) == Kind::Enumeration,
+            _ => false,
+        };
+        if is_text {
+            return Type::List(Box::new(kind));
         }
+        mistakes.push(Diagnostic::new(Code::ListOfStructures, list.span, "a list of values that are no texts").help(
+            "only built-in types and enumerations can stand in a list: write `array=\"true\"`, or remove `list`",
+        ));
+        kind
     }
 
-    /// The name of a type on the wire, encoded.
-    pub(super) fn type_name(&self, kind: &Type) -> String {
-        match kind {
-            Type::Scalar(scalar) => scalar.name().to_owned(),
-            Type::Named(number) => {
-                self.types.get(*number).map(|declared| declared.wire_name.to_owned()).unwrap_or_default()
-            }
-            Type::Array(array) => match &array.name {
-                Some(name) => encode_local_name(name).into_owned(),
-                None => array_name(&self.type_name(&array.item)),
-            },
-            Type::List(item) => self.type_name(item),
-            Type::Any => "anyType".to_owned(),
-            Type::Xml(kind) => kind.name().to_owned(),
-        }
+    /// The names of types on the wire.
+    pub(super) fn naming(&self) -> Naming<impl Fn(usize) -> String + '_> {
+        Naming::encoded(|number| {
+            self.types.get(number).map(|declared| declared.wire_name.to_owned()).unwrap_or_default()
+        })
     }
 
     /// The namespace that an attribute states: `usual` if there is none.

@@ -4,15 +4,14 @@ use asmx_types::rules::Kind;
 use asmx_types::xml_name::decode_local_name;
 use std::collections::BTreeMap;
 
-use super::parameters::{self, Resolved};
+use super::declared::{Unique, wire_name};
+use super::parameters;
 use super::rust_names::{self, Case};
 use super::type_names::Index;
-use super::{DEEPEST, Unique, data_sets, nesting, second, wire_name};
+use super::{data_sets, nesting};
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};
-use crate::model::{
-    DataSetType, Enumeration, EnumerationValue, Member, NamedType, NamedTypeKind, Namespace, Structure, Type,
-};
-use crate::read::ast::{EnumValue, Flag, Param, ParamKey, Place, Service, Text, TypeBody, TypeDefinition};
+use crate::model::{DataSetType, Enumeration, EnumerationValue, NamedType, NamedTypeKind, Namespace, Structure, Type};
+use crate::read::ast::{EnumValue, Flag, Param, Place, Service, Text, TypeBody, TypeDefinition};
 
 /// Every type, in the order of the spec.
 pub(super) fn types(spec: &Service, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> Vec<NamedType> {
@@ -55,7 +54,7 @@ fn named_type(definition: &TypeDefinition, index: &Index<'_>, mistakes: &mut Vec
         TypeBody::Structure { members, base, is_abstract } => {
             check_content(members, mistakes);
             NamedTypeKind::Structure(Structure {
-                members: self::members(members, &namespace, "member", index, mistakes),
+                members: parameters::members(members, &namespace, "member", index, mistakes),
                 base: base.as_ref().and_then(|base| self::base(base, index, mistakes)),
                 is_abstract: Flag::is_set(*is_abstract),
             })
@@ -75,35 +74,6 @@ fn named_type(definition: &TypeDefinition, index: &Index<'_>, mistakes: &mut Vec
     }
 }
 
-/// Members of a structure, or alternatives of a choice: each once, with names of their own in Rust.
-pub(super) fn members(
-    params: &[Param],
-    namespace: &Namespace,
-    what: &'static str,
-    index: &Index<'_>,
-    mistakes: &mut Vec<Diagnostic>,
-) -> Vec<Member> {
-    let mut known: BTreeMap<ParamKey<'_>, Span> = BTreeMap::new();
-    let mut members: Vec<Resolved<'_>> = Vec::new();
-    for param in params {
-        let mut member = parameters::member(param, index, mistakes);
-        parameters::put_in(&mut member.model, param, namespace);
-        let Some(key) = param.key() else {
-            members.push(member);
-            continue;
-        };
-        if let Some(first) = known.get(&key) {
-            mistakes.push(second(Code::DuplicateMember, "member", &param.name, *first));
-        } else {
-            known.insert(key, param.name.span);
-            members.push(member);
-        }
-    }
-    let fields: Vec<_> = members.iter().collect();
-    rust_names::check_fields(&fields, what, &mut rust_names::Reported::default(), mistakes);
-    members.into_iter().map(|member| member.model).collect()
-}
-
 /// Reports elements beside a text or mixed content, which are all that there is in a structure.
 fn check_content(params: &[Param], mistakes: &mut Vec<Diagnostic>) {
     let all = params.iter().find(|param| matches!(param.place, Place::Text | Place::Mixed));
@@ -120,26 +90,6 @@ fn check_content(params: &[Param], mistakes: &mut Vec<Diagnostic>) {
                 .help("keep one of the two; attributes may stand beside either"),
         );
     }
-}
-
-/// The type, or a list of it in one text.
-pub(super) fn listed(kind: Type, list: Option<Flag>, mistakes: &mut Vec<Diagnostic>, index: &Index<'_>) -> Type {
-    let Some(list) = list.filter(|list| list.value) else {
-        return kind;
-    };
-    let is_text = match kind {
-        Type::Scalar(_) => true,
-        Type::Named(number) => index.kind(number) == Kind::Enumeration,
-        _ => false,
-    };
-    if is_text {
-        return Type::List(Box::new(kind));
-    }
-    mistakes
-        .push(Diagnostic::new(Code::ListOfStructures, list.span, "a list of values that are no texts").help(
-            "only built-in types and enumerations can stand in a list: write `array=\"true\"`, or remove `list`",
-        ));
-    kind
 }
 
 /// The structure that one is derived from.
@@ -171,14 +121,4 @@ fn values(values: &[EnumValue], mistakes: &mut Vec<Diagnostic>) -> Vec<Enumerati
     }
     rust_names::check_values(&variants, mistakes);
     resolved
-}
-
-/// The mistake of something nested too deeply.
-pub(super) fn too_deep(name: &Text, what: &str) -> Diagnostic {
-    Diagnostic::new(
-        Code::NestedTooDeep,
-        name.span,
-        format!("{} nests {what} more than {DEEPEST} levels deep", quoted(&name.value)),
-    )
-    .help("say it with fewer levels")
 }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::graph;
 use crate::diagnostic::{Code, Diagnostic, nearest_behind, quoted};
+use crate::graph::Graph;
 use crate::model::Operation;
 use crate::read::ast;
 
@@ -37,7 +37,7 @@ pub(super) fn link(sources: &[&ast::Operation], operations: &mut [Operation], mi
                 ),
         );
     }
-    for circle in graph::walk(&edges).circles {
+    for circle in Graph::new(edges).circles() {
         let mut places = circle.iter().filter_map(|(node, _)| sources.get(*node)?.variant_of.as_ref());
         let Some(first) = places.next() else { continue };
         let message = if circle.len() == 1 {

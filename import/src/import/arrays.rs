@@ -10,7 +10,7 @@ use super::shapes::Items;
 use super::types::Types;
 use super::vocabulary::{WSDL, XSD};
 use crate::diagnostic::Code;
-use crate::model::{ArrayType, Type, XmlKind};
+use crate::model::{ArrayType, Type, XmlKind, naming};
 
 impl<'a> Types<'a> {
     /// An array type by the particles that declare its items.
@@ -52,18 +52,7 @@ impl<'a> Types<'a> {
 
     /// The name of an array type that follows from its items.
     pub(super) fn array_name(&self, item: &Type) -> String {
-        array_name(&self.name_of(item))
-    }
-
-    fn name_of(&self, kind: &Type) -> String {
-        match kind {
-            Type::Scalar(scalar) => scalar.name().to_owned(),
-            Type::Named(index) => self.named.get(*index).map(|named| named.name.clone()).unwrap_or_default(),
-            Type::Array(array) => array.name.clone().unwrap_or_else(|| self.array_name(&array.item)),
-            Type::List(item) => self.name_of(item),
-            Type::Any => "anyType".to_owned(),
-            Type::Xml(kind) => kind.name().to_owned(),
-        }
+        array_name(&naming::decoded(&self.named).of(item))
     }
 
     /// An array of the SOAP encoding, which only encoded messages and the parts of GET and POST have.

@@ -13,7 +13,7 @@ use super::types::Types;
 use super::vocabulary::{MSDATA, XSD};
 use crate::diagnostic::{Code, quoted};
 use crate::model::{Column, DataSetTable, DataSetType, DeclaredTable, Mapping, NamedTypeKind, Scalar, Type, XmlKind};
-use crate::resolve::DEEPEST;
+use crate::read::format::DEEPEST;
 
 /// A column with the place among the others that is stated of it.
 type Placed = (Option<usize>, Column);

@@ -144,7 +144,7 @@ fn operation(draft: &Draft, ports: &[Port<'_>], numbers: &BTreeMap<usize, usize>
     let mut messages = draft.parts.messages.clone();
     messages.location.clone_from(&draft.location);
     // A name that is not the document's own is not sent.
-    if messages.location.is_none() && draft.name != draft.key && (transports.get || transports.post) {
+    if messages.location.is_none() && draft.name != draft.key && (transports.over_http()) {
         messages.location = Some(draft.key.clone());
     }
     let mut operation = Operation {

@@ -10,7 +10,7 @@ use super::types::Types;
 use super::vocabulary::XSD;
 use crate::diagnostic::{Code, quoted};
 use crate::model::{Enumeration, EnumerationValue, NamedTypeKind, Scalar, Type};
-use crate::resolve::DEEPEST;
+use crate::read::format::DEEPEST;
 
 impl<'a> Types<'a> {
     /// A simple type. `key` is its name, if it has one.

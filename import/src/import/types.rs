@@ -15,7 +15,7 @@ use super::shapes::{self, Shape};
 use super::vocabulary::{MICROSOFT_TYPES, SOAP_ENCODING, SOAP12_ENCODING, XSD};
 use crate::diagnostic::{Code, quoted};
 use crate::model::{ArrayType, NamedType, NamedTypeKind, Namespace, Scalar, Structure, Type, XmlKind, kinds};
-use crate::resolve::DEEPEST;
+use crate::read::format::DEEPEST;
 
 /// The most types that an array type may consist of, those of its alternatives counted.
 const HEAVIEST_ARRAY: usize = 256;

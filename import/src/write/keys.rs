@@ -7,9 +7,8 @@ use std::collections::{BTreeSet, HashMap};
 use asmx_types::rules::array_name;
 use asmx_types::xml_name::{encode_local_name, is_name};
 
-use crate::model::{
-    ArrayType, Member, NamedTypeKind, Namespace, Place, ResultKind, Scalar, Service, Type, XmlKind, kinds,
-};
+use crate::model::naming::{self, Naming};
+use crate::model::{ArrayType, Member, NamedTypeKind, Namespace, Place, ResultKind, Scalar, Service, Type, kinds};
 use crate::read::format::OTHER_TYPES;
 
 /// The types of a service, each with its name in the spec.
@@ -114,7 +113,7 @@ impl<'a> Keys<'a> {
             Type::List(item) => Words { list: true, ..self.words(item) },
             Type::Array(array) if self.is_declared(array) => plain(self.array(array).to_owned()),
             Type::Array(array) => {
-                let item = Some(encoded(&array.item_name)).filter(|name| *name != self.item_name(&array.item));
+                let item = Some(encoded(&array.item_name)).filter(|name| *name != self.naming().of_items(&array.item));
                 let nullable_items = array.nullable_items && self.is_value(&array.item);
                 Words { array: true, item, nullable_items, ..self.words(&array.item) }
             }
@@ -136,29 +135,14 @@ impl<'a> Keys<'a> {
         kind.kind(kinds(&self.service.types)).is_value()
     }
 
-    /// The element of an item of that type, if nothing else is said.
-    pub fn item_name(&self, kind: &Type) -> String {
-        if *kind == Type::Xml(XmlKind::Content) { "XmlNode".to_owned() } else { self.type_name(kind) }
-    }
-
-    /// The name of a type on the wire, encoded.
-    pub fn type_name(&self, kind: &Type) -> String {
-        match kind {
-            Type::Scalar(scalar) => scalar.name().to_owned(),
-            Type::Named(index) => self.service.types.get(*index).map(|named| encoded(&named.name)).unwrap_or_default(),
-            Type::Array(array) => match &array.name {
-                Some(name) => encoded(name),
-                None => array_name(&self.type_name(&array.item)),
-            },
-            Type::List(item) => self.type_name(item),
-            Type::Any => "anyType".to_owned(),
-            Type::Xml(kind) => kind.name().to_owned(),
-        }
+    /// The names of types on the wire.
+    pub fn naming(&self) -> Naming<impl Fn(usize) -> String + 'a> {
+        naming::encoded(&self.service.types)
     }
 
     /// The name that an array has if none is stated; empty if its items are alternatives.
     pub fn usual_array_name(&self, array: &ArrayType) -> String {
-        if array.alternatives.is_empty() { array_name(&self.type_name(&array.item)) } else { String::new() }
+        if array.alternatives.is_empty() { array_name(&self.naming().of(&array.item)) } else { String::new() }
     }
 
     fn find_arrays(&mut self) {

@@ -132,7 +132,7 @@ pub fn words_of(namespace: &Namespace) -> &str {
 
 /// The Rust name, where it is not that which is made of the name, and what is said in words.
 fn end(element: Element, member: &Member) -> Element {
-    let usual = match names::of_place(&member.place) {
+    let usual = match member.place.usual_field() {
         "" => names::member_name(&encoded(&member.name)).unwrap_or_default(),
         usual => usual.to_owned(),
     };

@@ -146,7 +146,7 @@ pub fn array(keys: &Keys<'_>, array: &ArrayType) -> Element {
         element
     } else {
         let words = keys.item_words(&array.item);
-        let item = Some(encoded(&array.item_name)).filter(|name| *name != keys.item_name(&array.item));
+        let item = Some(encoded(&array.item_name)).filter(|name| *name != keys.naming().of_items(&array.item));
         element.with("type", words.type_name).with_some("item", item).with_flag("list", words.list)
     };
     let usual = !has_alternatives && !keys.is_value(&array.item);

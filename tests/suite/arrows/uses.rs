@@ -73,7 +73,10 @@ impl Crate {
 
     /// What `name` is where `module` imports it.
     fn alias(&self, module: &Module, name: &str) -> Option<&Vec<String>> {
-        self.0.get(module)?.uses.iter().find(|(local, ..)| local == name).map(|(_, path, _)| path)
+        // `use quote::quote;` is of another crate, and `use name;` behind a macro is no import.
+        let is_import = |path: &[String]| path[0] != name;
+        let uses = &self.0.get(module)?.uses;
+        uses.iter().find(|(local, path, _)| local == name && is_import(path)).map(|(_, path, _)| path)
     }
 
     /// The file that defines what the path names.
@@ -131,6 +134,16 @@ impl Names {
             if is_attribute_of_tests(&tokens[at..]) {
                 let ends = |token: &TokenTree| is(token, ";") || is_braces(token);
                 at += tokens[at..].iter().position(ends).map_or(tokens.len(), |end| end + 1);
+                continue;
+            }
+            // A visibility uses nothing, and what is quoted is another crate's code.
+            let is_other = match &tokens[at..] {
+                [TokenTree::Ident(word), TokenTree::Group(_), ..] => *word == "pub",
+                [TokenTree::Ident(word), sign, TokenTree::Group(_), ..] => *word == "quote" && is(sign, "!"),
+                _ => false,
+            };
+            if is_other {
+                at += if is(&tokens[at + 1], "!") { 3 } else { 2 };
                 continue;
             }
             match &tokens[at] {

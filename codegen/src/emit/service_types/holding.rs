@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::Owner;
 use crate::emit::circles::Circles;
 
 /// A box around a value, or around a `Vec` of values.
@@ -25,6 +24,17 @@ impl Boxed {
             Self::Opaque => quote!(rt::Boxed<#value>),
         }
     }
+}
+
+/// Who has a member or parameter.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::emit) enum Owner {
+    /// The structure of that index.
+    Type(usize),
+    /// The request of the operation of that index.
+    Request(usize),
+    /// Its outputs.
+    Output(usize),
 }
 
 /// What can be held, or hold something.

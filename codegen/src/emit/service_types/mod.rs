@@ -7,11 +7,11 @@ mod unnamed;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Deref;
 
-pub(super) use holding::Boxed;
+pub(super) use holding::{Boxed, Owner};
 
 use self::holding::Holding;
 use super::circles::Circles;
-use super::descriptor::ArrayNames;
+use super::wsdl::Arrays;
 use crate::model::{ArrayType, Member, NamedType, NamedTypeKind, ResultKind, Service, Structure, Type, Walk as _};
 use crate::names;
 
@@ -24,7 +24,7 @@ pub(super) struct ServiceTypes<'m> {
     any: BTreeMap<usize, String>,
     /// The choices of members and parameters, each with its name.
     choices: BTreeMap<Owner, Vec<(&'m str, String)>>,
-    array_names: ArrayNames<'m>,
+    array_names: Arrays<'m>,
     /// The arrays of alternatives, each with the name of its items' type.
     items: Vec<(&'m ArrayType, String)>,
     /// What the types and choices hold.
@@ -33,17 +33,6 @@ pub(super) struct ServiceTypes<'m> {
     boxes: BTreeMap<usize, Vec<(&'m str, Boxed)>>,
     /// The types whose descriptors lead to themselves.
     described: Circles<usize>,
-}
-
-/// Who has a member or parameter.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Owner {
-    /// The structure of that index.
-    Type(usize),
-    /// The request of the operation of that index.
-    Request(usize),
-    /// Its outputs.
-    Output(usize),
 }
 
 /// A member of a structure or of one that it is derived from.
@@ -71,7 +60,7 @@ impl<'m> ServiceTypes<'m> {
             derived: derived(service),
             any: BTreeMap::new(),
             choices: BTreeMap::new(),
-            array_names: ArrayNames::new(service),
+            array_names: Arrays::new(service),
             items: Vec::new(),
             holding: Holding::default(),
             boxes: BTreeMap::new(),
@@ -137,7 +126,7 @@ impl<'m> ServiceTypes<'m> {
     }
 
     /// The names of array types.
-    pub(super) fn array_names(&self) -> &ArrayNames<'m> {
+    pub(super) fn array_names(&self) -> &Arrays<'m> {
         &self.array_names
     }
 

@@ -3,13 +3,16 @@
 use std::collections::{BTreeSet, HashMap};
 
 use asmx_types::rules::array_name;
+use asmx_types::xml_name::decode_local_name;
 
-use super::encode;
-use crate::model::{ArrayType, Member, NamedTypeKind, Namespace, Operation, Place, ResultKind, Scalar, Service, Type};
+use super::element::encode;
+use crate::model::{
+    ArrayType, Member, NamedTypeKind, Namespace, Operation, Place, ResultKind, Scalar, Service, Type, naming,
+};
 
 /// The arrays of a service, in the order in which its operations need them, each with its name.
 #[derive(Debug)]
-pub(in crate::emit) struct Arrays<'a> {
+pub struct Arrays<'a> {
     service: &'a Service,
     names: HashMap<&'a ArrayType, String>,
     order: Vec<&'a ArrayType>,
@@ -34,7 +37,9 @@ pub(super) fn integers() -> &'static ArrayType {
 }
 
 impl<'a> Arrays<'a> {
-    pub(in crate::emit) fn new(service: &'a Service) -> Self {
+    /// Those of the whole service, which is read once.
+    #[must_use]
+    pub fn new(service: &'a Service) -> Self {
         let mut arrays = Self { service, names: HashMap::new(), order: Vec::new(), seen: BTreeSet::new(), parts: None };
         for operation in &service.operations {
             arrays.add_operation(operation);
@@ -60,6 +65,17 @@ impl<'a> Arrays<'a> {
     /// The name of an array's type, encoded.
     pub(in crate::emit) fn name(&self, array: &ArrayType) -> String {
         self.names.get(array).cloned().unwrap_or_else(|| self.plain_name(array))
+    }
+
+    /// The name of an array's type, decoded, where it is not `ArrayOf…` after its items: because it states another one, or because
+    /// another type of the service has that name.
+    #[must_use]
+    pub fn unusual(&self, array: &ArrayType) -> Option<String> {
+        if array.name.is_some() {
+            return array.name.clone();
+        }
+        let name = decode_local_name(&self.name(array)).into_owned();
+        (name != array_name(&naming::decoded(&self.service.types).of(&array.item))).then_some(name)
     }
 
     fn add_operation(&mut self, operation: &'a Operation) {
@@ -158,31 +174,13 @@ impl<'a> Arrays<'a> {
 
     /// The name of an array's type if no other had it.
     fn plain_name(&self, array: &ArrayType) -> String {
-        if let Some(name) = &array.name {
-            return encode(name);
-        }
-        if !array.alternatives.is_empty() {
-            return "ArrayOfChoice".to_owned();
-        }
-        array_name(&self.item_name(&array.item))
-    }
-
-    fn item_name(&self, kind: &Type) -> String {
-        match kind {
-            Type::Scalar(scalar) => scalar.name().to_owned(),
-            Type::Named(index) => self.service.types.get(*index).map(|named| encode(&named.name)).unwrap_or_default(),
-            Type::Array(inner) => self.plain_name(inner),
-            Type::List(item) => self.item_name(item),
-            Type::Any => "anyType".to_owned(),
-            Type::Xml(kind) => kind.name().to_owned(),
-        }
+        naming::encoded(&self.service.types).of_array(array)
     }
 }
 
 /// Whether some part over HTTP is an array.
 pub(super) fn has_array_parts(service: &Service) -> bool {
-    let mut over_http =
-        service.operations.iter().filter(|operation| operation.transports.get || operation.transports.post).peekable();
+    let mut over_http = service.operations.iter().filter(|operation| operation.transports.over_http()).peekable();
     let common = if over_http.peek().is_none() { [].iter() } else { service.common.iter() };
     over_http.flat_map(|operation| &operation.parameters).chain(common).any(is_array)
 }

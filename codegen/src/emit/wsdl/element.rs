@@ -1,5 +1,6 @@
 //! Elements of a WSDL document, written the short way.
 
+use asmx_types::xml_name::encode_local_name;
 use xmltree::{Element, XMLNode};
 
 /// An element under construction.
@@ -88,4 +89,9 @@ impl Node {
     pub(super) fn finish(self) -> Element {
         self.0
     }
+}
+
+/// A name as it stands in XML.
+pub(super) fn encode(name: &str) -> String {
+    encode_local_name(name).into_owned()
 }

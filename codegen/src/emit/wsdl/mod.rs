@@ -16,25 +16,12 @@ use std::path::Path;
 use xmltree::{Element, EmitterConfig, Namespace};
 
 use self::element::Node;
+use self::ports::Place;
 use self::schema::Schemas;
 use super::text;
-use crate::model::{NamedTypeKind, Operation, Service, Transports};
-pub(super) use arrays::Arrays;
+use crate::model::{NamedTypeKind, Service};
+pub use arrays::Arrays;
 pub use ports::said_in_words;
-
-use asmx_types::xml_name::encode_local_name;
-
-/// What a document says of where its service is.
-struct Place<'a> {
-    /// The service's XML namespace.
-    namespace: &'a str,
-    /// What stands before an operation's name in its `SOAPAction`.
-    action: &'a str,
-    /// The address of the `.asmx` file.
-    address: &'a str,
-    /// Whether parts that only some transports need stand between comments.
-    marks: bool,
-}
 
 /// What stands for the service's namespace, the beginning of its actions and its address in a document that a server completes, where
 /// the spec does not state them.
@@ -108,30 +95,16 @@ fn definitions(service: &Service, place: &Place<'_>) -> Element {
         ("http", "http://schemas.xmlsoap.org/wsdl/http/"),
         ("mime", "http://schemas.xmlsoap.org/wsdl/mime/"),
         ("s", "http://www.w3.org/2001/XMLSchema"),
-        ("mst", schema::MICROSOFT_TYPES),
+        ("mst", schema::built_in::MICROSOFT_TYPES),
     ] {
         namespaces.put(prefix, uri);
     }
     if service.types.iter().any(|named| matches!(named.kind, NamedTypeKind::DataSet(_))) {
-        namespaces.put("msdata", schema::MSDATA);
+        namespaces.put("msdata", schema::built_in::MSDATA);
     }
     for (prefix, uri) in prefixes {
         namespaces.put(prefix, uri);
     }
     root.namespaces = Some(namespaces);
     root
-}
-
-/// Operations that a condition on their transports selects.
-fn offered(service: &Service, over: fn(Transports) -> bool) -> Vec<&Operation> {
-    service.operations.iter().filter(|operation| over(operation.transports)).collect()
-}
-
-fn over_soap(transports: Transports) -> bool {
-    transports.soap11 || transports.soap12
-}
-
-/// A name as it stands in XML.
-fn encode(name: &str) -> String {
-    encode_local_name(name).into_owned()
 }

@@ -6,11 +6,22 @@ use std::fmt::Write as _;
 use asmx_types::Transport;
 
 use super::arrays::is_array;
-use super::element::Node;
+use super::element::{Node, encode};
 use super::schema::Schemas;
-use super::{Place, encode, offered, over_soap};
 use crate::emit::text;
 use crate::model::{self, Member, Messages, Namespace, Operation, Service, Style};
+
+/// What a document says of where its service is.
+pub(super) struct Place<'a> {
+    /// The service's XML namespace.
+    pub(super) namespace: &'a str,
+    /// What stands before an operation's name in its `SOAPAction`.
+    pub(super) action: &'a str,
+    /// The address of the `.asmx` file.
+    pub(super) address: &'a str,
+    /// Whether parts that only some transports need stand between comments.
+    pub(super) marks: bool,
+}
 
 /// A port of the service.
 struct Port<'a> {
@@ -86,7 +97,8 @@ fn ports(service: &Service) -> Vec<Port<'_>> {
 pub(super) fn append(mut definitions: Node, schemas: &mut Schemas<'_>, service: &Service, place: &Place<'_>) -> Node {
     let mut writer = Writer { schemas, service, place };
     let ports = ports(service);
-    let soap: Vec<Node> = offered(service, over_soap).into_iter().flat_map(|one| writer.soap_messages(one)).collect();
+    let over_soap = service.operations.iter().filter(|operation| operation.transports.over_soap());
+    let soap: Vec<Node> = over_soap.flat_map(|one| writer.soap_messages(one)).collect();
     definitions = definitions.section(place.marks, "soap11 soap12", soap);
     let mut known = BTreeSet::new();
     for port in ports.iter().filter(|port| port.verb().is_some()) {

@@ -1,6 +1,6 @@
 //! Every element of a spec, with its attributes and its children.
 
-use super::{
+use super::rules::{
     AttributeRule, ChildRule, DIRECTIONS, EFFECTS, ElementRule, GROUP_ROLES, HEADER_ROLES, MAPPINGS, MEMBER_ROLES,
     PARAMETER_ROLES, RESULT_KINDS, ROOT, STYLES, TRANSPORTS, Values,
 };
@@ -250,3 +250,8 @@ pub const ELEMENTS: &[ElementRule] = &[
     text("doc"),
     text("undocumented"),
 ];
+
+/// The rule of an element.
+pub fn rule(name: &str) -> Option<&'static ElementRule> {
+    ELEMENTS.iter().find(|rule| rule.name == name)
+}

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use roxmltree::Node;
 
-use crate::resolve::DEEPEST;
+use crate::read::format::DEEPEST;
 
 /// The facets that restrict values. `enumeration` is a type of its own, and white space is no restriction.
 const FACETS: [&str; 10] = [

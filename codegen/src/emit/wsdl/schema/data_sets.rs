@@ -1,8 +1,7 @@
 //! Schemas of typed DataSets, each a schema of its own beside those of the messages.
 
 use crate::emit::text;
-use crate::emit::wsdl::element::Node;
-use crate::emit::wsdl::encode;
+use crate::emit::wsdl::element::{Node, encode};
 use crate::model::{Column, DataSetTable, DataSetType, Mapping, NamedType, Scalar};
 
 /// What ADO.NET calls the type of a GUID, for which XML Schema has none.

@@ -1,10 +1,10 @@
 //! Members: elements, choices, wildcards and attributes.
 
+use super::Schemas;
+use super::built_in::XML;
 use super::wildcards::{Family, Wildcard};
-use super::{Schemas, XML};
 use crate::emit::text;
-use crate::emit::wsdl::element::Node;
-use crate::emit::wsdl::encode;
+use crate::emit::wsdl::element::{Node, encode};
 use crate::model::{Member, Place, Type};
 
 impl Schemas<'_> {

@@ -1,14 +1,15 @@
 //! The elements of messages: wrappers, bare parts, headers, and the roots of results over HTTP.
 
-use asmx_types::rules::{DATA_SET_ROOT, STRING_ROOT, array_name};
+use asmx_types::rules::array_name;
 
 use super::members::Content;
 use super::wildcards::Family;
 use super::{OWN, Schemas};
 use crate::emit::wsdl::arrays::integers;
-use crate::emit::wsdl::element::Node;
-use crate::emit::wsdl::encode;
-use crate::model::{Member, Namespace, Operation, Place, Presence, ResultKind, Scalar, Style, Type, XmlKind, kinds};
+use crate::emit::wsdl::element::{Node, encode};
+use crate::model::{
+    Member, Namespace, Operation, Place, Presence, ResultKind, Scalar, Style, Type, XmlKind, kinds, naming,
+};
 
 impl<'a> Schemas<'a> {
     /// The elements of an operation's messages over SOAP, its headers included.
@@ -115,14 +116,10 @@ impl<'a> Schemas<'a> {
         let outputs = self.outputs(operation);
         let output = outputs.first().filter(|output| output.place == Place::Element && !output.repeated)?;
         Some(match &output.kind {
-            Type::Scalar(Scalar::String) => STRING_ROOT.to_owned(),
-            Type::Scalar(scalar) => scalar.name().to_owned(),
             Type::Named(index) => encode(&self.service.types.get(*index).filter(|named| !named.anonymous)?.name),
             Type::Array(array) => self.arrays.name(array),
-            Type::Any => "anyType".to_owned(),
-            Type::Xml(XmlKind::DataSet) => DATA_SET_ROOT.to_owned(),
-            Type::Xml(XmlKind::DataTable) => XmlKind::DataTable.name().to_owned(),
-            Type::Xml(_) | Type::List(_) => return None,
+            Type::Xml(XmlKind::Content) | Type::List(_) => return None,
+            kind => naming::encoded(&self.service.types).of(kind),
         })
     }
 }

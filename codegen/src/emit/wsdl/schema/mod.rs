@@ -1,5 +1,6 @@
 //! `wsdl:types`: one schema for each namespace, with the elements of messages, the types they need, and the roots of results over HTTP.
 
+pub(super) mod built_in;
 mod data_sets;
 mod members;
 mod messages;
@@ -8,22 +9,10 @@ mod wildcards;
 
 use std::collections::BTreeSet;
 
-use self::types::microsoft_types;
+use self::built_in::{MICROSOFT_TYPES, microsoft_types};
 use super::arrays::{self, Arrays};
 use super::element::Node;
-use super::{offered, over_soap};
 use crate::model::{NamedTypeKind, Namespace, Service};
-
-/// Where ASMX keeps its `guid` and `char`.
-pub(super) const MICROSOFT_TYPES: &str = "http://microsoft.com/wsdl/types/";
-
-/// What ADO.NET says of tables and columns in schemas.
-pub(super) const MSDATA: &str = "urn:schemas-microsoft-com:xml-msdata";
-
-const XML_SCHEMA: &str = "http://www.w3.org/2001/XMLSchema";
-/// The namespace of `xml:lang`: readers know its schema, and its prefix needs no declaration.
-const XML: &str = "http://www.w3.org/XML/1998/namespace";
-const DIFFGRAM: &str = "urn:schemas-microsoft-com:xml-diffgram-v1";
 
 /// The schemas of a document while they are written.
 pub(super) struct Schemas<'a> {
@@ -107,7 +96,8 @@ impl<'a> Schemas<'a> {
         if arrays::has_array_parts(self.service) {
             self.define_array(self.arrays.parts());
         }
-        for operation in offered(self.service, over_soap) {
+        let operations = &self.service.operations;
+        for operation in operations.iter().filter(|operation| operation.transports.over_soap()) {
             self.operation(operation);
         }
         for (index, named) in self.service.types.iter().enumerate() {
@@ -118,7 +108,7 @@ impl<'a> Schemas<'a> {
                 self.define_named(index, named);
             }
         }
-        for operation in offered(self.service, |transports| transports.get || transports.post) {
+        for operation in operations.iter().filter(|operation| operation.transports.over_http()) {
             self.root(operation);
         }
     }

@@ -1,14 +1,13 @@
 //! Types: enumerations, structures, arrays, and those that have no name.
 
 use super::wildcards::{Family, Wildcard};
-use super::{DIFFGRAM, MICROSOFT_TYPES, OWN, Schemas, XML_SCHEMA};
+use super::{OWN, Schemas, built_in};
 use crate::emit::text;
-use crate::emit::wsdl::element::Node;
-use crate::emit::wsdl::encode;
+use crate::emit::wsdl::element::{Node, encode};
 use crate::model::{
     ArrayType, Member, NamedType, NamedTypeKind, Namespace, Place, Presence, Scalar, Structure, Type, XmlKind,
 };
-use crate::resolve::DEEPEST;
+use crate::read::format::DEEPEST;
 
 impl<'a> Schemas<'a> {
     /// The node with its type: a reference, or the type itself where it has no name.
@@ -16,11 +15,11 @@ impl<'a> Schemas<'a> {
         match kind {
             Type::Any => node,
             Type::Xml(XmlKind::DataSet) => {
-                self.import(schema, XML_SCHEMA);
-                node.child(data_set())
+                self.import(schema, built_in::XML_SCHEMA);
+                node.child(built_in::data_set())
             }
-            Type::Xml(XmlKind::DataTable) => node.child(data_table()),
-            Type::Xml(_) => node.child(xml_document()),
+            Type::Xml(XmlKind::DataTable) => node.child(built_in::data_table()),
+            Type::Xml(_) => node.child(built_in::xml_document()),
             Type::List(item) => {
                 let item = self.type_name(schema, item);
                 node.child(Node::schema("simpleType").child(Node::schema("list").with("itemType", item)))
@@ -28,7 +27,7 @@ impl<'a> Schemas<'a> {
             Type::Named(index) if self.data_set(*index).is_some() => {
                 let namespace = self.data_set(*index).map(|named| self.uri(&named.namespace)).unwrap_or_default();
                 self.import(schema, &namespace);
-                node.child(typed_data_set(&namespace))
+                node.child(built_in::typed_data_set(&namespace))
             }
             Type::Named(index) if self.is_inline(*index) => {
                 self.open.push(*index);
@@ -57,7 +56,7 @@ impl<'a> Schemas<'a> {
     pub(in crate::emit::wsdl) fn type_name(&mut self, schema: usize, kind: &Type) -> String {
         match kind {
             Type::Scalar(scalar @ (Scalar::Guid | Scalar::Char)) => {
-                let microsoft = self.schema_of(MICROSOFT_TYPES);
+                let microsoft = self.schema_of(built_in::MICROSOFT_TYPES);
                 self.reference(schema, microsoft, scalar.name())
             }
             Type::Scalar(scalar) => format!("s:{}", scalar.name()),
@@ -147,7 +146,7 @@ impl<'a> Schemas<'a> {
             }
             NamedTypeKind::Structure(structure) => self.structure(schema, structure),
             // Its schema stands beside the others.
-            NamedTypeKind::DataSet(_) => typed_data_set(&self.uri(&named.namespace)),
+            NamedTypeKind::DataSet(_) => built_in::typed_data_set(&self.uri(&named.namespace)),
         };
         definition.annotated(&text::plain(&named.doc))
     }
@@ -227,41 +226,4 @@ impl<'a> Schemas<'a> {
         }
         name
     }
-}
-
-fn data_set() -> Node {
-    let sequence = Node::schema("sequence").child(Node::schema("element").with("ref", "s:schema"));
-    Node::schema("complexType").child(sequence.child(Node::schema("any")))
-}
-
-fn typed_data_set(namespace: &str) -> Node {
-    let any = Node::schema("any").with("namespace", namespace);
-    Node::schema("complexType").child(Node::schema("sequence").child(any))
-}
-
-fn data_table() -> Node {
-    let any = |minimum: &str, maximum: &str, namespace: &str| {
-        let any = Node::schema("any").with("minOccurs", minimum).with("maxOccurs", maximum);
-        any.with("namespace", namespace).with("processContents", "lax")
-    };
-    let sequence = Node::schema("sequence").child(any("0", "unbounded", XML_SCHEMA)).child(any("1", "1", DIFFGRAM));
-    Node::schema("complexType").child(sequence)
-}
-
-fn xml_document() -> Node {
-    let sequence = Node::schema("sequence").child(Node::schema("any"));
-    Node::schema("complexType").with("mixed", "true").child(sequence)
-}
-
-/// The schema of `guid` and `char`, which ASMX puts into a namespace of its own.
-pub(super) fn microsoft_types() -> Node {
-    let pattern = "[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}";
-    let guid =
-        Node::schema("restriction").with("base", "s:string").child(Node::schema("pattern").with("value", pattern));
-    let character = Node::schema("restriction").with("base", "s:unsignedShort");
-    Node::schema("schema")
-        .with("elementFormDefault", "qualified")
-        .with("targetNamespace", MICROSOFT_TYPES)
-        .child(Node::schema("simpleType").with("name", "guid").child(guid))
-        .child(Node::schema("simpleType").with("name", "char").child(character))
 }

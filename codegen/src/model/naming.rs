@@ -1,0 +1,63 @@
+//! What a type is called in documents.
+
+use std::borrow::Cow;
+
+use asmx_types::rules::{Kind, array_name};
+use asmx_types::xml_name::encode_local_name;
+
+use super::{ArrayType, NamedType, Type, XmlKind};
+
+/// The names of types in documents. That of an array follows from its items if none is stated; that of a list is the name of its items.
+#[derive(Debug, Clone, Copy)]
+pub struct Naming<N> {
+    named: N,
+    written: fn(&str) -> Cow<'_, str>,
+}
+
+impl<N: Fn(usize) -> String> Naming<N> {
+    /// Names as XML has them. `named` gives those of named types, encoded.
+    pub const fn encoded(named: N) -> Self {
+        Self { named, written: encode_local_name }
+    }
+
+    /// Names as .NET shows them. `named` gives those of named types, decoded.
+    pub const fn decoded(named: N) -> Self {
+        Self { named, written: |name| Cow::Borrowed(name) }
+    }
+
+    /// The name of a type.
+    pub fn of(&self, kind: &Type) -> String {
+        match kind {
+            Type::Named(index) => (self.named)(*index),
+            Type::Array(array) => self.of_array(array),
+            Type::List(item) => self.of(item),
+            Type::Scalar(_) | Type::Any | Type::Xml(_) => kind.kind(|_| Kind::Structure).name().to_owned(),
+        }
+    }
+
+    /// The name of the type of an array.
+    pub fn of_array(&self, array: &ArrayType) -> String {
+        match &array.name {
+            Some(name) => (self.written)(name).into_owned(),
+            None if array.alternatives.is_empty() => array_name(&self.of(&array.item)),
+            None => "ArrayOfChoice".to_owned(),
+        }
+    }
+
+    /// The name of the elements that items of that type are in.
+    pub fn of_items(&self, kind: &Type) -> String {
+        if *kind == Type::Xml(XmlKind::Content) { "XmlNode".to_owned() } else { self.of(kind) }
+    }
+}
+
+/// The names of types in XML, where these are the named ones.
+pub fn encoded(types: &[NamedType]) -> Naming<impl Fn(usize) -> String + '_> {
+    Naming::encoded(|index| {
+        types.get(index).map(|named| encode_local_name(&named.name).into_owned()).unwrap_or_default()
+    })
+}
+
+/// The names of types in .NET, where these are the named ones.
+pub fn decoded(types: &[NamedType]) -> Naming<impl Fn(usize) -> String + '_> {
+    Naming::decoded(|index| types.get(index).map(|named| named.name.clone()).unwrap_or_default())
+}
