@@ -54,7 +54,7 @@ fn root(source: &Source, document: &roxmltree::Document<'_>, mistakes: &mut Vec<
     if name != format::ROOT {
         let hint = match nearest(name, [format::ROOT]) {
             _ if matches!(name, "definitions" | "description") => {
-                "this looks like a WSDL document: make a spec of it with `asmx-codegen import`"
+                "this looks like a WSDL document: make a spec of it with `asmx import`"
             }
             Some(_) => "did you mean `<service>`?",
             None => "a spec begins with `<service name=\"…\" path=\"…\">`",
