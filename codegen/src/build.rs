@@ -22,15 +22,17 @@
 //! }
 //! ```
 //!
+//! Whoever keeps a WSDL document instead of a spec uses `asmx_import::build`.
+//!
 //! The generated file is named after the spec, and leads to modules in a folder of that name. It is written only if its content changes. Cargo runs the
-//! script again only when a spec changes. Every mistake is printed to standard error, as `asmx-codegen check` prints it, and ends the script with
+//! script again only when a spec changes. Every mistake is printed to standard error, as `asmx check` prints it, and ends the script with
 //! status 1.
 
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process;
 
-use crate::output::{self, GenerateOptions};
+use crate::output::{self, GenerateOptions, Reader};
 
 /// Generates Rust from one spec. A relative path begins at the crate's folder.
 ///
@@ -69,10 +71,18 @@ impl Options {
     }
 
     /// Whether each area is compiled only with a Cargo feature of its name (no by default). `Cargo.toml` has to list the features, for example
-    /// `orders = []`: `asmx-codegen generate --features` prints the lines.
+    /// `orders = []`: `asmx generate --features` prints the lines.
     #[must_use]
     pub fn features(mut self, features: bool) -> Self {
         self.options = self.options.features(features);
+        self
+    }
+
+    /// Reads the file with another reader.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn reader(mut self, reader: Reader) -> Self {
+        self.options = self.options.reader(reader);
         self
     }
 
@@ -84,7 +94,9 @@ impl Options {
     }
 }
 
-fn compile_with<P: AsRef<Path>>(specs: &[P], options: &GenerateOptions) {
+/// Generates Rust from several specs with the same options.
+#[doc(hidden)]
+pub fn compile_with<P: AsRef<Path>>(specs: &[P], options: &GenerateOptions) {
     if let Err(report) = run(specs, options) {
         // With standard error gone there is nobody to tell; the status says it.
         let _ = writeln!(io::stderr(), "{report}");
@@ -95,11 +107,11 @@ fn compile_with<P: AsRef<Path>>(specs: &[P], options: &GenerateOptions) {
 /// Generates, and tells cargo what the script depends on.
 fn run<P: AsRef<Path>>(specs: &[P], options: &GenerateOptions) -> Result<(), String> {
     let folder = std::env::var_os("OUT_DIR").map(PathBuf::from).ok_or(
-        "error: OUT_DIR is not set: asmx_codegen::build works in build scripts, which cargo runs; use `asmx-codegen generate` elsewhere",
+        "error: OUT_DIR is not set: asmx_codegen::build works in build scripts, which cargo runs; use `asmx generate` elsewhere",
     )?;
     let mut to_cargo = io::stdout().lock();
     // A missing file named to cargo would make it run the script on every build.
-    for file in specs.iter().flat_map(|spec| output::files_of(spec.as_ref())).filter(|file| file.exists()) {
+    for file in specs.iter().flat_map(|spec| (options.reader.files)(spec.as_ref())).filter(|file| file.exists()) {
         writeln!(to_cargo, "cargo::rerun-if-changed={}", file.display())
             .map_err(|error| format!("error: cannot tell cargo what to watch: {error}"))?;
     }

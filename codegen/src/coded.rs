@@ -1,7 +1,8 @@
 //! The macro that declares the codes of mistakes, lints and changes.
 
-/// Declares an enumeration in which each variant has a code, and a page in `explanations` that is named after the code. A variant's
-/// documentation is its summary.
+/// Declares an enumeration in which each variant has a stable code. A variant's documentation is its summary.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! coded {
     (
         $(#[$attribute:meta])*
@@ -29,18 +30,10 @@ macro_rules! coded {
             }
 
             /// What it is, in one or two sentences.
-            #[cfg(feature = "review")]
-            pub(crate) const fn summary(self) -> &'static str {
+            #[must_use]
+            pub const fn summary(self) -> &'static str {
                 match self {
                     $(Self::$variant => concat!($($doc),+).trim_ascii(),)+
-                }
-            }
-
-            /// What is to be said of it beyond that, with examples: Markdown.
-            #[cfg(feature = "review")]
-            pub(crate) const fn explanation(self) -> &'static str {
-                match self {
-                    $(Self::$variant => include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/explanations/", $code, ".md")),)+
                 }
             }
         }
@@ -52,5 +45,3 @@ macro_rules! coded {
         }
     };
 }
-
-pub(crate) use coded;

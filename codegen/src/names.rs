@@ -100,7 +100,7 @@ pub fn type_name(wire: &str) -> Option<String> {
 
 /// The type of the rows of a typed DataSet's table, after the DataSet and the method that returns them: `ShopOrdersRow`. Empty where
 /// one of the two has no name.
-pub(crate) fn of_rows(data_set: &str, method: &str) -> String {
+pub fn of_rows(data_set: &str, method: &str) -> String {
     match variant_name(method) {
         Some(table) if !data_set.is_empty() => {
             format!("{}{}Row", data_set.trim_end_matches('_'), table.trim_matches('_'))
@@ -132,7 +132,7 @@ pub fn constant_name(wire: &str) -> Option<String> {
 
 /// The first character of a name that no name may hold, the name decoded: one that a terminal, an editor or a compiler obeys instead of showing
 /// it, or the one that ends code in Markdown.
-pub(crate) fn forbidden(wire: &str) -> Option<char> {
+pub fn forbidden(wire: &str) -> Option<char> {
     decode(wire).chars().find(|one| is_obeyed(*one) || *one == '`')
 }
 
@@ -229,7 +229,7 @@ fn token(name: &str) -> Ident {
 }
 
 /// The first name with a number behind it that nobody has.
-pub(crate) fn free(base: &str, joint: &str, is_taken: impl Fn(&str) -> bool) -> String {
+pub fn free(base: &str, joint: &str, is_taken: impl Fn(&str) -> bool) -> String {
     let mut number = 2_u32;
     loop {
         let name = format!("{}{joint}{number}", base.trim_matches('_'));

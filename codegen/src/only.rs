@@ -3,8 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::fmt;
-
-use wildmatch::WildMatch;
+use std::str::Chars;
 
 use crate::diagnostic::{nearest, quoted};
 use crate::model::{Operation, Service, Transport, Walk as _};
@@ -30,8 +29,8 @@ impl NoSuchOperation {
         Self { pattern: pattern.to_owned(), service: service.to_owned(), nearest }
     }
 
-    #[cfg(feature = "import")]
-    pub(crate) fn pattern(&self) -> &str {
+    #[doc(hidden)]
+    pub fn pattern(&self) -> &str {
         &self.pattern
     }
 
@@ -94,12 +93,11 @@ fn chosen<P: AsRef<str>>(
     let mut chosen = None;
     for pattern in patterns {
         let pattern = pattern.as_ref();
-        let matcher = WildMatch::new(pattern);
         let found = |is_meant: &dyn Fn(&Operation) -> bool| -> Vec<usize> {
             let all = service.operations.iter().enumerate();
             all.filter(|(_, operation)| is_meant(operation)).map(|(index, _)| index).collect()
         };
-        let mut matching = found(&|operation| matcher.matches(&operation.name));
+        let mut matching = found(&|operation| matches(pattern, &operation.name));
         if matching.is_empty() {
             matching = found(&|operation| is_other_name(operation, pattern));
             if matching.len() != 1 {
@@ -112,6 +110,30 @@ fn chosen<P: AsRef<str>>(
     Ok(chosen)
 }
 
+/// Whether a name fits a pattern, in which `*` is any text and `?` any character.
+fn matches(pattern: &str, name: &str) -> bool {
+    let (mut patterns, mut names) = (pattern.chars(), name.chars());
+    // Behind the last star: the rest of the pattern, and of the name from where it is tried next.
+    let mut star: Option<(Chars<'_>, Chars<'_>)> = None;
+    loop {
+        match (patterns.next(), names.clone().next()) {
+            (None, None) => return true,
+            (Some('*'), _) => star = Some((patterns.clone(), names.clone())),
+            (Some(wanted), Some(found)) if wanted == '?' || wanted == found => {
+                names.next();
+            }
+            _ => {
+                // The star takes one character more.
+                let Some((behind, tried)) = star.as_mut().filter(|(_, tried)| !tried.as_str().is_empty()) else {
+                    return false;
+                };
+                tried.next();
+                (patterns, names) = (behind.clone(), tried.clone());
+            }
+        }
+    }
+}
+
 /// Whether an operation is called so in Rust, or its request is on the wire.
 fn is_other_name(operation: &Operation, name: &str) -> bool {
     let request = operation.messages.request.as_ref().map(|request| request.name.as_str());
@@ -120,9 +142,9 @@ fn is_other_name(operation: &Operation, name: &str) -> bool {
 
 /// The names that may be meant, the likeliest first.
 fn near<'n>(mut names: Vec<&'n str>, pattern: &str) -> Vec<&'n str> {
-    let folded = WildMatch::new(&pattern.to_lowercase());
+    let folded = pattern.to_lowercase();
     // What differs in case alone, then what is misspelt, then whatever there is.
-    let mut near: Vec<&str> = names.iter().copied().filter(|name| folded.matches(&name.to_lowercase())).collect();
+    let mut near: Vec<&str> = names.iter().copied().filter(|name| matches(&folded, &name.to_lowercase())).collect();
     let literal: String = pattern.chars().filter(|one| !matches!(one, '*' | '?')).collect();
     while near.len() < MOST_NAMES {
         names.retain(|name| !near.contains(name));
@@ -218,4 +240,39 @@ fn retain_types(service: &mut Service) {
     let numbers = numbers(service.types.len(), |index| used.contains(index));
     retain(&mut service.types, |index| used.contains(index));
     service.renumber(&|index| number(&numbers, index).unwrap_or_default());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::matches;
+
+    #[test]
+    fn patterns_fit_whole_names() {
+        for (pattern, name, fits) in [
+            ("", "", true),
+            ("", "a", false),
+            ("*", "", true),
+            ("*", "anything", true),
+            ("Get*", "GetLoans", true),
+            ("Get*", "Get", true),
+            ("Get*", "Forget", false),
+            ("*Loans", "GetLoansLoans", true),
+            ("*Loans", "GetLoansOf", false),
+            ("G*t*s", "GetLoans", true),
+            ("G*t*s", "GetLoan", false),
+            ("a*b*c", "aXbXbXc", true),
+            ("a*bc", "abcabc", true),
+            ("**a**", "bab", true),
+            ("?", "ü", true),
+            ("?", "", false),
+            ("??", "a", false),
+            ("?et?oans", "GetLoans", true),
+            ("*?", "a", true),
+            ("*?", "", false),
+            ("[a]", "a", false),
+            ("get", "Get", false),
+        ] {
+            assert_eq!(matches(pattern, name), fits, "{pattern} {name}");
+        }
+    }
 }

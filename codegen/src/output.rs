@@ -134,11 +134,33 @@ pub struct Generated {
     pub written: bool,
 }
 
+/// How a service is read from a file, and from which files. The default reads specs; that of `asmx-import` reads WSDL documents, too.
+#[doc(hidden)]
+#[derive(Debug, Clone, Copy)]
+pub struct Reader {
+    /// The service of a file. Mistakes name the file as it was given.
+    pub read: fn(&Path) -> Result<Service, GenerateError>,
+    /// The file and those that it leads to: a build depends on them.
+    pub files: fn(&Path) -> Vec<PathBuf>,
+}
+
+impl Default for Reader {
+    fn default() -> Self {
+        Self { read: read_spec, files: |spec| vec![spec.to_owned()] }
+    }
+}
+
+fn read_spec(spec: &Path) -> Result<Service, GenerateError> {
+    let bytes = fs::read(spec).map_err(|source| GenerateError::Unreadable { spec: spec.to_owned(), source })?;
+    crate::load(&spec.to_string_lossy(), &bytes).map_err(GenerateError::Mistakes)
+}
+
 /// Options of the generation. The default is all of a spec, without features.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default)]
 pub struct GenerateOptions {
     only: Vec<String>,
     features: bool,
+    pub(crate) reader: Reader,
 }
 
 impl GenerateOptions {
@@ -157,6 +179,14 @@ impl GenerateOptions {
         self.features = features;
         self
     }
+
+    /// Reads the files with another reader.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn reader(mut self, reader: Reader) -> Self {
+        self.reader = reader;
+        self
+    }
 }
 
 /// What a WSDL document states and a spec may leave open.
@@ -166,28 +196,6 @@ pub struct WsdlPlace<'a> {
     pub namespace: Option<&'a str>,
     /// The base URL of the service, to which the spec's path is added.
     pub base_url: &'a str,
-}
-
-/// How the bytes of a spec file of that name are read.
-type Load = fn(&str, &[u8]) -> Result<Service, Diagnostics>;
-
-/// Reads a spec file or, with the feature `import`, a WSDL document with the documents beside it. Mistakes name the file by `spec`, as it was
-/// given.
-pub(crate) fn read(spec: &Path, load: Load) -> Result<Service, GenerateError> {
-    let bytes = fs::read(spec).map_err(|source| GenerateError::Unreadable { spec: spec.to_owned(), source })?;
-    #[cfg(feature = "import")]
-    if crate::import::is_wsdl(&bytes) {
-        return crate::import_file(spec).map(|import| import.service);
-    }
-    load(&spec.to_string_lossy(), &bytes).map_err(GenerateError::Mistakes)
-}
-
-/// A spec or a WSDL document, and the files beside it that it leads to.
-pub(crate) fn files_of(spec: &Path) -> Vec<PathBuf> {
-    #[cfg(feature = "import")]
-    return crate::files::files_of(spec);
-    #[cfg(not(feature = "import"))]
-    vec![spec.to_owned()]
 }
 
 /// Generates Rust from each spec into `folder`, which is made if it is missing: `<stem>.rs`, which is to be included, the modules
@@ -228,7 +236,7 @@ pub fn outdated<P: AsRef<Path>>(
 fn sources<P: AsRef<Path>>(specs: &[P], options: &GenerateOptions) -> Result<Vec<Source>, Vec<GenerateError>> {
     let mut names = BTreeMap::new();
     let sources = specs.iter().map(|spec| {
-        let mut source = source(spec.as_ref(), crate::load, &mut names)?;
+        let mut source = source(spec.as_ref(), options.reader, &mut names)?;
         let no_such = |source| GenerateError::NoSuchOperation { spec: spec.as_ref().to_owned(), source };
         source.service = only(source.service, &options.only).map_err(no_such)?;
         Ok(source)
@@ -247,8 +255,23 @@ pub fn wsdl_into<P: AsRef<Path>>(
     specs: &[P],
     place: WsdlPlace<'_>,
 ) -> Result<Vec<Generated>, Vec<GenerateError>> {
+    wsdl_read_with(Reader::default(), folder, specs, place)
+}
+
+/// The same for files that are read with another reader.
+///
+/// # Errors
+///
+/// As [`wsdl_into`].
+#[doc(hidden)]
+pub fn wsdl_read_with<P: AsRef<Path>>(
+    reader: Reader,
+    folder: &Path,
+    specs: &[P],
+    place: WsdlPlace<'_>,
+) -> Result<Vec<Generated>, Vec<GenerateError>> {
     let mut names = BTreeMap::new();
-    let sources = specs.iter().map(|spec| source(spec.as_ref(), crate::load, &mut names));
+    let sources = specs.iter().map(|spec| source(spec.as_ref(), reader, &mut names));
     let sources = all(sources.collect())?;
     let documents = sources.iter().zip(specs).map(|(source, spec)| {
         let address = format!("{}{}", place.base_url.trim_end_matches('/'), source.service.path);
@@ -353,8 +376,8 @@ impl Source {
 }
 
 /// Reads a spec; `names` holds the names of Rust files that are taken, and by which spec.
-fn source(spec: &Path, load: Load, names: &mut BTreeMap<OsString, PathBuf>) -> Result<Source, GenerateError> {
-    let service = read(spec, load)?;
+fn source(spec: &Path, reader: Reader, names: &mut BTreeMap<OsString, PathBuf>) -> Result<Source, GenerateError> {
+    let service = (reader.read)(spec)?;
     let mut output = spec.file_stem().unwrap_or(OsStr::new("spec")).to_owned();
     output.push(".rs");
     if let Some(first) = names.insert(output.clone(), spec.to_owned()) {
@@ -387,7 +410,6 @@ fn holds(path: &Path, content: &str) -> bool {
 /// # Errors
 ///
 /// The file has another text than `before`, because somebody saved it meanwhile. The file, or one beside it, cannot be written.
-#[cfg(feature = "import")]
 pub fn replace_spec(path: &Path, before: Option<&[u8]>, text: &str) -> Result<bool, GenerateError> {
     if before.is_some_and(|before| before == text.as_bytes()) {
         return Ok(false);
@@ -423,7 +445,7 @@ fn is_generated(path: &Path) -> bool {
     read.is_ok() && start == GENERATED.as_bytes()
 }
 
-#[cfg(all(test, feature = "import"))]
+#[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 mod tests {
     use std::fs;

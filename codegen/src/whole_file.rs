@@ -6,11 +6,7 @@ use std::io::{self, Write as _};
 use std::path::Path;
 
 /// Writes a file, if `may_replace` allows it right before; whether it was written. A link stays one, and what it leads to is replaced.
-pub(crate) fn replace(
-    path: &Path,
-    text: &str,
-    may_replace: impl FnOnce(&Path) -> io::Result<bool>,
-) -> io::Result<bool> {
+pub fn replace(path: &Path, text: &str, may_replace: impl FnOnce(&Path) -> io::Result<bool>) -> io::Result<bool> {
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let (beside, mut file) = loop {
         // Nobody can put a link where they do not know the name.

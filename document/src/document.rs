@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use asmx_codegen::import::{Documents, Entry, is_wsdl};
-use asmx_codegen::{Diagnostic, Folder, Import, NoSuchOperation, Report, model};
+use asmx_codegen::{Diagnostic, NoSuchOperation, model};
+use asmx_import::import::{Documents, Entry, is_wsdl};
+use asmx_import::{Folder, Import, Report};
 use asmx_types::{Operation, Port, Service, Transport};
 
 use crate::DocumentError;
@@ -54,7 +55,7 @@ impl Document {
 
     fn of_wsdl(documents: &dyn Documents, name: &str) -> Result<Self, DocumentError> {
         let Import { service, warnings, report, ports, .. } =
-            asmx_codegen::import(documents, name).map_err(DocumentError::Mistakes)?;
+            asmx_import::import(documents, name).map_err(DocumentError::Mistakes)?;
         Ok(Self { warnings, report: Some(report), ports: crate::descriptors::of_ports(&ports), ..Self::from(&service) })
     }
 
@@ -65,7 +66,6 @@ impl Document {
     }
 
     /// What of a WSDL document was left out, or is not what the document says.
-    #[must_use]
     pub fn warnings(&self) -> &[Diagnostic] {
         &self.warnings
     }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use asmx_codegen::__private::names::ident;
+use asmx_codegen::names::ident;
 
 const SPEC: &str = "../../spec/email-campaign.xml";
 

@@ -41,9 +41,9 @@ const _: () = {
     is_error::<asmx_document::DocumentError>();
     is_error::<asmx_codegen::Diagnostics>();
     is_error::<asmx_codegen::NoSuchOperation>();
-    is_error::<asmx_codegen::new::NewError>();
+    is_error::<asmx::new::NewError>();
     is_error::<asmx_codegen::output::GenerateError>();
-    is_error::<asmx_codegen::update::UpdateError>();
+    is_error::<asmx::update::UpdateError>();
 };
 
 /// What a program prints behind `Error: ` when its `main` returns an error.

@@ -1,11 +1,11 @@
-//! What `asmx-codegen new` makes is green at once, of every WSDL document here.
+//! What `asmx new` makes is green at once, of every WSDL document here.
 #![allow(clippy::pedantic)]
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use asmx_codegen::new::{Crate, Options};
+use asmx::new::{Crate, Options};
 
 /// The folder of the repository.
 fn root() -> PathBuf {
@@ -14,7 +14,7 @@ fn root() -> PathBuf {
 
 /// WSDL documents of services; what another document imports is none.
 fn documents() -> Vec<PathBuf> {
-    let folders = ["codegen/tests/fixtures/types", "codegen/tests/fixtures/wsdl", "tests/fixtures/mono/wsdl"];
+    let folders = ["import/tests/fixtures/types", "import/tests/fixtures/wsdl", "tests/fixtures/mono/wsdl"];
     let mut paths: Vec<PathBuf> = Vec::new();
     for folder in folders {
         paths.extend(fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap().path()));

@@ -50,15 +50,15 @@ async fn main() {
 
 fn manifest(root: &Path, name: &str) -> String {
     let dependency = |package: &str, more: &str| {
-        format!("{package} = {{ path = '{}', {more} }}", root.join(package.trim_start_matches("asmx-")).display())
+        format!("{package} = {{ path = '{}'{more} }}", root.join(package.trim_start_matches("asmx-")).display())
     };
     format!(
         "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[lib]\npath = \"src/lib.rs\"\n\n\
          [features]\nclient = []\nserver = []\nblocking = []\nmime = []\n\n\
          [dependencies]\n{}\n\n[build-dependencies]\n{}\n\n\
          [dev-dependencies]\ntokio = {{ version = \"1\", features = [\"macros\", \"rt-multi-thread\", \"net\"] }}\n\n[workspace]\n",
-        dependency("asmx-runtime", "features = [\"client\", \"server\"]"),
-        dependency("asmx-codegen", "default-features = false"),
+        dependency("asmx-runtime", ", features = [\"client\", \"server\"]"),
+        dependency("asmx-codegen", ""),
     )
 }
 

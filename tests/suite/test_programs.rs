@@ -2,8 +2,8 @@
 
 use crate::manifests;
 
-/// Documentation tests are one program of each crate.
-const MOST: usize = 25;
+/// Documentation tests are one program of each crate. A crate has two: its own functions, and one suite.
+const MOST: usize = 30;
 
 #[test]
 fn there_are_few_test_programs() {

@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use asmx_codegen::__private::names::ident;
 use asmx_codegen::model::Service;
+use asmx_codegen::names::ident;
 use asmx_codegen::output::GenerateOptions;
 use heck::ToShoutySnakeCase as _;
 
@@ -20,9 +20,9 @@ fn main() {
     for document in documents(root) {
         println!("cargo::rerun-if-changed={}", document.display());
         let name = document.file_stem().unwrap().to_str().unwrap().to_owned();
-        let service = asmx_codegen::open(&document).unwrap_or_else(|error| panic!("{error}"));
+        let service = asmx_import::open(&document).unwrap_or_else(|error| panic!("{error}"));
         let spec = specs.join(format!("{name}.xml"));
-        fs::write(&spec, asmx_codegen::spec_text(&service)).unwrap();
+        fs::write(&spec, asmx_import::spec_text(&service)).unwrap();
         module(&mut modules, &name, &service);
         writeln!(registered, "({name:?}, &{name}::Typed as &dyn crate::TypedService),").unwrap();
         paths.push(spec);
@@ -42,7 +42,7 @@ fn main() {
 
 /// The documents that services published.
 fn documents(root: &Path) -> Vec<PathBuf> {
-    let folders = ["../../codegen/tests/fixtures/types", "../fixtures/mono/wsdl"].map(|folder| root.join(folder));
+    let folders = ["../../import/tests/fixtures/types", "../fixtures/mono/wsdl"].map(|folder| root.join(folder));
     let mut documents = Vec::new();
     for folder in folders {
         println!("cargo::rerun-if-changed={}", folder.display());

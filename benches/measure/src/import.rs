@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use anyhow::{Context as _, Result, ensure};
-use asmx_codegen::Documents;
+use asmx_import::Documents;
 use figures::{Figure, Goal};
 
 use crate::{cpu, table};
@@ -36,7 +36,7 @@ pub(crate) fn run(sizes: &[usize], runs: usize, scratch: &Path) -> Result<()> {
         let one = One(text.into_bytes());
         let mut seconds = Vec::new();
         for run in 0..=runs {
-            let (spent, import) = cpu::of_this_process(|| Ok(asmx_codegen::import(&one, "import.wsdl")?))?;
+            let (spent, import) = cpu::of_this_process(|| Ok(asmx_import::import(&one, "import.wsdl")?))?;
             ensure!(
                 import.service.operations.len() == *size && import.warnings.is_empty(),
                 "not everything is imported"

@@ -1,7 +1,7 @@
 //! How long it takes to tell what edits of a made-up spec do, to lay it out, and to find what reads like a mistake.
 
 use anyhow::{Context as _, Result, ensure};
-use asmx_codegen::diff::{Comparison, Report, Rules, Step, Version, diff, render};
+use asmx_review::diff::{Comparison, Report, Rules, Step, Version, diff, render};
 use figures::{Figure, Goal};
 
 use crate::synthetic::{Service, Size};
@@ -82,13 +82,13 @@ fn compare(old: &str, new: &str, step: Step) -> Result<usize> {
 
 /// A spec that was on one line; the number of lines that it gets.
 fn lay_out(spec: &str) -> Result<usize> {
-    let text = asmx_codegen::format::format("spec.xml", spec.replace(">\n", ">").as_bytes())?;
+    let text = asmx_review::format::format("spec.xml", spec.replace(">\n", ">").as_bytes())?;
     Ok(text.lines().count())
 }
 
 /// The number of findings.
 fn lint(spec: &str) -> Result<usize> {
-    Ok(asmx_codegen::lint::lint("spec.xml", spec.as_bytes())?.len())
+    Ok(asmx_review::lint::lint("spec.xml", spec.as_bytes())?.len())
 }
 
 /// The median of the seconds, and what the work counted.

@@ -1,8 +1,10 @@
 //! The kinds of mistake, each with a code that never changes its meaning.
 
-use crate::coded::coded;
-
-coded! {
+/// The declaration of [`Code`], for a macro that gives each kind of mistake something.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! codes {
+($($with:tt)+) => { $($with)+! {
     /// A kind of mistake in a spec, or in a WSDL document that is imported.
     ///
     /// The codes (`ASMX0101`) are stable: a code keeps its meaning, and a kind that is given up leaves its number unused.
@@ -309,4 +311,7 @@ coded! {
     HeaderTwice = "ASMX0915",
     /// An operation that asks for WS-Addressing headers.
     AddressingIgnored = "ASMX0916",
+} };
 }
+
+codes!(crate::coded);

@@ -13,8 +13,10 @@ use std::sync::Arc;
 use asmx_types::shown::{shortened, shown_line};
 
 pub use code::Code;
-pub(crate) use nearest::{nearest, nearest_behind};
-pub(crate) use source::{Source, Span};
+#[doc(hidden)]
+pub use nearest::{nearest, nearest_behind};
+#[doc(hidden)]
+pub use source::{Source, Span};
 
 /// At most this many mistakes of a file are rendered; the rest is counted. All are in [`Diagnostics::iter`].
 const MOST_RENDERED: usize = 200;
@@ -22,6 +24,7 @@ const MOST_RENDERED: usize = 200;
 /// One mistake; or a warning, where a document could not be imported as it is.
 ///
 /// `Display` renders it for a person: plain text without colours, the same everywhere. `C` is the type of its code.
+#[must_use]
 #[derive(Debug, Clone)]
 pub struct Diagnostic<C = Code> {
     source: Option<Arc<Source>>,
@@ -37,9 +40,11 @@ pub struct Diagnostic<C = Code> {
     column: usize,
 }
 
+/// What those do who find mistakes.
+#[doc(hidden)]
 impl<C> Diagnostic<C> {
     /// A mistake at a place.
-    pub(crate) fn new(code: C, span: Span, message: impl Into<String>) -> Self {
+    pub fn new(code: C, span: Span, message: impl Into<String>) -> Self {
         Self {
             source: None,
             is_warning: false,
@@ -56,52 +61,48 @@ impl<C> Diagnostic<C> {
     }
 
     /// The same as a warning.
-    #[cfg(feature = "import")]
-    pub(crate) fn warning(mut self) -> Self {
+    pub fn warning(mut self) -> Self {
         self.is_warning = true;
         self
     }
 
     /// The same as a mistake.
-    #[cfg(feature = "import")]
-    pub(crate) fn error(mut self) -> Self {
+    pub fn error(mut self) -> Self {
         self.is_warning = false;
         self
     }
 
     /// The underlined place.
-    #[cfg(feature = "review")]
-    pub(crate) fn span(&self) -> Span {
+    pub fn span(&self) -> Span {
         self.span
     }
 
     /// What stands beside the underlined place.
-    pub(crate) fn label(mut self, text: impl Into<String>) -> Self {
+    pub fn label(mut self, text: impl Into<String>) -> Self {
         self.label = text.into();
         self
     }
 
     /// Another place that has to do with it.
-    pub(crate) fn also(mut self, span: Span, text: impl Into<String>) -> Self {
+    pub fn also(mut self, span: Span, text: impl Into<String>) -> Self {
         self.others.push((span, text.into()));
         self
     }
 
     /// Why it matters.
-    #[cfg(feature = "review")]
-    pub(crate) fn reason(mut self, reason: &'static str) -> Self {
+    pub fn reason(mut self, reason: &'static str) -> Self {
         self.reason = Some(reason);
         self
     }
 
     /// What to do about it.
-    pub(crate) fn help(mut self, text: impl Into<String>) -> Self {
+    pub fn help(mut self, text: impl Into<String>) -> Self {
         self.help.push(text.into());
         self
     }
 
     /// What to do about it, where something can be proposed.
-    pub(crate) fn help_if(self, text: Option<impl Into<String>>) -> Self {
+    pub fn help_if(self, text: Option<impl Into<String>>) -> Self {
         match text {
             Some(text) => self.help(text),
             None => self,
@@ -109,12 +110,13 @@ impl<C> Diagnostic<C> {
     }
 
     /// Whether its text quotes a name.
-    #[cfg(feature = "import")]
-    pub(crate) fn names(&self, name: &str) -> bool {
+    pub fn names(&self, name: &str) -> bool {
         let name = quoted(name);
         self.message.contains(&name) || self.label.contains(&name)
     }
+}
 
+impl<C> Diagnostic<C> {
     /// What kind of mistake it is.
     pub fn code(&self) -> C
     where
@@ -155,7 +157,8 @@ impl<C> Diagnostic<C> {
 }
 
 /// Puts what is to be said of one file in its order, and finds lines and columns.
-pub(crate) fn placed<C: Copy + Ord>(source: Source, mut list: Vec<Diagnostic<C>>) -> Vec<Diagnostic<C>> {
+#[doc(hidden)]
+pub fn placed<C: Copy + Ord>(source: Source, mut list: Vec<Diagnostic<C>>) -> Vec<Diagnostic<C>> {
     for diagnostic in &mut list {
         diagnostic.span = source.clamp(diagnostic.span);
         for (span, _) in &mut diagnostic.others {
@@ -192,13 +195,14 @@ asmx_types::debug_is_a_sentence!(Diagnostics);
 
 impl Diagnostics {
     /// Puts the mistakes in the order of the file and finds their lines and columns.
-    pub(crate) fn new(source: Source, list: Vec<Diagnostic>) -> Self {
+    #[doc(hidden)]
+    pub fn new(source: Source, list: Vec<Diagnostic>) -> Self {
         Self { list: placed(source, list) }
     }
 
     /// Takes those that have been placed; there must be one.
-    #[cfg(feature = "import")]
-    pub(crate) fn of(list: Vec<Diagnostic>) -> Self {
+    #[doc(hidden)]
+    pub fn of(list: Vec<Diagnostic>) -> Self {
         Self { list }
     }
 
@@ -243,7 +247,8 @@ impl std::fmt::Display for Diagnostics {
 impl std::error::Error for Diagnostics {}
 
 /// A text from the spec as messages quote it: between backquotes, on one line, not longer than a line.
-pub(crate) fn quoted(text: &str) -> String {
+#[doc(hidden)]
+pub fn quoted(text: &str) -> String {
     const LONGEST: usize = 100;
     format!("`{}`", shown_line(&shortened(text, LONGEST)))
 }

@@ -10,7 +10,7 @@ const MOST_CANDIDATES: usize = 2_000;
 const MOST_SEARCHES: usize = 200;
 
 /// The candidate nearest to a name, unless many mistakes were found already.
-pub(crate) fn nearest_behind<'a, T>(
+pub fn nearest_behind<'a, T>(
     mistakes: &[T],
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -20,7 +20,7 @@ pub(crate) fn nearest_behind<'a, T>(
 
 /// The candidate nearest to a name, if one is near: at most a third of the name's characters, and at least one, inserted,
 /// removed, replaced or swapped. Case counts for less than a letter. The first of equals wins.
-pub(crate) fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let wanted: Vec<char> = name.chars().take(LONGEST + 1).collect();
     if wanted.is_empty() || wanted.len() > LONGEST {
         return None;

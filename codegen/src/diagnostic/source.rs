@@ -2,39 +2,39 @@
 
 /// A range of bytes in the text of a spec.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub(crate) struct Span {
+pub struct Span {
     /// First byte.
-    pub(crate) start: usize,
+    pub start: usize,
     /// First byte after it.
-    pub(crate) end: usize,
+    pub end: usize,
 }
 
 impl Span {
     /// The bytes from `start` up to `end`.
-    pub(crate) const fn new(start: usize, end: usize) -> Self {
+    pub const fn new(start: usize, end: usize) -> Self {
         Self { start, end }
     }
 }
 
 /// The text of a spec and the name it is shown under.
 #[derive(Debug, Clone)]
-pub(crate) struct Source {
+pub struct Source {
     /// The file's name, for messages only.
-    pub(crate) name: String,
+    pub name: String,
     /// The text, without a byte order mark.
-    pub(crate) text: String,
+    pub text: String,
     line_starts: Vec<usize>,
 }
 
 impl Source {
     /// Takes the text and finds its lines.
-    pub(crate) fn new(name: &str, text: String) -> Self {
+    pub fn new(name: &str, text: String) -> Self {
         let line_starts = std::iter::once(0).chain(text.match_indices('\n').map(|(index, _)| index + 1)).collect();
         Self { name: name.to_owned(), text, line_starts }
     }
 
     /// The span, moved to where the text has characters: in bounds, on character boundaries, not backwards.
-    pub(crate) fn clamp(&self, span: Span) -> Span {
+    pub fn clamp(&self, span: Span) -> Span {
         let mut start = span.start.min(self.text.len());
         while !self.text.is_char_boundary(start) {
             start -= 1;
@@ -47,12 +47,12 @@ impl Source {
     }
 
     /// The number of the line that holds a byte, from 0.
-    pub(crate) fn line_of(&self, offset: usize) -> usize {
+    pub fn line_of(&self, offset: usize) -> usize {
         self.line_starts.partition_point(|start| *start <= offset).saturating_sub(1)
     }
 
     /// The bytes of a line, without its line break.
-    pub(crate) fn line_span(&self, line: usize) -> Span {
+    pub fn line_span(&self, line: usize) -> Span {
         let start = self.line_starts.get(line).copied().unwrap_or(self.text.len());
         let next = self.line_starts.get(line + 1).copied().unwrap_or(self.text.len());
         let text = self.text.get(start..next).unwrap_or_default();

@@ -62,7 +62,6 @@ fn of_array(service: &ServiceTypes<'_>, array: &ArrayType) -> Vec<Alternative> {
 }
 
 /// The variants of a member's choice, with their types: as code can name them.
-#[cfg(feature = "review")]
 pub(super) fn variants(service: &ServiceTypes<'_>, owner: Owner, member: &Member) -> Vec<String> {
     let Place::Choice(alternatives) = &member.place else { return Vec::new() };
     let name = service.choice_name(owner, &member.field);
@@ -70,12 +69,10 @@ pub(super) fn variants(service: &ServiceTypes<'_>, owner: Owner, member: &Member
 }
 
 /// The same of an array's items.
-#[cfg(feature = "review")]
 pub(super) fn item_variants(service: &ServiceTypes<'_>, array: &ArrayType) -> Vec<String> {
     shown(service.item_name(array), &of_array(service, array))
 }
 
-#[cfg(feature = "review")]
 fn shown(name: &str, alternatives: &[Alternative]) -> Vec<String> {
     let variants = alternatives.iter().zip(variant_names(alternatives));
     let one = |(alternative, variant): (&Alternative, String)| {

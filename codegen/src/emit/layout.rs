@@ -210,25 +210,25 @@ fn plain(name: &str) -> Option<String> {
     names::member_name(name).filter(|name| name.is_ascii() && !names::is_keyword(name))
 }
 
-#[cfg(all(test, feature = "import"))]
+#[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
     use std::collections::BTreeSet;
+    use std::fs;
     use std::path::Path;
 
     use super::{Layout, ServiceTypes};
     use crate::model::Service;
 
     fn service(fixture: &str) -> Service {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(fixture);
-        crate::import_file(&path).unwrap().service
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/layout").join(fixture);
+        crate::load(fixture, &fs::read(path).unwrap()).unwrap()
     }
 
     #[test]
     fn every_type_is_in_one_module_and_those_of_a_namespace_are_together() {
-        let documents =
-            ["types/ns.wsdl", "types/poly.wsdl", "wsdl/namespaces.wsdl", "wsdl/all.wsdl", "wsdl/ports.wsdl"];
-        for (fixture, has_features) in documents.into_iter().flat_map(|fixture| [(fixture, false), (fixture, true)]) {
+        let specs = ["ns.xml", "poly.xml", "namespaces.xml", "all.xml", "ports.xml"];
+        for (fixture, has_features) in specs.into_iter().flat_map(|fixture| [(fixture, false), (fixture, true)]) {
             let service = service(fixture);
             let layout = Layout::new(&ServiceTypes::new(&service), has_features);
             let mut placed: Vec<usize> =
@@ -245,7 +245,7 @@ mod tests {
 
     #[test]
     fn files_of_other_namespaces_are_called_after_them() {
-        let layout = Layout::new(&ServiceTypes::new(&service("types/ns.wsdl")), false);
+        let layout = Layout::new(&ServiceTypes::new(&service("ns.xml")), false);
         let names: Vec<&str> = layout.types.iter().map(|module| module.name.as_str()).collect();
         assert_eq!(names, ["named_types", "named_types_of_types", "named_types_of_a", "named_types_of_b"]);
     }

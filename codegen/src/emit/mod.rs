@@ -22,7 +22,6 @@ mod rust_type;
 mod server;
 mod service;
 mod service_types;
-#[cfg(feature = "review")]
 mod signatures;
 mod text;
 mod type_descriptor;
@@ -31,12 +30,9 @@ mod wsdl;
 pub use layout::features;
 pub(crate) use modules::GENERATED;
 pub use modules::RustFile;
-#[cfg(feature = "review")]
-pub(crate) use signatures::{Fields, Signatures};
-#[cfg(feature = "import")]
-pub(crate) use text::{code, markdown};
-#[cfg(feature = "import")]
-pub(crate) use wsdl::said_in_words;
+pub use signatures::{Fields, Signatures};
+pub use text::{code, markdown};
+pub use wsdl::said_in_words;
 pub use wsdl::{wsdl, wsdl_at, wsdl_file};
 
 use proc_macro2::TokenStream;

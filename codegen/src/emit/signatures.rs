@@ -7,11 +7,11 @@ use super::{choice, named_type, operation, result, rust_type};
 use crate::model::{ArrayType, Column, Member, NamedTypeKind, Operation, Service, Type};
 
 /// The Rust types of a service's items.
-pub(crate) struct Signatures<'m>(ServiceTypes<'m>);
+pub struct Signatures<'m>(ServiceTypes<'m>);
 
 /// A list of members that generated code shows as fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Fields {
+pub enum Fields {
     /// Those of the request of the operation of that index.
     Request(usize),
     /// Those of its outputs.
@@ -31,12 +31,12 @@ impl Fields {
 }
 
 impl<'m> Signatures<'m> {
-    pub(crate) fn new(service: &'m Service) -> Self {
+    pub fn new(service: &'m Service) -> Self {
         Self(ServiceTypes::new(service))
     }
 
     /// The type of the field of a member.
-    pub(crate) fn field(&self, fields: Fields, member: &Member) -> String {
+    pub fn field(&self, fields: Fields, member: &Member) -> String {
         let (types, owner) = (&self.0, fields.owner());
         let kind = match fields {
             Fields::Request(_) => rust_type::of_parameter(types, owner, member),
@@ -46,13 +46,13 @@ impl<'m> Signatures<'m> {
     }
 
     /// The variants of a member that is one of several, in the order of the alternatives.
-    pub(crate) fn variants(&self, fields: Fields, member: &Member) -> Vec<String> {
+    pub fn variants(&self, fields: Fields, member: &Member) -> Vec<String> {
         choice::variants(&self.0, fields.owner(), member)
     }
 
     /// What the items of arrays are, where a type has arrays of alternatives in it: each with all its variants, because it is matched without
     /// a wildcard.
-    pub(crate) fn item_variants(&self, kind: &Type) -> Vec<String> {
+    pub fn item_variants(&self, kind: &Type) -> Vec<String> {
         match kind {
             Type::Array(array) if array.alternatives.is_empty() => self.item_variants(&array.item),
             Type::Array(array) => {
@@ -64,36 +64,36 @@ impl<'m> Signatures<'m> {
     }
 
     /// The arrays of alternatives, with the Rust names of their items.
-    pub(crate) fn items(&self) -> impl Iterator<Item = (&'m ArrayType, &str)> {
+    pub fn items(&self) -> impl Iterator<Item = (&'m ArrayType, &str)> {
         self.0.items()
     }
 
     /// Whether items of arrays of the service are all these.
-    pub(crate) fn has_item_variants(&self, variants: &[String]) -> bool {
+    pub fn has_item_variants(&self, variants: &[String]) -> bool {
         let all: BTreeSet<String> =
             self.0.items().map(|(array, _)| whole(choice::item_variants(&self.0, array))).collect();
         variants.iter().all(|variant| all.contains(variant))
     }
 
     /// What awaiting a call of the operation gives.
-    pub(crate) fn result(&self, operation: &Operation) -> String {
+    pub fn result(&self, operation: &Operation) -> String {
         result::rust_type(&self.0, operation).to_string()
     }
 
     /// The traits of the runtime by which more can be made of a request with these parameters.
-    pub(crate) fn traits(parameters: &[Member]) -> Vec<String> {
+    pub fn traits(parameters: &[Member]) -> Vec<String> {
         operation::takes(parameters).iter().map(ToString::to_string).collect()
     }
 
     /// What stands where the type of that index is declared: the type itself, or an enumeration of those that are derived from it.
-    pub(crate) fn declared(&self, index: usize) -> String {
+    pub fn declared(&self, index: usize) -> String {
         let own = self.0.types.get(index).map_or("", |named| &named.rust_name);
         self.0.any_name(index).unwrap_or(own).to_owned()
     }
 
     /// What code can name of a structure: its fields, those of the structures that are derived from it, and the variants and methods of
     /// what stands where it is declared.
-    pub(crate) fn structure(&self, index: usize) -> Vec<String> {
+    pub fn structure(&self, index: usize) -> Vec<String> {
         let types = &self.0;
         let mut api = Vec::new();
         for index in std::iter::once(index).chain(types.derived(index).iter().copied()) {
@@ -124,7 +124,7 @@ impl<'m> Signatures<'m> {
     }
 
     /// The variant that keeps what an enumeration does not list.
-    pub(crate) fn unknown_variant(&self, index: usize) -> Option<String> {
+    pub fn unknown_variant(&self, index: usize) -> Option<String> {
         match &self.0.types.get(index)?.kind {
             NamedTypeKind::Enumeration(kind) if !kind.flags => {
                 Some(named_type::unknown(&kind.values.iter().map(|value| &value.variant).collect::<Vec<_>>()))
@@ -134,12 +134,12 @@ impl<'m> Signatures<'m> {
     }
 
     /// Whether its client reads a response part by part. Otherwise a response whose names are others is an error.
-    pub(crate) fn is_message(&self, operation: &Operation) -> bool {
+    pub fn is_message(&self, operation: &Operation) -> bool {
         result::is_message(&self.0, operation)
     }
 
     /// The type of a column's field.
-    pub(crate) fn column(column: &Column) -> String {
+    pub fn column(column: &Column) -> String {
         rust_type::column(column).to_string()
     }
 }

@@ -30,7 +30,7 @@ pub(super) fn plain(doc: &[String]) -> String {
 }
 
 /// Any text as Markdown code on one line.
-pub(crate) fn code(text: &str) -> String {
+pub fn code(text: &str) -> String {
     let text = shown_line(text);
     let longest = text.split(|one| one != '`').map(str::len).max().unwrap_or_default();
     match longest {
@@ -71,7 +71,7 @@ pub(super) fn grouped(number: u64, separator: char) -> String {
 }
 
 /// One paragraph as Markdown on one line.
-pub(crate) fn markdown(text: &str) -> String {
+pub fn markdown(text: &str) -> String {
     let text = collapse(text);
     let pieces: Vec<&str> = text.split('`').collect();
     let spans_are_sound = pieces.len() % 2 == 1 && pieces.iter().skip(1).step_by(2).all(|code| !code.trim().is_empty());

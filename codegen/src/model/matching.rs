@@ -12,33 +12,33 @@ use super::{Member, NamedType, Namespace, Operation, Place, Service, Type};
 
 /// Which items of two lists are the same.
 #[derive(Debug, Clone)]
-pub(crate) struct Matching {
+pub struct Matching {
     /// For each new item the number of the old one.
-    pub(crate) old_of: Vec<Option<usize>>,
+    pub old_of: Vec<Option<usize>>,
     /// For each old item the number of the new one.
-    pub(crate) new_of: Vec<Option<usize>>,
+    pub new_of: Vec<Option<usize>>,
 }
 
 /// An item as the old and the new list number it.
-pub(crate) type Numbers = (Option<usize>, Option<usize>);
+pub type Numbers = (Option<usize>, Option<usize>);
 
 impl Matching {
-    pub(crate) fn new(old: usize, new: usize) -> Self {
+    pub fn new(old: usize, new: usize) -> Self {
         Self { old_of: vec![None; new], new_of: vec![None; old] }
     }
 
     /// The new number of an old item.
-    pub(crate) fn new_number(&self, old: usize) -> Option<usize> {
+    pub fn new_number(&self, old: usize) -> Option<usize> {
         self.new_of.get(old).copied().flatten()
     }
 
     /// The old number of a new item.
-    pub(crate) fn old_number(&self, new: usize) -> Option<usize> {
+    pub fn old_number(&self, new: usize) -> Option<usize> {
         self.old_of.get(new).copied().flatten()
     }
 
     /// Pairs two items, unless one of them has a pair. Returns whether it did.
-    pub(crate) fn pair(&mut self, old: usize, new: usize) -> bool {
+    pub fn pair(&mut self, old: usize, new: usize) -> bool {
         match (self.new_of.get_mut(old), self.old_of.get_mut(new)) {
             (Some(one @ None), Some(two @ None)) => {
                 (*one, *two) = (Some(new), Some(old));
@@ -49,27 +49,27 @@ impl Matching {
     }
 
     /// Numbers of the old items without a pair.
-    pub(crate) fn gone(&self) -> Vec<usize> {
+    pub fn gone(&self) -> Vec<usize> {
         unmatched(&self.new_of)
     }
 
     /// Numbers of the new items without a pair.
-    pub(crate) fn come(&self) -> Vec<usize> {
+    pub fn come(&self) -> Vec<usize> {
         unmatched(&self.old_of)
     }
 
     /// Whether every item has a pair.
-    pub(crate) fn is_whole(&self) -> bool {
+    pub fn is_whole(&self) -> bool {
         self.old_of.iter().chain(&self.new_of).all(Option::is_some)
     }
 
     /// The pairs, in the order of the old list.
-    pub(crate) fn pairs(&self) -> impl Iterator<Item = (usize, usize)> {
+    pub fn pairs(&self) -> impl Iterator<Item = (usize, usize)> {
         self.new_of.iter().enumerate().filter_map(|(old, new)| Some((old, (*new)?)))
     }
 
     /// All items in the order of the new list; what is gone stands where it stood.
-    pub(crate) fn merged(&self) -> Vec<Numbers> {
+    pub fn merged(&self) -> Vec<Numbers> {
         let mut behind: HashMap<Option<usize>, Vec<usize>> = HashMap::new();
         let mut last = None;
         for (old, new) in self.new_of.iter().enumerate() {
@@ -85,12 +85,12 @@ impl Matching {
     }
 
     /// Whether the pairs come in another order.
-    pub(crate) fn is_reordered(&self) -> bool {
+    pub fn is_reordered(&self) -> bool {
         !self.old_of.iter().flatten().is_sorted()
     }
 
     /// Pairs what is left and has a key that one is left with in either list.
-    pub(crate) fn by_key<K: Hash + Eq>(&mut self, old: impl Fn(usize) -> Option<K>, new: impl Fn(usize) -> Option<K>) {
+    pub fn by_key<K: Hash + Eq>(&mut self, old: impl Fn(usize) -> Option<K>, new: impl Fn(usize) -> Option<K>) {
         let keyed = |numbers: Vec<usize>, key: &dyn Fn(usize) -> Option<K>| {
             let mut found: HashMap<K, Option<usize>> = HashMap::new();
             for number in numbers {
@@ -113,26 +113,28 @@ fn unmatched(found: &[Option<usize>]) -> Vec<usize> {
 }
 
 /// Pairs the items of two lists by one key after the other, the most certain first.
-pub(crate) struct Matcher<'a, T> {
+#[derive(Debug)]
+#[must_use]
+pub struct Matcher<'a, T> {
     old: &'a [T],
     new: &'a [T],
-    pub(crate) found: Matching,
+    pub found: Matching,
 }
 
 impl<'a, T> Matcher<'a, T> {
-    pub(crate) fn new(old: &'a [T], new: &'a [T]) -> Self {
+    pub fn new(old: &'a [T], new: &'a [T]) -> Self {
         Self { old, new, found: Matching::new(old.len(), new.len()) }
     }
 
     /// Pairs what is left and has a key that one is left with in either list.
-    pub(crate) fn by<K: Hash + Eq>(mut self, key: impl Fn(&'a T) -> Option<K>) -> Self {
+    pub fn by<K: Hash + Eq>(mut self, key: impl Fn(&'a T) -> Option<K>) -> Self {
         let Self { old, new, found } = &mut self;
         found.by_key(|number| key(old.get(number)?), |number| key(new.get(number)?));
         self
     }
 
     /// Takes pairs that are known from elsewhere.
-    pub(crate) fn with(mut self, pairs: impl IntoIterator<Item = (usize, usize)>) -> Self {
+    pub fn with(mut self, pairs: impl IntoIterator<Item = (usize, usize)>) -> Self {
         for (old, new) in pairs {
             self.found.pair(old, new);
         }
@@ -140,7 +142,7 @@ impl<'a, T> Matcher<'a, T> {
     }
 
     /// Pairs what is left, stands in the same place between two pairs, and may be the same.
-    pub(crate) fn by_place(mut self, may_be: impl Fn(&T, &T) -> bool) -> Self {
+    pub fn by_place(mut self, may_be: impl Fn(&T, &T) -> bool) -> Self {
         // The new number of the pair before, and how far behind it.
         let places = |lists: &[Option<usize>], number_of: &dyn Fn(usize, Option<usize>) -> Option<usize>| {
             let (mut behind, mut offset) = (None, 0_usize);
@@ -193,7 +195,7 @@ fn by_name(member: &Member) -> Key<'_> {
 }
 
 /// The members of a message or structure. Of several with one name the first is the first.
-pub(crate) fn members(old: &[Member], new: &[Member]) -> Matching {
+pub fn members(old: &[Member], new: &[Member]) -> Matching {
     let mut found = Matching::new(old.len(), new.len());
     for key in [exactly as fn(&Member) -> Key<'_>, by_name] {
         let mut numbers: HashMap<Key<'_>, VecDeque<usize>> = HashMap::new();
@@ -212,7 +214,7 @@ pub(crate) fn members(old: &[Member], new: &[Member]) -> Matching {
 }
 
 /// The types: those of one name, and of those without a name on the wire what operations and members of one name have.
-pub(crate) fn types(old: &Service, new: &Service) -> Matching {
+pub fn types(old: &Service, new: &Service) -> Matching {
     let mut types = Types { old, new, found: Matching::new(old.types.len(), new.types.len()), waiting: Vec::new() };
     let known: HashMap<_, usize> =
         old.types.iter().enumerate().filter_map(|(number, named)| Some((wire_name(named)?, number))).collect();
@@ -266,7 +268,7 @@ impl Types<'_> {
         self.of_members(&old.messages.response_headers, &new.messages.response_headers);
         self.of_members(&old.outputs, &new.outputs);
         let result = |operation: &Operation| {
-            operation.result.kind.value_type().or_else(|| operation.outputs.first().map(|output| output.kind.clone()))
+            operation.result.kind.typed().or_else(|| operation.outputs.first().map(|output| output.kind.clone()))
         };
         if let (Some(old), Some(new)) = (result(old), result(new)) {
             self.of_type(&old, &new);

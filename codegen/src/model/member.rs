@@ -75,7 +75,7 @@ impl Member {
 
     /// Whether a member like this can usually be left out: what a spec does not say. `is_value` tells whether .NET holds its type by
     /// value.
-    pub(crate) fn usual_presence(&self, is_value: bool) -> Presence {
+    pub fn usual_presence(&self, is_value: bool) -> Presence {
         let required = !self.repeated
             && self.default.is_none()
             && match self.place {
@@ -88,7 +88,7 @@ impl Member {
 
     /// What keeps GET and POST from carrying a parameter like this, if anything does: they carry elements that are one text, and
     /// arrays of those. `named` tells what the named types are.
-    pub(crate) fn hindrance(&self, named: impl Fn(usize) -> Kind) -> Option<Hindrance> {
+    pub fn hindrance(&self, named: impl Fn(usize) -> Kind) -> Option<Hindrance> {
         if self.place != Place::Element {
             return Some(Hindrance::Xml(XmlKind::Content));
         }
@@ -125,7 +125,7 @@ pub enum Place {
 
 impl Place {
     /// The Rust field of what has no name on the wire; empty for what has one.
-    pub(crate) const fn usual_field(&self) -> &'static str {
+    pub const fn usual_field(&self) -> &'static str {
         match self {
             Self::Element | Self::Attribute => "",
             Self::Text => "text",
@@ -177,7 +177,7 @@ pub enum Type {
 
 impl Type {
     /// What the rules of types need to know of it; `named` tells what the named types are.
-    pub(crate) fn kind(&self, named: impl Fn(usize) -> Kind) -> Kind {
+    pub fn kind(&self, named: impl Fn(usize) -> Kind) -> Kind {
         match self {
             Self::Scalar(scalar) => Kind::Scalar(*scalar),
             Self::Named(index) => named(*index),

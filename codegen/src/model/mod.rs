@@ -4,10 +4,9 @@
 //! index in it is in range. It knows nothing of XML, and nothing of Rust but the names chosen for each item, because collisions
 //! between them are mistakes of the spec and are reported with its lines.
 
-#[cfg(feature = "import")]
-pub(crate) mod matching;
+pub mod matching;
 mod member;
-pub(crate) mod naming;
+pub mod naming;
 mod operation;
 mod service;
 mod types;
@@ -17,9 +16,9 @@ pub use asmx_types::{Effect, Mapping, Presence, Role, Scalar, Style, Transport, 
 pub use member::{ArrayType, Member, Name, Namespace, Place, Type};
 pub use operation::{Limit, Messages, Operation, OperationNames, ResultKind, ResultShape, Transports};
 pub use service::{Area, Port, Service, ServiceNames};
-pub(crate) use types::kinds;
+pub use types::kinds;
 pub use types::{
     Column, DataSetTable, DataSetType, DeclaredTable, Enumeration, EnumerationValue, NamedType, NamedTypeKind,
     Structure,
 };
-pub(crate) use walk::{PartMut, Walk};
+pub use walk::{PartMut, Walk};

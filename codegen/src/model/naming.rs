@@ -9,24 +9,24 @@ use super::{ArrayType, NamedType, Type, XmlKind};
 
 /// The names of types in documents. That of an array follows from its items if none is stated; that of a list is the name of its items.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Naming<N> {
+pub struct Naming<N> {
     named: N,
     written: fn(&str) -> Cow<'_, str>,
 }
 
 impl<N: Fn(usize) -> String> Naming<N> {
     /// Names as XML has them. `named` gives those of named types, encoded.
-    pub(crate) const fn encoded(named: N) -> Self {
+    pub const fn encoded(named: N) -> Self {
         Self { named, written: encode_local_name }
     }
 
     /// Names as .NET shows them. `named` gives those of named types, decoded.
-    pub(crate) const fn decoded(named: N) -> Self {
+    pub const fn decoded(named: N) -> Self {
         Self { named, written: |name| Cow::Borrowed(name) }
     }
 
     /// The name of a type.
-    pub(crate) fn of(&self, kind: &Type) -> String {
+    pub fn of(&self, kind: &Type) -> String {
         match kind {
             Type::Named(index) => (self.named)(*index),
             Type::Array(array) => self.of_array(array),
@@ -36,7 +36,7 @@ impl<N: Fn(usize) -> String> Naming<N> {
     }
 
     /// The name of the type of an array.
-    pub(crate) fn of_array(&self, array: &ArrayType) -> String {
+    pub fn of_array(&self, array: &ArrayType) -> String {
         match &array.name {
             Some(name) => (self.written)(name).into_owned(),
             None if array.alternatives.is_empty() => array_name(&self.of(&array.item)),
@@ -45,19 +45,19 @@ impl<N: Fn(usize) -> String> Naming<N> {
     }
 
     /// The name of the elements that items of that type are in.
-    pub(crate) fn of_items(&self, kind: &Type) -> String {
+    pub fn of_items(&self, kind: &Type) -> String {
         if *kind == Type::Xml(XmlKind::Content) { "XmlNode".to_owned() } else { self.of(kind) }
     }
 }
 
 /// The names of types in XML, where these are the named ones.
-pub(crate) fn encoded(types: &[NamedType]) -> Naming<impl Fn(usize) -> String + '_> {
+pub fn encoded(types: &[NamedType]) -> Naming<impl Fn(usize) -> String + '_> {
     Naming::encoded(|index| {
         types.get(index).map(|named| encode_local_name(&named.name).into_owned()).unwrap_or_default()
     })
 }
 
 /// The names of types in .NET, where these are the named ones.
-pub(crate) fn decoded(types: &[NamedType]) -> Naming<impl Fn(usize) -> String + '_> {
+pub fn decoded(types: &[NamedType]) -> Naming<impl Fn(usize) -> String + '_> {
     Naming::decoded(|index| types.get(index).map(|named| named.name.clone()).unwrap_or_default())
 }

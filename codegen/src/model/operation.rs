@@ -132,9 +132,9 @@ pub enum ResultKind {
 }
 
 impl ResultKind {
-    /// The type of the one value that it is; `None` if it is no value or several.
+    /// The type of a result that is one of several outputs; `None` if there is none.
     #[must_use]
-    pub(crate) fn value_type(&self) -> Option<Type> {
+    pub fn typed(&self) -> Option<Type> {
         Some(match self {
             Self::None | Self::Message => return None,
             Self::String | Self::Delimited => Type::Scalar(Scalar::String),

@@ -56,7 +56,7 @@ impl NamedTypeKind {
 }
 
 /// What the types of that list are, for the rules of types.
-pub(crate) fn kinds(types: &[NamedType]) -> impl Fn(usize) -> Kind + Copy + '_ {
+pub fn kinds(types: &[NamedType]) -> impl Fn(usize) -> Kind + Copy + '_ {
     |index| types.get(index).map_or(Kind::Structure, |named| named.kind.kind())
 }
 

@@ -4,7 +4,7 @@ use super::{ArrayType, Member, NamedType, NamedTypeKind, Operation, Place, Resul
 
 /// What a walk that changes things visits.
 #[derive(Debug)]
-pub(crate) enum PartMut<'a> {
+pub enum PartMut<'a> {
     /// A member or an alternative.
     Member(&'a mut Member),
     /// The type of a member, of items or of a result.
@@ -15,7 +15,7 @@ pub(crate) enum PartMut<'a> {
 
 /// Something that members and types are in. A walk does not enter named types. The type of a member whose place decides it is no part, nor is
 /// that of items which are alternatives.
-pub(crate) trait Walk {
+pub trait Walk {
     /// Visits each type in it.
     fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Type));
 
@@ -41,6 +41,7 @@ pub(crate) trait Walk {
     }
 
     /// A copy with other numbers of named types.
+    #[must_use]
     fn renumbered(&self, number: &dyn Fn(usize) -> usize) -> Self
     where
         Self: Clone,

@@ -31,7 +31,7 @@ pub(super) fn decode(file_name: &str, bytes: &[u8]) -> Result<Source, Box<(Sourc
 }
 
 /// The mistake of a compressed file.
-pub(crate) fn compressed(bytes: &[u8]) -> Option<Diagnostic> {
+pub fn compressed(bytes: &[u8]) -> Option<Diagnostic> {
     let is_compressed = bytes.starts_with(&[0x1F, 0x8B]) || bytes.starts_with(b"PK\x03\x04");
     is_compressed.then(|| {
         Diagnostic::new(Code::NotUtf8, Span::default(), "the file is compressed")

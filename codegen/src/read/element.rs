@@ -113,7 +113,7 @@ impl<'a> Element<'a> {
 }
 
 /// Paragraphs are parted by empty lines; blanks within are one blank.
-pub(crate) fn paragraphs(text: &str) -> Vec<String> {
+pub fn paragraphs(text: &str) -> Vec<String> {
     let mut paragraphs = vec![String::new()];
     for line in text.lines() {
         let words: Vec<&str> = line.split_whitespace().collect();

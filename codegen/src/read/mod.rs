@@ -2,7 +2,7 @@
 //!
 //! Knows the [`mod@format`] of a spec, not its meaning: `resolve` finds out whether a name exists.
 
-pub(crate) mod ast;
+pub mod ast;
 mod check;
 mod decode;
 mod element;
@@ -10,28 +10,25 @@ pub mod format;
 mod markup;
 mod places;
 mod service;
-pub(crate) mod xml;
+pub mod xml;
 
-#[cfg(feature = "import")]
-pub(crate) use decode::compressed;
+pub use decode::compressed;
 use element::Element;
-#[cfg(feature = "import")]
-pub(crate) use element::paragraphs;
-#[cfg(feature = "review")]
-pub(crate) use places::tag;
+pub use element::paragraphs;
+pub use places::tag;
 
 use crate::diagnostic::{Code, Diagnostic, Source, nearest, quoted};
 
 /// The text of a spec, what it says, and what is wrong with its shape.
-pub(crate) struct Reading {
-    pub(crate) source: Source,
+pub struct Reading {
+    pub source: Source,
     /// `None` where it cannot be read far enough to say anything of its content.
-    pub(crate) service: Option<ast::Service>,
-    pub(crate) mistakes: Vec<Diagnostic>,
+    pub service: Option<ast::Service>,
+    pub mistakes: Vec<Diagnostic>,
 }
 
 /// Reads a spec. `file_name` is for messages only.
-pub(crate) fn read(file_name: &str, bytes: &[u8]) -> Reading {
+pub fn read(file_name: &str, bytes: &[u8]) -> Reading {
     let source = match decode::decode(file_name, bytes) {
         Ok(source) => source,
         Err(refused) => {
@@ -57,7 +54,7 @@ fn root(source: &Source, document: &roxmltree::Document<'_>, mistakes: &mut Vec<
     if name != format::ROOT {
         let hint = match nearest(name, [format::ROOT]) {
             _ if matches!(name, "definitions" | "description") => {
-                "this looks like a WSDL document: make a spec of it with `asmx-codegen import`"
+                "this looks like a WSDL document: make a spec of it with `asmx import`"
             }
             Some(_) => "did you mean `<service>`?",
             None => "a spec begins with `<service name=\"…\" path=\"…\">`",

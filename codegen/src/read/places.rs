@@ -23,7 +23,7 @@ pub(super) fn words(source: &Source, whole: &Text) -> Vec<Text> {
 }
 
 /// The place of an element's name in its start tag.
-pub(crate) fn tag(source: &Source, node: Node<'_, '_>) -> Span {
+pub fn tag(source: &Source, node: Node<'_, '_>) -> Span {
     let start = node.range().start + 1;
     let rest = source.text.get(start..).unwrap_or_default();
     let length =

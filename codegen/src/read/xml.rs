@@ -6,7 +6,7 @@ use super::markup;
 use crate::diagnostic::{Code, Diagnostic, Source, Span, quoted};
 
 /// The XML document, or what keeps the text from being one.
-pub(crate) fn parse(source: &Source) -> Result<Document<'_>, Box<Diagnostic>> {
+pub fn parse(source: &Source) -> Result<Document<'_>, Box<Diagnostic>> {
     if let Some(span) = markup::too_much(&source.text) {
         let message = "more attributes or namespaces than a document has";
         return Err(Box::new(
@@ -91,8 +91,7 @@ fn place(source: &Source, error: &Error) -> Span {
 }
 
 /// Where the start tag that begins at a place of well-formed XML ends, and whether it is an element without content.
-#[cfg(feature = "import")]
-pub(crate) fn tag_end(text: &str, start: usize) -> (usize, bool) {
+pub fn tag_end(text: &str, start: usize) -> (usize, bool) {
     let tag = text.get(start..).unwrap_or_default();
     let mut quote = None;
     for (at, byte) in tag.bytes().enumerate() {

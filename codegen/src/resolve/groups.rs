@@ -218,7 +218,7 @@ fn report_circles(
 }
 
 /// The roles of parameters that a group's role promises.
-pub(crate) fn needed_roles(role: &str) -> &'static [Role] {
+pub fn needed_roles(role: &str) -> &'static [Role] {
     match role {
         "credentials" => &[Role::Username, Role::Password],
         "delimited-text" => &[Role::RowDelimiter, Role::ColumnDelimiter],

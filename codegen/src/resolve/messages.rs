@@ -93,7 +93,7 @@ fn wrapper(spec: &WrapperName, usual: &str, index: &Index<'_>, mistakes: &mut Ve
 }
 
 /// The namespace of parts that state none: that of the element around them, if there is one.
-pub(crate) fn usual_namespace(style: Style, wrapper: Option<&Name>) -> Namespace {
+pub fn usual_namespace(style: Style, wrapper: Option<&Name>) -> Namespace {
     match (style, wrapper) {
         (Style::Wrapped, Some(name)) => name.namespace.clone(),
         (Style::Wrapped | Style::Bare, _) => Namespace::Service,

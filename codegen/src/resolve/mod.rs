@@ -22,17 +22,11 @@ mod type_names;
 mod types;
 mod variants;
 
-#[cfg(feature = "import")]
-pub(crate) use groups::needed_roles;
-#[cfg(feature = "import")]
-pub(crate) use messages::usual_namespace;
-#[cfg(feature = "import")]
-pub(crate) use parameters::misfit;
-#[cfg(feature = "import")]
-pub(crate) use results::{free_field, typed};
-#[cfg(feature = "import")]
-pub(crate) use roles::PARTNERS;
-pub(crate) use roles::lose_sessions;
+pub use groups::needed_roles;
+pub use messages::usual_namespace;
+pub use parameters::misfit;
+pub use results::free_field;
+pub use roles::{PARTNERS, lose_sessions};
 
 use asmx_types::xml_name;
 
@@ -42,7 +36,7 @@ use crate::model;
 use crate::read::ast;
 
 /// The model of a spec. What it returns is whole only if no mistake was added.
-pub(crate) fn resolve(spec: &ast::Service, mistakes: &mut Vec<Diagnostic>) -> model::Service {
+pub fn resolve(spec: &ast::Service, mistakes: &mut Vec<Diagnostic>) -> model::Service {
     service::check(spec, mistakes);
     let ports = messages::ports(spec, mistakes);
     let index = arrays::index(spec, mistakes);
@@ -102,7 +96,6 @@ pub(crate) fn resolve(spec: &ast::Service, mistakes: &mut Vec<Diagnostic>) -> mo
 }
 
 /// The arrays that a spec without mistakes declares, in its order.
-#[cfg(feature = "import")]
-pub(crate) fn arrays(spec: &ast::Service) -> Vec<model::ArrayType> {
+pub fn arrays(spec: &ast::Service) -> Vec<model::ArrayType> {
     arrays::index(spec, &mut Vec::new()).into_arrays()
 }

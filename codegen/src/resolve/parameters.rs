@@ -303,7 +303,7 @@ fn presence(
 }
 
 /// What a parameter with a role is, for people; `None` if it can have the role.
-pub(crate) fn misfit(role: Role, member: &Member) -> Option<(&'static str, &'static str)> {
+pub fn misfit(role: Role, member: &Member) -> Option<(&'static str, &'static str)> {
     let (kind, string) = (&member.kind, Type::Scalar(Scalar::String));
     let is_list = matches!(kind, Type::Array(array) if array.item == string);
     let is_moment = matches!(kind, Type::Scalar(Scalar::Date | Scalar::DateTime));

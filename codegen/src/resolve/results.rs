@@ -4,7 +4,7 @@ use super::declared::wire_name;
 use super::type_names::Index;
 use super::{columns, messages, parameters};
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};
-use crate::model::{Member, Messages, Namespace, Presence, ResultKind, ResultShape, Role, Type};
+use crate::model::{Member, Messages, Namespace, Presence, ResultKind, ResultShape, Role};
 use crate::names;
 use crate::read::ast::{Flag, Operation, Param, ResultElement, Text};
 use asmx_types::xml_name::{decode_local_name, encode_local_name};
@@ -66,7 +66,7 @@ pub(super) fn result(
         );
     }
     let element = shape.element.take().unwrap_or_else(|| format!("{}Result", decode_local_name(&spec.name.value)));
-    if let Some(kind) = typed(&shape.kind) {
+    if let Some(kind) = shape.kind.typed() {
         let (mut member, stated) = result.unwrap_or_else(|| {
             let mut member = Member::element("", kind.clone(), Presence::Optional);
             member.presence = member.usual_presence(index.is_value(&kind));
@@ -83,15 +83,10 @@ pub(super) fn result(
 }
 
 /// The field of the result beside those of the other outputs, whose names are stated.
-pub(crate) fn free_field(name: String, outputs: &[Member]) -> String {
+pub fn free_field(name: String, outputs: &[Member]) -> String {
     let is_taken =
         |name: &str| names::CONSTRUCTORS.contains(&name) || outputs.iter().any(|output| output.field == name);
     if is_taken(&name) { names::free(&name, "_", is_taken) } else { name }
-}
-
-/// The type of a result that is one of several outputs; `None` if there is none.
-pub(crate) fn typed(kind: &ResultKind) -> Option<Type> {
-    kind.value_type()
 }
 
 /// A result as one of the parts of a message, and the namespace that it states.

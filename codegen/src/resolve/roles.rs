@@ -9,7 +9,7 @@ use crate::model::{self, Member, Namespace, Role, Type};
 use crate::read::ast::{Header, Operation, Service};
 
 /// A role, and those of which an operation that has it needs one.
-pub(crate) const PARTNERS: &[(Role, &[Role])] = &[
+pub const PARTNERS: &[(Role, &[Role])] = &[
     (Role::BeginDate, &[Role::EndDate]),
     (Role::EndDate, &[Role::BeginDate]),
     (Role::FieldNames, &[Role::FieldValues, Role::Records]),
@@ -61,7 +61,7 @@ pub(super) fn check_sessions(spec: &Service, mistakes: &mut Vec<Diagnostic>) {
 }
 
 /// Takes away the role of headers of a session that no response has, or no request. Tells each header, and which of the two lacks it.
-pub(crate) fn lose_sessions<'a>(
+pub fn lose_sessions<'a>(
     operations: impl Iterator<Item = &'a mut model::Operation>,
 ) -> BTreeSet<(String, &'static str)> {
     let mut all: Vec<&mut model::Messages> = operations.map(|operation| &mut operation.messages).collect();

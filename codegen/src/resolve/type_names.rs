@@ -123,7 +123,6 @@ impl<'a> Index<'a> {
     }
 
     /// The arrays that are declared, in the order of the spec.
-    #[cfg(feature = "import")]
     pub(super) fn into_arrays(self) -> Vec<ArrayType> {
         self.arrays.into_iter().flatten().collect()
     }

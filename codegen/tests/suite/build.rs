@@ -108,21 +108,13 @@ fn a_missing_spec_is_told_and_never_named_to_cargo() {
     assert_eq!(lines_for_cargo(&output), ["cargo::rerun-if-changed=small.xml"]);
 }
 
-#[cfg(feature = "import")]
 #[test]
-fn cargo_watches_every_file_that_a_document_leads_to() {
-    let folder = folder("imports");
-    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/wsdl");
-    for name in ["imports.wsdl", "shop.asmx?wsdl=wsdl1", "shop.schema1.xsd", "shop.schema2.xsd", "xsd/chameleon.xsd"] {
-        fs::create_dir_all(folder.join("xsd")).unwrap();
-        fs::copy(fixtures.join(name), folder.join(name)).unwrap();
-    }
-    let output = run(&folder, "imports.wsdl", Some(&folder.join("out")));
-    assert!(output.status.success(), "{}", err(&output));
-    let mut watched = lines_for_cargo(&output);
-    watched.sort();
-    let files = ["imports.wsdl", "shop.asmx?wsdl=wsdl1", "shop.schema1.xsd", "shop.schema2.xsd", "xsd/chameleon.xsd"];
-    assert_eq!(watched, files.map(|file| format!("cargo::rerun-if-changed={file}")));
+fn a_document_is_refused_with_the_way_out() {
+    let folder = folder("document");
+    fs::write(folder.join("shop.wsdl"), "<definitions xmlns='http://schemas.xmlsoap.org/wsdl/'/>").unwrap();
+    let output = run(&folder, "shop.wsdl", Some(&folder.join("out")));
+    assert_eq!(output.status.code(), Some(1));
+    assert!(err(&output).contains("make a spec of it with `asmx import`"), "{}", err(&output));
 }
 
 #[test]

@@ -79,7 +79,7 @@ fn no_name_of_a_service_hides_one_that_generated_code_uses() {
     let types = service.types.iter().map(|named| named.rust_name.as_str());
     let requests = service.operations.iter().map(|operation| operation.names.request.as_str());
     for name in types.chain(requests) {
-        assert!(!asmx_codegen::__private::names::PRELUDE.contains(&name), "{name}");
+        assert!(!asmx_codegen::names::PRELUDE.contains(&name), "{name}");
     }
     assert!(
         service.operations.iter().any(|operation| operation.names.request == "Option_"),
@@ -358,10 +358,9 @@ fn headers_of_credentials_are_filled_in() {
     }
 }
 
-#[cfg(feature = "review")]
 #[test]
 fn types_that_are_derived_from_one_that_holds_itself_take_time_in_proportion_to_them() {
-    let growth = crate::diff::growth(|types| {
+    let growth = crate::growth::growth(|types| {
         let derived =
             |number| format!(r#"<structure name="D{number}" base="B"><param name="X" type="int"/></structure>"#);
         let derived = (0..types).map(derived).collect::<Vec<_>>().concat();

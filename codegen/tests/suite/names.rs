@@ -1,6 +1,6 @@
 //! What wire names become in Rust.
 
-use asmx_codegen::__private::names::{
+use asmx_codegen::names::{
     KEYWORDS, NEVER_RAW, constant_name, ident, is_identifier, is_keyword, member_name, type_name,
 };
 use proptest::prelude::*;

@@ -1,6 +1,6 @@
 //! Members of structures, and parts of messages.
 
-use asmx_codegen::__private::descriptor;
+use asmx_codegen::emit::descriptor;
 use asmx_codegen::model;
 use asmx_types::{Member, Place};
 

@@ -8,7 +8,7 @@ mod operations;
 mod texts;
 mod types;
 
-use asmx_codegen::__private::descriptor;
+use asmx_codegen::emit::descriptor;
 use asmx_codegen::model::{self, Port};
 use asmx_types::{Area, Service};
 

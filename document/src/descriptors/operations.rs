@@ -1,6 +1,6 @@
 //! Operations. Each returns a message of parts, whatever the spec calls its result.
 
-use asmx_codegen::__private::descriptor;
+use asmx_codegen::emit::descriptor;
 use asmx_codegen::model::{self, Column};
 use asmx_types::{DeclaredColumn, Messages, Operation, ResultShape, Transport};
 

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use asmx_codegen::__private::descriptor;
+use asmx_codegen::emit::descriptor;
 use asmx_codegen::model::{self, NamedType, NamedTypeKind};
 use asmx_types::rules::array_name;
 use asmx_types::{

@@ -1,8 +1,8 @@
 //! Specs, as the generator reads and lays them out.
 
-use asmx_codegen::format::format;
-use asmx_codegen::lint::lint;
 use asmx_codegen::load;
+use asmx_review::format::format;
+use asmx_review::lint::lint;
 
 /// A spec: resolved and generated from, or its mistakes shown with their places. What can be laid out means the same afterwards.
 pub fn spec(input: &[u8]) {

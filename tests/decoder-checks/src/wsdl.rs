@@ -1,6 +1,6 @@
 //! WSDL documents, as the importer reads them.
 
-use asmx_codegen::{Documents, import};
+use asmx_import::{Documents, import};
 
 /// One document under every name: it may import itself.
 struct One<'a>(&'a [u8]);

@@ -23,7 +23,7 @@ pub mod tables {
     include!(concat!(env!("OUT_DIR"), "/tables.rs"));
 }
 
-/// A service of a genuine stack with a typed DataSet: `spec/typed-svc.xml` is what `asmx-codegen import` makes of its document.
+/// A service of a genuine stack with a typed DataSet: `spec/typed-svc.xml` is what `asmx import` makes of its document.
 pub mod typed_svc {
     include!(concat!(env!("OUT_DIR"), "/typed-svc.rs"));
 }

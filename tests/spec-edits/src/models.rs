@@ -1,15 +1,14 @@
 //! Arbitrary services, made of a number: everything that a model can hold.
 
-#[cfg(feature = "import")]
 use std::path::{Path, PathBuf};
 
-use asmx_codegen::__private::names;
 use asmx_codegen::model::{
     Area, ArrayType, Column, DataSetTable, DataSetType, DeclaredTable, Effect, Enumeration, EnumerationValue, Limit,
     Mapping, Member, Messages, Name, NamedType, NamedTypeKind, Namespace, Operation, OperationNames, Place, Port,
     Presence, ResultKind, ResultShape, Role, Scalar, Service, ServiceNames, Structure, Style, Transport, Transports,
     Type, XmlKind,
 };
+use asmx_codegen::names;
 use asmx_types::xml_name::encode_local_name;
 
 /// A service made of a number: the same number, the same service.
@@ -18,7 +17,6 @@ pub fn service(seed: u64) -> Service {
 }
 
 /// The same of a service of which a WSDL document can say everything.
-#[cfg(feature = "import")]
 pub fn service_of_a_document(seed: u64) -> Service {
     Maker { state: seed, types: Vec::new(), data_sets: 0..0, next: 0, for_wsdl: true, has_elements: None }.service()
 }
@@ -614,16 +612,14 @@ pub fn same(found: &Service, expected: &Service, text: &str) {
 }
 
 /// The WSDL documents of a genuine stack.
-#[cfg(feature = "import")]
 pub fn genuine_documents() -> Vec<PathBuf> {
-    let paths = documents_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/types"));
+    let paths = documents_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../import/tests/fixtures/types"));
     assert_eq!(paths.len(), 14);
     paths
 }
 
 /// The same, those of other services of that stack, which are files of the workspace and not of this package, and those in the folder that
 /// `ASMX_WSDL_FOLDER` names.
-#[cfg(feature = "import")]
 pub fn documents() -> Vec<PathBuf> {
     let others = std::env::var_os("ASMX_WSDL_FOLDER").map(PathBuf::from);
     let mono = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/mono/wsdl");
@@ -634,7 +630,6 @@ pub fn documents() -> Vec<PathBuf> {
     genuine_documents().into_iter().chain(paths).collect()
 }
 
-#[cfg(feature = "import")]
 fn documents_in(folder: &Path) -> Vec<PathBuf> {
     let mut paths: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "wsdl"));

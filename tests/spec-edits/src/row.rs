@@ -1,7 +1,7 @@
 //! An edit of a spec, and what a comparison is to say of it.
 
-use asmx_codegen::diff::{Affected, Change, Class, Step};
 use asmx_codegen::model::{Service, Transport};
+use asmx_review::diff::{Affected, Change, Class, Step};
 
 /// The spec that is edited.
 pub const BASE: &str = include_str!("../base.xml");

@@ -116,7 +116,7 @@ const TRIED: &[&str] = &[
     // This test.
     "toml",
     "json",
-    // The tests of asmx-codegen: specs, their Rust, commands and what they print.
+    // The tests of the command: specs, their Rust, commands and what they print.
     "xml",
     "rust,ignore",
     "sh",

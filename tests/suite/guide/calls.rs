@@ -1,7 +1,7 @@
 //! A call of an operation, as somebody writes it in Rust.
 
-use asmx_codegen::__private::names::ident;
 use asmx_codegen::model::{Member, Operation, Role, Scalar, Type};
+use asmx_codegen::names::ident;
 
 /// A function that makes the call, with every parameter that has a plain value.
 pub fn call(operation: &Operation) -> String {

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use asmx_codegen::diff::Class;
 use asmx_codegen::model::Service;
+use asmx_review::diff::Class;
 use spec_edits::api::Api;
 use spec_edits::compile::Workspace;
 use spec_edits::{Row, rows};

@@ -1,7 +1,7 @@
 //! Bytes decide whether deployed clients meet something else.
 
-use asmx_codegen::diff::Change;
 use asmx_codegen::model::Service;
+use asmx_review::diff::Change;
 use spec_edits::wire::{Differences, Names, Version, differences};
 use spec_edits::{rows, transports};
 

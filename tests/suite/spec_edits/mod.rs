@@ -7,8 +7,8 @@ mod messages;
 mod pairs;
 mod said;
 
-use asmx_codegen::diff::{Change, Version, diff};
 use asmx_codegen::model::Transport;
+use asmx_review::diff::{Change, Version, diff};
 use spec_edits::Row;
 
 /// What the comparison says of a row's edit.

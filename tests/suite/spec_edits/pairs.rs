@@ -1,7 +1,8 @@
 //! Any two services, and any edits one after the other.
 
-use asmx_codegen::diff::{Class, Difference, Version, diff};
-use asmx_codegen::{load, spec_text};
+use asmx_codegen::load;
+use asmx_import::spec_text;
+use asmx_review::diff::{Class, Difference, Version, diff};
 use proptest::prelude::*;
 use spec_edits::models;
 use spec_edits::{rows, systematic};

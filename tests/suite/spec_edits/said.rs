@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use asmx_codegen::Documents;
-use asmx_codegen::diff::{Change, Class, Kind, Position, Version, diff};
+use asmx_import::Documents;
+use asmx_review::diff::{Change, Class, Kind, Position, Version, diff};
 use spec_edits::{Row, line, rows};
 
 use super::changes;

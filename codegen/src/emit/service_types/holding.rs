@@ -67,8 +67,6 @@ enum Node<'m> {
     Holder(Holder<'m>),
     /// A structure and those that are derived from it.
     AnyOf(usize),
-    /// Those of them that are not in the circle of that number, as they are held.
-    Outside(usize, How, usize),
 }
 
 impl<'m> From<What<'m>> for Node<'m> {
@@ -115,56 +113,23 @@ const FARTHEST: usize = LONG * MOST_STEPS;
 struct Position {
     /// In circles without a `Vec` in between.
     single: usize,
-    /// In those with or without one.
+    /// In all circles.
     all: usize,
     is_all_long: bool,
-    /// In those with one from each to the next: what is left of a long circle where single values are boxed.
-    many: usize,
-    is_many_long: bool,
-    /// In those of all that the compiler looks into, of which none is long.
-    open: usize,
-    /// The most steps in that circle.
+    /// The most steps around the latter, as far as the compiler looks into it.
     around: usize,
-    /// The steps to the last that the compiler looks into.
+    /// The most steps to what else the compiler looks into.
     steps: usize,
 }
 
 impl Position {
     /// Whether the compiler must not look into what is held so.
     fn is_cut(&self, how: How, held: &Self) -> bool {
-        let is_too_far = || self.open != held.open && self.steps_by(how, held) > FARTHEST;
-        self.is_in_long_circle(how, held) || (how != How::Choice && is_too_far())
-    }
-
-    fn is_in_long_circle(&self, how: How, held: &Self) -> bool {
-        self.long_circle(how).is_some_and(|number| number == held.number(how))
-    }
-
-    /// The number of the long circle of what holds one another so, if it is in one.
-    fn long_circle(&self, how: How) -> Option<usize> {
-        let is_long = match how {
-            How::Single => self.is_all_long,
-            How::Many => self.is_many_long,
-            How::Choice => false,
-        };
-        is_long.then(|| self.number(how))
-    }
-
-    const fn number(&self, how: How) -> usize {
-        match how {
-            How::Many => self.many,
-            How::Single | How::Choice => self.all,
-        }
-    }
-
-    /// The steps to the last that the compiler looks into by way of what is held.
-    const fn steps_by(&self, how: How, held: &Self) -> usize {
-        self.around + how.steps() + held.steps
+        let is_inside = self.all == held.all;
+        how != How::Choice
+            && if is_inside { self.is_all_long } else { self.around + how.steps() + held.steps > FARTHEST }
     }
 }
-
-/// Holders by the number of a structure that they stand for, and by the number of the circle that they are in.
-type Numbered<'m> = BTreeMap<usize, BTreeMap<usize, Vec<Holder<'m>>>>;
 
 /// What each type and choice holds.
 #[derive(Default)]
@@ -185,130 +150,56 @@ impl<'m> Holding<'m> {
         let variants: BTreeMap<usize, Vec<Holder<'m>>> =
             bases.into_iter().map(|index| (index, variants(index))).collect();
         let of = |holder: &Holder<'m>| held.get(holder).map_or(&[][..], Vec::as_slice);
-        let any_of = |index: &usize| variants.get(index).map_or(&[][..], Vec::as_slice).iter().copied();
+        let any_of = |index: &usize| variants.get(index).map_or(&[][..], Vec::as_slice).iter();
         let nodes: Vec<Node<'m>> =
             held.keys().copied().map(Node::Holder).chain(variants.keys().copied().map(Node::AnyOf)).collect();
-        let is_holder = |node: &Node<'m>| matches!(node, Node::Holder(_));
         let circles = |is_followed: &dyn Fn(How) -> bool| {
             let next = |node| match node {
                 Node::Holder(holder) => {
                     of(&holder).iter().filter(|held| is_followed(held.how)).map(|held| held.what.into()).collect()
                 }
-                Node::AnyOf(index) | Node::Outside(index, ..) => any_of(&index).map(Node::Holder).collect(),
+                Node::AnyOf(index) => any_of(&index).copied().map(Node::Holder).collect(),
             };
-            Circles::of(&nodes, next).counting(is_holder)
+            Circles::of(&nodes, next).counting(|node| matches!(node, Node::Holder(_)))
         };
         let single = circles(&|how| how != How::Many);
         let all = circles(&|_| true);
-        let many = circles(&|how| how != How::Single);
-        let position = |holder: &Holder<'m>| {
-            let node = Node::Holder(*holder);
-            Position {
-                single: single.number(node),
-                all: all.number(node),
-                is_all_long: all.length(node) >= LONG,
-                many: many.number(node),
-                is_many_long: many.length(node) >= LONG,
-                ..Position::default()
+        let mut holding = Self::default();
+        // The most steps to what a variant outside of the circle of the structure leads to.
+        let mut outside: BTreeMap<usize, usize> = BTreeMap::new();
+        for circle in all.innermost_first() {
+            let Some(first) = circle.first().copied() else { continue };
+            let (number, length) = (all.number(first), all.length(first));
+            let is_all_long = length >= LONG;
+            // Of a long circle, the compiler looks into choices only.
+            let around = if is_all_long { How::Choice.steps() } else { length.saturating_sub(1) * MOST_STEPS };
+            for node in &circle {
+                let Node::AnyOf(index) = node else { continue };
+                let others = any_of(index).filter(|holder| all.number(Node::Holder(**holder)) != number);
+                let farthest = others.map(|holder| holding.position(*holder).steps).max();
+                outside.extend(farthest.map(|steps| (*index, steps)));
             }
-        };
-        let positions = held.keys().map(|holder| (*holder, position(holder))).collect();
-        let mut holding = Self { positions, variants: BTreeMap::new() };
-        holding.open(held, &variants);
-        holding.variants = variants
-            .iter()
-            .map(|(index, all)| (*index, all.iter().map(|holder| holding.position(*holder)).collect()))
-            .collect();
+            let holders =
+                || circle.iter().filter_map(|node| if let Node::Holder(one) = node { Some(*one) } else { None });
+            let mut steps = 0;
+            for Held { how, what } in holders().flat_map(|holder| of(&holder)) {
+                let reached = match what {
+                    What::Choice(..) if all.number((*what).into()) == number => None,
+                    What::Choice(owner, field) => Some(holding.position(Holder::Choice(*owner, field)).steps),
+                    What::AnyOf(index) => outside.get(index).copied(),
+                };
+                let reached = reached.map(|reached| around + how.steps() + reached);
+                steps = steps.max(reached.filter(|reached| *reached <= FARTHEST).unwrap_or_default());
+            }
+            let steps = steps.max(around);
+            for holder in holders() {
+                let single = single.number(Node::Holder(holder));
+                holding.positions.insert(holder, Position { single, all: number, is_all_long, around, steps });
+            }
+        }
+        let positions = |all: &[Holder<'m>]| all.iter().map(|holder| holding.position(*holder)).collect();
+        holding.variants = variants.iter().map(|(index, all)| (*index, positions(all))).collect();
         holding
-    }
-
-    /// Finds the circles that the compiler looks into, and how far it goes.
-    fn open(&mut self, held: &BTreeMap<Holder<'m>, Vec<Held<'m>>>, variants: &BTreeMap<usize, Vec<Holder<'m>>>) {
-        let of = |holder: &Holder<'m>| held.get(holder).map_or(&[][..], Vec::as_slice);
-        let any_of = |index: &usize| variants.get(index).map_or(&[][..], Vec::as_slice).iter().copied();
-        // Variants by the numbers of the circles that they are in.
-        let numbered = |how: How| -> Numbered<'m> {
-            let by_number = |all: &[Holder<'m>]| {
-                let mut by_number: BTreeMap<usize, Vec<Holder<'m>>> = BTreeMap::new();
-                for holder in all {
-                    by_number.entry(self.position(*holder).number(how)).or_default().push(*holder);
-                }
-                by_number
-            };
-            variants.iter().map(|(index, all)| (*index, by_number(all))).collect()
-        };
-        let (single, many) = (numbered(How::Single), numbered(How::Many));
-        let numbered = |how: How, index: usize| if how == How::Many { many.get(&index) } else { single.get(&index) };
-        let edge = |holder: &Holder<'m>, held: &Held<'m>| -> Option<Node<'m>> {
-            let position = self.position(*holder);
-            match held.what {
-                What::Choice(owner, field) => {
-                    let choice = Holder::Choice(owner, field);
-                    (!position.is_in_long_circle(held.how, &self.position(choice))).then_some(Node::Holder(choice))
-                }
-                What::AnyOf(index) => {
-                    let inside = |number: &usize| numbered(held.how, index).is_some_and(|all| all.contains_key(number));
-                    Some(match position.long_circle(held.how).filter(inside) {
-                        Some(number) => Node::Outside(index, held.how, number),
-                        None => Node::AnyOf(index),
-                    })
-                }
-            }
-        };
-        let edges = |holder: &Holder<'m>| of(holder).iter().filter_map(|held| edge(holder, held)).collect::<Vec<_>>();
-        let between: BTreeSet<Node<'m>> = held.keys().flat_map(edges).collect();
-        let nodes: BTreeSet<Node<'m>> = held.keys().copied().map(Node::Holder).chain(between).collect();
-        let nodes: Vec<Node<'m>> = nodes.into_iter().collect();
-        let next = |node| match node {
-            Node::Holder(holder) => edges(&holder),
-            Node::AnyOf(index) => any_of(&index).map(Node::Holder).collect(),
-            Node::Outside(index, how, number) => {
-                let is_outside = |holder: &Holder<'m>| self.position(*holder).number(how) != number;
-                any_of(&index).filter(is_outside).map(Node::Holder).collect()
-            }
-        };
-        let open = Circles::of(&nodes, next).counting(|node| matches!(node, Node::Holder(_)));
-        for (holder, position) in &mut self.positions {
-            let node = Node::Holder(*holder);
-            position.open = open.number(node);
-            position.around = open.length(node).saturating_sub(1) * MOST_STEPS;
-        }
-        for circle in open.innermost_first() {
-            let circle =
-                circle.into_iter().filter_map(|node| if let Node::Holder(holder) = node { Some(holder) } else { None });
-            let circle: Vec<Holder<'m>> = circle.collect();
-            let mut farthest = 0;
-            // Each node is visited once, though many nodes of the circle hold it.
-            let mut seen = BTreeSet::new();
-            for holder in &circle {
-                let position = self.position(*holder);
-                farthest = farthest.max(position.around);
-                for Held { how, what } in of(holder) {
-                    if !seen.insert((*how, *what, position)) {
-                        continue;
-                    }
-                    let mut reach = |inside: Position| {
-                        if position.open != inside.open && !position.is_cut(*how, &inside) {
-                            farthest = farthest.max(position.steps_by(*how, &inside));
-                        }
-                    };
-                    match what {
-                        What::Choice(owner, field) => reach(self.position(Holder::Choice(*owner, field))),
-                        What::AnyOf(index) => {
-                            let long = position.long_circle(*how);
-                            let others = numbered(*how, *index)
-                                .into_iter()
-                                .flatten()
-                                .filter(|(number, _)| Some(**number) != long);
-                            others.flat_map(|(_, all)| all).for_each(|one| reach(self.position(*one)));
-                        }
-                    }
-                }
-            }
-            for holder in &circle {
-                self.positions.entry(*holder).or_default().steps = farthest;
-            }
-        }
     }
 
     fn position(&self, holder: Holder<'m>) -> Position {

@@ -21,8 +21,7 @@ use self::schema::Schemas;
 use super::text;
 use crate::model::{NamedTypeKind, Service};
 pub use arrays::Arrays;
-#[cfg(feature = "import")]
-pub(crate) use ports::said_in_words;
+pub use ports::said_in_words;
 
 /// What stands for the service's namespace, the beginning of its actions and its address in a document that a server completes, where
 /// the spec does not state them.

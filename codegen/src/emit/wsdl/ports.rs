@@ -375,7 +375,7 @@ fn documentation(operation: &Operation) -> String {
 }
 
 /// What a document has no place of its own for, a paragraph each.
-pub(crate) fn said_in_words(operation: &Operation) -> Vec<String> {
+pub fn said_in_words(operation: &Operation) -> Vec<String> {
     let open = operation.open.then(|| "Takes further parameters, which its documentation leaves open.".to_owned());
     open.into_iter().chain(operation.deprecated.as_ref().map(|why| format!("Deprecated: {why}"))).collect()
 }

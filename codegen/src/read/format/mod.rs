@@ -7,3 +7,6 @@ mod rules;
 
 pub use elements::{ELEMENTS, rule};
 pub use rules::*;
+
+/// The XML Schema of specs, for editors: what `spec/service.xsd` of the repository is.
+pub const SCHEMA: &str = include_str!("../../../service.xsd");

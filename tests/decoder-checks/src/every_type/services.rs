@@ -14,7 +14,7 @@ pub(super) const EVERYTHING: &str = "everything";
 
 /// Folders of WSDL documents, each with the archive of the exchanges that were recorded of their services.
 pub(super) const RECORDED: [(&str, &str); 2] = [
-    ("codegen/tests/fixtures/types", "tests/fixtures/types/exchanges.tar.gz"),
+    ("import/tests/fixtures/types", "tests/fixtures/types/exchanges.tar.gz"),
     ("tests/fixtures/mono/wsdl", "tests/fixtures/mono/exchanges.tar.gz"),
 ];
 

@@ -34,7 +34,7 @@ impl Set {
     #[must_use]
     pub fn documents(self) -> PathBuf {
         match self {
-            Self::Types => recordings::folder().join("../../codegen/tests/fixtures/types"),
+            Self::Types => recordings::folder().join("../../import/tests/fixtures/types"),
             Self::Mono => self.folder().join("wsdl"),
         }
     }
@@ -183,7 +183,7 @@ pub fn document(service: &str, source: Source) -> &'static Document {
     static DOCUMENTS: OnceLock<HashMap<(&'static str, Source), Document>> = OnceLock::new();
     let open = |(set, name): (Set, &'static str)| {
         let path = set.documents().join(format!("{name}.wsdl"));
-        let spec = asmx_codegen::spec_text(&asmx_codegen::open(&path).unwrap());
+        let spec = asmx_import::spec_text(&asmx_import::open(&path).unwrap());
         let spec = Document::read(name, spec.as_bytes()).unwrap_or_else(|error| panic!("{name}: {error}\n{spec}"));
         let wsdl = Document::open(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
         [((name, Source::Wsdl), wsdl), ((name, Source::Spec), spec)]

@@ -152,8 +152,8 @@ fn descriptors_made_at_run_time_declare_the_same_tables() {
 /// The spec of the generated types is what an import makes of the genuine document.
 #[test]
 fn the_generated_types_are_those_of_the_document() {
-    let imported = asmx_codegen::import_file(&Set::Mono.documents().join("typed.wsdl")).unwrap();
+    let imported = asmx_import::import_file(&Set::Mono.documents().join("typed.wsdl")).unwrap();
     assert_eq!(imported.warnings.len(), 0);
     let spec = include_str!("../../../second-service/spec/typed-svc.xml");
-    assert_eq!(asmx_codegen::spec_text(&imported.service), spec);
+    assert_eq!(asmx_import::spec_text(&imported.service), spec);
 }

@@ -38,7 +38,7 @@ fn setters_take_what_they_take_elsewhere() {
     first.next = None;
     assert_eq!(copy.next, Some(Boxed::from(Stop1::new().name("changed"))));
     assert_eq!(format!("{:?}", copy.next), format!("{:?}", Some(Stop1::new().name("changed"))));
-    assert_eq!(Stop5::new().skipped([None]).skipped, Some(vec![None]));
+    assert_eq!(Stop5::new().skipped([None]).skipped, Some(vec![None].into()));
     let choice = Stop20::new().choice(Stop20Choice::from(Stop7::new().name("change")));
     let Some(Stop20Choice::Change(stop)) = choice.choice else { panic!("{choice:?}") };
     assert_eq!(stop.name.as_deref(), Some("change"));

@@ -1,0 +1,85 @@
+//! `diff`: what an edit of a spec does to those who call and implement the service.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use asmx_review::diff::{Comparison, Report, render};
+use asmx_review::review::{self, Configuration, Location, ReviewError};
+
+use super::report_arguments::{Format, ReportArguments};
+
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// The old version and the new one: specs or WSDL documents, each a file or git:REF:path. With `--against`, the files to compare with
+    /// themselves in another commit [default: `specs` of the configuration]
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Compare files in place with themselves in that commit, branch or tag
+    #[arg(long, value_name = "REF")]
+    against: Option<String>,
+    #[command(flatten)]
+    report: ReportArguments,
+}
+
+/// Whether no change is at the level error.
+pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
+    let report = match report(arguments) {
+        Ok(report) => report,
+        Err(error) => {
+            writeln!(io::stderr(), "{error}")?;
+            return Ok(false);
+        }
+    };
+    arguments.report.write(|format, is_coloured| match format {
+        Format::Text if is_coloured => render::coloured_text(&report),
+        Format::Text => render::text(&report),
+        Format::Json => render::json(&report),
+        Format::Markdown => render::markdown(&report),
+        Format::Github => render::github(&report),
+    })?;
+    Ok(!report.fails())
+}
+
+fn report(arguments: &Arguments) -> Result<Report, ReviewError> {
+    let Arguments { files, against, report } = arguments;
+    let config = report.config.as_deref();
+    let (comparisons, configuration) = match against {
+        Some(reference) => against_commit(files, reference, config)?,
+        None => of_two(files, config)?,
+    };
+    Ok(Report::new(comparisons, &configuration.rules(report.fail_on.clone())))
+}
+
+fn against_commit(
+    files: &[PathBuf],
+    reference: &str,
+    config: Option<&Path>,
+) -> Result<(Vec<Comparison>, Configuration), ReviewError> {
+    let configuration = review::configuration(config, files)?;
+    let specs = review::specs(files, &configuration)?;
+    let compared = specs.iter().map(|spec| review::compare_with_commit(spec, reference, configuration.compared_as()));
+    let comparisons = compared.collect::<Result<_, _>>()?;
+    Ok((comparisons, configuration))
+}
+
+fn of_two(files: &[PathBuf], config: Option<&Path>) -> Result<(Vec<Comparison>, Configuration), ReviewError> {
+    let [old, new] = files else {
+        // What is wrong with the command line is told as clap tells it.
+        let message = match files.len() {
+            0 | 1 => "`diff` compares two files: give the old one and the new one, or `--against REF`",
+            _ => "`diff` compares two files: give no more, or `--against REF`",
+        };
+        clap::Error::raw(clap::error::ErrorKind::WrongNumberOfValues, format!("{message}\n")).exit();
+    };
+    let (old, new) = (Location::new(old)?, Location::new(new)?);
+    let beside: Vec<PathBuf> = [&new, &old]
+        .into_iter()
+        .filter_map(|location| match location {
+            Location::File(path) => Some(path.clone()),
+            _ => None,
+        })
+        .collect();
+    let configuration = review::configuration(config, &beside)?;
+    let comparison = review::compare(&old, &new, configuration.compared_as())?;
+    Ok((vec![comparison], configuration))
+}

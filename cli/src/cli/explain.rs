@@ -1,0 +1,53 @@
+//! `explain`: what codes mean.
+
+use std::io::{self, Write};
+
+use asmx_review::explain::{self, Explanation};
+
+/// What is to be explained.
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// The codes, as messages show them: ASMX0101, operation-removed. Upper and lower case are the same
+    #[arg(value_name = "CODE", required_unless_present = "list")]
+    codes: Vec<String>,
+    /// List all codes, each with one line
+    #[arg(long, conflicts_with = "codes")]
+    list: bool,
+}
+
+/// Whether all codes are there.
+pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
+    let mut output = io::stdout().lock();
+    if arguments.list {
+        let width = explain::all().map(|one| one.code.len()).max().unwrap_or_default();
+        for Explanation { code, summary, .. } in explain::all() {
+            writeln!(output, "{code:width$}  {summary}")?;
+        }
+        return Ok(true);
+    }
+    let mut all_there = true;
+    let mut is_first = true;
+    for code in &arguments.codes {
+        if let Some(explanation) = explain::explain(code) {
+            if !is_first {
+                writeln!(output)?;
+            }
+            write!(output, "{explanation}")?;
+            is_first = false;
+        } else {
+            all_there = false;
+            let code = asmx_types::shown::shown_line(code);
+            let nearest: Vec<String> =
+                explain::nearest_codes(&code).into_iter().map(|nearest| format!("`{nearest}`")).collect();
+            let nearest = match nearest.as_slice() {
+                [] => String::new(),
+                nearest => format!("did you mean {}? ", nearest.join(", or ")),
+            };
+            writeln!(
+                io::stderr(),
+                "error: there is no code `{code}`\n  = help: {nearest}`asmx explain --list` lists all codes"
+            )?;
+        }
+    }
+    Ok(all_there)
+}

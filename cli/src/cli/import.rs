@@ -1,0 +1,128 @@
+//! `import`: a spec of a WSDL document, or a newer document into a spec.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use asmx::update::Missing;
+use asmx_codegen::output::{self, GenerateError};
+use asmx_import::{Import, import_file, spec_text};
+
+use super::Only;
+
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// The WSDL document, as the service returns it for ?WSDL
+    #[arg(value_name = "SERVICE.wsdl")]
+    document: PathBuf,
+    /// The file to write the spec into [default: standard output, or the spec that is updated]
+    #[arg(short = 'o', long = "output", value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// The spec to take the document into: it is replaced if anything changes
+    #[arg(long, value_name = "SPEC.xml")]
+    update: Option<PathBuf>,
+    /// Keep operations that the document does not have
+    #[arg(long, requires = "update")]
+    keep_removed: bool,
+    /// Write nothing: the status tells whether the spec is as the document says
+    #[arg(long, requires = "update", conflicts_with = "output")]
+    check: bool,
+    /// Refuse a document of which anything would be left out or changed
+    #[arg(long)]
+    strict: bool,
+    #[command(flatten)]
+    only: Only,
+}
+
+/// Whether the document gave a spec, or was taken into one.
+pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
+    let Arguments { document, output, update: spec, keep_removed, check, strict, only } = arguments;
+    let Some(imported) = imported(document, *strict, &only.patterns)? else { return Ok(false) };
+    let Some(spec) = spec else { return import(document, &imported, output.as_deref()) };
+    let missing = if *keep_removed { Missing::Keep } else { Missing::Remove };
+    let output = output.as_deref().unwrap_or(spec);
+    update(spec, &imported, Some(output).filter(|_| !check), missing)
+}
+
+/// Whether the spec of the document was written. A spec that is there and says something else stays: people may have written in it.
+fn import(document: &Path, imported: &Import, output: Option<&Path>) -> io::Result<bool> {
+    write!(io::stderr(), "{}", imported.report)?;
+    let text = spec_text(&imported.service);
+    let Some(path) = output else {
+        io::stdout().write_all(text.as_bytes())?;
+        return Ok(true);
+    };
+    let shown = path.display();
+    let error = match fs::read(path) {
+        Ok(there) if there == text.as_bytes() => return Ok(true),
+        Ok(_) => format!(
+            "error: {shown} is there and says something else: `asmx import --update {shown} {}` takes the document into it; to begin \
+             anew, remove it",
+            document.display()
+        ),
+        Err(_) => match output::replace_spec(path, None, &text) {
+            Ok(_) => return Ok(true),
+            Err(error) => error.to_string(),
+        },
+    };
+    writeln!(io::stderr(), "\n{error}")?;
+    Ok(false)
+}
+
+/// Whether the document was taken into the spec; without a place to write to, whether there was nothing to take.
+fn update(spec: &Path, imported: &Import, to: Option<&Path>, missing: Missing) -> io::Result<bool> {
+    // Before the spec: a text that is saved in between is found to be another one.
+    let before = to.and_then(|to| fs::read(to).ok());
+    let updated = fs::read(spec)
+        .map_err(|source| GenerateError::Unreadable { spec: spec.to_owned(), source }.to_string())
+        .and_then(|bytes| {
+            let updated = asmx::update(&spec.to_string_lossy(), &bytes, imported, missing);
+            updated.map_err(|error| error.to_string())
+        });
+    let updated = match updated {
+        Ok(updated) => updated,
+        Err(error) => {
+            writeln!(io::stderr(), "{error}\n")?;
+            return Ok(false);
+        }
+    };
+    write!(io::stdout(), "{}", updated.changes)?;
+    let Some(to) = to else { return Ok(updated.changes.all.is_empty()) };
+    match output::replace_spec(to, before.as_deref(), &updated.text) {
+        Ok(is_written) => {
+            let done = if is_written { "wrote" } else { "unchanged:" };
+            writeln!(io::stdout(), "\n{done} {}", to.display())?;
+            Ok(true)
+        }
+        Err(error) => {
+            writeln!(io::stderr(), "{error}\n")?;
+            Ok(false)
+        }
+    }
+}
+
+/// What the document says of the operations that are taken, with all warnings told; `None` if it could not be imported, or not as strictly
+/// as it is asked for.
+fn imported(document: &Path, strict: bool, only: &[String]) -> io::Result<Option<Import>> {
+    let no_such = |source| GenerateError::NoSuchOperation { spec: document.to_owned(), source };
+    let imported = match import_file(document).and_then(|imported| imported.only(only).map_err(no_such)) {
+        Ok(imported) => imported,
+        Err(error) => {
+            writeln!(io::stderr(), "{error}\n")?;
+            return Ok(None);
+        }
+    };
+    if strict && !imported.warnings.is_empty() {
+        let report = imported.report.to_string();
+        if let Err(mistakes) = imported.strict() {
+            writeln!(io::stderr(), "{mistakes}\n\n{report}")?;
+        }
+        return Ok(None);
+    }
+    tell_warnings(&imported)?;
+    Ok(Some(imported))
+}
+
+pub(super) fn tell_warnings(import: &Import) -> io::Result<()> {
+    import.warnings.iter().try_for_each(|warning| writeln!(io::stderr(), "{warning}\n"))
+}

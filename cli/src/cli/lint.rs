@@ -1,0 +1,96 @@
+//! `lint`: what reads like a mistake in specs that have none.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use asmx_codegen::output::GenerateError;
+use asmx_review::lint::{Finding, Lint, lint};
+use clap::ValueEnum;
+use serde::Serialize;
+
+use super::json::{self, Files, Told};
+
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// The specs
+    #[arg(required = true, value_name = "FILE")]
+    specs: Vec<PathBuf>,
+    /// The form of what is printed
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// How things are told.
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// For people
+    #[default]
+    Text,
+    /// For programs
+    Json,
+}
+
+#[derive(Serialize)]
+struct File {
+    file: String,
+    diagnostics: Vec<Told>,
+}
+
+/// Whether nothing was found but what comments allow.
+pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
+    let all = arguments.specs.iter().map(|spec| (spec.to_string_lossy().into_owned(), findings(spec)));
+    if arguments.format == Format::Json {
+        let mut files = Vec::new();
+        for (file, found) in all {
+            let diagnostics = match found {
+                Ok(found) => found.iter().map(Told::from).collect(),
+                Err(error) => json::errors(&file, &error),
+            };
+            files.push(File { file, diagnostics });
+        }
+        let all_good = files.iter().all(|file| file.diagnostics.is_empty());
+        json::write(&Files { files })?;
+        return Ok(all_good);
+    }
+    let (mut all_good, mut has_findings) = (true, false);
+    for (file, found) in all {
+        match found {
+            Ok(found) => {
+                for finding in &found {
+                    writeln!(io::stderr(), "{finding}\n")?;
+                }
+                writeln!(io::stdout(), "{file}: {}", counted(&found))?;
+                has_findings |= !found.is_empty();
+            }
+            Err(error) => {
+                writeln!(io::stderr(), "{error}\n")?;
+                all_good = false;
+            }
+        }
+    }
+    if has_findings {
+        writeln!(
+            io::stderr(),
+            "Mend what is wrong. What is right is allowed by a comment before its element, or before one around it: \
+             <!-- lint: allow CODE: REASON -->"
+        )?;
+    }
+    Ok(all_good && !has_findings)
+}
+
+/// How many findings there are of each lint.
+fn counted(found: &[Finding]) -> String {
+    let mut counts: BTreeMap<Lint, usize> = BTreeMap::new();
+    for finding in found {
+        *counts.entry(finding.code()).or_default() += 1;
+    }
+    let counts: Vec<String> = counts.into_iter().map(|(lint, count)| format!("{count} {lint}")).collect();
+    if counts.is_empty() { "nothing found".to_owned() } else { counts.join(", ") }
+}
+
+fn findings(spec: &Path) -> Result<Vec<Finding>, GenerateError> {
+    let bytes = fs::read(spec).map_err(|source| GenerateError::Unreadable { spec: spec.to_owned(), source })?;
+    lint(&spec.to_string_lossy(), &bytes).map_err(GenerateError::Mistakes)
+}

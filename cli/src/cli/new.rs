@@ -1,0 +1,66 @@
+//! `new`: a client crate of a document or a spec.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use asmx::new::{Crate, Options, checkout};
+
+use super::import::tell_warnings;
+use super::{Only, counted};
+
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// The WSDL document, as the service returns it for ?WSDL, or a spec
+    #[arg(value_name = "SERVICE.wsdl")]
+    input: PathBuf,
+    /// The folder of the crate: not there yet, or empty
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// The name of the package [default: that of the folder]
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// Put the generated code into the crate, with a test that it is current, instead of a build script
+    #[arg(long)]
+    committed: bool,
+    /// Compile each area only with a Cargo feature of its name
+    #[arg(long)]
+    features: bool,
+    #[command(flatten)]
+    only: Only,
+    /// Depend on the crates in this checkout of their workspace, instead of on their published versions [default: the checkout that this
+    /// command was built in, if it is there]
+    #[arg(long, value_name = "WORKSPACE")]
+    path: Option<PathBuf>,
+}
+
+/// Whether there is a new crate.
+pub(super) fn run(arguments: Arguments) -> io::Result<bool> {
+    let Arguments { input, folder, name, committed, features, only, path } = arguments;
+    let workspace = path.or_else(checkout);
+    let depends = workspace.as_ref().map(|path| format!("it depends on the crates in {}\n", path.display()));
+    let options = Options { name, committed, features, only: only.patterns, workspace };
+    let made = match Crate::plan(&input, &folder, &options) {
+        Ok(made) => made,
+        Err(error) => {
+            writeln!(io::stderr(), "{error}")?;
+            return Ok(false);
+        }
+    };
+    if let Some(import) = &made.import {
+        tell_warnings(import)?;
+        write!(io::stderr(), "{}", import.report)?;
+    }
+    if let Err(error) = made.write() {
+        writeln!(io::stderr(), "\n{error}")?;
+        return Ok(false);
+    }
+    let (folder, operations) = (folder.display(), counted(made.operations));
+    writeln!(io::stdout(), "made the crate {} in {folder} ({operations})", made.name)?;
+    write!(io::stdout(), "{}", depends.unwrap_or_default())?;
+    if let Some(count) = made.import.as_ref().map(|import| import.warnings.len()).filter(|count| *count > 0) {
+        let warnings = if count == 1 { "1 warning".to_owned() } else { format!("{count} warnings") };
+        writeln!(io::stdout(), "{warnings} above: something of the document was left out or changed")?;
+    }
+    writeln!(io::stdout(), "\nnext:\n  cd {folder}\n  cargo run --example call\n  cargo test")?;
+    Ok(true)
+}

@@ -1,0 +1,53 @@
+//! `review`: what a pull request does to specs, and whether the other files fit.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use asmx_review::review::{Options, Review};
+
+use super::report_arguments::{Format, ReportArguments};
+
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// The specs [default: `specs` of the configuration]
+    #[arg(value_name = "SPEC")]
+    specs: Vec<PathBuf>,
+    /// The branch that the change goes to, or any commit: compared is with the commit from which both come
+    #[arg(long, value_name = "REF")]
+    base: String,
+    /// The version that was released last, or a commit of it [default: what the changelog says, or else the manifest before the change]
+    #[arg(long, value_name = "VERSION|REF")]
+    released: Option<String>,
+    /// Write a comment for the pull request into a file, too
+    #[arg(long, value_name = "FILE")]
+    markdown: Option<PathBuf>,
+    #[command(flatten)]
+    report: ReportArguments,
+}
+
+/// Whether the change may stay as it is.
+pub(super) fn run(arguments: Arguments) -> io::Result<bool> {
+    let Arguments { specs, base, released, markdown, report } = arguments;
+    let (configuration, fail_on) = (report.config.clone(), report.fail_on.clone());
+    let review = match Review::of(&Options { base, specs, configuration, fail_on, released }) {
+        Ok(review) => review,
+        Err(error) => {
+            writeln!(io::stderr(), "{error}")?;
+            return Ok(false);
+        }
+    };
+    report.write(|format, is_coloured| match format {
+        Format::Text => review.text(is_coloured),
+        Format::Json => review.json(),
+        Format::Markdown => review.markdown(),
+        Format::Github => review.github(),
+    })?;
+    if let Some(path) = markdown
+        && let Err(error) = fs::write(&path, review.markdown())
+    {
+        writeln!(io::stderr(), "error: cannot write {}: {error}", path.display())?;
+        return Ok(false);
+    }
+    Ok(!review.fails())
+}

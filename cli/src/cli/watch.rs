@@ -1,0 +1,92 @@
+//! `check --watch`: checks again whenever a file changes.
+//!
+//! Files are looked at a few times a second. That works wherever files do, for editors that write a file and for those that replace it, and
+//! for documents that are not there yet.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, SystemTime};
+
+use asmx_import::files::files_of;
+
+use super::check;
+
+/// How often files are looked at. A file is checked once it has not changed for so long, so that none is read while it is written.
+const INTERVAL: Duration = Duration::from_millis(100);
+
+/// What tells that a file was changed; `None` while it is not there.
+type Stamp = Option<(SystemTime, u64)>;
+
+/// A file that is checked.
+struct Watched<'a> {
+    spec: &'a Path,
+    /// The file itself and the documents that it leads to.
+    files: Vec<PathBuf>,
+    checked: Vec<Stamp>,
+    seen: Vec<Stamp>,
+    is_good: bool,
+}
+
+/// Checks the files, and those that change again, until the process is ended.
+pub(super) fn watch(specs: &[PathBuf]) -> io::Result<bool> {
+    let mut all = Vec::new();
+    for spec in specs {
+        let mut watched = Watched { spec, files: Vec::new(), checked: Vec::new(), seen: Vec::new(), is_good: false };
+        watched.check()?;
+        all.push(watched);
+    }
+    tell(&all)?;
+    loop {
+        thread::sleep(INTERVAL);
+        let mut has_changed = false;
+        for watched in &mut all {
+            let now = stamps(&watched.files);
+            if now == watched.seen && now != watched.checked {
+                if !has_changed {
+                    writeln!(io::stdout())?;
+                }
+                watched.check()?;
+                has_changed = true;
+            } else {
+                watched.seen = now;
+            }
+        }
+        if has_changed {
+            tell(&all)?;
+        }
+    }
+}
+
+impl Watched<'_> {
+    fn check(&mut self) -> io::Result<()> {
+        // What changes from here on is seen the next time.
+        self.files = files_of(self.spec);
+        self.checked = stamps(&self.files);
+        self.seen.clone_from(&self.checked);
+        self.is_good = check::check(self.spec)?;
+        Ok(())
+    }
+}
+
+/// Tells how all files are now.
+fn tell(all: &[Watched<'_>]) -> io::Result<()> {
+    let bad: Vec<String> =
+        all.iter().filter(|watched| !watched.is_good).map(|watched| watched.spec.display().to_string()).collect();
+    let mut out = io::stdout().lock();
+    if bad.is_empty() {
+        writeln!(out, "no mistakes; waiting for changes")?;
+    } else {
+        writeln!(out, "mistakes in {}; waiting for changes", bad.join(", "))?;
+    }
+    out.flush()
+}
+
+fn stamps(files: &[PathBuf]) -> Vec<Stamp> {
+    let stamp = |file: &PathBuf| {
+        let metadata = fs::metadata(file).ok()?;
+        Some((metadata.modified().ok()?, metadata.len()))
+    };
+    files.iter().map(stamp).collect()
+}

@@ -1,0 +1,16 @@
+//! What the command `asmx` does beyond the crates that it stands on: new crates, and specs that follow a newer WSDL document.
+//!
+//! [`new`] makes a client crate of a WSDL document or a spec. [`update`](mod@update) takes a newer document into the text of a spec that people have edited.
+
+#![forbid(unsafe_code)]
+#![warn(missing_debug_implementations)]
+
+pub mod new;
+pub mod update;
+
+use asmx_codegen::{
+    Diagnostic, diagnostic, emit, features, generate, generate_with_features, load, model, names, only, output, read,
+    resolve, whole_file, wsdl, wsdl_file,
+};
+use asmx_import::{import, import_file, name_hints, open, spec_text, write};
+pub use update::{Update, update};

@@ -1,0 +1,232 @@
+//! Whatever a name holds, generated code has the same items, and the files of a new crate have the same blocks of code.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use asmx_import::files;
+use proc_macro2::{TokenStream, TokenTree};
+
+use super::{Crate, Options};
+use crate::model::{NamedTypeKind, PartMut, Service, Type, Walk as _};
+
+/// Ends of names that would be code, markup or a mark of direction where they are not escaped. Each gives the same identifiers as [`PLAIN`].
+const HOSTILE: [&str; 7] = [
+    "\n*/ fn pwned() {} //",
+    "\r//! \r\n```\n\n```fn\n pwned ```\n\n",
+    "`` <fn> `pwned",
+    "\" ] = ''' fn \\ pwned \"#",
+    "\u{202E}fn \u{85}\u{9b} pwned\u{2028}",
+    "|fn| pwned | ](/)&",
+    "--> fn ]]> pwned <",
+];
+const PLAIN: &str = " fn pwned ";
+
+fn documents() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../import/tests/fixtures/wsdl");
+    let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "wsdl"));
+    paths.sort();
+    paths
+}
+
+/// Appends a text to every name of the service that stands on the wire.
+fn rename(service: &mut Service, end: &str) {
+    let mut all: Vec<&mut String> = vec![&mut service.name, &mut service.path];
+    all.extend(service.areas.iter_mut().map(|area| &mut area.title));
+    all.extend(service.ports.iter_mut().flat_map(|port| [&mut port.name, &mut port.path]));
+    for name in all {
+        name.push_str(end);
+    }
+    service.walk_mut(&mut |part| match part {
+        PartMut::Member(member) => {
+            if !member.name.is_empty() {
+                member.name.push_str(end);
+            }
+            member.default.iter_mut().chain(&mut member.part).for_each(|text| text.push_str(end));
+        }
+        PartMut::Type(Type::Array(array)) => {
+            array.item_name.push_str(end);
+            array.name.iter_mut().for_each(|name| name.push_str(end));
+        }
+        PartMut::Type(_) | PartMut::Base(_) => {}
+    });
+    for named in &mut service.types {
+        named.name.push_str(end);
+        match &mut named.kind {
+            NamedTypeKind::Enumeration(kind) => kind.values.iter_mut().for_each(|value| value.name.push_str(end)),
+            NamedTypeKind::Structure(_) => {}
+            NamedTypeKind::DataSet(kind) => {
+                for table in kind.tables.iter_mut().map(|table| &mut table.table) {
+                    table.name.iter_mut().for_each(|name| name.push_str(end));
+                    table.columns.iter_mut().for_each(|column| column.name.push_str(end));
+                }
+            }
+        }
+    }
+    for operation in &mut service.operations {
+        operation.name.push_str(end);
+        operation.result.element.iter_mut().for_each(|name| name.push_str(end));
+        let messages = &mut operation.messages;
+        let wrappers = messages.request.iter_mut().chain(&mut messages.response).map(|wrapper| &mut wrapper.name);
+        let texts = wrappers.chain(&mut messages.action).chain(&mut messages.location).chain(&mut operation.deprecated);
+        texts.for_each(|name| name.push_str(end));
+    }
+}
+
+/// The tokens without what literals hold. Comments that document are attributes with a literal; other comments are no tokens.
+fn shape(tokens: TokenStream, out: &mut String) {
+    for token in tokens {
+        // Writing to a String cannot fail.
+        let _ = match token {
+            TokenTree::Group(group) => {
+                let _ = write!(out, "{:?} ", group.delimiter());
+                shape(group.stream(), out);
+                write!(out, "end ")
+            }
+            TokenTree::Literal(_) => write!(out, "literal "),
+            other => write!(out, "{other} "),
+        };
+    }
+}
+
+fn same_shape(hostile: &str, plain: &str) {
+    let (found, expected) = (shape_of(hostile), shape_of(plain));
+    let differs = found.split(' ').zip(expected.split(' ')).position(|(found, expected)| found != expected);
+    assert!(found == expected, "they differ from token {differs:?} on\n{hostile}\n\n{plain}");
+}
+
+fn shape_of(text: &str) -> String {
+    let mut out = String::new();
+    shape(text.parse().unwrap_or_else(|error| panic!("{error}\n{text}")), &mut out);
+    // Longer lines are broken, which adds a comma.
+    out.replace(", end ", "end ")
+}
+
+/// The blocks of code in a Markdown file: the languages, and what is in them.
+fn blocks(text: &str) -> Vec<(String, String)> {
+    let mut blocks: Vec<(String, String)> = Vec::new();
+    let mut is_open = false;
+    for line in text.lines() {
+        // Where a line begins with code in its prose, more backticks follow.
+        match (line.strip_prefix("```").filter(|language| !language.contains('`')), blocks.last_mut()) {
+            (Some(_), _) if is_open => is_open = false,
+            (Some(language), _) => {
+                is_open = true;
+                blocks.push((language.to_owned(), String::new()));
+            }
+            (None, Some((_, code))) if is_open => {
+                code.push_str(line);
+                code.push('\n');
+            }
+            (None, _) => {}
+        }
+    }
+    assert!(!is_open, "a block stays open\n{text}");
+    blocks
+}
+
+/// Prose without its code in backticks.
+fn without_code(text: &str) -> String {
+    let (mut out, mut rest) = (String::new(), text);
+    while let Some(start) = rest.find('`') {
+        let fence: String = rest[start..].chars().take_while(|one| *one == '`').collect();
+        out.push_str(&rest[..start]);
+        let behind = &rest[start + fence.len()..];
+        let mut end = 0;
+        rest = loop {
+            let Some(found) = behind[end..].find('`').map(|found| end + found) else { break "" };
+            let run = behind[found..].len() - behind[found..].trim_start_matches('`').len();
+            end = found + run;
+            if run == fence.len() {
+                break &behind[end..];
+            }
+        };
+    }
+    out + rest
+}
+
+fn check(path: &str, hostile: &str, plain: &str) {
+    let place = || format!("{path}\n{hostile}");
+    for character in hostile.chars().filter(|one| asmx_types::shown::is_obeyed(*one)) {
+        // XML may hold line breaks as references, and what its format allows.
+        assert!(
+            character == '\n' || Path::new(path).extension().is_some_and(|extension| extension == "wsdl"),
+            "{character:?} in {}",
+            place()
+        );
+    }
+    match Path::new(path).extension().and_then(|extension| extension.to_str()) {
+        Some("rs") => {
+            same_shape(hostile, plain);
+            for line in hostile.lines().filter_map(|line| line.trim_start().strip_prefix("//")) {
+                assert!(!without_code(line).replace("\\<", "").contains("<fn>"), "{line}");
+            }
+        }
+        Some("md") => {
+            assert_eq!(hostile.lines().count(), plain.lines().count(), "{}", place());
+            let (found, expected) = (blocks(hostile), blocks(plain));
+            assert_eq!(found.len(), expected.len(), "{}", place());
+            for ((language, found), (_, expected)) in found.iter().zip(&expected) {
+                match language.split(',').next() {
+                    Some("rust") => same_shape(found, expected),
+                    Some("sh") => {
+                        let commands = |text: &str| -> Vec<String> {
+                            text.lines().map(|line| line.split(" #").next().unwrap_or_default().to_owned()).collect()
+                        };
+                        assert_eq!(commands(found), commands(expected), "{}", place());
+                    }
+                    _ => assert_eq!(found, expected, "{}", place()),
+                }
+            }
+            assert!(!without_code(hostile).replace("\\<", "").contains("<fn>"), "{}", place());
+            let columns = |text: &str| -> Vec<usize> {
+                let rows = text.lines().filter(|line| line.starts_with('|'));
+                rows.map(|row| row.replace("\\|", "").matches('|').count()).collect()
+            };
+            assert_eq!(columns(hostile), columns(plain), "{}", place());
+        }
+        Some("toml") => {
+            let table = |text: &str| -> toml::Table {
+                let mut table: toml::Table = toml::from_str(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+                let package = table.get_mut("package").and_then(toml::Value::as_table_mut);
+                assert!(package.is_some_and(|package| package.remove("description").is_some()));
+                table
+            };
+            assert_eq!(table(hostile), table(plain), "{}", place());
+        }
+        Some("wsdl") => {
+            let elements = |text: &str| -> Vec<String> {
+                let document = roxmltree::Document::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+                document.descendants().map(|node| node.tag_name().name().to_owned()).collect()
+            };
+            assert_eq!(elements(hostile), elements(plain), "{path}");
+        }
+        _ => assert_eq!(hostile, plain, "{path}"),
+    }
+}
+
+#[test]
+fn no_name_becomes_code_or_markup() {
+    let paths = documents();
+    assert!(paths.len() > 20);
+    for path in paths {
+        let service = files::open(&path).unwrap();
+        let make = |end: &str, committed: bool| {
+            let mut service = service.clone();
+            rename(&mut service, end);
+            let options = Options { committed, features: committed, ..Options::default() };
+            Crate::of(&service, Path::new("client"), "client".to_owned(), &options, None, String::new(), None)
+        };
+        for committed in [false, true] {
+            let plain = make(PLAIN, committed);
+            for end in HOSTILE {
+                let hostile = make(end, committed);
+                assert_eq!(hostile.files.len(), plain.files.len());
+                for ((path, hostile), (_, plain)) in hostile.files.iter().zip(&plain.files) {
+                    check(path, hostile, plain);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! `Cargo.toml` of a new crate.
+
+use std::fmt::Write as _;
+use std::io;
+use std::path::{self, Component, Path, PathBuf};
+
+use asmx_types::shown::is_obeyed;
+
+use super::{Facts, NewError};
+
+/// The version of this release, which all crates share.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The oldest compiler that the crates are for.
+const RUST_VERSION: &str = env!("CARGO_PKG_RUST_VERSION");
+
+/// Features of `asmx-runtime` that a new crate passes on, with what they add.
+pub(super) const PASSED_ON: &[(&str, &str)] = &[
+    ("blocking", "`wait()`: calls without async"),
+    ("chrono", "dates and times to and from those of `chrono`"),
+    ("gzip", "compressed responses"),
+    ("jiff", "dates and times to and from those of `jiff`"),
+    ("json", "requests from JSON, results as JSON"),
+    ("mime", "messages with MIME parts"),
+    ("native-tls", "TLS by the operating system; OpenSSL on Linux"),
+    ("server", "a server of whatever implements the generated trait"),
+];
+
+/// The path of the workspace of these crates as the manifest in `of` has it: from there if it was stated from the current folder.
+pub(super) fn workspace(folder: &Path, of: &Path) -> Result<String, NewError> {
+    let refused = |reason: &str| NewError::NoWorkspace { folder: folder.to_owned(), reason: reason.to_owned() };
+    if !is_workspace(folder) {
+        return Err(refused("is not a checkout of these crates: it has no runtime/Cargo.toml and codegen/Cargo.toml"));
+    }
+    let no_path = |error| refused(&format!("has no path: {error}"));
+    let found = if folder.is_absolute() {
+        path::absolute(folder).map_err(no_path)?
+    } else {
+        let (folder, of) = (folder.canonicalize().map_err(no_path)?, real(of).map_err(no_path)?);
+        from(&of, &folder)
+    };
+    match found.to_str() {
+        // As a literal string of TOML, which knows no escapes.
+        Some(path) if !path.contains(|one: char| one == '\'' || one.is_control()) => Ok(path.to_owned()),
+        _ => Err(refused("has a path that Cargo.toml cannot hold: no `'`, and nothing but Unicode")),
+    }
+}
+
+/// Whether a folder is a checkout of the workspace of these crates.
+pub(super) fn is_workspace(folder: &Path) -> bool {
+    ["runtime", "codegen"].iter().all(|room| folder.join(room).join("Cargo.toml").is_file())
+}
+
+/// The path of a folder that may not be there yet, without links.
+fn real(folder: &Path) -> io::Result<PathBuf> {
+    let folder = path::absolute(folder)?;
+    let present = folder.ancestors().find(|ancestor| ancestor.exists()).unwrap_or(&folder);
+    let behind = folder.strip_prefix(present).unwrap_or(Path::new(""));
+    Ok(present.canonicalize()?.join(behind))
+}
+
+/// The way from one folder to another: relative, unless they are on different disks.
+fn from(folder: &Path, to: &Path) -> PathBuf {
+    let common = folder.components().zip(to.components()).take_while(|(one, other)| one == other).count();
+    if common == 0 {
+        return to.to_owned();
+    }
+    let up = folder.components().skip(common).map(|_| Component::ParentDir);
+    up.chain(to.components().skip(common)).collect()
+}
+
+/// The manifest.
+pub(super) fn text(facts: &Facts<'_>) -> String {
+    let Facts { package, service, features, options, call, workspace, .. } = *facts;
+    let mut sections = vec![format!(
+        "[package]\n\
+         name = \"{package}\"\n\
+         description = {}\n\
+         version = \"0.1.0\"\n\
+         edition = \"2024\"\n\
+         rust-version = \"{RUST_VERSION}\"\n",
+        basic_string(&format!("A client of the web service {}.", service.name))
+    )];
+    let mut listed = String::new();
+    if !features.is_empty() {
+        let all: Vec<String> = features.iter().map(|feature| format!("\"{feature}\"")).collect();
+        let lines: Vec<String> = features.iter().map(|feature| format!("{feature} = []\n")).collect();
+        listed = format!(
+            "# The areas of the service. Who names some with `default-features = false` compiles only those.\n\
+             default = [{}]\n{}",
+            all.join(", "),
+            lines.concat()
+        );
+    }
+    listed.push_str("# Passed on to the runtime: README.md says what they add.\n");
+    for feature in passed_on(features) {
+        // Writing to a String cannot fail.
+        let _ = writeln!(listed, "{feature} = [\"asmx-runtime/{feature}\"]");
+    }
+    sections.push(format!("[features]\n{listed}"));
+    let runtime = dependency("asmx-runtime", "runtime", workspace, &[]);
+    let codegen = dependency("asmx-codegen", "codegen", workspace, &[]);
+    let tokio = "tokio = { version = \"1\", features = [\"macros\", \"rt-multi-thread\"] }\n";
+    sections.push(format!("[dependencies]\n{runtime}"));
+    if options.committed {
+        let why = "# Tells whether the generated code is current.\n";
+        sections.push(format!("[dev-dependencies]\n{why}{codegen}{tokio}"));
+    } else {
+        sections.push(format!("[build-dependencies]\n{codegen}"));
+        sections.push(format!("[dev-dependencies]\n{tokio}"));
+    }
+    if let Some(feature) = features.get(call.area) {
+        sections.push(format!("[[example]]\nname = \"call\"\nrequired-features = [\"{feature}\"]\n"));
+    }
+    sections.join("\n")
+}
+
+/// The features that are passed on: none of the name of an area's.
+fn passed_on(areas: &[String]) -> impl Iterator<Item = &'static str> {
+    PASSED_ON.iter().map(|(feature, _)| *feature).filter(|feature| areas.iter().all(|area| area != feature))
+}
+
+/// A text as a basic string of TOML.
+fn basic_string(text: &str) -> String {
+    let mut string = "\"".to_owned();
+    for character in text.chars() {
+        if is_obeyed(character) || matches!(character, '"' | '\\') {
+            // Writing to a String cannot fail.
+            let _ = write!(string, "\\U{:08X}", u32::from(character));
+        } else {
+            string.push(character);
+        }
+    }
+    string + "\""
+}
+
+/// The line of a dependency.
+fn dependency(package: &str, room: &str, workspace: Option<&str>, more: &[&str]) -> String {
+    let source = match workspace {
+        Some(path) => format!("path = '{path}/{room}'"),
+        None => format!("version = \"{VERSION}\""),
+    };
+    match (workspace, more) {
+        (None, []) => format!("{package} = \"{VERSION}\"\n"),
+        _ => format!("{package} = {{ {} }}\n", [&[source.as_str()], more].concat().join(", ")),
+    }
+}

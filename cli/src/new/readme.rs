@@ -1,0 +1,242 @@
+//! `README.md` of a new crate.
+
+use asmx_types::shown::shown_line;
+use heck::ToShoutySnakeCase as _;
+
+use super::Facts;
+use super::manifest::PASSED_ON;
+use super::sources::{host, items, regenerate, settings};
+use crate::emit::{code, markdown};
+use crate::model::Service;
+use crate::names::ident;
+
+/// What a user has to know, from the two commands to the next version of the service.
+pub(super) fn text(facts: &Facts<'_>) -> String {
+    let sections = [
+        first(facts),
+        first_call(facts),
+        server(facts),
+        own_tests(facts),
+        review(facts),
+        features(facts),
+        parts(facts),
+        changes(facts),
+    ];
+    sections.into_iter().filter(|section| !section.is_empty()).collect::<Vec<_>>().join("\n")
+}
+
+fn counted(service: &Service) -> String {
+    match service.operations.len() {
+        1 => "1 operation".to_owned(),
+        count => format!("{count} operations"),
+    }
+}
+
+fn first(facts: &Facts<'_>) -> String {
+    let Facts { package, service, call, .. } = facts;
+    format!(
+        "# {package}\n\n\
+         A client of the web service {name} with {count}, made of [spec/{package}.xml](spec/{package}.xml).\n\n\
+         ```sh\n\
+         cargo run --example call   # calls {operation} on a mock\n\
+         cargo test                 # calls every operation on a mock\n\
+         ```\n",
+        name = code(&service.name),
+        count = counted(service),
+        operation = shown_line(&call.operation),
+    )
+}
+
+/// A value for an example: what a description names behind `such as`, else the description.
+fn sample(what: &str) -> String {
+    let sample = what.rsplit_once(", such as ").map_or(what, |(_, sample)| sample);
+    format!("{:?}", sample.replace('`', ""))
+}
+
+fn first_call(facts: &Facts<'_>) -> String {
+    let Facts { package, library, service, call, .. } = facts;
+    let client = ident(&service.names.client);
+    let mut names = vec![client.to_string()];
+    names.extend(call.is_typed.then(|| call.request.clone()));
+    names.sort();
+    names.dedup();
+    let names = if let [one] = names.as_slice() { one.clone() } else { format!("{{{}}}", names.join(", ")) };
+    let set: Vec<String> =
+        settings(facts).iter().map(|setting| format!("\n        {}", setting.with(|(_, what)| sample(what)))).collect();
+    let (set, made) = (set.concat(), call.printed());
+    format!(
+        "## A call\n\n\
+         In the `Cargo.toml` of your program:\n\n\
+         ```toml\n\
+         [dependencies]\n\
+         {package} = {{ path = \"../{package}\" }}\n\
+         tokio = {{ version = \"1\", features = [\"macros\", \"rt-multi-thread\"] }}\n\
+         ```\n\n\
+         ```rust,no_run\n\
+         use {library}::{names};\n\n\
+         #[tokio::main]\n\
+         async fn main() -> Result<(), Box<dyn std::error::Error>> {{\n    \
+             let client = {client}::builder()\n        \
+                 .base_url(\"{host}\"){set}\n        \
+                 .build()?;\n\
+             {made}    \
+             Ok(())\n\
+         }}\n\
+         ```\n\n\
+         * `base_url` is scheme and host. The client adds the path, {path}.{stated}\n\
+         * Each operation is a method of `{client}` and takes a request. `new()` gives an empty request; every parameter has a setter. If\n  \
+           something required is missing, the call fails before anything is sent, and the error names it.\n\
+         * `cargo doc --open` shows all operations, their parameters and results.\n\
+         * Everything else that a client needs is in `{library}::asmx_runtime`: `Error`, `Fault`, `Transport`, `RetryPolicy`, tables and values.\n",
+        host = host(facts),
+        path = code(&service.path),
+        stated = stated_host(facts),
+    )
+}
+
+/// Where the document says that the service is, which is not always where callers reach it.
+fn stated_host(facts: &Facts<'_>) -> String {
+    let Some(host) = facts.report.and_then(|report| report.host.as_deref()) else { return String::new() };
+    let plain =
+        if host.starts_with("http:") { "; `http://` to another machine needs `allow_plain_http()` too" } else { "" };
+    format!(" The WSDL document states\n  {}{plain}.", code(host))
+}
+
+fn server(facts: &Facts<'_>) -> String {
+    let call = facts.call;
+    let settings = settings(facts);
+    let variables = settings.iter().flat_map(|setting| &setting.variables);
+    let rows: Vec<String> =
+        variables.map(|(name, what)| format!("| `{name}` | {} |\n", what.replace('|', "\\|"))).collect();
+    let rows = if rows.is_empty() {
+        String::new()
+    } else {
+        format!("\nThe example takes from the environment:\n\n| variable | what it is |\n|---|---|\n{}", rows.concat())
+    };
+    let warning = if call.is_read {
+        String::new()
+    } else {
+        format!(
+            "\n{} may change data there: look at [examples/call.rs](examples/call.rs) first, and put in the operation and the values that \
+             you mean.\n",
+            code(&call.operation)
+        )
+    };
+    format!(
+        "## The example against a server\n\n\
+         ```sh\n\
+         cargo run --example call -- --url {host}\n\
+         ```\n{warning}{rows}",
+        host = host(facts),
+    )
+}
+
+fn own_tests(facts: &Facts<'_>) -> String {
+    let Facts { library, service, call, .. } = facts;
+    if !call.is_typed {
+        return String::new();
+    }
+    let client = ident(&service.names.client);
+    let descriptor = ident(&service.names.client.to_shouty_snake_case());
+    format!(
+        "## A test of your own code\n\n\
+         A mock responds without a network, and remembers what it was asked.\n\n\
+         ```rust\n\
+         use {library}::asmx_runtime;\n\
+         use {library}::{{{items}}};\n\n\
+         /// The code under test.\n\
+         async fn works(client: &{client}) -> bool {{\n\
+             {tried}\
+         }}\n\n\
+         #[tokio::main]\n\
+         async fn main() {{\n    \
+             let mock = asmx_runtime::mock::Mock::with_samples(&{descriptor}); // some result for every operation\n    \
+             let client = {client}::from(mock.client());\n    \
+             assert!(works(&client).await);\n\n    \
+             mock.fail::<{name}>(asmx_runtime::Fault::server(\"out of order\")); // `respond` and `on` state results\n    \
+             assert!(!works(&client).await);\n    \
+             mock.assert_called::<{name}>(2);\n\
+         }}\n\
+         ```\n",
+        items = items(facts),
+        name = call.request,
+        tried = call.tried(),
+    )
+}
+
+fn review(facts: &Facts<'_>) -> String {
+    format!(
+        "## What to review in the spec\n\n\
+         A WSDL document does not say everything. Open [spec/{package}.xml](spec/{package}.xml) and look at:\n\n\
+         * `effect`: an operation is `write` until somebody writes `read`. The client repeats a call by itself only if it is `read`.\n\
+         * `secret=\"true\"` and `role`: passwords and keys that are marked are never shown in errors and logs. Mark those that are not.\n\
+         * `<doc>`: what you write becomes the documentation of the Rust items.\n\n\
+         A mistake in the spec stops the {command} with its line underlined and the way out.\n",
+        package = facts.package,
+        command = if facts.options.committed { "command below" } else { "build" },
+    )
+}
+
+fn features(facts: &Facts<'_>) -> String {
+    let passed_on = PASSED_ON.iter().filter(|(feature, _)| facts.features.iter().all(|area| area != feature));
+    let rows: Vec<String> = passed_on.map(|(feature, adds)| format!("| `{feature}` | {adds} |\n")).collect();
+    format!(
+        "## Features\n\n\
+         ```toml\n\
+         {package} = {{ path = \"../{package}\", features = [\"blocking\"] }}\n\
+         ```\n\n\
+         | feature | what it adds |\n|---|---|\n{}",
+        rows.concat(),
+        package = facts.package,
+    )
+}
+
+fn parts(facts: &Facts<'_>) -> String {
+    let Facts { package, service, features, .. } = facts;
+    let Some(first) = features.first() else { return String::new() };
+    let rows: Vec<String> = features
+        .iter()
+        .zip(&service.areas)
+        .map(|(feature, area)| format!("| `{feature}` | {} |\n", markdown(&area.title)))
+        .collect();
+    format!(
+        "## Only a part of the service\n\n\
+         Each area has a feature. All are on by default; a program that needs some compiles only those:\n\n\
+         ```toml\n\
+         {package} = {{ path = \"../{package}\", default-features = false, features = [\"{first}\"] }}\n\
+         ```\n\n\
+         | feature | area |\n|---|---|\n{}",
+        rows.concat()
+    )
+}
+
+fn changes(facts: &Facts<'_>) -> String {
+    let Facts { package, workspace, options, .. } = facts;
+    let only = options.only.iter().fold(String::new(), |only, pattern| only + " --only '" + pattern + "'");
+    let behind = if options.committed {
+        let features = if facts.features.is_empty() { "" } else { " --features" };
+        format!(
+            "Then generate the code in `src/generated` again, which is not edited by hand:\n\n\
+             ```sh\n\
+             {command}{features}\n\
+             ```\n\n\
+             The test `tests/current.rs` fails as long as the code is not what the spec says.",
+            command = regenerate(facts),
+        )
+    } else {
+        "The next build follows, and so does the test.".to_owned()
+    };
+    format!(
+        "## When the service changes\n\n\
+         Edit [spec/{package}.xml](spec/{package}.xml), or take the new WSDL document of the service into it, which keeps what you wrote and prints\n\
+         what changed:\n\n\
+         ```sh\n\
+         asmx import --update spec/{package}.xml NEW.wsdl{only}\n\
+         ```\n\n\
+         {behind} The command comes with `{install}`.\n",
+        install = match workspace {
+            Some(path) => format!("cargo install --path '{path}/cli'"),
+            None => format!("cargo install asmx@{}", env!("CARGO_PKG_VERSION")),
+        },
+    )
+}

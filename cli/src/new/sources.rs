@@ -1,0 +1,314 @@
+//! The Rust files of a new crate beside generated code: its root, build script, example and tests.
+
+use std::collections::{HashMap, HashSet};
+
+use heck::{ToKebabCase as _, ToShoutySnakeCase as _};
+
+use super::Facts;
+use super::call::chain;
+use crate::emit::code;
+use crate::model::{Member, NamedTypeKind, Role, Scalar, Service, Type};
+use crate::names::ident;
+
+/// The name of the service's descriptor.
+fn descriptor(service: &Service) -> String {
+    ident(&service.names.client.to_shouty_snake_case()).to_string()
+}
+
+/// `src/lib.rs`.
+pub(super) fn library(facts: &Facts<'_>) -> String {
+    let Facts { package, service, features, options, call, allowed, .. } = facts;
+    let client = ident(&service.names.client);
+    let include = if options.committed {
+        format!("include!(\"generated/{package}.rs\");")
+    } else {
+        format!("include!(concat!(env!(\"OUT_DIR\"), \"/{package}.rs\"));")
+    };
+    let readme = features.get(call.area).map_or_else(
+        || "#[cfg(doctest)]".to_owned(),
+        |feature| format!("#[cfg(all(doctest, feature = \"{feature}\"))]"),
+    );
+    format!(
+        "//! A client of the web service {name}, made of `spec/{package}.xml`.\n\
+         //!\n\
+         //! [`{client}`](struct@{client}) has a method for each operation. The README shows a call and a test.\n\n\
+         #![forbid(unsafe_code)]\n{allowed}\n\
+         /// Errors, faults, mocks, tables, values: what every client has.\n\
+         pub use asmx_runtime;\n\n\
+         {include}\n\n\
+         /// The examples of the README are compiled with the tests.\n\
+         {readme}\n\
+         #[doc = include_str!(\"../README.md\")]\n\
+         mod readme {{}}\n",
+        name = code(&service.name),
+    )
+}
+
+/// `build.rs`.
+pub(super) fn build_script(facts: &Facts<'_>) -> String {
+    let spec = format!("\"spec/{}.xml\"", facts.package);
+    let compile: &[String] = &if facts.features.is_empty() {
+        vec![format!("asmx_codegen::build::compile({spec})")]
+    } else {
+        let new = format!("asmx_codegen::build::Options::new({spec})");
+        vec![new, ".features(true)".to_owned(), ".compile()".to_owned()]
+    };
+    let compile = chain("    ", compile, ";");
+    format!("//! Makes the Rust of the service of its spec, whenever that changes.\n\nfn main() {{\n{compile}}}\n")
+}
+
+/// A setting of a client that calls a server, and the environment variable that the example takes it from.
+pub(super) struct Setting {
+    /// `.credentials({}, {})`, with a place for each value.
+    call: &'static str,
+    /// What stands before the values: the name of a parameter, or nothing.
+    parameter: Option<String>,
+    /// The variables, and what each is.
+    pub(super) variables: Vec<(String, String)>,
+}
+
+impl Setting {
+    /// The call with these values, such as `"secret"` or an expression that gives one.
+    pub(super) fn with(&self, value: impl Fn(&(String, String)) -> String) -> String {
+        let parameter = self.parameter.iter().map(|name| format!("{name:?}"));
+        let values: Vec<String> = parameter.chain(self.variables.iter().map(value)).collect();
+        format!(".{}({})", self.call, values.join(", "))
+    }
+
+    /// Lines that take the values from the environment, and set them of `builder`.
+    fn taken_from_environment(&self) -> String {
+        let binding = |name: &str| name.to_lowercase();
+        let lines = self
+            .variables
+            .iter()
+            .map(|(name, _)| format!("            let {} = variable({name:?})?;\n", binding(name)));
+        let lines: String = lines.collect();
+        format!("{lines}            let builder = builder{};\n", self.with(|(name, _)| binding(name)))
+    }
+}
+
+/// What a client of the service has to be told beside its address.
+pub(super) fn settings(facts: &Facts<'_>) -> Vec<Setting> {
+    let prefix = facts.package.to_shouty_snake_case();
+    let variable = |name: &str| format!("{prefix}_{name}");
+    let mut settings = Vec::new();
+    if facts.service.namespace.is_none() {
+        let variables = vec![(variable("NAMESPACE"), "the XML namespace of the service".to_owned())];
+        settings.push(Setting { call: "namespace", parameter: None, variables });
+    }
+    let common = &facts.service.common;
+    let taken = taken_roles(facts.service);
+    // A token beside a password usually comes of a login.
+    let credentials: [(&str, &[(Role, &str)]); 3] = [
+        ("credentials", &[(Role::Username, "the user name"), (Role::Password, "the password")]),
+        ("key", &[(Role::Key, "the key")]),
+        ("token", &[(Role::Token, "the token")]),
+    ];
+    let mut given = Vec::new();
+    for (call, roles) in credentials {
+        let is_of_a_login = call == "token" && given.contains(&Role::Password);
+        if roles.iter().all(|(role, _)| taken.contains_key(role)) && !is_of_a_login {
+            let named = |(role, what): &(Role, &str)| {
+                let form = match taken.get(role) {
+                    Some(Type::Scalar(Scalar::Base64Binary)) => " in Base64, such as `dG9rZW4=`",
+                    Some(Type::Scalar(Scalar::HexBinary)) => " in hexadecimal digits, such as `746F6B656E`",
+                    _ => "",
+                };
+                (variable(&role.name().to_uppercase()), format!("{what}{form}"))
+            };
+            settings.push(Setting { call, parameter: None, variables: roles.iter().map(named).collect() });
+            given.extend(roles.iter().map(|(role, _)| *role));
+        }
+    }
+    let is_given = |member: &Member| member.role.is_some_and(|role| given.contains(&role));
+    let rest = common.iter().filter(|member| !is_given(member) && matches!(member.kind, Type::Scalar(_)));
+    for member in rest {
+        let variables =
+            vec![(variable(&member.field.to_shouty_snake_case()), format!("the parameter {}", code(&member.name)))];
+        let call = if member.secret { "secret" } else { "common" };
+        settings.push(Setting { call, parameter: Some(member.name.clone()), variables });
+    }
+    settings
+}
+
+/// The roles of what requests hold, with the type of one place of each: of parameters and headers, and of members of their structures. Lists hold data.
+fn taken_roles(service: &Service) -> HashMap<Role, Type> {
+    let operations = service.operations.iter();
+    let own = operations.flat_map(|operation| operation.parameters.iter().chain(&operation.messages.request_headers));
+    let mut waiting: Vec<&Member> = service.common.iter().chain(own).collect();
+    let (mut roles, mut seen) = (HashMap::new(), HashSet::new());
+    while let Some(member) = waiting.pop() {
+        if member.repeated {
+            continue;
+        }
+        roles.extend(member.role.map(|role| (role, member.kind.clone())));
+        let mut next = if let Type::Named(index) = member.kind { Some(index) } else { None };
+        while let Some(index) = next.filter(|index| seen.insert(*index)) {
+            next = None;
+            if let Some(NamedTypeKind::Structure(structure)) = service.types.get(index).map(|named| &named.kind) {
+                waiting.extend(&structure.members);
+                next = structure.base;
+            }
+        }
+    }
+    roles
+}
+
+/// The items of the crate that the call on a mock needs, as a `use` lists them.
+pub(super) fn items(facts: &Facts<'_>) -> String {
+    let Facts { service, call, .. } = facts;
+    let mut items = vec![descriptor(service), ident(&service.names.client).to_string()];
+    items.extend(call.is_typed.then(|| call.request.clone()));
+    items.sort();
+    // A constant and a type may share a name, and then one import.
+    items.dedup();
+    items.join(", ")
+}
+
+/// `examples/call.rs`.
+pub(super) fn example(facts: &Facts<'_>) -> String {
+    let Facts { library, service, call, allowed, .. } = facts;
+    let (client, descriptor) = (ident(&service.names.client), descriptor(service));
+    let settings = settings(facts);
+    let set: String = settings.iter().map(Setting::taken_from_environment).collect();
+    let variables: Vec<&(String, String)> = settings.iter().flat_map(|setting| &setting.variables).collect();
+    let told: Vec<String> = variables.iter().map(|(name, what)| format!("//! * `{name}`: {what}\n")).collect();
+    let told = if told.is_empty() {
+        String::new()
+    } else {
+        format!("//!\n//! A server is told, from the environment:\n//!\n{}", told.concat())
+    };
+    let items = items(facts);
+    let made = call.printed();
+    let variable = if variables.is_empty() {
+        ""
+    } else {
+        "\n/// The value of an environment variable.\n\
+         fn variable(name: &str) -> Result<String, String> {\n    \
+             std::env::var(name).map_err(|_| format!(\"set the environment variable {name}\"))\n\
+         }\n"
+    };
+    format!(
+        "//! Calls the operation {operation}: on a mock, or on a server.\n\
+         //!\n\
+         //! ```text\n\
+         //! cargo run --example call\n\
+         //! cargo run --example call -- --url https://server.example\n\
+         //! ```\n\
+         {told}{allowed}\n\
+         use {library}::{{{items}}};\n\n\
+         #[tokio::main]\n\
+         async fn main() -> Result<(), Box<dyn std::error::Error>> {{\n    \
+             let client = client()?;\n\
+             {made}    \
+             Ok(())\n\
+         }}\n\n\
+         /// A client of the server that the command line names; without one, of a mock that has a response for everything.\n\
+         fn client() -> Result<{client}, Box<dyn std::error::Error>> {{\n    \
+             let arguments: Vec<String> = std::env::args().skip(1).collect();\n    \
+             match arguments.as_slice() {{\n        \
+                 [] => {{\n            \
+                     let mock = asmx_runtime::mock::Mock::with_samples(&{descriptor});\n            \
+                     Ok({client}::from(mock.client()))\n        \
+                 }}\n        \
+                 [option, url] if option == \"--url\" => {{\n            \
+                     let builder = {client}::builder().base_url(url);\n\
+                     {set}            \
+                     Ok(builder.build()?)\n        \
+                 }}\n        \
+                 _ => Err(\"usage: call [--url https://server.example]\".into()),\n    \
+             }}\n\
+         }}\n\
+         {variable}",
+        operation = code(&call.operation),
+    )
+}
+
+/// `tests/every_operation.rs`.
+pub(super) fn every_operation(facts: &Facts<'_>) -> String {
+    let Facts { library, service, allowed, .. } = facts;
+    let (client, service_trait) = (ident(&service.names.client), ident(&service.names.service_trait));
+    let descriptor = descriptor(service);
+    format!(
+        r#"//! Every operation of the service, called on a mock and in process. Operations and values come from the descriptors, so that this file
+//! stays as it is when the spec changes.
+{allowed}
+use asmx_runtime::mock::{{Mock, sample_request, sample_result}};
+use asmx_runtime::{{Fault, TransportChoice}};
+
+#[tokio::test]
+async fn the_mock_receives_each_request_and_the_client_its_result() {{
+    let mock = Mock::with_samples(&{library}::{descriptor});
+    let client = mock.client();
+    for operation in {library}::{descriptor}.operations {{
+        let name = operation.name;
+        let request = sample_request(operation);
+        let call = client.call(request.clone());
+        let call = call.transport(TransportChoice::Auto);
+        let result = call.await.unwrap_or_else(|error| panic!("{{name}}: {{error}}"));
+        assert_eq!(result, sample_result(operation), "{{name}}");
+        let calls = mock.calls();
+        let received = calls.last().map(|call| &call.request);
+        assert_eq!(received, Some(&request), "{{name}}");
+    }}
+    assert_eq!(mock.calls().len(), {library}::{descriptor}.operations.len());
+}}
+
+/// What an operation responds that nobody implemented.
+const NOT_IMPLEMENTED: &str = "the operation is not implemented";
+
+/// A service that implements nothing.
+struct Nothing;
+
+impl {library}::{service_trait} for Nothing {{}}
+
+#[tokio::test]
+async fn each_request_reaches_the_method_of_its_operation() {{
+    let client = {library}::{client}::in_process(Nothing);
+    for operation in {library}::{descriptor}.operations {{
+        let name = operation.name;
+        let call = client.client().call(sample_request(operation));
+        let call = call.transport(TransportChoice::Auto);
+        let error = call.await.expect_err(name);
+        let fault = error.fault().map(Fault::message);
+        assert_eq!(fault.as_deref(), Some(NOT_IMPLEMENTED), "{{name}}");
+    }}
+}}
+"#
+    )
+}
+
+/// `tests/current.rs`.
+pub(super) fn current(facts: &Facts<'_>) -> String {
+    let package = facts.package;
+    let (with, features) = if facts.features.is_empty() { ("", "") } else { (".features(true)", " --features") };
+    format!(
+        r#"//! The code in `src/generated` is what the spec says.
+
+use std::path::Path;
+
+use asmx_codegen::output::{{GenerateOptions, outdated}};
+
+#[test]
+fn the_generated_code_is_current() {{
+    let options = GenerateOptions::default(){with};
+    let spec = "spec/{package}.xml";
+    let files = outdated(Path::new("src/generated"), &[spec], &options)
+        .unwrap_or_else(|mistakes| panic!("{{mistakes:?}}"));
+    let command = "{command}{features}";
+    assert!(files.is_empty(), "{{files:?}}: run `{{command}}`");
+}}
+"#,
+        command = regenerate(facts),
+    )
+}
+
+/// The command that generates the committed code again, but for `--features`.
+pub(super) fn regenerate(facts: &Facts<'_>) -> String {
+    format!("asmx generate spec/{}.xml --out-dir src/generated", facts.package)
+}
+
+/// A host that an example may name.
+pub(super) fn host(facts: &Facts<'_>) -> String {
+    format!("https://{}.example", facts.package.to_kebab_case())
+}

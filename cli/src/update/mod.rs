@@ -1,0 +1,257 @@
+//! A newer WSDL document into a spec that people have edited.
+//!
+//! What is sent comes from the document: names, types, presence, order. What people wrote about it comes from the spec: documentation, effects, roles,
+//! Rust names. A model of both is made first. Then the text of the spec is changed where that model differs from the old one, and nowhere
+//! else: comments, groups and order stay. The update tells what changed.
+
+mod align;
+mod carried;
+mod changes;
+mod document;
+mod edit;
+mod former_names;
+mod groups;
+mod lists;
+mod lost;
+pub(crate) mod members;
+mod merge;
+mod operations;
+mod ports;
+mod review;
+mod roles;
+mod tags;
+pub(crate) mod types;
+
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+
+use crate::diagnostic::{Diagnostics, Source};
+use crate::import::Import;
+use crate::model::{ArrayType, Operation, Service, Walk as _};
+use crate::read::{self, ast, xml};
+use crate::resolve;
+use crate::write::keys::{Given, Keys, encoded};
+pub use changes::{Change, Changes, Item, Outcome};
+use document::Both;
+use merge::Model;
+
+/// What becomes of operations of the spec that the document does not have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Missing {
+    /// They are taken out of the spec, and what was written about them is told.
+    #[default]
+    Remove,
+    /// They stay as they are.
+    Keep,
+}
+
+/// An updated spec.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Update {
+    /// The text of the spec. If nothing changed it is the old text.
+    pub text: String,
+    /// What changed.
+    pub changes: Changes,
+}
+
+/// Why a document cannot be taken into a spec. `Display` gives the text for people.
+#[non_exhaustive]
+pub enum UpdateError {
+    /// The spec has mistakes.
+    Mistakes(Diagnostics),
+    /// No operation of the spec is in the document: it is one of another service.
+    OtherService {
+        /// The service's name in the spec.
+        spec: String,
+        /// The service's name in the document.
+        document: String,
+    },
+    /// The updated spec would have mistakes, which the spec has not: what people wrote does not go with the document.
+    Contradiction(Diagnostics),
+    /// The updated spec would not say what the document says. This is a defect of this crate.
+    Unfaithful {
+        /// What it would say otherwise.
+        at: String,
+    },
+}
+
+asmx_types::debug_is_a_sentence!(UpdateError);
+
+impl fmt::Display for UpdateError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Mistakes(mistakes) => mistakes.fmt(formatter),
+            Self::OtherService { spec, document } => write!(
+                formatter,
+                "error: no operation of {spec} is in the document, which is that of {document}: import it into a spec of its own"
+            ),
+            Self::Contradiction(mistakes) => write!(
+                formatter,
+                "{mistakes}\n\nerror: what the spec says does not go with the document, and nothing is changed: the lines above are \
+                 those of the spec as it would be"
+            ),
+            Self::Unfaithful { at } => write!(
+                formatter,
+                "error: the updated spec would not say what the document says of {at}: this is a defect of asmx, and nothing \
+                 is changed"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for UpdateError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Mistakes(mistakes) | Self::Contradiction(mistakes) => Some(mistakes),
+            Self::OtherService { .. } | Self::Unfaithful { .. } => None,
+        }
+    }
+}
+
+/// Updates a spec to a newer document, which was imported before. `name` is the name of the spec in messages.
+///
+/// What is sent follows the document. What people wrote stays: effects, roles, secret marks, documentation, columns, areas, Rust names, groups,
+/// comments, and the order where it makes no difference to messages. The text changes only where the document says something else than the spec. An
+/// operation that the document has and that cannot be imported stays as the spec says it.
+///
+/// # Errors
+///
+/// The spec has mistakes, the document is one of another service, or the two contradict one another.
+pub fn update(name: &str, spec: &[u8], import: &Import, missing: Missing) -> Result<Update, UpdateError> {
+    let read::Reading { source, service, mut mistakes } = read::read(name, spec);
+    let resolved = service.map(|spec| (resolve::resolve(&spec, &mut mistakes), spec));
+    let Some((old, ast)) = resolved.filter(|_| mistakes.is_empty()) else {
+        return Err(UpdateError::Mistakes(Diagnostics::new(source, mistakes)));
+    };
+    let document = &*former_names::restored(&old, &import.service);
+    let is_known = |operation: &Operation| old.operations.iter().any(|one| one.name == operation.name);
+    if !document.operations.iter().any(is_known) {
+        return Err(UpdateError::OtherService { spec: old.name, document: document.name.clone() });
+    }
+    let refused = import.report.operations.iter().filter(|entry| !entry.is_imported);
+    let refused: HashSet<&str> =
+        refused.flat_map(|entry| [Some(&entry.name), entry.alias.as_ref()]).flatten().map(String::as_str).collect();
+    let is_kept = |name: &str| missing == Missing::Keep || refused.contains(name);
+    let (new, carried) = carried::with_carried(&old, document, is_kept);
+    let model = merge::merge(&old, &new, common_headers(&ast));
+    let mark = if spec.starts_with(b"\xEF\xBB\xBF") { "\u{FEFF}" } else { "" };
+    let both = |becomes_imported| -> Result<(String, Changes), UpdateError> {
+        let (text, changes) = written(&ast, &old, &model, &source, becomes_imported)
+            .map_err(|mistake| UpdateError::Mistakes(Diagnostics::new(source.clone(), vec![*mistake])))?;
+        Ok((text, changes))
+    };
+    let mut becomes_imported = false;
+    let (mut text, mut changes) = both(becomes_imported)?;
+    let mut found = crate::load(name, text.as_bytes());
+    if found.is_err() && !ast.imported {
+        // What a document says need not be as in a spec of one's own.
+        becomes_imported = true;
+        (text, changes) = both(becomes_imported)?;
+        found = crate::load(name, text.as_bytes());
+    }
+    let found = found.map_err(UpdateError::Contradiction)?;
+    if let Some(at) = difference(&found, &model.service) {
+        return Err(UpdateError::Unfaithful { at });
+    }
+    changes.to_review = review::to_review(&old, &model, becomes_imported);
+    changes.to_review.extend(carried.into_iter().map(|name| {
+        let why =
+            if refused.contains(name.as_str()) { "the document has it and it cannot be imported" } else { NOT_THERE };
+        format!("{} stays as it was: {why}", encoded(&name))
+    }));
+    Ok(Update { text: format!("{mark}{text}"), changes })
+}
+
+fn written(
+    spec: &ast::Service,
+    old: &Service,
+    model: &Model,
+    source: &Source,
+    becomes_imported: bool,
+) -> Result<(String, Changes), Box<crate::Diagnostic>> {
+    let names: Vec<String> = spec.arrays.iter().map(|array| array.name.value.clone()).collect();
+    let arrays: Vec<(ArrayType, String)> = resolve::arrays(spec).into_iter().zip(names).collect();
+    let type_names = || spec.types.iter().map(|definition| definition.name.value.clone());
+    let of_old = Given {
+        types: type_names().map(Some).collect(),
+        arrays: first_names(arrays.iter().cloned()),
+        ..Given::default()
+    };
+    let old_keys = Keys::with(old, of_old);
+    let old_names: Vec<String> = type_names().collect();
+    let number = |number: usize| model.numbers.of_old(number);
+    let renumbered: Vec<(ArrayType, String)> = arrays
+        .iter()
+        .map(|(array, name)| {
+            let mut array = array.clone();
+            array.renumber(&number);
+            (array, name.clone())
+        })
+        .collect();
+    let arrays_by_name = renumbered.iter().map(|(array, name)| (name.clone(), array.clone())).collect();
+    let by_wire_name = arrays.iter().map(|(array, name)| {
+        let wire = array.name.as_deref().map_or_else(|| old_keys.usual_array_name(array), encoded);
+        ((wire, array.namespace.clone()), name.clone())
+    });
+    let of_new = Given {
+        types: model.numbers.old.iter().map(|from| from.and_then(|from| old_names.get(from).cloned())).collect(),
+        arrays: first_names(renumbered.into_iter()),
+        by_wire_name: by_wire_name.collect(),
+        taken: old_names.iter().cloned().chain(arrays.iter().map(|(_, name)| name.clone())).collect(),
+    };
+    let new_keys = Keys::with(&model.service, of_new);
+    let both =
+        Both { spec, old, old_keys: &old_keys, model, new_keys: &new_keys, arrays: &arrays_by_name, becomes_imported };
+    let tree = xml::parse(source)?;
+    let mut changes = Changes { service: old.name.clone(), ..Changes::default() };
+    let text = document::write(&both, &source.text, &tree, &mut changes);
+    Ok((text, changes))
+}
+
+/// Why an operation is gone, or is not although it could be.
+const NOT_THERE: &str = "the document does not have it";
+
+/// Of arrays that are the same, the first name counts.
+fn first_names(arrays: impl Iterator<Item = (ArrayType, String)>) -> HashMap<ArrayType, String> {
+    let mut names = HashMap::new();
+    for (array, name) in arrays {
+        names.entry(array).or_insert(name);
+    }
+    names
+}
+
+/// How many headers of requests and responses a spec states for all operations.
+fn common_headers(spec: &ast::Service) -> (usize, usize) {
+    let count = |other: &str| {
+        spec.headers.iter().filter(|header| header.direction.as_ref().map_or("in", |one| &one.value) != other).count()
+    };
+    (count("out"), count("in"))
+}
+
+/// What differs between two models, whatever every operation takes by itself.
+fn difference(found: &Service, expected: &Service) -> Option<String> {
+    let apart = |service: &Service| {
+        let mut service = service.clone();
+        let common = std::mem::take(&mut service.common);
+        for operation in &mut service.operations {
+            operation.parameters.splice(..0, common.iter().cloned());
+        }
+        service
+    };
+    let (found, expected) = (apart(found), apart(expected));
+    if found == expected {
+        return None;
+    }
+    let shown = (format!("{found:#?}"), format!("{expected:#?}"));
+    let line = shown.0.lines().zip(shown.1.lines()).find(|(one, two)| one != two);
+    let line = line.map_or_else(String::new, |(one, two)| format!(" ({} instead of {})", one.trim(), two.trim()));
+    let operation = found.operations.iter().zip(&expected.operations).find(|(one, two)| one != two);
+    let named = found.types.iter().zip(&expected.types).find(|(one, two)| one != two);
+    let what = match (operation, named) {
+        (_, Some((_, named))) => format!("the type {}", named.name),
+        (Some((_, operation)), None) => format!("the operation {}", operation.name),
+        (None, None) => "the service".to_owned(),
+    };
+    Some(what + &line)
+}

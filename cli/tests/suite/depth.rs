@@ -1,0 +1,180 @@
+//! Nothing that documents and specs nest deeply ends the process, on a small stack either: there is a limit, or a list of what waits.
+
+use std::thread;
+
+use asmx::update;
+use asmx::update::Missing;
+use asmx_codegen::{generate, load, wsdl};
+use asmx_import::{Documents, import, spec_text};
+use asmx_review::diff::{Version, diff};
+
+/// The stack of a thread that has little.
+const STACK: usize = 512 << 10;
+
+struct One(String);
+
+impl Documents for One {
+    fn read(&self, name: &str) -> Option<Vec<u8>> {
+        (name == "a.wsdl").then(|| self.0.clone().into_bytes())
+    }
+}
+
+/// A document of one operation whose parameter is of type `tns:T0`.
+fn document(definitions: &str) -> String {
+    format!(
+        "<w:definitions xmlns:w='http://schemas.xmlsoap.org/wsdl/' xmlns:p='http://schemas.xmlsoap.org/wsdl/soap/' \
+         xmlns:s='http://www.w3.org/2001/XMLSchema' xmlns:tns='urn:t' targetNamespace='urn:t'><w:types>\
+         <s:schema elementFormDefault='qualified' targetNamespace='urn:t'>\
+         <s:element name='Op'><s:complexType><s:sequence><s:element name='v' type='tns:T0'/></s:sequence></s:complexType></s:element>\
+         <s:element name='OpResponse'><s:complexType/></s:element>{definitions}</s:schema></w:types>\
+         <w:message name='In'><w:part name='parameters' element='tns:Op'/></w:message>\
+         <w:message name='Out'><w:part name='parameters' element='tns:OpResponse'/></w:message>\
+         <w:portType name='P'><w:operation name='Op'><w:input message='tns:In'/><w:output message='tns:Out'/></w:operation></w:portType>\
+         <w:binding name='B' type='tns:P'><p:binding transport='http://schemas.xmlsoap.org/soap/http'/>\
+         <w:operation name='Op'><p:operation soapAction='urn:t/Op'/><w:input><p:body use='literal'/></w:input>\
+         <w:output><p:body use='literal'/></w:output></w:operation></w:binding>\
+         <w:service name='S'><w:port name='B' binding='tns:B'><p:address location='http://h/s.asmx'/></w:port></w:service></w:definitions>"
+    )
+}
+
+fn nested(open: &str, inner: &str, close: &str, depth: usize) -> String {
+    format!("{}{inner}{}", open.repeat(depth), close.repeat(depth))
+}
+
+fn on_a_small_stack(what: &'static str, test: impl FnOnce() + Send + 'static) {
+    // The name is in the message of a stack that overflows.
+    thread::Builder::new().name(what.to_owned()).stack_size(STACK).spawn(test).unwrap().join().unwrap();
+}
+
+/// Whatever is done with a document.
+fn everything(what: &'static str, definitions: String) {
+    on_a_small_stack(what, move || {
+        let text = document(&definitions);
+        let Ok(imported) = import(&One(text), "a.wsdl") else { return };
+        let service = &imported.service;
+        let spec = spec_text(service);
+        let loaded = load("a.xml", spec.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+        for file in generate(&loaded, "a.xml") {
+            assert!(!file.text.contains("compile_error!"), "{}", file.text);
+        }
+        let document = wsdl(service);
+        import(&One(document), "a.wsdl").unwrap_or_else(|mistakes| panic!("{mistakes}"));
+        every_tool(&spec);
+    });
+}
+
+/// Whatever is done with a spec; it may have mistakes.
+fn every_tool(spec: &str) {
+    let bytes = spec.as_bytes();
+    let _ = asmx_review::format::format("a.xml", bytes);
+    let _ = asmx_review::lint::lint("a.xml", bytes);
+    let Ok(service) = load("a.xml", bytes) else { return };
+    let _ = (spec_text(&service), generate(&service, "a.xml"));
+    let document = wsdl(&service);
+    if let Ok(imported) = import(&One(document), "a.wsdl") {
+        let _ = update("a.xml", bytes, &imported, Missing::Remove);
+    }
+    let empty = "<service name='S' path='/s.asmx'><doc>S.</doc><area name='a' title='A'>\
+                 <operation name='O' effect='read' result='none'><doc>O.</doc></operation></area></service>";
+    let (old, new) = (Version::read("a.xml", empty.as_bytes()).unwrap(), Version::read("a.xml", bytes).unwrap());
+    let _ = (diff(&old, &new), diff(&new, &old), diff(&new, &new));
+}
+
+#[test]
+fn documents_that_nest_deeply() {
+    const DEPTH: usize = 500;
+    let open = "<s:element name='e'><s:complexType><s:sequence>";
+    let close = "</s:sequence></s:complexType></s:element>";
+    let structure = |content: &str| format!("<s:complexType name='T0'>{content}</s:complexType>");
+    let anonymous = nested(open, "<s:element name='e' type='s:int'/>", close, DEPTH);
+    everything("anonymous types", structure(&format!("<s:sequence>{anonymous}</s:sequence>")));
+    let open = "<s:element name='e' maxOccurs='unbounded' nillable='true'><s:complexType><s:sequence>";
+    let anonymous = nested(open, "<s:element name='e' type='s:int'/>", close, DEPTH);
+    everything("anonymous arrays", structure(&format!("<s:sequence>{anonymous}</s:sequence>")));
+    let (open, close) = ("<s:choice><s:element name='a' type='s:int'/>", "</s:choice>");
+    everything("choices", structure(&nested(open, "", close, DEPTH)));
+    everything("sequences", structure(&nested("<s:sequence>", "<s:any/>", "</s:sequence>", DEPTH)));
+    let lists = nested("<s:list><s:simpleType>", "<s:list itemType='s:int'/>", "</s:simpleType></s:list>", DEPTH);
+    everything("lists", format!("<s:simpleType name='T0'>{lists}</s:simpleType>"));
+    let restriction = "<s:restriction><s:simpleType>";
+    let simple = nested(restriction, "<s:restriction base='s:int'/>", "</s:simpleType></s:restriction>", DEPTH);
+    everything("restrictions", format!("<s:simpleType name='T0'>{simple}</s:simpleType>"));
+    let chain = |each: &dyn Fn(usize) -> String| (0..DEPTH).map(each).collect::<String>();
+    let member = |n: usize| {
+        let next = (n + 1) % DEPTH;
+        format!(
+            "<s:complexType name='T{n}'><s:sequence><s:element name='m' type='tns:T{next}'/></s:sequence></s:complexType>"
+        )
+    };
+    everything("members", chain(&member));
+    let last = "<s:complexType name='T500'/>";
+    let base = |n: usize| {
+        let next = n + 1;
+        format!(
+            "<s:complexType name='T{n}'><s:complexContent><s:extension base='tns:T{next}'/></s:complexContent></s:complexType>"
+        )
+    };
+    everything("bases", chain(&base) + last);
+    let group = |n: usize| {
+        let next = n + 1;
+        format!("<s:group name='G{n}'><s:sequence><s:group ref='tns:G{next}'/></s:sequence></s:group>")
+    };
+    everything("groups", format!("{}{}", structure("<s:group ref='tns:G0'/>"), chain(&group)));
+    let array = |n: usize| {
+        let next = n + 1;
+        format!(
+            "<s:complexType name='{}'><s:sequence><s:element minOccurs='0' maxOccurs='unbounded' name='i' type='tns:ArrayOf{next}'/></s:sequence></s:complexType>",
+            if n == 0 { "T0".to_owned() } else { format!("ArrayOf{n}") }
+        )
+    };
+    everything("arrays", chain(&array) + "<s:complexType name='ArrayOf500'/>");
+    let words = nested("<s:b>", "deep", "</s:b>", DEPTH);
+    let documentation = format!("<s:annotation><s:documentation>{words}</s:documentation></s:annotation>");
+    everything("words", structure(&documentation));
+}
+
+#[test]
+fn specs_that_nest_deeply() {
+    const DEPTH: usize = 500;
+    let spec = |types: &str, content: &str| {
+        format!(
+            "<service name='S' path='/s.asmx' imported='true'><doc>S.</doc>{types}<area name='a' title='A'>\
+             <operation name='O' effect='read' result='none'><doc>O.</doc>{content}</operation></area></service>"
+        )
+    };
+    let chain = |each: &dyn Fn(usize) -> String| (0..DEPTH).map(each).collect::<String>();
+    let param = "<param name='P' type='T0'/>";
+    let anonymous = |n: usize| {
+        let next = n + 1;
+        format!("<structure name='T{n}' anonymous='true'><param name='m' type='T{next}'/></structure>")
+    };
+    let required = |n: usize| {
+        let next = n + 1;
+        format!("<structure name='T{n}'><param name='m' type='T{next}' required='true'/></structure>")
+    };
+    let derived = |n: usize| {
+        let next = n + 1;
+        format!("<structure name='T{n}' base='T{next}'/>")
+    };
+    let array = |n: usize| {
+        let next = n + 1;
+        format!("<array name='T{n}' type='T{next}'/>")
+    };
+    let group = |n: usize| {
+        let next = n + 1;
+        format!("<group name='G{n}'><use group='G{next}'/></group>")
+    };
+    let last = "<structure name='T500'><param name='x' type='int'/></structure>";
+    for (what, text) in [
+        ("anonymous", spec(&(chain(&anonymous) + last), param)),
+        ("required", spec(&(chain(&required) + last), param)),
+        ("derived", spec(&(chain(&derived) + last), param)),
+        ("arrays", spec(&format!("{last}{}", chain(&array)), param)),
+        ("groups", spec(&chain(&group), "<use group='G0'/>")),
+        ("choices", spec("", &nested("<choice><param name='a' type='int'/>", "", "</choice>", DEPTH))),
+        ("unknown", spec("", &nested("<x>", "", "</x>", DEPTH))),
+        ("words", spec("", &nested("<doc>", "deep", "</doc>", DEPTH))),
+    ] {
+        on_a_small_stack(what, move || every_tool(&text));
+    }
+}

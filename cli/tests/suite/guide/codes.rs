@@ -1,0 +1,176 @@
+//! Every code is explained, and its examples are what they say.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use asmx_codegen::{Code, Diagnostic, load};
+use asmx_import::import;
+use asmx_review::diff::{self, Change, Kind, Version};
+use asmx_review::explain::{self, Explanation, Family};
+use asmx_review::lint::{Lint, lint};
+
+use super::examples::{Example, examples};
+use super::{assert_current, guide};
+
+fn is_of_wsdl(explanation: &Explanation) -> bool {
+    matches!(explanation.family, Family::Documents | Family::Schemas | Family::DocumentOperations)
+}
+
+/// What is told of an example.
+fn told(explanation: &Explanation, example: &Example) -> Vec<Diagnostic> {
+    let told = if is_of_wsdl(explanation) {
+        import(&example.documents(), "shop.wsdl").map(|import| import.warnings)
+    } else {
+        load("weather.xml", &example.spec()).map(|_| Vec::new())
+    };
+    told.unwrap_or_else(|mistakes| mistakes.iter().cloned().collect())
+}
+
+#[test]
+fn every_mistake_has_an_example_that_is_wrong_and_one_that_is_right() {
+    let mut explained = 0;
+    for explanation in explain::all().filter(|one| one.code.starts_with("ASMX")) {
+        let examples = examples(&explanation);
+        let titles: Vec<&str> = examples.iter().map(|example| example.title.as_str()).collect();
+        assert_eq!(titles, ["Wrong:", "Right:"], "{}", explanation.code);
+        let codes: BTreeSet<&str> = told(&explanation, &examples[0]).iter().map(|one| one.code().as_str()).collect();
+        assert!(codes.contains(explanation.code), "{}: the wrong example gives {codes:?}", explanation.code);
+        if let Some(mistake) = told(&explanation, &examples[1]).first() {
+            panic!("{}: the right example gives {mistake}", explanation.code);
+        }
+        explained += 1;
+    }
+    assert_eq!(explained, Code::ALL.len());
+}
+
+#[test]
+fn every_lint_has_an_example_that_is_wrong_and_one_that_is_right() {
+    let mut explained = 0;
+    for explanation in explain::all().filter(|one| one.family == Family::Lints) {
+        let examples = examples(&explanation);
+        let titles: Vec<&str> = examples.iter().map(|example| example.title.as_str()).collect();
+        assert_eq!(titles, ["Wrong:", "Right:"], "{}", explanation.code);
+        let found = |example: &Example| {
+            lint("weather.xml", &example.spec()).unwrap_or_else(|mistakes| panic!("{}: {mistakes}", explanation.code))
+        };
+        let lints: BTreeSet<&str> = found(&examples[0]).iter().map(|one| one.code().as_str()).collect();
+        assert!(lints.contains(explanation.code), "{}: the wrong example gives {lints:?}", explanation.code);
+        if let Some(finding) = found(&examples[1]).first() {
+            panic!("{}: the right example gives {finding}", explanation.code);
+        }
+        explained += 1;
+    }
+    assert_eq!(explained, Lint::ALL.len());
+}
+
+/// Kinds that no two versions give: there is one only. The tests of `diff --against` see them.
+const ONE_SIDED: [(&str, &str); 2] = [("service-added", "After:"), ("service-removed", "Before:")];
+
+fn version(code: &str, example: &Example) -> Version {
+    let name = format!("{code}, {}", example.title);
+    let version = if example.is_document() {
+        Version::load(&example.documents(), "shop.wsdl")
+    } else {
+        Version::read(&name, &example.spec())
+    };
+    version.unwrap_or_else(|mistakes| panic!("{mistakes}"))
+}
+
+#[test]
+fn every_change_has_an_edit_and_what_to_do_instead_or_when_it_is_meant() {
+    let (mut explained, mut wrong) = (0, Vec::new());
+    for explanation in explain::all().filter(|one| Kind::ALL.iter().any(|kind| kind.as_str() == one.code)) {
+        let code = explanation.code;
+        let examples = examples(&explanation);
+        let titles: Vec<&str> = examples.iter().map(|example| example.title.as_str()).collect();
+        let versions: Vec<Version> = examples.iter().map(|example| version(code, example)).collect();
+        explained += 1;
+        if let Some((_, title)) = ONE_SIDED.iter().find(|(one_sided, _)| *one_sided == code) {
+            assert_eq!(titles, [*title], "{code}");
+            continue;
+        }
+        assert!(["Before:", "After:", "Instead:"].starts_with(&titles) && titles.len() > 1, "{code}: {titles:?}");
+        let kinds = |new: &Version| -> BTreeSet<&str> {
+            let options = diff::Options::default().areas_are_features(true);
+            diff::diff_with(&versions[0], new, options).changes.iter().map(|change| change.kind.as_str()).collect()
+        };
+        let (after, instead) = (kinds(&versions[1]), versions.get(2).map(kinds).unwrap_or_default());
+        if !after.contains(code) || instead.contains(code) {
+            wrong.push(format!("{code}: the edit gives {after:?}, and what to do instead {instead:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert_eq!(explained, Kind::ALL.len());
+}
+
+#[test]
+fn no_explanation_is_left_over() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../review/explanations");
+    let files: BTreeSet<String> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let codes: BTreeSet<String> = explain::all().map(|explanation| format!("{}.md", explanation.code)).collect();
+    let different: Vec<&String> = files.symmetric_difference(&codes).collect();
+    assert!(different.is_empty(), "a file without a code, or the reverse: {different:?}");
+    assert_eq!(codes.len(), explain::all().count(), "two codes are the same");
+    assert!(explain::all().all(|explanation| explanation.summary.ends_with('.')), "a summary is a sentence");
+}
+
+#[test]
+fn codes_are_found_in_any_case_and_misspelt_ones_are_guessed() {
+    assert_eq!(explain::explain("asmx0101").unwrap().code, "ASMX0101");
+    assert_eq!(explain::explain("ASMX9999"), None);
+    assert!(explain::nearest_codes("asmx0199").iter().all(|code| code.starts_with("ASMX01")));
+    assert_eq!(explain::nearest_codes("asmx0199").len(), 3);
+    assert!(explain::nearest_codes("nothing like it").is_empty());
+}
+
+#[test]
+fn the_pages_of_the_guide_are_current() {
+    let Some(guide) = guide() else { return };
+    let folder = guide.join("reference/codes");
+    let mut pages = BTreeSet::new();
+    for family in Family::ALL {
+        let name = format!("{}.md", family.title().to_lowercase().replace([' ', ','], "-").replace("--", "-"));
+        let explanations: Vec<Explanation> = explain::all().filter(|one| one.family == *family).collect();
+        assert!(!explanations.is_empty(), "{family:?}");
+        assert_current(&folder.join(&name), &page(*family, &explanations));
+        pages.insert(name);
+    }
+    let found: BTreeSet<String> =
+        fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    assert_eq!(found, pages, "left: pages that there are; right: pages that are generated");
+}
+
+/// What two versions of an explained change give.
+fn change_of(explanation: &Explanation) -> Option<Change> {
+    let kind = Kind::ALL.iter().find(|kind| kind.as_str() == explanation.code)?;
+    let versions: Vec<Version> =
+        examples(explanation).iter().map(|example| version(explanation.code, example)).collect();
+    let options = diff::Options::default().areas_are_features(true);
+    let changes = diff::diff_with(versions.first()?, versions.get(1)?, options).changes;
+    changes.into_iter().find(|change| change.kind == *kind)
+}
+
+/// The page of a family: a table of its codes, and each with its examples.
+fn page(family: Family, explanations: &[Explanation]) -> String {
+    let mut page = format!("# {}\n\n{}\n\n", family.title(), family.introduction());
+    page.push_str("| code | meaning |\n|---|---|\n");
+    for Explanation { code, summary, .. } in explanations {
+        writeln!(page, "| [{code}](#{}) | {} |", code.to_lowercase(), summary.replace('|', "\\|")).unwrap();
+    }
+    for explanation in explanations {
+        let Explanation { code, summary, text, .. } = explanation;
+        write!(page, "\n## {code}\n\n**{summary}**\n\n{text}").unwrap();
+        if let Some(change) = change_of(explanation) {
+            let classes: Vec<&str> = change.classes.iter().map(|class| class.as_str()).collect();
+            let (classes, step, message) = (classes.join(", "), change.step.as_str(), &change.message);
+            write!(page, "\n`asmx diff` tells of the edit ({classes}; {step}):\n\n> {message}\n").unwrap();
+            if !change.advice.is_empty() {
+                write!(page, ">\n> {}\n", change.advice).unwrap();
+            }
+        }
+    }
+    page
+}

@@ -1,0 +1,80 @@
+//! The examples of an explanation.
+
+use asmx_import::Documents;
+use asmx_review::explain::Explanation;
+
+use super::frames;
+use super::markdown::{Block, blocks};
+
+/// An example: a document with those that it imports.
+#[derive(Debug)]
+pub struct Example {
+    /// What stands before it: `Wrong:`.
+    pub title: String,
+    main: Block,
+    beside: Vec<Block>,
+}
+
+/// The examples of an explanation, in their order.
+pub fn examples(explanation: &Explanation) -> Vec<Example> {
+    let mut examples: Vec<Example> = Vec::new();
+    for block in blocks(explanation.text) {
+        let code = explanation.code;
+        assert_eq!(block.language(), "xml", "{code}: a block is no XML");
+        if block.info.contains('.') {
+            examples.last_mut().unwrap_or_else(|| panic!("{code}: a file beside nothing")).beside.push(block);
+        } else {
+            examples.push(Example { title: block.before.clone(), main: block, beside: Vec::new() });
+        }
+    }
+    examples
+}
+
+impl Example {
+    /// Whether it is of a WSDL document.
+    pub fn is_document(&self) -> bool {
+        self.main.text.starts_with("<s:")
+    }
+
+    /// The spec that it is, or that it is a part of.
+    pub fn spec(&self) -> Vec<u8> {
+        let spec = frames::spec("Weather", &self.main.text);
+        match self.main.info.as_str() {
+            "xml" => spec.into_bytes(),
+            "xml bytes" => bytes(&spec),
+            "xml utf-16" => "\u{feff}".encode_utf16().chain(spec.encode_utf16()).flat_map(u16::to_le_bytes).collect(),
+            other => panic!("`{other}` is no kind of example"),
+        }
+    }
+
+    /// The WSDL document that it is, or that it is a part of: `shop.wsdl`, and those beside it.
+    pub fn documents(&self) -> impl Documents + '_ {
+        Shop(self)
+    }
+}
+
+struct Shop<'a>(&'a Example);
+
+impl Documents for Shop<'_> {
+    fn read(&self, name: &str) -> Option<Vec<u8>> {
+        if name == "shop.wsdl" {
+            return Some(frames::wsdl(&self.0.main.text).into_bytes());
+        }
+        let beside = self.0.beside.iter().find(|block| {
+            frames::expanded(&format!("{}\n", block.info)).lines().any(|info| info.strip_prefix("xml ") == Some(name))
+        })?;
+        Some(beside.text.clone().into_bytes())
+    }
+}
+
+/// The bytes of a text in which `\xE9` is one.
+fn bytes(text: &str) -> Vec<u8> {
+    let mut pieces = text.split("\\x");
+    let mut bytes = pieces.next().unwrap().as_bytes().to_vec();
+    for piece in pieces {
+        let (digits, rest) = piece.split_at(2);
+        bytes.push(u8::from_str_radix(digits, 16).unwrap());
+        bytes.extend(rest.as_bytes());
+    }
+    bytes
+}

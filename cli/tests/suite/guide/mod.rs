@@ -1,0 +1,67 @@
+//! The guide: what it shows of specs and of the command is tried, and what is generated of it is current.
+//!
+//! The guide is a folder of the workspace, not of this package: in an unpacked package there is nothing to compare.
+
+mod blocks;
+mod codes;
+mod commands;
+mod examples;
+mod frames;
+mod markdown;
+mod spec_format;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+/// Two tests may write the same chapter.
+static WRITING: Mutex<()> = Mutex::new(());
+
+fn workspace() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The folder of the guide, if it is here.
+fn guide() -> Option<PathBuf> {
+    let folder = workspace().join("docs/guide");
+    if folder.exists() {
+        return Some(folder);
+    }
+    println!("skipped: {} is not here", folder.display());
+    None
+}
+
+/// The chapters that people write, by their paths in the guide.
+fn chapters(guide: &Path) -> Vec<String> {
+    let mut chapters = vec!["reference/codes.md".to_owned()];
+    for entry in fs::read_dir(guide).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "md") {
+            chapters.push(path.file_name().unwrap().to_string_lossy().into_owned());
+        }
+    }
+    chapters.sort();
+    chapters
+}
+
+/// Compares a generated file with what it has to be. `INSTA_UPDATE=always` writes it, as it writes snapshots.
+fn assert_current(path: &Path, text: &str) {
+    let found = fs::read_to_string(path).unwrap_or_default();
+    if found == text {
+        return;
+    }
+    if std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+        return;
+    }
+    let differing = found.lines().zip(text.lines()).position(|(found, wanted)| found != wanted);
+    let line = differing.unwrap_or_else(|| found.lines().count().min(text.lines().count()));
+    panic!(
+        "{} is not current from line {}: `{}` has to be `{}`. `INSTA_UPDATE=always cargo test --workspace` writes it",
+        path.display(),
+        line + 1,
+        found.lines().nth(line).unwrap_or_default(),
+        text.lines().nth(line).unwrap_or_default()
+    );
+}

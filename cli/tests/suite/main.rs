@@ -1,0 +1,22 @@
+//! The command: what it prints and writes, the crates that it makes, and specs that follow a newer document.
+#![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unwrap_used, missing_docs)]
+
+mod cli;
+mod depth;
+mod diff_command;
+#[allow(dead_code, reason = "each crate needs a part of it")]
+#[path = "../../../codegen/tests/suite/growth.rs"]
+mod growth;
+mod guide;
+#[allow(dead_code, reason = "each crate needs a part of it")]
+#[path = "../../../tests/spec-edits/src/models.rs"]
+mod models;
+mod new_crate;
+mod project;
+mod review_cli;
+mod review_command;
+#[path = "../../../import/tests/suite/said.rs"]
+mod said;
+#[cfg(unix)]
+mod template;
+mod update;

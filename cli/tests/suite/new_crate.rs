@@ -1,0 +1,315 @@
+//! New crates: what is in them, and when none is made. The root package's tests build them.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use asmx::new::{Crate, Options};
+use asmx_import::import_file;
+
+use crate::models;
+
+fn fixture(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../import/tests/fixtures/wsdl").join(name)
+}
+
+/// A folder of this test's own, empty.
+fn folder(test: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("new").join(test);
+    if folder.exists() {
+        fs::remove_dir_all(&folder).unwrap();
+    }
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// The files of a crate, by their paths.
+fn files(made: &Crate) -> BTreeMap<&str, &str> {
+    made.files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect()
+}
+
+fn shown(name: &str, made: &Crate, is_shown: impl Fn(&str) -> bool) {
+    let files = files(made).into_iter().filter(|(path, _)| is_shown(path));
+    let text = files.map(|(path, text)| format!("===== {path}\n{text}")).collect::<Vec<_>>().concat();
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("../snapshots");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(format!("new__{name}"), text));
+}
+
+#[test]
+fn a_crate_with_a_build_script() {
+    let made = Crate::plan(&fixture("simple.wsdl"), &folder("build_script").join("shop"), &Options::default()).unwrap();
+    assert_eq!((made.name.as_str(), made.operations), ("shop", 5));
+    shown("build_script", &made, |path| !path.starts_with("spec/"));
+    let spec = asmx_codegen::load("shop.xml", files(&made)["spec/shop.xml"].as_bytes()).unwrap();
+    assert_eq!(spec.operations.len(), 5);
+}
+
+#[test]
+fn a_crate_with_generated_code() {
+    let spec = folder("committed").join("small.xml");
+    let text = r#"<service name="Mail" path="/mail.asmx">
+  <!-- Kept, as all of a spec is. -->
+  <doc>Letters.</doc>
+  <common>
+    <param name="User" type="string" role="username"/>
+    <param name="Pass" type="string" role="password" secret="true"/>
+    <param name="Key" type="string" secret="true"/>
+  </common>
+  <area name="letters" title="Letters">
+    <operation name="Write" result="none" effect="write"><doc>Writes.</doc><param name="To" type="string"/></operation>
+    <operation name="type" result="none" effect="read"><doc>Reads.</doc><param name="Since" type="dateTime"/><param name="Long Name" rust="self_" type="string"/></operation>
+  </area>
+  <area name="stamps" title="Stamps"><operation name="Stamp" result="string" effect="write"><doc>Stamps.</doc></operation></area>
+</service>
+"#;
+    let text = text.replace("Long Name", "Name").replace("self_", "match");
+    fs::write(&spec, &text).unwrap();
+    let options =
+        Options { name: Some("mail-client".to_owned()), committed: true, features: true, ..Options::default() };
+    let made = Crate::plan(&spec, &folder("committed_crate"), &options).unwrap();
+    assert!(made.import.is_none());
+    assert_eq!(files(&made)["spec/mail-client.xml"], text);
+    assert!(!files(&made).contains_key("build.rs"));
+    let service = asmx_codegen::load("mail-client.xml", text.as_bytes()).unwrap();
+    for file in asmx_codegen::generate_with_features(&service, "mail-client.xml") {
+        assert_eq!(files(&made)[format!("src/generated/{}", file.path).as_str()], file.text);
+    }
+    assert_eq!(files(&made)["src/generated/mail-client.wsdl"], asmx_codegen::wsdl(&service));
+    shown("committed", &made, |path| !path.starts_with("spec/") && !path.starts_with("src/generated/"));
+}
+
+/// Each document: the files are Rust, and the crate names no operation that it has not.
+#[test]
+fn every_document_gives_a_crate() {
+    let mut count = 0;
+    for path in models::documents() {
+        let service = import_file(&path).unwrap().service;
+        let operations = service.operations.len();
+        for committed in [false, true] {
+            let options = Options { committed, features: committed, ..Options::default() };
+            let made = Crate::plan(&path, Path::new("not-there/client"), &options)
+                .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+            assert_eq!(made.operations, operations, "{}", path.display());
+            assert!(service.operations.iter().any(|operation| operation.name == made.example));
+            for (name, text) in made
+                .files
+                .iter()
+                .filter(|(name, _)| Path::new(name).extension().is_some_and(|extension| extension == "rs"))
+            {
+                syn::parse_file(text).unwrap_or_else(|error| panic!("{}: {name}: {error}\n{text}", path.display()));
+            }
+            let report = made.import.unwrap().report;
+            assert_eq!(report.operations.iter().filter(|entry| entry.is_imported).count(), operations);
+        }
+        count += 1;
+    }
+    assert!(count > 30, "{count}");
+}
+
+#[test]
+fn a_folder_with_something_in_it_is_refused_and_left_as_it_is() {
+    let folder = folder("occupied");
+    let (full, file) = (folder.join("full"), folder.join("file"));
+    fs::create_dir(&full).unwrap();
+    fs::write(full.join(".hidden"), "mine").unwrap();
+    fs::write(&file, "mine").unwrap();
+    for place in [&full, &file] {
+        let options = Options { name: Some("shop".to_owned()), ..Options::default() };
+        let error = Crate::plan(&fixture("simple.wsdl"), place, &options).unwrap_err().to_string();
+        let expected =
+            format!("error: {} is there and is not an empty folder: name one that is not there yet", place.display());
+        assert_eq!(error, expected);
+    }
+    assert_eq!(fs::read_dir(&full).unwrap().count(), 1);
+    // A folder that fills meanwhile, too.
+    let late = folder.join("late");
+    let made = Crate::plan(&fixture("simple.wsdl"), &late, &Options::default()).unwrap();
+    fs::create_dir(&late).unwrap();
+    fs::write(late.join("mine"), "mine").unwrap();
+    assert!(made.write().is_err());
+    assert_eq!(fs::read_dir(&late).unwrap().count(), 1);
+}
+
+#[test]
+fn all_files_are_written_or_none() {
+    let folder = folder("all_or_none");
+    let place = folder.join("deep/er/shop");
+    let mut made = Crate::plan(&fixture("simple.wsdl"), &place, &Options::default()).unwrap();
+    // A folder is where the last file should be.
+    made.files.push(("src".to_owned(), "no folder".to_owned()));
+    let error = made.write().unwrap_err().to_string();
+    assert!(error.starts_with(&format!("error: cannot write {}", place.join("src").display())), "{error}");
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "something stayed");
+    // What was there before stays: an empty folder.
+    fs::create_dir_all(&place).unwrap();
+    assert!(made.write().is_err());
+    assert_eq!(fs::read_dir(&place).unwrap().count(), 0);
+    made.files.pop();
+    made.write().unwrap();
+    for (path, text) in &made.files {
+        assert_eq!(fs::read_to_string(place.join(path)).unwrap(), *text);
+    }
+}
+
+#[test]
+fn wrong_options_are_told() {
+    let plan = |place: &str, options: Options| {
+        Crate::plan(&fixture("simple.wsdl"), Path::new(place), &options).map(drop).map_err(|error| error.to_string())
+    };
+    let error = plan("not-there/my shop", Options::default()).unwrap_err();
+    assert!(error.contains("`my shop`") && error.contains("--name"), "{error}");
+    let error = plan("not-there/shop", Options { name: Some("tokio".to_owned()), ..Options::default() }).unwrap_err();
+    assert!(error.contains("`tokio`"), "{error}");
+    let error =
+        plan("not-there/shop", Options { workspace: Some(PathBuf::from("src")), ..Options::default() }).unwrap_err();
+    assert!(error.starts_with("error: src is not a checkout of these crates"), "{error}");
+    let error =
+        plan("not-there/shop", Options { only: vec!["GetNothing".to_owned()], ..Options::default() }).unwrap_err();
+    assert!(error.contains("has no operation `GetNothing`"), "{error}");
+    let missing = Crate::plan(Path::new("none.wsdl"), Path::new("not-there/shop"), &Options::default()).unwrap_err();
+    assert!(missing.to_string().starts_with("error: cannot read none.wsdl"), "{missing}");
+}
+
+/// The current folder is that of the package whose test this is.
+#[test]
+fn a_path_from_the_current_folder_becomes_one_from_the_crate() {
+    let made = |workspace: &Path| {
+        let options = Options { workspace: Some(workspace.to_owned()), ..Options::default() };
+        let made = Crate::plan(&fixture("simple.wsdl"), Path::new("src/../not-there/shop"), &options).unwrap();
+        let [manifest, readme] = ["Cargo.toml", "README.md"].map(|file| files(&made)[file].to_owned());
+        (manifest, readme)
+    };
+    let (manifest, readme) = made(Path::new("../codegen/.."));
+    assert!(manifest.contains("asmx-runtime = { path = '../../../runtime' }"), "{manifest}");
+    assert!(readme.contains("cargo install --path '../../../cli'"), "{readme}");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let (manifest, _) = made(root);
+    assert!(manifest.contains(&format!("asmx-runtime = {{ path = '{}/runtime' }}", root.display())), "{manifest}");
+}
+
+#[test]
+fn an_area_keeps_its_feature_where_the_runtime_has_one_of_that_name() {
+    let folder = folder("area_called_json");
+    let area = |name: &str| {
+        format!(
+            "<area name='{name}' title='A'><operation name='{name}Op' result='none' effect='read'><doc>D.</doc></operation></area>"
+        )
+    };
+    let spec = format!("<service name='S' path='/s.asmx'><doc>D.</doc>{}{}</service>", area("json"), area("other"));
+    fs::write(folder.join("s.xml"), spec).unwrap();
+    let options = Options { features: true, ..Options::default() };
+    let made = Crate::plan(&folder.join("s.xml"), &folder.join("shop"), &options).unwrap();
+    let manifest = files(&made)["Cargo.toml"];
+    assert!(
+        manifest.contains("\njson = []\n") && manifest.contains("\nserver = [\"asmx-runtime/server\"]\n"),
+        "{manifest}"
+    );
+    assert_eq!(manifest.matches("\njson = ").count(), 1, "{manifest}");
+}
+
+#[test]
+fn the_readme_tells_where_the_document_says_that_the_service_is() {
+    let folder = folder("host");
+    let document = fs::read_to_string(fixture("simple.wsdl")).unwrap();
+    let readme = |host: &str| {
+        let input = folder.join("shop.wsdl");
+        fs::write(&input, document.replace("http://localhost", host)).unwrap();
+        let made = Crate::plan(&input, &folder.join("shop"), &Options::default()).unwrap();
+        files(&made)["README.md"].to_owned()
+    };
+    assert!(readme("https://api.example.com:444").contains("states\n  `https://api.example.com:444`.\n"));
+    let plain = "`http://api.example.com`; `http://` to another machine needs `allow_plain_http()` too.\n";
+    assert!(readme("HTTP://api.example.com").contains(plain));
+    for other in ["https://ann:s3cret@api.example.com", "jms://api.example.com", "", "https://a`b"] {
+        let readme = readme(other);
+        assert!(!readme.contains("document states") && !readme.contains("s3cret"), "{readme}");
+    }
+}
+
+/// Most people have a WSDL document, and saved something else.
+#[test]
+fn what_is_neither_a_document_nor_a_spec_is_told_in_words_of_documents() {
+    let folder = folder("neither");
+    let told = |text: &[u8]| {
+        let input = folder.join("service.wsdl");
+        fs::write(&input, text).unwrap();
+        let error = Crate::plan(&input, &folder.join("shop"), &Options::default()).unwrap_err().to_string();
+        assert!(!folder.join("shop").exists());
+        error
+    };
+    for (text, code, what) in [
+        (&b""[..], "ASMX0001", "the document is empty"),
+        (b"<!DOCTYPE html><html><body><br></body></html>", "ASMX0701", "an HTML page is no WSDL document"),
+        (b"<html><body>Log in</body></html>", "ASMX0701", "`<html>` is not the beginning of a WSDL document"),
+        (b"<root/>", "ASMX0701", "`<root>` is not the beginning of a WSDL document"),
+    ] {
+        let error = told(text);
+        assert!(error.starts_with(&format!("error[{code}]: {what}")), "{error}");
+        assert!(error.contains("save what the service returns for `?WSDL`"), "{error}");
+    }
+    assert!(told(b"\x7fELF\xd0\x00").starts_with("error[ASMX0002]"), "a binary file");
+    assert!(told(b"<service nam=\"Shop\"/>").contains("`nam`"), "a spec with a mistake");
+    assert!(told(b"<servcie name=\"Shop\"/>").contains("did you mean `<service>`?"), "a spec that is misspelt");
+}
+
+#[test]
+fn a_token_of_bytes_is_asked_for_in_its_form() {
+    let folder = folder("forms");
+    for (kind, form) in [
+        ("string", "the token"),
+        ("base64Binary", "the token in Base64, such as `dG9rZW4=`"),
+        ("hexBinary", "the token in hexadecimal digits, such as `746F6B656E`"),
+    ] {
+        let path = folder.join(format!("{kind}.xml"));
+        let spec = format!(
+            "<service name=\"S\" path=\"/s.asmx\" namespace=\"urn:s\"><doc>S.</doc><common>\
+             <param name=\"Pass\" type=\"{kind}\" secret=\"true\" role=\"token\"/></common>\
+             <area name=\"all\" title=\"All\"><operation name=\"Ping\" result=\"none\" effect=\"read\"><doc>Responds.</doc>\
+             </operation></area></service>"
+        );
+        fs::write(&path, spec).unwrap();
+        let options = Options { name: Some("s".to_owned()), ..Options::default() };
+        let made = Crate::plan(&path, &folder.join("crate"), &options).unwrap();
+        let example = &files(&made)["examples/call.rs"];
+        assert!(example.contains(form), "{form}: {example}");
+    }
+}
+
+/// A client against a server is told what any operation takes, wherever it takes it.
+#[test]
+fn credentials_of_headers_parameters_and_structures_are_asked_for() {
+    let folder = folder("roles");
+    let key = "<param name=\"Licence\" type=\"string\" secret=\"true\" role=\"key\"/>";
+    let spec = |own: &str, header: &str| {
+        format!(
+            "<service name=\"S\" path=\"/s.asmx\" namespace=\"urn:s\"><doc>S.</doc>\
+             <structure name=\"Login\"><param name=\"User\" type=\"string\" role=\"username\"/>\
+             <attribute name=\"Word\" type=\"string\" secret=\"true\" role=\"password\"/>\
+             <param name=\"Token\" type=\"string\" secret=\"true\" role=\"token\"/></structure>\
+             <area name=\"all\" title=\"All\"><operation name=\"Ping\" result=\"none\" effect=\"read\"><doc>Responds.</doc>\
+             {own}{header}</operation></area></service>"
+        )
+    };
+    let (header, token) = (
+        "<header name=\"Login\" type=\"Login\"/>",
+        "<header name=\"Pass\" type=\"string\" secret=\"true\" role=\"token\"/>",
+    );
+    for (name, text, expected) in [
+        ("both", spec(key, header), &["credentials(s_username, s_password)", "key(s_key)"][..]),
+        ("token", spec("", token), &["token(s_token)"][..]),
+        ("list", spec("<param name=\"Logins\" type=\"Login\" array=\"true\"/>", ""), &[][..]),
+    ] {
+        let path = folder.join(format!("{name}.xml"));
+        fs::write(&path, text).unwrap();
+        let options = Options { name: Some("s".to_owned()), ..Options::default() };
+        let made = Crate::plan(&path, &folder.join("crate"), &options).unwrap();
+        let example = files(&made)["examples/call.rs"];
+        let set: Vec<&str> =
+            example.lines().filter_map(|line| line.trim().strip_prefix("let builder = builder.")).collect();
+        let set: Vec<&str> = set.iter().map(|line| line.trim_end_matches(';')).collect();
+        assert_eq!(set, expected, "{example}");
+    }
+}

@@ -1,0 +1,315 @@
+//! `fmt`, `lint` and `check` of the command `asmx`, as people and editors run them.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::cli::{err, folder, out, run};
+
+const GOOD: &str = r#"<service name="Small" path="/small.asmx">
+  <doc>A small service.</doc>
+  <area name="all" title="All">
+    <operation name="Ping" result="string" effect="read">
+      <doc>Responds.</doc>
+    </operation>
+  </area>
+</service>
+"#;
+
+#[test]
+fn fmt_writes_what_changes() {
+    let folder = folder("fmt");
+    fs::write(folder.join("good.xml"), GOOD).unwrap();
+    fs::write(folder.join("other.xml"), format!("\u{FEFF}{}", GOOD.replace("  ", "\t"))).unwrap();
+    let bad = GOOD.replace("</service>", "");
+    fs::write(folder.join("bad.xml"), &bad).unwrap();
+    let stamp = |name: &str| fs::metadata(folder.join(name)).unwrap().modified().unwrap();
+    let before = ["good.xml", "other.xml", "bad.xml"].map(stamp);
+
+    let output = run(&folder, &["fmt", "--check", "good.xml", "other.xml"]);
+    assert_eq!((out(&output).as_str(), err(&output).as_str()), ("not formatted: other.xml\n", ""));
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(["good.xml", "other.xml", "bad.xml"].map(stamp), before);
+
+    let output = run(&folder, &["fmt", "good.xml", "bad.xml", "missing.xml", "other.xml"]);
+    assert_eq!(out(&output), "formatted other.xml\n");
+    let errors = err(&output);
+    assert!(errors.contains("error[ASMX0005]") && errors.contains("--> bad.xml:7:10"), "{errors}");
+    assert!(errors.contains("error: cannot read missing.xml: "), "{errors}");
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(fs::read_to_string(folder.join("other.xml")).unwrap(), format!("\u{FEFF}{GOOD}"));
+    assert_eq!(fs::read_to_string(folder.join("bad.xml")).unwrap(), bad);
+    assert_eq!((stamp("good.xml"), stamp("bad.xml")), (before[0], before[2]));
+
+    let output = run(&folder, &["fmt", "--check", "good.xml", "other.xml"]);
+    assert_eq!((out(&output).as_str(), output.status.code()), ("", Some(0)));
+}
+
+/// How an editor lays out what is not saved yet.
+#[test]
+fn fmt_lays_out_standard_input() {
+    let with_input = |arguments: &[&str], input: &str| {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_asmx"))
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+        child.wait_with_output().unwrap()
+    };
+    let output = with_input(&["fmt", "-"], &GOOD.replace("\n    ", " ").replace('"', "'"));
+    assert_eq!(out(&output), GOOD);
+    assert_eq!(output.status.code(), Some(0));
+    let output = with_input(&["fmt", "-"], "<service");
+    assert_eq!((out(&output).as_str(), output.status.code()), ("", Some(1)));
+    assert!(err(&output).contains("--> standard input:1:"), "{}", err(&output));
+    let output = with_input(&["fmt", "--check", "-"], &GOOD.replace("  ", ""));
+    assert_eq!((out(&output).as_str(), output.status.code()), ("not formatted: standard input\n", Some(1)));
+}
+
+const SUSPICIOUS: &str = r#"<service name="Small" path="/small.asmx">
+  <doc>A small service.</doc>
+  <area name="all" title="All">
+    <operation name="Ping" result="string" effect="read">
+      <doc>Responds.</doc>
+      <param name="Token" type="string"/>
+    </operation>
+    <operation name="AddPing" result="string" effect="read">
+      <doc>Adds one.</doc>
+    </operation>
+  </area>
+</service>
+"#;
+
+#[test]
+fn lint_tells_findings_and_mistakes() {
+    let folder = folder("lint");
+    fs::write(folder.join("good.xml"), GOOD).unwrap();
+    fs::write(folder.join("odd.xml"), SUSPICIOUS).unwrap();
+    fs::write(folder.join("bad.xml"), GOOD.replace("read", "reed")).unwrap();
+
+    let output = run(&folder, &["lint", "good.xml"]);
+    assert_eq!((out(&output).as_str(), err(&output).as_str()), ("good.xml: nothing found\n", ""));
+    assert_eq!(output.status.code(), Some(0));
+
+    let output = run(&folder, &["lint", "good.xml", "odd.xml", "bad.xml"]);
+    assert_eq!(out(&output), "good.xml: nothing found\nodd.xml: 1 secret-not-marked, 1 read-named-like-write\n");
+    let errors = err(&output);
+    for expected in [
+        "warning[secret-not-marked]: `Token`",
+        "--> odd.xml:6:20",
+        "warning[read-named-like-write]: `AddPing`",
+        "error[ASMX0113]",
+        "<!-- lint: allow CODE: REASON -->",
+    ] {
+        assert!(errors.contains(expected), "{expected}: {errors}");
+    }
+    assert_eq!(output.status.code(), Some(1));
+
+    let allowed =
+        SUSPICIOUS.replace("<param", "<!-- lint: allow secret-not-marked: everybody knows it -->\n<param").replace(
+            "<operation name=\"Add",
+            "<!-- lint: allow read-named-like-write: it adds two numbers -->\n<operation name=\"Add",
+        );
+    fs::write(folder.join("odd.xml"), allowed).unwrap();
+    let output = run(&folder, &["lint", "odd.xml"]);
+    assert_eq!((out(&output).as_str(), output.status.code()), ("odd.xml: nothing found\n", Some(0)));
+}
+
+fn parsed(output: &std::process::Output) -> Value {
+    serde_json::from_str(&out(output)).unwrap()
+}
+
+#[test]
+fn lint_tells_findings_as_json() {
+    let folder = folder("lint_json");
+    fs::write(folder.join("good.xml"), GOOD).unwrap();
+    fs::write(folder.join("odd.xml"), SUSPICIOUS.replace("AddPing", "Pong")).unwrap();
+    let output = run(&folder, &["lint", "--format", "json", "good.xml", "odd.xml"]);
+    let finding = json!({
+        "code": "secret-not-marked",
+        "severity": "warning",
+        "message": "`Token` is called like a secret and is not marked as one",
+        "file": "odd.xml",
+        "line": 6,
+        "column": 20,
+        "help": ["add `secret=\"true\"`, if it is one"],
+    });
+    let files = json!([{"file": "good.xml", "diagnostics": []}, {"file": "odd.xml", "diagnostics": [finding]}]);
+    assert_eq!(parsed(&output), json!({ "files": files }));
+    assert_eq!((err(&output).as_str(), output.status.code()), ("", Some(1)));
+    let output = run(&folder, &["lint", "--format", "json", "good.xml"]);
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn check_tells_mistakes_as_json() {
+    let folder = folder("check_json");
+    fs::write(folder.join("good.xml"), GOOD).unwrap();
+    fs::write(folder.join("bad.xml"), GOOD.replace("effect=\"read\"", "effect=\"reed\"")).unwrap();
+    let output = run(&folder, &["check", "--format", "json", "good.xml", "bad.xml", "missing.xml"]);
+    let mut files = parsed(&output);
+    let missing = files["files"][2]["diagnostics"][0]["message"].take();
+    let mistake = json!({
+        "code": "ASMX0113",
+        "severity": "error",
+        "message": "`reed` is not a value of the attribute `effect`",
+        "file": "bad.xml",
+        "line": 4,
+        "column": 52,
+        "help": ["did you mean `read`?"],
+    });
+    let unreadable = json!({
+        "code": null, "severity": "error", "message": null, "file": "missing.xml", "line": null, "column": null, "help": [],
+    });
+    let expected = json!({"files": [
+        {"file": "good.xml", "service": "Small", "operations": 1, "diagnostics": []},
+        {"file": "bad.xml", "service": null, "operations": null, "diagnostics": [mistake]},
+        {"file": "missing.xml", "service": null, "operations": null, "diagnostics": [unreadable]},
+    ]});
+    assert_eq!(files, expected);
+    assert!(missing.as_str().unwrap().starts_with("cannot read missing.xml: "), "{missing}");
+    assert_eq!((err(&output).as_str(), output.status.code()), ("", Some(1)));
+
+    // What an import would leave out is a warning, and nothing that is wrong.
+    let document = Path::new(env!("CARGO_MANIFEST_DIR")).join("../import/tests/bad-wsdls");
+    let warned = fs::read_dir(document).unwrap().map(|entry| entry.unwrap().path()).find_map(|path| {
+        let output = run(&folder, &["check", "--format", "json", path.to_str().unwrap()]);
+        let file = parsed(&output)["files"][0].take();
+        let has_warning = file["diagnostics"].as_array().unwrap().iter().any(|one| one["severity"] == "warning");
+        (file["service"].is_string() && has_warning).then_some(output.status.code())
+    });
+    assert_eq!(warned, Some(Some(0)));
+}
+
+/// A command that runs until the test ends.
+struct Watch {
+    child: Child,
+    lines: Receiver<String>,
+}
+
+impl Watch {
+    fn start(folder: &Path, files: &[&str]) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_asmx"))
+            .current_dir(folder)
+            .args(["check", "--watch"])
+            .args(files)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let (sender, lines) = channel();
+        let streams: [Box<dyn Read + Send>; 2] =
+            [Box::new(child.stdout.take().unwrap()), Box::new(child.stderr.take().unwrap())];
+        for stream in streams {
+            let sender = sender.clone();
+            thread::spawn(move || {
+                BufReader::new(stream).lines().map_while(Result::ok).all(|line| sender.send(line).is_ok())
+            });
+        }
+        Self { child, lines }
+    }
+
+    /// The lines up to the one that tells how all files are, in the order of each stream.
+    fn round(&self) -> Vec<String> {
+        let mut round = Vec::new();
+        loop {
+            let line =
+                self.lines.recv_timeout(Duration::from_secs(20)).unwrap_or_else(|_| panic!("nothing after {round:?}"));
+            let is_last = line.ends_with("; waiting for changes");
+            round.push(line);
+            if is_last {
+                // What was told before on the other stream may come behind it.
+                while let Ok(line) = self.lines.recv_timeout(Duration::from_millis(50)) {
+                    round.push(line);
+                }
+                return round;
+            }
+        }
+    }
+
+    /// A round that tells all this.
+    fn tells(&self, expected: &[&str]) {
+        let round = self.round();
+        for line in expected {
+            assert!(round.iter().any(|told| told.contains(line)), "{line}: {round:?}");
+        }
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        // It may have ended by itself, which the test then has told.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn check_watches_files_that_are_written_replaced_and_removed() {
+    let folder = folder("watch");
+    let (one, two) = (folder.join("one.xml"), folder.join("two.xml"));
+    fs::write(&one, GOOD).unwrap();
+    fs::write(&two, GOOD.replace("Small", "Tiny")).unwrap();
+    let mut watch = Watch::start(&folder, &["one.xml", "two.xml"]);
+    let round = watch.round();
+    assert_eq!(
+        round,
+        ["one.xml: Small, 1 operation", "two.xml: Tiny, 1 operation", "no mistakes; waiting for changes"]
+    );
+
+    // Written in place.
+    fs::write(&one, GOOD.replace("effect=\"read\"", "effect=\"reed\"")).unwrap();
+    watch.tells(&["error[ASMX0113]", "--> one.xml:4:52", "mistakes in one.xml; waiting"]);
+
+    // Replaced by another file, as many editors save. Only what changed is told.
+    let beside = folder.join(".one.xml.new");
+    fs::write(&beside, GOOD.replace("Ping", "Pong")).unwrap();
+    fs::rename(&beside, &one).unwrap();
+    let round = watch.round();
+    assert_eq!(round, ["", "one.xml: Small, 1 operation", "no mistakes; waiting for changes"]);
+
+    fs::remove_file(&two).unwrap();
+    watch.tells(&["error: cannot read two.xml", "mistakes in two.xml; waiting"]);
+    fs::write(&two, GOOD).unwrap();
+    watch.tells(&["two.xml: Small, 1 operation", "no mistakes; waiting"]);
+    assert!(watch.child.try_wait().unwrap().is_none(), "it goes on");
+}
+
+/// A document is checked again when one changes, or comes, that it imports.
+#[test]
+fn check_watches_the_documents_beside_a_document() {
+    let folder = folder("watch_wsdl");
+    let schema = |member: &str| {
+        format!(
+            "<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema' targetNamespace='urn:s' elementFormDefault='qualified'>\
+             <xs:element name='Ping'><xs:complexType/></xs:element><xs:element name='PingResponse'><xs:complexType><xs:sequence>\
+             {member}</xs:sequence></xs:complexType></xs:element></xs:schema>"
+        )
+    };
+    let document = "<definitions xmlns='http://schemas.xmlsoap.org/wsdl/' xmlns:soap='http://schemas.xmlsoap.org/wsdl/soap/' xmlns:t='urn:s' \
+                    targetNamespace='urn:s'><types><xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema' targetNamespace='urn:s'>\
+                    <xs:include schemaLocation='parts.xsd'/></xs:schema></types>\
+                    <message name='In'><part name='parameters' element='t:Ping'/></message>\
+                    <message name='Out'><part name='parameters' element='t:PingResponse'/></message>\
+                    <portType name='P'><operation name='Ping'><input message='t:In'/><output message='t:Out'/></operation></portType>\
+                    <binding name='B' type='t:P'><soap:binding transport='http://schemas.xmlsoap.org/soap/http'/><operation name='Ping'>\
+                    <soap:operation soapAction='urn:s/Ping'/><input><soap:body use='literal'/></input><output><soap:body use='literal'/></output>\
+                    </operation></binding><service name='S'><port name='Q' binding='t:B'><soap:address location='http://localhost/s.asmx'/></port>\
+                    </service></definitions>";
+    fs::write(folder.join("s.wsdl"), document).unwrap();
+    let watch = Watch::start(&folder, &["s.wsdl"]);
+    watch.tells(&["ASMX0702", "s.wsdl: S, 1 operation", "no mistakes; waiting"]);
+    fs::write(folder.join("parts.xsd"), schema("<xs:element name='PingResult' type='xs:int'/>")).unwrap();
+    assert_eq!(watch.round(), ["", "s.wsdl: S, 1 operation", "no mistakes; waiting for changes"]);
+    fs::write(folder.join("parts.xsd"), "<xs:schema").unwrap();
+    watch.tells(&["ASMX0005", "--> parts.xsd:1:"]);
+}

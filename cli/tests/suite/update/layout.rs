@@ -1,0 +1,95 @@
+//! What a spec looks like stays, whatever changes.
+
+use asmx::update;
+use asmx::update::Missing;
+use insta::assert_snapshot;
+
+use super::shop::{SHOP, of, replaced, told};
+
+#[test]
+fn line_ends_and_a_byte_order_mark_stay() {
+    let spec = format!("\u{FEFF}{}", SHOP.replace('\n', "\r\n"));
+    let import = replaced(&[
+        ("<value name=\"Closed\"/>", "<value name=\"Closed\"/><value name=\"Lost\"/>"),
+        (
+            "<operation name=\"Ring\"",
+            "<operation name=\"Knock\" result=\"none\" effect=\"write\"><doc>Knocks.</doc></operation><operation name=\"Ring\"",
+        ),
+    ]);
+    let update = update("shop.xml", spec.as_bytes(), &import, Missing::Remove).unwrap();
+    assert_eq!(update.text.replace("\r\n", "").matches(['\r', '\n']).count(), 0);
+    assert!(update.text.starts_with("\u{FEFF}<?xml") && update.text.contains("<value name=\"Lost\"/></enum>"));
+    assert!(update.text.contains("Knocks."));
+}
+
+#[test]
+fn tabs_stay() {
+    let tabs = |text: &str| {
+        let lines = text.lines().map(|line| {
+            let words = line.trim_start_matches(' ');
+            format!("{}{words}\n", "\t".repeat((line.len() - words.len()) / 2))
+        });
+        lines.collect::<Vec<_>>().concat()
+    };
+    let new = "<operation name=\"Knock\" result=\"none\" effect=\"write\"><doc>Knocks.</doc></operation>";
+    let import = replaced(&[("<operation name=\"Ring\"", &format!("{new}<operation name=\"Ring\""))]);
+    let update = |spec: &str| asmx::update("shop.xml", spec.as_bytes(), &import, Missing::Remove).unwrap().text;
+    assert_eq!(update(&tabs(SHOP)), tabs(&update(SHOP)));
+    assert!(update(SHOP).contains("\n    <operation name=\"Knock\" result=\"none\" effect=\"write\">\n      <doc>"));
+}
+
+#[test]
+fn the_document_describes_what_the_spec_does_not() {
+    let spec = SHOP
+        .replace("<doc>A shop.</doc>", "")
+        .replace("<doc>Rings the bell.</doc>", "")
+        .replace("path=", "imported=\"true\" path=");
+    let import = replaced(&[("<doc>The orders.</doc>", "<doc>All of them.</doc>")]);
+    assert_snapshot!(told(&spec, &import, Missing::Remove), @r##"
+    Shop: operations: 1 changed
+
+    Service
+      changed: Shop
+        documentation is new
+
+    Operations
+      changed: Ring
+        documentation is new
+
+    +  <doc>A shop.</doc>
+    +      <doc>Rings the bell.</doc>
+    "##);
+}
+
+#[test]
+fn a_result_that_is_an_element_stays_one() {
+    let spec = SHOP.replace("<operation name=\"Ring\" result=\"none\" effect=\"send\">", "<operation name=\"Ring\" effect=\"send\">").replace(
+        "      <limit", "      <result kind=\"dataset\">\n        <!-- one table -->\n        <columns><column name=\"At\" type=\"dateTime\"/></columns>\n      </result>\n      <limit",
+    );
+    let xml = spec.replace("kind=\"dataset\"", "kind=\"xml\"");
+    assert_snapshot!(told(&spec, &of(&xml), Missing::Remove), @r##"
+    Shop: operations: 1 changed
+
+    Operations
+      changed: Ring
+        result: kind="xml", was "dataset"
+
+    -      <result kind="dataset">
+    +      <result kind="xml">
+    "##);
+    let none = SHOP.replace("result=\"none\"", "result=\"integers\"");
+    assert_snapshot!(told(&spec, &of(&none), Missing::Remove), @r##"
+    Shop: operations: 1 changed
+
+    Operations
+      changed: Ring
+        result="integers" is new
+        result is gone
+        this went with it:
+          <columns><column name="At" type="dateTime"/></columns>
+
+    -      <result kind="dataset">
+    +      <result kind="integers">
+    -        <columns><column name="At" type="dateTime"/></columns>
+    "##);
+}

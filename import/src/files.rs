@@ -1,0 +1,106 @@
+//! Documents from files: the one that is asked for, and those beside it.
+
+use std::cell::RefCell;
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use asmx_codegen::output::GenerateError;
+
+use crate::import::{Documents, Import, MOST_TEXT, import, is_wsdl};
+use crate::model::Service;
+
+/// The files of a folder, and of those below it, as [`Documents`].
+#[derive(Debug, Clone)]
+pub struct Folder(PathBuf);
+
+impl Folder {
+    /// The files of that folder.
+    #[must_use]
+    pub fn new(folder: impl Into<PathBuf>) -> Self {
+        Self(folder.into())
+    }
+}
+
+impl Documents for Folder {
+    fn read(&self, name: &str) -> Option<Vec<u8>> {
+        let is_below = !name.is_empty() && name.split('/').all(|part| !matches!(part, "" | "." | ".."));
+        let path = self.0.join(name);
+        // On some systems a name may begin anew at a drive.
+        (is_below && path.starts_with(&self.0)).then(|| regular(&path)).flatten()
+    }
+}
+
+/// A regular file. Pipes and devices may have no end. One byte more than the importer takes is read, so that it can say so.
+fn regular(path: &Path) -> Option<Vec<u8>> {
+    fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
+    let mut bytes = Vec::new();
+    fs::File::open(path).ok()?.take(MOST_TEXT as u64 + 1).read_to_end(&mut bytes).ok()?;
+    Some(bytes)
+}
+
+/// A folder that remembers which files were asked for.
+struct Asked {
+    folder: Folder,
+    names: RefCell<Vec<String>>,
+}
+
+impl Documents for Asked {
+    fn read(&self, name: &str) -> Option<Vec<u8>> {
+        self.names.borrow_mut().push(name.to_owned());
+        self.folder.read(name)
+    }
+}
+
+/// A spec or a WSDL document, and the files beside it that it leads to, missing ones among them: those that a build depends on.
+#[must_use]
+pub fn files_of(path: &Path) -> Vec<PathBuf> {
+    let mut files = vec![path.to_owned()];
+    if fs::read(path).is_ok_and(|bytes| is_wsdl(&bytes))
+        && let Ok((folder, name)) = place(path)
+    {
+        let asked = Asked { folder, names: RefCell::default() };
+        // Its mistakes are reported by the import that is wanted.
+        let _ = import(&asked, &name);
+        let mut names = asked.names.into_inner();
+        names.retain(|asked| *asked != name);
+        let folder = path.parent().unwrap_or(Path::new(""));
+        files.extend(names.iter().map(|name| folder.join(name)));
+    }
+    files
+}
+
+/// Reads the model of a service from a file: a spec, or a WSDL document with the documents beside it. The outermost element decides which of the two
+/// it is. Mistakes name the file by `path`, as it was given.
+///
+/// # Errors
+///
+/// The file could not be read, or is neither.
+pub fn open(path: &Path) -> Result<Service, GenerateError> {
+    let bytes = fs::read(path).map_err(|source| GenerateError::Unreadable { spec: path.to_owned(), source })?;
+    if is_wsdl(&bytes) {
+        return import_file(path).map(|import| import.service);
+    }
+    crate::load(&path.to_string_lossy(), &bytes).map_err(GenerateError::Mistakes)
+}
+
+/// Imports a WSDL document from a file, with the documents beside it.
+///
+/// # Errors
+///
+/// The file could not be read, or there is nothing in it that could be imported.
+pub fn import_file(path: &Path) -> Result<Import, GenerateError> {
+    let (folder, name) = place(path)?;
+    import(&folder, &name).map_err(GenerateError::Mistakes)
+}
+
+/// The folder of a file that can be read, and its name there.
+fn place(path: &Path) -> Result<(Folder, String), GenerateError> {
+    let unreadable = |source| GenerateError::Unreadable { spec: path.to_owned(), source };
+    fs::metadata(path).map_err(unreadable)?;
+    fs::File::open(path).map_err(unreadable)?;
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    Ok((Folder::new(folder), name))
+}

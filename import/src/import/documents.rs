@@ -1,0 +1,249 @@
+//! The documents of a service: the one that is imported, and those that it imports or includes.
+
+use std::collections::HashMap;
+
+use roxmltree::Document;
+
+use super::Documents;
+use super::encoding::source;
+use super::location::candidates;
+use super::vocabulary::{WSDL, XSD, is_built_in};
+use crate::diagnostic::{Code, Diagnostic, Source, Span, quoted};
+use crate::read::xml;
+
+/// The most documents of a service.
+const MOST_DOCUMENTS: usize = 256;
+
+/// The most text of all documents, in bytes.
+pub const MOST_TEXT: usize = 64 << 20;
+
+/// So many documents that are not there are reported one by one; the rest is counted, and not looked for.
+const MOST_MISSING: usize = 200;
+
+/// The documents, as text.
+pub(super) struct Texts {
+    pub(super) sources: Vec<Source>,
+    /// The document that an element at a place of another document names.
+    pub(super) links: HashMap<(usize, usize), usize>,
+    /// What is to be said of documents that are missing or cannot be read, with the number of the document that it is about.
+    pub(super) problems: Vec<(usize, Diagnostic)>,
+}
+
+/// What keeps the importer from reading the main document.
+pub(super) struct Unreadable {
+    pub(super) source: Source,
+    pub(super) mistake: Diagnostic,
+}
+
+/// Reads the document and all that it leads to.
+pub(super) fn read(documents: &dyn Documents, name: &str) -> Result<Texts, Box<Unreadable>> {
+    let main = documents.read(name).ok_or_else(|| {
+        let mistake =
+            Diagnostic::new(Code::MissingDocument, Span::default(), format!("there is no document {}", quoted(name)))
+                .help("give the name of a WSDL document");
+        Box::new(Unreadable { source: Source::new(name, String::new()), mistake })
+    })?;
+    let source = source(name, &main)?;
+    let mut texts = Texts { sources: vec![source], links: HashMap::new(), problems: Vec::new() };
+    let mut numbers: HashMap<String, Option<usize>> = HashMap::from([(name.to_owned(), Some(0))]);
+    let mut text = main.len();
+    let mut next = 0;
+    let mut missing = 0;
+    let mut unsought: Option<Unsought> = None;
+    while let Some(current) = texts.sources.get(next) {
+        let found = match xml::parse(current) {
+            Ok(tree) => links(&tree),
+            Err(mistake) if next == 0 => {
+                return Err(Box::new(Unreadable {
+                    source: current.clone(),
+                    mistake: without_specs(*mistake, current),
+                }));
+            }
+            Err(mistake) => {
+                texts.problems.push((next, without_specs(*mistake, current).warning()));
+                Vec::new()
+            }
+        };
+        let from = current.name.clone();
+        for link in found {
+            let names = candidates(name, &from, &link.location);
+            let known = names.iter().find_map(|name| numbers.get(name).copied().flatten());
+            if known.is_none() && missing >= MOST_MISSING {
+                unsought.get_or_insert(Unsought { document: next, span: link.span, count: 0 }).count += 1;
+                continue;
+            }
+            let number = known.or_else(|| {
+                for name in names.iter().filter(|name| !numbers.contains_key(*name)) {
+                    let Some(bytes) = documents.read(name) else { continue };
+                    text = text.saturating_add(bytes.len());
+                    if texts.sources.len() >= MOST_DOCUMENTS || text > MOST_TEXT {
+                        texts.problems.push((next, link.too_many()));
+                        numbers.insert(name.clone(), None);
+                        return None;
+                    }
+                    match linked(name, &bytes) {
+                        Ok(source) => {
+                            let number = texts.sources.len();
+                            texts.sources.push(source);
+                            numbers.insert(name.clone(), Some(number));
+                            return Some(number);
+                        }
+                        Err(unreadable) => {
+                            let number = texts.sources.len();
+                            texts.sources.push(unreadable.source);
+                            texts.problems.push((number, unreadable.mistake.warning()));
+                            numbers.insert(name.clone(), Some(number));
+                            return Some(number);
+                        }
+                    }
+                }
+                None
+            });
+            match number {
+                Some(number) => {
+                    texts.links.insert((next, link.offset), number);
+                }
+                None if names.iter().any(|name| numbers.contains_key(name)) => {}
+                None => {
+                    missing += 1;
+                    texts.problems.push((next, link.missing(&names)));
+                }
+            }
+        }
+        next += 1;
+    }
+    texts.problems.extend(unsought.map(|unsought| (unsought.document, unsought.warning())));
+    Ok(texts)
+}
+
+/// The text of a document that another one names. A name may lead to any file: a text that cannot be XML is not shown.
+fn linked(name: &str, bytes: &[u8]) -> Result<Source, Box<Unreadable>> {
+    let read = source(name, bytes);
+    let text = match &read {
+        Ok(source) => &source.text,
+        Err(unreadable) => &unreadable.source.text,
+    };
+    if text.trim_start().starts_with('<') {
+        return read;
+    }
+    let message = format!("{} is not an XML document", quoted(name));
+    let mistake = Diagnostic::new(Code::MalformedXml, Span::default(), message);
+    Err(Box::new(Unreadable { source: Source::new(name, String::new()), mistake }))
+}
+
+/// Documents that are not looked for because so many others are not there.
+struct Unsought {
+    /// The document that names the first of them.
+    document: usize,
+    /// Where it names it.
+    span: Span,
+    count: usize,
+}
+
+impl Unsought {
+    fn warning(&self) -> Diagnostic {
+        let message = match self.count {
+            1 => "1 more document is not looked for".to_owned(),
+            count => format!("{count} more documents are not looked for"),
+        };
+        Diagnostic::new(Code::MissingDocument, self.span, message)
+            .label("the first of them")
+            .help(format!("save the {MOST_MISSING} that are missing above beside this one"))
+            .warning()
+    }
+}
+
+/// An element that names another document.
+struct Link {
+    /// Where it stands, in bytes.
+    offset: usize,
+    /// The value of its location.
+    span: Span,
+    location: String,
+    /// Whether its definitions are built in, so that the document need not be there.
+    is_built_in: bool,
+}
+
+impl Link {
+    fn missing(&self, names: &[String]) -> Diagnostic {
+        let location = quoted(&self.location);
+        let names: Vec<String> = names.iter().take(3).map(|name| quoted(name)).collect();
+        let help = if names.is_empty() {
+            "save the document beside this one and name it here".to_owned()
+        } else {
+            format!("save it beside this one as {}", names.join(" or "))
+        };
+        Diagnostic::new(Code::MissingDocument, self.span, format!("the document {location} is not there"))
+            .label("nothing is read from the network")
+            .help(help)
+            .warning()
+    }
+
+    fn too_many(&self) -> Diagnostic {
+        let message = format!("{} is one document too many", quoted(&self.location));
+        Diagnostic::new(Code::TooManyDocuments, self.span, message)
+            .label("this document is not read")
+            .help(format!(
+                "the importer reads {MOST_DOCUMENTS} documents of a service, of {} MB together",
+                MOST_TEXT >> 20
+            ))
+            .warning()
+    }
+}
+
+/// The elements of a document that name others.
+fn links(tree: &Document<'_>) -> Vec<Link> {
+    let mut links = Vec::new();
+    for node in tree.root_element().descendants().filter(roxmltree::Node::is_element) {
+        let tag = node.tag_name();
+        let attribute = match (tag.namespace(), tag.name()) {
+            (Some(WSDL), "import") => "location",
+            (Some(XSD), "import" | "include" | "redefine") => "schemaLocation",
+            _ => continue,
+        };
+        let Some(location) = node.attribute_node(attribute).filter(|location| !location.value().trim().is_empty())
+        else {
+            continue;
+        };
+        let link = Link {
+            offset: node.range().start,
+            span: Span::new(location.range_value().start, location.range_value().end),
+            location: location.value().to_owned(),
+            is_built_in: node.attribute("namespace").is_some_and(is_built_in),
+        };
+        if !link.is_built_in {
+            links.push(link);
+        }
+    }
+    links
+}
+
+/// A mistake of XML in words that fit a WSDL document.
+fn without_specs(mistake: Diagnostic, source: &Source) -> Diagnostic {
+    if let Some(page) = page(&source.text) {
+        return Diagnostic::new(Code::NotWsdl, page, "an HTML page is no WSDL document")
+            .label("the page begins here")
+            .help(NOT_A_PAGE);
+    }
+    if mistake.code() != Code::Doctype {
+        return mistake;
+    }
+    let start = source.text.find("<!DOCTYPE").unwrap_or_default();
+    Diagnostic::new(Code::Doctype, Span::new(start, start + "<!DOCTYPE".len()), "a document type declaration")
+        .label("the importer reads none")
+        .help("remove it, and write out what its entities stand for")
+}
+
+/// What to do where a page stands in the place of a document.
+pub(super) const NOT_A_PAGE: &str =
+    "save what the service returns for `?WSDL`; the page may say why it was not that: a login, an error";
+
+/// The beginning of an HTML page, if the text is one.
+fn page(text: &str) -> Option<Span> {
+    let start = text.len() - text.trim_start().len();
+    let begins = |with: &str| {
+        let found = text.get(start..start + with.len()).is_some_and(|found| found.eq_ignore_ascii_case(with));
+        found.then(|| Span::new(start, start + with.len()))
+    };
+    begins("<!doctype html").or_else(|| begins("<html"))
+}

@@ -1,0 +1,307 @@
+//! Rust names for everything that is imported. What would collide gets the first free name, in the order of the document.
+
+use std::collections::HashSet;
+
+use super::free_names::Names;
+use crate::model::{
+    DataSetTable, DeclaredTable, Member, NamedType, NamedTypeKind, Operation, OperationNames, PartMut, Place,
+    ResultKind, Service, ServiceNames, Type, Walk,
+};
+use crate::names;
+
+/// Names everything of a service that was imported.
+pub(super) fn name(service: &mut Service) {
+    service.names = service_names(&service.name);
+    for named in &mut service.types {
+        forget_type(named);
+    }
+    for operation in &mut service.operations {
+        forget_operation(operation);
+    }
+    forget(service.common.as_mut_slice());
+    complete(service);
+}
+
+/// Takes away the names of a type and all that is in it.
+pub fn forget_type(named: &mut NamedType) {
+    named.rust_name.clear();
+    match &mut named.kind {
+        NamedTypeKind::Enumeration(enumeration) => {
+            enumeration.values.iter_mut().for_each(|value| value.variant.clear());
+        }
+        NamedTypeKind::Structure(structure) => forget(structure.members.as_mut_slice()),
+        NamedTypeKind::DataSet(data_set) => data_set.tables.iter_mut().for_each(forget_table),
+    }
+}
+
+/// Takes away the names of a table, its rows and its columns.
+fn forget_table(table: &mut DataSetTable) {
+    table.method.clear();
+    table.table.row.clear();
+    table.table.columns.iter_mut().for_each(|column| column.field.clear());
+}
+
+/// Takes away the names of an operation and its parts.
+pub fn forget_operation(operation: &mut Operation) {
+    operation.names =
+        OperationNames { request: String::new(), method: String::new(), descriptor: String::new(), output: None };
+    forget(operation);
+}
+
+/// Takes away the names of members, alternatives included.
+pub fn forget(part: &mut (impl Walk + ?Sized)) {
+    part.walk_mut(&mut |part| {
+        if let PartMut::Member(member) = part {
+            member.field.clear();
+        }
+    });
+}
+
+/// Does something with the alternatives of arrays.
+fn alternatives(mut kind: &mut Type, act: &mut impl FnMut(&mut [Member])) {
+    while let Type::Array(array) = kind {
+        act(&mut array.alternatives);
+        kind = &mut array.item;
+    }
+}
+
+/// Names whatever has no name yet.
+pub fn complete(service: &mut Service) {
+    let mut taken = Taken::new(service);
+    for operation in service.operations.iter_mut().filter(|operation| operation.names.request.is_empty()) {
+        operation.names = taken.operation(&operation.name);
+    }
+    for named in &mut service.types {
+        if named.rust_name.is_empty() {
+            named.rust_name = taken.named(&named.name);
+        }
+        if let NamedTypeKind::DataSet(data_set) = &mut named.kind {
+            taken.tables(&named.rust_name, &mut data_set.tables);
+        }
+        if let NamedTypeKind::Enumeration(enumeration) = &mut named.kind {
+            let mut variants: Names = enumeration.values.iter().map(|value| value.variant.clone()).collect();
+            for value in enumeration.values.iter_mut().filter(|value| value.variant.is_empty()) {
+                let fallback = if value.name.is_empty() { "Empty" } else { "Value" };
+                let variant = names::variant_name(&value.name).unwrap_or_else(|| fallback.to_owned());
+                value.variant = variants.give(&variant, "", |_| true);
+            }
+        }
+    }
+    name_members(&mut service.types);
+    let mut common = Names::default();
+    fields(&mut service.common, &mut common);
+    for operation in &mut service.operations {
+        name_parts(operation, &common);
+    }
+    service.name_outputs();
+}
+
+fn service_names(name: &str) -> ServiceNames {
+    let with = |suffix: &str| names::type_name(&format!("{name}_{suffix}")).unwrap_or_else(|| format!("The{suffix}"));
+    ServiceNames {
+        client: names::type_name(name).unwrap_or_else(|| "TheService".to_owned()),
+        service_trait: with("Service"),
+        dispatch: with("Dispatch"),
+    }
+}
+
+/// The names of a generated module that are taken.
+struct Taken {
+    types: Names,
+    methods: Names,
+    statics: Names,
+    /// What the names of operations are made of.
+    bases: Names,
+}
+
+impl Taken {
+    /// Those of the service itself, and those that were given before.
+    fn new(service: &Service) -> Self {
+        let own = [&service.names.client, &service.names.service_trait, &service.names.dispatch].map(String::clone);
+        let mut taken = Self {
+            statics: names::constant_name(&service.names.client).into_iter().collect(),
+            types: own.into_iter().collect(),
+            methods: names::CLIENT_METHODS.iter().map(|name| (*name).to_owned()).collect(),
+            bases: Names::default(),
+        };
+        for operation in service.operations.iter().filter(|operation| !operation.names.request.is_empty()) {
+            taken.types.insert(operation.names.request.as_str());
+            taken.methods.insert(operation.names.method.as_str());
+            taken.statics.insert(operation.names.descriptor.as_str());
+            taken.types.extend(operation.result.table.as_ref().map(|table| table.row.clone()));
+            taken.types.extend(operation.names.output.clone());
+        }
+        for named in service.types.iter().filter(|named| !named.rust_name.is_empty()) {
+            taken.types.insert(named.rust_name.as_str());
+            taken.statics.extend(names::constant_name(&named.rust_name));
+            if let NamedTypeKind::DataSet(data_set) = &named.kind {
+                taken.types.extend(data_set.tables.iter().map(|table| table.table.row.clone()));
+            }
+        }
+        taken
+    }
+
+    fn operation(&mut self, wire: &str) -> OperationNames {
+        let wire = if names::type_name(wire).is_some() { wire } else { "Operation" };
+        let made = |base: &str| Some((names::type_name(base)?, names::member_name(base)?, names::constant_name(base)?));
+        let (types, methods, statics) = (&self.types, &self.methods, &self.statics);
+        let is_free = |base: &str| {
+            made(base).is_some_and(|(request, method, descriptor)| {
+                !types.contains(&request) && !methods.contains(&method) && !statics.contains(&descriptor)
+            })
+        };
+        let base = if is_free(wire) { wire.to_owned() } else { format!("{wire}_Operation") };
+        let base = self.bases.give(&base, "_", is_free);
+        let (request, method, descriptor) = made(&base).unwrap_or_default();
+        self.types.insert(request.as_str());
+        self.methods.insert(method.as_str());
+        self.statics.insert(descriptor.as_str());
+        OperationNames { request, method, descriptor, output: None }
+    }
+
+    fn named(&mut self, wire: &str) -> String {
+        let base = names::type_name(wire).unwrap_or_else(|| "Type".to_owned());
+        let statics = &self.statics;
+        let is_free = |name: &str| names::constant_name(name).is_none_or(|name| !statics.contains(&name));
+        let is_taken = self.types.contains(&base) || !is_free(&base);
+        let base = if is_taken { format!("{}Type", base.trim_matches('_')) } else { base };
+        let name = self.types.give(&base, "", is_free);
+        if let Some(name) = names::constant_name(&name) {
+            self.statics.insert(name);
+        }
+        name
+    }
+
+    /// Names the tables of the DataSet with that Rust name, their rows and columns, where they have no name.
+    fn tables(&mut self, data_set: &str, tables: &mut [DataSetTable]) {
+        let mut methods: Names = names::DATA_SET_METHODS.iter().map(|name| (*name).to_owned()).collect();
+        let mut given: HashSet<String> =
+            tables.iter().map(|table| table.method.clone()).filter(|method| !method.is_empty()).collect();
+        methods.extend(given.iter().cloned());
+        for table in tables {
+            columns(&mut table.table);
+            if table.method.is_empty() {
+                table.method = table_method(table.name(), &mut methods, &given);
+                given.insert(table.method.clone());
+            }
+            if table.table.row.is_empty() {
+                let row = names::of_rows(data_set, &table.method);
+                table.table.row = self.types.give(&row, "", |_| true);
+            }
+        }
+    }
+}
+
+/// The method of the table of that name, beside those that were given.
+fn table_method(name: &str, methods: &mut Names, given: &HashSet<String>) -> String {
+    let method = names::member_name(name).unwrap_or_else(|| "table".to_owned());
+    let method = if methods.contains(&method) { format!("{}_table", method.trim_matches('_')) } else { method };
+    let is_free = |method: &str| {
+        let setter = format!("{}{method}", names::SETS_ROWS);
+        let set = method.strip_prefix(names::SETS_ROWS);
+        !given.contains(&setter) && set.is_none_or(|set| !given.contains(set))
+    };
+    methods.give(&method, "_", is_free)
+}
+
+/// Names the fields of a table's columns that have no name, and the one for all others.
+fn columns(table: &mut DeclaredTable) {
+    let mut taken: Names = names::CONSTRUCTORS.iter().map(|name| (*name).to_owned()).collect();
+    taken.extend(table.columns.iter().map(|column| column.field.clone()));
+    for column in table.columns.iter_mut().filter(|column| column.field.is_empty()) {
+        let field = names::member_name(&column.name).unwrap_or_else(|| "column".to_owned());
+        column.field = taken.give(&field, "_", |_| true);
+    }
+    let is_free = |name: &&str| !taken.contains(name);
+    let undeclared = names::UNDECLARED.into_iter().find(is_free).map(str::to_owned);
+    table.undeclared =
+        undeclared.unwrap_or_else(|| names::free(names::UNDECLARED[0], "_", |name| taken.contains(name)));
+}
+
+/// Names the fields of structures, each after those of what it is derived from.
+fn name_members(types: &mut [NamedType]) {
+    let mut done = vec![false; types.len()];
+    for index in 0..types.len() {
+        // From the structure to the one that nothing is above of, or that has its names.
+        let mut line = vec![index];
+        while let Some(base) = line.last().and_then(|last| base_of(types, *last))
+            && done.get(base) == Some(&false)
+            && !line.contains(&base)
+        {
+            line.push(base);
+        }
+        for index in line.into_iter().rev() {
+            if done.get(index) != Some(&false) {
+                continue;
+            }
+            let mut taken = Names::default();
+            let mut above = base_of(types, index);
+            let mut steps = 0;
+            while let Some(base) = above.filter(|_| steps < super::DEEPEST_LINE) {
+                for member in members(types, base) {
+                    taken.insert(member.field.as_str());
+                }
+                above = base_of(types, base);
+                steps += 1;
+            }
+            if let Some(NamedTypeKind::Structure(structure)) = types.get_mut(index).map(|named| &mut named.kind) {
+                fields(&mut structure.members, &mut taken);
+            }
+            if let Some(done) = done.get_mut(index) {
+                *done = true;
+            }
+        }
+    }
+}
+
+fn base_of(types: &[NamedType], index: usize) -> Option<usize> {
+    match &types.get(index)?.kind {
+        NamedTypeKind::Structure(structure) => structure.base,
+        NamedTypeKind::Enumeration(_) | NamedTypeKind::DataSet(_) => None,
+    }
+}
+
+fn members(types: &[NamedType], index: usize) -> &[Member] {
+    match types.get(index).map(|named| &named.kind) {
+        Some(NamedTypeKind::Structure(structure)) => &structure.members,
+        _ => &[],
+    }
+}
+
+fn name_parts(operation: &mut Operation, common: &Names) {
+    fields(&mut operation.parameters, &mut common.clone());
+    fields(&mut operation.outputs, &mut Names::default());
+    fields(&mut operation.messages.request_headers, &mut Names::default());
+    fields(&mut operation.messages.response_headers, &mut Names::default());
+    if let ResultKind::Typed(kind) = &mut operation.result.kind {
+        alternatives(kind, &mut |members| fields(members, &mut Names::default()));
+    }
+}
+
+/// Names members that have no name, and the alternatives of choices and arrays among all.
+fn fields(members: &mut [Member], taken: &mut Names) {
+    taken.extend(members.iter().map(|member| member.field.clone()));
+    for member in members {
+        let fallback = match &mut member.place {
+            Place::Element | Place::Attribute => "field",
+            Place::Text => "text",
+            Place::Mixed => "content",
+            Place::AnyElements => "any",
+            Place::AnyAttributes => "any_attributes",
+            Place::Choice(alternatives) => {
+                fields(alternatives, &mut Names::default());
+                "choice"
+            }
+        };
+        alternatives(&mut member.kind, &mut |members| fields(members, &mut Names::default()));
+        if !member.field.is_empty() {
+            continue;
+        }
+        let name = member.part.as_deref().filter(|_| member.name.is_empty()).unwrap_or(&member.name);
+        let mut field = names::member_name(name).unwrap_or_else(|| fallback.to_owned());
+        if names::CONSTRUCTORS.contains(&field.as_str()) {
+            field.push_str("_value");
+        }
+        member.field = taken.give(&field, "_", |_| true);
+    }
+}

@@ -1,0 +1,160 @@
+//! What a name suggests about credentials.
+
+use crate::model::{Member, Place, Role, Scalar, Type};
+
+/// What a name says of a credential.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Credential {
+    User,
+    Password,
+    /// A key or a licence.
+    Key,
+    Token,
+    /// Says who calls without being secret.
+    Account,
+    /// May be a key; only where credentials are is it one.
+    PerhapsKey,
+}
+
+impl Credential {
+    /// The role that it has where credentials are.
+    pub const fn role(self) -> Option<Role> {
+        match self {
+            Self::User => Some(Role::Username),
+            Self::Password => Some(Role::Password),
+            Self::Key | Self::PerhapsKey => Some(Role::Key),
+            Self::Token => Some(Role::Token),
+            Self::Account => None,
+        }
+    }
+
+    /// Whether it is secret wherever it is.
+    const fn is_secret(self) -> bool {
+        matches!(self, Self::Password | Self::Key | Self::Token)
+    }
+}
+
+const USERS: &[&str] = &["username", "user", "login", "loginname", "userid", "userlogin", "benutzername", "usuario"];
+const PASSWORDS: &[&str] = &[
+    "password",
+    "passwd",
+    "pwd",
+    "passphrase",
+    "pass",
+    "userpassword",
+    "userpass",
+    "userpwd",
+    "loginpassword",
+    "contrasena",
+    "contraseña",
+    "kennwort",
+    "motdepasse",
+    "passwort",
+    "senha",
+    "wachtwoord",
+];
+const KEYS: &[&str] = &[
+    "apikey",
+    "accesskey",
+    "authkey",
+    "authenticationkey",
+    "licensekey",
+    "licencekey",
+    "license",
+    "licence",
+    "licensecode",
+    "licencecode",
+    "licenseid",
+    "licenceid",
+    "secret",
+    "secretkey",
+    "securitykey",
+    "privatekey",
+    "sharedsecret",
+];
+const TOKENS: &[&str] = &[
+    "token",
+    "accesstoken",
+    "apitoken",
+    "authtoken",
+    "authenticationtoken",
+    "securitytoken",
+    "sessiontoken",
+    "sessionid",
+    "usertoken",
+];
+/// How names of secrets end that are data of somebody else.
+const PASSWORD_ENDINGS: &[&str] = &["password", "passwd", "pwd", "passphrase"];
+const KEY_ENDINGS: &[&str] =
+    &["apikey", "accesskey", "secretkey", "privatekey", "clientsecret", "authtoken", "accesstoken"];
+const ACCOUNTS: &[&str] = &["account", "accountid", "accountname", "customerid", "clientid", "mandant", "domain"];
+
+/// What structures and parameters are called that hold credentials. A login is not among them: it may be that of somebody else.
+const HOLDERS: &[&str] = &["authentic", "authoriz", "authoris", "credential", "license", "licence", "security"];
+
+/// Headers that a service answers for later requests are called so.
+const SESSIONS: &[&str] = &["session", "execution", "ticket", "token", "conversation", "context", "login", "logon"];
+
+/// What the name of a member says, if it can be a credential at all: one text.
+pub fn credential(member: &Member) -> Option<Credential> {
+    named(&member.name, scalar(member)?)
+}
+
+/// Whether the value of a member must not be shown, by its name.
+pub fn is_secret(member: &Member) -> bool {
+    scalar(member).is_some_and(|scalar| sounds_secret(&member.name, scalar))
+}
+
+/// Whether a value of that name and type must not be shown: a credential, or what ends like one (`NewPassword`).
+pub fn sounds_secret(name: &str, scalar: Scalar) -> bool {
+    if named(name, scalar).is_some_and(Credential::is_secret) {
+        return true;
+    }
+    let name = plain(name);
+    let ends = |endings: &[&str]| endings.iter().any(|ending| name.ends_with(ending));
+    (scalar == Scalar::String && ends(PASSWORD_ENDINGS)) || (scalar != Scalar::Boolean && ends(KEY_ENDINGS))
+}
+
+/// The type of a value that is one text.
+fn scalar(member: &Member) -> Option<Scalar> {
+    match &member.kind {
+        Type::Scalar(scalar) if matches!(member.place, Place::Element | Place::Attribute) && !member.repeated => {
+            Some(*scalar)
+        }
+        _ => None,
+    }
+}
+
+/// What a name says of a value of that type.
+fn named(name: &str, scalar: Scalar) -> Option<Credential> {
+    let name = plain(name);
+    // `strUserName`: old services say the type in the name.
+    let name = name.strip_prefix("str").unwrap_or(&name);
+    let is_text = scalar == Scalar::String;
+    let is = |names: &[&str]| names.contains(&name);
+    match () {
+        () if is(PASSWORDS) && is_text => Some(Credential::Password),
+        () if is(KEYS) => Some(Credential::Key),
+        () if is(TOKENS) => Some(Credential::Token),
+        () if is(USERS) && is_text => Some(Credential::User),
+        () if name == "key" => Some(Credential::PerhapsKey),
+        () if is(ACCOUNTS) => Some(Credential::Account),
+        () => None,
+    }
+}
+
+/// Whether something is called like what holds credentials.
+pub fn sounds_like_credentials(name: &str) -> bool {
+    let name = plain(name);
+    HOLDERS.iter().any(|word| name.contains(word)) || (name.contains("auth") && !name.contains("author"))
+}
+
+/// Whether something is called like what makes requests belong together.
+pub fn sounds_like_session(name: &str) -> bool {
+    let name = plain(name);
+    SESSIONS.iter().any(|word| name.contains(word))
+}
+
+fn plain(name: &str) -> String {
+    name.chars().filter(|one| one.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}

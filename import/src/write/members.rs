@@ -1,0 +1,141 @@
+//! Parameters, members, outputs and headers. Attributes with their usual values are left out.
+
+use super::keys::{Keys, encoded};
+use super::xml::Element;
+use crate::model::{Member, Namespace, Place, Presence, Role};
+use crate::names;
+use crate::read::format::SERVICE_NAMESPACE;
+
+/// A parameter or member, where names that state no namespace are in `usual`.
+pub fn member(keys: &Keys<'_>, member: &Member, usual: &Namespace) -> Element {
+    match &member.place {
+        Place::Element => end(named(keys, Element::new("param"), member, usual), member),
+        Place::Attribute => {
+            let words = keys.words(&member.kind);
+            let element = Element::new("attribute").with("name", encoded(&member.name)).with("type", words.type_name);
+            let element = presence(keys, element.with_flag("list", words.list), member);
+            let element = element.with_some("default", member.default.clone());
+            let element = namespace(element, &member.namespace, &Namespace::None);
+            end(secret(element, member), member)
+        }
+        Place::Text => {
+            let words = keys.words(&member.kind);
+            let element = Element::new("text").with("type", words.type_name).with_flag("list", words.list);
+            end(secret(presence(keys, element, member), member), member)
+        }
+        Place::Mixed => end(Element::new("mixed").with_flag("secret", member.secret), member),
+        Place::Choice(alternatives) => {
+            let element = Element::new("choice").with_flag("repeated", member.repeated);
+            let element = end(presence(keys, element, member).with_flag("secret", member.secret), member);
+            element.children(alternatives.iter().map(|alternative| self::member(keys, alternative, usual)))
+        }
+        Place::AnyElements => {
+            let element = Element::new("any").with_some("repeated", (!member.repeated).then_some("false"));
+            let element = presence(keys, element, member).with_some("part", member.part.as_deref().map(encoded));
+            end(element.with_flag("secret", member.secret), member)
+        }
+        Place::AnyAttributes => end(Element::new("any-attributes").with_flag("secret", member.secret), member),
+    }
+}
+
+/// An output beside the result.
+pub fn output(keys: &Keys<'_>, output: &Member, usual: &Namespace) -> Element {
+    if output.place == Place::Element {
+        end(named(keys, Element::new("output"), output, usual), output)
+    } else {
+        Element::new("output").children([member(keys, output, usual)])
+    }
+}
+
+/// A header of the messages that `direction` names.
+pub fn header(keys: &Keys<'_>, header: &Member, direction: &'static str) -> Element {
+    let words = keys.words(&header.kind);
+    let element = Element::new("header").with("name", encoded(&header.name)).with("type", words.type_name.clone());
+    let element = element.with_some("direction", (direction != "in").then_some(direction));
+    end(value(keys, element, header, &Namespace::Service), header)
+}
+
+/// A result that is one of several outputs, or more than a value of its type. `usual_name` is what its element is usually called.
+pub fn result(keys: &Keys<'_>, result: &Member, usual_name: &str, usual: &Namespace) -> Element {
+    let words = keys.words(&result.kind);
+    let element = Element::new("result").with("type", words.type_name.clone());
+    let element = value(keys, element, result, usual);
+    let element = element.with_some("element", (result.name != usual_name).then(|| encoded(&result.name)));
+    element.described(&result.doc, &[])
+}
+
+/// Whether `<result>` can say all that is to be said of an output.
+pub fn can_be_result(output: &Member) -> bool {
+    output.place == Place::Element
+        && output.default.is_none()
+        && output.part.is_none()
+        && !output.secret
+        && output.undocumented.is_empty()
+        && Some(&output.field) == names::member_name(&encoded(&output.name)).as_ref()
+}
+
+/// Whether an output is that of an operation which has only a result.
+pub fn is_plain(keys: &Keys<'_>, output: &Member, usual: &Namespace) -> bool {
+    output.presence == output.usual_presence(keys.is_value(&output.kind))
+        && !output.repeated
+        && output.namespace == *usual
+}
+
+fn named(keys: &Keys<'_>, element: Element, member: &Member, usual: &Namespace) -> Element {
+    let type_name = keys.words(&member.kind).type_name;
+    value(keys, element.with("name", encoded(&member.name)).with("type", type_name), member, usual)
+}
+
+/// What is said of an element that holds a value, but for its name and type.
+fn value(keys: &Keys<'_>, element: Element, member: &Member, usual: &Namespace) -> Element {
+    let words = keys.words(&member.kind);
+    let element = element.with_flag("array", words.array).with_some("item", words.item).with_flag("list", words.list);
+    let element = presence(keys, element.with_flag("repeated", member.repeated), member);
+    let nullable = member.presence.is_nullable();
+    let element = element
+        .with_flag("nullable", if words.array { words.nullable_items } else { nullable })
+        .with_flag("array-nullable", words.array && nullable)
+        .with_some("default", member.default.clone());
+    secret(namespace(element, &member.namespace, usual).with_some("part", member.part.as_deref().map(encoded)), member)
+}
+
+/// Whether it is secret, and its role.
+fn secret(element: Element, member: &Member) -> Element {
+    element.with_flag("secret", member.secret).with_some("role", member.role.map(Role::name))
+}
+
+/// `required` or `optional`, where it is not what is usual.
+fn presence(keys: &Keys<'_>, element: Element, member: &Member) -> Element {
+    let usual = member.usual_presence(keys.is_value(&member.kind));
+    let can_be_both = member.repeated || member.default.is_some();
+    let usually_there = usual == Presence::Required || (member.presence.is_nullable() && !can_be_both);
+    match (usually_there, member.presence.is_optional()) {
+        (true, true) => element.with_flag("optional", true),
+        (false, false) => element.with_flag("required", true),
+        _ => element,
+    }
+}
+
+/// The namespace, where it is not the usual one.
+pub fn namespace(element: Element, namespace: &Namespace, usual: &Namespace) -> Element {
+    element.with_some("namespace", (namespace != usual).then(|| words_of(namespace)))
+}
+
+/// A namespace as an attribute says it.
+pub fn words_of(namespace: &Namespace) -> &str {
+    match namespace {
+        Namespace::Service => SERVICE_NAMESPACE,
+        Namespace::None => "",
+        Namespace::Of(uri) => uri,
+    }
+}
+
+/// The Rust name, where it is not that which is made of the name, and what is said in words.
+fn end(element: Element, member: &Member) -> Element {
+    let usual = match member.place.usual_field() {
+        "" => names::member_name(&encoded(&member.name)).unwrap_or_default(),
+        usual => usual.to_owned(),
+    };
+    let rust = (member.field != usual && !member.field.is_empty()).then(|| member.field.clone());
+    element.with_some("rust", rust).described(&member.doc, &member.undocumented)
+}

@@ -1,0 +1,164 @@
+//! A model as a spec, as a person would have written it.
+//!
+//! Attributes with their usual values are left out. Parameters that follow one another in several operations become a group. The same model gives
+//! the same bytes, and [`load`](crate::load) gives that model again.
+
+pub mod groups;
+pub mod keys;
+pub mod layout;
+pub mod members;
+pub mod operations;
+pub mod xml;
+
+use self::groups::{Entry, Group};
+use self::keys::{Keys, encoded};
+use self::xml::Element;
+use crate::model::{ArrayType, DataSetTable, NamedType, NamedTypeKind, Namespace, Port, Service};
+use crate::names;
+use crate::resolve::usual_namespace;
+
+/// The spec of a service.
+#[must_use]
+pub fn spec_text(service: &Service) -> String {
+    let is_documented = !service.doc.is_empty() && service.operations.iter().all(|operation| !operation.doc.is_empty());
+    if is_documented {
+        let text = self::service(service, false).document();
+        if crate::load("", text.as_bytes()).is_ok() {
+            return text;
+        }
+    }
+    self::service(service, true).document()
+}
+
+/// `<service>`; `imported` is said of one that may lack what is asked for in a spec of one's own.
+fn service(service: &Service, is_imported: bool) -> Element {
+    let keys = Keys::new(service);
+    let (groups, entries) = groups::plan(&service.operations, |operation| {
+        usual_namespace(operation.messages.style, operation.messages.request.as_ref()) == Namespace::Service
+    });
+    let ports = service.ports.iter().map(|one| port(service, one));
+    let types = service.types.iter().enumerate().map(|(index, named)| named_type(&keys, index, named));
+    let arrays = keys.arrays.iter().map(|declared| array(&keys, declared));
+    let headers = operations::common_headers(&service.operations);
+    let has_common = !service.common.is_empty() || !headers.is_empty();
+    let common = service.common.iter().map(|member| members::member(&keys, member, &Namespace::Service));
+    let common = common.chain(headers.iter().map(|(header, direction)| members::header(&keys, header, direction)));
+    let common = has_common.then(|| Element::new("common").children(common));
+    Element::new("service")
+        .with("name", encoded(&service.name))
+        .with("path", &service.path)
+        .with_some("namespace", service.namespace.clone())
+        .with_flag("imported", is_imported)
+        .described(&service.doc, &service.undocumented)
+        .children(ports)
+        .children(types)
+        .children(arrays)
+        .children(groups.iter().map(|one| group(&keys, one)))
+        .children(common)
+        .children(areas(service, &keys, &groups, &entries, headers.len()))
+}
+
+fn areas<'s>(
+    service: &'s Service,
+    keys: &'s Keys<'_>,
+    groups: &'s [Group<'_>],
+    entries: &'s [Vec<Entry<'_>>],
+    common_headers: usize,
+) -> impl Iterator<Item = Element> + 's {
+    service.areas.iter().enumerate().map(move |(number, area)| {
+        let operations = service.operations.iter().zip(entries).filter(move |(operation, _)| operation.area == number);
+        Element::new("area").with("name", &area.name).with("title", &area.title).described(&area.doc, &[]).children(
+            operations.map(|(one, entries)| operations::operation(service, keys, groups, one, entries, common_headers)),
+        )
+    })
+}
+
+/// `<port>`
+pub fn port(service: &Service, port: &Port) -> Element {
+    let path = (port.path != service.path).then(|| port.path.clone());
+    Element::new("port").with("name", &port.name).with("transport", port.transport.name()).with_some("path", path)
+}
+
+fn group(keys: &Keys<'_>, group: &Group<'_>) -> Element {
+    let members = group.members.iter().map(|member| members::member(keys, member, &Namespace::Service));
+    Element::new("group").with("name", &group.name).with_some("role", group.role).children(members)
+}
+
+/// `<enum>` or `<structure>`
+pub fn named_type(keys: &Keys<'_>, index: usize, named: &NamedType) -> Element {
+    let key = keys.named(index);
+    let element = match &named.kind {
+        NamedTypeKind::Enumeration(enumeration) => {
+            Element::new("enum").with("name", key).with_flag("flags", enumeration.flags)
+        }
+        NamedTypeKind::Structure(structure) => Element::new("structure")
+            .with("name", key)
+            .with_some("base", structure.base.map(|base| keys.named(base)))
+            .with_flag("abstract", structure.is_abstract),
+        NamedTypeKind::DataSet(_) => Element::new("dataset").with("name", key),
+    };
+    let wire_name = encoded(&named.name);
+    let rust = names::type_name(key).is_none_or(|usual| usual != named.rust_name).then(|| named.rust_name.clone());
+    let element = element.with_some("wire-name", (wire_name != key).then_some(wire_name));
+    let element = match &named.kind {
+        // Of a DataSet it is always said.
+        NamedTypeKind::DataSet(_) => element.with("namespace", members::words_of(&named.namespace)),
+        NamedTypeKind::Enumeration(_) | NamedTypeKind::Structure(_) => {
+            members::namespace(element, &named.namespace, &Namespace::Service)
+        }
+    };
+    let element = element.with_flag("anonymous", named.anonymous).with_some("rust", rust).described(&named.doc, &[]);
+    match &named.kind {
+        NamedTypeKind::Enumeration(enumeration) => element.children(enumeration.values.iter().map(|value| {
+            let rust = names::variant_name(&value.name).is_none_or(|usual| usual != value.variant);
+            Element::new("value")
+                .with("name", &value.name)
+                .with_some("rust", rust.then(|| value.variant.clone()))
+                .described(&value.doc, &[])
+        })),
+        NamedTypeKind::Structure(structure) => {
+            element.children(structure.members.iter().map(|member| members::member(keys, member, &named.namespace)))
+        }
+        NamedTypeKind::DataSet(data_set) => {
+            element.children(data_set.tables.iter().map(|one| table(&named.rust_name, one)))
+        }
+    }
+}
+
+/// A table of the DataSet with that Rust name.
+fn table(data_set: &str, table: &DataSetTable) -> Element {
+    let usual = names::member_name(table.name()).unwrap_or_default();
+    let usual_row = names::of_rows(data_set, &table.method);
+    Element::new("table")
+        .with("name", table.name())
+        .with_some("row", (table.table.row != usual_row).then(|| table.table.row.clone()))
+        .with_some("rust", (table.method != usual).then(|| table.method.clone()))
+        .described(&table.doc, &[])
+        .children(operations::columns(&table.table.columns))
+}
+
+/// `<array>`
+pub fn array(keys: &Keys<'_>, array: &ArrayType) -> Element {
+    let key = keys.array(array);
+    let element = Element::new("array").with("name", key);
+    let has_alternatives = !array.alternatives.is_empty();
+    let element = if has_alternatives {
+        element
+    } else {
+        let words = keys.item_words(&array.item);
+        let item = Some(encoded(&array.item_name)).filter(|name| *name != keys.naming().of_items(&array.item));
+        element.with("type", words.type_name).with_some("item", item).with_flag("list", words.list)
+    };
+    let usual = !has_alternatives && !keys.is_value(&array.item);
+    let nullable = (array.nullable_items != usual).then(|| array.nullable_items.to_string());
+    let item_namespace = (array.item_namespace != array.namespace).then(|| members::words_of(&array.item_namespace));
+    let usual_name = keys.usual_array_name(array);
+    let wire_name = array.name.as_deref().map(encoded).filter(|name| name != key || *name == usual_name);
+    let element = element
+        .with_some("item-namespace", item_namespace)
+        .with_some("nullable", nullable)
+        .with_some("wire-name", wire_name);
+    members::namespace(element, &array.namespace, &Namespace::Service)
+        .with_flag("anonymous", array.name.is_none() && key != usual_name)
+        .children(array.alternatives.iter().map(|alternative| members::member(keys, alternative, &array.namespace)))
+}

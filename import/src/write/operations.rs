@@ -1,0 +1,235 @@
+//! Operations: parameters, result, further outputs, headers, limits.
+
+use super::groups::{Entry, Group};
+use super::keys::{Keys, encoded};
+use super::members;
+use super::xml::Element;
+use crate::model::{
+    Column, DeclaredTable, Effect, Mapping, Member, Messages, Name, Namespace, Operation, OperationNames, ResultKind,
+    Service, Style, kinds,
+};
+use crate::names;
+use crate::resolve::usual_namespace;
+
+/// `<operation>`
+pub fn operation(
+    service: &Service,
+    keys: &Keys<'_>,
+    groups: &[Group<'_>],
+    operation: &Operation,
+    entries: &[Entry<'_>],
+    common_headers: usize,
+) -> Element {
+    let name = encoded(&operation.name);
+    let (attribute, result) = result(keys, operation);
+    let effect = match operation.effect {
+        Effect::Read => "read",
+        Effect::Write => "write",
+        Effect::Send => "send",
+    };
+    let variant_of = operation.variant_of.and_then(|index| service.operations.get(index));
+    let element = Element::new("operation")
+        .with("name", &name)
+        .with_some("result", attribute)
+        .with("effect", effect)
+        .with_flag("open", operation.open)
+        .with_some("variant-of", variant_of.map(|original| encoded(&original.name)))
+        .with_some("rust", rust(&name, &operation.names))
+        .with_some("deprecated", operation.deprecated.clone())
+        .with_some("transports", transports(service, operation));
+    let ports: Vec<&str> =
+        operation.ports.iter().filter_map(|index| Some(service.ports.get(*index)?.name.as_str())).collect();
+    let element = element.with_some("ports", (!ports.is_empty()).then(|| ports.join(" ")));
+    let messages = &operation.messages;
+    let element = of_messages(element, operation, messages).described(&operation.doc, &[]);
+    let usual = usual_namespace(messages.style, messages.request.as_ref());
+    let entries = entries.iter().map(|entry| match entry {
+        Entry::Param(member) => members::member(keys, member, &usual),
+        Entry::Use(group) => {
+            Element::new("use").with("group", groups.get(*group).map_or("", |group| group.name.as_str()))
+        }
+    });
+    let headers = headers(messages);
+    let limits = operation.limits.iter().map(|limit| {
+        Element::text("limit", &limit.doc).with_some("records", limit.records.map(|records| records.to_string()))
+    });
+    element
+        .children(entries)
+        .children(result)
+        .children(
+            headers
+                .into_iter()
+                .skip(common_headers)
+                .map(|(header, direction)| members::header(keys, header, direction)),
+        )
+        .children(limits)
+        .described(&[], &operation.undocumented)
+}
+
+/// The Rust name that gives all three, where it is not that which is made of the name.
+fn rust(name: &str, chosen: &OperationNames) -> Option<String> {
+    let gives = |base: &str, is_request: bool, is_method: bool| {
+        let request = if is_request { Some(base.to_owned()) } else { names::type_name(base) };
+        let method = if is_method { Some(base.to_owned()) } else { names::member_name(base) };
+        request.as_ref() == Some(&chosen.request)
+            && method.as_ref() == Some(&chosen.method)
+            && names::constant_name(base).as_ref() == Some(&chosen.descriptor)
+    };
+    if gives(name, false, false) {
+        return None;
+    }
+    let by_method = gives(&chosen.method, false, true) && !gives(&chosen.request, true, false);
+    Some(if by_method { chosen.method.clone() } else { chosen.request.clone() })
+}
+
+/// The transports, where they are not all four: also where GET and POST could not carry the operation, so that it is seen to be meant.
+fn transports(service: &Service, operation: &Operation) -> Option<String> {
+    let mut parameters = service.common.iter().chain(&operation.parameters);
+    let http = operation.outputs.len() <= 1 && parameters.all(|one| one.hindrance(kinds(&service.types)).is_none());
+    let offered = operation.transports;
+    let all = [(offered.soap11, "soap11"), (offered.soap12, "soap12"), (offered.get, "get"), (offered.post, "post")];
+    let named: Vec<&str> = all.into_iter().filter(|(is_offered, _)| *is_offered).map(|(_, name)| name).collect();
+    let is_usual = http && named.len() == all.len();
+    (!is_usual && !named.is_empty()).then(|| named.join(" "))
+}
+
+/// How the messages look.
+fn of_messages(element: Element, operation: &Operation, messages: &Messages) -> Element {
+    let style = match messages.style {
+        Style::Wrapped => None,
+        Style::Bare => Some("bare"),
+        Style::Rpc => Some("rpc"),
+    };
+    let wrapper = |name: Option<&Name>, usual: &str| {
+        let Some(name) = name else { return (None, None) };
+        let namespace = (name.namespace != Namespace::Service).then(|| members::words_of(&name.namespace).to_owned());
+        // What is as usual in both is still said once.
+        ((name.name != usual || namespace.is_none()).then(|| encoded(&name.name)), namespace)
+    };
+    let request = wrapper(messages.request.as_ref(), &operation.name);
+    let response = wrapper(messages.response.as_ref(), &format!("{}Response", operation.name));
+    element
+        .with_some("style", style)
+        .with_some("request-element", request.0)
+        .with_some("request-namespace", request.1)
+        .with_some("response-element", response.0)
+        .with_some("response-namespace", response.1)
+        .with_some("action", messages.action.clone())
+        .with_some("location", messages.location.clone())
+        .with_flag("one-way", messages.one_way)
+}
+
+/// The attribute `result`, or the elements that state what the operation returns.
+fn result(keys: &Keys<'_>, operation: &Operation) -> (Option<&'static str>, Vec<Element>) {
+    let result = &operation.result;
+    let kind = match &result.kind {
+        ResultKind::None => "none",
+        ResultKind::String => "string",
+        ResultKind::Delimited => "delimited",
+        ResultKind::DataSet => "dataset",
+        ResultKind::Xml => "xml",
+        ResultKind::Integers => "integers",
+        ResultKind::Typed(kind) => {
+            let words = keys.words(kind);
+            let element = Element::new("result")
+                .with("type", words.type_name)
+                .with_flag("array", words.array)
+                .with_some("item", words.item)
+                .with_flag("list", words.list)
+                .with_flag("nullable", words.nullable_items)
+                .with_some("element", result.element.as_deref().map(encoded))
+                .described(&result.doc, &[]);
+            return (None, vec![element.children(result.table.as_ref().map(|table| declared(operation, table)))]);
+        }
+        ResultKind::Message => return (None, outputs(keys, operation)),
+    };
+    if result.element.is_none() && result.doc.is_empty() && result.table.is_none() {
+        return (Some(kind).filter(|_| !(kind == "none" && operation.messages.one_way)), Vec::new());
+    }
+    let element = Element::new("result")
+        .with("kind", kind)
+        .with_some("element", result.element.as_deref().map(encoded))
+        .described(&result.doc, &[]);
+    (None, vec![element.children(result.table.as_ref().map(|table| declared(operation, table)))])
+}
+
+/// The outputs, the first as the result where it is called so.
+fn outputs(keys: &Keys<'_>, operation: &Operation) -> Vec<Element> {
+    let usual = usual_namespace(operation.messages.style, operation.messages.response.as_ref());
+    let usual_name = format!("{}Result", operation.name);
+    let is_result = |output: &Member, is_only: bool| {
+        members::can_be_result(output)
+            && if is_only {
+                usual != Namespace::Service || !members::is_plain(keys, output, &usual)
+            } else {
+                output.name == usual_name
+            }
+    };
+    let is_only = operation.outputs.len() == 1;
+    let elements = operation.outputs.iter().enumerate().map(|(place, output)| {
+        if place == 0 && is_result(output, is_only) {
+            members::result(keys, output, &usual_name, &usual)
+        } else {
+            members::output(keys, output, &usual)
+        }
+    });
+    elements.collect()
+}
+
+fn declared(operation: &Operation, table: &DeclaredTable) -> Element {
+    let usual = format!("{}Row", operation.names.request.trim_end_matches('_'));
+    Element::new("columns")
+        .with_some("table", table.name.clone())
+        .with_some("rust", (table.row != usual).then(|| table.row.clone()))
+        .children(columns(&table.columns))
+}
+
+/// The columns of a table.
+pub(super) fn columns(columns: &[Column]) -> impl Iterator<Item = Element> {
+    columns.iter().map(|column| {
+        let mapping = (column.mapping != Mapping::Element).then(|| column.mapping.name());
+        let usual = names::member_name(&column.name).unwrap_or_default();
+        Element::new("column")
+            .with("name", &column.name)
+            .with("type", column.kind.name())
+            .with_flag("required", column.required)
+            .with_some("mapping", mapping)
+            .with_some("rust", (column.field != usual).then(|| column.field.clone()))
+            .described(&column.doc, &[])
+    })
+}
+
+/// A header, and the messages that have it.
+pub type Header<'a> = (&'a Member, &'static str);
+
+/// Headers in the order of both messages: those that both have, as far as one order serves both, are said once.
+pub fn headers(messages: &Messages) -> Vec<Header<'_>> {
+    let (request, response) = (messages.request_headers.as_slice(), messages.response_headers.as_slice());
+    let (mut headers, mut behind) = (Vec::new(), 0);
+    for header in request {
+        let found = response.iter().skip(behind).position(|other| other == header);
+        let Some(before) = found else {
+            headers.push((header, "in"));
+            continue;
+        };
+        headers.extend(response.iter().skip(behind).take(before).map(|other| (other, "out")));
+        headers.push((header, "both"));
+        behind += before + 1;
+    }
+    headers.extend(response.iter().skip(behind).map(|header| (header, "out")));
+    headers
+}
+
+/// The headers that all operations have first, if there are several operations.
+pub fn common_headers(operations: &[Operation]) -> Vec<Header<'_>> {
+    let [first, others @ ..] = operations else {
+        return Vec::new();
+    };
+    let mut common = if others.is_empty() { Vec::new() } else { headers(&first.messages) };
+    for operation in others {
+        let mine = headers(&operation.messages);
+        let same = common.iter().zip(&mine).take_while(|(one, two)| one == two).count();
+        common.truncate(same);
+    }
+    common
+}

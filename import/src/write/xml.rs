@@ -1,0 +1,137 @@
+//! The elements of a spec that is made from a model.
+
+use super::layout::{self, Block, Content, Item, Thing};
+
+/// An element.
+#[must_use]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Element {
+    name: &'static str,
+    attributes: Vec<(&'static str, String)>,
+    children: Vec<Element>,
+    paragraphs: Vec<String>,
+}
+
+impl Element {
+    pub fn new(name: &'static str) -> Self {
+        Self { name, attributes: Vec::new(), children: Vec::new(), paragraphs: Vec::new() }
+    }
+
+    /// The same with an attribute.
+    pub fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
+        self.attributes.push((name, value.into()));
+        self
+    }
+
+    /// The same with an attribute, if there is a value.
+    pub fn with_some(self, name: &'static str, value: Option<impl Into<String>>) -> Self {
+        match value {
+            Some(value) => self.with(name, value),
+            None => self,
+        }
+    }
+
+    /// The same with an attribute that says `true`, if it is.
+    pub fn with_flag(self, name: &'static str, is_set: bool) -> Self {
+        self.with_some(name, is_set.then_some("true"))
+    }
+
+    /// The same with more children.
+    pub fn children(mut self, children: impl IntoIterator<Item = Self>) -> Self {
+        self.children.extend(children);
+        self
+    }
+
+    /// The same with `<doc>`, unless there are no words, and one `<undocumented>` for each thing that is left open.
+    pub fn described(self, doc: &[String], undocumented: &[String]) -> Self {
+        let doc = (!doc.is_empty()).then(|| Self::text("doc", doc));
+        let open = undocumented.iter().map(|words| Self::text("undocumented", std::slice::from_ref(words)));
+        self.children(doc.into_iter().chain(open))
+    }
+
+    /// An element of text.
+    pub fn text(name: &'static str, paragraphs: &[String]) -> Self {
+        Self { paragraphs: paragraphs.to_vec(), ..Self::new(name) }
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The value of an attribute.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.attributes.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Its attributes in order.
+    pub fn attributes(&self) -> &[(&'static str, String)] {
+        &self.attributes
+    }
+
+    /// Its child elements in order.
+    pub fn elements(&self) -> &[Self] {
+        &self.children
+    }
+
+    /// The same without an attribute.
+    pub fn without(mut self, name: &str) -> Self {
+        self.attributes.retain(|(known, _)| *known != name);
+        self
+    }
+
+    /// The same with only those children.
+    pub fn only(mut self, is_kept: impl Fn(&Self) -> bool) -> Self {
+        self.children.retain(is_kept);
+        self
+    }
+
+    /// What it looks like behind so many blanks, without them and without the last line end.
+    pub fn fragment(&self, indent: usize) -> String {
+        self.block().fragment(indent)
+    }
+
+    /// All of it on one line, however long.
+    pub fn line(&self) -> Option<String> {
+        self.block().one_line(usize::MAX)
+    }
+
+    /// The document whose root it is.
+    pub fn document(&self) -> String {
+        layout::document(true, &[Item { gap: false, thing: Thing::Element(self.block()) }])
+    }
+
+    /// The same to be laid out.
+    fn block(&self) -> Block<'_> {
+        let content = if !self.paragraphs.is_empty() {
+            Content::Words(self.paragraphs.iter().map(|paragraph| layout::words(paragraph)).collect())
+        } else if self.children.is_empty() {
+            Content::Nothing
+        } else {
+            let before = std::iter::once(None).chain(self.children.iter().map(|child| Some(child.name)));
+            let items = self.children.iter().zip(before).map(|(child, before)| Item {
+                gap: self.has_gap(before, child.name),
+                thing: Thing::Element(child.block()),
+            });
+            Content::Items(items.collect())
+        };
+        let attributes = self.attributes.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        Block { name: self.name, attributes, for_editors: Vec::new(), content }
+    }
+
+    /// Whether an empty line stands between two children: between the parts of a service, and between operations.
+    fn has_gap(&self, before: Option<&'static str>, name: &'static str) -> bool {
+        let kind = |name: &str| match name {
+            "doc" | "undocumented" => 0,
+            "port" => 1,
+            "enum" | "structure" | "array" => 2,
+            "group" | "common" => 3,
+            _ => 4,
+        };
+        match (self.name, before) {
+            ("service", Some(before)) => kind(before) != kind(name) || name == "area",
+            ("area", Some(_)) => name == "operation",
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! What a service says in a WSDL document, an import makes of it again.
+
+use asmx_codegen::model::Service;
+use asmx_codegen::wsdl_at;
+use asmx_import::{import, import_file, spec_text};
+use proptest::prelude::*;
+
+use crate::models;
+use crate::said::{OneDocument, SPECS, as_a_document_says_it, loaded, without_digits};
+
+/// A document of the service says what the service says, and an import makes the same of it again.
+fn comes_back(service: &Service, has_digits: bool) {
+    let namespace = service.namespace.as_deref().unwrap_or("urn:stated");
+    let address = format!("http://localhost{}", service.path);
+    let text = wsdl_at(service, Some(namespace), &address).unwrap();
+    let imported =
+        import(&OneDocument(text.clone()), "service.wsdl").unwrap_or_else(|mistakes| panic!("{mistakes}\n{text}"));
+    let warnings: Vec<String> = imported.warnings.iter().map(ToString::to_string).collect();
+    assert!(warnings.is_empty(), "{text}\n{}", warnings.join("\n"));
+    let mut expected = as_a_document_says_it(service);
+    expected.namespace = Some(namespace.to_owned());
+    for said in &mut expected.operations {
+        let Some(operation) = service.operations.iter().find(|operation| operation.name == said.name) else { continue };
+        // What has no place of its own in a document is said in its words.
+        let deprecated = operation.deprecated.as_ref().map(|why| format!("Deprecated: {why}"));
+        said.doc.extend(deprecated);
+    }
+    let mut found = as_a_document_says_it(&imported.service);
+    if !has_digits {
+        without_digits(&mut expected);
+        without_digits(&mut found);
+    }
+    expected.names = found.names.clone();
+    models::same(&found, &expected, &text);
+}
+
+#[test]
+fn specs_of_the_repository_come_back_from_their_documents() {
+    for spec in SPECS {
+        comes_back(&loaded(spec), false);
+    }
+}
+
+#[test]
+fn a_service_with_everything_comes_back_from_its_document() {
+    comes_back(&loaded(include_str!("../../../tests/second-service/spec/everything.xml")), true);
+}
+
+#[test]
+fn imported_services_come_back_from_our_documents() {
+    for path in models::documents() {
+        comes_back(&import_file(&path).unwrap_or_else(|error| panic!("{error}")).service, true);
+    }
+}
+
+/// The document of a service, and what an import makes of it.
+fn there_and_back(service: &Service) -> (String, Service) {
+    let namespace = service.namespace.as_deref().unwrap_or("urn:stated");
+    let text = wsdl_at(service, Some(namespace), &format!("http://localhost{}", service.path)).unwrap();
+    let imported = import(&OneDocument(text.clone()), "service.wsdl").unwrap();
+    (text, imported.service)
+}
+
+#[test]
+fn the_document_of_an_imported_service_gives_its_spec_to_the_byte() {
+    for path in models::documents() {
+        let service = import_file(&path).unwrap().service;
+        let (_, again) = there_and_back(&service);
+        assert_eq!(spec_text(&again), spec_text(&service), "{}", path.display());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    fn the_second_export_of_any_service_is_the_first(seed in any::<u64>()) {
+        let (_, service) = there_and_back(&models::service_of_a_document(seed));
+        let (first, again) = there_and_back(&service);
+        let (second, _) = there_and_back(&again);
+        prop_assert_eq!(first, second);
+    }
+
+    #[test]
+    fn any_service_comes_back_from_its_document(seed in any::<u64>()) {
+        comes_back(&models::service_of_a_document(seed), false);
+    }
+}

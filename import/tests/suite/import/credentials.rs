@@ -1,0 +1,262 @@
+//! Credentials get roles where names and places together say so; what else is called so is secret, and told.
+
+use asmx_codegen::load;
+use asmx_import::{Import, import, spec_text};
+
+use super::InMemory;
+
+/// An operation: its name, the elements of its request and of its response, and the parts of its headers, `<` before those of the response.
+type Operation = (&'static str, &'static str, &'static str, &'static [&'static str]);
+
+/// A document of those types, elements of headers and operations.
+fn document(types: &str, headers: &[(&str, &str)], operations: &[Operation]) -> String {
+    let mut elements: Vec<String> =
+        headers.iter().map(|(name, kind)| format!("<s:element name=\"{name}\" type=\"{kind}\"/>")).collect();
+    let message = |name: &str, part: &str, element: &str| {
+        format!("<message name=\"{name}\"><part name=\"{part}\" element=\"t:{element}\"/></message>")
+    };
+    let mut messages: Vec<String> = headers.iter().map(|(name, _)| message(name, name, name)).collect();
+    let (mut port_type, mut binding) = (Vec::new(), Vec::new());
+    for (name, input, output, headers) in operations {
+        for (element, content) in [((*name).to_owned(), input), (format!("{name}Response"), output)] {
+            elements.push(format!(
+                "<s:element name=\"{element}\"><s:complexType><s:sequence>{content}</s:sequence></s:complexType></s:element>"
+            ));
+            messages.push(message(&format!("{element}M"), "parameters", &element));
+        }
+        port_type.push(format!(
+            "<operation name=\"{name}\"><input message=\"t:{name}M\"/><output message=\"t:{name}ResponseM\"/></operation>"
+        ));
+        let header = |name: &str| format!("<soap:header message=\"t:{name}\" part=\"{name}\" use=\"literal\"/>");
+        let of = |is_output: bool| -> String {
+            let mine = headers.iter().filter(|name| name.starts_with('<') == is_output);
+            mine.map(|name| header(name.trim_start_matches('<'))).collect()
+        };
+        binding.push(format!(
+            "<operation name=\"{name}\"><soap:operation soapAction=\"urn:t/{name}\" style=\"document\"/><input><soap:body \
+             use=\"literal\"/>{}</input><output><soap:body use=\"literal\"/>{}</output></operation>",
+            of(false),
+            of(true)
+        ));
+    }
+    let [elements, messages, port_type, binding] =
+        [elements, messages, port_type, binding].map(|pieces: Vec<String>| pieces.concat());
+    format!(
+        "<definitions name=\"T\" targetNamespace=\"urn:t\" xmlns=\"http://schemas.xmlsoap.org/wsdl/\" \
+         xmlns:soap=\"http://schemas.xmlsoap.org/wsdl/soap/\" xmlns:t=\"urn:t\" \
+         xmlns:s=\"http://www.w3.org/2001/XMLSchema\"><types><s:schema elementFormDefault=\"qualified\" \
+         targetNamespace=\"urn:t\">{elements}{types}</s:schema></types>{messages}<portType name=\"P\">{port_type}</portType>\
+         <binding name=\"B\" type=\"t:P\"><soap:binding transport=\"http://schemas.xmlsoap.org/soap/http\"/>{binding}</binding>\
+         <service name=\"T\"><port name=\"B\" binding=\"t:B\"><soap:address location=\"http://t.test/t.asmx\"/></port></service>\
+         </definitions>"
+    )
+}
+
+fn imported(types: &str, headers: &[(&str, &str)], operations: &[Operation]) -> Import {
+    let text = document(types, headers, operations);
+    let import = import(&InMemory::of([("t.wsdl", &text)]), "t.wsdl").unwrap_or_else(|error| panic!("{error}"));
+    // What is marked can be written, and is read as the same.
+    let written = spec_text(&import.service);
+    let read = load("t.xml", written.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{written}"));
+    assert_eq!(spec_text(&read), written);
+    import
+}
+
+/// What the report says of roles and secrets.
+fn told(types: &str, headers: &[(&str, &str)], operations: &[Operation]) -> Vec<String> {
+    let proposals = imported(types, headers, operations).report.proposals;
+    proposals.into_iter().filter(|one| one.starts_with("role=") || one.starts_with("secret")).collect()
+}
+
+const USER: &str = "<s:element name=\"User\" type=\"s:string\" minOccurs=\"0\"/>";
+const PIN: &str = "<s:element name=\"Password\" type=\"s:string\" minOccurs=\"0\"/>";
+const KEY: &str = "<s:element name=\"LicenseKey\" type=\"s:string\" minOccurs=\"0\"/>";
+
+fn structure(name: &str, members: &[&str]) -> String {
+    format!("<s:complexType name=\"{name}\"><s:sequence>{}</s:sequence></s:complexType>", members.concat())
+}
+
+fn of_type(name: &str, kind: &str) -> String {
+    format!("<s:element name=\"{name}\" type=\"t:{kind}\" minOccurs=\"0\"/>")
+}
+
+fn kept(text: String) -> &'static str {
+    Box::leak(text.into_boxed_str())
+}
+
+#[test]
+fn headers_hold_credentials_at_every_depth() {
+    let types = structure("AuthHeader", &[USER, PIN, &of_type("License", "Inner")])
+        + &structure("Inner", &["<s:element name=\"Key\" type=\"s:string\"/>"]);
+    let headers = [("Auth", "t:AuthHeader"), ("ApiToken", "s:string")];
+    let operations: [Operation; 2] = [("A", "", "", &["Auth", "ApiToken"]), ("B", "", "", &["Auth"])];
+    assert_eq!(
+        told(&types, &headers, &operations),
+        [
+            "role=\"username\" by its name: AuthHeader.User",
+            "role=\"password\" by its name: AuthHeader.Password",
+            "role=\"key\" by its name: Inner.Key",
+            "role=\"token\" by its name: header.ApiToken",
+        ]
+    );
+}
+
+#[test]
+fn a_structure_that_is_data_elsewhere_has_no_roles() {
+    let types = structure("Account", &[USER, PIN]);
+    let given: &'static str = kept(of_type("account", "Account"));
+    let list: &'static str =
+        kept("<s:element name=\"all\" type=\"t:Account\" minOccurs=\"0\" maxOccurs=\"unbounded\"/>".to_owned());
+    let secret = "secret by its name, without a role because it may be data: Account.Password";
+    let headers = [("Auth", "t:Account")];
+    let with_header: Operation = ("A", "", "", &["Auth"]);
+    // In a response, in a list, as a parameter.
+    for other in [("B", "", given, &[]), ("B", list, "", &[]), ("B", given, "", &[])] as [Operation; 3] {
+        assert_eq!(told(&types, &headers, &[with_header, other]), [secret], "{other:?}");
+    }
+    // Alone it is a header of credentials.
+    assert_eq!(told(&types, &headers, &[with_header]).len(), 2);
+}
+
+#[test]
+fn parameters_are_credentials_where_most_operations_take_them() {
+    let both: &'static str = kept(format!("<s:element name=\"n\" type=\"s:int\"/>{USER}{PIN}"));
+    let [one, two, three, four]: [Operation; 4] =
+        [("A", both, "", &[]), ("B", both, "", &[]), ("C", "", "", &[]), ("D", "", "", &[])];
+    assert_eq!(
+        told("", &[], &[one, two, three]),
+        [
+            "role=\"username\" by their names: A.User, B.User",
+            "role=\"password\" by their names: A.Password, B.Password"
+        ]
+    );
+    let data = "secret by their names, without a role because they may be data: A.Password, B.Password";
+    assert_eq!(told("", &[], &[one, two, three, four]), [data]);
+    // Those that all take first are common, and a third one is not theirs.
+    let first: &'static str = kept(format!("{USER}{PIN}"));
+    let create: &'static str = kept(format!("{USER}{PIN}<s:element name=\"pass\" type=\"s:string\"/>"));
+    let told = told("", &[], &[("A", first, "", &[]), ("Create", create, "", &[])]);
+    assert_eq!(
+        told,
+        [
+            "role=\"username\" by its name: common.User",
+            "role=\"password\" by its name: common.Password",
+            "secret by its name, without a role because it may be data: Create.pass",
+        ]
+    );
+}
+
+#[test]
+fn structures_are_credentials_by_their_names_or_where_most_operations_take_them() {
+    let types = structure("UserCredentials", &[USER, PIN]) + &structure("Call", &[USER, KEY]);
+    let credentials: &'static str = kept(of_type("who", "UserCredentials"));
+    let call: &'static str = kept(of_type("call", "Call"));
+    let named = [
+        "role=\"username\" by its name: UserCredentials.User",
+        "role=\"password\" by its name: UserCredentials.Password",
+    ];
+    let told_of = |operations: &[Operation]| told(&types, &[], operations);
+    let (one, other): (Operation, Operation) = (("A", credentials, "", &[]), ("B", "", "", &[]));
+    let unused: Operation = ("C", "", "", &[]);
+    assert_eq!(told_of(&[one, other, unused])[..2], named);
+    let [taken, again]: [Operation; 2] = [("A", call, "", &[]), ("B", call, "", &[])];
+    assert_eq!(
+        told_of(&[taken, again, unused])[..2],
+        ["role=\"username\" by its name: Call.User", "role=\"key\" by its name: Call.LicenseKey"]
+    );
+    let data =
+        "secret by their names, without a role because they may be data: UserCredentials.Password, Call.LicenseKey";
+    assert_eq!(told_of(&[taken, other, unused]), [data]);
+}
+
+#[test]
+fn a_password_without_a_user_name_is_nobodys() {
+    let types = structure("SourceCredentials", &["<s:element name=\"SourceName\" type=\"s:string\"/>", PIN]);
+    let given: &'static str = kept(of_type("source", "SourceCredentials"));
+    assert_eq!(
+        told(&types, &[], &[("A", given, "", &[])]),
+        ["secret by its name, without a role because it may be data: SourceCredentials.Password"]
+    );
+}
+
+#[test]
+fn a_header_that_is_answered_first_is_a_session_if_it_is_called_so() {
+    let types = structure("State", &["<s:element name=\"Id\" type=\"s:string\"/>"]);
+    let headers = [("ExecutionHeader", "t:State"), ("Trace", "t:State"), ("SessionToken", "s:string")];
+    let operations: [Operation; 3] = [
+        ("Begin", "", "", &["<ExecutionHeader", "<Trace", "SessionToken", "<SessionToken"]),
+        ("Go", "", "", &["ExecutionHeader", "Trace"]),
+        ("End", "", "", &["ExecutionHeader", "<ExecutionHeader"]),
+    ];
+    // One that no operation answers without taking it is none: it is a token that somebody has.
+    assert_eq!(
+        told(&types, &headers, &operations),
+        ["role=\"token\" by its name: header.SessionToken", "role=\"session\" by its name: header.ExecutionHeader"]
+    );
+    let service = imported(&types, &headers, &operations).service;
+    let marked = service
+        .operations
+        .iter()
+        .flat_map(|operation| operation.messages.request_headers.iter().chain(&operation.messages.response_headers));
+    assert_eq!(marked.filter(|header| header.secret && header.name == "ExecutionHeader").count(), 4);
+}
+
+#[test]
+fn names_of_other_languages_and_with_their_type_are_known() {
+    let pair = |user: &str, password: &str| {
+        let element = |name: &str| format!("<s:element name=\"{name}\" type=\"s:string\" minOccurs=\"0\"/>");
+        kept(element(user) + &element(password))
+    };
+    let operations: [Operation; 3] = [
+        ("A", pair("strUserName", "strPassword"), "", &[]),
+        ("B", pair("strUserName", "strPassword"), "", &[]),
+        ("C", pair("strUserName", "strPassword"), "", &[]),
+    ];
+    assert_eq!(
+        told("", &[], &operations),
+        ["role=\"username\" by its name: common.strUserName", "role=\"password\" by its name: common.strPassword"]
+    );
+    let operations: [Operation; 2] =
+        [("A", pair("Street", "UserPass"), "", &[]), ("B", pair("usuario", "Senha"), "", &[])];
+    let expected = "secret by their names, without a role because they may be data: A.UserPass, B.Senha";
+    assert_eq!(told("", &[], &operations), [expected]);
+}
+
+#[test]
+fn what_ends_like_a_secret_is_one() {
+    let element = |name: &str, kind: &str| format!("<s:element name=\"{name}\" type=\"s:{kind}\"/>");
+    let parameters = [
+        ("NewPassword", "string"),
+        ("PasswordHint", "string"),
+        ("MustChangePassword", "boolean"),
+        ("OldApiKey", "guid"),
+    ];
+    let parameters = parameters.map(|(name, kind)| element(name, kind)).concat();
+    let operations: [Operation; 2] = [("A", kept(parameters), "", &[]), ("B", "", "", &[])];
+    let expected = "secret by their names, without a role because they may be data: A.NewPassword, A.OldApiKey";
+    assert_eq!(told("", &[], &operations), [expected]);
+}
+
+#[test]
+fn names_that_read_are_proposed_wherever_their_verb_stands() {
+    let operations: [Operation; 5] = [
+        ("Loans_GetOpen", "", "", &[]),
+        ("getLoans", "", "", &[]),
+        ("List_Add", "", "", &[]),
+        ("Listen", "", "", &[]),
+        ("Find", "", "", &[]),
+    ];
+    let proposals = imported("", &[], &operations).report.proposals;
+    assert_eq!(proposals, ["effect=\"read\" by their names: Loans_GetOpen, getLoans, Find"]);
+}
+
+/// The lint has nothing to say of it.
+#[test]
+fn what_may_be_data_is_secret_by_its_name() {
+    let token = "<s:element name=\"Token\" type=\"s:string\"/><s:element name=\"Until\" type=\"s:string\"/>";
+    let service = imported("", &[], &[("Login", "", token, &[])]).service;
+    let text = spec_text(&service);
+    assert!(text.contains("name=\"Token\" type=\"string\" required=\"true\" secret=\"true\""), "{text}");
+    let expected = "secret by its name, without a role because it may be data: Login.Token";
+    assert_eq!(told("", &[], &[("Login", "", token, &[])]), [expected]);
+}

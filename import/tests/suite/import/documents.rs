@@ -1,0 +1,206 @@
+//! Documents that lead to others, and which document a file is.
+
+use std::fs;
+
+use asmx_codegen::Code;
+use asmx_import::{Documents, Folder, import, import_file, load_any, open};
+
+use super::outline::outline;
+use super::{InMemory, tests};
+
+fn text(name: &str) -> String {
+    fs::read_to_string(tests().join("fixtures/wsdl").join(name)).unwrap()
+}
+
+#[test]
+fn a_spec_and_a_document_are_told_by_their_outermost_elements() {
+    let spec = "<service name='S' path='/s.asmx'><doc>D.</doc><area name='a' title='A'>\
+                <operation name='Op' result='string' effect='read'><doc>D.</doc></operation></area></service>";
+    let documents = InMemory::of([("spec.xml", spec), ("doc.xml", &text("simple.wsdl"))]);
+    assert_eq!(load_any(&documents, "spec.xml").unwrap().name, "S");
+    assert_eq!(load_any(&documents, "doc.xml").unwrap().name, "Shop");
+    let missing = load_any(&documents, "none.xml").unwrap_err();
+    assert_eq!(missing.iter().next().unwrap().code(), Code::MissingDocument);
+    let cut = &text("simple.wsdl")[..900];
+    let mistake = load_any(&InMemory::of([("cut", cut)]), "cut").unwrap_err();
+    assert_eq!(mistake.iter().next().unwrap().code(), Code::MalformedXml);
+    let mistake = load_any(&InMemory::of([("x", "<servce/>")]), "x").unwrap_err();
+    assert_eq!(mistake.iter().next().unwrap().code(), Code::WrongRoot);
+}
+
+#[test]
+fn files_are_opened_with_those_beside_them() {
+    let path = tests().join("fixtures/wsdl/imports.wsdl");
+    assert_eq!(outline(&open(&path).unwrap()), outline(&import_file(&path).unwrap().service));
+    assert_eq!(import_file(&path).unwrap().report.documents.len(), 5);
+    let missing = open(&tests().join("fixtures/wsdl/none.wsdl")).unwrap_err();
+    assert!(missing.to_string().starts_with("error: cannot read"), "{missing}");
+}
+
+#[test]
+fn a_folder_gives_nothing_from_outside() {
+    let folder = Folder::new(tests().join("fixtures/wsdl"));
+    assert!(folder.read("simple.wsdl").is_some());
+    for name in ["../wsdl/simple.wsdl", "/etc/hostname", "", ".", "./simple.wsdl", "a/../simple.wsdl"] {
+        assert!(folder.read(name).is_none(), "{name}");
+    }
+}
+
+fn with_include(name: &str) -> String {
+    let include = format!("<s:include schemaLocation=\"{name}\"/><s:element name=\"Save\">");
+    text("simple.wsdl").replace("<s:element name=\"Save\">", &include)
+}
+
+#[cfg(unix)]
+#[test]
+fn only_regular_files_are_read_beside_a_document_and_other_texts_are_not_shown() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("beside");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    let pipe = std::process::Command::new("mkfifo").arg(folder.join("pipe.xsd")).status().unwrap();
+    assert!(pipe.success());
+    std::os::unix::fs::symlink("/dev/zero", folder.join("device.xsd")).unwrap();
+    fs::write(folder.join("private"), "token = hunter2\n").unwrap();
+    std::os::unix::fs::symlink(folder.join("private"), folder.join("text.xsd")).unwrap();
+    for (name, message) in [
+        ("pipe.xsd", "the document `pipe.xsd` is not there"),
+        ("device.xsd", "the document `device.xsd` is not there"),
+        ("text.xsd", "`text.xsd` is not an XML document"),
+    ] {
+        fs::write(folder.join("main.wsdl"), with_include(name)).unwrap();
+        let warnings = import_file(&folder.join("main.wsdl")).unwrap().warnings;
+        let told: Vec<String> = warnings.iter().map(ToString::to_string).collect();
+        assert!(told.iter().any(|one| one.contains(message)), "{told:?}");
+        assert!(told.iter().all(|one| !one.contains("hunter2")), "{told:?}");
+    }
+}
+
+#[test]
+fn typed_data_sets_are_imported_whichever_import_names_their_schema() {
+    let by_schema = text("typed.wsdl");
+    let link = "<s:import schemaLocation=\"?schema=Shop\" namespace=\"urn:example:Shop.xsd\" />";
+    let of_wsdl =
+        "<wsdl:import namespace=\"urn:example:Shop.xsd\" location=\"http://localhost/shop.asmx?schema=Shop\" />";
+    assert!(by_schema.contains(link));
+    let by_wsdl = by_schema.replace(link, "").replacen("<wsdl:types>", &format!("{of_wsdl}<wsdl:types>"), 1);
+    let schema = text("typed.Shop.xsd");
+    let with_schema = [&by_schema, &by_wsdl]
+        .map(|text| import(&InMemory::of([("typed.wsdl", text), ("typed.Shop.xsd", &schema)]), "typed.wsdl").unwrap());
+    assert_eq!(with_schema[0].service, with_schema[1].service);
+    assert!(with_schema[1].warnings.is_empty(), "{:?}", with_schema[1].warnings);
+    let without =
+        [&by_schema, &by_wsdl].map(|text| import(&InMemory::of([("typed.wsdl", text)]), "typed.wsdl").unwrap());
+    assert_eq!(without[0].service, without[1].service);
+    let told: Vec<String> = without[1].warnings.iter().map(ToString::to_string).collect();
+    assert_eq!(without[1].warnings.len(), 2);
+    assert!(told[1].contains("ASMX0819") && told[1].contains("it affects the operation `Save`"), "{told:?}");
+}
+
+#[test]
+fn encodings_that_tools_save_are_read() {
+    let plain = text("simple.wsdl");
+    let expected = outline(&import(&InMemory::of([("a", &plain)]), "a").unwrap().service);
+    let mut documents = InMemory::default();
+    let little: Vec<u8> = [0xFF, 0xFE].into_iter().chain(plain.encode_utf16().flat_map(u16::to_le_bytes)).collect();
+    let big: Vec<u8> = [0xFE, 0xFF].into_iter().chain(plain.encode_utf16().flat_map(u16::to_be_bytes)).collect();
+    let latin = plain.replace("utf-8", "iso-8859-1").replace("Saves a product.", "Saves a pröduct.");
+    documents.0.insert("little".into(), little);
+    documents.0.insert("big".into(), big);
+    documents.0.insert("mark".into(), format!("\u{feff}{plain}").into_bytes());
+    documents.0.insert("latin".into(), latin.chars().map(|one| u8::try_from(u32::from(one)).unwrap()).collect());
+    assert_eq!(outline(&load_any(&documents, "little").unwrap()), expected);
+    for name in ["little", "big", "mark"] {
+        assert_eq!(outline(&import(&documents, name).unwrap().service), expected, "{name}");
+    }
+    let service = import(&documents, "latin").unwrap().service;
+    assert_eq!(service.operations[0].doc, ["Saves a pröduct."]);
+}
+
+#[test]
+fn blanks_before_the_declaration_do_no_harm() {
+    let late = format!("\n  {}", text("simple.wsdl").replace("tns:Color", "tns:Colour"));
+    let import = import(&InMemory::of([("a", &late)]), "a").unwrap();
+    let plain = asmx_import::import(&InMemory::of([("a", late.trim_start())]), "a").unwrap();
+    assert_eq!(import.service, plain.service);
+    assert_eq!(import.warnings[0].line(), plain.warnings[0].line() + 1);
+}
+
+/// The operations of a document, each with its name in Rust.
+fn names(text: &str) -> Vec<(String, String)> {
+    let operations = import(&InMemory::of([("a", text)]), "a").unwrap().service.operations;
+    operations.into_iter().map(|one| (one.name, one.names.request)).collect()
+}
+
+#[test]
+fn an_operation_is_called_as_the_document_calls_it_unless_others_are() {
+    let whole = text("overloads.wsdl");
+    assert_eq!(names(&whole), ["Add", "AddTwo", "Original"].map(|name| (name.to_owned(), name.to_owned())));
+    // The inputs of all operations have one name.
+    let whole = text("headers.wsdl");
+    let shared = whole.replace("<wsdl:input message=", "<wsdl:input name=\"LongReqM\" message=");
+    assert_ne!(whole, shared);
+    assert_eq!(names(&shared), names(&whole));
+}
+
+#[test]
+fn a_name_that_operations_share_is_told_with_their_own() {
+    let named = text("overloads.wsdl").replace("operation name=\"Add\"", "operation name=\"Sum\"");
+    let named = ["AddSoapIn", "AddHttpGetIn"].iter().fold(named, |text, message| {
+        let input = format!("input message=\"tns:{message}\"");
+        text.replace(&input, &input.replace("input", "input name=\"AddOne\""))
+    });
+    let import = import(&InMemory::of([("a", &named)]), "a").unwrap();
+    let error = import.only(["Sum"]).unwrap_err().to_string();
+    assert_eq!(error, "`Shop` has no operation `Sum`; did you mean `AddOne` or `AddTwo`?");
+}
+
+#[test]
+fn overloads_of_a_binding_without_names_are_told_by_their_order() {
+    let whole = text("overloads.wsdl");
+    let (before, bindings) = whole.split_once("<wsdl:binding").unwrap();
+    let nameless = ["AddTwo", "Renamed"].iter().fold(bindings.to_owned(), |text, name| {
+        text.replace(&format!("<wsdl:input name=\"{name}\">"), "<wsdl:input>")
+            .replace(&format!("<wsdl:output name=\"{name}\">"), "<wsdl:output>")
+    });
+    let nameless = format!("{before}<wsdl:binding{nameless}");
+    assert_ne!(whole, nameless);
+    let services = [&whole, &nameless].map(|text| import(&InMemory::of([("a", text)]), "a").unwrap().service);
+    assert_eq!(outline(&services[0]), outline(&services[1]));
+}
+
+#[test]
+fn documents_may_lead_to_one_another_in_a_circle() {
+    let schema = |namespace: &str, other: &str, name: &str, kind: &str| {
+        format!(
+            "<s:schema xmlns:s='http://www.w3.org/2001/XMLSchema' xmlns:a='urn:a' xmlns:b='urn:b' targetNamespace='{namespace}'>\
+             <s:import namespace='{other}' schemaLocation='{name}'/><s:complexType name='T'><s:sequence>\
+             <s:element name='Next' minOccurs='0' type='{kind}'/></s:sequence></s:complexType></s:schema>"
+        )
+    };
+    let main = text("simple.wsdl").replace(
+        "<s:element name=\"Save\">",
+        "<s:import namespace=\"urn:a\" schemaLocation=\"a.xsd\"/><s:element name=\"Save\">",
+    );
+    let documents = InMemory::of([
+        ("main.wsdl", &main),
+        ("a.xsd", &schema("urn:a", "urn:b", "b.xsd", "b:T")),
+        ("b.xsd", &schema("urn:b", "urn:a", "a.xsd", "a:T")),
+    ]);
+    let import = import(&documents, "main.wsdl").unwrap();
+    assert!(import.warnings.is_empty(), "{:?}", import.warnings);
+    let names: Vec<&str> = import.service.types.iter().map(|named| named.rust_name.as_str()).collect();
+    assert_eq!(names[names.len() - 2..], ["T", "TType"]);
+}
+
+#[test]
+fn of_many_documents_that_are_not_there_the_first_are_looked_for_and_the_rest_is_counted() {
+    let imports: String = (0..3_000)
+        .map(|at| format!("<wsdl:import namespace='urn:n' location='t{at}.wsdl'/>"))
+        .collect::<Vec<_>>()
+        .concat();
+    let main = text("simple.wsdl").replacen("<wsdl:types>", &format!("{imports}<wsdl:types>"), 1);
+    let import = import(&InMemory::of([("a.wsdl", &main)]), "a.wsdl").unwrap();
+    let warnings = import.warnings.iter().filter(|warning| warning.code() == Code::MissingDocument);
+    let missing: Vec<&str> = warnings.map(asmx_codegen::Diagnostic::message).collect();
+    assert_eq!((missing.len(), missing[200]), (201, "2800 more documents are not looked for"));
+}

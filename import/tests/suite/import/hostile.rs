@@ -1,0 +1,380 @@
+//! Documents that were made to be too much end in bounded time and memory.
+
+use std::fmt::Write as _;
+use std::time::{Duration, Instant};
+
+use asmx_codegen::Code;
+use asmx_codegen::model::{NamedTypeKind, Service};
+use asmx_import::{Import, import};
+
+use super::InMemory;
+
+/// A document of one operation whose parameter is of type `tns:T0`, with definitions.
+fn document(definitions: &str) -> String {
+    format!(
+        "<w:definitions xmlns:w='http://schemas.xmlsoap.org/wsdl/' xmlns:p='http://schemas.xmlsoap.org/wsdl/soap/' \
+         xmlns:s='http://www.w3.org/2001/XMLSchema' xmlns:tns='urn:t' targetNamespace='urn:t'><w:types>\
+         <s:schema elementFormDefault='qualified' targetNamespace='urn:t'>\
+         <s:element name='Op'><s:complexType><s:sequence><s:element name='v' type='tns:T0'/></s:sequence></s:complexType></s:element>\
+         <s:element name='OpResponse'><s:complexType/></s:element>{definitions}</s:schema></w:types>\
+         <w:message name='In'><w:part name='parameters' element='tns:Op'/></w:message>\
+         <w:message name='Out'><w:part name='parameters' element='tns:OpResponse'/></w:message>\
+         <w:portType name='P'><w:operation name='Op'><w:input message='tns:In'/><w:output message='tns:Out'/></w:operation></w:portType>\
+         <w:binding name='B' type='tns:P'><p:binding transport='http://schemas.xmlsoap.org/soap/http'/>\
+         <w:operation name='Op'><p:operation soapAction='urn:t/Op'/><w:input><p:body use='literal'/></w:input>\
+         <w:output><p:body use='literal'/></w:output></w:operation></w:binding>\
+         <w:service name='S'><w:port name='B' binding='tns:B'><p:address location='http://h/s.asmx'/></w:port></w:service></w:definitions>"
+    )
+}
+
+/// The import, which must not take long. These run without optimization, beside other tests.
+fn quickly(definitions: &str) -> Import {
+    let text = document(definitions);
+    let documents = InMemory::of([("a.wsdl", &text)]);
+    let started = Instant::now();
+    let import = import(&documents, "a.wsdl").unwrap();
+    for warning in import.warnings.iter().take(20) {
+        assert!(warning.to_string().starts_with("warning[ASMX"), "{warning}");
+    }
+    assert!(started.elapsed() < Duration::from_secs(20), "{} bytes took {:?}", text.len(), started.elapsed());
+    assert!(size(&import.service) < 3_000_000, "the model has {} members", size(&import.service));
+    import
+}
+
+fn size(service: &Service) -> usize {
+    let members = service.types.iter().map(|named| match &named.kind {
+        NamedTypeKind::Structure(structure) => structure.members.len(),
+        NamedTypeKind::Enumeration(enumeration) => enumeration.values.len(),
+        NamedTypeKind::DataSet(data_set) => data_set.tables.iter().map(|table| table.table.columns.len() + 1).sum(),
+    });
+    members.sum()
+}
+
+fn many(count: usize, definition: impl Fn(usize) -> String) -> String {
+    (0..count).map(definition).collect()
+}
+
+fn has(import: &Import, code: Code) -> bool {
+    import.warnings.iter().any(|warning| warning.code() == code)
+}
+
+#[test]
+fn long_chains_of_types() {
+    let chain = |how: fn(usize) -> String, last: &str| format!("{}{last}", many(4_000, how));
+    // Members of one another: as deep as they like.
+    let import = quickly(&chain(
+        |n| {
+            format!(
+                "<s:complexType name='T{n}'><s:sequence><s:element name='m' type='tns:T{}'/></s:sequence></s:complexType>",
+                n + 1
+            )
+        },
+        "<s:complexType name='T4000'/>",
+    ));
+    assert!(import.warnings.is_empty());
+    assert_eq!(import.service.types.len(), 4_001);
+    // Bases: cut.
+    let import = quickly(&chain(
+        |n| {
+            format!(
+                "<s:complexType name='T{n}'><s:complexContent><s:extension base='tns:T{}'><s:sequence><s:element name='m{n}' type='s:int'/></s:sequence></s:extension></s:complexContent></s:complexType>",
+                n + 1
+            )
+        },
+        "<s:complexType name='T4000'/>",
+    ));
+    assert!(has(&import, Code::DefinitionTooDeep));
+    // Simple types: cut.
+    let import = quickly(&chain(
+        |n| format!("<s:simpleType name='T{n}'><s:restriction base='tns:T{}'/></s:simpleType>", n + 1),
+        "<s:simpleType name='T4000'><s:restriction base='s:int'/></s:simpleType>",
+    ));
+    assert!(has(&import, Code::DefinitionTooDeep));
+    // Arrays of arrays: cut.
+    let import = quickly(&format!(
+        "<s:complexType name='T0'><s:sequence><s:element name='a' type='tns:ArrayOf0'/></s:sequence></s:complexType>{}",
+        many(4_000, |n| format!(
+            "<s:complexType name='ArrayOf{n}'><s:sequence><s:element name='i' maxOccurs='unbounded' type='tns:ArrayOf{}'/></s:sequence></s:complexType>",
+            (n + 1) % 4_000
+        )),
+    ));
+    assert!(has(&import, Code::DefinitionTooDeep));
+}
+
+#[test]
+fn what_doubles_with_every_level() {
+    // Groups that hold the next one twice.
+    let groups = many(60, |n| {
+        format!(
+            "<s:group name='G{n}'><s:sequence><s:group ref='tns:G{0}'/><s:group ref='tns:G{0}'/><s:element name='e{n}' type='s:int'/></s:sequence></s:group>",
+            n + 1
+        )
+    });
+    let import = quickly(&format!(
+        "<s:complexType name='T0'><s:group ref='tns:G0'/></s:complexType>{groups}<s:group name='G60'><s:sequence/></s:group>"
+    ));
+    assert!(has(&import, Code::DefinitionTooDeep));
+    // Attribute groups.
+    let groups = many(60, |n| {
+        format!(
+            "<s:attributeGroup name='G{n}'><s:attributeGroup ref='tns:G{0}'/><s:attributeGroup ref='tns:G{0}'/></s:attributeGroup>",
+            n + 1
+        )
+    });
+    let import = quickly(&format!(
+        "<s:complexType name='T0'><s:attributeGroup ref='tns:G0'/></s:complexType>{groups}<s:attributeGroup name='G60'/>"
+    ));
+    assert!(has(&import, Code::DefinitionTooDeep));
+    // Arrays of two alternatives, each an array of two.
+    let arrays = many(60, |n| {
+        format!(
+            "<s:complexType name='ArrayOf{n}'><s:choice maxOccurs='unbounded'><s:element name='a' type='tns:ArrayOf{0}'/><s:element name='b' type='tns:ArrayOf{0}'/></s:choice></s:complexType>",
+            n + 1
+        )
+    });
+    quickly(&format!(
+        "<s:complexType name='T0'><s:sequence><s:element name='a' type='tns:ArrayOf0'/></s:sequence></s:complexType>{arrays}<s:complexType name='ArrayOf60'/>"
+    ));
+}
+
+#[test]
+fn types_in_circles() {
+    let circles = [
+        "<s:complexType name='T0'><s:sequence><s:element name='m' type='tns:T0'/></s:sequence></s:complexType>",
+        "<s:complexType name='T0'><s:complexContent><s:extension base='tns:T0'/></s:complexContent></s:complexType>",
+        "<s:complexType name='T0'><s:complexContent><s:restriction base='tns:T1'/></s:complexContent></s:complexType><s:complexType name='T1'><s:complexContent><s:extension base='tns:T0'/></s:complexContent></s:complexType>",
+        "<s:simpleType name='T0'><s:restriction base='tns:T0'/></s:simpleType>",
+        "<s:simpleType name='T0'><s:list itemType='tns:T1'/></s:simpleType><s:simpleType name='T1'><s:list itemType='tns:T0'/></s:simpleType>",
+        "<s:complexType name='T0'><s:simpleContent><s:extension base='tns:T0'/></s:simpleContent></s:complexType>",
+        "<s:complexType name='T0'><s:sequence><s:element name='a' type='tns:ArrayOfA'/></s:sequence></s:complexType><s:complexType name='ArrayOfA'><s:sequence><s:element name='i' maxOccurs='unbounded' type='tns:ArrayOfA'/></s:sequence></s:complexType>",
+        "<s:complexType name='T0'><s:group ref='tns:G'/></s:complexType><s:group name='G'><s:choice><s:group ref='tns:G'/></s:choice></s:group>",
+        "<s:complexType name='T0'><s:attributeGroup ref='tns:G'/></s:complexType><s:attributeGroup name='G'><s:attributeGroup ref='tns:G'/></s:attributeGroup>",
+    ];
+    for circle in circles {
+        let import = quickly(circle);
+        assert_eq!(import.service.operations.len(), 1, "{circle}");
+    }
+}
+
+#[test]
+fn deep_elements_and_wide_types() {
+    let depth = 5_000;
+    let deep = format!("{}<s:any/>{}", "<s:sequence>".repeat(depth), "</s:sequence>".repeat(depth));
+    assert!(has(&quickly(&format!("<s:complexType name='T0'>{deep}</s:complexType>")), Code::DefinitionTooDeep));
+    let open = "<s:element name='e'><s:complexType><s:sequence>".repeat(depth);
+    let close = "</s:sequence></s:complexType></s:element>".repeat(depth);
+    quickly(&format!("<s:complexType name='T0'><s:sequence>{open}{close}</s:sequence></s:complexType>"));
+    let simple = format!(
+        "{}<s:list itemType='s:int'/>{}",
+        "<s:list><s:simpleType>".repeat(depth),
+        "</s:simpleType></s:list>".repeat(depth)
+    );
+    quickly(&format!("<s:simpleType name='T0'>{simple}</s:simpleType>"));
+    let wide = many(10_000, |n| format!("<s:element name='e{n}' type='s:int'/>"));
+    quickly(&format!("<s:complexType name='T0'><s:sequence>{wide}</s:sequence></s:complexType>"));
+    let same = many(10_000, |_| "<s:element name='e' type='s:int'/>".to_owned());
+    assert!(has(
+        &quickly(&format!("<s:complexType name='T0'><s:sequence>{same}</s:sequence></s:complexType>")),
+        Code::MemberTwice
+    ));
+    let names = many(5_000, |n| format!("<s:complexType name='A{0}'/><s:complexType name='a{0}'/>", n % 3));
+    quickly(&format!("<s:complexType name='T0'/>{names}"));
+    let unknown = many(5_000, |n| format!("<s:element name='e{n}' type='tns:U{n}'/>"));
+    assert!(has(
+        &quickly(&format!("<s:complexType name='T0'><s:sequence>{unknown}</s:sequence></s:complexType>")),
+        Code::UndefinedType
+    ));
+}
+
+#[test]
+fn names_that_all_collide() {
+    let types = many(1_000, |n| format!("<s:complexType name='a{}b'/>", "_".repeat(n % 500 + 1)));
+    let fields = many(500, |n| format!("<s:element name='a{}b' type='s:int'/>", "_".repeat(n + 1)));
+    let import = quickly(&format!("<s:complexType name='T0'><s:sequence>{fields}</s:sequence></s:complexType>{types}"));
+    let mut names: Vec<&str> = import.service.types.iter().map(|named| named.rust_name.as_str()).collect();
+    let count = names.len();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), count);
+}
+
+/// An import of a whole document, which must not take long.
+fn quickly_whole(text: &str) -> Import {
+    let started = Instant::now();
+    let import = import(&InMemory::of([("a.wsdl", text)]), "a.wsdl").unwrap();
+    assert!(started.elapsed() < Duration::from_secs(20), "{} bytes took {:?}", text.len(), started.elapsed());
+    import
+}
+
+#[test]
+fn ports_overloads_headers_and_parts_without_end() {
+    let plain = document("<s:complexType name='T0'/>");
+    let port =
+        |n: usize| format!("<w:port name='P{n}' binding='tns:B'><p:address location='http://h/s{n}.asmx'/></w:port>");
+    let ports = plain.replace("<w:service name='S'>", &format!("<w:service name='S'>{}", many(5_000, port)));
+    let offered = "<w:operation name='Op'><w:input message='tns:In'/><w:output message='tns:Out'/></w:operation>";
+    let start = plain.find("<w:operation name='Op'><p:").unwrap();
+    let bound = &plain[start..plain.find("</w:binding>").unwrap()];
+    let overloads = ports.replace(offered, &offered.repeat(5_000)).replace(bound, &bound.repeat(5_000));
+    let import = quickly_whole(&overloads);
+    assert!(has(&import, Code::DefinitionTooDeep));
+    assert_eq!(import.report.ports.iter().filter(|port| port.is_imported).count(), 100);
+    let headers = many(5_000, |n| format!("<p:header message='tns:H' part='p{n}' use='literal'/>"));
+    let of_headers = many(5_000, |n| format!("<w:part name='p{n}' type='s:string'/>"));
+    let names = many(5_000, |n| format!("p{n} "));
+    let text = plain
+        .replace(
+            "<w:input><p:body use='literal'/>",
+            &format!("<w:input><p:body use='literal' parts='parameters {names}'/>{headers}"),
+        )
+        .replace("<w:portType", &format!("<w:message name='H'>{of_headers}</w:message><w:portType"));
+    let import = quickly_whole(&text);
+    assert!(has(&import, Code::DefinitionTooDeep));
+    assert_eq!(import.service.operations[0].messages.request_headers.len(), 256);
+}
+
+#[test]
+fn attributes_and_namespaces_without_end() {
+    let nested = format!("{}{}", many(3_000, |n| format!("<x xmlns:a{n}='u'>")), "</x>".repeat(3_000));
+    let wide = format!("<x{}/>", many(50_000, |n| format!(" a{n}=''")));
+    let declaring = format!("<x{}>{}</x>", many(250, |n| format!(" xmlns:a{n}='u'")), "<y xmlns='v'/>".repeat(100_000));
+    for content in [nested, wide, declaring] {
+        let text = document("").replace("<w:message name='In'", &format!("{content}<w:message name='In'"));
+        let started = Instant::now();
+        let mistakes = import(&InMemory::of([("a.wsdl", &text)]), "a.wsdl").unwrap_err();
+        assert_eq!(mistakes.iter().next().unwrap().code(), Code::TooMuchMarkup);
+        assert!(asmx_import::load_any(&InMemory::of([("a.wsdl", &text)]), "a.wsdl").is_err());
+        assert!(started.elapsed() < Duration::from_secs(20));
+    }
+}
+
+#[test]
+fn documents_without_end() {
+    /// Every document imports the two that follow.
+    struct Endless;
+    impl asmx_import::Documents for Endless {
+        fn read(&self, name: &str) -> Option<Vec<u8>> {
+            let Some(number) = name.strip_suffix(".xsd").and_then(|number| number.parse::<u32>().ok()) else {
+                let import = "<s:include schemaLocation='1.xsd'/><s:complexType name='T0'/>";
+                return Some(document(import).into_bytes());
+            };
+            let mut text = String::from("<s:schema xmlns:s='http://www.w3.org/2001/XMLSchema'>");
+            for next in [number * 2, number * 2 + 1] {
+                let _ = write!(text, "<s:include schemaLocation='{next}.xsd'/>");
+            }
+            text.push_str("</s:schema>");
+            Some(text.into_bytes())
+        }
+    }
+    let import = import(&Endless, "main.wsdl").unwrap();
+    assert!(has(&import, Code::TooManyDocuments));
+    assert_eq!(import.report.documents.len(), 256);
+}
+
+#[test]
+fn tables_of_data_sets() {
+    let data_set = |tables: &str, others: &str| {
+        quickly(&format!(
+            "<s:complexType name='T0'><s:sequence><s:any namespace='urn:t'/></s:sequence></s:complexType>\
+             <s:element name='D' m:IsDataSet='true' xmlns:m='urn:schemas-microsoft-com:xml-msdata'><s:complexType>\
+             <s:choice maxOccurs='unbounded'>{tables}</s:choice></s:complexType></s:element>{others}"
+        ))
+    };
+    let sizes = |import: &Import| -> Vec<usize> {
+        let tables = import.service.types.iter().flat_map(|named| match &named.kind {
+            NamedTypeKind::DataSet(data_set) => data_set.tables.as_slice(),
+            _ => &[],
+        });
+        tables.map(|table| table.table.columns.len()).collect()
+    };
+    // Tables in tables: cut.
+    let begin =
+        many(60, |n| format!("<s:element name='N{n}'><s:complexType><s:sequence><s:element name='C' type='s:int'/>"));
+    let end = "</s:sequence></s:complexType></s:element>".repeat(60);
+    let import = data_set(&format!("{begin}{end}"), "");
+    assert!(has(&import, Code::DefinitionTooDeep));
+    assert_eq!(sizes(&import), [1; 17]);
+    // Tables that hold themselves, by an element and by a type.
+    let import = data_set(
+        "<s:element ref='tns:A'/><s:element name='B' type='tns:C'/>",
+        "<s:element name='A'><s:complexType><s:sequence><s:element name='X' type='s:int'/><s:element ref='tns:A'/>\
+         </s:sequence></s:complexType></s:element><s:complexType name='C'><s:sequence><s:element name='Y' type='s:int'/>\
+         <s:element name='B' type='tns:C'/></s:sequence></s:complexType>",
+    );
+    assert_eq!(sizes(&import), [1, 1]);
+    // Simple types that restrict each other.
+    let import = data_set(
+        "<s:element name='A'><s:complexType><s:sequence><s:element name='X' type='tns:One'/></s:sequence></s:complexType></s:element>",
+        "<s:simpleType name='One'><s:restriction base='tns:Two'/></s:simpleType>\
+         <s:simpleType name='Two'><s:restriction base='tns:One'/></s:simpleType>",
+    );
+    assert_eq!(sizes(&import), [1]);
+    // Many tables of a type with many columns: cut.
+    let import = data_set(
+        &many(2_000, |n| format!("<s:element name='T{n}' type='tns:Wide'/>")),
+        &format!(
+            "<s:complexType name='Wide'><s:sequence>{}</s:sequence></s:complexType>",
+            many(2_000, |n| format!("<s:element name='C{n}' type='s:int'/>"))
+        ),
+    );
+    assert!(has(&import, Code::DefinitionTooDeep));
+    assert!(sizes(&import).iter().sum::<usize>() < 200_000);
+}
+
+/// Such names would be code, markup or a mark of direction in what is generated. They are refused wherever they stand, encoded or not.
+#[test]
+fn names_with_characters_that_are_obeyed() {
+    let part =
+        "<s:complexType name='T0'><s:sequence><s:element name='m' type='s:string'/></s:sequence></s:complexType>";
+    let plain = document(part);
+    assert!(import(&InMemory::of([("a.wsdl", &plain)]), "a.wsdl").is_ok());
+    let places = [
+        ("<w:operation name='Op'>", "<w:operation name='Op%'>"),
+        ("<s:element name='Op'>", "<s:element name='Op%'>"),
+        ("name='v'", "name='v%'"),
+        ("name='m'", "name='m%'"),
+        ("name='T0'", "name='T0%'"),
+        ("type='tns:T0'", "type='tns:T0%'"),
+        ("<w:message name='In'>", "<w:message name='In%'>"),
+        ("<w:portType name='P'>", "<w:portType name='P%'>"),
+        ("<w:service name='S'>", "<w:service name='S%'>"),
+        ("<w:port name='B'", "<w:port name='B%'"),
+    ];
+    let hostile = [
+        "&#10;*/",
+        "&#13;",
+        "&#9;x",
+        "_x000A_",
+        "_x000a_",
+        "_x0000_",
+        "`",
+        "_x0060_",
+        "&#x202E;",
+        "_x202E_",
+        "&#x2066;",
+        "&#x200F;",
+        "&#x61C;",
+        "&#x2028;",
+        "_x2029_",
+        "&#x85;",
+        "&#x9b;",
+        "_x0000001B_",
+    ];
+    for (from, to) in places {
+        for character in hostile {
+            let text = plain.replace(from, &to.replace('%', character));
+            assert_ne!(text, plain, "{from}");
+            let refused = import(&InMemory::of([("a.wsdl", &text)]), "a.wsdl").unwrap_err();
+            let place = text.find(&to.replace('%', character)).unwrap() + to.find("='").unwrap() + 3;
+            for mistake in &refused {
+                assert_eq!(mistake.code(), Code::InvalidName, "{refused}");
+            }
+            assert_eq!(refused.iter().next().unwrap().column(), place, "{refused}");
+        }
+    }
+    // Odd names are names all the same.
+    for odd in ["_x0020_", "_x0024_", "_x003C_", "_x0022_", "_x005C_", "_x002F_x", "é", "_x200D_"] {
+        let text = plain.replace("name='m'", &format!("name='m{odd}'"));
+        assert!(import(&InMemory::of([("a.wsdl", &text)]), "a.wsdl").is_ok(), "{odd}");
+    }
+}

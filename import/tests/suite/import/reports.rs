@@ -1,0 +1,76 @@
+//! The report says what became of everything.
+
+use asmx_import::import::Entry;
+use asmx_import::{Folder, import};
+
+use super::{InMemory, assert_snapshot, tests};
+
+#[test]
+fn the_report_is_as_it_was_approved() {
+    for (folder, name) in [("fixtures/types", "rpcenc"), ("fixtures/wsdl", "all"), ("fixtures/wsdl", "simple")] {
+        let import = import(&Folder::new(tests().join(folder)), &format!("{name}.wsdl")).unwrap();
+        assert_snapshot(&format!("report-{name}"), &import.report.to_string());
+    }
+}
+
+#[test]
+fn every_operation_type_and_port_is_in_the_report() {
+    for folder in ["fixtures/types", "fixtures/wsdl"] {
+        let folder = tests().join(folder);
+        for path in super::files(&folder, "wsdl") {
+            let text = std::fs::read_to_string(&path).unwrap();
+            // What the schema of a DataSet defines is for its tables.
+            let of_data_sets = |schema: &&str| schema.contains("msdata:IsDataSet");
+            let text = text.split_inclusive("</s:schema>").filter(|schema| !of_data_sets(schema)).collect::<String>();
+            let report = import(&Folder::new(&folder), &path.file_name().unwrap().to_string_lossy()).unwrap().report;
+            let named = |start: &str| -> Vec<String> {
+                let pieces = text.split(start).skip(1);
+                pieces.filter_map(|rest| rest.split('"').next()).map(str::to_owned).collect()
+            };
+            for port in named("<wsdl:port name=\"") {
+                assert!(report.ports.iter().any(|entry| entry.name == port), "{port} in {}", path.display());
+            }
+            for name in named("<s:complexType name=\"").into_iter().chain(named("<s:simpleType name=\"")) {
+                let is_built_in = matches!(name.as_str(), "guid" | "char");
+                assert!(
+                    is_built_in || report.types.iter().any(|entry| entry.name == name),
+                    "{name} in {}",
+                    path.display()
+                );
+            }
+            for name in named("<wsdl:input name=\"").into_iter().chain(named("<wsdl:operation name=\"")) {
+                let decoded = asmx_types::xml_name::decode_local_name(&name).into_owned();
+                let is_it = |entry: &Entry| entry.name == decoded || entry.alias.as_ref() == Some(&decoded);
+                assert!(report.operations.iter().any(is_it), "{name} in {}", path.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn what_a_document_says_twice_is_told_once() {
+    let text = std::fs::read_to_string(tests().join("bad-wsdls/ASMX0801-affects-three.wsdl")).unwrap();
+    let import = import(&InMemory::of([("a.wsdl", &text)]), "a.wsdl").unwrap();
+    assert_eq!(import.warnings.len(), 1);
+}
+
+#[test]
+fn what_a_spec_cannot_say_is_told_in_one_warning_of_its_kind_however_often_it_is_said() {
+    let text = std::fs::read_to_string(tests().join("bad-wsdls/ASMX0812-union.wsdl")).unwrap();
+    let (before, after) = text.split_once("<s:simpleType name=\"Size\">").unwrap();
+    let (_, after) = after.split_once("</s:simpleType>").unwrap();
+    let restricted = |name: &str| {
+        format!(
+            "<s:simpleType name=\"{name}\"><s:restriction base=\"s:string\"><s:maxLength value=\"8\"/></s:restriction></s:simpleType>"
+        )
+    };
+    let types: Vec<String> = (0..500)
+        .map(|number| restricted(&if number == 0 { "Size".to_owned() } else { format!("Size{number}") }))
+        .collect();
+    let document = format!("{before}{}{after}", types.concat());
+    let imported = import(&InMemory::of([("a.wsdl", &document)]), "a.wsdl").unwrap();
+    let [warning] = imported.warnings.as_slice() else { panic!("{} warnings", imported.warnings.len()) };
+    assert!(warning.message().ends_with("`Size`, `Size1` and 498 more"), "{}", warning.message());
+    assert!(warning.to_string().contains("it affects the operation `Save`"), "{warning}");
+    assert!(imported.strict().is_err());
+}

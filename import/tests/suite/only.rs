@@ -1,0 +1,201 @@
+//! A part of a service: chosen operations, and exactly what they need.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use asmx_codegen::model::{NamedTypeKind, Service};
+use asmx_codegen::only;
+use asmx_import::{Folder, import, spec_text};
+
+use crate::models;
+
+const SHOP: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop">
+  <doc>A shop.</doc>
+  <port name="OrdersSoap" transport="soap11"/>
+  <port name="StockSoap" transport="soap11" path="/stock.asmx"/>
+  <structure name="Unused"><param name="X" type="int"/></structure>
+  <structure name="Entity"><param name="Id" type="int"/><param name="Key" type="Key"/></structure>
+  <structure name="Key"><param name="Text" type="string"/></structure>
+  <structure name="Order" base="Entity"><param name="Lines" type="Line" array="true"/></structure>
+  <structure name="RushOrder" base="Order"><param name="Speed" type="Speed"/></structure>
+  <structure name="Line"><choice><param name="Item" type="Item"/><param name="Code" type="int"/></choice></structure>
+  <structure name="Item" base="Entity"><param name="Name" type="string"/></structure>
+  <structure name="Auth"><param name="Token" type="string"/></structure>
+  <structure name="Tenant"><param name="Name" type="string"/></structure>
+  <structure name="Shelf"><param name="Number" type="int"/></structure>
+  <enum name="Speed"><value name="Fast"/></enum>
+  <common><param name="Tenant" type="Tenant"/></common>
+  <area name="orders" title="Orders">
+    <operation name="PlaceOrder" result="none" effect="write" ports="OrdersSoap"><doc>Places.</doc><param name="Order" type="Order"/></operation>
+    <operation name="GetRushOrder" effect="read" ports="OrdersSoap"><doc>Gets.</doc><result type="RushOrder"/></operation>
+  </area>
+  <area name="stock" title="Stock">
+    <operation name="GetShelves" effect="read" ports="StockSoap"><doc>Gets.</doc><result type="Shelf" array="true"/></operation>
+    <operation name="GetShelvesAgain" effect="read" ports="StockSoap" variant-of="GetShelves"><doc>Gets.</doc><result type="Shelf" array="true"/><header name="Auth" type="Auth"/></operation>
+  </area>
+</service>
+"#;
+
+fn shop() -> Service {
+    asmx_codegen::load("shop.xml", SHOP.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}"))
+}
+
+fn taken(patterns: &[&str]) -> Service {
+    only(shop(), patterns).unwrap()
+}
+
+fn operations(service: &Service) -> Vec<&str> {
+    service.operations.iter().map(|operation| operation.name.as_str()).collect()
+}
+
+fn types(service: &Service) -> Vec<&str> {
+    service.types.iter().map(|named| named.name.as_str()).collect()
+}
+
+#[test]
+fn patterns_are_names_or_have_stars_and_question_marks() {
+    assert_eq!(operations(&taken(&[])), operations(&shop()));
+    assert_eq!(operations(&taken(&["PlaceOrder"])), ["PlaceOrder"]);
+    assert_eq!(operations(&taken(&["Get*"])), ["GetRushOrder", "GetShelves", "GetShelvesAgain"]);
+    assert_eq!(operations(&taken(&["*Order"])), ["PlaceOrder", "GetRushOrder"]);
+    assert_eq!(operations(&taken(&["GetShelve?"])), ["GetShelves"]);
+    // In the order of the service, each once.
+    assert_eq!(
+        operations(&taken(&["GetShelves", "Get*Order", "Get????Order", "PlaceOrder"])),
+        ["PlaceOrder", "GetRushOrder", "GetShelves"]
+    );
+}
+
+#[test]
+fn types_are_those_that_are_reached() {
+    // Bases with what their members need, types derived from those whose values are sent, and those of the common parameters.
+    let placed = ["Entity", "Key", "Order", "RushOrder", "Line", "Item", "Tenant", "Speed"];
+    assert_eq!(types(&taken(&["PlaceOrder"])), placed);
+    assert_eq!(types(&taken(&["GetRushOrder"])), placed);
+    assert_eq!(types(&taken(&["GetShelves"])), ["Tenant", "Shelf"]);
+    assert_eq!(types(&taken(&["GetShelvesAgain"])), ["Auth", "Tenant", "Shelf"]);
+    // What is derived from a base that is there for its members alone stays out.
+    let item = SHOP.replace("<param name=\"Order\" type=\"Order\"/>", "<param name=\"Item\" type=\"Item\"/>");
+    let service = asmx_codegen::load("shop.xml", item.as_bytes()).unwrap();
+    assert_eq!(types(&only(service, ["PlaceOrder"]).unwrap()), ["Entity", "Key", "Item", "Tenant"]);
+}
+
+#[test]
+fn areas_ports_and_variants_follow() {
+    let orders = taken(&["*Order"]);
+    assert_eq!(orders.areas.iter().map(|area| area.name.as_str()).collect::<Vec<_>>(), ["orders"]);
+    assert_eq!(orders.ports.iter().map(|port| port.name.as_str()).collect::<Vec<_>>(), ["OrdersSoap"]);
+    let stock = taken(&["GetShelves*"]);
+    assert_eq!(stock.operations.iter().map(|operation| operation.area).collect::<Vec<_>>(), [0, 0]);
+    assert_eq!(stock.operations[1].ports, [0]);
+    assert_eq!(stock.ports[0].path, "/stock.asmx");
+    assert_eq!(stock.operations[1].variant_of, Some(0));
+    assert_eq!(taken(&["GetShelvesAgain"]).operations[0].variant_of, None);
+}
+
+#[test]
+fn a_pattern_that_matches_nothing_names_what_is_near() {
+    let told = |pattern: &str| only(shop(), ["PlaceOrder", pattern]).unwrap_err().to_string();
+    assert_eq!(told("PlaceOrdr"), "`Shop` has no operation `PlaceOrdr`; did you mean `PlaceOrder`?");
+    assert_eq!(told("placeorder"), "`Shop` has no operation `placeorder`; did you mean `PlaceOrder`?");
+    assert_eq!(
+        told("get*"),
+        "`Shop` has no operation `get*`; did you mean `GetRushOrder` or `GetShelves` or `GetShelvesAgain`?"
+    );
+    assert_eq!(told("GetShlv*"), "`Shop` has no operation `GetShlv*`; did you mean `GetShelves` or `GetShelvesAgain`?");
+    // Patterns are compared without their wildcards, letters too few or too many among them.
+    assert_eq!(
+        told("GetShleves*"),
+        "`Shop` has no operation `GetShleves*`; did you mean `GetShelves` or `GetShelvesAgain`?"
+    );
+    assert_eq!(told("Plce*"), "`Shop` has no operation `Plce*`; did you mean `PlaceOrder`?");
+    assert_eq!(told("*Oder"), "`Shop` has no operation `*Oder`; did you mean `PlaceOrder` or `GetRushOrder`?");
+    assert_eq!(told("Xyz*"), "`Shop` has no operation `Xyz*`");
+    let all = "`PlaceOrder` or `GetRushOrder` or `GetShelves` or `GetShelvesAgain`";
+    assert_eq!(told("Xyz"), format!("`Shop` has no operation `Xyz`; did you mean {all}?"));
+    assert_eq!(told(""), format!("`Shop` has no operation ``; did you mean {all}?"));
+}
+
+/// Of every service of a genuine stack, each operation alone.
+#[test]
+fn each_operation_alone_is_a_service() {
+    let mut count = 0;
+    for path in models::documents() {
+        let whole = asmx_import::import_file(&path).unwrap().service;
+        for operation in &whole.operations {
+            let place = format!("{}, {}", path.display(), operation.name);
+            let part = only(whole.clone(), [&operation.name]).unwrap();
+            assert_eq!(part.operations.len(), 1, "{place}");
+            assert_eq!(part.operations[0].names, operation.names, "{place}");
+            assert_eq!(part.operations[0].parameters.len(), operation.parameters.len(), "{place}");
+            // A spec can say it: nothing refers to what was taken out.
+            let text = spec_text(&part);
+            let read =
+                asmx_codegen::load("part.xml", text.as_bytes()).unwrap_or_else(|error| panic!("{place}: {error}"));
+            assert_eq!(types(&read), types(&part), "{place}");
+            assert_eq!(only(part.clone(), ["*"]).unwrap(), part, "{place}");
+            // Names mean the same types as before.
+            for named in &part.types {
+                let before = whole.types.iter().find(|one| one.rust_name == named.rust_name).unwrap();
+                assert_eq!((&named.name, &named.namespace), (&before.name, &before.namespace), "{place}");
+                let base = |service: &Service, kind: &NamedTypeKind| match kind {
+                    NamedTypeKind::Structure(one) => one.base.map(|base| service.types[base].rust_name.clone()),
+                    NamedTypeKind::Enumeration(_) | NamedTypeKind::DataSet(_) => None,
+                };
+                assert_eq!(base(&part, &named.kind), base(&whole, &before.kind), "{place}");
+            }
+            count += 1;
+        }
+    }
+    assert!(count > 200, "{count}");
+}
+
+#[test]
+fn the_report_of_a_part_tells_what_was_not_asked_for() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/wsdl");
+    let whole = import(&Folder::new(&folder), "simple.wsdl").unwrap();
+    assert_eq!(whole.clone().only::<&str>([]).unwrap().report, whole.report);
+    let first = whole.service.operations[0].name.clone();
+    let part = whole.clone().only([&first]).unwrap();
+    let imported: Vec<&str> =
+        part.report.operations.iter().filter(|entry| entry.is_imported).map(|entry| entry.name.as_str()).collect();
+    assert_eq!(imported, [&first]);
+    assert_eq!(part.report.operations.len(), whole.report.operations.len());
+    let left_out = part.report.operations.iter().filter(|entry| entry.outcome == "left out: not asked for");
+    assert_eq!(left_out.count(), whole.service.operations.len() - 1);
+    let kept: BTreeSet<&str> = types(&part.service).into_iter().collect();
+    for entry in &part.report.types {
+        let is_named = whole.service.types.iter().any(|named| named.name == entry.name);
+        assert_eq!(entry.is_imported, !is_named || kept.contains(entry.name.as_str()), "{}", entry.name);
+    }
+    let proposals = part.report.proposals.join("\n");
+    for operation in whole.service.operations.iter().filter(|operation| operation.name != first) {
+        assert!(!proposals.contains(&operation.name), "{proposals}");
+    }
+}
+
+/// A session needs who begins it and who goes on with it: with one of the two alone a spec would have a mistake.
+#[test]
+fn a_header_of_a_session_has_its_role_only_with_both_messages() {
+    let header = |direction: &str| {
+        format!("<header name=\"Cart\" type=\"string\" direction=\"{direction}\" secret=\"true\" role=\"session\"/>")
+    };
+    let spec = format!(
+        "<service name=\"S\" path=\"/s.asmx\" namespace=\"urn:s\"><doc>S.</doc><area name=\"all\" title=\"All\">\
+         <operation name=\"Open\" effect=\"send\" result=\"none\"><doc>O.</doc>{}</operation>\
+         <operation name=\"List\" effect=\"read\" result=\"none\"><doc>L.</doc>{}</operation></area></service>",
+        header("out"),
+        header("in")
+    );
+    let service = asmx_codegen::load("s.xml", spec.as_bytes()).unwrap();
+    let both = only(service.clone(), ["Open", "List"]).unwrap();
+    assert_eq!(both, service);
+    for (name, count) in [("Open", 0), ("List", 1)] {
+        let one = only(service.clone(), [name]).unwrap();
+        let messages = &one.operations[0].messages;
+        assert_eq!(messages.request_headers.len(), count);
+        let mut headers = messages.request_headers.iter().chain(&messages.response_headers);
+        assert!(headers.all(|header| header.role.is_none() && header.secret));
+        asmx_codegen::load("s.xml", spec_text(&one).as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    }
+}

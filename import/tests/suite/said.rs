@@ -1,0 +1,244 @@
+//! What a document says of a service, and specs of services, for tests of this crate and of the command.
+
+use std::collections::BTreeMap;
+
+use asmx_codegen::load;
+use asmx_codegen::model::{
+    Area, ArrayType, Effect, Member, NamedTypeKind, Place, Presence, ResultKind, Scalar, Service, Type, XmlKind,
+};
+use asmx_import::Documents;
+
+pub const SPECS: [&str; 5] = [
+    include_str!("../../../spec/email-campaign.xml"),
+    include_str!("../../../tests/second-service/spec/library-catalogue.xml"),
+    include_str!("../../../tests/second-service/spec/depot.xml"),
+    include_str!("../../../tests/second-service/spec/stock.xml"),
+    include_str!("../../../tests/documents/spec/library.xml"),
+];
+
+pub fn loaded(text: &str) -> Service {
+    load("spec.xml", text.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}\n{text}"))
+}
+
+/// What a WSDL document cannot say is as an import leaves it.
+pub fn as_a_document_says_it(service: &Service) -> Service {
+    let mut service = service.clone();
+    service.undocumented.clear();
+    service.areas = vec![Area { name: String::new(), title: String::new(), doc: Vec::new() }];
+    let common = std::mem::take(&mut service.common);
+    for named in &mut service.types {
+        named.rust_name.clear();
+        match &mut named.kind {
+            NamedTypeKind::Structure(structure) => {
+                structure.members.iter_mut().for_each(|member| deeply(member, &mut plain));
+            }
+            NamedTypeKind::Enumeration(enumeration) => {
+                enumeration.values.iter_mut().for_each(|value| value.variant.clear());
+            }
+            NamedTypeKind::DataSet(data_set) => {
+                for table in &mut data_set.tables {
+                    table.method.clear();
+                    table.table.row.clear();
+                    table.table.undeclared.clear();
+                    table.table.columns.iter_mut().for_each(|column| column.field.clear());
+                }
+            }
+        }
+    }
+    for operation in &mut service.operations {
+        operation.names.request.clear();
+        operation.names.method.clear();
+        operation.names.descriptor.clear();
+        operation.names.output = None;
+        operation.area = 0;
+        operation.effect = Effect::Write;
+        operation.parameters.splice(..0, common.clone());
+        operation.limits.clear();
+        operation.undocumented.clear();
+        operation.variant_of = None;
+        operation.deprecated = None;
+        operation.result.table = None;
+        let result = std::mem::replace(&mut operation.result.kind, ResultKind::Message);
+        let kind = match result {
+            ResultKind::None | ResultKind::Message => None,
+            ResultKind::String | ResultKind::Delimited => Some(Type::Scalar(Scalar::String)),
+            ResultKind::DataSet => Some(Type::Xml(XmlKind::DataSet)),
+            ResultKind::Xml => Some(Type::Xml(XmlKind::Content)),
+            ResultKind::Integers => Some(Type::Array(Box::new(ArrayType::of(Type::Scalar(Scalar::Int), "int", false)))),
+            ResultKind::Typed(kind) => Some(kind),
+        };
+        if let Some(kind) = kind {
+            let is_value = match &kind {
+                Type::Scalar(scalar) => !scalar.is_reference(),
+                Type::Named(index) => matches!(service.types[*index].kind, NamedTypeKind::Enumeration(_)),
+                _ => false,
+            };
+            let presence = if is_value { Presence::Required } else { Presence::Optional };
+            let name = operation.result.element.take().unwrap_or_else(|| format!("{}Result", operation.name));
+            let doc = std::mem::take(&mut operation.result.doc);
+            operation.outputs = vec![Member { doc, ..Member::element(&name, kind, presence) }];
+        }
+        operation.result.doc.clear();
+        let messages = &mut operation.messages;
+        let parts = operation.parameters.iter_mut().chain(&mut operation.outputs);
+        parts
+            .chain(&mut messages.request_headers)
+            .chain(&mut messages.response_headers)
+            .for_each(|member| deeply(member, &mut plain));
+    }
+    in_order_of_use(service)
+}
+
+/// Without what only specs say.
+fn plain(member: &mut Member) {
+    member.undocumented.clear();
+    member.role = None;
+    member.secret = false;
+    member.field.clear();
+}
+
+/// Does something with every member that a type states itself.
+fn each_member(kind: &mut Type, act: &mut impl FnMut(&mut Member)) {
+    match kind {
+        Type::Array(array) => {
+            each_member(&mut array.item, act);
+            array.alternatives.iter_mut().for_each(|alternative| deeply(alternative, act));
+        }
+        Type::List(item) => each_member(item, act),
+        _ => {}
+    }
+}
+
+/// Does something with a member and all that it states itself.
+fn deeply(member: &mut Member, act: &mut impl FnMut(&mut Member)) {
+    act(member);
+    if let Place::Choice(alternatives) = &mut member.place {
+        for alternative in alternatives {
+            deeply(alternative, act);
+        }
+    }
+    each_member(&mut member.kind, act);
+}
+
+/// Renames the numbers of types.
+fn renumber(kind: &mut Type, number: &mut impl FnMut(usize) -> usize) {
+    match kind {
+        Type::Named(index) => *index = number(*index),
+        Type::List(item) => renumber(item, number),
+        Type::Array(array) => {
+            renumber(&mut array.item, number);
+            for alternative in &mut array.alternatives {
+                renumber_member(alternative, number);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn renumber_member(member: &mut Member, number: &mut impl FnMut(usize) -> usize) {
+    renumber(&mut member.kind, number);
+    if let Place::Choice(alternatives) = &mut member.place {
+        for alternative in alternatives {
+            renumber_member(alternative, number);
+        }
+    }
+}
+
+/// Types in the order in which operations use them, and those that none uses by their names. What has no name is called nothing; it is
+/// in no document if nothing uses it.
+fn in_order_of_use(mut service: Service) -> Service {
+    service.operations.sort_by(|one, two| one.name.cmp(&two.name));
+    let mut numbers: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut order: Vec<usize> = Vec::new();
+    let mut number = |index: usize| {
+        *numbers.entry(index).or_insert_with(|| {
+            order.push(index);
+            order.len() - 1
+        })
+    };
+    for operation in &mut service.operations {
+        let messages = &mut operation.messages;
+        let parts = operation.parameters.iter_mut().chain(&mut operation.outputs);
+        for member in parts.chain(&mut messages.request_headers).chain(&mut messages.response_headers) {
+            renumber_member(member, &mut number);
+        }
+    }
+    let mut others: Vec<usize> = (0..service.types.len()).filter(|index| !service.types[*index].anonymous).collect();
+    others.sort_by_key(|index| (service.types[*index].name.clone(), service.types[*index].namespace.clone()));
+    let (mut types, mut done) = (Vec::new(), 0);
+    loop {
+        if done == order.len() {
+            // What nothing that is known uses.
+            let Some(next) = others.iter().find(|index| !numbers.contains_key(index)) else { break };
+            numbers.insert(*next, order.len());
+            order.push(*next);
+        }
+        let mut named = service.types[order[done]].clone();
+        done += 1;
+        let mut number = |index: usize| {
+            *numbers.entry(index).or_insert_with(|| {
+                order.push(index);
+                order.len() - 1
+            })
+        };
+        if named.anonymous {
+            named.name.clear();
+        }
+        if let NamedTypeKind::Structure(structure) = &mut named.kind {
+            structure.base = structure.base.map(&mut number);
+            structure.members.iter_mut().for_each(|member| renumber_member(member, &mut number));
+        }
+        types.push(named);
+    }
+    service.types = types;
+    service
+}
+
+/// Forgets the digits that tell apart arrays which would have one name.
+pub fn without_digits(service: &mut Service) {
+    let names: Vec<String> = service.types.iter().map(|named| named.name.clone()).collect();
+    let mut forget = |member: &mut Member| forget_digits(&mut member.kind, &names);
+    for named in &mut service.types {
+        if let NamedTypeKind::Structure(structure) = &mut named.kind {
+            structure.members.iter_mut().for_each(|member| deeply(member, &mut forget));
+        }
+    }
+    for operation in &mut service.operations {
+        let messages = &mut operation.messages;
+        let parts = operation.parameters.iter_mut().chain(&mut operation.outputs);
+        let parts = parts.chain(&mut messages.request_headers).chain(&mut messages.response_headers);
+        parts.for_each(|member| deeply(member, &mut forget));
+    }
+}
+
+fn forget_digits(kind: &mut Type, names: &[String]) {
+    let Type::Array(array) = kind else { return };
+    forget_digits(&mut array.item, names);
+    let mut item = &array.item;
+    while let Type::List(inner) = item {
+        item = inner;
+    }
+    let item = match item {
+        Type::Scalar(scalar) => scalar.name().to_owned(),
+        Type::Named(index) => names[*index].clone(),
+        Type::Array(inner) => inner.name.clone().unwrap_or_default(),
+        Type::Any => "anyType".to_owned(),
+        Type::Xml(kind) => kind.name().to_owned(),
+        Type::List(_) => unreachable!("taken apart above"),
+    };
+    let usual = asmx_types::rules::array_name(&item);
+    let name = array.name.clone().unwrap_or_else(|| usual.clone());
+    if name.trim_end_matches(|letter: char| letter.is_ascii_digit())
+        == usual.trim_end_matches(|letter: char| letter.is_ascii_digit())
+    {
+        array.name = Some(usual);
+    }
+}
+
+pub struct OneDocument(pub String);
+
+impl Documents for OneDocument {
+    fn read(&self, name: &str) -> Option<Vec<u8>> {
+        (name == "service.wsdl").then(|| self.0.clone().into_bytes())
+    }
+}

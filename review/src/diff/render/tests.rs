@@ -1,0 +1,348 @@
+//! Every format, of changes that are made by hand: names that would break out of it among them.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "tests fail by panicking")]
+
+use serde_json::Value;
+
+use super::{MARKER, coloured_text, github, json, markdown, text};
+use crate::diff::{
+    Accepted, Affected, Change, Class, Comparison, Difference, FailOn, Fingerprint, Kind, Level, Levels, Position,
+    Report, Rules, Step,
+};
+use crate::model::Transport;
+
+const OLD: &str = "git:main:spec/shop.xml";
+const NEW: &str = "spec/shop.xml";
+
+const OLD_TEXT: &str = r#"<service name="Shop">
+  <operation name="Ping" effect="write">
+    <param name="JobId" type="int"/>
+  </operation>
+  <operation name="Gone"/>
+</service>
+"#;
+
+const NEW_TEXT: &str = r#"<service name="Shop">
+  <doc>A shop.</doc>
+  <operation name="Ping" effect="read">
+    <param name="JobID" type="int"/>
+  </operation>
+</service>
+"#;
+
+#[expect(clippy::unnecessary_wraps, reason = "places are optional")]
+fn place(file: &str, line: usize) -> Option<Position> {
+    Some(Position { file: file.to_owned(), line, column: 3 })
+}
+
+fn change(kind: Kind, operation: Option<&str>, path: &str, classes: &[Class], step: Step, message: &str) -> Change {
+    Change {
+        kind,
+        operation: operation.map(str::to_owned),
+        path: path.to_owned(),
+        classes: classes.to_vec(),
+        transports: Vec::new(),
+        transports_of_new_clients: Vec::new(),
+        affects: Vec::new(),
+        step,
+        what: message.split(": ").next().unwrap_or_default().to_owned(),
+        message: message.to_owned(),
+        advice: String::new(),
+        old: None,
+        new: None,
+    }
+}
+
+fn case_changed() -> Change {
+    let message = "the parameter `JobId` is called `JobID` now: over SOAP the service reads 0 from deployed clients";
+    let path = "operations/Ping/parameters/JobID";
+    Change {
+        transports: vec![Transport::Soap11, Transport::Soap12],
+        transports_of_new_clients: vec![Transport::Soap11, Transport::Soap12],
+        affects: vec![Affected::DeployedClients],
+        advice: "keep the name `JobId`".to_owned(),
+        old: place(OLD, 3),
+        new: place(NEW, 4),
+        ..change(Kind::ParameterCaseChanged, Some("Ping"), path, &[Class::Silent], Step::Minor, message)
+    }
+}
+
+fn became_read() -> Change {
+    let message = "the effect of `Ping` is `read`, not `write`: clients repeat it after a failure";
+    Change {
+        affects: vec![Affected::RustUsers],
+        old: place(OLD, 2),
+        new: place(NEW, 3),
+        ..change(Kind::EffectBecameRead, Some("Ping"), "operations/Ping", &[Class::Silent], Step::Major, message)
+    }
+}
+
+fn removed() -> Change {
+    let classes = [Class::Wire, Class::Rust];
+    Change {
+        transports: Transport::ALL.to_vec(),
+        affects: vec![Affected::DeployedClients, Affected::RustUsers, Affected::Implementors],
+        old: place(OLD, 5),
+        ..change(Kind::OperationRemoved, Some("Gone"), "operations/Gone", &classes, Step::Major, "`Gone` is gone")
+    }
+}
+
+fn documented() -> Change {
+    let (kind, message) = (Kind::ServiceDocumentationChanged, "the documentation of the service is another");
+    Change { new: place(NEW, 2), ..change(kind, None, "service/doc", &[Class::Docs], Step::Patch, message) }
+}
+
+fn comparison(changes: Vec<Change>) -> Comparison {
+    Comparison::new(OLD, NEW, Difference { changes }).with_text(OLD, OLD_TEXT).with_text(NEW, NEW_TEXT)
+}
+
+/// One of each class; one accepted, one that fails, one ignored, one acceptance that is stale.
+fn report() -> Report {
+    let mut rules = Rules { fail_on: vec![FailOn::Class(Class::Wire)], ..Rules::default() };
+    rules.levels = [(Kind::TypeAdded, Level::Ignore)].into_iter().collect();
+    rules.accepted = vec![
+        Accepted::new(Fingerprint::of(&became_read()), "It only reads. It always did."),
+        Accepted::new("0123456789abcdef".parse().unwrap(), "Long ago."),
+    ];
+    let added = change(Kind::TypeAdded, None, "types/New", &[Class::Add], Step::Minor, "the type `New` is new");
+    Report::new(vec![comparison(vec![documented(), became_read(), case_changed(), removed(), added])], &rules)
+}
+
+#[test]
+fn text_is_for_people() {
+    insta::assert_snapshot!(text(&report()));
+}
+
+#[test]
+fn colours_are_all_that_coloured_text_adds() {
+    let coloured = coloured_text(&report());
+    assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), text(&report()));
+    // What changed within a line is marked in it.
+    assert!(coloured.contains("<param name=\"JobI\u{1b}[0m\u{1b}[7m"), "{coloured:?}");
+}
+
+#[test]
+fn markdown_is_a_comment() {
+    insta::assert_snapshot!(markdown(&report()));
+}
+
+#[test]
+fn workflow_commands_are_a_line_each() {
+    insta::assert_snapshot!(github(&report()));
+}
+
+#[test]
+fn json_has_every_field() {
+    let value: Value = serde_json::from_str(&json(&report())).unwrap();
+    assert_eq!(value["semver"], "major");
+    assert_eq!(value["stale"], serde_json::json!([{"fingerprint": "0123456789abcdef", "reason": "Long ago."}]));
+    let expected = serde_json::json!({
+        "code": "parameter-case-changed", "operation": "Ping", "path": "operations/Ping/parameters/JobID",
+        "class": "silent", "classes": ["silent"], "transports": ["soap11", "soap12"],
+        "transports_of_new_clients": ["soap11", "soap12"], "affects": ["deployed-clients"], "semver": "minor",
+        "message": "the parameter `JobId` is called `JobID` now: over SOAP the service reads 0 from deployed clients",
+        "advice": "keep the name `JobId`", "fingerprint": Fingerprint::of(&case_changed()).to_string(),
+        "accepted": null, "level": "error",
+        "old": {"file": OLD, "line": 3, "column": 3}, "new": {"file": NEW, "line": 4, "column": 3},
+    });
+    assert_eq!(value["changes"][2], expected);
+    let others = value["changes"].as_array().unwrap();
+    let levels: Vec<_> =
+        others.iter().map(|one| (one["code"].as_str().unwrap(), one["level"].as_str().unwrap())).collect();
+    let expected = [
+        ("service-documentation-changed", "warning"),
+        ("effect-became-read", "warning"),
+        ("parameter-case-changed", "error"),
+        ("operation-removed", "error"),
+        ("type-added", "ignore"),
+    ];
+    assert_eq!(levels, expected);
+    assert_eq!(value["changes"][1]["accepted"], "It only reads. It always did.");
+    assert_eq!((&value["changes"][3]["new"], &value["changes"][4]["operation"]), (&Value::Null, &Value::Null));
+}
+
+#[test]
+fn a_fingerprint_never_changes() {
+    // Written into people's configuration files: these literals stay.
+    assert_eq!(Fingerprint::of(&case_changed()).to_string(), "39ed9cf7923cefa2");
+    assert_eq!(Fingerprint::of(&documented()).to_string(), "7f39130ed834ef4f");
+    // Lines, files, and what follows do not count; what it was and is, kinds and paths do.
+    let elsewhere = Change {
+        message: "the parameter `JobId` is called `JobID` now: it is in two operations".to_owned(),
+        advice: String::new(),
+        transports: Vec::new(),
+        old: place("other", 30),
+        ..case_changed()
+    };
+    assert_eq!(Fingerprint::of(&elsewhere), Fingerprint::of(&case_changed()));
+    let others = [
+        Change { what: "the parameter `JobId` is called `JObID` now".to_owned(), ..case_changed() },
+        Change { kind: Kind::ParameterRenamed, ..case_changed() },
+        Change { path: "operations/Pong/parameters/JobID".to_owned(), ..case_changed() },
+        Change { operation: Some("Pong".to_owned()), ..case_changed() },
+        Change { operation: None, ..case_changed() },
+    ];
+    let mut all: Vec<_> = others.iter().chain([&case_changed()]).map(Fingerprint::of).collect();
+    all.sort_unstable();
+    all.dedup();
+    assert_eq!(all.len(), 6);
+}
+
+#[test]
+fn what_fails_a_run() {
+    let fails = |rules: &Rules| Report::new(vec![comparison(vec![case_changed()])], rules).fails();
+    let on = |fail_on: &str| Rules { fail_on: vec![fail_on.parse().unwrap()], ..Rules::default() };
+    assert!(!fails(&Rules::default()));
+    for word in FailOn::WORDS {
+        assert_eq!(fails(&on(word)), word != "major", "{word}");
+    }
+    let level = |level| [(Kind::ParameterCaseChanged, level)].into_iter().collect::<Levels>();
+    for (given, expected) in [(Level::Error, true), (Level::Warning, false), (Level::Ignore, false)] {
+        assert_eq!(fails(&Rules { levels: level(given), ..on("silent") }), expected);
+        let accepted = vec![Accepted::new(Fingerprint::of(&case_changed()), "why")];
+        assert!(!fails(&Rules { levels: level(given), accepted, ..on("silent") }));
+    }
+}
+
+#[test]
+fn nothing_is_said_of_no_change() {
+    let report = Report::new(vec![comparison(Vec::new())], &Rules::default());
+    assert_eq!(text(&report), "No changes. Needs no step of the version.\n");
+    assert_eq!(
+        serde_json::from_str::<Value>(&json(&report)).unwrap(),
+        serde_json::json!({"semver": "none", "changes": [], "stale": []})
+    );
+}
+
+/// Texts that would end a code span, a fence, a comment, a command, a line, or obey a terminal.
+const HOSTILE: [&str; 13] = [
+    "a\u{1b}[31mb",
+    "a\nb",
+    "a\r\n::error::b",
+    "%0A::error::x",
+    "```\n# heading",
+    "`code`",
+    "</details></code><script>alert(1)</script>",
+    "--> <!-- asmx review -->",
+    "[link](https://example.test) | cell | ![i](x)",
+    "@everyone #1",
+    "https://evil.example/x HTTP://a www.evil.example WWW.b",
+    "\u{202e}txet\u{2028}\u{85}",
+    "a:b,c=d\"e\"\\",
+];
+
+fn hostile(name: &str) -> Report {
+    let message = format!("the value `{name}` is another");
+    let file = format!("spec/{name}.xml");
+    let change = Change {
+        advice: format!("keep `{name}`"),
+        old: place(&file, 1),
+        new: place(&file, 1),
+        ..change(
+            Kind::DefaultChanged,
+            Some(name),
+            &format!("operations/{name}"),
+            &[Class::Silent],
+            Step::Major,
+            &message,
+        )
+    };
+    let text = format!("<param default='{}'/>", name.replace('\n', " "));
+    let accepted = vec![Accepted::new("0123456789abcdef".parse().unwrap(), name)];
+    let comparison = Comparison::new(&file, &file, Difference { changes: vec![change] }).with_text(&file, text);
+    Report::new(vec![comparison], &Rules { accepted, ..Rules::default() })
+}
+
+#[test]
+fn no_name_breaks_out_of_a_format() {
+    let harmless = hostile("harmless");
+    for name in HOSTILE {
+        let report = hostile(name);
+        for (format, plain) in [
+            (text as fn(&Report) -> String, text(&harmless)),
+            (markdown, markdown(&harmless)),
+            (github, github(&harmless)),
+        ] {
+            let shown = format(&report);
+            let obeyed = |character: char| asmx_types::shown::is_obeyed(character) && character != '\n';
+            assert!(!shown.contains(obeyed), "{name:?}: {shown}");
+            assert_eq!(shown.lines().count(), plain.lines().count(), "{name:?}: {shown}");
+        }
+        // Each line of workflow commands is one command, with its properties and nothing else's.
+        let commands = github(&report);
+        for (command, plain) in commands.lines().zip(github(&harmless).lines()) {
+            assert!(command.starts_with("::warning ") || command.starts_with("::notice "), "{command}");
+            let properties = |line: &str| line.split("::").nth(1).unwrap().matches(',').count();
+            assert_eq!(properties(command), properties(plain), "{command}");
+        }
+        // The same mark-up as of a harmless name: tags, fences, headings, and one marker.
+        let (shown, plain) = (markdown(&report), markdown(&harmless));
+        let outside = |text: &str, mark: &str| without_fences(text).matches(mark).count();
+        for mark in [
+            "<details>",
+            "</details>",
+            "<script",
+            "\n## ",
+            "\n### ",
+            MARKER,
+            "@everyone",
+            " #1",
+            "](",
+            "://",
+            "www.",
+            "WWW.",
+        ] {
+            assert_eq!(outside(&shown, mark), outside(&plain, mark), "{name:?}, {mark}: {shown}");
+        }
+        // A name with backquotes is not taken for code as a whole.
+        assert_eq!(outside(&shown, "<code>"), outside(&shown, "</code>"), "{shown}");
+        assert!(name.contains('`') || outside(&shown, "<code>") == outside(&plain, "<code>"), "{shown}");
+        assert_eq!(without_fences(&shown).lines().count(), without_fences(&plain).lines().count(), "{shown}");
+        let read: Value = serde_json::from_str(&json(&report)).unwrap();
+        assert_eq!(read["changes"][0]["operation"], name);
+    }
+}
+
+/// The lines outside fenced blocks, as a reader of Markdown finds them.
+fn without_fences(text: &str) -> String {
+    let mut fence: Option<String> = None;
+    let mut outside = String::new();
+    for line in text.lines() {
+        let ticks: String = line.trim_start().chars().take_while(|character| *character == '`').collect();
+        match &fence {
+            Some(open) if line.trim() == *open => fence = None,
+            Some(_) => {}
+            None if ticks.len() >= 3 => fence = Some(ticks),
+            None => {
+                outside.push_str(line);
+                outside.push('\n');
+            }
+        }
+    }
+    assert_eq!(fence, None, "a fence is never closed: {text}");
+    outside
+}
+
+#[test]
+fn a_comment_is_never_too_long() {
+    let changes = (0..4_000).map(|number| {
+        let path = format!("operations/Op{number}");
+        change(Kind::OperationAdded, Some(&path), &path, &[Class::Add], Step::Minor, "the operation is new")
+    });
+    let report = Report::new(vec![comparison(changes.collect())], &Rules::default());
+    let shown = markdown(&report);
+    assert!(shown.len() < 65_000, "{}", shown.len());
+    let items = shown.matches("\n- ").count();
+    assert!(shown.contains(&format!("{} further changes are not shown here", 4_000 - items)), "{items}");
+    assert!(shown.contains("\n</details>\n"));
+}
+
+#[test]
+fn of_a_long_line_the_place_is_shown() {
+    let line = format!("{}<param name=\"Here\"/>{}", "<a/>".repeat(200), "<b/>".repeat(200));
+    let change = Change { new: Some(Position { file: NEW.to_owned(), line: 1, column: 801 }), ..documented() };
+    let comparison = Comparison::new(OLD, NEW, Difference { changes: vec![change] }).with_text(NEW, line);
+    let shown = text(&Report::new(vec![comparison], &Rules::default()));
+    let line = shown.lines().find(|line| line.starts_with("  + ")).unwrap();
+    assert!(line.contains("…<a/><a/>") && line.contains("<param name=\"Here\"/>") && line.ends_with('…'), "{line}");
+    assert!(line.chars().count() < 170, "{line}");
+}

@@ -1,0 +1,307 @@
+//! What operations return.
+
+use super::both::Both;
+use super::columns::declared_table;
+use super::draft::{Draft, Rust, Spot};
+use super::member::Pair as MemberPair;
+use super::members::{InRust, Lists};
+use super::operations::Pair;
+use super::outcome::{Outcome, Read, Set};
+use super::owner::Owner;
+use super::reading::{Types, value_kind};
+use super::road::Road;
+use super::{Class, Kind, Step};
+use crate::emit::Fields;
+use crate::model::{ArrayType, Member, NamedTypeKind, Operation, Place, Presence, ResultKind, Scalar, Type, XmlKind};
+
+const NOTHING_DUE: &str = "they refuse a response with a result where none is due";
+const NO_BODY: &str = "they fail to read a response without a body";
+const OTHER_DOCUMENT: &str = "they do not find the document or the value that is due";
+const NO_RESPONSE: &str = "they get no response";
+
+/// What a result is, however the model says it: one value of a kind that has a shape of its own, or parts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    None,
+    String,
+    Delimited,
+    DataSet,
+    Xml,
+    Integers,
+    Typed,
+    Several,
+}
+
+impl Shape {
+    const fn words(self) -> &'static str {
+        match self {
+            Self::None => "nothing",
+            Self::String => "a string",
+            Self::Delimited => "delimited text",
+            Self::DataSet => "a DataSet",
+            Self::Xml => "an XML document",
+            Self::Integers => "integers",
+            Self::Typed => "a value of a type",
+            Self::Several => "several outputs",
+        }
+    }
+
+    fn of(operation: &Operation, types: &Types<'_>) -> Self {
+        match &operation.result.kind {
+            ResultKind::None => Self::None,
+            ResultKind::String => Self::String,
+            ResultKind::Delimited => Self::Delimited,
+            ResultKind::DataSet => Self::DataSet,
+            ResultKind::Xml => Self::Xml,
+            ResultKind::Integers => Self::Integers,
+            ResultKind::Typed(kind) => Self::of_type(kind, types),
+            ResultKind::Message => match operation.outputs.as_slice() {
+                [] => Self::None,
+                [only] if only.place == Place::Element && only.repeated => Self::Typed,
+                [only] if only.place == Place::Element => Self::of_type(&only.kind, types),
+                _ => Self::Several,
+            },
+        }
+    }
+
+    fn of_type(kind: &Type, types: &Types<'_>) -> Self {
+        let is_data_set = |index: &usize| {
+            let named = types.get(*index).copied().flatten();
+            named.is_some_and(|named| matches!(named.kind, NamedTypeKind::DataSet(_)))
+        };
+        match kind {
+            Type::Scalar(Scalar::String) => Self::String,
+            Type::Xml(XmlKind::DataSet) => Self::DataSet,
+            Type::Named(index) if is_data_set(index) => Self::Typed,
+            Type::Array(array) if **array == ArrayType::of(Type::Scalar(Scalar::Int), Scalar::Int.name(), false) => {
+                Self::Integers
+            }
+            _ => Self::Typed,
+        }
+    }
+}
+
+/// The parts of a response, whether the model says them one by one or not.
+fn parts(operation: &Operation, types: &Types<'_>) -> Vec<Member> {
+    let Some(kind) = operation.result.kind.typed() else { return operation.outputs.clone() };
+    let usual = format!("{}Result", operation.name);
+    let presence = if value_kind(types, &kind).is_value() { Presence::Required } else { Presence::Optional };
+    let doc = operation.result.doc.clone();
+    vec![Member { doc, ..Member::element(operation.result.element.as_ref().unwrap_or(&usual), kind, presence) }]
+}
+
+impl Both<'_> {
+    /// The result of an operation, its outputs and its columns.
+    pub(super) fn result(&self, pair: &Pair<'_>, out: &mut Vec<Draft>) {
+        let (old, new) = (pair.old, pair.new);
+        let shapes = (Shape::of(old, &self.old_types), Shape::of(new, &self.new_types));
+        let (mut before, after) = (parts(old, &self.old_types), parts(new, &self.new_types));
+        // What is called after the operation follows its name.
+        let (was, is) = (format!("{}Result", old.name), format!("{}Result", new.name));
+        if let (Some(one), Some(two)) = (before.first_mut(), after.first())
+            && was != is
+            && (&one.name, &two.name) == (&was, &is)
+        {
+            one.name.clone_from(&two.name);
+            one.field.clone_from(&two.field);
+        }
+        let first = out.len();
+        let is_strict = (!self.old_rust.is_message(pair.named), !self.new_rust.is_message(new));
+        let road = Road::output(pair.offered, is_strict);
+        match shapes {
+            (Shape::None, Shape::None) => {}
+            (Shape::None, _) | (_, Shape::None) => out.push(self.result_or_none(pair, shapes, road)),
+            (one, two) if one == Shape::Several || two == Shape::Several => {
+                self.outputs(pair, road, (&before, &after), out);
+            }
+            (one, two) if one != two => out.push(self.other_shape(pair, shapes, road, (&before, &after))),
+            _ => {
+                if let (Some(one), Some(two)) = (before.first(), after.first()) {
+                    self.single(pair, road, (one, two), out);
+                }
+            }
+        }
+        if old.messages.one_way != new.messages.one_way {
+            self.one_way(pair, first, out);
+        }
+        self.table(pair, out);
+        if old.result.kind == ResultKind::None
+            && new.result.kind == ResultKind::None
+            && old.result.doc != new.result.doc
+        {
+            let what = format!("the words about the result of {} changed", pair.name());
+            out.push(Draft::new(Kind::DocumentationChanged, pair.spot.both("result"), what).class(Class::Docs));
+        }
+    }
+
+    fn other_rust(&self, pair: &Pair<'_>) -> bool {
+        self.old_rust.result(pair.named) != self.new_rust.result(pair.new)
+    }
+
+    fn result_or_none(&self, pair: &Pair<'_>, (one, two): (Shape, Shape), road: Road) -> Draft {
+        let what = format!("the operation {} returns {}, and returned {}", pair.name(), two.words(), one.words());
+        let http = pair.offered.and(Set::HTTP);
+        // A client for which nothing is due passes over what is in an envelope.
+        let gets_more =
+            |is_strict: bool| Outcome::of(if is_strict { Read::Fails(NOTHING_DUE) } else { Read::Same }, http);
+        let gets_none = |parts: &[Member], is_old: bool| {
+            let mut outcome = Outcome::of(Read::Fails(NO_BODY), http);
+            if let Some(due) = parts.first() {
+                let road = Road { is_strict: (false, false), ..road };
+                let (old_clients, new_clients) =
+                    if is_old { self.met(road, Some(due), None) } else { self.met(road, None, Some(due)) };
+                let found = if is_old { old_clients } else { new_clients };
+                let mut soap = Outcome::default();
+                soap.add(Read::Silent("they read null, without an error"), found.transports().and(Set::SOAP));
+                if is_old || !found.transports().is_empty() {
+                    outcome.merge(&soap);
+                }
+            }
+            outcome
+        };
+        let met = if one == Shape::None {
+            let after = parts(pair.new, &self.new_types);
+            (gets_more(road.is_strict.0), gets_none(&after, false))
+        } else {
+            let before = parts(pair.old, &self.old_types);
+            (gets_none(&before, true), gets_more(road.is_strict.1))
+        };
+        Draft::new(Kind::ResultKindChanged, pair.spot.both("result"), what)
+            .met(met)
+            .rust(Rust::both_if(self.other_rust(pair)))
+    }
+
+    fn other_shape(
+        &self,
+        pair: &Pair<'_>,
+        (one, two): (Shape, Shape),
+        road: Road,
+        (before, after): (&[Member], &[Member]),
+    ) -> Draft {
+        let what = format!("the operation {} returns {}, and returned {}", pair.name(), two.words(), one.words());
+        let found = before.first().zip(after.first());
+        let is_typed = one == Shape::Typed || two == Shape::Typed;
+        let met = if (one == Shape::Xml || two == Shape::Xml) && !is_typed {
+            // One document is more than any content.
+            let met = || Outcome::of(Read::Fails(OTHER_DOCUMENT), pair.offered);
+            (met(), met())
+        } else {
+            // A result that is null says so by itself.
+            let there = |member: &Member| Member { presence: Presence::Required, ..member.clone() };
+            found.map_or_else(Default::default, |(old, new)| self.met(road, Some(&there(old)), Some(&there(new))))
+        };
+        Draft::new(Kind::ResultKindChanged, pair.spot.both("result"), what)
+            .met(met)
+            .rust(Rust::both_if(self.other_rust(pair)))
+            .step(Step::Major)
+    }
+
+    /// One value in both versions, of the same shape.
+    fn single(&self, pair: &Pair<'_>, road: Road, (old, new): (&Member, &Member), out: &mut Vec<Draft>) {
+        let first = out.len();
+        let spot = pair.spot.both("result");
+        // A field of it there is none: what is awaited is the value.
+        let new = Member { field: old.field.clone(), ..new.clone() };
+        if *old == new {
+            return;
+        }
+        let owner = Owner::Result;
+        let (list_old, list_new) = ([old.clone()], [new.clone()]);
+        let named = parts(pair.named, &self.new_types);
+        let rust = Some(InRust { named: &named, fields: None });
+        let lists = Lists { owner, spot: pair.spot.clone(), road, old: &list_old, new: &list_new, rust };
+        self.member(&MemberPair { lists: &lists, old, new: &new, named: named.first(), spot }, out);
+        if self.other_rust(pair) {
+            let told = out
+                .iter_mut()
+                .skip(first)
+                .find(|change| !matches!(change.kind, Kind::DocumentationChanged | Kind::ResultElementRenamed));
+            told.into_iter().for_each(Draft::does_not_compile);
+        }
+    }
+
+    fn outputs(&self, pair: &Pair<'_>, road: Road, (before, after): (&[Member], &[Member]), out: &mut Vec<Draft>) {
+        let first = out.len();
+        let has_struct = pair.named.names.output.is_some() && pair.new.names.output.is_some();
+        let named = parts(pair.named, &self.new_types);
+        // The only value is no field.
+        let mut before = before.to_vec();
+        for one in before.iter_mut().filter(|_| !has_struct) {
+            if let Some(two) = after.iter().find(|two| two.name == one.name) {
+                one.field.clone_from(&two.field);
+            }
+        }
+        let before = before.as_slice();
+        let lists = Lists {
+            owner: Owner::Outputs,
+            spot: pair.spot.clone(),
+            // GET and POST return one value.
+            road,
+            old: before,
+            new: after,
+            rust: has_struct.then_some(InRust {
+                named: &named,
+                fields: Some((Fields::Output(pair.old_index), Fields::Output(pair.new_index))),
+            }),
+        };
+        self.members(&lists, out);
+        // One value became several, or the reverse: what is awaited is another type.
+        if self.other_rust(pair)
+            && let Some(change) = out.get_mut(first..).and_then(<[Draft]>::first_mut)
+        {
+            change.does_not_compile();
+        }
+    }
+
+    /// A response that is not there any more, or is there now: what changed of the result goes with it.
+    fn one_way(&self, pair: &Pair<'_>, first: usize, out: &mut Vec<Draft>) {
+        let is_one_way = pair.new.messages.one_way;
+        let (kind, what) = if is_one_way {
+            (Kind::BecameOneWay, format!("the operation {} answers nothing any more", pair.name()))
+        } else {
+            (Kind::NoLongerOneWay, format!("the operation {} answers, and said nothing before", pair.name()))
+        };
+        let told = out.split_off(first);
+        let result_went = told.iter().any(|change| change.kind == Kind::ResultKindChanged);
+        let due = Outcome::of(Read::Fails(NO_RESPONSE), pair.offered);
+        let none = Outcome::default();
+        let met = match (result_went, is_one_way) {
+            (false, _) => (none.clone(), none),
+            (true, true) => (due, none),
+            (true, false) => (none, due),
+        };
+        let draft = Draft::new(kind, pair.spot.clone(), what)
+            .class(Class::Behaviour)
+            .met(met)
+            .rust(Rust::both_if(self.other_rust(pair)))
+            .follows(if is_one_way { "a fault of the service is not told" } else { "a call waits for the response" });
+        out.push(draft);
+        out.extend(told.into_iter().filter(|change| change.kind != Kind::ResultKindChanged));
+    }
+
+    fn table(&self, pair: &Pair<'_>, out: &mut Vec<Draft>) {
+        let spot: Spot = pair.spot.both("result").both("columns");
+        match (&pair.old.result.table, &pair.new.result.table) {
+            (None, Some(_)) => {
+                let what = format!("columns of the result of {} are declared", pair.name());
+                out.push(Draft::new(Kind::ColumnsDeclared, spot, what).class(Class::Add).for_implementors());
+            }
+            (Some(_), None) => {
+                let what = format!("no columns of the result of {} are declared any more", pair.name());
+                out.push(Draft::new(Kind::ColumnsWithdrawn, spot, what).rust(Rust::Both));
+            }
+            (Some(old), Some(new)) if old != new => {
+                let mut old = old.clone();
+                // A row that is called after its operation follows its name.
+                let row = |operation: &Operation| format!("{}Row", operation.names.request);
+                let names = self.old.operations.get(pair.old_index);
+                if names.is_some_and(|operation| old.row == row(operation)) && new.row == row(pair.new) {
+                    old.row.clone_from(&new.row);
+                }
+                let is_delimited = pair.new.result.kind == ResultKind::Delimited;
+                declared_table(&spot, (&old, new), is_delimited, out);
+            }
+            _ => {}
+        }
+    }
+}

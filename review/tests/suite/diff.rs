@@ -1,0 +1,422 @@
+//! What an edit of a spec does to people: what is found, in what words, and where.
+
+use asmx_codegen::model::Transport;
+use asmx_import::{Documents, Folder};
+use asmx_review::diff::{
+    Affected, Change, Comparison, Kind, Options, Position, Report, Rules, Version, diff, diff_with,
+};
+
+use crate::growth::{growth, large};
+
+const SPEC: &str = include_str!("../diff/library.xml");
+
+fn version(text: &str) -> Version {
+    Version::read("library.xml", text.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}\n{text}"))
+}
+
+/// The spec with each of the texts, which must be there once, replaced by the one beside it.
+fn edit(edits: &[(&str, &str)]) -> Version {
+    let mut text = SPEC.to_owned();
+    for (old, new) in edits {
+        assert_eq!(text.matches(old).count(), 1, "{old}");
+        text = text.replace(old, new);
+    }
+    version(&text)
+}
+
+fn changes(edits: &[(&str, &str)]) -> Vec<Change> {
+    diff(&version(SPEC), &edit(edits)).changes
+}
+
+/// `code class+class [transports] [transports of new clients] step`
+fn told(change: &Change) -> String {
+    let names = |all: &[Transport]| all.iter().map(|one| one.name()).collect::<Vec<_>>().join(" ");
+    let classes: Vec<String> = change.classes.iter().map(|class| format!("{class:?}").to_lowercase()).collect();
+    let (old, new) = (names(&change.transports), names(&change.transports_of_new_clients));
+    format!("{} {} [{old}] [{new}] {:?}", change.kind.as_str(), classes.join("+"), change.step)
+}
+
+#[track_caller]
+fn check(edits: &[(&str, &str)], expected: &[&str]) {
+    let found: Vec<String> = changes(edits).iter().map(told).collect();
+    assert_eq!(found, expected, "{edits:?}");
+}
+
+#[test]
+fn what_means_the_same_is_no_change() {
+    assert!(diff(&version(SPEC), &version(SPEC)).changes.is_empty());
+    assert!(diff(&version(SPEC), &version(&SPEC.replace('\n', "\n  "))).changes.is_empty());
+    let limit = "<param name=\"Limit\" type=\"int\"/>";
+    let since = "<param name=\"Since\" type=\"long\"/>";
+    check(
+        &[(limit, "<use group=\"Rows\"/>"), ("<common>", &format!("<group name=\"Rows\">{limit}</group><common>"))],
+        &[],
+    );
+    check(&[(limit, ""), (since, &format!("{since}{limit}"))], &[]);
+}
+
+#[test]
+fn parameters() {
+    let query = "<param name=\"Query\" type=\"string\"/>";
+    let limit = "<param name=\"Limit\" type=\"int\"/>";
+    let changed = [
+        (
+            query,
+            "<param name=\"Text\" type=\"string\"/>",
+            "parameter-renamed silent+wire+rust [soap11 soap12 get post] [soap11 soap12 get post] Major",
+        ),
+        (
+            query,
+            "<param name=\"Text\" rust=\"query\" type=\"string\"/>",
+            "parameter-renamed-on-the-wire silent+wire [soap11 soap12 get post] [soap11 soap12 get post] Minor",
+        ),
+        (
+            query,
+            "<param name=\"QUERY\" type=\"string\"/>",
+            "parameter-case-changed silent [soap11 soap12] [soap11 soap12] Minor",
+        ),
+        (
+            query,
+            "<param name=\"Query\" rust=\"text\" type=\"string\"/>",
+            "parameter-rust-name-changed rust [] [] Major",
+        ),
+        (query, "", "optional-parameter-removed rust+behaviour [] [get post] Major"),
+        (limit, "", "required-parameter-removed rust+behaviour [] [soap11 soap12 get post] Major"),
+        (
+            limit,
+            "<param name=\"Limit\" type=\"long\"/>",
+            "parameter-type-widened rust [] [soap11 soap12 get post] Major",
+        ),
+        (
+            limit,
+            "<param name=\"Limit\" type=\"short\"/>",
+            "parameter-type-narrowed wire+rust [soap11 soap12 get post] [] Major",
+        ),
+        (
+            limit,
+            "<param name=\"Limit\" type=\"string\"/>",
+            "parameter-typed-became-string rust [] [soap11 soap12 get post] Major",
+        ),
+        (
+            query,
+            "<param name=\"Query\" type=\"string\" required=\"true\"/>",
+            "parameter-became-required behaviour [] [] Major",
+        ),
+        (
+            query,
+            "<param name=\"Query\" type=\"Genre\"/>",
+            "parameter-string-became-enum wire+rust [soap11 soap12 get post] [] Major",
+        ),
+        (
+            query,
+            "<param name=\"Query\" type=\"string\" array=\"true\"/>",
+            "parameter-became-array silent+rust [soap11 soap12] [soap11 soap12 get post] Major",
+        ),
+    ];
+    for (old, new, expected) in changed {
+        check(&[(old, new)], &[expected]);
+    }
+    // An absent value is another one to a service that knows another default.
+    let default = "<param name=\"Query\" type=\"string\" default=\"all\"/>";
+    check(&[(query, default)], &["default-changed silent+behaviour [soap11 soap12] [soap11 soap12] Minor"]);
+    let added = [
+        ("<param name=\"Lang\" type=\"string\"/>", "optional-parameter-added wire+add [get post] [] Minor"),
+        (
+            "<param name=\"Depth\" type=\"int\"/>",
+            "required-parameter-added silent+wire+behaviour [soap11 soap12 get post] [] Major",
+        ),
+    ];
+    for (param, expected) in added {
+        check(&[(query, &format!("{query}{param}"))], &[expected]);
+    }
+}
+
+#[test]
+fn a_type_that_http_does_not_carry_takes_get_and_post_away() {
+    let query = "<param name=\"Query\" type=\"string\"/>";
+    let changes = changes(&[(query, "<param name=\"Query\" type=\"duration\"/>")]);
+    let found: Vec<String> = changes.iter().map(told).collect();
+    assert_eq!(
+        found,
+        [
+            "http-withdrawn-by-type wire [get post] [] Major",
+            "parameter-string-became-typed wire+rust [soap11 soap12] [] Major"
+        ]
+    );
+    assert_eq!(
+        changes[0].message,
+        "the operation `Books_Find` is not offered over GET and POST any more: they cannot carry the parameter `Query`, because \
+         it is of type `duration`: nobody edited `transports`; a call over them compiles and is refused before it is sent; with \
+         deployed clients, over GET and POST the call fails, because the operation is not offered there"
+    );
+}
+
+/// A change that has a message of its own names what no compiler and no wire tells.
+#[test]
+fn what_nobody_else_tells() {
+    let edits = [
+        ("namespace=\"http://library.test/\"", "namespace=\"http://other.test/\"", Kind::NamespaceChanged),
+        ("<common>", "<common><param name=\"Tenant\" type=\"string\"/>", Kind::CommonParameterAdded),
+        (
+            "name=\"Books_Add\" result=\"none\" effect=\"write\"",
+            "name=\"Books_Add\" result=\"none\" effect=\"read\"",
+            Kind::EffectBecameRead,
+        ),
+        ("name=\"Query\"", "name=\"Text\" rust=\"query\"", Kind::ParameterRenamedOnTheWire),
+        ("name=\"Isbn\"", "name=\"ISBN\"", Kind::ParameterCaseChanged),
+        (
+            "name=\"Words\" type=\"string\" array=\"true\"",
+            "name=\"Words\" type=\"string\" array=\"true\" item=\"w\"",
+            Kind::ArrayItemRenamed,
+        ),
+        ("name=\"Token\" type=\"string\" secret=\"true\"", "name=\"Token\" type=\"string\"", Kind::SecretCleared),
+        ("<value name=\"Play\"/>", "<value name=\"PLAY\" rust=\"Play\"/>", Kind::EnumValueTextChanged),
+        (
+            "<value name=\"Novel\"/><value name=\"Poem\"/>",
+            "<value name=\"Poem\"/><value name=\"Novel\"/>",
+            Kind::EnumDefaultChanged,
+        ),
+        ("<param name=\"Pages\" type=\"int\"/>", "<attribute name=\"Pages\" type=\"int\"/>", Kind::PlaceChanged),
+        (
+            "<result kind=\"delimited\">\n        <columns>",
+            "<result kind=\"delimited\">\n        <columns><column name=\"First\" type=\"int\"/>",
+            Kind::ColumnInserted,
+        ),
+    ];
+    for (old, new, kind) in edits {
+        let changes = changes(&[(old, new)]);
+        let kinds: Vec<Kind> = changes.iter().map(|change| change.kind).collect();
+        assert_eq!(kinds, [kind]);
+        let said = format!("{} {}", changes[0].message, changes[0].advice);
+        assert!(said.contains("tells anybody") || kind == Kind::EffectBecameRead, "{said}");
+        assert!(!changes[0].classes.contains(&asmx_review::diff::Class::Rust), "{said}");
+    }
+}
+
+#[test]
+fn operations() {
+    let get = "<operation name=\"Books_Get\" effect=\"read\">";
+    let all = "[soap11 soap12 get post]";
+    check(
+        &[(get, "<operation name=\"Books_Fetch\" effect=\"read\">")],
+        &[&format!("operation-renamed wire+rust {all} {all} Major")],
+    );
+    check(
+        &[(get, "<operation name=\"Books_Fetch\" rust=\"BooksGet\" effect=\"read\">")],
+        &[&format!("operation-renamed-on-the-wire wire {all} {all} Minor")],
+    );
+    // Where the action stays, SOAP finds the operation, and does not find its parameters.
+    check(
+        &[(get, "<operation name=\"Books_Get\" effect=\"read\" request-element=\"Get\">")],
+        &["request-element-changed silent+behaviour [soap11 soap12] [soap11 soap12] Major"],
+    );
+    let old = "<operation name=\"Books_Old\" result=\"string\" effect=\"read\" deprecated=\"Use Books_Find, which finds more.\">\n      \
+               <doc>Finds books as it was before.</doc>\n    </operation>";
+    check(&[(old, "")], &[&format!("operation-removed-after-deprecation wire+rust {all} [] Major")]);
+    let reports = "<area name=\"reports\" title=\"Reports\">";
+    check(&[(old, ""), (reports, &format!("{reports}{old}"))], &["operation-moved behaviour [] [] Patch"]);
+    let options = Options::default().areas_are_features(true);
+    let moved = diff_with(&version(SPEC), &edit(&[(old, ""), (reports, &format!("{reports}{old}"))]), options);
+    assert_eq!(moved.changes.iter().map(told).collect::<Vec<_>>(), ["operation-moved rust [] [] Major"]);
+}
+
+#[test]
+fn types_are_told_once_with_the_operations_that_need_them() {
+    let changes = changes(&[("<value name=\"Play\"/>", "")]);
+    assert_eq!(
+        changes.iter().map(told).collect::<Vec<_>>(),
+        ["enum-value-removed wire+rust [soap11 soap12 get post] [] Major"]
+    );
+    assert_eq!((changes[0].operation.as_deref(), changes[0].path.as_str()), (None, "types/Genre/values/Play"));
+    assert!(changes[0].message.contains("the operations `Books_Find`, `Books_Get`, `Books_Add` and one other"));
+    check(
+        &[("<structure name=\"Order\">", "<structure name=\"Purchase\">"), ("type=\"Order\"", "type=\"Purchase\"")],
+        &["type-renamed silent+rust+behaviour [soap11 soap12] [soap11 soap12] Major"],
+    );
+    // Only requests have values that old clients lack; in responses they pass over them.
+    let pages = "<param name=\"Minutes\" type=\"int\"/>";
+    check(
+        &[(pages, &format!("{pages}<param name=\"Year\" type=\"int\"/>"))],
+        &["required-member-added add [] [soap11 soap12 get post] Minor"],
+    );
+    let count = "<param name=\"Count\" type=\"int\"/>";
+    check(
+        &[(count, &format!("{count}<param name=\"Price\" type=\"int\"/>"))],
+        &["required-member-added silent+add [soap11 soap12] [] Major"],
+    );
+}
+
+#[test]
+fn parameters_of_all_operations() {
+    let common = "<common>\n    <use group=\"Credentials\"/>";
+    let tenant = "<param name=\"Tenant\" type=\"string\"/>";
+    check(&[(common, &format!("{common}{tenant}"))], &["common-parameter-added silent+wire [get post] [] Major"]);
+    let key = "<common><param name=\"Key\" type=\"string\" role=\"key\" secret=\"true\"/>";
+    check(&[(common, key)], &["credentials-changed wire+behaviour [get post] [get post] Major"]);
+    check(&[(common, "<common>")], &["credentials-removed behaviour [] [get post] Major"]);
+    // One that an operation took by itself is no field any more, and the others did not take it.
+    let isbn = "<param name=\"Isbn\" type=\"string\"/>";
+    check(
+        &[(isbn, ""), (common, &format!("{common}{isbn}"))],
+        &["parameter-became-common silent+wire+rust [get post] [] Major"],
+    );
+}
+
+#[test]
+fn results() {
+    let found = "<operation name=\"Books_Old\" result=\"string\" effect=\"read\"";
+    let all = "[soap11 soap12 get post]";
+    let changed = [
+        ("xml", format!("result-kind-changed wire+rust {all} {all} Major")),
+        ("none", format!("result-kind-changed silent+wire+rust {all} [get post] Major")),
+        ("integers", format!("result-kind-changed wire+rust {all} {all} Major")),
+    ];
+    for (result, expected) in changed {
+        check(&[(found, &found.replace("string", result))], &[&expected]);
+    }
+    let book = "<result type=\"Book\"/>";
+    check(
+        &[(book, "<result type=\"Book\" element=\"Found\"/>")],
+        &["result-element-renamed silent [soap11 soap12] [soap11 soap12] Major"],
+    );
+    check(&[(book, "<result type=\"Book\" nullable=\"true\"/>")], &["result-became-nullable behaviour [] [] Minor"]);
+    let data = "<columns table=\"Loans\">\n          <column name=\"Title\" type=\"string\"/>";
+    for (edit, expected) in [
+        (data.replace("Loans", "Lent"), "result-table-changed behaviour [] [] Major"),
+        (data.replace("Title", "Name"), "column-renamed rust [] [] Major"),
+        (
+            data.replace("\"string\"", "\"string\" required=\"true\""),
+            "column-became-required rust+behaviour [] [] Major",
+        ),
+        (format!("{data}<column name=\"Other\" type=\"int\"/>"), "column-inserted add [] [] Minor"),
+    ] {
+        check(&[(data, &edit)], &[expected]);
+    }
+}
+
+#[test]
+fn what_changed_of_a_group_is_told_once() {
+    let from = "<param name=\"From\" type=\"string\" role=\"begin-date\"/>";
+    let changes = changes(&[(from, "<param name=\"Begin\" type=\"string\" role=\"begin-date\"/>")]);
+    assert_eq!(changes.len(), 1);
+    assert_eq!((changes[0].operation.as_deref(), changes[0].path.as_str()), (None, "groups/Range/parameters/Begin"));
+    assert!(
+        changes[0].message.starts_with(
+            "the parameter `From` of the group `Range` is called `Begin` now: it is in the operations `Report_Loans` and `Report_Data`;"
+        ),
+        "{}",
+        changes[0].message
+    );
+    assert_eq!(changes[0].affects, [Affected::DeployedClients, Affected::RustUsers, Affected::Implementors]);
+}
+
+#[test]
+fn an_operation_that_uses_a_group_is_told_by_itself() {
+    let doc = "<doc>All media.</doc>";
+    let changes = changes(&[(doc, &format!("{doc}<use group=\"Range\"/>"))]);
+    let operations: Vec<Option<&str>> = changes.iter().map(|change| change.operation.as_deref()).collect();
+    assert_eq!(operations, [Some("Media_List"); 2]);
+    // It stands where the parameter stands, in the group.
+    assert_eq!(changes[0].new, Some(Position { file: "library.xml".to_owned(), line: 25, column: 18 }));
+}
+
+#[test]
+fn places_in_specs() {
+    let changes = changes(&[("<param name=\"Isbn\" type=\"string\"/>", "<param name=\"Isbn\" type=\"int\"/>")]);
+    let place = Position { file: "library.xml".to_owned(), line: 45, column: 20 };
+    assert_eq!((changes[0].old.as_ref(), changes[0].new.as_ref()), (Some(&place), Some(&place)));
+}
+
+/// Documents by their names.
+struct Texts(Vec<(&'static str, String)>);
+
+impl Documents for Texts {
+    fn read(&self, name: &str) -> Option<Vec<u8>> {
+        self.0.iter().find(|(known, _)| *known == name).map(|(_, text)| text.clone().into_bytes())
+    }
+}
+
+#[test]
+fn new_operations_are_missing_on_old_servers_unless_a_server_answered_with_the_document() {
+    let operation = "<operation name=\"Close\" result=\"none\" effect=\"write\"><doc>Closes.</doc></operation></area>";
+    let newer = SPEC.replacen("</area>", operation, 1);
+    let change = diff(&version(SPEC), &version(&newer)).changes.remove(0);
+    let words =
+        "new operation `Close`: clients built from this spec cannot call it on servers that are not updated yet";
+    assert_eq!((change.message.as_str(), change.transports_of_new_clients.is_empty()), (words, false));
+    let wsdl = |text: &str| asmx_codegen::wsdl(version(text).service());
+    let documents = Texts(vec![("old.wsdl", wsdl(SPEC)), ("new.wsdl", wsdl(&newer))]);
+    let [old, new] = ["old.wsdl", "new.wsdl"].map(|name| Version::load(&documents, name).unwrap());
+    let changes = diff(&old, &new).changes;
+    let change = changes.iter().find(|change| change.kind == Kind::OperationAdded).unwrap();
+    assert_eq!((change.message.as_str(), change.transports_of_new_clients.is_empty()), ("new operation `Close`", true));
+}
+
+#[test]
+fn places_in_documents() {
+    let wsdl = |text: &str| asmx_codegen::wsdl(version(text).service());
+    let text = SPEC.replace("<param name=\"Pages\" type=\"int\"/>", "<param name=\"Pages\" type=\"long\"/>");
+    let text = text.replace("name=\"Isbn\"", "name=\"Code\"").replace("<value name=\"Play\"/>", "");
+    let documents = Texts(vec![("old/library.wsdl", wsdl(SPEC)), ("new/library.wsdl", wsdl(&text))]);
+    let [old, new] = ["old/library.wsdl", "new/library.wsdl"]
+        .map(|name| Version::load(&documents, name).unwrap_or_else(|mistakes| panic!("{mistakes}")));
+    let line = |document: usize, text: &str| {
+        let (name, document) = &documents.0[document];
+        let line = document.lines().position(|line| line.contains(text)).unwrap();
+        Some(((*name).to_owned(), line + 1))
+    };
+    let placed = |place: &Option<Position>| place.as_ref().map(|place| (place.file.clone(), place.line));
+    let changes = diff(&old, &new).changes;
+    let found: Vec<_> = changes.iter().map(|one| (one.kind, placed(&one.old), placed(&one.new))).collect();
+    let expected = [
+        (Kind::EnumValueRemoved, line(0, "value=\"Play\""), None),
+        (Kind::MemberTypeChanged, line(0, "name=\"Pages\""), line(1, "name=\"Pages\"")),
+        (Kind::ParameterRenamed, line(0, "name=\"Isbn\""), line(1, "name=\"Code\"")),
+    ];
+    for one in &expected {
+        assert!(found.contains(one), "{one:?} {found:#?}");
+    }
+    assert_eq!(found.len(), expected.len(), "{found:#?}");
+}
+
+#[test]
+fn every_kind_has_a_code_of_its_own() {
+    let mut codes: Vec<&str> = Kind::ALL.iter().map(|kind| kind.as_str()).collect();
+    codes.sort_unstable();
+    codes.dedup();
+    assert_eq!(codes.len(), Kind::ALL.len());
+}
+
+/// A spec that was made of a document says what the document says.
+#[test]
+fn an_imported_document_and_its_spec_are_the_same() {
+    let package = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut count = 0;
+    for folder in ["../import/tests/fixtures/types", "../import/tests/fixtures/wsdl"] {
+        let folder = package.join(folder);
+        for entry in std::fs::read_dir(&folder).unwrap() {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            let documents = Folder::new(&folder);
+            let Ok(document) = Version::load(&documents, &name) else { continue };
+            let text = asmx_import::spec_text(document.service());
+            let spec = Version::read("spec.xml", text.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+            let found: Vec<String> = diff(&document, &spec).changes.iter().map(told).collect();
+            assert_eq!(found, [""; 0], "{name}");
+            count += 1;
+        }
+    }
+    assert!(count > 20, "{count}");
+}
+
+#[test]
+fn a_report_of_many_renames_takes_time_in_proportion_to_them() {
+    let growth = growth(|items| {
+        let (old, new) = (large(items, "Old"), large(items, "Fresh"));
+        let comparison = Comparison::new("library.xml", "library.xml", diff(&version(&old), &version(&new)));
+        let report = Report::new(vec![comparison.with_text("library.xml", new)], &Rules::default());
+        assert!(report.changes().count() > items);
+        let shown = asmx_review::diff::render::text(&report);
+        assert!(shown.len() < 2_000_000 && (items < 501 || shown.contains(" more changes of type E: ")));
+    });
+    assert!(growth < 9.0, "{growth}");
+}

@@ -1,0 +1,66 @@
+//! Nothing that a model holds changes unnoticed: every field of every part of arbitrary services is changed, one at a time.
+
+mod api;
+mod changer;
+
+use asmx_codegen::model::Service;
+use asmx_review::diff::{Class, Version, diff};
+
+use self::api::api;
+use self::changer::change;
+
+/// Whether there is a spec that says it: not of every model with one thing changed there is.
+fn can_be_said(service: &Service) -> bool {
+    let text = asmx_import::spec_text(service);
+    asmx_codegen::load("changed.xml", text.as_bytes()).is_ok_and(|said| said == *service)
+}
+
+/// Code that was written for the old version does not compile exactly if something that it can name is gone or of another type.
+#[test]
+fn code_does_not_compile_exactly_where_it_is_claimed() {
+    let mut wrong = Vec::new();
+    for seed in 0..12 {
+        let service = crate::models::service(seed as u64);
+        let (old, known) = (Version::from(service.clone()), api(&service));
+        for number in (seed % 16..).step_by(16) {
+            let Some((what, other)) = change(&service, number) else { break };
+            let after = api(&other);
+            let gone: Vec<&String> = known.difference(&after).collect();
+            let changes = diff(&old, &Version::from(other.clone())).changes;
+            let is_claimed = changes.iter().any(|change| change.classes.contains(&Class::Rust));
+            if gone.is_empty() == is_claimed && can_be_said(&other) {
+                let kinds: Vec<&str> = changes.iter().map(|change| change.kind.as_str()).collect();
+                wrong.push(format!("{seed}: {what}: {kinds:?} claimed: {is_claimed}, gone: {gone:?}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} {wrong:#?}", wrong.len());
+}
+
+#[test]
+fn no_field_changes_unnoticed() {
+    let mut unnoticed = Vec::new();
+    for seed in 0..12 {
+        let service = crate::models::service(seed as u64);
+        let old = Version::from(service.clone());
+        assert!(diff(&old, &Version::from(service.clone())).changes.is_empty());
+        // Each service by other numbers: together they change each field in several places.
+        for number in (seed % 9..).step_by(9) {
+            let Some((what, other)) = change(&service, number) else {
+                assert!(number > 40, "a service of {number} things");
+                break;
+            };
+            assert_ne!(other, service, "{what}");
+            let changes = diff(&old, &Version::from(other.clone())).changes;
+            let is_said = |change: &asmx_review::diff::Change| {
+                !change.classes.is_empty() && !change.message.is_empty() && !change.path.is_empty()
+            };
+            if changes.is_empty() || !changes.iter().all(is_said) {
+                unnoticed.push(format!("{seed}: {what}"));
+            } else if diff(&Version::from(other), &old).changes.is_empty() {
+                unnoticed.push(format!("{seed}: {what}, undone"));
+            }
+        }
+    }
+    assert!(unnoticed.is_empty(), "{unnoticed:#?}");
+}

@@ -1,0 +1,399 @@
+//! Lints: what is found, what is not, and what comments allow.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use asmx_import::spec_text;
+use asmx_review::lint::{Finding, Lint, lint};
+
+fn findings(text: &str) -> Vec<Finding> {
+    lint("spec.xml", text.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}\n{text}"))
+}
+
+/// Code, line and message of each.
+fn found(text: &str) -> Vec<(&'static str, usize, String)> {
+    let line = |finding: &Finding| (finding.code().as_str(), finding.line(), finding.message().to_owned());
+    findings(text).iter().map(line).collect()
+}
+
+/// A spec whose third line is this, in its only area; or, before the area, the first argument.
+fn spec(before: &str, operations: &str) -> String {
+    format!(
+        "<service name=\"S\" path=\"/s.asmx\"><doc>A service.</doc>{before}<area name=\"all\" title=\"All\">\n\
+         <!-- The operations. -->\n{operations}\n</area></service>\n"
+    )
+}
+
+fn of_operations(operations: &str) -> Vec<(&'static str, usize, String)> {
+    found(&spec("", operations))
+}
+
+fn one(code: &'static str, line: usize, message: &str) -> Vec<(&'static str, usize, String)> {
+    vec![(code, line, message.to_owned())]
+}
+
+#[test]
+fn secrets_that_are_shown_are_found_wherever_they_stand() {
+    let of_type = |kind: &str, name: &str, more: &str| {
+        of_operations(&format!(
+            "<operation name=\"Call\" result=\"string\" effect=\"read\"><doc>Does.</doc><param name=\"{name}\" type=\"{kind}\"{more}/></operation>"
+        ))
+    };
+    for name in ["Password", "pwd", "ApiKey", "Api_Key", "token", "Secret", "NewPassword", "ClientSecret", "SessionID"]
+    {
+        let message = format!("`{name}` is called like a secret and is not marked as one");
+        assert_eq!(of_type("string", name, ""), one("secret-not-marked", 3, &message));
+        assert_eq!(of_type("string", name, " secret=\"true\""), [], "{name}");
+    }
+    for (kind, name) in [
+        ("string", "PasswordHint"),
+        ("string", "Username"),
+        ("boolean", "ResetPassword"),
+        ("string", "Tokens"),
+        ("string", "Key"),
+    ] {
+        assert_eq!(of_type(kind, name, ""), [], "{name}");
+    }
+    assert_eq!(of_type("string", "Password", " array=\"true\""), [], "many are data");
+    let everywhere = spec(
+        "<structure name=\"Login\"><choice><param name=\"ApiKey\" type=\"string\"/><param name=\"Id\" type=\"int\"/></choice>\
+         <attribute name=\"Token\" type=\"guid\"/></structure>\
+         <array name=\"Ways\"><param name=\"Pwd\" type=\"string\"/><param name=\"No\" type=\"int\"/></array>\
+         <group name=\"Who\"><param name=\"Passwd\" type=\"string\"/></group>\
+         <common><param name=\"LicenseKey\" type=\"string\"/><header name=\"AuthToken\" type=\"string\"/></common>",
+        "<operation name=\"Call\" effect=\"read\" transports=\"soap11\"><doc>Does.</doc><use group=\"Who\"/><param name=\"W\" type=\"Ways\"/>\n\
+         <output name=\"SessionToken\" type=\"string\"/><output name=\"L\" type=\"Login\"/><header name=\"Passphrase\" type=\"string\"/></operation>",
+    );
+    let names: BTreeSet<String> = found(&everywhere)
+        .into_iter()
+        .map(|(code, _, message)| {
+            assert_eq!(code, "secret-not-marked");
+            message.split('`').nth(1).unwrap().to_owned()
+        })
+        .collect();
+    let expected = ["ApiKey", "Token", "Pwd", "Passwd", "LicenseKey", "AuthToken", "SessionToken", "Passphrase"]
+        .map(str::to_owned);
+    assert_eq!(names, BTreeSet::from(expected));
+    assert_eq!(findings(&everywhere).len(), 8, "each once");
+}
+
+#[test]
+fn effects_that_contradict_names_are_found() {
+    let of = |name: &str, effect: &str| {
+        of_operations(&format!(
+            "<operation name=\"{name}\" result=\"none\"\n effect=\"{effect}\"><doc>Does it.</doc></operation>"
+        ))
+    };
+    assert_eq!(
+        of("Groups_AddMember", "read"),
+        one(
+            "read-named-like-write",
+            4,
+            "`Groups_AddMember` is called like an operation that changes or sends something, and its effect is `read`"
+        )
+    );
+    assert_eq!(
+        of("getMembers", "send"),
+        one(
+            "write-named-like-read",
+            4,
+            "`getMembers` is called like an operation that changes nothing, and its effect is `send`"
+        )
+    );
+    for (name, effect) in
+        [("AddMember", "write"), ("SendMail", "send"), ("GetMembers", "read"), ("List_Add", "read"), ("Ping", "write")]
+    {
+        assert_eq!(of(name, effect), [], "{name}");
+    }
+    let variants = "<operation name=\"Ping\" result=\"string\" effect=\"read\"><doc>Does.</doc></operation>\n\
+                    <operation name=\"Ping2\" result=\"string\" effect=\"write\" variant-of=\"Ping\"><doc>Does.</doc></operation>";
+    assert_eq!(
+        of_operations(variants),
+        one(
+            "variant-with-other-effect",
+            4,
+            "`Ping2` is a variant of `Ping` and has another effect: `write`, not `read`"
+        )
+    );
+    assert_eq!(of_operations(&variants.replace("\"write\"", "\"read\"")), []);
+}
+
+#[test]
+fn missing_words_are_found() {
+    let documented = |doc: &str| {
+        of_operations(&format!(
+            "<operation name=\"GetOpenLoans\" result=\"none\" effect=\"read\"><doc>{doc}</doc></operation>"
+        ))
+    };
+    for doc in ["GetOpenLoans", "Get open loans.", "get_open_loans"] {
+        let message = "the documentation of `GetOpenLoans` only repeats its name";
+        assert_eq!(documented(doc), one("operation-without-words", 3, message), "{doc}");
+    }
+    assert_eq!(documented("Open loans of a reader."), []);
+    let bare = spec("", "<operation name=\"GetOpenLoans\" result=\"none\" effect=\"read\"/>")
+        .replace("path=", "imported=\"true\" path=");
+    assert_eq!(found(&bare), one("operation-without-words", 3, "`GetOpenLoans` has no documentation"));
+
+    let limited = |limit: &str| {
+        of_operations(&format!(
+            "<operation name=\"GetLoans\" result=\"none\" effect=\"read\"><doc>Loans.</doc>\n{limit}</operation>"
+        ))
+    };
+    let message = "a limit of `GetLoans` does not say how many records it allows";
+    assert_eq!(limited("<limit>A few.</limit>"), one("limit-without-records", 4, message));
+    assert_eq!(limited("<limit records=\"9\">A few.</limit>"), []);
+
+    let deprecated = |reason: &str| {
+        of_operations(&format!(
+            "<operation name=\"GetLoans\" result=\"none\" effect=\"read\" deprecated=\"{reason}\"><doc>Loans.</doc></operation>\n\
+             <operation name=\"GetLoans2\" result=\"none\" effect=\"read\"><doc>Loans, too.</doc></operation>"
+        ))
+    };
+    let message = "the reason why `GetLoans` is deprecated names no other operation of the service";
+    for reason in ["It is slow.", "Use GetLoans3.", "GetLoans is slow.", "Use xGetLoans2."] {
+        assert_eq!(deprecated(reason), one("deprecated-without-successor", 3, message), "{reason}");
+    }
+    for reason in ["Use GetLoans2.", "Use `GetLoans2`, which is fast.", "GetLoans2"] {
+        assert_eq!(deprecated(reason), [], "{reason}");
+    }
+}
+
+#[test]
+fn operations_that_get_and_post_lose_are_found() {
+    let place = "<structure name=\"Place\"><param name=\"X\" type=\"int\"/></structure>";
+    let group = "<group name=\"Where\"><param name=\"At\" type=\"Place\"/></group>";
+    let call = |transports: &str| {
+        format!(
+            "<operation name=\"Call\" result=\"none\" effect=\"read\"{transports}><doc>Does.</doc>\n<use group=\"Where\"/></operation>"
+        )
+    };
+    let before = format!("{place}{group}");
+    let message = "`Call` is offered over SOAP only, because GET and POST cannot carry `At`";
+    assert_eq!(found(&spec(&before, &call(""))), one("not-over-get-and-post", 3, message));
+    assert_eq!(found(&spec(&before, &call(" transports=\"soap11 soap12\""))), []);
+    // What every operation takes is told once, where it stands.
+    let common = format!("{place}<common>\n<param name=\"At\" type=\"Place\"/></common>");
+    let two = "<operation name=\"One\" result=\"none\" effect=\"read\"><doc>Does.</doc></operation>\
+               <operation name=\"Two\" result=\"none\" effect=\"read\"><doc>Does.</doc></operation>";
+    let message = "every operation takes `At`, so that no operation is offered over GET and POST";
+    assert_eq!(found(&spec(&common, two)), one("not-over-get-and-post", 2, message));
+    let outputs = "<operation name=\"Call\" effect=\"read\"><doc>Does.</doc><output name=\"A\" type=\"int\"/><output name=\"B\" type=\"int\"/></operation>";
+    let message = "`Call` is offered over SOAP only, because it has several outputs";
+    assert_eq!(of_operations(outputs), one("not-over-get-and-post", 3, message));
+}
+
+#[test]
+fn names_that_differ_only_in_case_are_found() {
+    let before = "<enum name=\"Kind\"><value name=\"On\"/><value name=\"ON\" rust=\"AllOn\"/></enum>\n\
+                  <structure name=\"Place\"><param name=\"id\" type=\"int\"/><param name=\"Id\" type=\"int\" rust=\"id2\"/>\
+                  <attribute name=\"ID\" type=\"int\" rust=\"id3\"/></structure>\n\
+                  <group name=\"Where\"><param name=\"At\" type=\"Place\"/><param name=\"Kind\" type=\"Kind\"/></group>";
+    let operations = "<operation name=\"Call\" result=\"none\" effect=\"read\" transports=\"soap11\"><doc>Does.</doc><param name=\"AT\" type=\"int\" rust=\"at2\"/><use group=\"Where\"/></operation>\n\
+                      <operation name=\"CALL\" effect=\"read\" rust=\"CallAll\" transports=\"soap11\"><doc>Does.</doc><use group=\"Where\"/><result kind=\"xml\">\
+                      <columns><column name=\"n\" type=\"int\"/><column name=\"N\" type=\"int\" rust=\"n2\"/></columns></result></operation>";
+    let differ = |what: &str, one: &str, two: &str| {
+        format!("the names of the {what} `{one}` and `{two}` differ only in upper and lower case")
+    };
+    let expected = [
+        ("names-differ-in-case", 1, differ("values", "On", "ON")),
+        ("names-differ-in-case", 2, differ("members", "id", "Id")),
+        ("names-differ-in-case", 3, differ("parameters", "AT", "At")),
+        ("names-differ-in-case", 6, differ("operations", "Call", "CALL")),
+        ("names-differ-in-case", 6, differ("columns", "n", "N")),
+    ];
+    assert_eq!(found(&spec(before, operations)), expected);
+}
+
+#[test]
+fn what_no_operation_uses_is_found() {
+    let before = "<structure name=\"Animal\"><param name=\"Next\" type=\"Animal\"/></structure><structure name=\"Cat\" base=\"Animal\"/>\n\
+                  <structure name=\"Stone\"><param name=\"Kind\" type=\"Kind\"/></structure><enum name=\"Kind\"><value name=\"Big\"/></enum>\n\
+                  <group name=\"Used\"><param name=\"A\" type=\"Animal\"/></group><group name=\"Both\"><use group=\"Used\"/></group>\
+                  <group name=\"Lonely\"><use group=\"Both\"/></group>";
+    let uses = "<operation name=\"Call\" result=\"none\" effect=\"read\" transports=\"soap11\"><doc>Does.</doc><use group=\"Both\"/></operation>";
+    let expected = [
+        ("not-used", 2, "no operation uses the type `Stone`".to_owned()),
+        ("not-used", 2, "no operation uses the type `Kind`".to_owned()),
+        ("not-used", 3, "no operation uses the group `Lonely`".to_owned()),
+    ];
+    assert_eq!(found(&spec(before, uses)), expected);
+}
+
+const SHOWN: &str = "<operation name=\"Call\" result=\"none\" effect=\"read\"><doc>Does.</doc>\n<param name=\"Token\" type=\"string\"/></operation>";
+
+#[test]
+fn a_comment_allows_what_is_found_in_the_element_behind_it() {
+    let allow = "<!-- lint: allow secret-not-marked: it is printed on every letter -->";
+    for text in [
+        spec("", &SHOWN.replace("<param", &format!("{allow}<param"))),
+        spec("", &SHOWN.replace("<param", &format!("{allow}\n<!-- another comment -->\n<?x?>\n<param"))),
+        spec("", &format!("{allow}\n{SHOWN}")),
+        format!("{allow}\n{}", spec("", SHOWN)),
+        spec("", &SHOWN.replace("<param", "<!--lint:allow\nsecret-not-marked:why--><param")),
+    ] {
+        assert_eq!(found(&text), [], "{text}");
+    }
+    // Only there, and only that.
+    let elsewhere = spec("", &format!("{SHOWN}\n{allow}\n{}", SHOWN.replace("Call", "Other").replace("Token", "Sign")));
+    let codes: Vec<(&str, usize)> = findings(&elsewhere).iter().map(|one| (one.code().as_str(), one.line())).collect();
+    assert_eq!(codes, [("secret-not-marked", 4), ("allow-not-used", 5)]);
+    // The nearest comment counts, and the other one is of no use.
+    let twice = spec("", &format!("{allow}\n{}", SHOWN.replace("<param", &format!("{allow}<param"))));
+    assert_eq!(
+        found(&twice),
+        one("allow-not-used", 3, "`secret-not-marked` is allowed here, and there is nothing to allow")
+    );
+}
+
+#[test]
+fn comments_that_allow_nothing_are_told() {
+    for (comment, message, help) in [
+        (
+            "lint: allow secret-not-marked",
+            "`secret-not-marked` is allowed without a reason",
+            "write `<!-- lint: allow CODE: REASON -->` before an element",
+        ),
+        (
+            "lint: allow secret-not-marked: ...",
+            "`secret-not-marked` is allowed without a reason",
+            "write `<!-- lint: allow CODE: REASON -->` before an element",
+        ),
+        (
+            "lint: allow secrets-not-marked: why",
+            "there is no lint `secrets-not-marked` that could be allowed",
+            "did you mean `secret-not-marked`?",
+        ),
+        (
+            "lint: allow allow-not-used: why",
+            "there is no lint `allow-not-used` that could be allowed",
+            "did you mean `not-used`?",
+        ),
+        (
+            "lint: deny secret-not-marked: why",
+            "this comment does not say what it allows",
+            "write `<!-- lint: allow CODE: REASON -->` before an element",
+        ),
+    ] {
+        let text = spec("", &SHOWN.replace("<param", &format!("<!-- {comment} --><param")));
+        let all = findings(&text);
+        let [told, shown] = all.as_slice() else { panic!("{all:?}") };
+        assert_eq!((told.code(), told.message(), told.line()), (Lint::AllowNotUnderstood, message, 4));
+        let helps: Vec<&str> = told.help_lines().collect();
+        assert!(helps == [help] || comment.contains("allow-not-used"), "{helps:?}");
+        assert_eq!(shown.code(), Lint::SecretNotMarked);
+    }
+    let last = spec("", &format!("{}<!-- lint: allow not-used: why -->", SHOWN.replace("Token", "Sign")));
+    assert_eq!(found(&last), one("allow-not-understood", 4, "this comment stands before no element"));
+    let other =
+        spec("", &SHOWN.replace("Token", "Sign").replace("<param", "<!-- lint allow is how others call it --><param"));
+    assert_eq!(found(&other), []);
+}
+
+#[test]
+fn a_finding_is_shown_with_its_place_reason_and_help() {
+    let shown = findings(&spec("", SHOWN))[0].to_string();
+    assert_eq!(
+        shown,
+        "warning[secret-not-marked]: `Token` is called like a secret and is not marked as one\n \
+         --> spec.xml:4:14\n  |\n4 | <param name=\"Token\" type=\"string\"/></operation>\n  |              ^^^^^\n  |\n  \
+         = note: a value that is not marked as secret is shown in `Debug` texts, errors and logs\n  \
+         = help: add `secret=\"true\"`, if it is one"
+    );
+}
+
+#[test]
+fn a_spec_with_mistakes_is_not_looked_at() {
+    let mistakes = lint("spec.xml", spec("", &SHOWN.replace("string", "strung")).as_bytes()).unwrap_err();
+    assert_eq!(mistakes.iter().map(|mistake| mistake.code().as_str()).collect::<Vec<_>>(), ["ASMX0301"]);
+    assert!(lint("spec.xml", b"<service").is_err());
+}
+
+/// Every lint has a test in this file.
+#[test]
+fn every_lint_is_tested() {
+    let tests = include_str!("lint.rs");
+    let codes: BTreeSet<&str> = Lint::ALL.iter().map(|lint| lint.as_str()).collect();
+    assert_eq!(codes.len(), Lint::ALL.len(), "a code is there twice");
+    for lint in Lint::ALL {
+        let is_code = |one: char| one.is_ascii_lowercase() || one == '-';
+        assert!(lint.as_str().chars().all(is_code), "{lint}");
+        let is_asked_for = [format!("\"{lint}\""), format!("Lint::{lint:?}")].iter().any(|name| tests.contains(name));
+        assert!(is_asked_for, "{lint}");
+        assert!(!lint.reason().is_empty() && !lint.reason().ends_with('.'), "{lint}");
+    }
+}
+
+/// So has the spec of what the service offers: `.ci/run` asks for it, because an edit of that spec is no failure of a test.
+#[test]
+fn specs_of_the_repository_have_nothing_to_find() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    for path in ["tests/documents/spec/library.xml", "tests/second-service/spec/stock.xml"] {
+        let Ok(bytes) = std::fs::read(root.join(path)) else {
+            println!("skipped: {path} is not here");
+            continue;
+        };
+        let findings = lint(path, &bytes).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+        let words: Vec<String> = findings.iter().map(ToString::to_string).collect();
+        assert!(words.is_empty(), "{}", words.join("\n\n"));
+    }
+}
+
+#[test]
+fn a_fresh_import_has_few_findings_each_of_a_kind_of_its_own() {
+    for folder in ["import/tests/fixtures/types", "import/tests/fixtures/wsdl", "tests/every-type/wsdl"] {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder);
+        for entry in std::fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_none_or(|extension| extension != "wsdl") {
+                continue;
+            }
+            let import = asmx_import::import_file(&path).unwrap();
+            let found = found(&spec_text(&import.service));
+            let codes: BTreeSet<&str> = found.iter().map(|(code, ..)| *code).collect();
+            assert_eq!(codes.len(), found.len(), "{}: {found:?}", path.display());
+            assert!(found.len() <= 4, "{}: {found:?}", path.display());
+            assert!(!codes.contains("not-over-get-and-post"), "the document says it");
+        }
+    }
+}
+
+#[test]
+fn an_import_names_the_first_of_a_kind_and_counts_the_others() {
+    let operation = |n| format!("<operation name=\"GetPart{n}\" result=\"string\" effect=\"write\"/>\n");
+    let operations = (1..=6).map(operation).collect::<Vec<_>>().concat();
+    let text = spec("", &operations).replace("<service ", "<service imported=\"true\" ");
+    let findings = findings(&text);
+    let told: Vec<String> = findings.iter().map(ToString::to_string).collect();
+    assert_eq!(told.len(), 2, "{told:?}");
+    assert!(told.iter().all(|one| one.contains("`GetPart1`")), "{told:?}");
+    assert!(told.iter().all(|one| one.contains("the same is true of `GetPart2`, `GetPart3`, `GetPart4` and 2 more")));
+}
+
+#[test]
+fn a_type_that_a_value_of_any_type_can_bring_is_used() {
+    let types = "<structure name=\"Cat\"><param name=\"Name\" type=\"string\"/></structure>\
+                 <array name=\"Cats\" type=\"Cat\" nullable=\"false\"/>";
+    let operation = |kind: &str| {
+        let param = format!("<param name=\"P\" type=\"{kind}\"/>");
+        spec(
+            types,
+            &format!(
+                "<operation name=\"Call\" result=\"none\" effect=\"write\" transports=\"soap11\"><doc>Does.</doc>{param}</operation>"
+            ),
+        )
+    };
+    assert_eq!(found(&operation("any")), []);
+    assert_eq!(found(&operation("int")).len(), 2);
+}
+
+/// The importer marks what the lint would find.
+#[test]
+fn an_imported_spec_shows_no_secret() {
+    for path in crate::models::documents() {
+        let service = asmx_import::import_file(&path).unwrap_or_else(|error| panic!("{error}")).service;
+        let findings = lint("spec.xml", spec_text(&service).as_bytes()).unwrap();
+        let shown = findings.iter().filter(|finding| finding.code() == Lint::SecretNotMarked);
+        let shown: Vec<&str> = shown.map(Finding::message).collect();
+        assert_eq!(shown, [""; 0], "{}", path.display());
+    }
+}

@@ -1,0 +1,16 @@
+//! Edits of specs: what they mean, what reads like a mistake, how specs are laid out.
+#![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unwrap_used, missing_docs)]
+
+mod diff;
+mod diff_fields;
+#[path = "../../../codegen/tests/suite/edited_bytes.rs"]
+mod edited_bytes;
+mod fmt;
+#[allow(dead_code, reason = "each crate needs a part of it")]
+#[path = "../../../codegen/tests/suite/growth.rs"]
+mod growth;
+mod lint;
+#[allow(dead_code, reason = "each crate needs a part of it")]
+#[path = "../../../tests/spec-edits/src/models.rs"]
+mod models;
+mod mutations;
