@@ -51,6 +51,7 @@ pub fn matched(old: &[Member], new: &[Member]) -> Vec<Option<usize>> {
 }
 
 /// Which type of the spec each of the document is.
+#[derive(Debug)]
 pub struct Matches<'a> {
     old: &'a Service,
     new: &'a Service,
