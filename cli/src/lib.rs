@@ -6,6 +6,8 @@
 #![warn(missing_debug_implementations)]
 
 pub mod new;
+#[doc(hidden)]
+pub mod schema;
 pub mod update;
 
 use asmx_codegen::{

@@ -2,10 +2,8 @@
 
 use std::io::{self, Write};
 
-use asmx_codegen::read::format::SCHEMA;
-
 /// Prints it.
 pub(super) fn run() -> io::Result<bool> {
-    io::stdout().write_all(SCHEMA.as_bytes())?;
+    io::stdout().write_all(asmx::schema::schema().as_bytes())?;
     Ok(true)
 }

@@ -17,6 +17,9 @@ mod review_cli;
 mod review_command;
 #[path = "../../../import/tests/suite/said.rs"]
 mod said;
+mod spec_schema;
 #[cfg(unix)]
 mod template;
 mod update;
+#[path = "../../../codegen/tests/suite/xmllint.rs"]
+mod xmllint;

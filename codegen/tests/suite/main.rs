@@ -13,6 +13,4 @@ mod growth;
 mod models;
 mod names;
 mod resolve;
-mod spec_schema;
 mod wsdl;
-mod xmllint;

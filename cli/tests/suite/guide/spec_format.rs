@@ -42,7 +42,7 @@ impl<'a> Schema<'a> {
             .filter_map(|node| Some((node.attribute("name")?, node)))
             .filter(|(_, node)| !node.has_tag_name((XSD, "element")))
             .collect();
-        let mut elements = vec![("service", "Service")];
+        let mut elements = vec![("service", "service")];
         let mut next = 0;
         while let Some((_, kind)) = elements.get(next) {
             next += 1;
@@ -88,7 +88,7 @@ impl<'a> Schema<'a> {
             page.push_str("\nIt holds text.\n");
             return;
         }
-        let attributes = self.attributes(node);
+        let attributes = Self::attributes(node);
         if !attributes.is_empty() {
             page.push_str("\n| attribute | value | |\n|---|---|---|\n");
             for attribute in attributes {
@@ -123,15 +123,13 @@ impl<'a> Schema<'a> {
     }
 
     /// The attributes of a type, those of groups in their place.
-    fn attributes(&self, node: Node<'a, 'a>) -> Vec<Node<'a, 'a>> {
+    fn attributes(node: Node<'a, 'a>) -> Vec<Node<'a, 'a>> {
         let mut attributes = Vec::new();
         for node in node.children() {
             if node.has_tag_name((XSD, "attribute")) {
                 attributes.push(node);
-            } else if let (true, Some(group)) = (node.has_tag_name((XSD, "attributeGroup")), node.attribute("ref")) {
-                attributes.extend(self.attributes(self.types[group]));
             } else if node.has_tag_name((XSD, "simpleContent")) || node.has_tag_name((XSD, "extension")) {
-                attributes.extend(self.attributes(node));
+                attributes.extend(Self::attributes(node));
             }
         }
         attributes
