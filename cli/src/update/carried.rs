@@ -2,8 +2,7 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use crate::model::matching::Matches;
-use crate::model::{NamedType, Operation, Service, Walk as _};
+use crate::model::{NamedType, Operation, Service, Walk as _, matching};
 
 /// What was imported, with the operations of the spec that `is_kept` tells of and that are not in it: as they are, with the types that they
 /// need. The second is their names.
@@ -20,7 +19,7 @@ pub(super) fn with_carried(old: &Service, new: &Service, is_kept: impl Fn(&str) 
     for operation in &mut new.operations {
         operation.parameters.splice(..0, common.iter().cloned());
     }
-    let found = Matches::new(old, &new).found;
+    let found = matching::types(old, &new).old_of;
     let mut numbers: HashMap<usize, usize> =
         found.iter().enumerate().filter_map(|(number, old)| Some(((*old)?, number))).collect();
     let names = carried.iter().map(|operation| operation.name.clone()).collect();

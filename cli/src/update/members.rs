@@ -6,8 +6,7 @@ use asmx_types::rules::array_name;
 use asmx_types::xml_name::encode_local_name;
 
 use crate::import::rust_names;
-use crate::model::matching::matched;
-use crate::model::{ArrayType, Member, NamedType, Namespace, PartMut, Place, Type, Walk as _};
+use crate::model::{ArrayType, Member, NamedType, Namespace, PartMut, Place, Type, Walk as _, matching};
 
 /// A member, and the number of the one in the spec that it was, if it was there.
 pub(super) type Merged = (Member, Option<usize>);
@@ -61,7 +60,7 @@ impl Overlay {
 
     /// The new members, each with the words of the old one that it is.
     pub(super) fn members(&self, old: &[Member], new: Vec<Member>) -> Vec<Merged> {
-        let found = matched(old, &new);
+        let found = matching::members(old, &new).old_of;
         let merged = new
             .into_iter()
             .zip(found)

@@ -52,8 +52,8 @@ struct Built {
 /// states for all operations.
 pub(super) fn merge(old: &Service, new: &Service, common_headers: (usize, usize)) -> Model {
     let numbers = Numbers::new(old, new);
-    let old_in_new = types::renumbered(old, &|number| numbers.of_old(number));
-    let new = types::renumbered(new, &|number| numbers.of_document(number));
+    let old_in_new = old.renumbered(&|number| numbers.of_old(number));
+    let new = new.renumbered(&|number| numbers.of_document(number));
     // In the order of the new numbers, for what asks which type is an enumeration and what its name is.
     let mut in_order: Vec<(usize, &NamedType)> =
         new.types.iter().enumerate().map(|(number, named)| (numbers.of_document(number), named)).collect();

@@ -4,9 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::members::Overlay;
 use crate::import::rust_names;
-use crate::model::matching::Matches;
 use crate::model::{
-    DataSetTable, DataSetType, Enumeration, Mapping, NamedType, NamedTypeKind, Scalar, Service, Structure, Walk as _,
+    DataSetTable, DataSetType, Enumeration, Mapping, NamedType, NamedTypeKind, Scalar, Service, Structure, matching,
 };
 
 /// The types of the new model: those of the spec that the document still has, in the order of the spec, and then those that are new.
@@ -21,7 +20,7 @@ pub(super) struct Numbers {
 
 impl Numbers {
     pub(super) fn new(old: &Service, new: &Service) -> Self {
-        let found = Matches::new(old, new).found;
+        let found = matching::types(old, new).old_of;
         let mut from = vec![None; old.types.len()];
         for (number, found) in found.iter().enumerate() {
             if let Some(slot) = found.and_then(|found| from.get_mut(found)) {
@@ -147,11 +146,4 @@ fn table_words(old: &DataSetTable, new: &mut DataSetTable) {
             column.kind = Scalar::Guid;
         }
     }
-}
-
-/// The service with other numbers of types, those of its own list excepted.
-pub(super) fn renumbered(service: &Service, number: &impl Fn(usize) -> usize) -> Service {
-    let mut service = service.clone();
-    service.renumber(number);
-    service
 }

@@ -1,9 +1,172 @@
-//! Which members and types of two models are the same one: an old version of a service and a new one, or a spec and a document.
+//! What belongs to what in two models.
+//!
+//! [`types()`] and [`members()`] pair what is certainly the same: what has one name on the wire, and what has no name but stands in one place.
+//! Operations are the same if their names are. An update of a spec goes by this alone. A comparison guesses on from there what was renamed, with
+//! further keys of a [`Matcher`].
 
 use std::collections::{HashMap, VecDeque};
+use std::hash::Hash;
 use std::mem::{Discriminant, discriminant};
 
-use super::{Member, NamedType, NamedTypeKind, Namespace, Operation, Place, Service, Type};
+use super::{Member, NamedType, Namespace, Operation, Place, Service, Type};
+
+/// Which items of two lists are the same.
+#[derive(Debug, Clone)]
+pub struct Matching {
+    /// For each new item the number of the old one.
+    pub old_of: Vec<Option<usize>>,
+    /// For each old item the number of the new one.
+    pub new_of: Vec<Option<usize>>,
+}
+
+/// An item as the old and the new list number it.
+pub type Numbers = (Option<usize>, Option<usize>);
+
+impl Matching {
+    pub fn new(old: usize, new: usize) -> Self {
+        Self { old_of: vec![None; new], new_of: vec![None; old] }
+    }
+
+    /// The new number of an old item.
+    pub fn new_number(&self, old: usize) -> Option<usize> {
+        self.new_of.get(old).copied().flatten()
+    }
+
+    /// The old number of a new item.
+    pub fn old_number(&self, new: usize) -> Option<usize> {
+        self.old_of.get(new).copied().flatten()
+    }
+
+    /// Pairs two items, unless one of them has a pair. Returns whether it did.
+    pub fn pair(&mut self, old: usize, new: usize) -> bool {
+        match (self.new_of.get_mut(old), self.old_of.get_mut(new)) {
+            (Some(one @ None), Some(two @ None)) => {
+                (*one, *two) = (Some(new), Some(old));
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Numbers of the old items without a pair.
+    pub fn gone(&self) -> Vec<usize> {
+        unmatched(&self.new_of)
+    }
+
+    /// Numbers of the new items without a pair.
+    pub fn come(&self) -> Vec<usize> {
+        unmatched(&self.old_of)
+    }
+
+    /// Whether every item has a pair.
+    pub fn is_whole(&self) -> bool {
+        self.old_of.iter().chain(&self.new_of).all(Option::is_some)
+    }
+
+    /// The pairs, in the order of the old list.
+    pub fn pairs(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.new_of.iter().enumerate().filter_map(|(old, new)| Some((old, (*new)?)))
+    }
+
+    /// All items in the order of the new list; what is gone stands where it stood.
+    pub fn merged(&self) -> Vec<Numbers> {
+        let mut behind: HashMap<Option<usize>, Vec<usize>> = HashMap::new();
+        let mut last = None;
+        for (old, new) in self.new_of.iter().enumerate() {
+            match new {
+                Some(new) => last = Some(*new),
+                None => behind.entry(last).or_default().push(old),
+            }
+        }
+        let gone = |place: Option<usize>| behind.get(&place).into_iter().flatten().map(|old| (Some(*old), None));
+        let there = self.old_of.iter().enumerate();
+        let there = there.flat_map(|(new, old)| std::iter::once((*old, Some(new))).chain(gone(Some(new))));
+        gone(None).chain(there).collect()
+    }
+
+    /// Whether the pairs come in another order.
+    pub fn is_reordered(&self) -> bool {
+        !self.old_of.iter().flatten().is_sorted()
+    }
+
+    /// Pairs what is left and has a key that one is left with in either list.
+    pub fn by_key<K: Hash + Eq>(&mut self, old: impl Fn(usize) -> Option<K>, new: impl Fn(usize) -> Option<K>) {
+        let keyed = |numbers: Vec<usize>, key: &dyn Fn(usize) -> Option<K>| {
+            let mut found: HashMap<K, Option<usize>> = HashMap::new();
+            for number in numbers {
+                if let Some(key) = key(number) {
+                    found.entry(key).and_modify(|known| *known = None).or_insert(Some(number));
+                }
+            }
+            found
+        };
+        let olds = keyed(self.gone(), &old);
+        let pairs = keyed(self.come(), &new).into_iter();
+        for (old, new) in pairs.filter_map(|(key, new)| Some((olds.get(&key).copied().flatten()?, new?))) {
+            self.pair(old, new);
+        }
+    }
+}
+
+fn unmatched(found: &[Option<usize>]) -> Vec<usize> {
+    found.iter().enumerate().filter(|(_, found)| found.is_none()).map(|(number, _)| number).collect()
+}
+
+/// Pairs the items of two lists by one key after the other, the most certain first.
+#[derive(Debug)]
+#[must_use]
+pub struct Matcher<'a, T> {
+    old: &'a [T],
+    new: &'a [T],
+    pub found: Matching,
+}
+
+impl<'a, T> Matcher<'a, T> {
+    pub fn new(old: &'a [T], new: &'a [T]) -> Self {
+        Self { old, new, found: Matching::new(old.len(), new.len()) }
+    }
+
+    /// Pairs what is left and has a key that one is left with in either list.
+    pub fn by<K: Hash + Eq>(mut self, key: impl Fn(&'a T) -> Option<K>) -> Self {
+        let Self { old, new, found } = &mut self;
+        found.by_key(|number| key(old.get(number)?), |number| key(new.get(number)?));
+        self
+    }
+
+    /// Takes pairs that are known from elsewhere.
+    pub fn with(mut self, pairs: impl IntoIterator<Item = (usize, usize)>) -> Self {
+        for (old, new) in pairs {
+            self.found.pair(old, new);
+        }
+        self
+    }
+
+    /// Pairs what is left, stands in the same place between two pairs, and may be the same.
+    pub fn by_place(mut self, may_be: impl Fn(&T, &T) -> bool) -> Self {
+        // The new number of the pair before, and how far behind it.
+        let places = |lists: &[Option<usize>], number_of: &dyn Fn(usize, Option<usize>) -> Option<usize>| {
+            let (mut behind, mut offset) = (None, 0_usize);
+            let mut places = Vec::new();
+            for (number, other) in lists.iter().enumerate() {
+                if other.is_some() {
+                    (behind, offset) = (number_of(number, *other), 0);
+                } else {
+                    places.push(((behind, offset), number));
+                    offset += 1;
+                }
+            }
+            places
+        };
+        let olds: HashMap<_, usize> = places(&self.found.new_of, &|_, new| new).into_iter().collect();
+        for (place, new) in places(&self.found.old_of, &|new, _| Some(new)) {
+            let Some(old) = olds.get(&place).copied() else { continue };
+            if self.old.get(old).zip(self.new.get(new)).is_some_and(|(one, two)| may_be(one, two)) {
+                self.found.pair(old, new);
+            }
+        }
+        self
+    }
+}
 
 /// What tells the parts of one message or structure apart.
 #[derive(PartialEq, Eq, Hash)]
@@ -31,74 +194,67 @@ fn by_name(member: &Member) -> Key<'_> {
     }
 }
 
-/// For each new member the number of the old one that it is.
-pub fn matched(old: &[Member], new: &[Member]) -> Vec<Option<usize>> {
-    let mut found = vec![None; new.len()];
-    let mut is_taken = vec![false; old.len()];
+/// The members of a message or structure. Of several with one name the first is the first.
+pub fn members(old: &[Member], new: &[Member]) -> Matching {
+    let mut found = Matching::new(old.len(), new.len());
     for key in [exactly as fn(&Member) -> Key<'_>, by_name] {
-        let mut places: HashMap<Key<'_>, VecDeque<usize>> = HashMap::new();
-        for (number, member) in old.iter().enumerate().filter(|(number, _)| is_taken.get(*number) == Some(&false)) {
-            places.entry(key(member)).or_default().push_back(number);
+        let mut numbers: HashMap<Key<'_>, VecDeque<usize>> = HashMap::new();
+        for (number, member) in old.iter().enumerate().filter(|(number, _)| found.new_number(*number).is_none()) {
+            numbers.entry(key(member)).or_default().push_back(number);
         }
-        for (slot, member) in found.iter_mut().zip(new).filter(|(slot, _)| slot.is_none()) {
-            *slot = places.get_mut(&key(member)).and_then(VecDeque::pop_front);
-            if let Some(taken) = slot.and_then(|number| is_taken.get_mut(number)) {
-                *taken = true;
+        for (number, member) in new.iter().enumerate() {
+            if found.old_number(number).is_none()
+                && let Some(old) = numbers.get_mut(&key(member)).and_then(VecDeque::pop_front)
+            {
+                found.pair(old, number);
             }
         }
     }
     found
 }
 
-/// Which type of the spec each of the document is.
-pub struct Matches<'a> {
+/// The types: those of one name, and of those without a name on the wire what operations and members of one name have.
+pub fn types(old: &Service, new: &Service) -> Matching {
+    let mut types = Types { old, new, found: Matching::new(old.types.len(), new.types.len()), waiting: Vec::new() };
+    let known: HashMap<_, usize> =
+        old.types.iter().enumerate().filter_map(|(number, named)| Some((wire_name(named)?, number))).collect();
+    for (number, named) in new.types.iter().enumerate() {
+        if let Some(old) = wire_name(named).and_then(|name| known.get(&name)) {
+            types.take(*old, number);
+        }
+    }
+    let operations: HashMap<&str, &Operation> =
+        old.operations.iter().map(|operation| (operation.name.as_str(), operation)).collect();
+    for operation in &new.operations {
+        if let Some(old) = operations.get(operation.name.as_str()) {
+            types.of_operation(old, operation);
+        }
+    }
+    while let Some((one, two)) = types.waiting.pop() {
+        let structures =
+            old.types.get(one).and_then(NamedType::structure).zip(new.types.get(two).and_then(NamedType::structure));
+        if let Some((one, two)) = structures {
+            types.of_members(&one.members, &two.members);
+        }
+    }
+    types.found
+}
+
+fn wire_name(named: &NamedType) -> Option<(&Namespace, &str)> {
+    (!named.anonymous).then_some((&named.namespace, named.name.as_str()))
+}
+
+struct Types<'a> {
     old: &'a Service,
     new: &'a Service,
-    /// For each type of the document the number of the one in the spec that it is.
-    pub found: Vec<Option<usize>>,
-    is_taken: Vec<bool>,
+    found: Matching,
     /// Pairs whose members have not been looked at.
     waiting: Vec<(usize, usize)>,
 }
 
-impl<'a> Matches<'a> {
-    pub fn new(old: &'a Service, new: &'a Service) -> Self {
-        let mut matches = Self {
-            old,
-            new,
-            found: vec![None; new.types.len()],
-            is_taken: vec![false; old.types.len()],
-            waiting: Vec::new(),
-        };
-        let name = |named: &'a NamedType| (!named.anonymous).then_some((&named.namespace, named.name.as_str()));
-        let known: HashMap<_, usize> =
-            old.types.iter().enumerate().filter_map(|(number, named)| Some((name(named)?, number))).collect();
-        for (number, named) in new.types.iter().enumerate() {
-            if let Some(old) = name(named).and_then(|name| known.get(&name)) {
-                matches.take(*old, number);
-            }
-        }
-        // What has no name is what stands in the same place.
-        let operations: HashMap<&str, &Operation> =
-            old.operations.iter().map(|operation| (operation.name.as_str(), operation)).collect();
-        for operation in &new.operations {
-            if let Some(old) = operations.get(operation.name.as_str()) {
-                matches.of_operation(old, operation);
-            }
-        }
-        while let Some((one, two)) = matches.waiting.pop() {
-            let members = |types: &'a [NamedType], number: usize| match types.get(number).map(|named| &named.kind) {
-                Some(NamedTypeKind::Structure(structure)) => structure.members.as_slice(),
-                _ => &[],
-            };
-            matches.of_members(members(&old.types, one), members(&new.types, two));
-        }
-        matches
-    }
-
+impl Types<'_> {
     fn take(&mut self, old: usize, new: usize) {
-        if let (Some(slot @ None), Some(taken @ false)) = (self.found.get_mut(new), self.is_taken.get_mut(old)) {
-            (*slot, *taken) = (Some(old), true);
+        if self.found.pair(old, new) {
             self.waiting.push((old, new));
         }
     }
@@ -120,8 +276,7 @@ impl<'a> Matches<'a> {
     }
 
     fn of_members(&mut self, old: &[Member], new: &[Member]) {
-        for (new, found) in new.iter().zip(matched(old, new)) {
-            let Some(old) = found.and_then(|number| old.get(number)) else { continue };
+        for (old, new) in members(old, new).pairs().filter_map(|(one, two)| old.get(one).zip(new.get(two))) {
             self.of_type(&old.kind, &new.kind);
             if let (Place::Choice(old), Place::Choice(new)) = (&old.place, &new.place) {
                 self.of_members(old, new);
@@ -133,8 +288,8 @@ impl<'a> Matches<'a> {
         match (old, new) {
             (Type::Named(old), Type::Named(new)) => {
                 let is_anonymous =
-                    |types: &[NamedType], number: usize| types.get(number).is_some_and(|one| one.anonymous);
-                if is_anonymous(&self.old.types, *old) && is_anonymous(&self.new.types, *new) {
+                    |service: &Service, number: usize| service.types.get(number).is_some_and(|one| one.anonymous);
+                if is_anonymous(self.old, *old) && is_anonymous(self.new, *new) {
                     self.take(*old, *new);
                 }
             }
@@ -145,5 +300,39 @@ impl<'a> Matches<'a> {
             (Type::List(old), Type::List(new)) => self.of_type(old, new),
             _ => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn matched(old: &str, new: &str, by_place: bool) -> Matching {
+        let (old, new): (Vec<char>, Vec<char>) = (old.chars().collect(), new.chars().collect());
+        let matcher = Matcher::new(&old, &new).by(|letter| Some(*letter));
+        if by_place { matcher.by_place(|_, _| true).found } else { matcher.found }
+    }
+
+    #[test]
+    fn gone_items_stand_where_they_stood() {
+        let merged = matched("abcd", "dbx", false).merged();
+        assert_eq!(merged, [(Some(0), None), (Some(3), Some(0)), (Some(1), Some(1)), (Some(2), None), (None, Some(2))]);
+    }
+
+    #[test]
+    fn items_in_the_same_place_are_the_same() {
+        assert_eq!(matched("abc", "axc", true).old_of, [Some(0), Some(1), Some(2)]);
+        assert_eq!(matched("abc", "acx", true).old_of, [Some(0), Some(2), None]);
+    }
+
+    #[test]
+    fn a_key_of_two_items_pairs_neither() {
+        assert_eq!(matched("aab", "ab", false).old_of, [None, Some(2)]);
+    }
+
+    #[test]
+    fn another_order_is_noticed() {
+        assert!(matched("abc", "acb", false).is_reordered());
+        assert!(!matched("abc", "xac", false).is_reordered());
     }
 }

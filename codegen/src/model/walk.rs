@@ -40,6 +40,17 @@ pub trait Walk {
         });
     }
 
+    /// A copy with other numbers of named types.
+    #[must_use]
+    fn renumbered(&self, number: &dyn Fn(usize) -> usize) -> Self
+    where
+        Self: Clone,
+    {
+        let mut copy = self.clone();
+        copy.renumber(number);
+        copy
+    }
+
     /// Gives each named type in it another number, bases of structures included.
     fn renumber(&mut self, number: &dyn Fn(usize) -> usize) {
         self.walk_mut(&mut |part| {

@@ -3,8 +3,9 @@
 use super::both::Both;
 use super::draft::Draft;
 use super::member::Pair;
-use super::members::{InRust, Lists, aligned};
+use super::members::{InRust, Lists};
 use super::owner::Owner;
+use super::renames;
 use super::road::Road;
 use super::usage::Travels;
 use crate::model::{Member, Place};
@@ -32,7 +33,7 @@ impl Both<'_> {
         let is_lost = |number: Option<usize>| {
             number.and_then(|number| before.get(number)).is_some_and(|variant| !after.contains(variant))
         };
-        for (old, new) in aligned(lists.old, lists.new).merged() {
+        for (old, new) in renames::members(lists.old, lists.new).merged() {
             let (one, two) = (old.and_then(|old| lists.old.get(old)), new.and_then(|new| lists.new.get(new)));
             let (spot, begin) = (lists.spot_of(one, two), out.len());
             match (one, two) {

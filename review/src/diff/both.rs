@@ -2,7 +2,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::alignment::Alignment;
 use super::outcome::Set;
 use super::places::type_paths;
 use super::reading::Types;
@@ -10,6 +9,7 @@ use super::road::offered;
 use super::usage::Usage;
 use super::{Options, renames};
 use crate::emit::Signatures;
+use crate::model::matching::Matching;
 use crate::model::{ArrayType, NamedType, ResultKind, Service, Walk as _};
 
 /// Models of both versions in which types have common numbers, and what their Rust is called.
@@ -19,16 +19,15 @@ pub(super) struct Models {
     /// The old model with its own numbers, whose types and operations are called in Rust as the new ones: what then differs in Rust is not
     /// only a name.
     named: Service,
-    types: Alignment,
-    operations: Alignment,
+    types: Matching,
+    operations: Matching,
 }
 
 impl Models {
     pub(super) fn new(old: &Service, new: &Service) -> Self {
         let types = renames::types(old, new);
-        let number = |number: usize| types.new_of.get(number).copied().flatten().unwrap_or(new.types.len() + number);
-        let mut joint = old.clone();
-        joint.renumber(&number);
+        let number = |number: usize| types.new_number(number).unwrap_or(new.types.len() + number);
+        let joint = old.renumbered(&number);
         let operations = renames::operations(&joint, new);
         let mut named = old.clone();
         named.names.clone_from(&new.names);
@@ -55,10 +54,10 @@ pub(super) struct Both<'a> {
     pub(super) new: &'a Service,
     /// The old version for what its Rust is.
     pub(super) named: &'a Service,
-    pub(super) types: &'a Alignment,
-    pub(super) operations: &'a Alignment,
-    pub(super) areas: Alignment,
-    pub(super) ports: Alignment,
+    pub(super) types: &'a Matching,
+    pub(super) operations: &'a Matching,
+    pub(super) areas: Matching,
+    pub(super) ports: Matching,
     pub(super) old_types: Types<'a>,
     pub(super) new_types: Types<'a>,
     pub(super) old_rust: Signatures<'a>,
@@ -75,7 +74,7 @@ impl<'a> Both<'a> {
         let total = new.types.len() + old.types.len();
         let mut old_types: Types<'a> = vec![None; total];
         for (number, named) in old.types.iter().enumerate() {
-            let joint = types.new_of.get(number).copied().flatten().unwrap_or(new.types.len() + number);
+            let joint = types.new_number(number).unwrap_or(new.types.len() + number);
             if let Some(slot) = old_types.get_mut(joint) {
                 *slot = Some(named);
             }
@@ -122,32 +121,30 @@ impl<'a> Both<'a> {
         }
         self.named.types.each_array(&mut note);
         let (usage, _) = self.usages();
-        let mut pairs = self.types.new_of.iter().enumerate().filter_map(|(old, new)| Some((old, (*new)?)));
+        let mut pairs = self.types.pairs();
         self.old_rust.items().filter(|(array, _)| in_fields.contains(*array)).any(is_renamed)
             || pairs.any(|(_, new)| self.is_declared_otherwise(new, &usage))
     }
 
     /// Whether the Rust type that stands where a type is declared is another one; `usage` is that of the old version.
     pub(super) fn is_declared_otherwise(&self, number: usize, usage: &Usage<'_>) -> bool {
-        let old = self.types.old_of.get(number).copied().flatten().filter(|_| usage.is_named(number));
+        let old = self.types.old_number(number).filter(|_| usage.is_named(number));
         old.is_some_and(|old| self.old_rust.declared(old) != self.new_rust.declared(number))
     }
 
     /// The number that a type of the old version has in common.
     pub(super) fn common_number(&self, old: usize) -> usize {
-        self.types.new_of.get(old).copied().flatten().unwrap_or(self.new.types.len() + old)
+        self.types.new_number(old).unwrap_or(self.new.types.len() + old)
     }
 
     /// Over what the types travel, of the old version and of the new one, where both versions offer it.
     pub(super) fn usages(&self) -> (Usage<'_>, Usage<'_>) {
         let of_new = |number: usize| {
-            let old =
-                self.operations.old_of.get(number).copied().flatten().and_then(|old| self.old.operations.get(old));
+            let old = self.operations.old_number(number).and_then(|old| self.old.operations.get(old));
             offered(old, self.new.operations.get(number))
         };
         let of_old = |number: usize| {
-            let new =
-                self.operations.new_of.get(number).copied().flatten().and_then(|new| self.new.operations.get(new));
+            let new = self.operations.new_number(number).and_then(|new| self.new.operations.get(new));
             offered(self.old.operations.get(number), new)
         };
         (

@@ -73,7 +73,7 @@ impl Both<'_> {
         };
         // Ports that are only called otherwise are the same ones.
         let new_name = |port: &usize| {
-            let new = self.ports.new_of.get(*port).copied().flatten().and_then(|new| self.new.ports.get(new));
+            let new = self.ports.new_number(*port).and_then(|new| self.new.ports.get(new));
             new.or_else(|| self.old.ports.get(*port)).map(|port| port.name.clone())
         };
         let (mut before, mut after): (Vec<String>, Vec<String>) =

@@ -1,11 +1,11 @@
 //! Declared columns, of results and of typed DataSets.
 
-use super::alignment::Alignment;
 use super::draft::{Draft, Rust, Spot};
 use super::words::column_owner;
 use super::{Class, Kind, Step};
 use crate::diagnostic::quoted;
 use crate::emit::Signatures;
+use crate::model::matching::{Matcher, Matching};
 use crate::model::{Column, DeclaredTable};
 
 /// A table whose columns both versions declare. In a delimited result a column has no name but its position.
@@ -38,7 +38,7 @@ pub(super) fn declared_table(
                 .follows("where a response has both, other rows are read"),
         );
     }
-    let alignment = aligned(&old.columns, &new.columns);
+    let alignment = matched(&old.columns, &new.columns);
     let last_old = alignment.old_of.iter().rposition(Option::is_some);
     let last_new = alignment.new_of.iter().rposition(Option::is_some);
     for (one, two) in alignment.merged() {
@@ -159,17 +159,14 @@ fn shifted(draft: Draft) -> Draft {
     )
 }
 
-fn aligned(old: &[Column], new: &[Column]) -> Alignment {
-    let mut alignment = Alignment::new(old.len(), new.len());
-    alignment.by(|number| old.get(number).map(|one| &one.name), |number| new.get(number).map(|one| &one.name));
-    alignment.by(|number| old.get(number).map(|one| &one.field), |number| new.get(number).map(|one| &one.field));
-    let others = |columns: &[Column], number: usize| {
-        let column = columns.get(number)?;
-        Some((column.kind, column.required, column.mapping, column.doc.clone()))
-    };
-    // What differs in nothing but the name, and is documented, is the same wherever it stands.
-    let documented = |columns: &[Column], number: usize| others(columns, number).filter(|(.., doc)| !doc.is_empty());
-    alignment.by(|number| documented(old, number), |number| documented(new, number));
-    alignment.by_place(|one, two| others(old, one) == others(new, two));
-    alignment
+/// Which column is which: by name, by field, or by what else is said of it.
+fn matched(old: &[Column], new: &[Column]) -> Matching {
+    let others = |one: &Column| (one.kind, one.required, one.mapping, one.doc.clone());
+    Matcher::new(old, new)
+        .by(|one| Some(&one.name))
+        .by(|one| Some(&one.field))
+        // What differs in nothing but the name, and is documented, is the same wherever it stands.
+        .by(|one| (!one.doc.is_empty()).then(|| others(one)))
+        .by_place(|one, two| others(one) == others(two))
+        .found
 }

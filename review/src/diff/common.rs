@@ -1,19 +1,20 @@
 //! Common parameters, and the credentials among them.
 
-use super::alignment::Alignment;
 use super::both::Both;
 use super::draft::{Draft, Rust, Spot};
-use super::members::{InRust, Lists, aligned};
+use super::members::{InRust, Lists};
 use super::outcome::Outcome;
 use super::owner::Owner;
+use super::renames;
 use super::road::{Road, offered};
 use super::words::{count, member_named, operations_words};
 use super::{Class, Kind, Step};
+use crate::model::matching::Matching;
 use crate::model::{Member, Operation, Role, Service};
 
 /// Which parameters of all operations are the same, and which became parameters of single operations, or were.
 pub(super) struct Common {
-    alignment: Alignment,
+    alignment: Matching,
     /// Numbers of the old ones that operations have by themselves now.
     pub(super) became_own: Vec<usize>,
     /// Numbers of the new ones that operations had by themselves.
@@ -22,7 +23,7 @@ pub(super) struct Common {
 
 impl Common {
     pub(super) fn new(old: &Service, new: &Service) -> Self {
-        let alignment = aligned(&old.common, &new.common);
+        let alignment = renames::members(&old.common, &new.common);
         let own = |service: &Service, member: &Member| {
             let mut all = service.operations.iter().flat_map(|operation| &operation.parameters);
             all.any(|one| is_same(one, member))
@@ -47,17 +48,16 @@ impl Both<'_> {
         let road = Road::parameter(offered);
         let rust = Some(InRust { named: &self.named.common, fields: None });
         let lists = Lists { owner: Owner::Common, spot: Spot::service("common"), road, old, new, rust };
-        let mut alignment = common.alignment.clone();
         self.became_own(&lists, common, out);
         self.became_common(&lists, common, out);
-        let told = self.credentials(&lists, &alignment, common, out);
-        let skip =
-            |numbers: &[usize], told: &[usize], number: usize| numbers.contains(&number) || told.contains(&number);
-        alignment.leave_out(
-            |number| skip(&common.became_own, &told.0, number),
-            |number| skip(&common.were_own, &told.1, number),
-        );
-        self.aligned_members(&lists, &alignment, out);
+        let told = self.credentials(&lists, common, out);
+        let mut pairs = common.alignment.merged();
+        pairs.retain(|numbers| match numbers {
+            (Some(old), None) => !common.became_own.contains(old) && !told.0.contains(old),
+            (None, Some(new)) => !common.were_own.contains(new) && !told.1.contains(new),
+            _ => true,
+        });
+        self.aligned_members(&lists, &pairs, out);
     }
 
     /// Parameters of all operations that are parameters of single ones now.
@@ -112,13 +112,7 @@ impl Both<'_> {
 
     /// Credentials that came, went, or are others: one change, whatever parameters they are. Returns the numbers of the old and new
     /// parameters that are told with it.
-    fn credentials(
-        &self,
-        lists: &Lists<'_>,
-        alignment: &Alignment,
-        common: &Common,
-        out: &mut Vec<Draft>,
-    ) -> (Vec<usize>, Vec<usize>) {
+    fn credentials(&self, lists: &Lists<'_>, common: &Common, out: &mut Vec<Draft>) -> (Vec<usize>, Vec<usize>) {
         let with_role = |members: &[Member], numbers: Vec<usize>, moved: &[usize]| -> Vec<usize> {
             let is_one = |number: &usize| {
                 let role = members.get(*number).and_then(|member| member.role);
@@ -126,8 +120,8 @@ impl Both<'_> {
             };
             numbers.into_iter().filter(is_one).collect()
         };
-        let gone = with_role(lists.old, alignment.gone(), &common.became_own);
-        let come = with_role(lists.new, alignment.come(), &common.were_own);
+        let gone = with_role(lists.old, common.alignment.gone(), &common.became_own);
+        let come = with_role(lists.new, common.alignment.come(), &common.were_own);
         let names = |members: &[Member], numbers: &[usize]| {
             let names: Vec<String> =
                 numbers.iter().filter_map(|number| members.get(*number)).map(member_named).collect();

@@ -1,27 +1,21 @@
 //! Typed DataSets: their tables.
 
-use super::alignment::Alignment;
 use super::columns::declared_table;
 use super::draft::{Draft, Rust};
 use super::types::Pair;
 use super::{Class, Kind, Step};
 use crate::diagnostic::quoted;
+use crate::model::matching::Matcher;
 use crate::model::{DataSetTable, DataSetType, NamedType};
 use crate::names;
 
 /// What changed of the tables and their columns.
 pub(super) fn data_set(pair: &Pair<'_>, old: &DataSetType, new: &DataSetType, out: &mut Vec<Draft>) {
-    let mut alignment = Alignment::new(old.tables.len(), new.tables.len());
-    alignment.by(
-        |number| old.tables.get(number).map(DataSetTable::name.to_owned()),
-        |number| new.tables.get(number).map(DataSetTable::name.to_owned()),
-    );
-    alignment.by(
-        |number| old.tables.get(number).map(|table| &table.method),
-        |number| new.tables.get(number).map(|table| &table.method),
-    );
-    let columns = |table: &DataSetTable| table.table.columns.clone();
-    alignment.by_place(|one, two| old.tables.get(one).map(columns) == new.tables.get(two).map(columns));
+    let alignment = Matcher::new(&old.tables, &new.tables)
+        .by(|table| Some(table.name()))
+        .by(|table| Some(&table.method))
+        .by_place(|one, two| one.table.columns == two.table.columns)
+        .found;
     let tables = pair.spot.both("tables");
     for (one, two) in alignment.merged() {
         let (before, after) = (one.and_then(|one| old.tables.get(one)), two.and_then(|two| new.tables.get(two)));

@@ -1,12 +1,12 @@
 //! Enumerations and their values.
 
-use super::alignment::Alignment;
 use super::both::Both;
 use super::draft::{Draft, Rust, Spot};
 use super::outcome::{Outcome, Read};
 use super::types::Pair;
 use super::{Class, Kind, Step};
 use crate::diagnostic::quoted;
+use crate::model::matching::{Matcher, Matching};
 use crate::model::{Enumeration, EnumerationValue};
 
 const REFUSED: &str = "the service refuses a text that it does not know";
@@ -29,7 +29,7 @@ impl Both<'_> {
             let draft = Draft::new(kind, pair.spot.clone(), format!("a value of {name} {words}"));
             drafts.push(draft.rust(Rust::Both).met(met).follows(pair.reached.clone()));
         }
-        let alignment = aligned(&old.values, &new.values);
+        let alignment = matched(&old.values, &new.values);
         let values = pair.spot.both("values");
         let is_other_unknown =
             self.old_rust.unknown_variant(pair.old_index) != self.new_rust.unknown_variant(pair.index);
@@ -52,8 +52,7 @@ impl Both<'_> {
             }
         }
         let first = |values: &[EnumerationValue]| values.first().map(|value| value.name.clone());
-        let is_other_first = alignment.old_of.first().copied().flatten() != Some(0)
-            || alignment.new_of.first().copied().flatten() != Some(0);
+        let is_other_first = alignment.old_number(0) != Some(0) || alignment.new_number(0) != Some(0);
         if is_other_first {
             let what = format!(
                 "the first value of {name} is {}, and was {}",
@@ -128,13 +127,7 @@ fn value(pair: &Pair<'_>, spot: &Spot, (old, new): (&EnumerationValue, &Enumerat
 }
 
 /// Which value is which: by text, by name in Rust, or by what is there instead.
-fn aligned(old: &[EnumerationValue], new: &[EnumerationValue]) -> Alignment {
-    let mut alignment = Alignment::new(old.len(), new.len());
-    alignment.by(|number| old.get(number).map(|one| &one.name), |number| new.get(number).map(|one| &one.name));
-    alignment.by(|number| old.get(number).map(|one| &one.variant), |number| new.get(number).map(|one| &one.variant));
-    alignment.by_place(|one, two| {
-        let doc = |values: &[EnumerationValue], number: usize| values.get(number).map(|value| value.doc.clone());
-        doc(old, one) == doc(new, two)
-    });
-    alignment
+fn matched(old: &[EnumerationValue], new: &[EnumerationValue]) -> Matching {
+    let matcher = Matcher::new(old, new).by(|one| Some(&one.name)).by(|one| Some(&one.variant));
+    matcher.by_place(|one, two| one.doc == two.doc).found
 }

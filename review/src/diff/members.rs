@@ -1,16 +1,16 @@
 //! Lists of members: parameters, headers, outputs, members of structures, alternatives of choices.
 
-use super::alignment::Alignment;
 use super::both::Both;
 use super::draft::{Draft, Rust, Spot};
 use super::member::Pair;
 use super::owner::Owner;
 use super::places::member_label;
+use super::renames;
 use super::road::Road;
 use super::words::{member_named, owner_words, presence_words};
 use super::{Class, Kind, Step};
 use crate::emit::Fields;
-use crate::model::matching::matched;
+use crate::model::matching::Numbers;
 use crate::model::{Member, Presence};
 
 /// Two lists of members that are compared.
@@ -34,52 +34,14 @@ pub(super) struct InRust<'l> {
     pub(super) fields: Option<(Fields, Fields)>,
 }
 
-/// Which is which. Those of a name are, and then those that differ in less than all.
-pub(super) fn aligned(old: &[Member], new: &[Member]) -> Alignment {
-    let mut alignment = Alignment::new(old.len(), new.len());
-    // Choices have no names but their fields.
-    let same = |members: &[Member], number: usize| {
-        let member = members.get(number)?;
-        Some((
-            std::mem::discriminant(&member.place),
-            member.namespace.clone(),
-            member.name.clone(),
-            member.field.clone(),
-        ))
-    };
-    alignment.by(|number| same(old, number), |number| same(new, number));
-    for (new, old) in matched(old, new).into_iter().enumerate() {
-        if let Some(old) = old {
-            alignment.pair(old, new);
-        }
-    }
-    if alignment.is_whole() {
-        return alignment;
-    }
-    let named = |members: &'_ [Member], number: usize| members.get(number).filter(|one| !one.name.is_empty()).cloned();
-    let lower = |members: &[Member], number: usize| Some(named(members, number)?.name.to_lowercase());
-    alignment.by(|number| lower(old, number), |number| lower(new, number));
-    let field = |members: &[Member], number: usize| Some(named(members, number)?.field);
-    alignment.by(|number| field(old, number), |number| field(new, number));
-    let others = |members: &[Member], number: usize| {
-        named(members, number).map(|one| Member { name: String::new(), field: String::new(), ..one })
-    };
-    alignment.by(|number| others(old, number), |number| others(new, number));
-    alignment.by_place(|one, two| {
-        let (Some(one), Some(two)) = (named(old, one), named(new, two)) else { return false };
-        one.kind == two.kind && one.presence == two.presence && one.place == two.place && one.role == two.role
-    });
-    alignment
-}
-
 impl Both<'_> {
     /// What changed in a list.
     pub(super) fn members(&self, lists: &Lists<'_>, out: &mut Vec<Draft>) {
         if lists.old == lists.new {
             return;
         }
-        let alignment = aligned(lists.old, lists.new);
-        self.aligned_members(lists, &alignment, out);
+        let alignment = renames::members(lists.old, lists.new);
+        self.aligned_members(lists, &alignment.merged(), out);
         let is_ordered = matches!(lists.owner, Owner::Structure | Owner::Outputs);
         if is_ordered && alignment.is_reordered() {
             let kind = if lists.owner == Owner::Outputs { Kind::OutputsReordered } else { Kind::MembersReordered };
@@ -90,8 +52,8 @@ impl Both<'_> {
     }
 
     /// The same where it is known which is which.
-    pub(super) fn aligned_members(&self, lists: &Lists<'_>, alignment: &Alignment, out: &mut Vec<Draft>) {
-        for (old, new) in alignment.merged() {
+    pub(super) fn aligned_members(&self, lists: &Lists<'_>, pairs: &[Numbers], out: &mut Vec<Draft>) {
+        for &(old, new) in pairs {
             let (one, two) = (old.and_then(|old| lists.old.get(old)), new.and_then(|new| lists.new.get(new)));
             let spot = lists.spot_of(one, two);
             match (one, two) {

@@ -6,7 +6,6 @@
 
 mod accepted;
 mod advice;
-mod alignment;
 mod alternatives;
 mod both;
 mod calls;

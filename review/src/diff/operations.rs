@@ -120,7 +120,7 @@ impl Both<'_> {
     }
 
     fn area_of(&self, pair: &Pair<'_>, out: &mut Vec<Draft>) {
-        if self.areas.new_of.get(pair.old.area).copied().flatten() == Some(pair.new.area) {
+        if self.areas.new_number(pair.old.area) == Some(pair.new.area) {
             return;
         }
         let name = |service: &Service, area: usize| {
@@ -195,8 +195,7 @@ impl Both<'_> {
             operation.variant_of.and_then(|number| service.operations.get(number)).map(|one| one.name.clone())
         };
         let was = old.variant_of.and_then(|number| {
-            let renamed =
-                self.operations.new_of.get(number).copied().flatten().and_then(|new| self.new.operations.get(new));
+            let renamed = self.operations.new_number(number).and_then(|new| self.new.operations.get(new));
             renamed.or_else(|| self.old.operations.get(number)).map(|one| one.name.clone())
         });
         let is = original(self.new, new);

@@ -284,7 +284,7 @@ impl Both<'_> {
         // It stood where the old one is declared, or stands now where the new one is.
         let mut bases = [old.base, new.base].into_iter().flatten();
         let is_other = |base: usize| {
-            let before = self.types.old_of.get(base).copied().flatten();
+            let before = self.types.old_number(base);
             before.is_some_and(|before| self.is_lost(before, base, usage))
         };
         let is_rust = bases.any(is_other) || self.is_lost(pair.old_index, pair.index, usage);
