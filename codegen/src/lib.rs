@@ -9,6 +9,7 @@
 //! Modules that this page does not list are for those crates; they change without notice.
 
 #![forbid(unsafe_code)]
+#![warn(missing_debug_implementations)]
 
 pub mod build;
 mod coded;

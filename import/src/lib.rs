@@ -8,6 +8,7 @@
 //! notice.
 
 #![forbid(unsafe_code)]
+#![warn(missing_debug_implementations)]
 
 pub mod build;
 pub mod files;

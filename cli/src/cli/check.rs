@@ -9,7 +9,7 @@ use asmx_import::import::is_wsdl;
 use asmx_import::import_file;
 use serde::Serialize;
 
-use super::counted;
+use super::generate::counted;
 use super::json::{self, Files, Told};
 use super::lint::Format;
 use super::watch;
@@ -30,7 +30,7 @@ pub(super) struct Arguments {
 /// Whether all specs are without mistakes.
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     if arguments.watch {
-        return watch::watch(&arguments.specs);
+        return watch::watch(&arguments.specs, check);
     }
     if arguments.format == Format::Json {
         return check_as_json(&arguments.specs);

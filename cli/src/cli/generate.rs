@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use asmx_codegen::output::{self, GenerateError, Generated, WsdlPlace};
 
-use super::{Only, counted};
+use super::report_arguments::Only;
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
@@ -113,4 +113,8 @@ fn tell(done: Result<Vec<Generated>, Vec<GenerateError>>) -> io::Result<bool> {
             Ok(false)
         }
     }
+}
+
+pub(super) fn counted(operations: usize) -> String {
+    if operations == 1 { "1 operation".to_owned() } else { format!("{operations} operations") }
 }

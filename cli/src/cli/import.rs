@@ -8,7 +8,7 @@ use asmx::update::Missing;
 use asmx_codegen::output::{self, GenerateError};
 use asmx_import::{Import, import_file, spec_text};
 
-use super::Only;
+use super::report_arguments::Only;
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {

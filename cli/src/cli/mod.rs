@@ -83,14 +83,6 @@ enum Command {
     Wsdl(generate::WsdlArguments),
 }
 
-/// Which operations are taken.
-#[derive(clap::Args)]
-struct Only {
-    /// Take only operations of that name, with the types that they need; * is any text, ? any character. May be given several times
-    #[arg(long = "only", value_name = "PATTERN")]
-    patterns: Vec<String>,
-}
-
 /// Whether all went well.
 pub(crate) fn run() -> io::Result<bool> {
     match Arguments::parse().command {
@@ -106,8 +98,4 @@ pub(crate) fn run() -> io::Result<bool> {
         Command::Generate(arguments) => generate::run(arguments),
         Command::Wsdl(arguments) => generate::wsdl(arguments),
     }
-}
-
-fn counted(operations: usize) -> String {
-    if operations == 1 { "1 operation".to_owned() } else { format!("{operations} operations") }
 }

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use asmx::new::{Crate, Options, checkout};
 
+use super::generate::counted;
 use super::import::tell_warnings;
-use super::{Only, counted};
+use super::report_arguments::Only;
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {

@@ -46,3 +46,11 @@ impl ReportArguments {
         }
     }
 }
+
+/// Which operations are taken.
+#[derive(clap::Args)]
+pub(super) struct Only {
+    /// Take only operations of that name, with the types that they need; * is any text, ? any character. May be given several times
+    #[arg(long = "only", value_name = "PATTERN")]
+    pub(super) patterns: Vec<String>,
+}

@@ -11,10 +11,11 @@ use std::time::{Duration, SystemTime};
 
 use asmx_import::files::files_of;
 
-use super::check;
-
 /// How often files are looked at. A file is checked once it has not changed for so long, so that none is read while it is written.
 const INTERVAL: Duration = Duration::from_millis(100);
+
+/// Tells the mistakes of a file; returns whether there are none.
+type Check = fn(&Path) -> io::Result<bool>;
 
 /// What tells that a file was changed; `None` while it is not there.
 type Stamp = Option<(SystemTime, u64)>;
@@ -30,11 +31,11 @@ struct Watched<'a> {
 }
 
 /// Checks the files, and those that change again, until the process is ended.
-pub(super) fn watch(specs: &[PathBuf]) -> io::Result<bool> {
+pub(super) fn watch(specs: &[PathBuf], check: Check) -> io::Result<bool> {
     let mut all = Vec::new();
     for spec in specs {
         let mut watched = Watched { spec, files: Vec::new(), checked: Vec::new(), seen: Vec::new(), is_good: false };
-        watched.check()?;
+        watched.check(check)?;
         all.push(watched);
     }
     tell(&all)?;
@@ -47,7 +48,7 @@ pub(super) fn watch(specs: &[PathBuf]) -> io::Result<bool> {
                 if !has_changed {
                     writeln!(io::stdout())?;
                 }
-                watched.check()?;
+                watched.check(check)?;
                 has_changed = true;
             } else {
                 watched.seen = now;
@@ -60,12 +61,12 @@ pub(super) fn watch(specs: &[PathBuf]) -> io::Result<bool> {
 }
 
 impl Watched<'_> {
-    fn check(&mut self) -> io::Result<()> {
+    fn check(&mut self, check: Check) -> io::Result<()> {
         // What changes from here on is seen the next time.
         self.files = files_of(self.spec);
         self.checked = stamps(&self.files);
         self.seen.clone_from(&self.checked);
-        self.is_good = check::check(self.spec)?;
+        self.is_good = check(self.spec)?;
         Ok(())
     }
 }

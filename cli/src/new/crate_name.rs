@@ -2,7 +2,7 @@
 
 use std::path::{self, Path};
 
-use super::NewError;
+use super::error::NewError;
 use crate::names;
 
 /// Names that mean something else in the code of a new crate.

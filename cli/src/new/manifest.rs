@@ -6,7 +6,8 @@ use std::path::{self, Component, Path, PathBuf};
 
 use asmx_types::shown::is_obeyed;
 
-use super::{Facts, NewError};
+use super::error::NewError;
+use super::facts::Facts;
 
 /// The version of this release, which all crates share.
 const VERSION: &str = env!("CARGO_PKG_VERSION");

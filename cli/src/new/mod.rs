@@ -5,6 +5,7 @@
 mod call;
 mod crate_name;
 mod error;
+mod facts;
 #[cfg(test)]
 #[allow(
     clippy::panic,
@@ -23,30 +24,16 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 pub use error::NewError;
+pub use facts::Options;
 use proc_macro2::{TokenStream, TokenTree};
 
 use self::call::Call;
+use self::facts::Facts;
 use crate::emit::RustFile;
-use crate::import::{Import, Report};
+use crate::import::Import;
 use crate::model::Service;
 use crate::output::GenerateError;
 use crate::{import, import_file, spec_text, whole_file};
-
-/// Options of a new crate. By default it is named after its folder, and has every operation, a build script and no features.
-#[derive(Debug, Clone, Default)]
-pub struct Options {
-    /// The name of the package; `None` is that of the folder.
-    pub name: Option<String>,
-    /// Whether the generated code is a part of the crate, which then has a test that the code is current instead of a build script.
-    pub committed: bool,
-    /// Whether each area of the service is compiled with a feature of its own.
-    pub features: bool,
-    /// Patterns of the operations to take: see [`only`](crate::only()). Without one, all are taken.
-    pub only: Vec<String>,
-    /// A checkout of the workspace of these crates, on which the new crate then depends by path; `None` is by version. A path from the
-    /// current folder becomes one from the crate.
-    pub workspace: Option<PathBuf>,
-}
 
 /// A crate that is not written yet.
 #[derive(Debug)]
@@ -64,26 +51,6 @@ pub struct Crate {
     pub operations: usize,
     /// What became of the WSDL document; `None` if the crate is made of a spec.
     pub import: Option<Import>,
-}
-
-/// What the texts of a new crate are made of.
-struct Facts<'a> {
-    /// The name of the package.
-    package: &'a str,
-    /// The name of the library: that of the package as Rust has it.
-    library: &'a str,
-    service: &'a Service,
-    /// Features of the areas; empty if there are none.
-    features: &'a [String],
-    options: &'a Options,
-    /// The path of the workspace of these crates, for dependencies by path.
-    workspace: Option<&'a str>,
-    /// What the crate's code allows because of its names; empty for most.
-    allowed: &'a str,
-    /// The call that example and README make.
-    call: &'a Call,
-    /// Of a crate that is made of a document: what became of that.
-    report: Option<&'a Report>,
 }
 
 /// The checkout of the workspace of these crates that this program was built in; `None` if it was built of a published version.

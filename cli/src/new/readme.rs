@@ -3,7 +3,7 @@
 use asmx_types::shown::shown_line;
 use heck::ToShoutySnakeCase as _;
 
-use super::Facts;
+use super::facts::Facts;
 use super::manifest::PASSED_ON;
 use super::sources::{host, items, regenerate, settings};
 use crate::emit::{code, markdown};

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use heck::{ToKebabCase as _, ToShoutySnakeCase as _};
 
-use super::Facts;
 use super::call::chain;
+use super::facts::Facts;
 use crate::emit::code;
 use crate::model::{Member, NamedTypeKind, Role, Scalar, Service, Type};
 use crate::names::ident;

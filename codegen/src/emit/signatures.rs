@@ -7,6 +7,7 @@ use super::{choice, named_type, operation, result, rust_type};
 use crate::model::{ArrayType, Column, Member, NamedTypeKind, Operation, Service, Type};
 
 /// The Rust types of a service's items.
+#[expect(missing_debug_implementations, reason = "only a comparison holds it")]
 pub struct Signatures<'m>(ServiceTypes<'m>);
 
 /// A list of members that generated code shows as fields.

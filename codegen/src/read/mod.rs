@@ -20,6 +20,7 @@ pub use places::tag;
 use crate::diagnostic::{Code, Diagnostic, Source, nearest, quoted};
 
 /// The text of a spec, what it says, and what is wrong with its shape.
+#[derive(Debug)]
 pub struct Reading {
     pub source: Source,
     /// `None` where it cannot be read far enough to say anything of its content.

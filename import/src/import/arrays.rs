@@ -82,22 +82,3 @@ impl<'a> Types<'a> {
         Type::Array(Box::new(ArrayType::of(kind, &name, true)))
     }
 }
-
-/// How many types an array type consists of.
-pub(super) fn weight(kind: &Type) -> usize {
-    match kind {
-        Type::Array(array) => {
-            let alternatives: usize = array.alternatives.iter().map(|member| weight(&member.kind)).sum();
-            1 + weight(&array.item) + alternatives
-        }
-        Type::List(item) => 1 + weight(item),
-        _ => 1,
-    }
-}
-
-/// How many arrays stand in one another.
-pub(super) fn levels(kind: &Type) -> usize {
-    let Type::Array(array) = kind else { return 0 };
-    let items = array.alternatives.iter().map(|member| &member.kind).chain([&array.item]);
-    1 + items.map(levels).max().unwrap_or_default()
-}

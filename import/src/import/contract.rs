@@ -35,8 +35,8 @@ impl<'a> Contract<'a> {
         for root in roots.iter().flatten().filter(|root| root.is(WSDL, "definitions")) {
             let namespace = root.word("targetNamespace").unwrap_or_default();
             for child in root.children() {
-                if super::policy::is_policy(child) {
-                    contract.policies.extend(super::policy::identifier(child).map(|id| ((child.document, id), child)));
+                if is_policy(child) {
+                    contract.policies.extend(identifier(child).map(|id| ((child.document, id), child)));
                 }
                 if child.namespace() == WSDL {
                     contract.take(child, namespace, roots, links, problems);
@@ -141,4 +141,19 @@ fn check_import(
             "save the right document under this name",
         );
     }
+}
+
+/// The namespaces of WS-Policy.
+pub(super) const POLICIES: &[&str] =
+    &["http://schemas.xmlsoap.org/ws/2004/09/policy", "http://www.w3.org/ns/ws-policy"];
+
+/// Where identifiers of policies are from.
+const UTILITY: &str = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd";
+
+pub(super) fn is_policy(element: Element<'_>) -> bool {
+    element.local() == "Policy" && POLICIES.contains(&element.namespace())
+}
+
+pub(super) fn identifier(policy: Element<'_>) -> Option<&str> {
+    policy.node.attribute((UTILITY, "Id")).or_else(|| policy.node.attribute("Id"))
 }

@@ -4,12 +4,18 @@ use std::collections::HashMap;
 
 use roxmltree::Document;
 
-use super::Documents;
-use super::encoding::source;
+use super::encoding::{Unreadable, source};
 use super::location::candidates;
 use super::vocabulary::{WSDL, XSD, is_built_in};
 use crate::diagnostic::{Code, Diagnostic, Source, Span, quoted};
 use crate::read::xml;
+
+/// Reads documents by name. A name is the one that the caller gave, or one that a document refers to: a path below the folder of that document, with
+/// `/` between folders.
+pub trait Documents {
+    /// The content of a document; `None` if there is no such document.
+    fn read(&self, name: &str) -> Option<Vec<u8>>;
+}
 
 /// The most documents of a service.
 const MOST_DOCUMENTS: usize = 256;
@@ -27,12 +33,6 @@ pub(super) struct Texts {
     pub(super) links: HashMap<(usize, usize), usize>,
     /// What is to be said of documents that are missing or cannot be read, with the number of the document that it is about.
     pub(super) problems: Vec<(usize, Diagnostic)>,
-}
-
-/// What keeps the importer from reading the main document.
-pub(super) struct Unreadable {
-    pub(super) source: Source,
-    pub(super) mistake: Diagnostic,
 }
 
 /// Reads the document and all that it leads to.

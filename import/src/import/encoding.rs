@@ -1,8 +1,13 @@
 //! From the bytes of a document to its text.
 
-use super::documents::Unreadable;
 use crate::diagnostic::{Code, Diagnostic, Source, Span, quoted};
 use crate::read::compressed;
+
+/// What keeps the importer from reading the main document.
+pub(super) struct Unreadable {
+    pub(super) source: Source,
+    pub(super) mistake: Diagnostic,
+}
 
 /// The text of a document: UTF-8, UTF-16 with a byte order mark, or Latin-1 where it is declared.
 pub(super) fn source(name: &str, bytes: &[u8]) -> Result<Source, Box<Unreadable>> {

@@ -2,11 +2,13 @@
 
 use std::collections::HashSet;
 
-use super::DEEPEST_LINE;
 use super::losses::Loss;
 use super::types::Types;
 use crate::diagnostic::Code;
 use crate::model::{Member, NamedTypeKind, Namespace, Place};
+
+/// The most structures that are derived from one another in a line.
+pub(super) const DEEPEST_LINE: usize = 64;
 
 impl Types<'_> {
     /// Cuts lines that lead back to themselves or are too long, and takes out what a restriction restates.

@@ -2,11 +2,26 @@
 
 use std::collections::HashSet;
 
-use super::problems::{Place, Subject};
-use crate::diagnostic::{Code, Diagnostic, quoted};
+use crate::diagnostic::{Code, Diagnostic, Span, quoted};
 
 /// So many names are told of a kind.
 const MOST_NAMES: usize = 2;
+
+/// A place in one of the documents.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Place {
+    pub(super) document: usize,
+    pub(super) span: Span,
+}
+
+/// What is being read when something is told: the document, a definition, or an operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Subject(pub(super) usize);
+
+impl Subject {
+    /// The document as a whole.
+    pub(super) const DOCUMENT: Self = Self(0);
+}
 
 /// A kind of what is not carried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

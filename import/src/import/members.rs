@@ -2,7 +2,7 @@
 
 use super::element::Element;
 use super::losses::Loss;
-use super::particles::{Gathered, Occurs};
+use super::particles::{Gathered, Occurs, presence};
 use super::schemas::Definition;
 use super::types::Types;
 use super::vocabulary::{XSD, is_addressing};
@@ -315,14 +315,4 @@ fn is_simple_restriction(holder: Element<'_>) -> bool {
 
 fn member(name: &str, namespace: Namespace, kind: Type, occurs: Occurs, nillable: bool) -> Member {
     Member { namespace, repeated: occurs.many, ..Member::element(name, kind, presence(occurs, nillable)) }
-}
-
-/// Whether a member can be left out, and whether it may be null.
-pub(super) fn presence(occurs: Occurs, nillable: bool) -> Presence {
-    match (occurs.optional, nillable) {
-        (false, false) => Presence::Required,
-        (true, false) => Presence::Optional,
-        (false, true) => Presence::Nullable,
-        (true, true) => Presence::OptionalNullable,
-    }
 }

@@ -53,21 +53,12 @@ use crate::diagnostic::Source;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, nearest, quoted};
 use crate::model::{Port, Service};
 use crate::read::{format, xml};
+pub use documents::Documents;
 pub(crate) use documents::MOST_TEXT;
 pub use report::{Entry, Report};
 
-/// The most structures that are derived from one another in a line.
-const DEEPEST_LINE: usize = 64;
-
 /// The most mistakes of a spec that are told.
 const MOST_REFUSED: usize = 20;
-
-/// Reads documents by name. A name is the one that the caller gave, or one that a document refers to: a path below the folder of that document, with
-/// `/` between folders.
-pub trait Documents {
-    /// The content of a document; `None` if there is no such document.
-    fn read(&self, name: &str) -> Option<Vec<u8>>;
-}
 
 /// A service that was imported.
 #[derive(Debug, Clone)]

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use super::credentials;
 use super::report::Report;
-use super::service::proposals;
 use crate::NoSuchOperation;
 use crate::model::{Service, Type};
+use crate::name_hints::{Verb, verb};
 
 /// What the entries of a report became.
 #[derive(Debug, Clone)]
@@ -47,4 +48,24 @@ impl Origins {
         }
         report.proposals = proposals(service);
     }
+}
+
+/// What names suggest and the document does not say.
+pub(super) fn proposals(service: &Service) -> Vec<String> {
+    let mut proposals = Vec::new();
+    let reads: Vec<&str> = service
+        .operations
+        .iter()
+        .map(|operation| operation.name.as_str())
+        .filter(|name| verb(name) == Some(Verb::Reads))
+        .collect();
+    if !reads.is_empty() {
+        proposals.push(format!("effect=\"read\" by their names: {}", reads.join(", ")));
+    }
+    let common: Vec<&str> = service.common.iter().map(|member| member.name.as_str()).collect();
+    if !common.is_empty() {
+        proposals.push(format!("taken by every operation: {}", common.join(", ")));
+    }
+    proposals.extend(credentials::told(service));
+    proposals
 }

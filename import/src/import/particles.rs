@@ -4,7 +4,6 @@ use std::collections::{HashMap, HashSet};
 
 use super::element::Element;
 use super::losses::Loss;
-use super::members::presence;
 use super::schemas::Definition;
 use super::types::Types;
 use crate::diagnostic::{Code, quoted};
@@ -289,4 +288,14 @@ fn add_any(occurs: Occurs, into: &mut Gathered<'_>) {
         repeated: occurs.many,
         ..Member::element("", Type::Xml(XmlKind::Content), presence)
     });
+}
+
+/// Whether a member can be left out, and whether it may be null.
+pub(super) fn presence(occurs: Occurs, nillable: bool) -> Presence {
+    match (occurs.optional, nillable) {
+        (false, false) => Presence::Required,
+        (true, false) => Presence::Optional,
+        (false, true) => Presence::Nullable,
+        (true, true) => Presence::OptionalNullable,
+    }
 }

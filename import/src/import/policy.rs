@@ -1,15 +1,9 @@
 //! What keeps an operation from being imported: encoding, attachments, signatures, extensions that are required.
 
-use super::contract::Contract;
+use super::contract::{Contract, POLICIES, is_policy};
 use super::element::Element;
 use super::vocabulary::{DIME, HTTP, MIME, SOAP, SOAP12, WSDL, is_addressing};
 use crate::diagnostic::{Code, quoted};
-
-/// The namespaces of WS-Policy.
-const POLICIES: &[&str] = &["http://schemas.xmlsoap.org/ws/2004/09/policy", "http://www.w3.org/ns/ws-policy"];
-
-/// Where identifiers of policies are from.
-const UTILITY: &str = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd";
 
 /// Assertions of WS-SecurityPolicy that ask for signatures, encryption or tokens in the messages.
 const SECURITY: &[&str] = &[
@@ -34,14 +28,6 @@ pub(super) struct Refusal {
     pub(super) what: String,
     /// What to do.
     pub(super) help: &'static str,
-}
-
-pub(super) fn is_policy(element: Element<'_>) -> bool {
-    element.local() == "Policy" && POLICIES.contains(&element.namespace())
-}
-
-pub(super) fn identifier(policy: Element<'_>) -> Option<&str> {
-    policy.node.attribute((UTILITY, "Id")).or_else(|| policy.node.attribute("Id"))
 }
 
 /// Why an operation of a SOAP binding cannot be imported. `places` are the elements that say something of it: the port and the binding,

@@ -4,7 +4,8 @@ use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashSet};
 
 use super::losses::{Loss, Lost};
-use crate::diagnostic::{Code, Diagnostic, Source, Span, nearest, placed, quoted};
+pub(super) use super::losses::{Place, Subject};
+use crate::diagnostic::{Code, Diagnostic, Source, nearest, placed, quoted};
 
 /// The most that is collected: a document with more is not one that people mend.
 const MOST: usize = 10_000;
@@ -14,22 +15,6 @@ const MOST_SEARCHES: usize = 100;
 
 /// So many steps are made from definitions to what uses them, to tell the operations that things affect.
 const MOST_STEPS: usize = 1_000_000;
-
-/// A place in one of the documents.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Place {
-    pub(super) document: usize,
-    pub(super) span: Span,
-}
-
-/// What is being read when something is told: the document, a definition, or an operation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct Subject(usize);
-
-impl Subject {
-    /// The document as a whole.
-    pub(super) const DOCUMENT: Self = Self(0);
-}
 
 /// The things to be told so far, and which definition is used by what.
 #[derive(Debug)]

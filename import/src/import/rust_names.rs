@@ -237,7 +237,7 @@ fn name_members(types: &mut [NamedType]) {
             let mut taken = Names::default();
             let mut above = base_of(types, index);
             let mut steps = 0;
-            while let Some(base) = above.filter(|_| steps < super::DEEPEST_LINE) {
+            while let Some(base) = above.filter(|_| steps < super::lines::DEEPEST_LINE) {
                 for member in members(types, base) {
                     taken.insert(member.field.as_str());
                 }

@@ -9,7 +9,7 @@ use super::element::Element;
 use super::free_names::Names;
 use super::keys::Keys;
 use super::operations::{Draft, Operations, Refused};
-use super::origins::Origins;
+use super::origins::{Origins, proposals};
 use super::ports::{self, Port};
 use super::problems::Problems;
 use super::report::{Entry, Report};
@@ -24,7 +24,6 @@ use crate::model::{
     self, Area, Effect, NamedType, NamedTypeKind, Operation, OperationNames, Service, ServiceNames, Transport,
     Transports, Type,
 };
-use crate::name_hints::{Verb, verb};
 
 /// A service that was read.
 pub(super) struct Read {
@@ -289,24 +288,4 @@ fn became_short(kind: &Type, service: &Service) -> String {
         Type::Any => "any type".to_owned(),
         Type::Xml(kind) => kind.name().to_owned(),
     }
-}
-
-/// What names suggest and the document does not say.
-pub(super) fn proposals(service: &Service) -> Vec<String> {
-    let mut proposals = Vec::new();
-    let reads: Vec<&str> = service
-        .operations
-        .iter()
-        .map(|operation| operation.name.as_str())
-        .filter(|name| verb(name) == Some(Verb::Reads))
-        .collect();
-    if !reads.is_empty() {
-        proposals.push(format!("effect=\"read\" by their names: {}", reads.join(", ")));
-    }
-    let common: Vec<&str> = service.common.iter().map(|member| member.name.as_str()).collect();
-    if !common.is_empty() {
-        proposals.push(format!("taken by every operation: {}", common.join(", ")));
-    }
-    proposals.extend(credentials::told(service));
-    proposals
 }

@@ -4,7 +4,8 @@ use super::element::Element;
 use super::problems::Place;
 use super::schemas::{Definition, Schemas};
 use super::vocabulary::{DIFFGRAM, SOAP_ENCODING, SOAP12_ENCODING, XSD};
-use crate::model::XmlKind;
+
+use crate::model::{Type, XmlKind};
 
 /// What a complex type is.
 pub(super) enum Shape<'a> {
@@ -124,4 +125,23 @@ fn encoded<'a>(schemas: &Schemas<'a>, definition: Definition<'a>, content: Eleme
     let restriction = content.first(XSD, "restriction")?;
     let (namespace, local) = schemas.reference(restriction, definition.schema, "base")?;
     (matches!(namespace, SOAP_ENCODING | SOAP12_ENCODING) && local == "Array").then_some(restriction)
+}
+
+/// How many types an array type consists of.
+pub(super) fn weight(kind: &Type) -> usize {
+    match kind {
+        Type::Array(array) => {
+            let alternatives: usize = array.alternatives.iter().map(|member| weight(&member.kind)).sum();
+            1 + weight(&array.item) + alternatives
+        }
+        Type::List(item) => 1 + weight(item),
+        _ => 1,
+    }
+}
+
+/// How many arrays stand in one another.
+pub(super) fn levels(kind: &Type) -> usize {
+    let Type::Array(array) = kind else { return 0 };
+    let items = array.alternatives.iter().map(|member| &member.kind).chain([&array.item]);
+    1 + items.map(levels).max().unwrap_or_default()
 }

@@ -5,13 +5,12 @@ use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use asmx_types::xml_name::{decode_local_name, encode_local_name};
 use roxmltree::NodeId;
 
-use super::arrays::{levels, weight};
 use super::element::Element;
 use super::free_names::Names;
 use super::losses::Loss;
 use super::problems::{Place, Problems, Subject};
 use super::schemas::{Definition, Schemas};
-use super::shapes::{self, Shape};
+use super::shapes::{self, Shape, levels, weight};
 use super::vocabulary::{MICROSOFT_TYPES, SOAP_ENCODING, SOAP12_ENCODING, XSD};
 use crate::diagnostic::{Code, quoted};
 use crate::model::{ArrayType, NamedType, NamedTypeKind, Namespace, Scalar, Structure, Type, XmlKind, kinds};

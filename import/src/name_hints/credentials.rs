@@ -3,7 +3,7 @@
 use crate::model::{Member, Place, Role, Scalar, Type};
 
 /// What a name says of a credential.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Credential {
     User,
     Password,

@@ -15,6 +15,7 @@ const FEWEST_OPERATIONS: usize = 3;
 const LENGTHS: std::ops::RangeInclusive<usize> = 2..=24;
 
 /// Parameters that operations take together.
+#[derive(Debug)]
 pub struct Group<'a> {
     pub name: String,
     pub role: Option<&'static str>,
@@ -22,7 +23,7 @@ pub struct Group<'a> {
 }
 
 /// What stands for one or more parameters of an operation.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 pub enum Entry<'a> {
     Param(&'a Member),
     /// The number of a group.

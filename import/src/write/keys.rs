@@ -12,6 +12,7 @@ use crate::model::{ArrayType, Member, NamedTypeKind, Namespace, Place, ResultKin
 use crate::read::format::OTHER_TYPES;
 
 /// The types of a service, each with its name in the spec.
+#[derive(Debug)]
 pub struct Keys<'a> {
     service: &'a Service,
     types: Vec<String>,
@@ -22,7 +23,7 @@ pub struct Keys<'a> {
 }
 
 /// Names that a spec has already.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Given {
     /// Of the types of the service, in its order; `None` where there is none yet.
     pub types: Vec<Option<String>>,
@@ -35,6 +36,7 @@ pub struct Given {
 }
 
 /// What is said of a type where it is used.
+#[derive(Debug)]
 pub struct Words {
     pub type_name: String,
     pub array: bool,

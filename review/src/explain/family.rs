@@ -1,10 +1,23 @@
 //! What codes are about.
 
-use super::Explanation;
 use crate::coded;
 use crate::diagnostic::Code;
 use crate::diff::Kind;
 use crate::lint::Lint;
+
+/// The explanation of a code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Explanation {
+    /// The code, as messages show it: `ASMX0101`, `operation-removed`.
+    pub code: &'static str,
+    /// The family of codes that it belongs to.
+    pub family: Family,
+    /// What it means, in one sentence.
+    pub summary: &'static str,
+    /// The rest, with examples, as Markdown.
+    pub text: &'static str,
+}
 
 /// A group of codes whose pages belong together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -8,23 +8,9 @@ mod text;
 
 use std::fmt;
 
-pub use family::Family;
+pub use family::{Explanation, Family};
 
 use crate::diagnostic::nearest;
-
-/// The explanation of a code.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Explanation {
-    /// The code, as messages show it: `ASMX0101`, `operation-removed`.
-    pub code: &'static str,
-    /// The family of codes that it belongs to.
-    pub family: Family,
-    /// What it means, in one sentence.
-    pub summary: &'static str,
-    /// The rest, with examples, as Markdown.
-    pub text: &'static str,
-}
 
 /// The explanations of all codes, family by family.
 pub fn all() -> impl Iterator<Item = Explanation> {

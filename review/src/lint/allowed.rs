@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use roxmltree::Node;
 
-use super::{Finding, Lint};
+use super::kind::Lint;
+use super::subject::Finding;
 use crate::diagnostic::{Source, Span, nearest, quoted};
 
 const FORM: &str = "write `<!-- lint: allow CODE: REASON -->` before an element";

@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Finding, Lint, Subject, members};
+use super::kind::Lint;
+use super::subject::{Finding, Subject, members};
 use crate::diagnostic::{Span, quoted};
 use crate::read::ast::{Column, Param, Place, Text, TypeBody};
 

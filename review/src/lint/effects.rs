@@ -1,6 +1,7 @@
 //! Effects of operations that contradict their names, or the operations that they are variants of.
 
-use super::{Finding, Lint, Subject};
+use super::kind::Lint;
+use super::subject::{Finding, Subject};
 use crate::diagnostic::quoted;
 use crate::model::Effect;
 use crate::name_hints::{Verb, verb};

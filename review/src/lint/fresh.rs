@@ -1,6 +1,7 @@
 //! Specs that an import has just made: what nobody has looked at yet is told once of each kind, as the report of the import has it.
 
-use super::{Finding, Lint};
+use super::kind::Lint;
+use super::subject::Finding;
 use crate::diagnostic::quoted;
 use crate::model::{self, Effect};
 use crate::read::ast;

@@ -1,6 +1,7 @@
 //! Values that are called like secrets.
 
-use super::{Finding, Lint, Subject};
+use super::kind::Lint;
+use super::subject::{Finding, Subject};
 use crate::diagnostic::quoted;
 use crate::model::Scalar;
 use crate::name_hints::sounds_secret;

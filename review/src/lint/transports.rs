@@ -1,6 +1,7 @@
 //! Operations that GET and POST cannot carry.
 
-use super::{Finding, Lint, Subject};
+use super::kind::Lint;
+use super::subject::{Finding, Subject};
 use crate::diagnostic::{Span, quoted};
 use crate::model::{self, kinds};
 use crate::read::ast;

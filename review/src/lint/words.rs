@@ -4,7 +4,8 @@ use std::collections::HashSet;
 
 use roxmltree::Node;
 
-use super::{Finding, Lint, Subject};
+use super::kind::Lint;
+use super::subject::{Finding, Subject};
 use crate::diagnostic::{Source, quoted};
 use crate::read;
 
