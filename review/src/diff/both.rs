@@ -107,12 +107,11 @@ impl<'a> Both<'a> {
         for (was, is, path) in self.displaced_names() {
             let taken_by =
                 |draft: &&mut Draft| self.owner_of(&was).is_some_and(|owner| draft.spot().new.as_ref() == Some(&owner));
-            match found.iter_mut().find(taken_by) {
-                Some(draft) => draft.does_not_compile(),
-                None => {
-                    let what = format!("{} is called {} in Rust now", quoted(&was), quoted(&is));
-                    found.push(Draft::new(Kind::RustNamesChanged, Spot::service(&path), what).rust(Rust::Both));
-                }
+            if let Some(draft) = found.iter_mut().find(taken_by) {
+                draft.does_not_compile();
+            } else {
+                let what = format!("{} is called {} in Rust now", quoted(&was), quoted(&is));
+                found.push(Draft::new(Kind::RustNamesChanged, Spot::service(&path), what).rust(Rust::Both));
             }
         }
     }
