@@ -1,7 +1,7 @@
 //! Choices and their alternatives.
 
 use super::both::Both;
-use super::draft::Draft;
+use super::draft::{Draft, blame};
 use super::member::Pair;
 use super::members::{InRust, Lists};
 use super::owner::Owner;
@@ -56,13 +56,13 @@ impl Both<'_> {
             // It is matched without a wildcard.
             let is_more = old.is_none() && !after.is_empty();
             if is_more || is_lost(old) {
-                out.iter_mut().skip(begin).take(1).for_each(Draft::does_not_compile);
+                blame(out.get_mut(begin..).unwrap_or_default());
             }
         }
         // A variant that is the only one of its type can be made of a value of it, and not any more when there is another.
         let is_any_lost = (0..before.len()).any(|number| is_lost(Some(number)));
         if is_any_lost && out.iter().skip(first).all(Draft::compiles) {
-            out.iter_mut().skip(first).take(1).for_each(Draft::does_not_compile);
+            blame(out.get_mut(first..).unwrap_or_default());
         }
     }
 

@@ -2,15 +2,17 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::draft::{Draft, Rust, Spot};
 use super::outcome::Set;
-use super::places::type_paths;
+use super::places::{operation_path, type_paths};
 use super::reading::Types;
 use super::road::offered;
 use super::usage::Usage;
-use super::{Options, renames};
+use super::{Kind, Options, renames};
+use crate::diagnostic::quoted;
 use crate::emit::Signatures;
 use crate::model::matching::Matching;
-use crate::model::{ArrayType, NamedType, ResultKind, Service, Walk as _};
+use crate::model::{ArrayType, NamedType, Operation, ResultKind, Service, Walk as _};
 
 /// Models of both versions in which types have common numbers, and what their Rust is called.
 pub(super) struct Models {
@@ -99,14 +101,36 @@ impl<'a> Both<'a> {
         }
     }
 
-    /// Whether something that no spec names is called otherwise in Rust, though it is the same: another one has its name now.
-    pub(super) fn has_other_names(&self) -> bool {
-        let news: HashMap<&ArrayType, &str> = self.new_rust.items().collect();
-        let is_renamed = |(array, name): (&ArrayType, &str)| {
-            let mut array = array.clone();
-            array.renumber(&|number| self.common_number(number));
-            news.get(&array).is_some_and(|new| *new != name)
+    /// Names in Rust that no spec states and that are others now, though what they name is the same: something else took them. Blames the
+    /// change that did, and otherwise adds a change.
+    pub(super) fn displaced(&self, found: &mut Vec<Draft>) {
+        for (was, is, path) in self.displaced_names() {
+            let taken_by =
+                |draft: &&mut Draft| self.owner_of(&was).is_some_and(|owner| draft.spot().new.as_ref() == Some(&owner));
+            if let Some(draft) = found.iter_mut().find(taken_by) {
+                draft.does_not_compile();
+            } else {
+                let what = format!("{} is called {} in Rust now", quoted(&was), quoted(&is));
+                found.push(Draft::new(Kind::RustNamesChanged, Spot::service(&path), what).rust(Rust::Both));
+            }
+        }
+    }
+
+    /// The path of what has the name in the new version.
+    fn owner_of(&self, name: &str) -> Option<String> {
+        let number = self.new.types.iter().position(|named| named.rust_name == name);
+        if let Some(number) = number {
+            return self.new_type_paths.get(number).cloned();
+        }
+        let has_it = |operation: &&Operation| {
+            let row = operation.result.table.as_ref().map(|table| table.row.as_str());
+            [Some(operation.names.request.as_str()), operation.names.output.as_deref(), row].contains(&Some(name))
         };
+        self.new.operations.iter().find(has_it).map(|operation| operation_path(&operation.name))
+    }
+
+    /// Names of both versions, with the path of what they name.
+    fn displaced_names(&self) -> Vec<(String, String, String)> {
         // What is in headers only is in no type of a field.
         let mut in_fields: HashSet<ArrayType> = HashSet::new();
         let mut note = |array: &ArrayType| {
@@ -120,10 +144,17 @@ impl<'a> Both<'a> {
             }
         }
         self.named.types.each_array(&mut note);
+        let news: HashMap<&ArrayType, &str> = self.new_rust.items().collect();
+        let items = self.old_rust.items().filter(|(array, _)| in_fields.contains(*array)).filter_map(|(array, was)| {
+            let is = *news.get(&array.renumbered(&|number| self.common_number(number)))?;
+            (is != was).then(|| (was.to_owned(), is.to_owned(), "service".to_owned()))
+        });
         let (usage, _) = self.usages();
-        let mut pairs = self.types.pairs();
-        self.old_rust.items().filter(|(array, _)| in_fields.contains(*array)).any(is_renamed)
-            || pairs.any(|(_, new)| self.is_declared_otherwise(new, &usage))
+        let types =
+            self.types.pairs().filter(|(_, new)| self.is_declared_otherwise(*new, &usage)).filter_map(|(old, new)| {
+                Some((self.old_rust.declared(old), self.new_rust.declared(new), self.new_type_paths.get(new)?.clone()))
+            });
+        items.chain(types).collect()
     }
 
     /// Whether the Rust type that stands where a type is declared is another one; `usage` is that of the old version.

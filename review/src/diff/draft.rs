@@ -87,6 +87,11 @@ pub(super) struct Draft {
     shown: Option<String>,
 }
 
+/// Blames the first change of a list that can break code for code that does not compile.
+pub(super) fn blame(found: &mut [Draft]) {
+    found.iter_mut().find(|draft| draft.kind.can_break_code()).into_iter().for_each(Draft::does_not_compile);
+}
+
 impl Draft {
     /// `what` is a sentence without its end: what changed.
     pub(super) fn new(kind: Kind, spot: Spot, what: impl Into<String>) -> Self {

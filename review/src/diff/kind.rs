@@ -2,6 +2,28 @@
 
 use crate::coded::coded;
 
+impl Kind {
+    /// Whether such a change can be why code does not compile: other words cannot, nor can what a value means to the runtime.
+    pub(super) const fn can_break_code(self) -> bool {
+        !matches!(
+            self,
+            Self::DocumentationChanged
+                | Self::ServiceDocumentationChanged
+                | Self::DeprecationReasonChanged
+                | Self::ResultElementRenamed
+                | Self::FacetsChanged
+                | Self::DefaultChanged
+                | Self::SecretSet
+                | Self::SecretCleared
+                | Self::RoleAdded
+                | Self::RoleRemoved
+                | Self::RoleChanged
+                | Self::MembersReordered
+                | Self::OutputsReordered
+        )
+    }
+}
+
 coded! {
     /// A kind of change.
     ///
@@ -40,6 +62,8 @@ coded! {
     CredentialsRemoved = "credentials-removed",
     /// Every operation takes credentials of another kind: a token instead of a password, for example.
     CredentialsChanged = "credentials-changed",
+    /// Generated names gave way to each other: what is the same on the wire is called otherwise in Rust.
+    RustNamesChanged = "rust-names-changed",
     /// There is another address at which operations are called.
     PortAdded = "port-added",
     /// An address at which operations were called is gone.

@@ -94,8 +94,8 @@ pub fn diff_with(old: &Version, new: &Version, options: Options) -> Difference {
     both.types(&mut found);
     both.operations(&common, &mut found);
     facets::changed(old.places(), new.places(), &mut found);
-    if found.iter().all(Draft::compiles) && both.has_other_names() {
-        found.iter_mut().take(1).for_each(Draft::does_not_compile);
+    if found.iter().all(Draft::compiles) {
+        both.displaced(&mut found);
     }
     if new.places().facets().is_some() {
         found.iter_mut().for_each(Draft::is_served);

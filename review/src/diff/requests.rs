@@ -2,7 +2,7 @@
 
 use super::both::Both;
 use super::common::{Common, is_same};
-use super::draft::Draft;
+use super::draft::{Draft, blame};
 use super::member::Pair as MemberPair;
 use super::members::{InRust, Lists};
 use super::operations::Pair;
@@ -45,7 +45,7 @@ impl Both<'_> {
         let traits = Signatures::traits(&pair.new.parameters);
         let is_lost = Signatures::traits(&pair.old.parameters).iter().any(|name| !traits.contains(name));
         if is_lost && out.iter().skip(first).all(Draft::compiles) {
-            out.iter_mut().skip(first).take(1).for_each(Draft::does_not_compile);
+            blame(out.get_mut(first..).unwrap_or_default());
         }
         // What one of them lacks is told with those that moved.
         let of_all = Lists { rust: None, ..lists };

@@ -2,7 +2,7 @@
 
 use super::both::Both;
 use super::columns::declared_table;
-use super::draft::{Draft, Rust, Spot};
+use super::draft::{Draft, Rust, Spot, blame};
 use super::member::Pair as MemberPair;
 use super::members::{InRust, Lists};
 use super::operations::Pair;
@@ -212,11 +212,7 @@ impl Both<'_> {
         let lists = Lists { owner, spot: pair.spot.clone(), road, old: &list_old, new: &list_new, rust };
         self.member(&MemberPair { lists: &lists, old, new: &new, named: named.first(), spot }, out);
         if self.other_rust(pair) {
-            let told = out
-                .iter_mut()
-                .skip(first)
-                .find(|change| !matches!(change.kind, Kind::DocumentationChanged | Kind::ResultElementRenamed));
-            told.into_iter().for_each(Draft::does_not_compile);
+            blame(out.get_mut(first..).unwrap_or_default());
         }
     }
 
@@ -246,10 +242,8 @@ impl Both<'_> {
         };
         self.members(&lists, out);
         // One value became several, or the reverse: what is awaited is another type.
-        if self.other_rust(pair)
-            && let Some(change) = out.get_mut(first..).and_then(<[Draft]>::first_mut)
-        {
-            change.does_not_compile();
+        if self.other_rust(pair) {
+            blame(out.get_mut(first..).unwrap_or_default());
         }
     }
 

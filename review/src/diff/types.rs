@@ -2,7 +2,7 @@
 
 use super::both::Both;
 use super::data_sets::data_set;
-use super::draft::{Draft, Rust, Spot};
+use super::draft::{Draft, Rust, Spot, blame};
 use super::members::{InRust, Lists};
 use super::outcome::{Outcome, Read, Set};
 use super::owner::Owner;
@@ -248,11 +248,11 @@ impl Both<'_> {
         // What of a structure code can name tells, whatever is told of single members: of an abstract one there are no fields, and a field
         // is called otherwise if another member of the line has its name.
         let is_lost = self.is_lost(pair.old_index, pair.index, usage);
-        let mut told = out.iter_mut().skip(first);
+        let mut told = out.iter_mut().skip(first).filter(|draft| draft.kind != Kind::BaseChanged);
         if !is_lost {
             told.for_each(Draft::does_compile);
         } else if told.all(|draft| draft.compiles()) {
-            out.iter_mut().skip(first).take(1).for_each(Draft::does_not_compile);
+            blame(out.get_mut(first..).unwrap_or_default());
         }
     }
 

@@ -247,6 +247,45 @@ fn types_are_told_once_with_the_operations_that_need_them() {
 }
 
 #[test]
+fn a_renamed_structure_is_told_once_whatever_words_of_its_alternatives_change() {
+    let choice = |name: &str, words: &str| {
+        let member = "<choice rust=\"either\"><param name=\"One\" type=\"int\"><doc>WORDS</doc></param>\
+                      <param name=\"Two\" type=\"string\"/></choice>";
+        let text = SPEC.replace("<param name=\"Count\" type=\"int\"/>", &member.replace("WORDS", words));
+        version(&text.replace("\"Order\"", &format!("\"{name}\"")))
+    };
+    let changes = diff(&choice("Order", "The one."), &choice("Purchase", "The other.")).changes;
+    let kinds: Vec<Kind> = changes.iter().map(|change| change.kind).collect();
+    assert_eq!(kinds, [Kind::TypeRenamed, Kind::DocumentationChanged]);
+}
+
+/// `Medium` is declared as the enumeration `AnyMedium`, unless something else has that name.
+#[test]
+fn a_name_that_is_lost_is_blamed_on_what_took_it() {
+    let medium = "<structure name=\"Medium\" abstract=\"true\">";
+    let words = ("<doc>Lends books.</doc>", "<doc>Lends all media.</doc>");
+    let taken = format!("<structure name=\"AnyMedium\"><param name=\"Id\" type=\"int\"/></structure>{medium}");
+    check(
+        &[words, (medium, &taken)],
+        &["service-documentation-changed docs [] [] Patch", "type-added rust+add [] [] Major"],
+    );
+}
+
+/// A member of the result is documented otherwise, and another one breaks code.
+#[test]
+fn words_break_no_code() {
+    let id = "<param name=\"Id\" type=\"int\"/>";
+    let film = "<param name=\"Minutes\" type=\"int\"/>";
+    check(
+        &[
+            (id, &format!("{id}<param name=\"Minutes\" type=\"string\"/>")),
+            (film, "<param name=\"Minutes\" type=\"int\"><doc>How long it is.</doc></param>"),
+        ],
+        &["optional-member-added rust+add [] [] Major", "documentation-changed docs [] [] Patch"],
+    );
+}
+
+#[test]
 fn parameters_of_all_operations() {
     let common = "<common>\n    <use group=\"Credentials\"/>";
     let tenant = "<param name=\"Tenant\" type=\"string\"/>";
