@@ -62,7 +62,7 @@ enum Command {
     Diff(diff::Arguments),
     /// Review a change for a pull request
     ///
-    /// What it does to specs, and whether version, changelog, generated code and snapshots fit.
+    /// What it does to specs, which step of the version it needs, and whether changelog, generated code and snapshots fit.
     Review(review::Arguments),
     /// Tell what codes of mistakes, lints and changes mean
     ///

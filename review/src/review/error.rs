@@ -83,13 +83,6 @@ pub enum ReviewError {
         /// The working folder.
         folder: PathBuf,
     },
-    /// A version number that is none.
-    NoVersion {
-        /// Where it stands.
-        place: String,
-        /// The number.
-        text: String,
-    },
     /// Generated code could not be compared with what the specs give.
     Generated(Vec<GenerateError>),
 }
@@ -161,12 +154,6 @@ impl fmt::Display for ReviewError {
                 "error: no spec is given, and no {CONFIGURATION_FILE} in {} or above lists one: name the spec, or list it there \
                  (`specs = [\"spec/shop.xml\"]`)",
                 shown_line(&folder.to_string_lossy())
-            ),
-            Self::NoVersion { place, text } => write!(
-                formatter,
-                "error: {}: `{}` is no version number like 1.2.3",
-                shown_line(place),
-                shown_line(text)
             ),
             Self::Generated(errors) => {
                 for (index, error) in errors.iter().enumerate() {
