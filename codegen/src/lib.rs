@@ -18,17 +18,20 @@ pub mod diagnostic;
 pub mod emit;
 mod graph;
 #[doc(hidden)]
+pub mod item_names;
+#[doc(hidden)]
 pub mod model;
 #[doc(hidden)]
 pub mod names;
 mod only;
 pub mod output;
-mod output_names;
 mod reach;
 #[doc(hidden)]
 pub mod read;
 #[doc(hidden)]
 pub mod resolve;
+#[doc(hidden)]
+pub mod scope;
 #[doc(hidden)]
 pub mod whole_file;
 

@@ -1,6 +1,5 @@
 //! Why a document is not usable.
 
-use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
@@ -9,8 +8,10 @@ use asmx_types::shown::shown_line;
 
 /// Why a document is not usable. `Display` gives the text for people, of mistakes each with its line.
 #[non_exhaustive]
+#[derive(thiserror::Error)]
 pub enum DocumentError {
     /// The file could not be read.
+    #[error("cannot read {}: {source}", shown_line(&path.to_string_lossy()))]
     Unreadable {
         /// The file.
         path: PathBuf,
@@ -18,27 +19,8 @@ pub enum DocumentError {
         source: io::Error,
     },
     /// The document has mistakes.
-    Mistakes(Diagnostics),
+    #[error("{0}")]
+    Mistakes(#[source] Diagnostics),
 }
 
 asmx_types::debug_is_a_sentence!(DocumentError);
-
-impl fmt::Display for DocumentError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unreadable { path, source } => {
-                write!(formatter, "cannot read {}: {source}", shown_line(&path.to_string_lossy()))
-            }
-            Self::Mistakes(diagnostics) => diagnostics.fmt(formatter),
-        }
-    }
-}
-
-impl std::error::Error for DocumentError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Unreadable { source, .. } => Some(source),
-            Self::Mistakes(diagnostics) => Some(diagnostics),
-        }
-    }
-}

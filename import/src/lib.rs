@@ -19,7 +19,9 @@ pub mod output;
 #[doc(hidden)]
 pub mod write;
 
-use asmx_codegen::{Diagnostics, NoSuchOperation, diagnostic, emit, load, model, names, only, read, resolve};
+use asmx_codegen::{
+    Diagnostics, NoSuchOperation, diagnostic, emit, item_names, load, model, names, only, read, resolve, scope,
+};
 
 pub use files::{Folder, import_file, open};
 pub use import::{Documents, Import, Report, import};

@@ -62,7 +62,7 @@ enum Command {
     Diff(diff::Arguments),
     /// Review a change for a pull request
     ///
-    /// What it does to specs, and whether version, changelog, generated code and snapshots fit.
+    /// What it does to specs, which step of the version it needs, and whether changelog, generated code and snapshots fit.
     Review(review::Arguments),
     /// Tell what codes of mistakes, lints and changes mean
     ///
@@ -76,10 +76,12 @@ enum Command {
     ///
     /// One DIR/<stem>.rs for every spec, the DIR/<stem>/ with its modules and the DIR/<stem>.wsdl that they include. A file is written only if
     /// its content changes.
+    #[command(override_usage = "asmx generate --out-dir <DIR> [OPTIONS] <FILE>...")]
     Generate(generate::Arguments),
     /// Write the WSDL documents of specs
     ///
     /// One DIR/<stem>.wsdl for every spec. A file is written only if its content changes.
+    #[command(override_usage = "asmx wsdl --out-dir <DIR> [OPTIONS] <FILE>...")]
     Wsdl(generate::WsdlArguments),
 }
 

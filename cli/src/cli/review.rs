@@ -16,9 +16,6 @@ pub(super) struct Arguments {
     /// The branch that the change goes to, or any commit: compared is with the commit from which both come
     #[arg(long, value_name = "REF")]
     base: String,
-    /// The version that was released last, or a commit of it [default: what the changelog says, or else the manifest before the change]
-    #[arg(long, value_name = "VERSION|REF")]
-    released: Option<String>,
     /// Write a comment for the pull request into a file, too
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
@@ -28,9 +25,9 @@ pub(super) struct Arguments {
 
 /// Whether the change may stay as it is.
 pub(super) fn run(arguments: Arguments) -> io::Result<bool> {
-    let Arguments { specs, base, released, markdown, report } = arguments;
+    let Arguments { specs, base, markdown, report } = arguments;
     let (configuration, fail_on) = (report.config.clone(), report.fail_on.clone());
-    let review = match Review::of(&Options { base, specs, configuration, fail_on, released }) {
+    let review = match Review::of(&Options { base, specs, configuration, fail_on }) {
         Ok(review) => review,
         Err(error) => {
             writeln!(io::stderr(), "{error}")?;

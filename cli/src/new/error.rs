@@ -1,7 +1,5 @@
 //! Why no crate was made.
 
-use std::error::Error;
-use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -12,15 +10,19 @@ use crate::output::GenerateError;
 
 /// Why no crate was made. `Display` gives the text for people.
 #[non_exhaustive]
+#[derive(thiserror::Error)]
 pub enum NewError {
     /// No Rust can be generated from the document or spec.
-    Generate(GenerateError),
+    #[error("{0}")]
+    Generate(#[from] GenerateError),
     /// The folder has something in it, or is no folder.
+    #[error("error: {} is there and is not an empty folder: name one that is not there yet", shown(folder))]
     Occupied {
         /// The folder.
         folder: PathBuf,
     },
     /// The crate cannot have that name.
+    #[error("error: a crate cannot be called {}: {reason}; choose one with `--name`", quoted(name))]
     Name {
         /// The name.
         name: String,
@@ -28,6 +30,7 @@ pub enum NewError {
         reason: String,
     },
     /// The folder is not the workspace of these crates.
+    #[error("error: {} {reason}", shown(folder))]
     NoWorkspace {
         /// The folder.
         folder: PathBuf,
@@ -35,6 +38,7 @@ pub enum NewError {
         reason: String,
     },
     /// A file or folder could not be written.
+    #[error("error: cannot write {}: {source}", shown(path))]
     Unwritable {
         /// The file or folder.
         path: PathBuf,
@@ -45,45 +49,7 @@ pub enum NewError {
 
 asmx_types::debug_is_a_sentence!(NewError);
 
-impl fmt::Display for NewError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Generate(error) => error.fmt(formatter),
-            Self::Occupied { folder } => write!(
-                formatter,
-                "error: {} is there and is not an empty folder: name one that is not there yet",
-                shown(folder)
-            ),
-            Self::Name { name, reason } => {
-                write!(
-                    formatter,
-                    "error: a crate cannot be called {}: {reason}; choose one with `--name`",
-                    quoted(name)
-                )
-            }
-            Self::NoWorkspace { folder, reason } => write!(formatter, "error: {} {reason}", shown(folder)),
-            Self::Unwritable { path, source } => write!(formatter, "error: cannot write {}: {source}", shown(path)),
-        }
-    }
-}
-
 /// A path as people may see it.
 fn shown(path: &Path) -> String {
     shown_line(&path.to_string_lossy()).into_owned()
-}
-
-impl Error for NewError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            Self::Generate(error) => Some(error),
-            Self::Unwritable { source, .. } => Some(source),
-            Self::Occupied { .. } | Self::Name { .. } | Self::NoWorkspace { .. } => None,
-        }
-    }
-}
-
-impl From<GenerateError> for NewError {
-    fn from(error: GenerateError) -> Self {
-        Self::Generate(error)
-    }
 }

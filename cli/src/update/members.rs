@@ -6,6 +6,7 @@ use asmx_types::rules::array_name;
 use asmx_types::xml_name::encode_local_name;
 
 use crate::import::rust_names;
+use crate::model::naming::Naming;
 use crate::model::{ArrayType, Member, NamedType, Namespace, PartMut, Place, Type, Walk as _, matching};
 
 /// A member, and the number of the one in the spec that it was, if it was there.
@@ -28,7 +29,7 @@ impl Overlay {
         let mut overlay = Self { names, shared: HashSet::new(), known: HashMap::new() };
         let mut first: HashMap<String, &ArrayType> = HashMap::new();
         for array in arrays {
-            let name = overlay.array_name(array);
+            let name = overlay.naming().of_array(array);
             if array.name.is_none() && *first.entry(name.clone()).or_insert(array) != array {
                 overlay.shared.insert(name.clone());
             }
@@ -39,23 +40,8 @@ impl Overlay {
         overlay
     }
 
-    /// The name of a type on the wire, encoded.
-    fn type_name(&self, kind: &Type) -> String {
-        match kind {
-            Type::Scalar(scalar) => scalar.name().to_owned(),
-            Type::Named(index) => self.names.get(*index).cloned().unwrap_or_default(),
-            Type::Array(array) => self.array_name(array),
-            Type::List(item) => self.type_name(item),
-            Type::Any => "anyType".to_owned(),
-            Type::Xml(kind) => kind.name().to_owned(),
-        }
-    }
-
-    fn array_name(&self, array: &ArrayType) -> String {
-        match &array.name {
-            Some(name) => encode_local_name(name).into_owned(),
-            None => array_name(&self.type_name(&array.item)),
-        }
+    fn naming(&self) -> Naming<impl Fn(usize) -> String + '_> {
+        Naming::encoded(|index| self.names.get(index).cloned().unwrap_or_default())
     }
 
     /// The new members, each with the words of the old one that it is.
@@ -105,7 +91,7 @@ impl Overlay {
             (Type::Array(old), Type::Array(mut new)) => {
                 new.item = self.kind(&old.item, new.item);
                 new.alternatives = self.only_members(&old.alternatives, std::mem::take(&mut new.alternatives));
-                let usual = array_name(&self.type_name(&new.item));
+                let usual = array_name(&self.naming().of(&new.item));
                 let is_number = |name: &str| {
                     without_digits(name) == without_digits(&usual) && (self.shared.contains(&usual) || name == usual)
                 };
@@ -123,7 +109,7 @@ impl Overlay {
     fn new_kind(&self, new: Type) -> Type {
         let Type::Array(mut new) = new else { return new };
         new.item = self.new_kind(new.item);
-        let known = self.known.get(&(self.array_name(&new), new.namespace.clone()));
+        let known = self.known.get(&(self.naming().of_array(&new), new.namespace.clone()));
         let known = known.map(|known| known.alternatives.as_slice()).unwrap_or_default();
         new.alternatives = self.only_members(known, std::mem::take(&mut new.alternatives));
         Type::Array(new)

@@ -23,7 +23,6 @@ mod tags;
 pub(crate) mod types;
 
 use std::collections::{HashMap, HashSet};
-use std::fmt;
 
 use crate::diagnostic::{Diagnostics, Source};
 use crate::import::Import;
@@ -57,10 +56,15 @@ pub struct Update {
 
 /// Why a document cannot be taken into a spec. `Display` gives the text for people.
 #[non_exhaustive]
+#[derive(thiserror::Error)]
 pub enum UpdateError {
     /// The spec has mistakes.
-    Mistakes(Diagnostics),
+    #[error("{0}")]
+    Mistakes(#[source] Diagnostics),
     /// No operation of the spec is in the document: it is one of another service.
+    #[error(
+        "error: no operation of {spec} is in the document, which is that of {document}: import it into a spec of its own"
+    )]
     OtherService {
         /// The service's name in the spec.
         spec: String,
@@ -68,8 +72,14 @@ pub enum UpdateError {
         document: String,
     },
     /// The updated spec would have mistakes, which the spec has not: what people wrote does not go with the document.
-    Contradiction(Diagnostics),
+    #[error(
+        "{0}\n\nerror: the updated spec would be invalid, so nothing is changed: the lines above are those of the spec as it would be"
+    )]
+    Contradiction(#[source] Diagnostics),
     /// The updated spec would not say what the document says. This is a defect of this crate.
+    #[error(
+        "error: the updated spec would not say what the document says of {at}: this is a defect of asmx, and nothing is changed"
+    )]
     Unfaithful {
         /// What it would say otherwise.
         at: String,
@@ -77,37 +87,6 @@ pub enum UpdateError {
 }
 
 asmx_types::debug_is_a_sentence!(UpdateError);
-
-impl fmt::Display for UpdateError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Mistakes(mistakes) => mistakes.fmt(formatter),
-            Self::OtherService { spec, document } => write!(
-                formatter,
-                "error: no operation of {spec} is in the document, which is that of {document}: import it into a spec of its own"
-            ),
-            Self::Contradiction(mistakes) => write!(
-                formatter,
-                "{mistakes}\n\nerror: what the spec says does not go with the document, and nothing is changed: the lines above are \
-                 those of the spec as it would be"
-            ),
-            Self::Unfaithful { at } => write!(
-                formatter,
-                "error: the updated spec would not say what the document says of {at}: this is a defect of asmx, and nothing \
-                 is changed"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for UpdateError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Mistakes(mistakes) | Self::Contradiction(mistakes) => Some(mistakes),
-            Self::OtherService { .. } | Self::Unfaithful { .. } => None,
-        }
-    }
-}
 
 /// Updates a spec to a newer document, which was imported before. `name` is the name of the spec in messages.
 ///

@@ -2,12 +2,11 @@
 
 use crate::project::{Done, Project, SPEC};
 
-const MANIFEST: &str = "[package]\nname = \"shop\"\nversion = \"1.4.2\"\n";
 const CHANGELOG: &str = "# Changelog\n\n## Unreleased\n\n* Something else.\n\n## 1.4.2 - 2026-01-01\n\n* First.\n";
 
 /// A project on a branch `change`, that came from `main`.
 fn project(test: &str, more: &[(&str, &str)]) -> Project {
-    let files = [("spec/shop.xml", SPEC), ("Cargo.toml", MANIFEST), ("CHANGELOG.md", CHANGELOG)];
+    let files = [("spec/shop.xml", SPEC), ("CHANGELOG.md", CHANGELOG)];
     let project = Project::new(test, &[&files, more].concat());
     project.git(&["checkout", "--quiet", "-b", "change"]);
     project
@@ -39,7 +38,6 @@ fn nothing_is_asked_of_a_change_that_leaves_the_spec() {
     assert_eq!(
         done.out,
         "No changes. Needs no step of the version.\n\n\
-         not checked: version: nothing changed that needs another version\n\
          not checked: changelog: nothing changed that people should read of\n\
          not checked: generated code: the configuration names none that is committed\n\
          ok: snapshots: none waits to be accepted; whether they are current, the tests tell\n"
@@ -47,55 +45,24 @@ fn nothing_is_asked_of_a_change_that_leaves_the_spec() {
 }
 
 #[test]
-fn version_and_changelog_must_fit_the_change() {
-    let project = project("review_version", &[]);
+fn the_step_is_told_and_the_changelog_must_say_something() {
+    let project = project("review_changelog", &[]);
     add_operation(&project);
     let done = project.run(&REVIEW);
     assert_eq!(done.status, 1);
-    assert_eq!(
-        line(&done, "version"),
-        "fails: version: 1.4.2 in Cargo.toml is less than 1.5.0, a minor step from 1.4.2 (released by the changelog)"
-    );
-    assert!(
-        done.out.contains(
-            "  = help: set the version in Cargo.toml to 1.5.0: several changes between two releases share it\n"
-        )
-    );
-    assert_eq!(
-        line(&done, "changelog"),
-        "fails: changelog: CHANGELOG.md has no new line under a heading Unreleased or 1.4.2"
-    );
+    assert!(done.out.contains("Needs a minor step of the version (before 1.0 a patch).\n"), "{}", done.out);
+    assert_eq!(line(&done, "changelog"), "fails: changelog: CHANGELOG.md has no new entry under its first heading");
+    assert!(done.out.contains("  = help: add a line to CHANGELOG.md: what changes for users of the client\n"));
 
-    project.edit("Cargo.toml", "1.4.2", "1.5.0");
     project.edit("CHANGELOG.md", "* Something else.\n", "* Something else.\n* `New`.\n");
     let done = project.run(&REVIEW);
-    assert_eq!(done.status, 0, "{done:?}");
-    assert_eq!(
-        line(&done, "version"),
-        "ok: version: 1.5.0 is at least 1.5.0, a minor step from 1.4.2 (released by the changelog)"
-    );
-    assert_eq!(line(&done, "changelog"), "ok: changelog: CHANGELOG.md has a new line for what is not released yet");
-
-    // The next change before the release shares the version, unless it needs more.
-    project.commit();
-    project.git(&["branch", "--force", "main", "change"]);
-    project.edit("spec/shop.xml", "New.", "Newer.");
-    project.edit("CHANGELOG.md", "* `New`.", "* `New`.\n* Words.");
-    assert_eq!(project.run(&REVIEW).status, 0);
-    remove_operation(&project);
-    let done = project.run(&REVIEW);
-    assert!(
-        done.status == 1 && line(&done, "version").contains("1.5.0 in Cargo.toml is less than 2.0.0, a major step")
-    );
-    project.edit("Cargo.toml", "1.5.0", "2.0.0-beta.1");
-    assert_eq!(project.run(&REVIEW).status, 0);
+    assert_eq!((done.status, line(&done, "changelog")), (0, "ok: changelog: CHANGELOG.md has a new entry"), "{done:?}");
 }
 
 #[test]
-fn a_line_of_the_version_itself_will_do_and_one_of_an_old_version_will_not() {
-    let project = project("review_changelog", &[]);
+fn an_entry_of_an_old_version_will_not_do() {
+    let project = project("review_old_entry", &[]);
     add_operation(&project);
-    project.edit("Cargo.toml", "1.4.2", "1.5.0");
     project.edit("CHANGELOG.md", "* First.", "* First.\n* Of a version that is out.");
     assert_eq!(project.run(&REVIEW).status, 1);
     project.edit("CHANGELOG.md", "## Unreleased", "## 1.5.0 - 2026-02-01\n\n* `New`.\n\n## Unreleased");
@@ -103,72 +70,20 @@ fn a_line_of_the_version_itself_will_do_and_one_of_an_old_version_will_not() {
 }
 
 #[test]
-fn the_last_release_is_known_in_four_ways() {
-    // From the manifest before the change, where there is no changelog.
-    let project = project("review_released", &[]);
+fn without_a_changelog_nothing_is_asked() {
+    let project = project("review_no_changelog", &[]);
     project.git(&["rm", "--quiet", "CHANGELOG.md"]);
     project.commit();
-    project.git(&["branch", "--force", "main", "change"]);
     add_operation(&project);
     let done = project.run(&REVIEW);
-    assert_eq!(
-        line(&done, "changelog"),
-        "not checked: changelog: there is no CHANGELOG.md beside the manifest or above it"
-    );
-    assert!(line(&done, "version").ends_with("a minor step from 1.4.2 (released by Cargo.toml before this change)"));
-    // As it is said: a version, or a commit of it.
-    let done = project.run(&[&REVIEW[..], &["--released", "v1.3.9"]].concat());
-    assert_eq!(
-        (done.status, line(&done, "version")),
-        (0, "ok: version: 1.4.2 is at least 1.4.0, a minor step from 1.3.9 (released as was said)")
-    );
-    project.git(&["tag", "v1.4.2", "main"]);
-    let done = project.run(&[&REVIEW[..], &["--released", "refs/tags/v1.4.2"]].concat());
-    assert!(
-        done.status == 1 && line(&done, "version").ends_with("(released by Cargo.toml at refs/tags/v1.4.2)"),
-        "{done:?}"
-    );
-    // A changelog that knows no release.
-    project.write("CHANGELOG.md", "# Changelog\n\n## 1.4.2 (unreleased)\n");
-    project.git(&["add", "CHANGELOG.md"]);
-    project.git(&["commit", "--quiet", "--message=x"]);
-    project.git(&["branch", "--force", "main", "change"]);
-    project.edit("CHANGELOG.md", "(unreleased)\n", "(unreleased)\n\n* `New`.\n");
-    let done = project.run(&REVIEW);
-    assert_eq!(
-        (done.status, line(&done, "version")),
-        (0, "ok: version: no version is released yet: 1.4.2 may have any change")
-    );
-}
-
-#[test]
-fn before_1_0_a_major_step_is_a_minor_one_and_workspaces_share_versions() {
-    let project = Project::new(
-        "review_workspace",
-        &[
-            ("Cargo.toml", "[workspace]\nmembers = [\"client\"]\n\n[workspace.package]\nversion = \"0.3.1\"\n"),
-            ("client/Cargo.toml", "[package]\nname = \"client\"\nversion.workspace = true\n"),
-            ("client/spec/shop.xml", SPEC),
-        ],
-    );
-    let review = ["review", "--base", "main", "client/spec/shop.xml"];
-    project.edit("client/spec/shop.xml", "\"Count\"", "\"CountAll\"");
-    let done = project.run(&review);
-    assert_eq!(
-        line(&done, "version"),
-        "fails: version: 0.3.1 in Cargo.toml is less than 0.4.0, a major step from 0.3.1 (released by client/Cargo.toml before this change)"
-    );
-    project.edit("Cargo.toml", "0.3.1", "0.4.0");
-    assert_eq!(project.run(&review).status, 0);
-    project.edit("Cargo.toml", "0.4.0", "four");
-    project.run(&review).refuses("error: Cargo.toml: `four` is no version number like 1.2.3");
+    let words = "not checked: changelog: there is no CHANGELOG.md beside the spec or above it";
+    assert_eq!((done.status, line(&done, "changelog")), (0, words));
 }
 
 #[test]
 fn a_silent_change_must_be_accepted() {
     let project = project("review_silent", &[]);
     project.edit("spec/shop.xml", "effect=\"write\"", "effect=\"read\"");
-    project.edit("Cargo.toml", "1.4.2", "2.0.0");
     project.edit("CHANGELOG.md", "* Something else.", "* `Ping` reads.");
     let json = project.run(&[&REVIEW[..], &["--format", "json"]].concat());
     assert_eq!((json.status, json.json()["changes"][0]["level"].as_str()), (1, Some("error")));
@@ -192,7 +107,6 @@ fn generated_code_that_is_committed_must_be_current() {
     let review = ["review", "--base", "main"];
     let generate = ["generate", "spec/shop.xml", "--out-dir", "src", "--only", "Ping", "--only", "New"];
     add_operation(&project);
-    project.edit("Cargo.toml", "1.4.2", "1.5.0");
     project.edit("CHANGELOG.md", "* Something else.", "* `New`.");
     let done = project.run(&review);
     assert_eq!(
@@ -224,7 +138,6 @@ fn snapshots_must_be_accepted_and_follow_the_spec_where_they_are_said_to() {
     project.write("asmx.toml", "[review]\nsnapshots = [\"tests/snapshots\"]\n");
     assert_eq!(project.run(&REVIEW).status, 0, "no change of the spec, none of snapshots");
     add_operation(&project);
-    project.edit("Cargo.toml", "1.4.2", "1.5.0");
     project.edit("CHANGELOG.md", "* Something else.", "* `New`.");
     let done = project.run(&REVIEW);
     assert_eq!(
@@ -260,7 +173,6 @@ fn snapshots_are_asked_for_only_where_the_code_of_operations_changed() {
 fn what_the_base_got_meanwhile_is_not_of_the_change() {
     let project = project("review_base", &[]);
     add_operation(&project);
-    project.edit("Cargo.toml", "1.4.2", "1.5.0");
     project.edit("CHANGELOG.md", "* Something else.", "* `New`.");
     project.commit();
     project.git(&["checkout", "--quiet", "main"]);
@@ -283,15 +195,15 @@ fn the_comment_and_the_commands_tell_the_checks_too() {
     let done = project.run(&[&REVIEW[..], &["--format", "github", "--markdown", "comment.md"]].concat());
     assert_eq!(done.status, 1);
     let commands: Vec<&str> = done.out.lines().filter(|line| line.starts_with("::error ")).collect();
-    let version = "::error title=version::1.4.2 in Cargo.toml is less than 1.5.0, a minor step from 1.4.2 (released by the changelog). To do: set";
-    assert!(commands.len() == 2 && commands[0].starts_with(version), "{}", done.out);
+    let changelog = "::error title=changelog::CHANGELOG.md has no new entry under its first heading. To do: add a line";
+    assert!(commands.len() == 1 && commands[0].starts_with(changelog), "{}", done.out);
     assert!(done.out.contains("::notice file=spec/shop.xml,line=6,col="), "{}", done.out);
     let comment = std::fs::read_to_string(project.folder.join("comment.md")).unwrap();
     assert!(
         comment.starts_with("<!-- asmx review -->\n## What the change of <code>spec/shop.xml</code> does\n"),
         "{comment}"
     );
-    assert!(comment.contains("\n- **fails**: version: 1.4.2 in Cargo.toml is less than 1.5.0"), "{comment}");
+    assert!(comment.contains("\n- **fails**: changelog: CHANGELOG.md has no new entry"), "{comment}");
     assert!(comment.contains("\n- ok: snapshots: "), "{comment}");
     let done = project.run(&[&REVIEW[..], &["--markdown", "no/such/folder.md"]].concat());
     assert!(done.err.starts_with("error: cannot write no/such/folder.md: "), "{}", done.err);
@@ -324,27 +236,27 @@ fn a_spec_that_moved_is_compared_and_one_that_is_named_no_more_is_gone() {
 }
 
 #[test]
-fn packages_of_several_specs_are_looked_at_one_by_one() {
+fn changelogs_of_several_specs_are_looked_at_one_by_one() {
     let project = Project::new(
-        "review_packages",
+        "review_changelogs",
         &[
             ("asmx.toml", "specs = [\"a/shop.xml\", \"b/shop.xml\"]\n"),
-            ("a/Cargo.toml", "[package]\nname = \"a\"\nversion = \"1.0.0\"\n"),
+            ("a/CHANGELOG.md", CHANGELOG),
             ("a/shop.xml", SPEC),
-            ("b/Cargo.toml", "[package]\nname = \"b\"\nversion = \"2.0.0\"\n"),
+            ("b/CHANGELOG.md", CHANGELOG),
             ("b/shop.xml", SPEC),
         ],
     );
     project.edit("a/shop.xml", "\"Count\"", "\"CountAll\"");
     project.edit("b/shop.xml", "Counts.", "Counts all.");
+    project.edit("b/CHANGELOG.md", "* Something else.", "* Words.");
     let done = project.run(&["review", "--base", "main"]);
-    let versions: Vec<&str> = done.out.lines().filter(|line| line.contains(": version: ")).collect();
-    assert!(versions[0].starts_with("fails: version: 1.0.0 in a/Cargo.toml is less than 2.0.0"), "{versions:?}");
-    assert!(
-        versions[1].starts_with("fails: version: 2.0.0 in b/Cargo.toml is less than 2.0.1, a patch step"),
-        "{versions:?}"
-    );
-    assert_eq!((done.status, versions.len()), (1, 2));
+    let found: Vec<&str> = done.out.lines().filter(|line| line.contains(": changelog: ")).collect();
+    let words = [
+        "fails: changelog: a/CHANGELOG.md has no new entry under its first heading",
+        "ok: changelog: b/CHANGELOG.md has a new entry",
+    ];
+    assert_eq!((done.status, found), (1, words.to_vec()));
 }
 
 #[cfg(unix)]

@@ -9,6 +9,7 @@ use super::service_types::{Boxed, Owner, ServiceTypes};
 use super::{documentation, rust_type, type_descriptor};
 use crate::model::{ArrayType, Member, Namespace, Place, Service};
 use crate::names::{self, ident};
+use crate::scope::Scope;
 
 /// The choices among members or parameters.
 pub(super) fn push_all(file: &mut File, service: &ServiceTypes<'_>, owner: Owner, members: &[Member]) {
@@ -125,13 +126,8 @@ fn push(file: &mut File, name: &str, lines: Vec<String>, namespace: &Namespace, 
 }
 
 fn variant_names(alternatives: &[Alternative]) -> Vec<String> {
-    let mut taken: Vec<String> = Vec::new();
-    for alternative in alternatives {
-        let is_taken = |name: &str| taken.iter().any(|known| known == name);
-        let base = alternative.name.as_str();
-        taken.push(if is_taken(base) { names::free(base, "", is_taken) } else { base.to_owned() });
-    }
-    taken
+    let mut taken = Scope::default();
+    alternatives.iter().map(|alternative| taken.give(&alternative.name, "", |_| true)).collect()
 }
 
 /// The type whose values tell the alternative, because no other alternative takes them. Of one that may be null it is the type of what is

@@ -9,6 +9,7 @@ use super::service_types::ServiceTypes;
 use crate::model::{Namespace, Operation, Service, Type};
 use crate::names;
 use crate::reach::{Bases, Reach, named_in};
+use crate::scope::Scope;
 
 /// Modules that are there beside those of areas.
 pub(super) const SERVER: &str = "service_trait";
@@ -141,7 +142,7 @@ impl Layout {
 /// area's name in the form of a feature (`delivery-reports`).
 #[must_use]
 pub fn features(service: &Service) -> Vec<String> {
-    let mut names = Names(["default"].map(str::to_owned).into());
+    let mut names = Names(["default"].into_iter().collect());
     (1..).zip(&service.areas).map(|(number, area)| names.of_area(number, &area.name).replace('_', "-")).collect()
 }
 
@@ -166,11 +167,11 @@ fn users(service: &Service) -> Vec<Vec<usize>> {
 }
 
 /// Names of modules that are taken. Names of files are plain: what is no plain name is numbered.
-struct Names(BTreeSet<String>);
+struct Names(Scope);
 
 impl Default for Names {
     fn default() -> Self {
-        Self([SERVER, TYPES, "mod", "rt"].map(str::to_owned).into())
+        Self([SERVER, TYPES, "mod", "rt"].into_iter().collect())
     }
 }
 
@@ -178,7 +179,7 @@ impl Names {
     fn of_area(&mut self, number: usize, area: &str) -> String {
         let name = plain(area).unwrap_or_else(|| format!("area_{number}"));
         let name = if self.0.contains(&name) { format!("{name}_{number}") } else { name };
-        self.0.insert(name.clone());
+        self.0.insert(name.as_str());
         name
     }
 
@@ -200,9 +201,7 @@ impl Names {
         if base == TYPES {
             return base;
         }
-        let name = if self.0.contains(&base) { names::free(&base, "_", |name| self.0.contains(name)) } else { base };
-        self.0.insert(name.clone());
-        name
+        self.0.give(&base, "_", |_| true)
     }
 }
 

@@ -11,6 +11,7 @@ use crate::model::{
     DataSetTable, Enumeration, EnumerationValue, NamedType, NamedTypeKind, Namespace, Service, Structure,
 };
 use crate::names::{self, ident};
+use crate::scope::Scope;
 
 /// A named type, with what there is because of it.
 pub(super) fn push(file: &mut File, service: &ServiceTypes<'_>, index: usize) {
@@ -72,15 +73,12 @@ pub(super) fn unknown(variants: &[&String]) -> String {
 fn flags(file: &mut File, named: &NamedType, kind: &Enumeration) {
     let docs_of_type = docs(documentation::of_enumeration(named));
     let (descriptor, name, flags) = (static_name(named), wire_name(named), ident(&named.rust_name));
-    let mut taken: Vec<String> = Vec::new();
-    for value in &kind.values {
+    let mut taken = Scope::default();
+    let constants = kind.values.iter().enumerate().map(|(position, value)| {
         let base = names::constant_name(&value.variant).unwrap_or_else(|| "VALUE".to_owned());
-        let is_taken = |name: &str| taken.iter().any(|known| known == name);
-        taken.push(if is_taken(&base) { names::free(&base, "_", is_taken) } else { base });
-    }
-    let constants = kind.values.iter().zip(&taken).enumerate().map(|(position, (value, constant))| {
+        let constant = taken.give(&base, "_", |_| true);
         let docs = docs(documentation::of_enumeration_value(value));
-        let (text, constant, position) = (&value.name, ident(constant), Literal::usize_unsuffixed(position));
+        let (text, constant, position) = (&value.name, ident(&constant), Literal::usize_unsuffixed(position));
         quote!(#docs #[value(#text)] pub const #constant: Self = Self::flag(#position);)
     });
     let namespace = namespace(named);

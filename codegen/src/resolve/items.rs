@@ -1,13 +1,13 @@
 //! The items of a generated module, and where two of them would have the same name.
 
-use std::borrow::Borrow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::rust_names::{Case, written};
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};
 use crate::model::{self, NamedType, NamedTypeKind, OperationNames, ServiceNames};
 use crate::names;
 use crate::read::ast;
+use crate::scope::Scope;
 
 /// Reports operations, types and rows that would have the same names as one another, or as items of the service itself.
 pub(super) fn check(
@@ -25,9 +25,9 @@ pub(super) fn check(
     let mut items = Items {
         reserved: reserved(service),
         all: requests.chain(named).chain(rows).collect(),
-        types: BTreeMap::new(),
-        methods: BTreeMap::new(),
-        statics: BTreeMap::new(),
+        types: Scope::default(),
+        methods: Scope::default(),
+        statics: Scope::default(),
     };
     // Of what is there twice under the same wire name, which has been reported, only the first is looked at.
     let mut seen = BTreeSet::new();
@@ -99,10 +99,10 @@ struct Items<'a> {
     reserved: Vec<(String, &'static str)>,
     /// The names of all requests and types, those to come included.
     all: BTreeSet<&'a str>,
-    types: BTreeMap<&'a str, Span>,
-    methods: BTreeMap<&'a str, Span>,
+    types: Scope<Span>,
+    methods: Scope<Span>,
     /// Every operation and every type has a static of its own.
-    statics: BTreeMap<String, Span>,
+    statics: Scope<Span>,
 }
 
 impl<'a> Items<'a> {
@@ -130,9 +130,9 @@ impl<'a> Items<'a> {
                     .help(format!("add `rust=\"{proposal}\"` to one of the two")),
             );
         }
-        self.methods.entry(&names.method).or_insert(place);
-        self.types.entry(&names.request).or_insert(place);
-        self.statics.entry(names.descriptor.clone()).or_insert(place);
+        self.methods.take(&names.method, place);
+        self.types.take(&names.request, place);
+        self.statics.take(&names.descriptor, place);
     }
 
     fn add_type(&mut self, definition: &ast::TypeDefinition, named: &'a NamedType, mistakes: &mut Vec<Diagnostic>) {
@@ -151,8 +151,8 @@ impl<'a> Items<'a> {
                     .help(format!("add `rust=\"{proposal}\"`")),
             );
         }
-        self.types.entry(&named.rust_name).or_insert(place);
-        self.statics.entry(constant).or_insert(place);
+        self.types.take(&named.rust_name, place);
+        self.statics.take(&constant, place);
     }
 
     /// The rows of an operation or a table of that name; `how` says how they get another name.
@@ -178,7 +178,7 @@ impl<'a> Items<'a> {
                 .help(how(&proposal)),
             );
         }
-        self.types.entry(row).or_insert(place);
+        self.types.take(row, place);
     }
 
     /// What of the service itself has one of the names already.
@@ -208,6 +208,6 @@ impl<'a> Items<'a> {
 }
 
 /// Who has a name first, and the name.
-fn first<K: Ord + Borrow<str>>(taken: &BTreeMap<K, Span>, name: &str) -> Option<(String, Span)> {
+fn first(taken: &Scope<Span>, name: &str) -> Option<(String, Span)> {
     taken.get(name).map(|first| (name.to_owned(), *first))
 }

@@ -1,11 +1,12 @@
 //! The Rust names of what a spec declares, and where two parameters or values have the same.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};
 use crate::model::{OperationNames, ServiceNames};
 use crate::names;
 use crate::read::ast::{self, Text};
+use crate::scope::Scope;
 
 /// Pairs of places of which something has been said.
 #[derive(Default)]
@@ -178,7 +179,7 @@ pub(super) fn check_fields(
     mistakes: &mut Vec<Diagnostic>,
 ) {
     let all: BTreeSet<&str> = fields.iter().map(|(_, name)| *name).collect();
-    let mut taken: BTreeMap<&str, &ast::Param> = BTreeMap::new();
+    let mut taken = Scope::default();
     for (field, name) in fields {
         let place = written(&field.name, field.rust.as_ref());
         if name.is_empty() {
@@ -188,10 +189,7 @@ pub(super) fn check_fields(
             let what = format!("the {what} {}", quoted(field.shown_name()));
             mistakes.push(setter_is_constructor(place, &what, name));
         }
-        let Some(first) = taken.get(name) else {
-            taken.insert(name, field);
-            continue;
-        };
+        let Some(first) = taken.take(name, *field) else { continue };
         let first_place = written(&first.name, first.rust.as_ref());
         if reported.is_new(first_place, place) {
             let proposal = names::free(name, "_", |proposal| all.contains(proposal));
@@ -266,12 +264,9 @@ pub(super) fn check_columns(fields: &[(String, Span)], mistakes: &mut Vec<Diagno
 /// Reports names that are there twice. `joint` stands before the number of the name that is proposed.
 fn check_each_once(names: &[(String, Span)], (code, what, joint): (Code, &str, &str), mistakes: &mut Vec<Diagnostic>) {
     let all: BTreeSet<&str> = names.iter().map(|(name, _)| name.as_str()).collect();
-    let mut taken: BTreeMap<&str, Span> = BTreeMap::new();
+    let mut taken = Scope::default();
     for (name, place) in names.iter().filter(|(name, _)| !name.is_empty()) {
-        let Some(first) = taken.get(name.as_str()) else {
-            taken.insert(name, *place);
-            continue;
-        };
+        let Some(first) = taken.take(name, *place) else { continue };
         let proposal = names::free(name, joint, |proposal| all.contains(proposal));
         mistakes.push(
             Diagnostic::new(code, *place, format!("this would be the second {what} `{name}` in Rust"))

@@ -1,10 +1,10 @@
 //! Areas of an imported service: one for each port that offers operations of its own.
 
-use super::free_names::Names;
 use super::operations::Draft;
 use super::ports::Port;
 use crate::model::{Area, Service};
 use crate::names;
+use crate::scope::Scope;
 
 /// What the names of one service's ports end with, by their transports.
 const ENDINGS: &[&str] = &["HttpGet", "HttpPost", "Soap12", "Soap"];
@@ -26,7 +26,7 @@ pub(super) fn divide(service: &mut Service, drafts: &[Draft], ports: &[Port<'_>]
     if areas.iter().all(|area| areas.first() == Some(area)) {
         return;
     }
-    let mut taken = Names::default();
+    let mut taken = Scope::default();
     service.areas.clear();
     for (number, title) in titles.into_iter().enumerate().filter(|(number, _)| areas.contains(number)) {
         for (operation, area) in service.operations.iter_mut().zip(&areas) {

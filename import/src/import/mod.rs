@@ -15,7 +15,6 @@ mod documents;
 mod element;
 mod encoding;
 mod forbidden;
-mod free_names;
 mod http;
 mod keys;
 mod lines;

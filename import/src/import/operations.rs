@@ -8,7 +8,6 @@ use roxmltree::NodeId;
 use super::bound;
 use super::contract::{Contract, missing};
 use super::element::Element;
-use super::free_names::Names;
 use super::keys::Keys;
 use super::losses::Loss;
 use super::policy::{self, Refusal};
@@ -19,6 +18,7 @@ use super::vocabulary::WSDL;
 use super::wire::Wire;
 use crate::diagnostic::{Code, quoted};
 use crate::model::{Member, Messages, Transport};
+use crate::scope::Scope;
 
 /// An operation so far.
 pub(super) struct Draft {
@@ -94,7 +94,7 @@ pub(super) struct Operations<'t, 'a> {
     by_key: HashMap<String, Vec<usize>>,
     pub(super) keys: Keys,
     /// Every name that an operation has or may need.
-    taken: Names,
+    taken: Scope,
     /// For what each key was refused.
     reasons: BTreeSet<(String, Code)>,
     /// Why no operation of the port that is being read can be imported.

@@ -4,11 +4,11 @@ use asmx_types::xml_name::is_name;
 
 use super::contract::{Contract, missing};
 use super::element::Element;
-use super::free_names::Names;
 use super::problems::Problems;
 use super::vocabulary::{HTTP, SOAP, SOAP_OVER_HTTP, SOAP12, WSDL};
 use crate::diagnostic::{Code, quoted};
 use crate::model::Transport;
+use crate::scope::Scope;
 
 /// The most ports of a service.
 const MOST_PORTS: usize = 100;
@@ -79,7 +79,7 @@ fn default_path(stem: &str) -> String {
 }
 
 /// A valid name for a port in the spec, which no other port has.
-pub(super) fn name(port: &Port<'_>, names: &mut Names, problems: &Problems) -> String {
+pub(super) fn name(port: &Port<'_>, names: &mut Scope, problems: &Problems) -> String {
     let stated = port.name.as_str();
     let letters: String = stated.chars().filter(|one| one.is_alphanumeric() || "_-.".contains(*one)).collect();
     let kept = [stated, &letters].into_iter().find(|name| is_name(name)).unwrap_or("Port");

@@ -2,12 +2,13 @@
 
 use std::collections::HashSet;
 
-use super::free_names::Names;
+use crate::item_names::ItemNames;
 use crate::model::{
     DataSetTable, DeclaredTable, Member, NamedType, NamedTypeKind, Operation, OperationNames, PartMut, Place,
     ResultKind, Service, ServiceNames, Type, Walk,
 };
 use crate::names;
+use crate::scope::Scope;
 
 /// Names everything of a service that was imported.
 pub(super) fn name(service: &mut Service) {
@@ -79,7 +80,7 @@ pub fn complete(service: &mut Service) {
             taken.tables(&named.rust_name, &mut data_set.tables);
         }
         if let NamedTypeKind::Enumeration(enumeration) = &mut named.kind {
-            let mut variants: Names = enumeration.values.iter().map(|value| value.variant.clone()).collect();
+            let mut variants: Scope = enumeration.values.iter().map(|value| value.variant.clone()).collect();
             for value in enumeration.values.iter_mut().filter(|value| value.variant.is_empty()) {
                 let fallback = if value.name.is_empty() { "Empty" } else { "Value" };
                 let variant = names::variant_name(&value.name).unwrap_or_else(|| fallback.to_owned());
@@ -88,7 +89,7 @@ pub fn complete(service: &mut Service) {
         }
     }
     name_members(&mut service.types);
-    let mut common = Names::default();
+    let mut common = Scope::default();
     fields(&mut service.common, &mut common);
     for operation in &mut service.operations {
         name_parts(operation, &common);
@@ -107,44 +108,24 @@ fn service_names(name: &str) -> ServiceNames {
 
 /// The names of a generated module that are taken.
 struct Taken {
-    types: Names,
-    methods: Names,
-    statics: Names,
+    items: ItemNames,
+    methods: Scope,
     /// What the names of operations are made of.
-    bases: Names,
+    bases: Scope,
 }
 
 impl Taken {
     /// Those of the service itself, and those that were given before.
     fn new(service: &Service) -> Self {
-        let own = [&service.names.client, &service.names.service_trait, &service.names.dispatch].map(String::clone);
-        let mut taken = Self {
-            statics: names::constant_name(&service.names.client).into_iter().collect(),
-            types: own.into_iter().collect(),
-            methods: names::CLIENT_METHODS.iter().map(|name| (*name).to_owned()).collect(),
-            bases: Names::default(),
-        };
-        for operation in service.operations.iter().filter(|operation| !operation.names.request.is_empty()) {
-            taken.types.insert(operation.names.request.as_str());
-            taken.methods.insert(operation.names.method.as_str());
-            taken.statics.insert(operation.names.descriptor.as_str());
-            taken.types.extend(operation.result.table.as_ref().map(|table| table.row.clone()));
-            taken.types.extend(operation.names.output.clone());
-        }
-        for named in service.types.iter().filter(|named| !named.rust_name.is_empty()) {
-            taken.types.insert(named.rust_name.as_str());
-            taken.statics.extend(names::constant_name(&named.rust_name));
-            if let NamedTypeKind::DataSet(data_set) = &named.kind {
-                taken.types.extend(data_set.tables.iter().map(|table| table.table.row.clone()));
-            }
-        }
-        taken
+        let given = service.operations.iter().map(|operation| operation.names.method.as_str());
+        let methods = names::CLIENT_METHODS.into_iter().chain(given.filter(|method| !method.is_empty())).collect();
+        Self { items: ItemNames::of(service), methods, bases: Scope::default() }
     }
 
     fn operation(&mut self, wire: &str) -> OperationNames {
         let wire = if names::type_name(wire).is_some() { wire } else { "Operation" };
         let made = |base: &str| Some((names::type_name(base)?, names::member_name(base)?, names::constant_name(base)?));
-        let (types, methods, statics) = (&self.types, &self.methods, &self.statics);
+        let (ItemNames { types, statics }, methods) = (&self.items, &self.methods);
         let is_free = |base: &str| {
             made(base).is_some_and(|(request, method, descriptor)| {
                 !types.contains(&request) && !methods.contains(&method) && !statics.contains(&descriptor)
@@ -153,28 +134,21 @@ impl Taken {
         let base = if is_free(wire) { wire.to_owned() } else { format!("{wire}_Operation") };
         let base = self.bases.give(&base, "_", is_free);
         let (request, method, descriptor) = made(&base).unwrap_or_default();
-        self.types.insert(request.as_str());
+        self.items.types.insert(request.as_str());
         self.methods.insert(method.as_str());
-        self.statics.insert(descriptor.as_str());
+        self.items.statics.insert(descriptor.as_str());
         OperationNames { request, method, descriptor, output: None }
     }
 
     fn named(&mut self, wire: &str) -> String {
         let base = names::type_name(wire).unwrap_or_else(|| "Type".to_owned());
-        let statics = &self.statics;
-        let is_free = |name: &str| names::constant_name(name).is_none_or(|name| !statics.contains(&name));
-        let is_taken = self.types.contains(&base) || !is_free(&base);
-        let base = if is_taken { format!("{}Type", base.trim_matches('_')) } else { base };
-        let name = self.types.give(&base, "", is_free);
-        if let Some(name) = names::constant_name(&name) {
-            self.statics.insert(name);
-        }
-        name
+        let is_free = self.items.is_free_for_type(&base);
+        self.items.give_type(&if is_free { base } else { format!("{}Type", base.trim_matches('_')) })
     }
 
     /// Names the tables of the DataSet with that Rust name, their rows and columns, where they have no name.
     fn tables(&mut self, data_set: &str, tables: &mut [DataSetTable]) {
-        let mut methods: Names = names::DATA_SET_METHODS.iter().map(|name| (*name).to_owned()).collect();
+        let mut methods: Scope = names::DATA_SET_METHODS.into_iter().collect();
         let mut given: HashSet<String> =
             tables.iter().map(|table| table.method.clone()).filter(|method| !method.is_empty()).collect();
         methods.extend(given.iter().cloned());
@@ -186,14 +160,14 @@ impl Taken {
             }
             if table.table.row.is_empty() {
                 let row = names::of_rows(data_set, &table.method);
-                table.table.row = self.types.give(&row, "", |_| true);
+                table.table.row = self.items.types.give(&row, "", |_| true);
             }
         }
     }
 }
 
 /// The method of the table of that name, beside those that were given.
-fn table_method(name: &str, methods: &mut Names, given: &HashSet<String>) -> String {
+fn table_method(name: &str, methods: &mut Scope, given: &HashSet<String>) -> String {
     let method = names::member_name(name).unwrap_or_else(|| "table".to_owned());
     let method = if methods.contains(&method) { format!("{}_table", method.trim_matches('_')) } else { method };
     let is_free = |method: &str| {
@@ -206,7 +180,7 @@ fn table_method(name: &str, methods: &mut Names, given: &HashSet<String>) -> Str
 
 /// Names the fields of a table's columns that have no name, and the one for all others.
 fn columns(table: &mut DeclaredTable) {
-    let mut taken: Names = names::CONSTRUCTORS.iter().map(|name| (*name).to_owned()).collect();
+    let mut taken: Scope = names::CONSTRUCTORS.into_iter().collect();
     taken.extend(table.columns.iter().map(|column| column.field.clone()));
     for column in table.columns.iter_mut().filter(|column| column.field.is_empty()) {
         let field = names::member_name(&column.name).unwrap_or_else(|| "column".to_owned());
@@ -234,7 +208,7 @@ fn name_members(types: &mut [NamedType]) {
             if done.get(index) != Some(&false) {
                 continue;
             }
-            let mut taken = Names::default();
+            let mut taken = Scope::default();
             let mut above = base_of(types, index);
             let mut steps = 0;
             while let Some(base) = above.filter(|_| steps < super::lines::DEEPEST_LINE) {
@@ -268,18 +242,18 @@ fn members(types: &[NamedType], index: usize) -> &[Member] {
     }
 }
 
-fn name_parts(operation: &mut Operation, common: &Names) {
+fn name_parts(operation: &mut Operation, common: &Scope) {
     fields(&mut operation.parameters, &mut common.clone());
-    fields(&mut operation.outputs, &mut Names::default());
-    fields(&mut operation.messages.request_headers, &mut Names::default());
-    fields(&mut operation.messages.response_headers, &mut Names::default());
+    fields(&mut operation.outputs, &mut Scope::default());
+    fields(&mut operation.messages.request_headers, &mut Scope::default());
+    fields(&mut operation.messages.response_headers, &mut Scope::default());
     if let ResultKind::Typed(kind) = &mut operation.result.kind {
-        alternatives(kind, &mut |members| fields(members, &mut Names::default()));
+        alternatives(kind, &mut |members| fields(members, &mut Scope::default()));
     }
 }
 
 /// Names members that have no name, and the alternatives of choices and arrays among all.
-fn fields(members: &mut [Member], taken: &mut Names) {
+fn fields(members: &mut [Member], taken: &mut Scope) {
     taken.extend(members.iter().map(|member| member.field.clone()));
     for member in members {
         let fallback = match &mut member.place {
@@ -289,11 +263,11 @@ fn fields(members: &mut [Member], taken: &mut Names) {
             Place::AnyElements => "any",
             Place::AnyAttributes => "any_attributes",
             Place::Choice(alternatives) => {
-                fields(alternatives, &mut Names::default());
+                fields(alternatives, &mut Scope::default());
                 "choice"
             }
         };
-        alternatives(&mut member.kind, &mut |members| fields(members, &mut Names::default()));
+        alternatives(&mut member.kind, &mut |members| fields(members, &mut Scope::default()));
         if !member.field.is_empty() {
             continue;
         }

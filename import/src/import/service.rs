@@ -6,7 +6,6 @@ use asmx_types::xml_name::{decode_local_name, is_name};
 
 use super::contract::Contract;
 use super::element::Element;
-use super::free_names::Names;
 use super::keys::Keys;
 use super::operations::{Draft, Operations, Refused};
 use super::origins::{Origins, proposals};
@@ -24,6 +23,7 @@ use crate::model::{
     self, Area, Effect, NamedType, NamedTypeKind, Operation, OperationNames, Service, ServiceNames, Transport,
     Transports, Type,
 };
+use crate::scope::Scope;
 
 /// A service that was read.
 pub(super) struct Read {
@@ -119,7 +119,7 @@ fn state_ports(
     if transports.len() == used.len() && used.iter().all(|(_, port)| port.path == service.path) {
         return (BTreeMap::new(), used.iter().map(|(_, port)| stated(port, port.name.clone())).collect());
     }
-    let mut names = Names::default();
+    let mut names = Scope::default();
     service.ports = used.iter().map(|(_, port)| stated(port, ports::name(port, &mut names, problems))).collect();
     let numbers = used.into_iter().enumerate().map(|(stated, (number, _))| (number, stated)).collect();
     (numbers, service.ports.clone())

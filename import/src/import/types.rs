@@ -6,7 +6,6 @@ use asmx_types::xml_name::{decode_local_name, encode_local_name};
 use roxmltree::NodeId;
 
 use super::element::Element;
-use super::free_names::Names;
 use super::losses::Loss;
 use super::problems::{Place, Problems, Subject};
 use super::schemas::{Definition, Schemas};
@@ -15,6 +14,7 @@ use super::vocabulary::{MICROSOFT_TYPES, SOAP_ENCODING, SOAP12_ENCODING, XSD};
 use crate::diagnostic::{Code, quoted};
 use crate::model::{ArrayType, NamedType, NamedTypeKind, Namespace, Scalar, Structure, Type, XmlKind, kinds};
 use crate::read::format::DEEPEST;
+use crate::scope::Scope;
 
 /// The most types that an array type may consist of, those of its alternatives counted.
 const HEAVIEST_ARRAY: usize = 256;
@@ -51,7 +51,7 @@ pub(super) struct Types<'a> {
     /// What is being read, for the names of types that have none.
     pub(super) context: String,
     /// Names of types that are taken.
-    pub(super) taken: Names,
+    pub(super) taken: Scope,
     /// Groups being followed: what leads to one of them again is a circle.
     pub(super) open_groups: Vec<(usize, NodeId)>,
     /// How many more particles are followed.

@@ -1,4 +1,4 @@
-//! Declared columns, of results and of typed DataSets.
+//! Declared columns, of results and of typed DataSets, and the tables of those.
 
 use std::fmt::Display;
 
@@ -9,7 +9,61 @@ use super::words::column_owner;
 use crate::diagnostic::quoted;
 use crate::emit::Signatures;
 use crate::model::matching::{Matcher, Matching};
-use crate::model::{Column, DeclaredTable};
+use crate::model::{Column, DataSetTable, DataSetType, DeclaredTable, NamedType};
+use crate::names;
+
+/// What changed of the tables and their columns.
+pub(super) fn data_set(
+    location: &Location,
+    data_set: (&NamedType, &NamedType),
+    (old, new): (&DataSetType, &DataSetType),
+    out: &mut Vec<Finding>,
+) {
+    let of = quoted(&data_set.1.name);
+    let alignment = Matcher::new(&old.tables, &new.tables)
+        .by(|table| Some(table.name()))
+        .by(|table| Some(&table.method))
+        .by_place(|one, two| one.table.columns == two.table.columns)
+        .found;
+    let tables = location.both("tables");
+    for (one, two) in alignment.merged() {
+        let (before, after) = (one.and_then(|one| old.tables.get(one)), two.and_then(|two| new.tables.get(two)));
+        let location = tables.inside(before.map(DataSetTable::name), after.map(DataSetTable::name));
+        let name = after.or(before).map_or_else(String::new, |table| quoted(table.name()));
+        match (before, after) {
+            (None, Some(_)) => out.push(Finding::new(Kind::TableAdded, location, &[&of, &name])),
+            (Some(_), None) => {
+                out.push(Finding::new(Kind::TableRemoved, location, &[&of, &name]).rust(Rust::Both));
+            }
+            (Some(before), Some(after)) if before != after => {
+                let other_rust = Rust::both_if(before.method != after.method);
+                if before.name() != after.name() {
+                    let names: [&dyn Display; 3] = [&quoted(before.name()), &of, &name];
+                    out.push(Finding::new(Kind::TableRenamed, location.clone(), &names).rust(other_rust));
+                } else if other_rust == Rust::Both {
+                    let names: [&dyn Display; 4] = [&name, &of, &quoted(&after.method), &quoted(&before.method)];
+                    out.push(Finding::new(Kind::TableRustNameChanged, location.clone(), &names).rust(Rust::Both));
+                }
+                if before.doc != after.doc {
+                    let what = format!("the table {name} of {of}");
+                    out.push(Finding::new(Kind::DocumentationChanged, location.clone(), &[&what]));
+                }
+                let mut table = before.table.clone();
+                table.name.clone_from(&after.table.name);
+                // A row that is called after its table follows its name.
+                let usual = |named: &NamedType, table: &DataSetTable| names::of_rows(&named.rust_name, &table.method);
+                if before.table.row == usual(data_set.0, before) && after.table.row == usual(data_set.1, after) {
+                    table.row.clone_from(&after.table.row);
+                }
+                declared_table(&location.both("columns"), (&table, &after.table), false, out);
+            }
+            _ => {}
+        }
+    }
+    if alignment.is_reordered() {
+        out.push(Finding::new(Kind::TablesReordered, tables, &[&of]));
+    }
+}
 
 /// A table whose columns both versions declare. In a delimited result a column has no name but its position.
 pub(super) fn declared_table(

@@ -109,9 +109,9 @@ impl Versions<'_> {
         let [optional, required] = removed;
         let kind = if member.presence == Presence::Required { required } else { optional };
         let (of, name) = (owner_words(&lists.location), member_named(member));
-        let names: &[&dyn Display] = if lists.owner == Owner::Common { &[&name] } else { &[&of, &noun, &name] };
+        let words: &[&dyn Display] = if lists.owner == Owner::Common { &[&name] } else { &[&of, &noun, &name] };
         let is_rust = lists.are_fields() || named.is_some_and(|named| self.items_are_gone(named));
-        Finding::new(kind, location, names)
+        Finding::new(kind, location, words)
             .met(self.met(lists.directions, Some(member), None))
             .rust(Rust::both_if(is_rust))
             .follows_if(!lists.directions.travels.requests.is_empty(), "what old clients send of it is ignored")

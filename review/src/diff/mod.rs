@@ -10,7 +10,6 @@ mod calls;
 mod change;
 mod columns;
 mod common;
-mod data_sets;
 mod directions;
 mod enumerations;
 mod facets;

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 
 use super::Kind;
+use super::columns::data_set;
 use super::directions::Directions;
 use super::finding::{Finding, Location, blame};
 use super::judge::{Circumstance, Rust};
@@ -138,7 +139,9 @@ impl Versions<'_> {
             (NamedTypeKind::Structure(old), NamedTypeKind::Structure(new)) => {
                 self.structure(pair, usages.0, (old, new), out);
             }
-            (NamedTypeKind::DataSet(old), NamedTypeKind::DataSet(new)) => self.data_set(pair, old, new, out),
+            (NamedTypeKind::DataSet(old), NamedTypeKind::DataSet(new)) => {
+                data_set(&pair.location, (pair.old, pair.new), (old, new), out);
+            }
             (old, new) => {
                 let words = |kind: &NamedTypeKind| match kind {
                     NamedTypeKind::Enumeration(_) => "an enumeration",

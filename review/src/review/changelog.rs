@@ -1,101 +1,86 @@
-//! What a changelog says: its versions, and the lines under them.
+//! Whether a changelog says something of a change.
 
 use std::collections::HashSet;
+use std::path::Path;
 
-use semver::Version;
+use super::ReviewError;
+use super::check::Check;
+use super::configuration::Configuration;
+use super::git::{Commit, Repository};
+use super::tree::{Tree, from_root};
+use crate::diff::Step;
 
-/// A changelog in Markdown: a heading for each version.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Changelog {
-    sections: Vec<Section>,
+const CHANGELOG: &str = "CHANGELOG.md";
+const NAME: &str = "changelog";
+
+/// What a change is compared with.
+#[derive(Clone, Copy)]
+pub(super) struct Base<'a> {
+    pub(super) repository: &'a Repository,
+    pub(super) commit: &'a Commit,
+    pub(super) configuration: &'a Configuration,
 }
 
-/// What stands under a heading.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Section {
-    /// The version that the heading names.
-    version: Option<Version>,
-    /// Whether the heading says that it is not released.
-    is_unreleased: bool,
-    lines: Vec<String>,
-}
+impl Base<'_> {
+    /// The changelog of a spec in a folder, from the root of the repository: the nearest above it, if the configuration names none.
+    pub(super) fn changelog(&self, folder: &str) -> Result<Option<String>, ReviewError> {
+        let Some(stated) = &self.configuration.review.changelog else {
+            return Ok(Tree::Working(self.repository).nearest(folder, CHANGELOG)?.map(|(path, _)| path));
+        };
+        let path = self.configuration.path(stated);
+        let no_file = |path: &Path| ReviewError::NoFile { name: path.to_string_lossy().into_owned() };
+        from_root(self.repository, &path).ok_or_else(|| no_file(&path)).map(Some)
+    }
 
-impl Changelog {
-    /// Reads a changelog. A heading of the first or second level that names a version or says `unreleased`, in any case of letters, begins a
-    /// section: `## 1.2.0`, `## [v1.2.0] - 2026-02-01`, `## Unreleased`, `## 1.3.0 (unreleased)`.
-    pub(super) fn read(text: &str) -> Self {
-        let mut sections: Vec<Section> = Vec::new();
-        for line in text.lines() {
-            let heading = line.strip_prefix("## ").or_else(|| line.strip_prefix("# ")).map(section);
-            if let Some(section) = heading.filter(|section| section.version.is_some() || section.is_unreleased) {
-                sections.push(section);
-            } else if let Some(section) = sections.last_mut().filter(|_| !line.trim().is_empty()) {
-                section.lines.push(line.trim().to_owned());
-            }
+    /// Whether a changelog has an entry for changes that need such a step.
+    pub(super) fn has_entry(&self, changelog: Option<&str>, step: Step) -> Result<Check, ReviewError> {
+        if step == Step::None {
+            return Ok(Check::not_checked(NAME, "nothing changed that people should read of"));
         }
-        Self { sections }
-    }
-
-    /// The newest version that is released.
-    pub(super) fn released(&self) -> Option<&Version> {
-        self.sections
-            .iter()
-            .filter(|section| !section.is_unreleased)
-            .filter_map(|section| section.version.as_ref())
-            .max()
-    }
-
-    /// Whether there is a line for what is not released yet, or for that version, which another changelog does not have.
-    pub(super) fn has_new_line(&self, version: Option<&Version>, before: Option<&Self>) -> bool {
-        let known: HashSet<&str> = before
-            .into_iter()
-            .flat_map(|before| &before.sections)
-            .flat_map(|section| &section.lines)
-            .map(String::as_str)
-            .collect();
-        let is_current =
-            |section: &&Section| section.is_unreleased || version.is_some() && section.version.as_ref() == version;
-        let lines = self.sections.iter().filter(is_current).flat_map(|section| &section.lines);
-        lines.filter(|line| !line.starts_with('#')).any(|line| !known.contains(line.as_str()))
+        let Some(path) = changelog else {
+            return Ok(Check::not_checked(NAME, format!("there is no {CHANGELOG} beside the spec or above it")));
+        };
+        let text = |tree: Tree<'_>| -> Result<String, ReviewError> {
+            Ok(tree.read(path)?.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default())
+        };
+        let now = text(Tree::Working(self.repository))?;
+        let before = text(Tree::Commit(self.repository, self.commit))?;
+        if has_new_entry(&now, &before) {
+            return Ok(Check::fits(NAME, format!("{path} has a new entry")));
+        }
+        Ok(Check::fails(
+            NAME,
+            format!("{path} has no new entry under its first heading"),
+            format!("add a line to {path}: what changes for users of the client"),
+        ))
     }
 }
 
-fn section(heading: &str) -> Section {
-    let mut words = heading.split(|character: char| character.is_whitespace() || "[]()".contains(character));
-    let version = words.find_map(|word| Version::parse(word.trim_start_matches('v')).ok());
-    let is_unreleased = heading.to_lowercase().contains("unreleased");
-    Section { version, is_unreleased, lines: Vec::new() }
+/// Whether the newest section of a changelog in Markdown has a line that stood nowhere before. It is the first, which ends with the second
+/// heading of the second level.
+fn has_new_entry(now: &str, before: &str) -> bool {
+    let known: HashSet<&str> = before.lines().map(str::trim).collect();
+    let is_heading = |line: &&str| line.starts_with("## ");
+    let newest = now.lines().skip_while(|line| !is_heading(line)).skip(1).take_while(|line| !is_heading(line));
+    let mut entries = newest.map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    entries.any(|line| !known.contains(line))
 }
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
+    use super::has_new_entry;
 
-    use super::*;
-
-    const TEXT: &str = "# Changelog\n\nAll of it.\n\n## [Unreleased]\n\n### Added\n\n* New.\n\n## [v0.3.0](https://example.test) - 2026-01-01\n\n\
-        * Old.\n\n## 0.10.0\n* Newer.\n";
+    const TEXT: &str = "# Changelog\n\nAll of it.\n\n## [Unreleased]\n\n### Added\n\n* New.\n\n## 0.3.0\n\n* Old.\n";
 
     #[test]
-    fn headings_begin_versions() {
-        let changelog = Changelog::read(TEXT);
-        assert_eq!(changelog.released(), Some(&Version::new(0, 10, 0)));
-        assert_eq!(Changelog::read("# Changelog\n\n## 0.1.0 (unreleased)\n* One.\n").released(), None);
-        assert_eq!(Changelog::read("* 1.0.0\n").released(), None);
-    }
-
-    #[test]
-    fn a_line_is_new_if_it_stands_nowhere_before() {
-        let before = Changelog::read(TEXT);
-        let new_line = |from: &str, to: &str, version: Option<Version>| {
-            Changelog::read(&TEXT.replace(from, to)).has_new_line(version.as_ref(), Some(&before))
-        };
-        assert!(new_line("* New.", "* New.\n* Another.", None));
-        assert!(!new_line("* New.", "* New.\n\n### Changed", None), "a heading says nothing");
-        assert!(!new_line("* New.", "* Old.", None), "it was only moved");
-        assert!(!new_line("* Old.", "* Old.\n* Another.", None), "of a released version");
-        assert!(new_line("* Newer.", "* Newer.\n* Another.", Some(Version::new(0, 10, 0))));
-        assert!(!new_line("* New.", "* New.", None));
-        assert!(Changelog::read("## Unreleased\n* One.\n").has_new_line(None, None));
+    fn an_entry_is_new_if_it_stands_nowhere_before() {
+        let is_new = |from: &str, to: &str| has_new_entry(&TEXT.replace(from, to), TEXT);
+        assert!(is_new("* New.", "* New.\n* Another."));
+        assert!(is_new("## [Unreleased]", "## 0.4.0\n* Another.\n\n## [Unreleased]"));
+        assert!(!is_new("* New.", "* New.\n\n### Changed"), "a heading says nothing");
+        assert!(!is_new("* New.", "* Old."), "it was only moved");
+        assert!(!is_new("* Old.", "* Old.\n* Another."), "of an older version");
+        assert!(!has_new_entry(TEXT, TEXT));
+        assert!(has_new_entry("## Unreleased\n* One.\n", ""));
     }
 }

@@ -35,7 +35,7 @@ impl Verdict {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Check {
-    /// What was looked at: `version`, `changelog`, `generated code` or `snapshots`.
+    /// What was looked at: `changelog`, `generated code` or `snapshots`.
     pub name: &'static str,
     /// Whether it fits.
     pub verdict: Verdict,

@@ -23,8 +23,7 @@ use crate::diff::{self, Accepted, CONFIGURATION_FILE, FailOn, Levels, Rules};
 /// reason = "The service reads both."
 ///
 /// [review]                             # what `review` looks at
-/// manifest = "client/Cargo.toml"       # instead of the nearest above the spec
-/// changelog = "docs/CHANGES.md"        # instead of the nearest CHANGELOG.md above the manifest
+/// changelog = "docs/CHANGES.md"        # instead of the nearest CHANGELOG.md above the spec
 /// snapshots = ["tests/snapshots"]      # folders whose files change whenever the code of an operation does
 ///
 /// [[review.generated]]                 # generated code that is committed
@@ -60,9 +59,7 @@ pub struct Configuration {
 #[serde(deny_unknown_fields, default)]
 #[non_exhaustive]
 pub struct Reviewed {
-    /// The manifest whose version has to fit; otherwise the nearest `Cargo.toml` above the spec.
-    pub manifest: Option<PathBuf>,
-    /// The changelog; otherwise the nearest `CHANGELOG.md` above the manifest.
+    /// The changelog; otherwise the nearest `CHANGELOG.md` above the spec.
     pub changelog: Option<PathBuf>,
     /// Folders whose files change whenever the generated code of an operation does.
     pub snapshots: Vec<PathBuf>,

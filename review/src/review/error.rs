@@ -1,8 +1,6 @@
 //! Why a review is not possible.
 
 use std::env;
-use std::error::Error;
-use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -14,14 +12,20 @@ use crate::output::GenerateError;
 
 /// Why versions could not be compared, or a change not be reviewed. `Display` gives the text for people.
 #[non_exhaustive]
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum ReviewError {
     /// The program `git` could not be run.
+    #[error("error: cannot run the program `git`: {source}")]
     NoGit {
         /// The error of the system.
         source: io::Error,
     },
     /// A folder is in no repository, or git refuses to read it.
+    #[error(
+        "error: {} is in no git repository that can be read: go to the repository of the spec, or compare two files with `asmx diff OLD NEW`{}",
+        shown(folder),
+        said(message)
+    )]
     NoRepository {
         /// The folder.
         folder: PathBuf,
@@ -29,6 +33,11 @@ pub enum ReviewError {
         message: String,
     },
     /// A text names no commit.
+    #[error(
+        "error: `{}` is no commit of this repository: give a commit, a branch or a tag, and fetch it first{}",
+        shown(reference),
+        said(message)
+    )]
     NoCommit {
         /// The text.
         reference: String,
@@ -36,11 +45,16 @@ pub enum ReviewError {
         message: String,
     },
     /// Two commits have no common one.
+    #[error(
+        "error: this change and `{}` have no commit in common: fetch the whole history, not a part",
+        shown(reference)
+    )]
     NoMergeBase {
         /// The commit that the change is compared with.
         reference: String,
     },
     /// Git could not do what it was asked for.
+    #[error("error: git {} failed{}", shown(arguments), said(message))]
     Git {
         /// What was asked for.
         arguments: String,
@@ -48,16 +62,19 @@ pub enum ReviewError {
         message: String,
     },
     /// A text that begins with `git:` and goes on otherwise than `git:REF:path`.
+    #[error("error: `{}` names no file of a commit: write git:REF:path", shown(text))]
     NoLocation {
         /// The text.
         text: String,
     },
     /// There is no such file: on no side, where two are compared.
+    #[error("error: there is no file {}", shown(name))]
     NoFile {
         /// Its name.
         name: String,
     },
     /// A file could not be read.
+    #[error("error: cannot read {}: {source}", shown(path))]
     Unreadable {
         /// The file.
         path: PathBuf,
@@ -65,6 +82,7 @@ pub enum ReviewError {
         source: io::Error,
     },
     /// A spec has mistakes, or a document cannot be imported.
+    #[error("in {}:\n{source}", shown(name))]
     Mistakes {
         /// The file's name.
         name: String,
@@ -72,6 +90,7 @@ pub enum ReviewError {
         source: Diagnostics,
     },
     /// The configuration file cannot be read.
+    #[error("error: {}: {}", shown(path), shown_lines(message.trim_end()))]
     Configuration {
         /// The file.
         path: PathBuf,
@@ -79,18 +98,17 @@ pub enum ReviewError {
         message: String,
     },
     /// No spec was given, and no configuration names one.
+    #[error(
+        "error: no spec is given, and no {} in {} or above lists one: name the spec, or list it there (`specs = [\"spec/shop.xml\"]`)",
+        CONFIGURATION_FILE,
+        shown(folder)
+    )]
     NoSpec {
         /// The working folder.
         folder: PathBuf,
     },
-    /// A version number that is none.
-    NoVersion {
-        /// Where it stands.
-        place: String,
-        /// The number.
-        text: String,
-    },
     /// Generated code could not be compared with what the specs give.
+    #[error("{}", one_after_another(.0))]
     Generated(Vec<GenerateError>),
 }
 
@@ -111,86 +129,17 @@ impl ReviewError {
     }
 }
 
-impl fmt::Display for ReviewError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoGit { source } => write!(formatter, "error: cannot run the program `git`: {source}"),
-            Self::NoRepository { folder, message } => {
-                let folder = folder.to_string_lossy();
-                write!(
-                    formatter,
-                    "error: {} is in no git repository that can be read: go to the repository of the spec, or compare two files with \
-                     `asmx diff OLD NEW`",
-                    shown_line(&folder)
-                )?;
-                said(formatter, message)
-            }
-            Self::NoCommit { reference, message } => {
-                let reference = shown_line(reference);
-                write!(
-                    formatter,
-                    "error: `{reference}` is no commit of this repository: give a commit, a branch or a tag, and fetch it first"
-                )?;
-                said(formatter, message)
-            }
-            Self::NoMergeBase { reference } => {
-                let reference = shown_line(reference);
-                write!(
-                    formatter,
-                    "error: this change and `{reference}` have no commit in common: fetch the whole history, not a part"
-                )
-            }
-            Self::Git { arguments, message } => {
-                write!(formatter, "error: git {} failed", shown_line(arguments))?;
-                said(formatter, message)
-            }
-            Self::NoLocation { text } => {
-                write!(formatter, "error: `{}` names no file of a commit: write git:REF:path", shown_line(text))
-            }
-            Self::NoFile { name } => write!(formatter, "error: there is no file {}", shown_line(name)),
-            Self::Unreadable { path, source } => {
-                write!(formatter, "error: cannot read {}: {source}", shown_line(&path.to_string_lossy()))
-            }
-            Self::Mistakes { name, source } => write!(formatter, "in {}:\n{source}", shown_line(name)),
-            Self::Configuration { path, message } => {
-                let path = path.to_string_lossy();
-                write!(formatter, "error: {}: {}", shown_line(&path), shown_lines(message.trim_end()))
-            }
-            Self::NoSpec { folder } => write!(
-                formatter,
-                "error: no spec is given, and no {CONFIGURATION_FILE} in {} or above lists one: name the spec, or list it there \
-                 (`specs = [\"spec/shop.xml\"]`)",
-                shown_line(&folder.to_string_lossy())
-            ),
-            Self::NoVersion { place, text } => write!(
-                formatter,
-                "error: {}: `{}` is no version number like 1.2.3",
-                shown_line(place),
-                shown_line(text)
-            ),
-            Self::Generated(errors) => {
-                for (index, error) in errors.iter().enumerate() {
-                    let between = if index > 0 { "\n\n" } else { "" };
-                    write!(formatter, "{between}{error}")?;
-                }
-                Ok(())
-            }
-        }
-    }
+/// A text that people may see, on one line.
+fn shown(text: impl AsRef<std::ffi::OsStr>) -> String {
+    shown_line(&text.as_ref().to_string_lossy()).into_owned()
 }
 
 /// What git says of it, on a line of its own.
-fn said(formatter: &mut fmt::Formatter<'_>, message: &str) -> fmt::Result {
+fn said(message: &str) -> String {
     let lines: Vec<&str> = message.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    if lines.is_empty() { Ok(()) } else { write!(formatter, "\n  git says: {}", shown_line(&lines.join(" "))) }
+    if lines.is_empty() { String::new() } else { format!("\n  git says: {}", shown_line(&lines.join(" "))) }
 }
 
-impl Error for ReviewError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            Self::NoGit { source } | Self::Unreadable { source, .. } => Some(source),
-            Self::Mistakes { source, .. } => Some(source),
-            _ => None,
-        }
-    }
+fn one_after_another(errors: &[GenerateError]) -> String {
+    errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n\n")
 }

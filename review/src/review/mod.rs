@@ -1,4 +1,4 @@
-//! What a pull request does to specs, and whether version, changelog, generated code and snapshots fit that change.
+//! What a pull request does to specs, which step of the version it needs, and whether changelog, generated code and snapshots fit it.
 //!
 //! Knows files and git, which is run as a program. What a change does is the work of [`diff`](mod@crate::diff).
 
@@ -9,10 +9,7 @@ mod error;
 mod generated;
 mod git;
 mod location;
-mod manifest;
-mod package;
 mod pair;
-mod released;
 mod tree;
 
 use std::path::{Path, PathBuf};
@@ -23,10 +20,9 @@ pub use error::ReviewError;
 pub use location::Location;
 
 use crate::diff::{self, Class, Comparison, FailOn, Report, Step, render};
+use changelog::Base;
 use git::Repository;
 use location::{Side, compared};
-use manifest::Manifest;
-use package::Base;
 use pair::Then;
 
 /// Compares two versions of a service, wherever they are.
@@ -60,8 +56,6 @@ pub struct Options {
     pub configuration: Option<PathBuf>,
     /// Which changes fail the review; if empty, silent ones.
     pub fail_on: Vec<FailOn>,
-    /// The version that was released last, or a commit of it. By default the changelog states it, or else the manifest before the change.
-    pub released: Option<String>,
 }
 
 /// A change that was reviewed.
@@ -70,14 +64,14 @@ pub struct Options {
 pub struct Review {
     /// What the change does.
     pub report: Report,
-    /// Whether version, changelog, generated code and snapshots fit.
+    /// Whether changelog, generated code and snapshots fit.
     pub checks: Vec<Check>,
 }
 
 impl Review {
     /// Reviews the change between the base and the working folder.
     ///
-    /// Compares every spec with what it was, and looks whether version, changelog, generated code and snapshots fit. It compiles nothing and
+    /// Compares every spec with what it was, and looks whether changelog, generated code and snapshots fit. It compiles nothing and
     /// runs no test.
     ///
     /// # Errors
@@ -104,11 +98,10 @@ impl Review {
         };
         let report = Report::new(comparisons, &configuration.rules(fail_on));
 
-        let released = options.released.as_deref();
-        let around = Base { repository: &repository, commit: &base, released, configuration: &configuration };
+        let around = Base { repository: &repository, commit: &base, configuration: &configuration };
         let mut checks = Vec::new();
-        for (manifest, step) in packages(&around, &folders, &report)? {
-            checks.extend(around.check(manifest.as_ref(), step)?);
+        for (changelog, step) in changelogs(around, &folders, &report)? {
+            checks.push(around.has_entry(changelog.as_deref(), step)?);
         }
         let present: Vec<PathBuf> = specs.iter().filter(|spec| spec.exists()).cloned().collect();
         checks.push(generated::generated_code(&configuration, &present)?);
@@ -160,22 +153,18 @@ impl Review {
     }
 }
 
-/// The packages that specs in these folders belong to, each with the step that it needs.
-fn packages(
-    base: &Base<'_>,
-    folders: &[String],
-    report: &Report,
-) -> Result<Vec<(Option<Manifest>, Step)>, ReviewError> {
-    let mut packages: Vec<(Option<Manifest>, Step)> = Vec::new();
+/// The changelogs of specs in these folders, each with the step that their changes need.
+fn changelogs(base: Base<'_>, folders: &[String], report: &Report) -> Result<Vec<(Option<String>, Step)>, ReviewError> {
+    let mut changelogs: Vec<(Option<String>, Step)> = Vec::new();
     for (folder, service) in folders.iter().zip(&report.services) {
-        let manifest = base.manifest(folder)?;
+        let changelog = base.changelog(folder)?;
         let step = service.changes.iter().map(|reported| reported.change.step).max().unwrap_or_default();
-        match packages.iter_mut().find(|(known, _)| *known == manifest) {
+        match changelogs.iter_mut().find(|(known, _)| *known == changelog) {
             Some((_, known)) => *known = step.max(*known),
-            None => packages.push((manifest, step)),
+            None => changelogs.push((changelog, step)),
         }
     }
-    Ok(packages)
+    Ok(changelogs)
 }
 
 /// The configuration that is given, or the one that is found beside the first spec.

@@ -4,7 +4,7 @@ mod boxes;
 mod holding;
 mod unnamed;
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::ops::Deref;
 
 pub(super) use holding::{Boxed, Owner};
@@ -13,7 +13,7 @@ use self::holding::Holding;
 use super::circles::Circles;
 use super::wsdl::Arrays;
 use crate::model::{ArrayType, Member, NamedType, NamedTypeKind, ResultKind, Service, Structure, Type, Walk as _};
-use crate::names;
+use crate::scope::Scope;
 
 /// A service with what is known of its types.
 pub(super) struct ServiceTypes<'m> {
@@ -91,16 +91,13 @@ impl<'m> ServiceTypes<'m> {
 
     /// The members of a structure, those of the one that it is derived from first.
     pub(super) fn members(&self, index: usize) -> Vec<FlatMember<'m>> {
-        let mut taken = BTreeSet::new();
+        let mut taken = Scope::default();
         let lines = lineage(self.service, index);
         let members =
             lines.iter().rev().flat_map(|(owner, structure)| structure.members.iter().map(|one| (*owner, one)));
         members
             .map(|(owner, member)| {
-                let is_taken = |name: &str| taken.contains(name);
-                let base = &member.field;
-                let field = if is_taken(base) { names::free(base, "_", is_taken) } else { base.clone() };
-                taken.insert(field.clone());
+                let field = taken.give(&member.field, "_", |_| true);
                 FlatMember { owner, member, field }
             })
             .collect()
