@@ -8,7 +8,7 @@ use super::ports::Ports;
 use super::roles::{self, Known};
 use super::types::{self, Numbers};
 use crate::import::rust_names;
-use crate::model::{Area, Member, NamedType, Operation, Role, Service, Walk as _};
+use crate::model::{Area, Member, NamedType, Operation, Role, Service, Type, Walk as _};
 use crate::write::keys::encoded;
 
 /// The model, and where everything in it comes from.
@@ -59,7 +59,10 @@ pub(super) fn merge(old: &Service, new: &Service, common_headers: (usize, usize)
         new.types.iter().enumerate().map(|(number, named)| (numbers.of_document(number), named)).collect();
     in_order.sort_by_key(|(number, _)| *number);
     let in_order: Vec<NamedType> = in_order.into_iter().map(|(_, named)| named.clone()).collect();
+    // A result of integers is an array that no type of the spec shows.
+    let results: Vec<Type> = old_in_new.operations.iter().filter_map(|one| one.result.kind.typed()).collect();
     let mut arrays = Vec::new();
+    results.each_array(&mut |array| arrays.push(array));
     old_in_new.each_array(&mut |array| arrays.push(array));
     let overlay = Overlay::new(&in_order, arrays.into_iter());
     let mut types = types::merged(&old_in_new, &new, &numbers, &overlay);
