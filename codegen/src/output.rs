@@ -102,7 +102,6 @@ impl fmt::Display for GenerateError {
     }
 }
 
-/// A path as people may see it.
 fn shown(path: &Path) -> String {
     shown_line(&path.to_string_lossy()).into_owned()
 }
@@ -284,7 +283,6 @@ pub fn wsdl_read_with<P: AsRef<Path>>(
     all(documents.iter().map(|(source, document)| source.write_wsdl(folder, document)).collect())
 }
 
-/// A spec without mistakes.
 struct Source {
     service: Service,
     /// The spec file.
@@ -399,7 +397,6 @@ fn all<T>(results: Vec<Result<T, GenerateError>>) -> Result<Vec<T>, Vec<Generate
     if errors.is_empty() { Ok(values) } else { Err(errors) }
 }
 
-/// Whether the file has that content.
 fn holds(path: &Path, content: &str) -> bool {
     fs::read(path).is_ok_and(|present| present == content.as_bytes())
 }

@@ -44,7 +44,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     update(spec, &imported, Some(output).filter(|_| !check), missing)
 }
 
-/// Whether the spec of the document was written. A spec that is there and says something else stays: people may have written in it.
+/// Whether the spec of the document was written. A spec that exists with other content stays: people may have written in it.
 fn import(document: &Path, imported: &Import, output: Option<&Path>) -> io::Result<bool> {
     write!(io::stderr(), "{}", imported.report)?;
     let text = spec_text(&imported.service);
@@ -56,8 +56,8 @@ fn import(document: &Path, imported: &Import, output: Option<&Path>) -> io::Resu
     let error = match fs::read(path) {
         Ok(there) if there == text.as_bytes() => return Ok(true),
         Ok(_) => format!(
-            "error: {shown} is there and says something else: `asmx import --update {shown} {}` takes the document into it; to begin \
-             anew, remove it",
+            "error: {shown} already exists with other content: run `asmx import --update {shown} {}` to take the document into it, or \
+             delete the file first",
             document.display()
         ),
         Err(_) => match output::replace_spec(path, None, &text) {

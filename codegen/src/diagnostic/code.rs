@@ -71,7 +71,7 @@ macro_rules! codes {
     InvalidDirection = "ASMX0121",
     /// A `style` that is not `wrapped`, `bare` or `rpc`.
     InvalidStyle = "ASMX0122",
-    /// A way for the values of a column to travel that there is none of.
+    /// A `mapping` of a column that is not `element`, `attribute`, `hidden` or `text`.
     UnknownMapping = "ASMX0123",
 
     /// A name that no XML element can have.
@@ -254,7 +254,7 @@ macro_rules! codes {
     DefinitionTooDeep = "ASMX0807",
     /// Content that stands in an order which the model cannot hold.
     UnsupportedParticle = "ASMX0808",
-    /// A number of occurrences that is none.
+    /// A number of occurrences that is not one.
     InvalidOccurs = "ASMX0809",
     /// A part of XML Schema that ASMX does not use.
     UnsupportedDefinition = "ASMX0810",
@@ -276,7 +276,7 @@ macro_rules! codes {
     UnsupportedContent = "ASMX0818",
     /// Content that is taken for a typed DataSet whose schema is not there.
     DataSetWithoutSchema = "ASMX0819",
-    /// What a document says of values and a spec cannot.
+    /// Rules of a document that a spec cannot state.
     NotImported = "ASMX0820",
 
     /// An operation with SOAP encoding.

@@ -98,14 +98,12 @@ fn column_of(source: &Source, offset: usize) -> usize {
     source.text.get(line.start..offset).unwrap_or_default().chars().count() + 1
 }
 
-/// An underlined place.
 struct Place<'a> {
     span: Span,
     label: &'a str,
     kind: AnnotationKind,
 }
 
-/// Neighbouring lines that are shown together.
 struct Piece<'a> {
     first_line: usize,
     last_line: usize,

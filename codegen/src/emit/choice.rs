@@ -20,7 +20,6 @@ pub(super) fn push_all(file: &mut File, service: &ServiceTypes<'_>, owner: Owner
     }
 }
 
-/// A member that is one of several.
 fn push_one(file: &mut File, service: &ServiceTypes<'_>, owner: Owner, member: &Member, alternatives: &[Member]) {
     let (name, owner_name) = (service.choice_name(owner, &member.field), owner_name(service, owner));
     let docs = documentation::of_choice(member, &owner_name);
@@ -83,7 +82,6 @@ fn shown(name: &str, alternatives: &[Alternative]) -> Vec<String> {
     variants.map(one).collect()
 }
 
-/// A variant.
 struct Alternative {
     docs: TokenStream,
     wire: TokenStream,

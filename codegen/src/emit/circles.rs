@@ -29,7 +29,6 @@ impl<N: Copy + Ord> Circles<N> {
         Self { numbers, lengths: BTreeMap::new() }.counting(|_| true)
     }
 
-    /// The number of the circle in which it is.
     pub(super) fn number(&self, node: N) -> usize {
         self.numbers.get(&node).copied().unwrap_or_default()
     }

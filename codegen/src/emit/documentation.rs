@@ -44,12 +44,10 @@ pub(super) fn notes(service: &Service, index: usize, operation: &Operation) -> V
     lines
 }
 
-/// What the struct of an operation's outputs is.
 pub(super) fn of_outputs(operation: &Operation) -> Vec<String> {
     vec![format!("What {} returns.", link_to_request(operation))]
 }
 
-/// The headers that it takes and returns.
 fn headers(service: &Service, operation: &Operation) -> Option<String> {
     let names = |headers: &[Member]| {
         let name = |header: &Member| {
@@ -83,12 +81,10 @@ fn is_filled_in(service: &Service, header: &Member) -> bool {
     is_credential(header) || holds
 }
 
-/// What a parameter or member means.
 pub(super) fn of_parameter(parameter: &Member) -> Vec<String> {
     sentences(&parameter.doc)
 }
 
-/// What a column means.
 pub(super) fn of_column(column: &Column) -> Vec<String> {
     sentences(&column.doc)
 }
@@ -115,7 +111,6 @@ pub(super) fn of_data_set(named: &NamedType) -> Vec<String> {
     or_else(sentences(&named.doc), || format!("The DataSet {}.", code(&named.name)))
 }
 
-/// What a table of a typed DataSet holds.
 pub(super) fn of_table(table: &DataSetTable) -> Vec<String> {
     sentences(&table.doc)
 }
@@ -139,7 +134,6 @@ pub(super) fn of_any(named: &NamedType, is_abstract: bool) -> Vec<String> {
     lines
 }
 
-/// Where a choice stands.
 pub(super) fn of_choice(choice: &Member, owner: &str) -> Vec<String> {
     let often = if choice.repeated { "Each of some elements" } else { "One of several elements" };
     let mut lines = vec![format!("{often} of {}.", code(owner))];
@@ -161,7 +155,6 @@ pub(super) fn of_enumeration_value(value: &EnumerationValue) -> Vec<String> {
     sentences(&value.doc)
 }
 
-/// What the service is for.
 pub(super) fn of_service(service: &Service) -> Vec<String> {
     or_else(sentences(&service.doc), || format!("The service {}.", code(&service.name)))
 }

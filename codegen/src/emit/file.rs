@@ -9,12 +9,10 @@ use quote::quote;
 pub(super) struct File(String);
 
 impl File {
-    /// A file with that first line.
     pub(super) fn new(header: &str) -> Self {
         Self(format!("{header}\n"))
     }
 
-    /// Appends the items.
     pub(super) fn push(&mut self, items: TokenStream) {
         let text = format(items);
         if !text.is_empty() {

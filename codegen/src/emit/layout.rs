@@ -24,13 +24,11 @@ pub(super) struct Layout {
     pub(super) areas: Vec<Module>,
     /// Modules of types that several areas need, or none.
     pub(super) types: Vec<Module>,
-    /// For each type the areas that need it.
     users: Vec<Vec<usize>>,
     /// The feature of each area; empty where there are none.
     features: Vec<String>,
 }
 
-/// A module.
 pub(super) struct Module {
     /// Its name, which is that of its file.
     pub(super) name: String,
@@ -91,7 +89,6 @@ impl Layout {
         Module { name, types: Vec::new(), items: Vec::new(), features }
     }
 
-    /// The module of what these areas need.
     fn place<'p, 's>(
         &'p mut self,
         shared: &'p mut BTreeMap<Place<'s>, Module>,
@@ -121,7 +118,6 @@ impl Layout {
         Some(areas)
     }
 
-    /// What an operation is compiled with.
     pub(super) fn condition_of(&self, operation: &Operation) -> TokenStream {
         self.areas.get(operation.area).map(Module::condition).unwrap_or_default()
     }
@@ -146,7 +142,6 @@ pub fn features(service: &Service) -> Vec<String> {
     (1..).zip(&service.areas).map(|(number, area)| names.of_area(number, &area.name).replace('_', "-")).collect()
 }
 
-/// For each type the areas that need it.
 fn users(service: &Service) -> Vec<Vec<usize>> {
     let reach = Reach::new(service, Bases::WithDerived);
     let mut of_areas: Vec<Vec<&Operation>> = vec![Vec::new(); service.areas.len()];

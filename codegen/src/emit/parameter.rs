@@ -50,7 +50,6 @@ pub(super) fn descriptor(service: &ServiceTypes<'_>, parameter: &Member) -> Toke
 /// What the attributes of a field are made of: `#[wire("BeginDate", required)] #[typed(rt::Type::STRING)]`.
 pub(super) struct Wire<'a> {
     pub(super) service: &'a ServiceTypes<'a>,
-    /// Who declares it.
     pub(super) owner: Owner,
     /// The structure whose descriptor it is in.
     pub(super) structure: Option<usize>,
@@ -63,7 +62,6 @@ pub(super) struct Wire<'a> {
 }
 
 impl<'a> Wire<'a> {
-    /// Of a parameter.
     pub(super) fn new(service: &'a ServiceTypes<'a>, owner: Owner) -> Self {
         Self {
             service,

@@ -11,7 +11,6 @@ use super::{choice, descriptor, documentation, parameter, rust_type};
 use crate::model::{ArrayType, Member, Messages, Operation, ResultKind, Scalar, Service, Type, XmlKind, kinds};
 use crate::names::ident;
 
-/// What awaiting a call gives.
 pub(super) fn rust_type(service: &ServiceTypes<'_>, operation: &Operation) -> TokenStream {
     match &operation.result.kind {
         ResultKind::None => quote!(()),
@@ -77,7 +76,6 @@ pub(super) fn push_outputs(file: &mut File, service: &ServiceTypes<'_>, index: u
     choice::push_all(file, service, Owner::Output(index), &operation.outputs);
 }
 
-/// Whether its response is described part by part.
 pub(super) fn is_message(service: &Service, operation: &Operation) -> bool {
     let has_no_shape = match &operation.result.kind {
         ResultKind::Typed(kind) => !is_data_set(service, kind),

@@ -8,13 +8,11 @@ use super::{documentation, rust_type};
 use crate::model::{DataSetTable, DeclaredTable, Mapping, NamedType, Operation};
 use crate::names::ident;
 
-/// The row of an operation's result.
 pub(super) fn of_result(file: &mut File, operation: &Operation, table: &DeclaredTable) {
     let descriptor = ident(&operation.names.descriptor);
     push(file, documentation::of_row(operation, table), &quote!(#descriptor), table);
 }
 
-/// The row of a table of a typed DataSet.
 pub(super) fn of_data_set(file: &mut File, named: &NamedType, table: &DataSetTable) {
     let (data_set, name) = (&named.name, table.name());
     push(file, documentation::of_data_set_row(named, table), &quote!(#data_set, #name), &table.table);

@@ -118,7 +118,6 @@ fn repeated(member: &Member, value: &TokenStream) -> TokenStream {
     quote!(Vec<#item>)
 }
 
-/// The type of a column's field in a row.
 pub(super) fn column(column: &Column) -> TokenStream {
     let plain = scalar_type(column.kind);
     if column.required { plain } else { option(&plain) }

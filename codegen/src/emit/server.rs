@@ -10,7 +10,6 @@ use super::{result, service, text};
 use crate::model::Operation;
 use crate::names::ident;
 
-/// The trait as a whole.
 pub(super) fn push(file: &mut File, model: &ServiceTypes<'_>, layout: &Layout) {
     let docs = docs(documentation(model));
     let (client, descriptor) = (ident(&model.names.client), service::descriptor_name(model));

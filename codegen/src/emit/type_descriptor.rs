@@ -18,7 +18,6 @@ pub(super) fn choice_static(choice: &str) -> Ident {
     ident(&names::constant_name(choice).unwrap_or_default())
 }
 
-/// A type as a descriptor has it.
 pub(super) fn of(service: &ServiceTypes<'_>, kind: &Type) -> TokenStream {
     match kind {
         Type::Scalar(Scalar::String) => quote!(rt::Type::STRING),

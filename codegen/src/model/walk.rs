@@ -16,7 +16,6 @@ pub enum PartMut<'a> {
 /// Something that members and types are in. A walk does not enter named types. The type of a member whose place decides it is no part, nor is
 /// that of items which are alternatives.
 pub trait Walk {
-    /// Visits each type in it.
     fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Type));
 
     /// Visits each member, type and base in it.
@@ -31,7 +30,6 @@ pub trait Walk {
         });
     }
 
-    /// Visits each array in it.
     fn each_array<'a>(&'a self, visit: &mut dyn FnMut(&'a ArrayType)) {
         self.walk(&mut |kind| {
             if let Type::Array(array) = kind {

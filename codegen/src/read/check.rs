@@ -85,10 +85,8 @@ pub(super) fn children(source: &Source, node: Node<'_, '_>, rule: &ElementRule, 
     }
 }
 
-/// The children of an element so far.
 #[derive(Default)]
 struct Seen<'a> {
-    /// The first child of each name.
     names: BTreeMap<&'static str, Node<'a, 'a>>,
     /// The last child that is in its place.
     latest: Option<(u8, Node<'a, 'a>)>,

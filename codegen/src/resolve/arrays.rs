@@ -41,7 +41,6 @@ pub(super) fn index<'a>(spec: &'a Service, mistakes: &mut Vec<Diagnostic>) -> In
     index
 }
 
-/// The arrays that another one names.
 fn needs(array: &ArrayDefinition, index: &Index<'_>) -> Vec<(usize, Span)> {
     let mut names: Vec<&Text> = array.type_name.iter().collect();
     let mut params: Vec<&Param> = array.alternatives.iter().collect();

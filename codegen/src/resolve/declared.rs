@@ -32,7 +32,6 @@ impl<'a> Unique<'a> {
         self.add_even_empty(name, mistakes)
     }
 
-    /// The same for names that may be empty.
     pub(super) fn add_even_empty(&mut self, name: &'a Text, mistakes: &mut Vec<Diagnostic>) -> bool {
         let Some(first) = self.first.get(name.value.as_str()) else {
             self.first.insert(&name.value, name.span);
@@ -43,7 +42,6 @@ impl<'a> Unique<'a> {
     }
 }
 
-/// The mistake of a name that is there already.
 pub(super) fn second(code: Code, what: &str, name: &Text, first: Span) -> Diagnostic {
     Diagnostic::new(code, name.span, format!("a second {what} {}", quoted(&name.value)))
         .label("named again")
@@ -75,7 +73,6 @@ fn not_a_name(name: &Text, what: &str) -> Option<Diagnostic> {
     wrong.then(|| Diagnostic::new(Code::InvalidName, name.span, message()).label("not a name in XML"))
 }
 
-/// The mistake of something nested too deeply.
 pub(super) fn too_deep(name: &Text, what: &str) -> Diagnostic {
     Diagnostic::new(
         Code::NestedTooDeep,

@@ -32,7 +32,6 @@ pub(super) struct Groups<'a> {
 }
 
 impl<'a> Groups<'a> {
-    /// Expands every group.
     pub(super) fn new(spec: &'a Service, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> Self {
         let mut by_name = BTreeMap::new();
         let mut unique = Unique::new(Code::DuplicateGroup, "group");
@@ -71,7 +70,6 @@ impl<'a> Groups<'a> {
         groups
     }
 
-    /// The groups that a group uses, those that exist.
     fn uses(&self, group: &Group) -> Vec<(usize, Span)> {
         group
             .entries

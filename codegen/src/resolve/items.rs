@@ -94,7 +94,6 @@ fn reserved(service: &ServiceNames) -> Vec<(String, &'static str)> {
     reserved
 }
 
-/// The items of a generated module so far.
 struct Items<'a> {
     reserved: Vec<(String, &'static str)>,
     /// The names of all requests and types, those to come included.

@@ -12,7 +12,6 @@ use crate::diagnostic::{Code, Diagnostic, Span, nearest_behind, quoted};
 use crate::model::{Member, Messages, Name, Namespace, Port, Style, Transport};
 use crate::read::ast::{self, Flag, Operation, Param, ParamKey, Service, WrapperName};
 
-/// The ports of a service, in the order of the spec.
 pub(super) fn ports(spec: &Service, mistakes: &mut Vec<Diagnostic>) -> Vec<Port> {
     let mut unique = Unique::new(Code::DuplicatePort, "port");
     let mut ports = Vec::new();
@@ -28,7 +27,6 @@ pub(super) fn ports(spec: &Service, mistakes: &mut Vec<Diagnostic>) -> Vec<Port>
     ports
 }
 
-/// The ports that an operation names.
 pub(super) fn named_ports(spec: &Operation, ports: &[Port], mistakes: &mut Vec<Diagnostic>) -> Vec<usize> {
     let mut numbers = Vec::new();
     for name in spec.ports.iter().flatten() {
@@ -101,7 +99,6 @@ pub fn usual_namespace(style: Style, wrapper: Option<&Name>) -> Namespace {
     }
 }
 
-/// The outputs that are stated by themselves.
 pub(super) fn outputs(
     spec: &Operation,
     namespace: &Namespace,
@@ -127,7 +124,6 @@ pub(super) fn outputs(
     parts.finish(mistakes)
 }
 
-/// Reports what is wrong with the headers of every operation.
 pub(super) fn check_headers(common: &[ast::Header], index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) {
     let _ = headers(&[], common, index, mistakes);
 }

@@ -16,7 +16,6 @@ use crate::diagnostic::{Code, Diagnostic, Span, quoted};
 use crate::model::{Effect, Limit, Operation, Port, Role};
 use crate::read::ast::{self, Flag};
 
-/// What operations are resolved with.
 pub(super) struct Resolver<'r, 'a> {
     pub(super) index: &'r Index<'a>,
     pub(super) groups: &'r Groups<'a>,
@@ -142,7 +141,6 @@ impl<'a> Resolver<'_, 'a> {
         taken
     }
 
-    /// The roles of an operation's parameters, each once.
     fn roles(&mut self, all: &[&Taken<'a>], mistakes: &mut Vec<Diagnostic>) -> Vec<(Role, Span)> {
         let mut roles: Vec<(Role, Span, Span)> = Vec::new();
         for taken in all {

@@ -10,7 +10,6 @@ use std::collections::BTreeMap;
 
 use asmx_types::xml_name::decode_local_name;
 
-/// A parameter and where it is written.
 #[derive(Clone)]
 pub(super) struct Resolved<'a> {
     pub(super) spec: &'a Param,
@@ -20,7 +19,6 @@ pub(super) struct Resolved<'a> {
 }
 
 impl Resolved<'_> {
-    /// The parameter with its Rust name.
     pub(super) fn field(&self) -> (&Param, &str) {
         (self.spec, &self.model.field)
     }
@@ -32,14 +30,12 @@ pub(super) fn parameter<'a>(spec: &'a Param, index: &Index<'_>, mistakes: &mut V
     with_role(resolve(spec, index, mistakes), "parameter", |role| role != Role::Session, mistakes)
 }
 
-/// A header.
 pub(super) fn header<'a>(spec: &'a Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> Resolved<'a> {
     // Any other has been reported.
     let is_one = |role: Role| role.is_credential() || role == Role::Session;
     with_role(resolve(spec, index, mistakes), "header", is_one, mistakes)
 }
 
-/// A member of a structure.
 pub(super) fn member<'a>(spec: &'a Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> Resolved<'a> {
     let unsuitable = spec
         .role
@@ -224,7 +220,6 @@ fn array(spec: &Param, item: Type, is_typed: bool, index: &Index<'_>, mistakes: 
     Type::Array(Box::new(ArrayType::of(item, &item_name, !is_value || Flag::is_set(spec.nullable))))
 }
 
-/// Whether the value can be left out, may be null, or both.
 fn presence(
     spec: &Param,
     member: &Member,

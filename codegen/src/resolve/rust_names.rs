@@ -79,7 +79,6 @@ pub(super) fn row_name(row: &Text, mistakes: &mut Vec<Diagnostic>) -> String {
     row.value.clone()
 }
 
-/// The same for names that may be empty.
 pub(super) fn rust_name_even_empty(
     name: &Text,
     rust: Option<&Text>,
@@ -128,7 +127,6 @@ fn no_identifier(name: &Text, example: &str) -> Diagnostic {
         .help(format!("add `rust=\"{example}\"` with a name of your choice"))
 }
 
-/// The Rust names of the service itself.
 pub(super) fn service_names(name: &str) -> ServiceNames {
     let with = |suffix: &str| names::type_name(&format!("{name}_{suffix}")).unwrap_or_default();
     ServiceNames {
@@ -215,7 +213,6 @@ fn setter_is_constructor(place: Span, what: &str, name: &str) -> Diagnostic {
     .help(format!("add `rust=\"{name}_value\"`"))
 }
 
-/// Reports values of an enumeration whose variants would have the same name.
 pub(super) fn check_values(variants: &[(String, Span)], mistakes: &mut Vec<Diagnostic>) {
     check_each_once(variants, (Code::ValuesCollide, "value", ""), mistakes);
 }
@@ -253,7 +250,6 @@ pub(super) fn check_tables(methods: &[(String, Span)], mistakes: &mut Vec<Diagno
     }
 }
 
-/// Reports columns of a table whose fields would have the same name.
 pub(super) fn check_columns(fields: &[(String, Span)], mistakes: &mut Vec<Diagnostic>) {
     for (name, place) in fields.iter().filter(|(name, _)| names::CONSTRUCTORS.contains(&name.as_str())) {
         mistakes.push(setter_is_constructor(*place, "this column", name));

@@ -5,7 +5,6 @@ use crate::diagnostic::{Code, Diagnostic, quoted};
 use crate::names;
 use crate::read::ast::{Service, Text};
 
-/// Checks the attributes of `<service>`.
 pub(super) fn check(spec: &Service, mistakes: &mut Vec<Diagnostic>) {
     plain_name(&spec.name, "a service", mistakes);
     if !spec.name.is_missing() && names::type_name(&spec.name.value).is_none() {

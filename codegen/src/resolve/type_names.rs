@@ -61,7 +61,6 @@ pub(super) struct Index<'a> {
     pub(super) is_imported: bool,
 }
 
-/// What a name stands for.
 #[derive(Clone, Copy)]
 enum Known {
     Type(usize),
@@ -115,7 +114,6 @@ impl<'a> Index<'a> {
         Self { by_name, types, arrays, service, is_imported: spec.imported }
     }
 
-    /// States what an array of the spec is.
     pub(super) fn set_array(&mut self, number: usize, array: ArrayType) {
         if let Some(slot) = self.arrays.get_mut(number) {
             *slot = Some(array);
@@ -127,7 +125,6 @@ impl<'a> Index<'a> {
         self.arrays.into_iter().flatten().collect()
     }
 
-    /// The number of the array of a name.
     pub(super) fn array_number(&self, name: &str) -> Option<usize> {
         match self.by_name.get(name) {
             Some(Known::Array(number)) => Some(*number),
@@ -143,7 +140,6 @@ impl<'a> Index<'a> {
         }
     }
 
-    /// The type of a name, or the mistake.
     pub(super) fn find(&self, name: &Text, mistakes: &mut Vec<Diagnostic>) -> Option<Type> {
         if name.is_missing() {
             return None;
@@ -190,7 +186,6 @@ impl<'a> Index<'a> {
         kind.kind(|number| self.kind(number)).is_value()
     }
 
-    /// What a named type is.
     pub(super) fn kind(&self, number: usize) -> Kind {
         self.types.get(number).map_or(Kind::Structure, |declared| declared.kind)
     }
@@ -214,7 +209,6 @@ impl<'a> Index<'a> {
         kind
     }
 
-    /// The names of types on the wire.
     pub(super) fn naming(&self) -> Naming<impl Fn(usize) -> String + '_> {
         Naming::encoded(|number| {
             self.types.get(number).map(|declared| declared.wire_name.to_owned()).unwrap_or_default()
@@ -244,7 +238,6 @@ fn other(name: &str) -> Option<Type> {
     })
 }
 
-/// The built-in type of a name.
 pub(super) fn scalar(name: &str) -> Option<Scalar> {
     Scalar::ALL.iter().copied().find(|scalar| scalar.name() == name)
 }

@@ -13,7 +13,6 @@ use crate::diagnostic::{Code, Diagnostic, Span, quoted};
 use crate::model::{DataSetType, Enumeration, EnumerationValue, NamedType, NamedTypeKind, Namespace, Structure, Type};
 use crate::read::ast::{EnumValue, Flag, Param, Place, Service, Text, TypeBody, TypeDefinition};
 
-/// Every type, in the order of the spec.
 pub(super) fn types(spec: &Service, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> Vec<NamedType> {
     let types: Vec<NamedType> = spec.types.iter().map(|definition| named_type(definition, index, mistakes)).collect();
     nesting::check(spec, index, mistakes);
@@ -92,7 +91,6 @@ fn check_content(params: &[Param], mistakes: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The structure that one is derived from.
 fn base(name: &Text, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> Option<usize> {
     match index.find(name, mistakes)? {
         Type::Named(number) if index.kind(number) == Kind::Structure => Some(number),

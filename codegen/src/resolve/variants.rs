@@ -7,7 +7,6 @@ use crate::graph::Graph;
 use crate::model::Operation;
 use crate::read::ast;
 
-/// Looks up what each operation is a variant of.
 pub(super) fn link(sources: &[&ast::Operation], operations: &mut [Operation], mistakes: &mut Vec<Diagnostic>) {
     let mut by_name: BTreeMap<&str, usize> = BTreeMap::new();
     for (number, source) in sources.iter().enumerate() {

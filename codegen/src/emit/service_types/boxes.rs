@@ -35,7 +35,6 @@ impl<'m> ServiceTypes<'m> {
         self.holding.boxed(&holders.collect::<Vec<_>>(), &held)
     }
 
-    /// The same of an alternative of a choice.
     pub(in crate::emit) fn boxed_in_choice(&self, owner: Owner, field: &str, alternative: &'m Member) -> Option<Boxed> {
         let (field, _) = self.choice(owner, field)?;
         let mut held = Vec::new();
@@ -55,7 +54,6 @@ impl<'m> ServiceTypes<'m> {
         (0..self.service.types.len()).map(Holder::Type).chain(choices)
     }
 
-    /// What it holds.
     pub(super) fn held_by(&self, holder: Holder<'m>) -> Vec<Held<'m>> {
         let mut held = Vec::new();
         match holder {

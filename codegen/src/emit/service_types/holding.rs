@@ -10,7 +10,6 @@ use crate::emit::circles::Circles;
 /// A box around a value, or around a `Vec` of values.
 #[derive(Clone, Copy)]
 pub(in crate::emit) enum Boxed {
-    /// A `Box`.
     Plain,
     /// One that the compiler does not look into.
     Opaque,
@@ -78,12 +77,10 @@ impl<'m> From<What<'m>> for Node<'m> {
     }
 }
 
-/// How something is held.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum How {
     /// As it is.
     Single,
-    /// In a `Vec`.
     Many,
     /// As a choice, which is never in a box.
     Choice,
@@ -131,7 +128,6 @@ impl Position {
     }
 }
 
-/// What each type and choice holds.
 #[derive(Default)]
 pub(super) struct Holding<'m> {
     positions: BTreeMap<Holder<'m>, Position>,
@@ -206,7 +202,6 @@ impl<'m> Holding<'m> {
         self.positions.get(&holder).copied().unwrap_or_default()
     }
 
-    /// The box around what these hold.
     pub(super) fn boxed(&self, holders: &[Holder<'m>], held: &[Held<'m>]) -> Option<Boxed> {
         let holders: BTreeSet<Position> = holders.iter().map(|holder| self.position(*holder)).collect();
         let mut holds_itself = false;

@@ -27,7 +27,6 @@ pub(super) struct ServiceTypes<'m> {
     array_names: Arrays<'m>,
     /// The arrays of alternatives, each with the name of its items' type.
     items: Vec<(&'m ArrayType, String)>,
-    /// What the types and choices hold.
     holding: Holding<'m>,
     /// Of each structure the fields whose values are boxed.
     boxes: BTreeMap<usize, Vec<(&'m str, Boxed)>>,
@@ -39,7 +38,6 @@ pub(super) struct ServiceTypes<'m> {
 pub(super) struct FlatMember<'m> {
     /// The structure that declares it.
     pub(super) owner: usize,
-    /// What it is.
     pub(super) member: &'m Member,
     /// Its Rust name, which no other member of the structure has.
     pub(super) field: String,
@@ -75,7 +73,6 @@ impl<'m> ServiceTypes<'m> {
         types
     }
 
-    /// The structure of that index.
     pub(super) fn structure(&self, index: usize) -> Option<(&'m NamedType, &'m Structure)> {
         let named = self.service.types.get(index)?;
         match &named.kind {
@@ -108,7 +105,6 @@ impl<'m> ServiceTypes<'m> {
         self.any.get(&index).map(String::as_str)
     }
 
-    /// The name of a choice.
     pub(super) fn choice_name(&self, owner: Owner, field: &str) -> &str {
         self.choice(owner, field).map_or("", |(_, name)| name)
     }
@@ -122,7 +118,6 @@ impl<'m> ServiceTypes<'m> {
         self.items.iter().find(|(known, _)| *known == array).map_or("", |(_, name)| name)
     }
 
-    /// The names of array types.
     pub(super) fn array_names(&self) -> &Arrays<'m> {
         &self.array_names
     }
@@ -139,7 +134,6 @@ impl<'m> ServiceTypes<'m> {
         leads_back
     }
 
-    /// Whether a value may be of any type somewhere.
     pub(super) fn has_any(&self) -> bool {
         let mut has_any = false;
         self.each_type(&mut |kind| has_any |= matches!(kind, Type::Any));

@@ -172,7 +172,6 @@ impl<'a> Arrays<'a> {
         }
     }
 
-    /// The name of an array's type if no other had it.
     fn plain_name(&self, array: &ArrayType) -> String {
         naming::encoded(&self.service.types).of_array(array)
     }

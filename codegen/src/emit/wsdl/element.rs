@@ -3,7 +3,6 @@
 use asmx_types::xml_name::encode_local_name;
 use xmltree::{Element, XMLNode};
 
-/// An element under construction.
 pub(super) struct Node(Element);
 
 impl Node {
@@ -14,29 +13,24 @@ impl Node {
         Self(element)
     }
 
-    /// An element of WSDL itself.
     pub(super) fn wsdl(name: &str) -> Self {
         Self::new("wsdl", name)
     }
 
-    /// An element of XML Schema.
     pub(super) fn schema(name: &str) -> Self {
         Self::new("s", name)
     }
 
-    /// The same with an attribute.
     pub(super) fn with(mut self, name: &str, value: impl Into<String>) -> Self {
         self.0.attributes.insert(name.to_owned(), value.into());
         self
     }
 
-    /// The same with one more child.
     pub(super) fn child(mut self, child: Self) -> Self {
         self.0.children.push(XMLNode::Element(child.0));
         self
     }
 
-    /// The same with more children.
     pub(super) fn children(mut self, children: impl IntoIterator<Item = Self>) -> Self {
         self.0.children.extend(children.into_iter().map(|child| XMLNode::Element(child.0)));
         self
@@ -85,7 +79,6 @@ impl Node {
         self
     }
 
-    /// The finished element.
     pub(super) fn finish(self) -> Element {
         self.0
     }

@@ -13,17 +13,14 @@ use crate::model::{self, Member, Messages, Namespace, Operation, Service, Style}
 
 /// What a document says of where its service is.
 pub(super) struct Place<'a> {
-    /// The service's XML namespace.
     pub(super) namespace: &'a str,
     /// What stands before an operation's name in its `SOAPAction`.
     pub(super) action: &'a str,
-    /// The address of the `.asmx` file.
     pub(super) address: &'a str,
     /// Whether parts that only some transports need stand between comments.
     pub(super) marks: bool,
 }
 
-/// A port of the service.
 struct Port<'a> {
     /// Its name, which its binding has too, and its port type if it has one of its own.
     name: String,
@@ -43,7 +40,6 @@ impl Port<'_> {
         }
     }
 
-    /// The HTTP verb, of the two that are not SOAP.
     fn verb(&self) -> Option<&'static str> {
         match self.transport {
             Transport::Soap11 | Transport::Soap12 => None,
@@ -93,7 +89,6 @@ fn ports(service: &Service) -> Vec<Port<'_>> {
     all.collect()
 }
 
-/// Appends all of them to `wsdl:definitions`.
 pub(super) fn append(mut definitions: Node, schemas: &mut Schemas<'_>, service: &Service, place: &Place<'_>) -> Node {
     let mut writer = Writer { schemas, service, place };
     let ports = ports(service);
@@ -144,7 +139,6 @@ fn port_type_of(ports: &[Port<'_>], number: usize) -> usize {
     ports.iter().position(is_same).unwrap_or(number)
 }
 
-/// What the parts of the document are written with.
 struct Writer<'w, 's, 'p> {
     schemas: &'w mut Schemas<'s>,
     service: &'w Service,
@@ -245,7 +239,6 @@ impl Writer<'_, '_, '_> {
         [input, output]
     }
 
-    /// Whether GET and POST return something.
     fn returns(&self, operation: &Operation) -> bool {
         !self.schemas.outputs(operation).is_empty()
     }
@@ -356,7 +349,6 @@ fn is_one_way(port: &Port<'_>, operation: &Operation) -> bool {
     operation.messages.one_way && port.verb().is_none()
 }
 
-/// The message that a header is a part of.
 fn header_message(operation: &str, header: &Member) -> String {
     format!("{operation}{}", encode(&header.name))
 }

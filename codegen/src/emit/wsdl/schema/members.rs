@@ -127,13 +127,11 @@ impl Schemas<'_> {
     }
 }
 
-/// What a complex type holds.
 pub(super) struct Content {
     pub(super) particles: Vec<Node>,
     pub(super) attributes: Vec<Node>,
     pub(super) any_attributes: bool,
     pub(super) is_mixed: bool,
-    /// The wildcard of mixed content.
     pub(super) mixed: Wildcard,
     pub(super) text: Option<Member>,
 }

@@ -19,13 +19,10 @@ pub(super) struct Schemas<'a> {
     service: &'a Service,
     arrays: Arrays<'a>,
     marks: bool,
-    /// The namespace of the service.
     namespace: &'a str,
     /// In the order of first use, that of the service first.
     all: Vec<Schema>,
-    /// The schemas of typed DataSets.
     data_sets: Vec<Node>,
-    /// Array types that are defined.
     defined: BTreeSet<String>,
     /// Elements that are defined, by schema and name.
     elements: BTreeSet<(usize, String)>,
@@ -35,16 +32,13 @@ pub(super) struct Schemas<'a> {
     waiting: Vec<usize>,
 }
 
-/// One schema.
 struct Schema {
     namespace: String,
     /// Namespaces that it refers to, in the order of first use.
     imports: Vec<String>,
-    /// Elements of messages over SOAP.
     elements: Vec<Node>,
     /// Types, and elements that types refer to.
     definitions: Vec<Node>,
-    /// Roots of results over HTTP.
     roots: Vec<Node>,
 }
 
@@ -113,7 +107,6 @@ impl<'a> Schemas<'a> {
         }
     }
 
-    /// `wsdl:types`
     pub(super) fn types(self) -> Node {
         let marks = self.marks;
         let schemas =
@@ -199,7 +192,6 @@ impl Schema {
     }
 }
 
-/// The prefix of a namespace.
 fn prefix(number: usize, uri: &str) -> String {
     match (number, uri) {
         (_, MICROSOFT_TYPES) => "mst".to_owned(),

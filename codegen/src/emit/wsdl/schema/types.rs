@@ -129,7 +129,6 @@ impl<'a> Schemas<'a> {
         }
     }
 
-    /// A type without its name.
     pub(super) fn definition(&mut self, schema: usize, named: &NamedType) -> Node {
         let definition = match &named.kind {
             NamedTypeKind::Enumeration(enumeration) => {
