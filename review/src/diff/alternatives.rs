@@ -2,8 +2,7 @@
 
 use super::directions::Directions;
 use super::finding::{Finding, blame};
-use super::members::{InRust, Lists, Pair};
-use super::owner::Owner;
+use super::owner::{InRust, Lists, Owner, Pair};
 use super::renames;
 use super::usage::Travels;
 use super::versions::Versions;

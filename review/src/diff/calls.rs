@@ -96,7 +96,7 @@ impl Versions<'_> {
         let (old, new) = (pair.old, pair.new);
         let (of_old, of_new) = (&old.messages, &new.messages);
         let with = |messages: Messages| Operation { messages, ..old.clone() };
-        // What follows from another name is told with the name.
+        // A name that follows from the operation's name is reported with that.
         let as_new = |operation: &Operation| Operation { name: new.name.clone(), ..operation.clone() };
         let name = pair.name();
         let mut add = |kind, names: &[&dyn Display], hybrid: Messages| {

@@ -4,9 +4,8 @@ use super::Kind;
 use super::directions::Directions;
 use super::finding::{Finding, Location};
 use super::judge::{Circumstance, Rust};
-use super::members::{InRust, Lists};
 use super::outcome::{Outcome, offered};
-use super::owner::Owner;
+use super::owner::{InRust, Lists, Owner};
 use super::renames;
 use super::versions::Versions;
 use super::words::{count, member_named, operations_words};
@@ -131,7 +130,7 @@ impl Versions<'_> {
                 (Kind::CredentialsChanged, format!("every operation takes {after} as credentials, and took {before}"))
             }
         };
-        // Which credentials a call must have is for the service to say: it is not seen in a message that it lacks some.
+        // The service decides which credentials a call must have: a message does not show that it lacks some.
         let directions = lists.directions;
         let mut met = (Outcome::default(), Outcome::default());
         let mut add = |old: Option<&Member>, new: Option<&Member>| {

@@ -73,7 +73,7 @@ impl Versions<'_> {
             let reading = self.reading(Direction::Response, is_old, carrier, is_strict);
             let found = match (others, own) {
                 (Some(written), Some(due)) => reading.member(written, due),
-                // What was there before is missed; what is new and may be absent is not.
+                // A missing old member is a loss; a missing new optional member is not.
                 (None, Some(due)) if is_old || due.presence == Presence::Required => reading.lost(due),
                 _ => Read::Same,
             };

@@ -32,13 +32,13 @@ impl Location {
         Self { operation: new.or(old).map(|operation| operation.name.clone()), old: old.map(path), new: new.map(path) }
     }
 
-    /// What is inside it, by its names in both versions; `None` where a version has it not.
+    /// A child of it, by its names in both versions. `None` if the child is missing in that version.
     pub(super) fn inside(&self, old: Option<&str>, new: Option<&str>) -> Self {
         let join = |path: &Option<String>, name: Option<&str>| Some(format!("{}/{}", path.as_deref()?, name?));
         Self { operation: self.operation.clone(), old: join(&self.old, old), new: join(&self.new, new) }
     }
 
-    /// What is inside it in both versions under one name.
+    /// A child that both versions have under one name.
     pub(super) fn both(&self, name: &str) -> Self {
         self.inside(Some(name), Some(name))
     }

@@ -58,7 +58,7 @@ pub(super) struct Judgement {
 }
 
 const SHIFTED: &str =
-    "every column behind it is read from another position, and neither the compiler nor the wire tells anybody";
+    "every column behind it is read from another position, and neither the compiler nor the wire shows it";
 
 /// Judges a change.
 pub(super) fn judge(kind: Kind, facts: &Facts) -> Judgement {

@@ -52,8 +52,8 @@ const CHANGED: &str = "the {} is {}, and was {}";
 const PRESENCE: &str = "the {} {}, and {}";
 
 // What several kinds say.
-pub(super) const NOTHING_IN_RUST: &str = "nothing changes in Rust, so that no compiler tells anybody";
-pub(super) const SAME_IN_RUST: &str = "its name in Rust is the same, so that no compiler tells anybody";
+pub(super) const NOTHING_IN_RUST: &str = "nothing changes in Rust, so the compiler will not flag this";
+pub(super) const SAME_IN_RUST: &str = "its name in Rust is the same, so the compiler will not flag this";
 const KEEP_ADDRESS: &str = "keep the service reachable at the old address until no client calls it there";
 const WITHOUT_THEM: &str =
     "a client of the old version calls without them, also over SOAP, where nothing but the service refuses it";
@@ -61,7 +61,7 @@ const OTHER_CREDENTIALS: &str = "code that sets other credentials compiles and f
 const TELL_CREDENTIALS: &str =
     "tell users which credentials to set before the service demands them; accept the old ones until then";
 const TELL_NAME: &str = "tell users the new name; on the wire nothing changed";
-const NOBODY_TELLS: &str = "neither the compiler nor the wire tells anybody";
+const NOBODY_TELLS: &str = "neither the compiler nor the wire shows it";
 const CHECK_MESSAGES: &str =
     "check it against what the service really does: generated code is the same, messages are not";
 const LIMITS: &str = "what goes by it (`is_at_record_limit`, reports by date) acts otherwise";
@@ -72,7 +72,7 @@ const MAY_GET_NONE: &str = "a service may get none where it always got one";
 const NO_OTHER_VALUES: &str = "be sure that no deployed client sends other values";
 const TELL_ROLE: &str = "tell users what the runtime does not do by itself any more";
 const CHECK_PLACE: &str =
-    "check it against the service: what stands elsewhere is read as absent, and no compiler tells anybody";
+    "check it against the service: what stands elsewhere is read as absent, and the compiler will not flag this";
 const ONLY_KNOWN: &str =
     "clients that others generated may fail to read it: let the service return it only to clients that know it";
 const KEEP_VALUE: &str = "keep the old value until no client sends it";
@@ -110,7 +110,7 @@ kinds! {
     CommonParameterAdded = "common-parameter-added" [silent implementors] "every operation takes one parameter more, {}";
         NOTHING_IN_RUST;
         "over SOAP a service reads null or the default of its type where it is not sent"
-        => "no compiler tells anybody: let the service work without it, or add operations that take it and keep the old ones",
+        => "the compiler will not flag this: let the service work without it, or add operations that take it and keep the old ones",
     /// A parameter that every operation took is gone from all of them.
     CommonParameterRemoved = "common-parameter-removed" [behaviour major] "no operation takes the parameter {} any more",
     /// A parameter of all operations is one of single operations now, and a field of their requests.
@@ -226,11 +226,11 @@ kinds! {
     /// An operation is called at other ports.
     OperationPortsChanged = "operation-ports-changed" [behaviour] "the operation {} is called at {}, and was at {}"
         => KEEP_ADDRESS,
-    /// An operation answers nothing any more.
-    BecameOneWay = "became-one-way" [behaviour] "the operation {} answers nothing any more";
+    /// An operation no longer returns a response.
+    BecameOneWay = "became-one-way" [behaviour] "the operation {} no longer returns a response";
         "a fault of the service is not told",
     /// An operation that answered nothing has a response.
-    NoLongerOneWay = "no-longer-one-way" [behaviour] "the operation {} answers, and said nothing before";
+    NoLongerOneWay = "no-longer-one-way" [behaviour] "the operation {} now returns a response";
         "a call waits for the response",
     /// An operation is a variant of another one than before, or of none.
     VariantChanged = "variant-changed" [docs] "the operation {} is a variant of {}, and was of {}",
@@ -272,7 +272,7 @@ kinds! {
         => KEEP_NAME,
     /// The name of a parameter is written with other capitals. SOAP takes it for another name, GET and POST do not.
     ParameterCaseChanged = "parameter-case-changed" [noted] CALLED
-        => "check the capitals against the service: over SOAP one of the two spellings is read as nothing, and no compiler tells anybody",
+        => "check the capitals against the service: over SOAP one of the two spellings is read as nothing, and the compiler will not flag this",
     /// A parameter has another name in Rust, and the same on the wire.
     ParameterRustNameChanged = "parameter-rust-name-changed" [] CALLED
         => TELL_NAME,
@@ -324,7 +324,7 @@ kinds! {
     // Parameters, members, outputs and headers alike
     /// The items of an array have another element name. What is sent under the old name is dropped, and an empty array is read, without an error.
     ArrayItemRenamed = "array-item-renamed" [noted] "the items of the {} are called {}, and were {}"
-        => "check the element name against the service: with a wrong one it reads an empty array, and no compiler tells anybody",
+        => "check the element name against the service: with a wrong one it reads an empty array, and the compiler will not flag this",
     /// Items of an array may be null.
     ArrayItemsBecameNullable = "array-items-became-nullable" [] "items of the {} may be null",
     /// Items of an array must not be null any more.
@@ -339,7 +339,7 @@ kinds! {
         "`Debug`, JSON and errors do not show it any more",
     /// A value is no secret any more: `Debug`, JSON and errors show it, and so do the logs of whoever updates.
     SecretCleared = "secret-cleared" [silent major implementors] "the {} is no secret any more";
-        "`Debug`, JSON and errors show it from now on, and neither the compiler nor the wire tells anybody"
+        "`Debug`, JSON and errors show it from now on, and neither the compiler nor the wire shows it"
         => "mark it `secret` again, or accept this change by name: from now on the value is in logs",
     /// The runtime does more with a value than sending it.
     RoleAdded = "role-added" [behaviour] "the {} has the role {}",
@@ -405,7 +405,7 @@ kinds! {
     /// A value of an enumeration has another text on the wire, and the same name in Rust: no compiler sees it.
     EnumValueTextChanged = "enum-value-text-changed" [silent major implementors] "the value {} of {} is written {} now";
         SAME_IN_RUST
-        => "keep the text on the wire: only its name in Rust can be changed without harm, and no compiler tells anybody",
+        => "keep the text on the wire: only its name in Rust can be changed without harm, and the compiler will not flag this",
     /// A value of an enumeration has another name in Rust, and the same text.
     EnumValueRustNameChanged = "enum-value-rust-name-changed" [] "the value {} of {} is called {} in Rust, and was {}"
         => TELL_NAME,
@@ -415,7 +415,7 @@ kinds! {
     EnumDefaultChanged = "enum-default-changed" [silent major implementors] "the first value of {} is {}, and was {}";
         "an absent value is read as the first one, so that it means another now";
         NOBODY_TELLS
-        => "keep the first value first, or accept this change by name: it is what an absent value means, and no compiler tells anybody",
+        => "keep the first value first, or accept this change by name: it is what an absent value means, and the compiler will not flag this",
     /// A value of an enumeration is a set of its values.
     EnumBecameFlags = "enum-became-flags" [] "a value of {} is a set of its values",
     /// A value of an enumeration is one of its values, and was a set of them.
@@ -509,7 +509,7 @@ kinds! {
     ColumnRenamed = "column-renamed" [] "the column {} of {} is called {} now",
     /// A column has another name in the data, and the same in Rust: no compiler sees it.
     ColumnRenamedOnTheWire = "column-renamed-on-the-wire" [silent major] "the column {} of {} is called {} now";
-        "data of the old name is read as if the column was not there, and no compiler tells anybody",
+        "data of the old name is read as if the column was not there, and the compiler will not flag this",
     /// A column has another name in Rust, and the same in the data.
     ColumnRustNameChanged = "column-rust-name-changed" [] "the column {} of {} is called {} in Rust, and was {}"
         => TELL_NAME,

@@ -5,55 +5,21 @@ use std::fmt::Display;
 use std::mem::{discriminant, take};
 
 use super::Kind;
-use super::directions::Directions;
 use super::finding::{Finding, Location};
 use super::judge::{Circumstance, Rust};
 use super::kinds::{NOTHING_IN_RUST, SAME_IN_RUST};
-use super::owner::{Facets, Owner};
-use super::places::member_label;
+use super::owner::{Facets, Lists, Owner, Pair};
 use super::reading::value_kind;
 use super::renames;
 use super::type_steps::{TypeChange, TypeStep, parameter_kind, steps};
 use super::versions::Versions;
 use super::words::{item_name, member_named, owner_words, place_words, presence_words, type_words};
 use crate::diagnostic::quoted;
-use crate::emit::{Fields, Signatures};
 use crate::model::matching::Numbers;
 use crate::model::{Member, Presence, Role, Type};
 
-/// A member as both versions have it.
-pub(super) struct Pair<'p> {
-    pub(super) lists: &'p Lists<'p>,
-    pub(super) old: &'p Member,
-    pub(super) new: &'p Member,
-    /// The old one with its own numbers of types.
-    pub(super) named: Option<&'p Member>,
-    pub(super) location: Location,
-}
-
-/// Two lists of members that are compared.
-pub(super) struct Lists<'l> {
-    pub(super) owner: Owner,
-    /// Where their owner stands.
-    pub(super) location: Location,
-    pub(super) directions: Directions,
-    pub(super) old: &'l [Member],
-    pub(super) new: &'l [Member],
-    /// What they are in Rust; `None` if they are nothing there.
-    pub(super) rust: Option<InRust<'l>>,
-}
-
-/// Members as fields.
-#[derive(Clone, Copy)]
-pub(super) struct InRust<'l> {
-    /// The old ones with their own numbers of types.
-    pub(super) named: &'l [Member],
-    /// Whose fields they are in either version; `None` if they are no fields, and only their types are something in Rust.
-    pub(super) fields: Option<(Fields, Fields)>,
-}
-
 impl Versions<'_> {
-    /// What changed in a list.
+    /// The changes of a list.
     pub(super) fn members(&self, lists: &Lists<'_>, out: &mut Vec<Finding>) {
         if lists.old == lists.new {
             return;
@@ -71,7 +37,7 @@ impl Versions<'_> {
         }
     }
 
-    /// What changed in a list of which it is known what belongs to what.
+    /// The changes of a list whose members are paired already.
     pub(super) fn matched_members(&self, lists: &Lists<'_>, pairs: &[Numbers], out: &mut Vec<Finding>) {
         for &(old, new) in pairs {
             let named = old.and_then(|old| lists.named(old));
@@ -123,7 +89,7 @@ impl Versions<'_> {
         !variants.is_empty() && !self.new_rust.has_item_variants(&variants)
     }
 
-    /// What changed of one member.
+    /// The changes of one member.
     pub(super) fn member(&self, pair: &Pair<'_>, out: &mut Vec<Finding>) {
         self.name(pair, out);
         self.place(pair, out);
@@ -207,7 +173,7 @@ impl Versions<'_> {
             out.push(self.facet(pair, kind, &[&subject], &hybrid).rust(take(&mut differs)));
         }
         if old.default != new.default {
-            // What has a default may be left out. Nobody reads a header that is not there.
+            // A parameter with a default may be left out. Nobody reads a header that is not there.
             let hybrid = if pair.lists.directions.may_lack {
                 old.clone()
             } else {
@@ -290,7 +256,7 @@ impl Versions<'_> {
     }
 }
 
-/// What a spec says of a member and what is not sent: whether it is secret, its role, its documentation.
+/// Everything of a member that is not sent: whether it is secret, its role, its documentation.
 fn annotations(pair: &Pair<'_>, out: &mut Vec<Finding>) {
     let (old, new, subject) = (pair.old, pair.new, pair.subject_now());
     if old.secret != new.secret {
@@ -307,59 +273,5 @@ fn annotations(pair: &Pair<'_>, out: &mut Vec<Finding>) {
     out.extend(role.map(|finding| finding.rust(if pair.loses_traits() { Rust::Users } else { Rust::Nobody })));
     if (&old.doc, &old.undocumented) != (&new.doc, &new.undocumented) {
         out.push(pair.finding(Kind::DocumentationChanged, &[&format!("the {subject}")]));
-    }
-}
-
-impl Pair<'_> {
-    fn finding(&self, kind: Kind, names: &[&dyn Display]) -> Finding {
-        Finding::new(kind, self.location.clone(), names)
-    }
-
-    /// `parameter A of B`, by its old name.
-    fn subject(&self) -> String {
-        self.named(self.old)
-    }
-
-    fn subject_now(&self) -> String {
-        self.named(self.new)
-    }
-
-    fn named(&self, member: &Member) -> String {
-        let (noun, name) = (self.lists.facets().noun, member_named(member));
-        if self.lists.owner == Owner::Common {
-            format!("{noun} {name}")
-        } else {
-            format!("{noun} {name} of {}", owner_words(&self.lists.location))
-        }
-    }
-
-    /// Whether methods of a request are gone that go by the member's role.
-    fn loses_traits(&self) -> bool {
-        let own = self.lists.old.iter();
-        let with_role = |one: &Member| if std::ptr::eq(one, self.old) { self.new.role } else { one.role };
-        let members: Vec<Member> = own.map(|one| Member { role: with_role(one), ..one.clone() }).collect();
-        let after = Signatures::traits(&members);
-        self.lists.owner == Owner::Request
-            && Signatures::traits(self.lists.old).iter().any(|name| !after.contains(name))
-    }
-}
-
-impl Lists<'_> {
-    pub(super) fn are_fields(&self) -> bool {
-        self.rust.is_some_and(|rust| rust.fields.is_some())
-    }
-
-    const fn facets(&self) -> Facets {
-        self.owner.facets()
-    }
-
-    fn named(&self, old: usize) -> Option<&Member> {
-        self.rust.and_then(|rust| rust.named.get(old))
-    }
-
-    pub(super) fn location_of(&self, old: Option<&Member>, new: Option<&Member>) -> Location {
-        let folder = self.facets().folder;
-        let inside = if folder.is_empty() { self.location.clone() } else { self.location.both(folder) };
-        inside.inside(old.map(member_label).as_deref(), new.map(member_label).as_deref())
     }
 }

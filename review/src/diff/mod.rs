@@ -8,6 +8,7 @@ mod accepted;
 mod alternatives;
 mod calls;
 mod change;
+mod class;
 mod columns;
 mod common;
 mod directions;
@@ -30,6 +31,7 @@ mod report;
 mod requests;
 mod results;
 mod service;
+mod simple_types;
 mod type_steps;
 mod types;
 mod usage;
@@ -39,33 +41,18 @@ mod weight;
 mod words;
 
 pub use accepted::{Accepted, CONFIGURATION_FILE, Fingerprint, NoFingerprint};
-pub use change::{Affected, Change, Class, Difference, Position, Step, UnknownKind};
+pub use change::{Change, Difference, Position, UnknownKind};
+pub use class::{Affected, Class, Step};
 pub use kinds::Kind;
 pub use levels::{FailOn, Level, Levels, UnknownSeverity};
 pub use report::{Comparison, Report, ReportedChange, ReportedService, Rules};
 pub use version::Version;
 pub(crate) use version::of_whole_service;
+pub use versions::Options;
 
 use common::Common;
 use finding::{Finding, Location};
 use versions::{Models, Versions};
-
-/// Options of a comparison.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub struct Options {
-    /// Whether each area is a Cargo feature (`generate_with_features`): then an operation in another area needs another feature.
-    pub areas_are_features: bool,
-}
-
-impl Options {
-    /// States whether each area is a Cargo feature.
-    #[must_use]
-    pub const fn areas_are_features(mut self, are_features: bool) -> Self {
-        self.areas_are_features = are_features;
-        self
-    }
-}
 
 /// What changed from one version of a service to another.
 #[must_use]

@@ -3,10 +3,9 @@
 use super::common::{Common, is_same};
 use super::directions::Directions;
 use super::finding::{Finding, blame};
-use super::members::{InRust, Lists, Pair as MemberPair};
 use super::operations::Pair;
 use super::outcome::Set;
-use super::owner::Owner;
+use super::owner::{InRust, Lists, Owner, Pair as MemberPair};
 use super::usage::Travels;
 use super::versions::Versions;
 use crate::emit::{Fields, Signatures};
@@ -40,13 +39,13 @@ impl Versions<'_> {
         };
         let first = out.len();
         self.members(&lists, out);
-        // What can be made of a request goes by the roles of all its parameters.
+        // The traits of a request depend on the roles of all its parameters.
         let traits = Signatures::traits(&pair.new.parameters);
         let is_lost = Signatures::traits(&pair.old.parameters).iter().any(|name| !traits.contains(name));
         if is_lost && out.iter().skip(first).all(Finding::compiles) {
             blame(out.get_mut(first..).unwrap_or_default());
         }
-        // What one of them lacks is told with those that moved.
+        // A parameter that one of the two lacks is reported with those that moved.
         let of_all = Lists { rust: None, ..lists };
         let find = |members: &'_ [Member], member: &Member| members.iter().find(|one| is_same(one, member)).cloned();
         let own = became_own.into_iter().map(|old| (find(&pair.new.parameters, &old), old));

@@ -7,10 +7,9 @@ use super::columns::declared_table;
 use super::directions::Directions;
 use super::finding::{Finding, Location, blame};
 use super::judge::Rust;
-use super::members::{InRust, Lists, Pair as MemberPair};
 use super::operations::Pair;
 use super::outcome::{Outcome, Read, Set};
-use super::owner::Owner;
+use super::owner::{InRust, Lists, Owner, Pair as MemberPair};
 use super::reading::{Types, value_kind};
 use super::versions::Versions;
 use crate::emit::Fields;
@@ -21,7 +20,7 @@ const NO_BODY: &str = "they fail to read a response without a body";
 const OTHER_DOCUMENT: &str = "they do not find the document or the value that is due";
 const NO_RESPONSE: &str = "they get no response";
 
-/// What a result is, however the model says it: one value of a kind that has a shape of its own, or parts.
+/// The shape of a result, however the model states it: one value of a kind with a shape of its own, or parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Shape {
     None,
@@ -98,7 +97,7 @@ impl Versions<'_> {
         let (old, new) = (pair.old, pair.new);
         let shapes = (Shape::of(old, &self.old_types), Shape::of(new, &self.new_types));
         let (mut before, after) = (parts(old, &self.old_types), parts(new, &self.new_types));
-        // What is called after the operation follows its name.
+        // A result that is called after its operation follows the operation's name.
         let (was, is) = (format!("{}Result", old.name), format!("{}Result", new.name));
         if let (Some(one), Some(two)) = (before.first_mut(), after.first())
             && was != is
@@ -201,7 +200,7 @@ impl Versions<'_> {
     fn single(&self, pair: &Pair<'_>, directions: Directions, (old, new): (&Member, &Member), out: &mut Vec<Finding>) {
         let first = out.len();
         let location = pair.location.both("result");
-        // A field of it there is none: what is awaited is the value.
+        // A lone result is no struct field; callers await the value itself.
         let new = Member { field: old.field.clone(), ..new.clone() };
         if *old == new {
             return;

@@ -1,7 +1,8 @@
 //! Changes of the type of a member, one at a time: each with the type as it would be if only that had changed.
 
 use super::Kind;
-use super::reading::{Types, is_scalar_in, is_text, value_kind};
+use super::reading::{Types, value_kind};
+use super::simple_types::{is_scalar_in, is_text};
 use super::versions::Versions;
 use crate::model::{ArrayType, NamedTypeKind, Namespace, Type, XmlKind};
 
@@ -54,7 +55,7 @@ fn of_array(old: &ArrayType, new: &ArrayType, versions: &Versions<'_>) -> Vec<Ty
     let mut found = Vec::new();
     let mut follows = false;
     if old.item != new.item {
-        // What is called after its type, and can be null as its type can, follows from the type.
+        // If the item's name and nullability are the defaults of its type, the change of the type explains them.
         follows = is_usual(old, &versions.old_types) && is_usual(new, &versions.new_types);
         let wrapped = |item: Type| {
             let mut array = ArrayType { item, ..old.clone() };

@@ -7,9 +7,8 @@ use super::columns::data_set;
 use super::directions::Directions;
 use super::finding::{Finding, Location, blame};
 use super::judge::{Circumstance, Rust};
-use super::members::{InRust, Lists};
 use super::outcome::{Outcome, Read, Set};
-use super::owner::Owner;
+use super::owner::{InRust, Lists, Owner};
 use super::usage::{Travels, Usage};
 use super::versions::Versions;
 use super::words::operations_words;
@@ -161,7 +160,7 @@ impl Versions<'_> {
         let (old, new) = (pair.old, pair.new);
         let was = self.original_names(pair.old_index).unwrap_or_default();
         let other_rust = was != new.rust_name;
-        // Where values say of which type they are, and where arrays name their items after it.
+        // Values of a derived type state its name, and arrays name their items after it.
         let items = of_old.of_items(pair.index).and(of_new.of_items(pair.index));
         let base = old.structure().and_then(|structure| structure.base);
         let said = base.map_or_else(Travels::default, |base| of_old.of_values(base).and(of_new.of_values(base)));
@@ -235,8 +234,8 @@ impl Versions<'_> {
         for finding in out.iter_mut().skip(before) {
             finding.if_severe_follows(&pair.reached);
         }
-        // What of a structure code can name tells, whatever is told of single members: of an abstract one there are no fields, and a field
-        // is called otherwise if another member of the line has its name.
+        // Whether a structure change breaks code depends on the names it exports, not on its members: an abstract one has no fields, and a
+        // field is called otherwise if another member of its bases has its name.
         let is_lost = self.is_lost(pair.old_index, pair.index, usage);
         let mut told = out.iter_mut().skip(first).filter(|finding| finding.kind != Kind::BaseChanged);
         if !is_lost {
@@ -257,7 +256,7 @@ impl Versions<'_> {
             |base: Option<&NamedType>| base.map_or_else(|| "no other type".to_owned(), |named| quoted(&named.name));
         let (was, is) = (old.base.and_then(|base| self.old_type(base)), new.base.and_then(|base| self.new_type(base)));
         let names: [&dyn Display; 3] = [&pair.name(), &shown(is), &shown(was)];
-        // What it had from the old one is not there any more; what it has from the new one is there now.
+        // Members of the old base are gone, those of the new base are there now.
         let lines = (self.inherited(old.base, false), self.inherited(new.base, true));
         let mut met = (Outcome::default(), Outcome::default());
         let directions = Directions::inside(pair.travels);

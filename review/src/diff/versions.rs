@@ -8,11 +8,28 @@ use super::outcome::{Set, offered};
 use super::places::{operation_path, type_paths};
 use super::reading::Types;
 use super::usage::Usage;
-use super::{Kind, Options, renames};
+use super::{Kind, renames};
 use crate::diagnostic::quoted;
 use crate::emit::Signatures;
 use crate::model::matching::Matching;
 use crate::model::{ArrayType, NamedType, Operation, ResultKind, Service, Walk as _};
+
+/// Options of a comparison.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Options {
+    /// Whether each area is a Cargo feature (`generate_with_features`): then an operation in another area needs another feature.
+    pub areas_are_features: bool,
+}
+
+impl Options {
+    /// States whether each area is a Cargo feature.
+    #[must_use]
+    pub const fn areas_are_features(mut self, are_features: bool) -> Self {
+        self.areas_are_features = are_features;
+        self
+    }
+}
 
 /// Models of both versions in which types have common numbers, and what their Rust is called.
 pub(super) struct Models {
@@ -133,7 +150,7 @@ impl<'a> Versions<'a> {
 
     /// Names of both versions, with the path of what they name.
     fn displaced_names(&self) -> Vec<(String, String, String)> {
-        // What is in headers only is in no type of a field.
+        // Arrays that are in headers only are in no type of a field.
         let mut in_fields: HashSet<ArrayType> = HashSet::new();
         let mut note = |array: &ArrayType| {
             in_fields.insert(array.clone());
