@@ -1,21 +1,17 @@
 //! A model as a spec, as a person would have written it.
 //!
-//! Attributes with their usual values are left out. Parameters that follow one another in several operations become a group. The same model gives
-//! the same bytes, and [`load`](crate::load) gives that model again.
+//! Attributes with their usual values are left out. The same model gives the same bytes, and [`load`](crate::load) gives that model again.
 
-pub mod groups;
 pub mod keys;
 pub mod layout;
 pub mod members;
 pub mod operations;
 pub mod xml;
 
-use self::groups::{Entry, Group};
 use self::keys::{Keys, encoded};
 use self::xml::Element;
 use crate::model::{ArrayType, DataSetTable, NamedType, NamedTypeKind, Namespace, Port, Service};
 use crate::names;
-use crate::resolve::usual_namespace;
 
 /// The spec of a service.
 #[must_use]
@@ -33,9 +29,6 @@ pub fn spec_text(service: &Service) -> String {
 /// `<service>`; `imported` is said of one that may lack what is asked for in a spec of one's own.
 fn service(service: &Service, is_imported: bool) -> Element {
     let keys = Keys::new(service);
-    let (groups, entries) = groups::plan(&service.operations, |operation| {
-        usual_namespace(operation.messages.style, operation.messages.request.as_ref()) == Namespace::Service
-    });
     let ports = service.ports.iter().map(|one| port(service, one));
     let types = service.types.iter().enumerate().map(|(index, named)| named_type(&keys, index, named));
     let arrays = keys.arrays.iter().map(|declared| array(&keys, declared));
@@ -53,23 +46,18 @@ fn service(service: &Service, is_imported: bool) -> Element {
         .children(ports)
         .children(types)
         .children(arrays)
-        .children(groups.iter().map(|one| group(&keys, one)))
         .children(common)
-        .children(areas(service, &keys, &groups, &entries, headers.len()))
+        .children(areas(service, &keys, headers.len()))
 }
 
-fn areas<'s>(
-    service: &'s Service,
-    keys: &'s Keys<'_>,
-    groups: &'s [Group<'_>],
-    entries: &'s [Vec<Entry<'_>>],
-    common_headers: usize,
-) -> impl Iterator<Item = Element> + 's {
+fn areas<'s>(service: &'s Service, keys: &'s Keys<'_>, common_headers: usize) -> impl Iterator<Item = Element> + 's {
     service.areas.iter().enumerate().map(move |(number, area)| {
-        let operations = service.operations.iter().zip(entries).filter(move |(operation, _)| operation.area == number);
-        Element::new("area").with("name", &area.name).with("title", &area.title).described(&area.doc, &[]).children(
-            operations.map(|(one, entries)| operations::operation(service, keys, groups, one, entries, common_headers)),
-        )
+        let operations = service.operations.iter().filter(move |operation| operation.area == number);
+        Element::new("area")
+            .with("name", &area.name)
+            .with("title", &area.title)
+            .described(&area.doc, &[])
+            .children(operations.map(|one| operations::operation(service, keys, one, common_headers)))
     })
 }
 
@@ -77,11 +65,6 @@ fn areas<'s>(
 pub fn port(service: &Service, port: &Port) -> Element {
     let path = (port.path != service.path).then(|| port.path.clone());
     Element::new("port").with("name", &port.name).with("transport", port.transport.name()).with_some("path", path)
-}
-
-fn group(keys: &Keys<'_>, group: &Group<'_>) -> Element {
-    let members = group.members.iter().map(|member| members::member(keys, member, &Namespace::Service));
-    Element::new("group").with("name", &group.name).with_some("role", group.role).children(members)
 }
 
 /// `<enum>` or `<structure>`

@@ -1,6 +1,5 @@
 //! Operations: parameters, result, further outputs, headers, limits.
 
-use super::groups::{Entry, Group};
 use super::keys::{Keys, encoded};
 use super::members;
 use super::xml::Element;
@@ -12,14 +11,7 @@ use crate::names;
 use crate::resolve::usual_namespace;
 
 /// `<operation>`
-pub fn operation(
-    service: &Service,
-    keys: &Keys<'_>,
-    groups: &[Group<'_>],
-    operation: &Operation,
-    entries: &[Entry<'_>],
-    common_headers: usize,
-) -> Element {
+pub fn operation(service: &Service, keys: &Keys<'_>, operation: &Operation, common_headers: usize) -> Element {
     let name = encoded(&operation.name);
     let (attribute, result) = result(keys, operation);
     let effect = match operation.effect {
@@ -43,18 +35,13 @@ pub fn operation(
     let messages = &operation.messages;
     let element = of_messages(element, operation, messages).described(&operation.doc, &[]);
     let usual = usual_namespace(messages.style, messages.request.as_ref());
-    let entries = entries.iter().map(|entry| match entry {
-        Entry::Param(member) => members::member(keys, member, &usual),
-        Entry::Use(group) => {
-            Element::new("use").with("group", groups.get(*group).map_or("", |group| group.name.as_str()))
-        }
-    });
+    let parameters = operation.parameters.iter().map(|one| members::member(keys, one, &usual));
     let headers = headers(messages);
     let limits = operation.limits.iter().map(|limit| {
         Element::text("limit", &limit.doc).with_some("records", limit.records.map(|records| records.to_string()))
     });
     element
-        .children(entries)
+        .children(parameters)
         .children(result)
         .children(
             headers

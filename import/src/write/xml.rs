@@ -125,7 +125,7 @@ impl Element {
             "doc" | "undocumented" => 0,
             "port" => 1,
             "enum" | "structure" | "array" => 2,
-            "group" | "common" => 3,
+            "common" => 3,
             _ => 4,
         };
         match (self.name, before) {

@@ -19,13 +19,13 @@ pub(super) enum Carrier {
     Root,
 }
 
-/// Who reads.
+/// Where a value travels to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Reader {
-    /// A service reads a request.
-    Service,
-    /// A client reads a response.
-    Client,
+pub(super) enum Direction {
+    /// A service reads it.
+    Request,
+    /// A client reads it.
+    Response,
 }
 
 /// One version writes, the other reads.
@@ -33,7 +33,7 @@ pub(super) struct Reading<'a> {
     pub(super) writer: &'a Types<'a>,
     pub(super) reader: &'a Types<'a>,
     pub(super) carrier: Carrier,
-    pub(super) by: Reader,
+    pub(super) direction: Direction,
     /// Whether a response that lacks what is due is an error.
     pub(super) is_strict: bool,
 }
@@ -59,7 +59,7 @@ const CLIENT_OTHER: &str = "they read something else, without an error";
 
 impl Reading<'_> {
     const fn is_service(&self) -> bool {
-        matches!(self.by, Reader::Service)
+        matches!(self.direction, Direction::Request)
     }
 
     const fn words(&self, service: &'static str, client: &'static str) -> &'static str {
@@ -160,19 +160,21 @@ impl Reading<'_> {
         let is_value = self.is_value(reader);
         let of_structure =
             matches!(reader.kind, Type::Named(index) if is_structure(self.reader, index)) && !reader.repeated;
-        let of_nil = match (nil, self.by) {
-            (true, Reader::Service) if of_structure => Read::Silent(DEFAULTS),
-            (true, Reader::Service) if is_value => Read::Fails(NIL_REFUSED),
-            (true, Reader::Service) if matches!(reader.kind, Type::Scalar(_) | Type::List(_)) => {
+        let of_nil = match (nil, self.direction) {
+            (true, Direction::Request) if of_structure => Read::Silent(DEFAULTS),
+            (true, Direction::Request) if is_value => Read::Fails(NIL_REFUSED),
+            (true, Direction::Request) if matches!(reader.kind, Type::Scalar(_) | Type::List(_)) => {
                 Read::Silent(NIL_EMPTY)
             }
-            (true, Reader::Client) if is_value && reader.presence == Presence::Required => Read::Silent(CLIENT_DEFAULT),
+            (true, Direction::Response) if is_value && reader.presence == Presence::Required => {
+                Read::Silent(CLIENT_DEFAULT)
+            }
             _ => Read::Same,
         };
         let is_due = may_be_absent && reader.presence == Presence::Required;
-        let of_absent = match self.by {
+        let of_absent = match self.direction {
             _ if is_due && is_value => self.silent(DEFAULT, CLIENT_DEFAULT),
-            Reader::Service if is_due && of_structure => Read::Silent(DEFAULTS),
+            Direction::Request if is_due && of_structure => Read::Silent(DEFAULTS),
             _ => Read::Same,
         };
         // A service reads the default that it knows; a client is told that there is nothing.
@@ -257,10 +259,10 @@ impl Reading<'_> {
         }
         let inside = Reading { carrier: self.inner(), ..*self };
         let nil = if writer.nullable_items && !reader.nullable_items && self.carrier != Carrier::Form {
-            match self.by {
-                Reader::Service if value_kind(self.reader, &reader.item).is_value() => Read::Fails(NIL_REFUSED),
-                Reader::Service => Read::Silent(NIL_EMPTY),
-                Reader::Client => Read::Silent(CLIENT_OTHER),
+            match self.direction {
+                Direction::Request if value_kind(self.reader, &reader.item).is_value() => Read::Fails(NIL_REFUSED),
+                Direction::Request => Read::Silent(NIL_EMPTY),
+                Direction::Response => Read::Silent(CLIENT_OTHER),
             }
         } else {
             Read::Same

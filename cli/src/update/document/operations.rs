@@ -14,7 +14,6 @@ use crate::update::edit::Piece;
 use crate::update::groups::Groups;
 use crate::update::lists::{self, List};
 use crate::update::merge::Origin;
-use crate::write::groups::Entry;
 use crate::write::keys::{Keys, encoded};
 use crate::write::xml::Element;
 use crate::write::{members, operations};
@@ -187,8 +186,7 @@ fn element(
         messages.request_headers.drain(..request.min(messages.request_headers.len()));
         messages.response_headers.drain(..response.min(messages.response_headers.len()));
     }
-    let entries: Vec<Entry<'_>> = operation.parameters.iter().map(Entry::Param).collect();
-    operations::operation(service, keys, &[], &operation, &entries, 0)
+    operations::operation(service, keys, &operation, 0)
 }
 
 /// What is said of an operation that is new.

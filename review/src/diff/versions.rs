@@ -2,11 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::draft::{Draft, Rust, Spot};
-use super::outcome::Set;
+use super::finding::{Finding, Location};
+use super::judge::Rust;
+use super::outcome::{Set, offered};
 use super::places::{operation_path, type_paths};
 use super::reading::Types;
-use super::road::offered;
 use super::usage::Usage;
 use super::{Kind, Options, renames};
 use crate::diagnostic::quoted;
@@ -51,7 +51,7 @@ impl Models {
 }
 
 /// Two versions.
-pub(super) struct Both<'a> {
+pub(super) struct Versions<'a> {
     pub(super) old: &'a Service,
     pub(super) new: &'a Service,
     /// The old version for what its Rust is.
@@ -70,7 +70,7 @@ pub(super) struct Both<'a> {
     pub(super) options: Options,
 }
 
-impl<'a> Both<'a> {
+impl<'a> Versions<'a> {
     pub(super) fn new(models: &'a Models, new: &'a Service, options: Options) -> Self {
         let Models { old, named, types, operations } = models;
         let total = new.types.len() + old.types.len();
@@ -103,15 +103,17 @@ impl<'a> Both<'a> {
 
     /// Names in Rust that no spec states and that are others now, though what they name is the same: something else took them. Blames the
     /// change that did, and otherwise adds a change.
-    pub(super) fn displaced(&self, found: &mut Vec<Draft>) {
+    pub(super) fn displaced(&self, found: &mut Vec<Finding>) {
         for (was, is, path) in self.displaced_names() {
-            let taken_by =
-                |draft: &&mut Draft| self.owner_of(&was).is_some_and(|owner| draft.spot().new.as_ref() == Some(&owner));
-            if let Some(draft) = found.iter_mut().find(taken_by) {
-                draft.does_not_compile();
+            let taken_by = |finding: &&mut Finding| {
+                self.owner_of(&was).is_some_and(|owner| finding.location().new.as_ref() == Some(&owner))
+            };
+            if let Some(finding) = found.iter_mut().find(taken_by) {
+                finding.does_not_compile();
             } else {
-                let what = format!("{} is called {} in Rust now", quoted(&was), quoted(&is));
-                found.push(Draft::new(Kind::RustNamesChanged, Spot::service(&path), what).rust(Rust::Both));
+                let finding =
+                    Finding::new(Kind::RustNamesChanged, Location::service(&path), &[&quoted(&was), &quoted(&is)]);
+                found.push(finding.rust(Rust::Both));
             }
         }
     }
