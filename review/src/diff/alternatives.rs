@@ -1,18 +1,16 @@
 //! Choices and their alternatives.
 
-use super::both::Both;
-use super::draft::{Draft, blame};
-use super::member::Pair;
-use super::members::{InRust, Lists};
-use super::owner::Owner;
+use super::directions::Directions;
+use super::finding::{Finding, blame};
+use super::owner::{InRust, Lists, Owner, Pair};
 use super::renames;
-use super::road::Road;
 use super::usage::Travels;
+use super::versions::Versions;
 use crate::model::{Member, Place};
 
-impl Both<'_> {
+impl Versions<'_> {
     /// Alternatives are variants of an enumeration: code does not compile where a variant is gone or another one.
-    pub(super) fn alternatives(&self, pair: &Pair<'_>, out: &mut Vec<Draft>) {
+    pub(super) fn alternatives(&self, pair: &Pair<'_>, out: &mut Vec<Finding>) {
         let (Place::Choice(old), Place::Choice(new)) = (&pair.old.place, &pair.new.place) else { return };
         let named = match pair.named.map(|named| &named.place) {
             Some(Place::Choice(alternatives)) => alternatives.as_slice(),
@@ -20,14 +18,15 @@ impl Both<'_> {
         };
         let lists = Lists {
             owner: Owner::Alternatives,
-            spot: pair.spot.clone(),
-            road: pair.lists.road,
+            location: pair.location.clone(),
+            directions: pair.lists.directions,
             old,
             new,
             rust: Some(InRust { named, fields: None }),
         };
         // What one more or less does is seen of the whole choice.
-        let lists_of_one = Lists { road: Road::inside(Travels::default()), spot: pair.spot.clone(), ..lists };
+        let lists_of_one =
+            Lists { directions: Directions::inside(Travels::default()), location: pair.location.clone(), ..lists };
         let first = out.len();
         let (before, after) = self.variants_of(pair);
         let is_lost = |number: Option<usize>| {
@@ -35,21 +34,21 @@ impl Both<'_> {
         };
         for (old, new) in renames::members(lists.old, lists.new).merged() {
             let (one, two) = (old.and_then(|old| lists.old.get(old)), new.and_then(|new| lists.new.get(new)));
-            let (spot, begin) = (lists.spot_of(one, two), out.len());
+            let (location, begin) = (lists.location_of(one, two), out.len());
             match (one, two) {
                 (None, Some(two)) => {
                     let hybrid = with(pair.old, pair.old_alternatives().iter().chain([two]).cloned().collect());
-                    let met = self.met(pair.lists.road, Some(pair.old), Some(&hybrid));
-                    out.push(self.added(&lists_of_one, two, spot).met(met));
+                    let met = self.met(pair.lists.directions, Some(pair.old), Some(&hybrid));
+                    out.push(self.added(&lists_of_one, two, location).met(met));
                 }
                 (Some(one), None) => {
                     let rest = pair.old_alternatives().iter().filter(|other| *other != one).cloned().collect();
-                    let met = self.met(pair.lists.road, Some(pair.old), Some(&with(pair.old, rest)));
-                    out.push(self.removed(&lists_of_one, one, old.and_then(|old| named.get(old)), spot).met(met));
+                    let met = self.met(pair.lists.directions, Some(pair.old), Some(&with(pair.old, rest)));
+                    out.push(self.removed(&lists_of_one, one, old.and_then(|old| named.get(old)), location).met(met));
                 }
                 (Some(one), Some(two)) if one != two => {
                     let named = old.and_then(|old| named.get(old));
-                    self.member(&Pair { lists: &lists, old: one, new: two, named, spot }, out);
+                    self.member(&Pair { lists: &lists, old: one, new: two, named, location }, out);
                 }
                 _ => {}
             }
@@ -61,7 +60,7 @@ impl Both<'_> {
         }
         // A variant that is the only one of its type can be made of a value of it, and not any more when there is another.
         let is_any_lost = (0..before.len()).any(|number| is_lost(Some(number)));
-        if is_any_lost && out.iter().skip(first).all(Draft::compiles) {
+        if is_any_lost && out.iter().skip(first).all(Finding::compiles) {
             blame(out.get_mut(first..).unwrap_or_default());
         }
     }

@@ -1,47 +1,41 @@
 //! How an operation is called: its transports, its ports, and what its messages are called.
 
-use super::both::Both;
-use super::draft::Draft;
+use std::fmt::Display;
+
+use super::Kind;
+use super::finding::Finding;
 use super::operations::{NOT_OFFERED, Pair};
 use super::outcome::{Outcome, Read, Set, enumerated};
-use super::routing::{action, location, request_element, response_element};
+use super::versions::Versions;
 use super::words::member_named;
-use super::{Class, Kind, Step};
 use crate::diagnostic::quoted;
-use crate::model::{Messages, Operation, Service, Transport, kinds};
+use crate::model::{Messages, Name, Namespace, Operation, Service, Style, Transport, kinds};
 
+const UNKNOWN: &str = "the call fails, because the service does not know the operation";
+const NOTHING_READ: &str = "the service reads no parameter, without an error";
+const OTHER_RESPONSE: &str = "they refuse the response as that of another operation";
 const NOT_THERE: &str = "the call fails, because nothing is at that address";
 
-impl Both<'_> {
-    pub(super) fn transports(&self, pair: &Pair<'_>, out: &mut Vec<Draft>) {
+impl Versions<'_> {
+    pub(super) fn transports(&self, pair: &Pair<'_>, out: &mut Vec<Finding>) {
         let (old, new) = (Set::of(pair.old.transports), Set::of(pair.new.transports));
         let (mut withdrawn, added) = (old.without(new), new.without(old));
         let by_type = withdrawn.and(Set::HTTP);
         if let Some(why) = self.hindrance(pair).filter(|_| !by_type.is_empty()) {
             withdrawn = withdrawn.without(by_type);
-            let what = format!("the operation {} is not offered over {} any more: {why}", pair.name(), by_type.words());
-            out.push(
-                Draft::new(Kind::HttpWithdrawnByType, pair.spot.both("transports"), what)
-                    .met((Outcome::of(Read::Fails(NOT_OFFERED), by_type), Outcome::default()))
-                    .follows("nobody edited `transports`")
-                    .follows("a call over them compiles and is refused before it is sent"),
-            );
+            let names: [&dyn Display; 3] = [&pair.name(), &by_type.words(), &why];
+            let finding = Finding::new(Kind::HttpWithdrawnByType, pair.location.both("transports"), &names);
+            out.push(finding.met((Outcome::of(Read::Fails(NOT_OFFERED), by_type), Outcome::default())));
         }
         if !withdrawn.is_empty() {
-            let what = format!("the operation {} is not offered over {} any more", pair.name(), withdrawn.words());
-            out.push(
-                Draft::new(Kind::TransportWithdrawn, pair.spot.both("transports"), what)
-                    .met((Outcome::of(Read::Fails(NOT_OFFERED), withdrawn), Outcome::default()))
-                    .follows("a call over it compiles and is refused before it is sent"),
-            );
+            let names: [&dyn Display; 2] = [&pair.name(), &withdrawn.words()];
+            let finding = Finding::new(Kind::TransportWithdrawn, pair.location.both("transports"), &names);
+            out.push(finding.met((Outcome::of(Read::Fails(NOT_OFFERED), withdrawn), Outcome::default())));
         }
         if !added.is_empty() {
-            let what = format!("the operation {} is offered over {} too", pair.name(), added.words());
-            out.push(
-                Draft::new(Kind::TransportAdded, pair.spot.both("transports"), what)
-                    .class(Class::Add)
-                    .met((Outcome::default(), Outcome::of(Read::Fails(NOT_OFFERED), added))),
-            );
+            let names: [&dyn Display; 2] = [&pair.name(), &added.words()];
+            let finding = Finding::new(Kind::TransportAdded, pair.location.both("transports"), &names);
+            out.push(finding.met((Outcome::default(), Outcome::of(Read::Fails(NOT_OFFERED), added))));
         }
     }
 
@@ -66,7 +60,7 @@ impl Both<'_> {
         }
     }
 
-    pub(super) fn ports_of(&self, pair: &Pair<'_>, out: &mut Vec<Draft>) {
+    pub(super) fn ports_of(&self, pair: &Pair<'_>, out: &mut Vec<Finding>) {
         let of = |service: &Service, operation: &Operation| -> Vec<String> {
             let named = operation.ports.iter().filter_map(|port| service.ports.get(*port));
             named.map(|port| port.name.clone()).collect()
@@ -88,51 +82,52 @@ impl Both<'_> {
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
             if names.is_empty() { "all ports".to_owned() } else { enumerated(&names) }
         };
-        let what =
-            format!("the operation {} is called at {}, and was at {}", pair.name(), shown(&after), shown(&before));
+        let names: [&dyn Display; 3] = [&pair.name(), &shown(&after), &shown(&before)];
         let mut met = (Outcome::default(), Outcome::default());
         for transport in pair.offered.list() {
             let (old, new) = self.reached_at((pair.old, pair.new), transport);
             met.0.merge(&old);
             met.1.merge(&new);
         }
-        out.push(Draft::new(Kind::OperationPortsChanged, pair.spot.clone(), what).class(Class::Behaviour).met(met));
+        out.push(Finding::new(Kind::OperationPortsChanged, pair.location.clone(), &names).met(met));
     }
 
-    pub(super) fn messages(&self, pair: &Pair<'_>, out: &mut Vec<Draft>) {
+    pub(super) fn messages(&self, pair: &Pair<'_>, out: &mut Vec<Finding>) {
         let (old, new) = (pair.old, pair.new);
         let (of_old, of_new) = (&old.messages, &new.messages);
         let with = |messages: Messages| Operation { messages, ..old.clone() };
-        // What follows from another name is told with the name.
+        // A name that follows from the operation's name is reported with that.
         let as_new = |operation: &Operation| Operation { name: new.name.clone(), ..operation.clone() };
-        let mut add = |kind, what: String, hybrid: Messages| {
-            let draft = Draft::new(kind, pair.spot.clone(), format!("{what} of the operation {} changed", pair.name()));
-            out.push(draft.class(Class::Behaviour).step(Step::Major).met(self.routed(pair, &with(hybrid))));
+        let name = pair.name();
+        let mut add = |kind, names: &[&dyn Display], hybrid: Messages| {
+            out.push(Finding::new(kind, pair.location.clone(), names).met(self.routed(pair, &with(hybrid))));
         };
         if of_old.style != of_new.style {
-            let what = format!("the style of the messages (now {:?})", of_new.style).to_lowercase();
-            add(Kind::StyleChanged, what, Messages { style: of_new.style, ..of_old.clone() });
+            let style = format!("{:?}", of_new.style).to_lowercase();
+            add(Kind::StyleChanged, &[&style, &name], Messages { style: of_new.style, ..of_old.clone() });
         }
         let renamed = as_new(old);
         if action(&renamed) != action(new) {
-            add(
-                Kind::ActionChanged,
-                "the action".to_owned(),
-                Messages { action: of_new.action.clone(), ..of_old.clone() },
-            );
+            add(Kind::ActionChanged, &[&name], Messages { action: of_new.action.clone(), ..of_old.clone() });
         }
         if request_element(&renamed) != request_element(new) {
             let hybrid = Messages { request: of_new.request.clone(), ..of_old.clone() };
-            add(Kind::RequestElementChanged, "the element of requests".to_owned(), hybrid);
+            add(Kind::RequestElementChanged, &[&name], hybrid);
         }
         if response_element(&renamed) != response_element(new) {
             let hybrid = Messages { response: of_new.response.clone(), ..of_old.clone() };
-            add(Kind::ResponseElementChanged, "the element of responses".to_owned(), hybrid);
+            add(Kind::ResponseElementChanged, &[&name], hybrid);
         }
-        if location(&renamed) != location(new) {
-            let hybrid = Messages { location: of_new.location.clone(), ..of_old.clone() };
-            add(Kind::LocationChanged, "the path over GET and POST".to_owned(), hybrid);
+        if http_path(&renamed) != http_path(new) {
+            add(Kind::LocationChanged, &[&name], Messages { location: of_new.location.clone(), ..of_old.clone() });
         }
+    }
+
+    /// What clients meet if only this changed.
+    pub(super) fn routed(&self, pair: &Pair<'_>, hybrid: &Operation) -> (Outcome, Outcome) {
+        let is_strict = |is_message: bool| !is_message;
+        let (old, new) = (self.old_rust.is_message(pair.named), self.new_rust.is_message(pair.new));
+        (routed(pair.old, hybrid, pair.offered, is_strict(old)), routed(hybrid, pair.old, pair.offered, is_strict(new)))
     }
 
     /// What clients meet who call the operation where their version has it.
@@ -153,4 +148,85 @@ fn addresses<'s>(service: &'s Service, operation: &Operation, transport: Transpo
     });
     let paths: Vec<&str> = ports.map(|(_, port)| port.path.as_str()).collect();
     if paths.is_empty() { vec![service.path.as_str()] } else { paths }
+}
+
+/// A name with its namespace, as it is on the wire.
+type WireName<'a> = (&'a str, &'a Namespace);
+
+fn named<'a>(name: Option<&'a Name>, usual: &'a str) -> WireName<'a> {
+    name.map_or((usual, &Namespace::Service), |name| (name.name.as_str(), &name.namespace))
+}
+
+/// The element of a request.
+fn request_element(operation: &Operation) -> WireName<'_> {
+    named(operation.messages.request.as_ref(), &operation.name)
+}
+
+/// The element of a response.
+fn response_element(operation: &Operation) -> (String, Namespace) {
+    let usual = format!("{}Response", operation.name);
+    let (name, namespace) = named(operation.messages.response.as_ref(), &usual);
+    (name.to_owned(), namespace.clone())
+}
+
+/// The action: as it is stated, or made of the namespace and the name.
+fn action(operation: &Operation) -> (Option<&str>, &str) {
+    match &operation.messages.action {
+        Some(action) => (Some(action), ""),
+        None => (None, &operation.name),
+    }
+}
+
+/// The last part of the path over GET and POST.
+fn http_path(operation: &Operation) -> &str {
+    operation.messages.location.as_deref().unwrap_or(&operation.name)
+}
+
+/// What clients that know the operation as `client` meet at a service that knows it as `service`. `is_strict` tells whether the client
+/// minds the namespace of a response.
+fn routed(client: &Operation, service: &Operation, over: Set, is_strict: bool) -> Outcome {
+    let mut outcome = Outcome::default();
+    for transport in over.list() {
+        let only = Set::only(transport);
+        outcome.add(request(client, service, transport), only);
+        if transport.is_soap() && outcome.fails.and(only).is_empty() && !service.messages.one_way {
+            outcome.add(response(client, service, is_strict), only);
+        }
+    }
+    outcome
+}
+
+fn request(client: &Operation, service: &Operation, transport: Transport) -> Read {
+    if !transport.is_soap() {
+        return if http_path(client) == http_path(service) { Read::Same } else { Read::Fails(UNKNOWN) };
+    }
+    if client.messages.style != service.messages.style {
+        let is_bare = client.messages.style == Style::Bare || service.messages.style == Style::Bare;
+        let wrappers_differ = is_bare || request_element(client) != request_element(service);
+        return if wrappers_differ && transport == Transport::Soap12 && action(client) != action(service) {
+            Read::Fails(UNKNOWN)
+        } else {
+            Read::Silent(NOTHING_READ)
+        };
+    }
+    let same_element = client.messages.style == Style::Bare || request_element(client) == request_element(service);
+    let same_action = action(client) == action(service);
+    let by_element = transport == Transport::Soap12 || action(client) == (Some(""), "");
+    match (same_action, same_element) {
+        (true, true) => Read::Same,
+        (true, false) if by_element && action(client) == (Some(""), "") => Read::Fails(UNKNOWN),
+        (true, false) if service.parameters.is_empty() => Read::Same,
+        (true, false) => Read::Silent(NOTHING_READ),
+        (false, true) if by_element && client.messages.style != Style::Bare => Read::Same,
+        (false, true) if by_element && !client.parameters.is_empty() => Read::Same,
+        (false, _) => Read::Fails(UNKNOWN),
+    }
+}
+
+fn response(client: &Operation, service: &Operation, is_strict: bool) -> Read {
+    if client.messages.style == Style::Bare || service.messages.style == Style::Bare {
+        return Read::Same;
+    }
+    let (due, given) = (response_element(client), response_element(service));
+    if due.0 != given.0 || is_strict && due.1 != given.1 { Read::Fails(OTHER_RESPONSE) } else { Read::Same }
 }

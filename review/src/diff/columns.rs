@@ -1,162 +1,154 @@
-//! Declared columns, of results and of typed DataSets.
+//! Declared columns, of results and of typed DataSets, and the tables of those.
 
-use super::draft::{Draft, Rust, Spot};
+use std::fmt::Display;
+
+use super::Kind;
+use super::finding::{Finding, Location};
+use super::judge::{Circumstance, Rust};
 use super::words::column_owner;
-use super::{Class, Kind, Step};
 use crate::diagnostic::quoted;
 use crate::emit::Signatures;
 use crate::model::matching::{Matcher, Matching};
-use crate::model::{Column, DeclaredTable};
+use crate::model::{Column, DataSetTable, DataSetType, DeclaredTable, NamedType};
+use crate::names;
+
+/// What changed of the tables and their columns.
+pub(super) fn data_set(
+    location: &Location,
+    data_set: (&NamedType, &NamedType),
+    (old, new): (&DataSetType, &DataSetType),
+    out: &mut Vec<Finding>,
+) {
+    let of = quoted(&data_set.1.name);
+    let alignment = Matcher::new(&old.tables, &new.tables)
+        .by(|table| Some(table.name()))
+        .by(|table| Some(&table.method))
+        .by_place(|one, two| one.table.columns == two.table.columns)
+        .found;
+    let tables = location.both("tables");
+    for (one, two) in alignment.merged() {
+        let (before, after) = (one.and_then(|one| old.tables.get(one)), two.and_then(|two| new.tables.get(two)));
+        let location = tables.inside(before.map(DataSetTable::name), after.map(DataSetTable::name));
+        let name = after.or(before).map_or_else(String::new, |table| quoted(table.name()));
+        match (before, after) {
+            (None, Some(_)) => out.push(Finding::new(Kind::TableAdded, location, &[&of, &name])),
+            (Some(_), None) => {
+                out.push(Finding::new(Kind::TableRemoved, location, &[&of, &name]).rust(Rust::Both));
+            }
+            (Some(before), Some(after)) if before != after => {
+                let other_rust = Rust::both_if(before.method != after.method);
+                if before.name() != after.name() {
+                    let names: [&dyn Display; 3] = [&quoted(before.name()), &of, &name];
+                    out.push(Finding::new(Kind::TableRenamed, location.clone(), &names).rust(other_rust));
+                } else if other_rust == Rust::Both {
+                    let names: [&dyn Display; 4] = [&name, &of, &quoted(&after.method), &quoted(&before.method)];
+                    out.push(Finding::new(Kind::TableRustNameChanged, location.clone(), &names).rust(Rust::Both));
+                }
+                if before.doc != after.doc {
+                    let what = format!("the table {name} of {of}");
+                    out.push(Finding::new(Kind::DocumentationChanged, location.clone(), &[&what]));
+                }
+                let mut table = before.table.clone();
+                table.name.clone_from(&after.table.name);
+                // A row that is called after its table follows its name.
+                let usual = |named: &NamedType, table: &DataSetTable| names::of_rows(&named.rust_name, &table.method);
+                if before.table.row == usual(data_set.0, before) && after.table.row == usual(data_set.1, after) {
+                    table.row.clone_from(&after.table.row);
+                }
+                declared_table(&location.both("columns"), (&table, &after.table), false, out);
+            }
+            _ => {}
+        }
+    }
+    if alignment.is_reordered() {
+        out.push(Finding::new(Kind::TablesReordered, tables, &[&of]));
+    }
+}
 
 /// A table whose columns both versions declare. In a delimited result a column has no name but its position.
 pub(super) fn declared_table(
-    spot: &Spot,
+    location: &Location,
     (old, new): (&DeclaredTable, &DeclaredTable),
     is_delimited: bool,
-    out: &mut Vec<Draft>,
+    out: &mut Vec<Finding>,
 ) {
-    let of = column_owner(spot);
+    let of = column_owner(location);
+    let mut row_renamed =
+        |what: String| out.push(Finding::new(Kind::RowRenamed, location.clone(), &[&what]).rust(Rust::Both));
     if old.row != new.row {
-        let what = format!("the rows of {of} are called {} in Rust, and were {}", quoted(&new.row), quoted(&old.row));
-        out.push(Draft::new(Kind::RowRenamed, spot.clone(), what).rust(Rust::Both));
+        let (old, new) = (quoted(&old.row), quoted(&new.row));
+        row_renamed(format!("the rows of {of} are called {new} in Rust, and were {old}"));
     }
     if old.undeclared != new.undeclared {
-        let what = format!(
-            "the field of rows of {of} for columns that are not declared is called {}, and was {}",
-            quoted(&new.undeclared),
-            quoted(&old.undeclared)
-        );
-        out.push(Draft::new(Kind::RowRenamed, spot.clone(), what).rust(Rust::Both));
+        let (old, new) = (quoted(&old.undeclared), quoted(&new.undeclared));
+        row_renamed(format!(
+            "the field of rows of {of} for columns that are not declared is called {new}, and was {old}"
+        ));
     }
     if old.name != new.name {
         let shown = |table: &DeclaredTable| table.name.as_deref().map_or_else(|| "the first table".to_owned(), quoted);
-        let what = format!("the rows of {of} are those of {}, and were of {}", shown(new), shown(old));
-        out.push(
-            Draft::new(Kind::ResultTableChanged, spot.clone(), what)
-                .class(Class::Behaviour)
-                .step(Step::Major)
-                .follows("where a response has both, other rows are read"),
-        );
+        out.push(Finding::new(Kind::ResultTableChanged, location.clone(), &[&of, &shown(new), &shown(old)]));
     }
     let alignment = matched(&old.columns, &new.columns);
     let last_old = alignment.old_of.iter().rposition(Option::is_some);
     let last_new = alignment.new_of.iter().rposition(Option::is_some);
     for (one, two) in alignment.merged() {
         let (before, after) = (one.and_then(|one| old.columns.get(one)), two.and_then(|two| new.columns.get(two)));
-        let spot = spot.inside(before.map(|one| one.name.as_str()), after.map(|one| one.name.as_str()));
+        let location = location.inside(before.map(|one| one.name.as_str()), after.map(|one| one.name.as_str()));
         match (before, after) {
-            (Some(before), Some(after)) => column(&spot, (before, after), is_delimited, out),
+            (Some(before), Some(after)) => column(&location, (before, after), is_delimited, out),
             (None, Some(column)) => {
                 let is_inserted = last_old.is_some_and(|last| two.is_some_and(|two| two < last));
-                out.push(column_added(spot, &of, column, is_inserted, is_delimited));
+                let kind = if is_inserted { Kind::ColumnInserted } else { Kind::ColumnAppended };
+                let finding = Finding::new(kind, location, &[&quoted(&column.name), &of]);
+                out.push(finding.when(is_delimited, Circumstance::ByPosition));
             }
             (Some(column), None) => {
                 let is_before = last_new.is_some_and(|last| one.is_some_and(|one| one < last));
-                let what = format!("the column {} of {of} is not declared any more", quoted(&column.name));
-                let draft = Draft::new(Kind::ColumnRemoved, spot, what).rust(Rust::Both);
-                out.push(if is_before && is_delimited { shifted(draft) } else { draft });
+                let finding =
+                    Finding::new(Kind::ColumnRemoved, location, &[&quoted(&column.name), &of]).rust(Rust::Both);
+                out.push(finding.when(is_before && is_delimited, Circumstance::ByPosition));
             }
             (None, None) => {}
         }
     }
     if alignment.is_reordered() {
-        let what = format!("the columns of {of} come in another order");
-        let draft = Draft::new(Kind::ColumnsReordered, spot.clone(), what);
-        out.push(if is_delimited {
-            shifted(draft).step(Step::Major)
-        } else {
-            draft.class(Class::Docs).follows("they are found by name, so that nothing else changes")
-        });
+        let finding = Finding::new(Kind::ColumnsReordered, location.clone(), &[&of]);
+        out.push(finding.when(is_delimited, Circumstance::ByPosition));
     }
 }
 
-fn column(spot: &Spot, (old, new): (&Column, &Column), is_delimited: bool, out: &mut Vec<Draft>) {
-    let (of, name) = (column_owner(spot), quoted(&old.name));
-    let other_field = old.field != new.field;
-    let mut drafts = Vec::new();
+fn column(location: &Location, (old, new): (&Column, &Column), is_delimited: bool, out: &mut Vec<Finding>) {
+    let (of, name) = (column_owner(location), quoted(&old.name));
+    let finding = |kind, values: [&dyn Display; 2]| {
+        let [is, was] = values;
+        Finding::new(kind, location.clone(), &[&name, &of, is, was])
+    };
+    let other_field = Rust::both_if(old.field != new.field);
     if old.name != new.name {
-        let kind = if other_field { Kind::ColumnRenamed } else { Kind::ColumnRenamedOnTheWire };
-        let what = format!("the column {name} of {of} is called {} now", quoted(&new.name));
-        let draft = Draft::new(kind, spot.clone(), what).rust(Rust::both_if(other_field));
-        drafts.push(match (is_delimited, other_field) {
-            (true, false) => {
-                draft.class(Class::Docs).follows("it is found by its position, so that nothing else changes")
-            }
-            (false, false) => draft
-                .silent()
-                .step(Step::Major)
-                .follows("data of the old name is read as if the column was not there, and no compiler tells anybody"),
-            _ => draft,
-        });
-    } else if other_field {
-        let what = format!(
-            "the column {name} of {of} is called {} in Rust, and was {}",
-            quoted(&new.field),
-            quoted(&old.field)
-        );
-        drafts.push(Draft::new(Kind::ColumnRustNameChanged, spot.clone(), what).rust(Rust::Both));
+        let kind = if other_field == Rust::Both { Kind::ColumnRenamed } else { Kind::ColumnRenamedOnTheWire };
+        let finding = finding(kind, [&quoted(&new.name), &""]).rust(other_field);
+        out.push(finding.when(is_delimited, Circumstance::ByPosition));
+    } else if other_field == Rust::Both {
+        let names: [&dyn Display; 2] = [&quoted(&new.field), &quoted(&old.field)];
+        out.push(finding(Kind::ColumnRustNameChanged, names).rust(Rust::Both));
     }
-    let mut differs = Signatures::column(old) != Signatures::column(new);
+    let mut differs = Rust::both_if(Signatures::column(old) != Signatures::column(new));
     if old.kind != new.kind {
-        let what =
-            format!("the column {name} of {of} is {}, and was {}", quoted(new.kind.name()), quoted(old.kind.name()));
-        let draft = Draft::new(Kind::ColumnTypeChanged, spot.clone(), what).class(Class::Behaviour);
-        drafts.push(draft.rust(Rust::both_if(std::mem::take(&mut differs))).step(Step::Major));
+        let names: [&dyn Display; 2] = [&quoted(new.kind.name()), &quoted(old.kind.name())];
+        out.push(finding(Kind::ColumnTypeChanged, names).rust(std::mem::take(&mut differs)));
     }
-    match (old.required, new.required) {
-        (false, true) => drafts.push(
-            Draft::new(
-                Kind::ColumnBecameRequired,
-                spot.clone(),
-                format!("every row has a value of the column {name} of {of}"),
-            )
-            .rust(Rust::both_if(differs))
-            .class(Class::Behaviour)
-            .step(Step::Major)
-            .follows("a row without one fails to be read"),
-        ),
-        (true, false) => drafts.push(
-            Draft::new(
-                Kind::ColumnNoLongerRequired,
-                spot.clone(),
-                format!("a row may have no value of the column {name} of {of}"),
-            )
-            .rust(Rust::both_if(differs))
-            .class(Class::Behaviour),
-        ),
-        _ => {}
+    if old.required != new.required {
+        let kind = if new.required { Kind::ColumnBecameRequired } else { Kind::ColumnNoLongerRequired };
+        out.push(finding(kind, [&"", &""]).rust(differs));
     }
     if old.mapping != new.mapping {
-        let what = format!("the values of the column {name} of {of} travel in another way");
-        drafts.push(Draft::new(Kind::ColumnMappingChanged, spot.clone(), what).class(Class::Behaviour));
+        out.push(finding(Kind::ColumnMappingChanged, [&"", &""]));
     }
     if old.doc != new.doc {
-        let what = format!("the words about the column {name} of {of} changed");
-        drafts.push(Draft::new(Kind::DocumentationChanged, spot.clone(), what).class(Class::Docs));
+        let what = format!("the column {name} of {of}");
+        out.push(Finding::new(Kind::DocumentationChanged, location.clone(), &[&what]));
     }
-    out.extend(drafts);
-}
-
-fn column_added(spot: Spot, of: &str, column: &Column, is_inserted: bool, is_delimited: bool) -> Draft {
-    let name = quoted(&column.name);
-    if is_inserted {
-        let draft =
-            Draft::new(Kind::ColumnInserted, spot, format!("the column {name} of {of} is declared before others"));
-        return if is_delimited {
-            shifted(draft).step(Step::Major)
-        } else {
-            draft.class(Class::Add).for_implementors()
-        };
-    }
-    let what = format!("the column {name} of {of} is declared behind the others");
-    Draft::new(Kind::ColumnAppended, spot, what).class(Class::Add).for_implementors()
-}
-
-/// The position is the only name that a column of delimited text has.
-fn shifted(draft: Draft) -> Draft {
-    draft.silent().for_implementors().follows(
-        "every column behind it is read from another position, and neither the compiler nor the wire tells anybody",
-    )
 }
 
 /// Which column is which: by name, by field, or by what else is said of it.

@@ -1,14 +1,14 @@
 //! Common parameters, and the credentials among them.
 
-use super::both::Both;
-use super::draft::{Draft, Rust, Spot};
-use super::members::{InRust, Lists};
-use super::outcome::Outcome;
-use super::owner::Owner;
+use super::Kind;
+use super::directions::Directions;
+use super::finding::{Finding, Location};
+use super::judge::{Circumstance, Rust};
+use super::outcome::{Outcome, offered};
+use super::owner::{InRust, Lists, Owner};
 use super::renames;
-use super::road::{Road, offered};
+use super::versions::Versions;
 use super::words::{count, member_named, operations_words};
-use super::{Class, Kind, Step};
 use crate::model::matching::Matching;
 use crate::model::{Member, Operation, Role, Service};
 
@@ -40,14 +40,14 @@ pub(super) fn is_same(one: &Member, two: &Member) -> bool {
     (&one.name, &one.namespace, &one.place) == (&two.name, &two.namespace, &two.place)
 }
 
-impl Both<'_> {
+impl Versions<'_> {
     /// The parameters of all operations.
-    pub(super) fn common(&self, common: &Common, out: &mut Vec<Draft>) {
+    pub(super) fn common(&self, common: &Common, out: &mut Vec<Finding>) {
         let (old, new) = (&self.old.common, &self.new.common);
         let offered = self.offered_by_any();
-        let road = Road::parameter(offered);
+        let directions = Directions::parameter(offered);
         let rust = Some(InRust { named: &self.named.common, fields: None });
-        let lists = Lists { owner: Owner::Common, spot: Spot::service("common"), road, old, new, rust };
+        let lists = Lists { owner: Owner::Common, location: Location::service("common"), directions, old, new, rust };
         self.became_own(&lists, common, out);
         self.became_common(&lists, common, out);
         let told = self.credentials(&lists, common, out);
@@ -57,50 +57,41 @@ impl Both<'_> {
             (None, Some(new)) => !common.were_own.contains(new) && !told.1.contains(new),
             _ => true,
         });
-        self.aligned_members(&lists, &pairs, out);
+        self.matched_members(&lists, &pairs, out);
     }
 
     /// Parameters of all operations that are parameters of single ones now.
-    fn became_own(&self, lists: &Lists<'_>, common: &Common, out: &mut Vec<Draft>) {
+    fn became_own(&self, lists: &Lists<'_>, common: &Common, out: &mut Vec<Finding>) {
         for old in common.became_own.iter().filter_map(|number| lists.old.get(*number)) {
-            let what = format!("the parameter {} is one of single operations, and was one of all", member_named(old));
-            let spot = lists.spot_of(Some(old), Some(old)).only_old();
-            let mut draft = Draft::new(Kind::CommonParameterBecameOwn, spot, what)
-                .follows("it is a field of their requests")
-                .for_implementors();
-            let lacking: Vec<&str> =
-                self.pairs().filter(|(_, new)| !has(new, old)).map(|(_, new)| new.name.as_str()).collect();
-            if lacking.is_empty() {
-                out.push(draft.class(Class::Add));
-                continue;
+            let location = lists.location_of(Some(old), Some(old)).only_old();
+            let finding = Finding::new(Kind::CommonParameterBecameOwn, location, &[&member_named(old)]);
+            let lacking: Vec<_> = self.pairs().filter(|(_, new)| !has(new, old)).collect();
+            let mut finding = finding.when(!lacking.is_empty(), Circumstance::SomeLackIt);
+            if !lacking.is_empty() {
+                let names = operations_words(&names(&lacking));
+                finding = finding.follows(format!("what old clients send of it is ignored by {names}"));
             }
-            draft = draft.class(Class::Behaviour).step(Step::Major);
-            draft = draft.follows(format!("what old clients send of it is ignored by {}", operations_words(&lacking)));
-            for (one, two) in self.pairs().filter(|(_, new)| !has(new, old)) {
-                draft = draft.met(self.met(Road::parameter(offered(Some(one), Some(two))), Some(old), None));
+            for (one, two) in lacking {
+                finding = finding.met(self.met(Directions::parameter(offered(Some(one), Some(two))), Some(old), None));
             }
-            out.push(draft);
+            out.push(finding);
         }
     }
 
     /// Parameters of single operations that are parameters of all now.
-    fn became_common(&self, lists: &Lists<'_>, common: &Common, out: &mut Vec<Draft>) {
+    fn became_common(&self, lists: &Lists<'_>, common: &Common, out: &mut Vec<Finding>) {
         for new in common.were_own.iter().filter_map(|number| lists.new.get(*number)) {
-            let what =
-                format!("the parameter {} is one of all operations, and was one of single ones", member_named(new));
-            let spot = lists.spot_of(Some(new), Some(new)).only_new();
-            let mut draft = Draft::new(Kind::ParameterBecameCommon, spot, what).rust(Rust::Both);
-            let lacking: Vec<&str> =
-                self.pairs().filter(|(old, _)| !has(old, new)).map(|(_, new)| new.name.as_str()).collect();
+            let location = lists.location_of(Some(new), Some(new)).only_new();
+            let finding = Finding::new(Kind::ParameterBecameCommon, location, &[&member_named(new)]).rust(Rust::Both);
+            let lacking: Vec<_> = self.pairs().filter(|(old, _)| !has(old, new)).collect();
+            let mut finding = finding.when(!lacking.is_empty(), Circumstance::SomeLackIt);
             if !lacking.is_empty() {
-                draft = draft.follows(format!("{} did not take it", operations_words(&lacking)));
+                finding = finding.follows(format!("{} did not take it", operations_words(&names(&lacking))));
             }
-            for (one, two) in self.pairs().filter(|(old, _)| !has(old, new)) {
-                let road = Road::parameter(offered(Some(one), Some(two)));
-                draft = draft.met(self.met(road, None, Some(new)));
+            for (one, two) in lacking {
+                finding = finding.met(self.met(Directions::parameter(offered(Some(one), Some(two))), None, Some(new)));
             }
-            let draft = if lacking.is_empty() { draft } else { draft.silent() };
-            out.push(draft.follows("requests have no field for it"));
+            out.push(finding.follows("requests have no field for it"));
         }
     }
 
@@ -112,7 +103,7 @@ impl Both<'_> {
 
     /// Credentials that came, went, or are others: one change, whatever parameters they are. Returns the numbers of the old and new
     /// parameters that are told with it.
-    fn credentials(&self, lists: &Lists<'_>, common: &Common, out: &mut Vec<Draft>) -> (Vec<usize>, Vec<usize>) {
+    fn credentials(&self, lists: &Lists<'_>, common: &Common, out: &mut Vec<Finding>) -> (Vec<usize>, Vec<usize>) {
         let with_role = |members: &[Member], numbers: Vec<usize>, moved: &[usize]| -> Vec<usize> {
             let is_one = |number: &usize| {
                 let role = members.get(*number).and_then(|member| member.role);
@@ -128,37 +119,22 @@ impl Both<'_> {
             count(&names)
         };
         let has = |members: &[Member]| members.iter().any(|member| member.role.is_some_and(Role::is_credential));
-        let (kind, what) = match (gone.is_empty(), come.is_empty()) {
+        let (before, after) = (names(lists.old, &gone), names(lists.new, &come));
+        let (kind, said) = match (gone.is_empty(), come.is_empty()) {
             (true, true) => return (gone, come),
-            (true, false) if !has(lists.old) => {
-                (Kind::CredentialsAdded, format!("every operation takes credentials: {}", names(lists.new, &come)))
+            (true, false) if !has(lists.old) => (Kind::CredentialsAdded, after),
+            (false, true) if !has(lists.new) => (Kind::CredentialsRemoved, before),
+            (true, _) => (Kind::CredentialsChanged, format!("every operation takes {after} too as credentials")),
+            (_, true) => (Kind::CredentialsChanged, format!("no operation takes {before} any more as credentials")),
+            (false, false) => {
+                (Kind::CredentialsChanged, format!("every operation takes {after} as credentials, and took {before}"))
             }
-            (false, true) if !has(lists.new) => (
-                Kind::CredentialsRemoved,
-                format!("no operation takes credentials any more: {} are gone", names(lists.old, &gone)),
-            ),
-            (true, _) => (
-                Kind::CredentialsChanged,
-                format!("every operation takes {} too as credentials", names(lists.new, &come)),
-            ),
-            (_, true) => (
-                Kind::CredentialsChanged,
-                format!("no operation takes {} any more as credentials", names(lists.old, &gone)),
-            ),
-            (false, false) => (
-                Kind::CredentialsChanged,
-                format!(
-                    "every operation takes {} as credentials, and took {}",
-                    names(lists.new, &come),
-                    names(lists.old, &gone)
-                ),
-            ),
         };
-        // Which credentials a call must have is for the service to say: it is not seen in a message that it lacks some.
-        let road = lists.road;
+        // The service decides which credentials a call must have: a message does not show that it lacks some.
+        let directions = lists.directions;
         let mut met = (Outcome::default(), Outcome::default());
         let mut add = |old: Option<&Member>, new: Option<&Member>| {
-            let (old_clients, new_clients) = self.met(road, old, new);
+            let (old_clients, new_clients) = self.met(directions, old, new);
             met.0.merge(&old_clients);
             met.1.merge(&new_clients);
         };
@@ -167,17 +143,15 @@ impl Both<'_> {
         // It stands where the first of them stands.
         let label = |members: &[Member], numbers: &[usize]| Some(members.get(*numbers.first()?)?.name.clone());
         let (one, two) = (label(lists.old, &gone), label(lists.new, &come));
-        let spot = lists.spot.inside(one.as_deref(), two.as_deref());
-        let draft = Draft::new(kind, spot, what).class(Class::Behaviour).step(Step::Major).met(met);
-        let draft = match kind {
-            Kind::CredentialsRemoved => draft.follows("what clients send of them is ignored"),
-            _ => draft
-                .follows("a client of the old version calls without them, also over SOAP, where nothing but the service refuses it")
-                .follows("code that sets other credentials compiles and fails when it calls"),
-        };
-        out.push(draft.for_implementors());
+        let location = lists.location.inside(one.as_deref(), two.as_deref());
+        out.push(Finding::new(kind, location, &[&said]).met(met));
         (gone, come)
     }
+}
+
+/// The new names of operations.
+fn names<'o>(operations: &[(&'o Operation, &'o Operation)]) -> Vec<&'o str> {
+    operations.iter().map(|(_, new)| new.name.as_str()).collect()
 }
 
 /// Whether an operation takes it by itself.

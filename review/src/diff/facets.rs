@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::draft::{Draft, Spot};
+use super::Kind;
+use super::finding::{Finding, Location};
 use super::places::Places;
-use super::{Class, Kind};
 use crate::diagnostic::quoted;
 
 /// Whether a member is restricted otherwise.
@@ -13,7 +13,7 @@ pub(super) fn differ(old: &Places, new: &Places) -> bool {
 }
 
 /// The members that both documents have and restrict otherwise.
-pub(super) fn changed(old: &Places, new: &Places, out: &mut Vec<Draft>) {
+pub(super) fn changed(old: &Places, new: &Places, out: &mut Vec<Finding>) {
     let Some((restricted, restricts)) = old.facets().zip(new.facets()) else { return };
     let paths: BTreeSet<&str> = restricted.keys().chain(restricts.keys()).copied().collect();
     for path in paths {
@@ -26,10 +26,8 @@ pub(super) fn changed(old: &Places, new: &Places, out: &mut Vec<Draft>) {
             Some(facets) => format!("restricted to {}", quoted(&facets.join(", "))),
         };
         let name = path.rsplit('/').next().unwrap_or_default();
-        let what = format!("the values of {} are {}, and were {}", quoted(name), told(now), told(before));
         let operation = path.strip_prefix("operations/").and_then(|rest| rest.split('/').next()).map(str::to_owned);
-        let spot = Spot { operation, ..Spot::service(path) };
-        let draft = Draft::new(Kind::FacetsChanged, spot, what).class(Class::Behaviour);
-        out.push(draft.follows("clients do not look at facets: the service decides what it refuses"));
+        let location = Location { operation, ..Location::service(path) };
+        out.push(Finding::new(Kind::FacetsChanged, location, &[&quoted(name), &told(now), &told(before)]));
     }
 }

@@ -1,147 +1,277 @@
-//! Lists of members: parameters, headers, outputs, members of structures, alternatives of choices.
+//! Members: parameters, headers, outputs, members of structures, alternatives of choices. Each facet of one that changed is a change of its own, as
+//! if nothing else had changed.
 
-use super::both::Both;
-use super::draft::{Draft, Rust, Spot};
-use super::member::Pair;
-use super::owner::Owner;
-use super::places::member_label;
+use std::fmt::Display;
+use std::mem::{discriminant, take};
+
+use super::Kind;
+use super::finding::{Finding, Location};
+use super::judge::{Circumstance, Rust};
+use super::kinds::{NOTHING_IN_RUST, SAME_IN_RUST};
+use super::owner::{Facets, Lists, Owner, Pair};
+use super::reading::value_kind;
 use super::renames;
-use super::road::Road;
-use super::words::{member_named, owner_words, presence_words};
-use super::{Class, Kind, Step};
-use crate::emit::Fields;
+use super::type_steps::{TypeChange, TypeStep, parameter_kind, steps};
+use super::versions::Versions;
+use super::words::{item_name, member_named, owner_words, place_words, presence_words, type_words};
+use crate::diagnostic::quoted;
 use crate::model::matching::Numbers;
-use crate::model::{Member, Presence};
+use crate::model::{Member, Presence, Role, Type};
 
-/// Two lists of members that are compared.
-pub(super) struct Lists<'l> {
-    pub(super) owner: Owner,
-    /// Where their owner stands.
-    pub(super) spot: Spot,
-    pub(super) road: Road,
-    pub(super) old: &'l [Member],
-    pub(super) new: &'l [Member],
-    /// What they are in Rust; `None` if they are nothing there.
-    pub(super) rust: Option<InRust<'l>>,
-}
-
-/// Members as fields.
-#[derive(Clone, Copy)]
-pub(super) struct InRust<'l> {
-    /// The old ones with their own numbers of types.
-    pub(super) named: &'l [Member],
-    /// Whose fields they are in either version; `None` if they are no fields, and only their types are something in Rust.
-    pub(super) fields: Option<(Fields, Fields)>,
-}
-
-impl Both<'_> {
-    /// What changed in a list.
-    pub(super) fn members(&self, lists: &Lists<'_>, out: &mut Vec<Draft>) {
+impl Versions<'_> {
+    /// The changes of a list.
+    pub(super) fn members(&self, lists: &Lists<'_>, out: &mut Vec<Finding>) {
         if lists.old == lists.new {
             return;
         }
-        let alignment = renames::members(lists.old, lists.new);
-        self.aligned_members(lists, &alignment.merged(), out);
-        let is_ordered = matches!(lists.owner, Owner::Structure | Owner::Outputs);
-        if is_ordered && alignment.is_reordered() {
-            let kind = if lists.owner == Owner::Outputs { Kind::OutputsReordered } else { Kind::MembersReordered };
-            let what = format!("the {}s of {} come in another order", lists.owner.noun(), owner_words(&lists.spot));
-            let draft = Draft::new(kind, lists.spot.clone(), what).class(Class::Behaviour).step(Step::Patch);
-            out.push(draft.follows("ASMX reads any order, readers that go by the schema do not"));
+        let matching = renames::members(lists.old, lists.new);
+        self.matched_members(lists, &matching.merged(), out);
+        let kind = match lists.owner {
+            Owner::Structure => Kind::MembersReordered,
+            Owner::Outputs => Kind::OutputsReordered,
+            _ => return,
+        };
+        if matching.is_reordered() {
+            let names: [&dyn Display; 2] = [&lists.facets().noun, &owner_words(&lists.location)];
+            out.push(Finding::new(kind, lists.location.clone(), &names));
         }
     }
 
-    /// The same where it is known which is which.
-    pub(super) fn aligned_members(&self, lists: &Lists<'_>, pairs: &[Numbers], out: &mut Vec<Draft>) {
+    /// The changes of a list whose members are paired already.
+    pub(super) fn matched_members(&self, lists: &Lists<'_>, pairs: &[Numbers], out: &mut Vec<Finding>) {
         for &(old, new) in pairs {
-            let (one, two) = (old.and_then(|old| lists.old.get(old)), new.and_then(|new| lists.new.get(new)));
-            let spot = lists.spot_of(one, two);
-            match (one, two) {
-                (Some(one), Some(two)) if one != two => {
-                    let pair = Pair { lists, old: one, new: two, named: old.and_then(|old| lists.named(old)), spot };
-                    self.member(&pair, out);
-                }
-                (None, Some(two)) => {
-                    out.push(self.added(lists, two, spot));
-                }
-                (Some(one), None) => out.push(self.removed(lists, one, old.and_then(|old| lists.named(old)), spot)),
+            let named = old.and_then(|old| lists.named(old));
+            let (old, new) = (old.and_then(|old| lists.old.get(old)), new.and_then(|new| lists.new.get(new)));
+            let location = lists.location_of(old, new);
+            match (old, new) {
+                (Some(old), Some(new)) if old != new => self.member(&Pair { lists, old, new, named, location }, out),
+                (None, Some(new)) => out.push(self.added(lists, new, location)),
+                (Some(old), None) => out.push(self.removed(lists, old, named, location)),
                 _ => {}
             }
         }
     }
 
-    pub(super) fn added(&self, lists: &Lists<'_>, member: &Member, spot: Spot) -> Draft {
-        let is_required = member.presence == Presence::Required;
-        let kind = lists.owner.added(is_required);
-        let of = owner_words(&lists.spot);
-        let what = match lists.owner {
-            Owner::Common => format!("every operation takes one parameter more, {}", member_named(member)),
-            owner => format!(
-                "{of} has one {} more, {}, which {}",
-                owner.noun(),
-                member_named(member),
-                presence_words(member.presence, owner.is_returned()).0
-            ),
-        };
-        let mut draft = Draft::new(kind, spot, what).met(self.met(lists.road, None, Some(member)));
-        draft = match lists.owner {
-            Owner::Request if is_required => draft
-                .class(Class::Behaviour)
-                .step(Step::Major)
-                .follows("a call that does not give it compiles and is refused before it is sent"),
-            Owner::Common => draft
-                .silent()
-                .follows("nothing changes in Rust, so that no compiler tells anybody")
-                .follows("over SOAP a service reads null or the default of its type where it is not sent"),
-            _ => draft.class(Class::Add),
-        };
-        draft.for_implementors()
+    pub(super) fn added(&self, lists: &Lists<'_>, member: &Member, location: Location) -> Finding {
+        let Facets { noun, added, .. } = lists.facets();
+        let [optional, required] = added;
+        let kind = if member.presence == Presence::Required { required } else { optional };
+        let (of, name) = (owner_words(&lists.location), member_named(member));
+        let presence = presence_words(member.presence, lists.owner.is_returned()).0;
+        let names: &[&dyn Display] =
+            if lists.owner == Owner::Common { &[&name] } else { &[&of, &noun, &name, &presence] };
+        Finding::new(kind, location, names).met(self.met(lists.directions, None, Some(member)))
     }
 
     /// `named` is the member with its own numbers of types, where it is something in Rust.
-    pub(super) fn removed(&self, lists: &Lists<'_>, member: &Member, named: Option<&Member>, spot: Spot) -> Draft {
-        let kind = lists.owner.removed(member.presence == Presence::Required);
-        let what = match lists.owner {
-            Owner::Common => format!("no operation takes the parameter {} any more", member_named(member)),
-            owner => {
-                format!("{} has the {} {} no longer", owner_words(&lists.spot), owner.noun(), member_named(member))
-            }
-        };
-        let draft = Draft::new(kind, spot, what)
-            .met(self.met(lists.road, Some(member), None))
-            .rust(Rust::both_if(lists.are_fields() || named.is_some_and(|named| self.items_are_gone(named))))
-            .class(Class::Behaviour)
-            .step(Step::Major);
-        if lists.road.travels.requests.is_empty() {
-            draft
-        } else {
-            draft.follows("what old clients send of it is ignored")
-        }
+    pub(super) fn removed(
+        &self,
+        lists: &Lists<'_>,
+        member: &Member,
+        named: Option<&Member>,
+        location: Location,
+    ) -> Finding {
+        let Facets { noun, removed, .. } = lists.facets();
+        let [optional, required] = removed;
+        let kind = if member.presence == Presence::Required { required } else { optional };
+        let (of, name) = (owner_words(&lists.location), member_named(member));
+        let words: &[&dyn Display] = if lists.owner == Owner::Common { &[&name] } else { &[&of, &noun, &name] };
+        let is_rust = lists.are_fields() || named.is_some_and(|named| self.items_are_gone(named));
+        Finding::new(kind, location, words)
+            .met(self.met(lists.directions, Some(member), None))
+            .rust(Rust::both_if(is_rust))
+            .follows_if(!lists.directions.travels.requests.is_empty(), "what old clients send of it is ignored")
     }
-}
 
-impl Both<'_> {
     /// Whether what the items of its arrays are is nothing any more in Rust.
     fn items_are_gone(&self, named: &Member) -> bool {
         let variants = self.old_rust.item_variants(&named.kind);
         !variants.is_empty() && !self.new_rust.has_item_variants(&variants)
     }
+
+    /// The changes of one member.
+    pub(super) fn member(&self, pair: &Pair<'_>, out: &mut Vec<Finding>) {
+        self.name(pair, out);
+        self.place(pair, out);
+        self.kind_and_presence(pair, out);
+        annotations(pair, out);
+        self.alternatives(pair, out);
+    }
+
+    /// A change of one facet; the hybrid is the old member with this change alone.
+    fn facet(&self, pair: &Pair<'_>, kind: Kind, names: &[&dyn Display], hybrid: &Member) -> Finding {
+        pair.finding(kind, names).met(self.met(pair.lists.directions, Some(pair.old), Some(hybrid)))
+    }
+
+    fn name(&self, pair: &Pair<'_>, out: &mut Vec<Finding>) {
+        let (old, new, facets) = (pair.old, pair.new, pair.lists.facets());
+        let is_same_field = old.field == new.field;
+        let is_rust = Rust::both_if(pair.lists.are_fields() && !is_same_field);
+        if old.name != new.name {
+            let in_case_only = old.name.to_lowercase() == new.name.to_lowercase();
+            let verb = if in_case_only { "written" } else { "called" };
+            let kind = match facets.case.filter(|_| in_case_only) {
+                Some(kind) => kind,
+                None if is_same_field => facets.renamed_on_the_wire,
+                None => facets.renamed,
+            };
+            let called = format!("{verb} {} now", member_named(new));
+            let hybrid = Member { name: new.name.clone(), ..old.clone() };
+            let finding = self.facet(pair, kind, &[&pair.subject(), &called], &hybrid).rust(is_rust);
+            out.push(finding.follows_if(pair.lists.are_fields() && is_rust == Rust::Nobody, SAME_IN_RUST));
+        } else if !is_same_field {
+            let called = format!("called {} in Rust, and was {}", quoted(&new.field), quoted(&old.field));
+            let finding = pair.finding(facets.rust_name, &[&pair.subject(), &called]).rust(is_rust);
+            out.push(finding.when(is_rust == Rust::Nobody, Circumstance::OnlyInSpec));
+        }
+    }
+
+    fn place(&self, pair: &Pair<'_>, out: &mut Vec<Finding>) {
+        let (old, new, subject) = (pair.old, pair.new, pair.subject());
+        if discriminant(&old.place) != discriminant(&new.place) {
+            let hybrid = Member { place: new.place.clone(), namespace: new.namespace.clone(), ..old.clone() };
+            let names: [&dyn Display; 3] = [&subject, &place_words(&new.place), &place_words(&old.place)];
+            let is_rust = self.field_differs(pair) && old.kind == new.kind;
+            out.push(self.facet(pair, Kind::PlaceChanged, &names, &hybrid).rust(Rust::both_if(is_rust)));
+        } else if old.namespace != new.namespace {
+            let hybrid = Member { namespace: new.namespace.clone(), ..old.clone() };
+            out.push(self.facet(pair, Kind::NameNamespaceChanged, &[&format!("{subject} is")], &hybrid));
+        }
+        if old.part != new.part {
+            let hybrid = Member { part: new.part.clone(), ..old.clone() };
+            let name = |member: &Member| quoted(member.part.as_ref().unwrap_or(&member.name));
+            out.push(self.facet(pair, Kind::PartRenamed, &[&subject, &name(new), &name(old)], &hybrid));
+        }
+    }
+
+    fn kind_and_presence(&self, pair: &Pair<'_>, out: &mut Vec<Finding>) {
+        let (old, new, subject) = (pair.old, pair.new, pair.subject());
+        let is_usual = |member: &Member, types| {
+            member.presence == member.usual_presence(value_kind(types, &member.kind).is_value())
+        };
+        // Presence that follows from the rest is no change of its own.
+        let follows = is_usual(old, &self.old_types) && is_usual(new, &self.new_types);
+        let with_presence = |hybrid: Member| if follows { Member { presence: new.presence, ..hybrid } } else { hybrid };
+        let is_same_place = discriminant(&old.place) == discriminant(&new.place);
+        // In Rust they are one type: it is reported with the first of them.
+        let mut differs = Rust::both_if((is_same_place || old.kind != new.kind) && self.field_differs(pair));
+        // An array with an element around it, and one without: that is one change.
+        let is_array = |member: &Member| matches!(member.kind, Type::Array(_));
+        let is_unwrapped = old.repeated != new.repeated && is_array(old) != is_array(new);
+        let steps = if is_unwrapped { Vec::new() } else { steps(&old.kind, &new.kind, self) };
+        for step in steps {
+            let hybrid = with_presence(Member { kind: step.hybrid.clone(), ..old.clone() });
+            let finding = self.type_step(pair, &step, &hybrid).rust(differs);
+            let is_unseen = step.change == TypeChange::ItemName && differs == Rust::Nobody;
+            out.push(finding.follows_if(is_unseen, NOTHING_IN_RUST));
+            differs = Rust::Nobody;
+        }
+        if old.repeated != new.repeated {
+            let kind = if is_unwrapped { &new.kind } else { &old.kind };
+            let hybrid = with_presence(Member { repeated: new.repeated, kind: kind.clone(), ..old.clone() });
+            let kind = if new.repeated { Kind::BecameRepeated } else { Kind::NoLongerRepeated };
+            out.push(self.facet(pair, kind, &[&subject], &hybrid).rust(take(&mut differs)));
+        }
+        if old.default != new.default {
+            // A parameter with a default may be left out. Nobody reads a header that is not there.
+            let hybrid = if pair.lists.directions.may_lack {
+                old.clone()
+            } else {
+                Member { default: new.default.clone(), presence: new.presence, ..old.clone() }
+            };
+            let shown = |member: &Member| member.default.as_deref().map_or_else(|| "nothing".to_owned(), quoted);
+            let finding = self.facet(pair, Kind::DefaultChanged, &[&subject, &shown(new), &shown(old)], &hybrid);
+            out.push(finding.rust(take(&mut differs)));
+        }
+        if old.presence != new.presence && !follows {
+            out.push(self.presence(pair).rust(take(&mut differs)));
+        }
+    }
+
+    fn type_step(&self, pair: &Pair<'_>, step: &TypeStep, hybrid: &Member) -> Finding {
+        let (subject, owner) = (pair.subject(), pair.lists.owner);
+        let facet = |kind, names: &[&dyn Display]| self.facet(pair, kind, names, hybrid);
+        match &step.change {
+            TypeChange::Type => {
+                let is_parameter = matches!(owner, Owner::Common | Owner::Request);
+                let kind = if is_parameter { parameter_kind(&step.from, &step.to, self) } else { owner.facets().kind };
+                let (new, old) =
+                    (type_words(&step.hybrid, &self.new_types), type_words(&pair.old.kind, &self.old_types));
+                facet(kind, &[&subject, &new, &old])
+            }
+            TypeChange::ItemName => {
+                facet(Kind::ArrayItemRenamed, &[&subject, &item_name(&step.to), &item_name(&step.from)])
+            }
+            TypeChange::ItemNamespace => {
+                let finding = facet(Kind::NameNamespaceChanged, &[&format!("items of the {subject} are")]);
+                finding.when(true, Circumstance::OfItems)
+            }
+            TypeChange::ItemsNullable(true) => facet(Kind::ArrayItemsBecameNullable, &[&subject]),
+            TypeChange::ItemsNullable(false) => facet(Kind::ArrayItemsNoLongerNullable, &[&subject]),
+            TypeChange::Alternatives => facet(Kind::ArrayAlternativesChanged, &[&subject]),
+            TypeChange::TypeName => facet(Kind::ArrayTypeRenamed, &[&subject]),
+        }
+    }
+
+    fn presence(&self, pair: &Pair<'_>) -> Finding {
+        let (old, new, owner) = (pair.old, pair.new, pair.lists.owner);
+        let [became_nullable, no_longer_nullable, required, optional] = owner.facets().presence;
+        let kind = match (old.presence.is_nullable(), new.presence.is_nullable()) {
+            (false, true) => became_nullable,
+            (true, false) => no_longer_nullable,
+            _ if matches!(new.presence, Presence::Required | Presence::Nullable) => required,
+            _ => optional,
+        };
+        let words = |member: &Member| presence_words(member.presence, owner.is_returned());
+        let finding = pair.finding(kind, &[&pair.subject(), &words(new).0, &words(old).1]);
+        let with = |presence: Presence| Member { presence, ..old.clone() };
+        let met = |old: Presence, new: Presence| self.met(pair.lists.directions, Some(&with(old)), Some(&with(new)));
+        match owner {
+            // A result that is null says so by itself.
+            Owner::Result => finding.follows("a client is told that a result is null, and a call does not fail by it"),
+            // A header that is null is not sent.
+            Owner::RequestHeaders => {
+                let sent = |presence| match presence {
+                    Presence::Nullable | Presence::OptionalNullable => Presence::Optional,
+                    presence => presence,
+                };
+                finding.met(met(sent(old.presence), sent(new.presence)))
+            }
+            _ => finding.met(met(old.presence, new.presence)),
+        }
+    }
+
+    /// Whether its type in Rust is another one, or lacks something that it had.
+    fn field_differs(&self, pair: &Pair<'_>) -> bool {
+        let (Some(rust), Some(named)) = (pair.lists.rust, pair.named) else { return false };
+        let items = self.old_rust.item_variants(&named.kind);
+        let Some((old, new)) = rust.fields else {
+            // Not a field. Its item variants survive if another member declares them.
+            return !items.is_empty() && !self.new_rust.has_item_variants(&items);
+        };
+        let after = self.new_rust.item_variants(&pair.new.kind);
+        self.old_rust.field(old, named) != self.new_rust.field(new, pair.new)
+            || items.len() != after.len()
+            || items.iter().any(|variant| !after.contains(variant))
+    }
 }
 
-impl Lists<'_> {
-    pub(super) fn are_fields(&self) -> bool {
-        self.rust.is_some_and(|rust| rust.fields.is_some())
+/// Everything of a member that is not sent: whether it is secret, its role, its documentation.
+fn annotations(pair: &Pair<'_>, out: &mut Vec<Finding>) {
+    let (old, new, subject) = (pair.old, pair.new, pair.subject_now());
+    if old.secret != new.secret {
+        out.push(pair.finding(if new.secret { Kind::SecretSet } else { Kind::SecretCleared }, &[&subject]));
     }
-
-    fn named(&self, old: usize) -> Option<&Member> {
-        self.rust.and_then(|rust| rust.named.get(old))
-    }
-
-    pub(super) fn spot_of(&self, old: Option<&Member>, new: Option<&Member>) -> Spot {
-        let folder = self.owner.folder();
-        let inside = if folder.is_empty() { self.spot.clone() } else { self.spot.both(folder) };
-        let label = |member: &Member| member_label(member);
-        let (old, new) = (old.map(label), new.map(label));
-        inside.inside(old.as_deref(), new.as_deref())
+    let shown = |role: Role| quoted(role.name());
+    let role = match (old.role, new.role) {
+        (one, two) if one == two => None,
+        (None, Some(role)) => Some(pair.finding(Kind::RoleAdded, &[&subject, &shown(role)])),
+        (Some(role), None) => Some(pair.finding(Kind::RoleRemoved, &[&subject, &shown(role)])),
+        (Some(one), Some(two)) => Some(pair.finding(Kind::RoleChanged, &[&subject, &shown(two), &shown(one)])),
+        (None, None) => None,
+    };
+    out.extend(role.map(|finding| finding.rust(if pair.loses_traits() { Rust::Users } else { Rust::Nobody })));
+    if (&old.doc, &old.undocumented) != (&new.doc, &new.undocumented) {
+        out.push(pair.finding(Kind::DocumentationChanged, &[&format!("the {subject}")]));
     }
 }

@@ -1,6 +1,6 @@
 //! What clients of one version meet at a service of the other.
 
-use crate::model::{Transport, Transports};
+use crate::model::{Operation, Transport, Transports};
 
 /// Transports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -62,6 +62,14 @@ impl Set {
         let has = |(transport, _): &&(Transport, &'static str)| self.0 & Self::bit(*transport) != 0;
         let single = of_soap.iter().filter(|_| soap.is_none()).chain(&of_http).filter(has).map(|(_, name)| *name);
         enumerated(&soap.into_iter().chain(single).collect::<Vec<_>>())
+    }
+}
+
+/// Over which transports both versions offer an operation.
+pub(super) fn offered(old: Option<&Operation>, new: Option<&Operation>) -> Set {
+    match (old, new) {
+        (Some(old), Some(new)) => Set::of(old.transports).and(Set::of(new.transports)),
+        _ => Set::NONE,
     }
 }
 

@@ -2,6 +2,7 @@
 //! client does where a client reads.
 
 use super::outcome::Read;
+use super::simple_types::{Simple, is_text};
 use crate::model::{ArrayType, Member, NamedType, NamedTypeKind, Place, Presence, Scalar, Type, XmlKind};
 use asmx_types::rules::Kind;
 
@@ -19,13 +20,13 @@ pub(super) enum Carrier {
     Root,
 }
 
-/// Who reads.
+/// Where a value travels to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Reader {
-    /// A service reads a request.
-    Service,
-    /// A client reads a response.
-    Client,
+pub(super) enum Direction {
+    /// A service reads it.
+    Request,
+    /// A client reads it.
+    Response,
 }
 
 /// One version writes, the other reads.
@@ -33,7 +34,7 @@ pub(super) struct Reading<'a> {
     pub(super) writer: &'a Types<'a>,
     pub(super) reader: &'a Types<'a>,
     pub(super) carrier: Carrier,
-    pub(super) by: Reader,
+    pub(super) direction: Direction,
     /// Whether a response that lacks what is due is an error.
     pub(super) is_strict: bool,
 }
@@ -59,7 +60,7 @@ const CLIENT_OTHER: &str = "they read something else, without an error";
 
 impl Reading<'_> {
     const fn is_service(&self) -> bool {
-        matches!(self.by, Reader::Service)
+        matches!(self.direction, Direction::Request)
     }
 
     const fn words(&self, service: &'static str, client: &'static str) -> &'static str {
@@ -160,19 +161,21 @@ impl Reading<'_> {
         let is_value = self.is_value(reader);
         let of_structure =
             matches!(reader.kind, Type::Named(index) if is_structure(self.reader, index)) && !reader.repeated;
-        let of_nil = match (nil, self.by) {
-            (true, Reader::Service) if of_structure => Read::Silent(DEFAULTS),
-            (true, Reader::Service) if is_value => Read::Fails(NIL_REFUSED),
-            (true, Reader::Service) if matches!(reader.kind, Type::Scalar(_) | Type::List(_)) => {
+        let of_nil = match (nil, self.direction) {
+            (true, Direction::Request) if of_structure => Read::Silent(DEFAULTS),
+            (true, Direction::Request) if is_value => Read::Fails(NIL_REFUSED),
+            (true, Direction::Request) if matches!(reader.kind, Type::Scalar(_) | Type::List(_)) => {
                 Read::Silent(NIL_EMPTY)
             }
-            (true, Reader::Client) if is_value && reader.presence == Presence::Required => Read::Silent(CLIENT_DEFAULT),
+            (true, Direction::Response) if is_value && reader.presence == Presence::Required => {
+                Read::Silent(CLIENT_DEFAULT)
+            }
             _ => Read::Same,
         };
         let is_due = may_be_absent && reader.presence == Presence::Required;
-        let of_absent = match self.by {
+        let of_absent = match self.direction {
             _ if is_due && is_value => self.silent(DEFAULT, CLIENT_DEFAULT),
-            Reader::Service if is_due && of_structure => Read::Silent(DEFAULTS),
+            Direction::Request if is_due && of_structure => Read::Silent(DEFAULTS),
             _ => Read::Same,
         };
         // A service reads the default that it knows; a client is told that there is nothing.
@@ -257,10 +260,10 @@ impl Reading<'_> {
         }
         let inside = Reading { carrier: self.inner(), ..*self };
         let nil = if writer.nullable_items && !reader.nullable_items && self.carrier != Carrier::Form {
-            match self.by {
-                Reader::Service if value_kind(self.reader, &reader.item).is_value() => Read::Fails(NIL_REFUSED),
-                Reader::Service => Read::Silent(NIL_EMPTY),
-                Reader::Client => Read::Silent(CLIENT_OTHER),
+            match self.direction {
+                Direction::Request if value_kind(self.reader, &reader.item).is_value() => Read::Fails(NIL_REFUSED),
+                Direction::Request => Read::Silent(NIL_EMPTY),
+                Direction::Response => Read::Silent(CLIENT_OTHER),
             }
         } else {
             Read::Same
@@ -301,61 +304,6 @@ impl Reading<'_> {
             Type::List(_) => Some(Simple::List),
             Type::Array(_) | Type::Any | Type::Xml(_) => None,
         }
-    }
-}
-
-/// A type whose values are one text.
-enum Simple {
-    /// Any text.
-    Text,
-    Scalar(Scalar),
-    Values(Vec<String>),
-    List,
-}
-
-impl Simple {
-    /// Whether each of its texts is one of the other, with the same meaning.
-    fn is_in(&self, other: &Self) -> bool {
-        match (self, other) {
-            // It is a number in one place and a letter in the other.
-            (Self::Scalar(Scalar::Char), Self::Text) => false,
-            (_, Self::Text) => true,
-            (Self::Scalar(one), Self::Scalar(two)) => is_scalar_in(*one, *two),
-            (Self::Values(one), Self::Values(two)) => one.iter().all(|value| two.contains(value)),
-            _ => false,
-        }
-    }
-}
-
-/// Whether a scalar takes any text.
-pub(super) const fn is_text(scalar: Scalar) -> bool {
-    matches!(scalar, Scalar::String) || scalar.is_unchecked()
-}
-
-/// Whether every value of one scalar is one of the other.
-pub(super) fn is_scalar_in(one: Scalar, two: Scalar) -> bool {
-    let range = |scalar: Scalar| -> Option<(i128, i128)> {
-        Some(match scalar {
-            Scalar::Byte => (i8::MIN.into(), i8::MAX.into()),
-            Scalar::UnsignedByte => (0, u8::MAX.into()),
-            Scalar::Short => (i16::MIN.into(), i16::MAX.into()),
-            Scalar::UnsignedShort => (0, u16::MAX.into()),
-            Scalar::Int => (i32::MIN.into(), i32::MAX.into()),
-            Scalar::UnsignedInt => (0, u32::MAX.into()),
-            Scalar::Long => (i64::MIN.into(), i64::MAX.into()),
-            Scalar::UnsignedLong => (0, u64::MAX.into()),
-            Scalar::Integer => (i128::MIN, i128::MAX),
-            _ => return None,
-        })
-    };
-    match (range(one), range(two), two) {
-        _ if one == two => true,
-        (Some((least, most)), Some((lowest, highest)), _) => lowest <= least && most <= highest,
-        (Some(_), None, Scalar::Decimal) => one != Scalar::Integer,
-        // What a binary fraction holds exactly.
-        (Some((least, most)), None, Scalar::Double) => least >= -(1 << 53) && most <= 1 << 53,
-        (Some((least, most)), None, Scalar::Float) => least >= -(1 << 24) && most <= 1 << 24,
-        _ => matches!((one, two), (Scalar::Float, Scalar::Double) | (Scalar::Date, Scalar::DateTime)),
     }
 }
 

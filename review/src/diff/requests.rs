@@ -1,21 +1,19 @@
 //! What the request of an operation takes: parameters and headers.
 
-use super::both::Both;
 use super::common::{Common, is_same};
-use super::draft::{Draft, blame};
-use super::member::Pair as MemberPair;
-use super::members::{InRust, Lists};
+use super::directions::Directions;
+use super::finding::{Finding, blame};
 use super::operations::Pair;
 use super::outcome::Set;
-use super::owner::Owner;
-use super::road::Road;
+use super::owner::{InRust, Lists, Owner, Pair as MemberPair};
 use super::usage::Travels;
+use super::versions::Versions;
 use crate::emit::{Fields, Signatures};
 use crate::model::{Member, Messages, Service};
 
-impl Both<'_> {
+impl Versions<'_> {
     /// The parameters of one operation.
-    pub(super) fn parameters(&self, pair: &Pair<'_>, common: &Common, out: &mut Vec<Draft>) {
+    pub(super) fn parameters(&self, pair: &Pair<'_>, common: &Common, out: &mut Vec<Finding>) {
         let moved = |service: &'_ Service, numbers: &[usize]| -> Vec<Member> {
             numbers.iter().filter_map(|number| service.common.get(*number)).cloned().collect()
         };
@@ -30,8 +28,8 @@ impl Both<'_> {
         let named = without(&pair.named.parameters, &were_own);
         let lists = Lists {
             owner: Owner::Request,
-            spot: pair.spot.clone(),
-            road: Road::parameter(pair.offered),
+            location: pair.location.clone(),
+            directions: Directions::parameter(pair.offered),
             old: &old,
             new: &new,
             rust: Some(InRust {
@@ -41,13 +39,13 @@ impl Both<'_> {
         };
         let first = out.len();
         self.members(&lists, out);
-        // What can be made of a request goes by the roles of all its parameters.
+        // The traits of a request depend on the roles of all its parameters.
         let traits = Signatures::traits(&pair.new.parameters);
         let is_lost = Signatures::traits(&pair.old.parameters).iter().any(|name| !traits.contains(name));
-        if is_lost && out.iter().skip(first).all(Draft::compiles) {
+        if is_lost && out.iter().skip(first).all(Finding::compiles) {
             blame(out.get_mut(first..).unwrap_or_default());
         }
-        // What one of them lacks is told with those that moved.
+        // A parameter that one of the two lacks is reported with those that moved.
         let of_all = Lists { rust: None, ..lists };
         let find = |members: &'_ [Member], member: &Member| members.iter().find(|one| is_same(one, member)).cloned();
         let own = became_own.into_iter().map(|old| (find(&pair.new.parameters, &old), old));
@@ -60,24 +58,24 @@ impl Both<'_> {
     }
 
     /// A parameter that is one of all operations in one version, as one operation takes it in both.
-    fn moved(&self, lists: &Lists<'_>, old: &Member, new: &Member, out: &mut Vec<Draft>) {
-        let spot = lists.spot_of(Some(old), Some(new));
+    fn moved(&self, lists: &Lists<'_>, old: &Member, new: &Member, out: &mut Vec<Finding>) {
+        let location = lists.location_of(Some(old), Some(new));
         let new = &Member { field: old.field.clone(), ..new.clone() };
         if old != new {
-            self.member(&MemberPair { lists, old, new, named: None, spot }, out);
+            self.member(&MemberPair { lists, old, new, named: None, location }, out);
         }
     }
 
     /// Headers of requests and responses.
-    pub(super) fn headers(&self, pair: &Pair<'_>, out: &mut Vec<Draft>) {
+    pub(super) fn headers(&self, pair: &Pair<'_>, out: &mut Vec<Finding>) {
         let (old, new, named) = (&pair.old.messages, &pair.new.messages, &pair.named.messages);
         let soap = pair.offered.and(Set::SOAP);
         let before = out.len();
         self.members(
             &Lists {
                 owner: Owner::RequestHeaders,
-                spot: pair.spot.clone(),
-                road: Road { may_lack: true, ..Road::parameter(soap) },
+                location: pair.location.clone(),
+                directions: Directions { may_lack: true, ..Directions::parameter(soap) },
                 old: &old.request_headers,
                 new: &new.request_headers,
                 rust: Some(InRust { named: &named.request_headers, fields: None }),
@@ -87,8 +85,8 @@ impl Both<'_> {
         self.members(
             &Lists {
                 owner: Owner::ResponseHeaders,
-                spot: pair.spot.clone(),
-                road: Road::inside(Travels { requests: Set::NONE, responses: soap }),
+                location: pair.location.clone(),
+                directions: Directions::inside(Travels { requests: Set::NONE, responses: soap }),
                 old: &old.response_headers,
                 new: &new.response_headers,
                 rust: Some(InRust { named: &named.response_headers, fields: None }),
@@ -98,7 +96,7 @@ impl Both<'_> {
         // With the first header, and without the last, a method of the trait takes and returns something else.
         let has = |messages: &Messages| !(messages.request_headers.is_empty() && messages.response_headers.is_empty());
         if has(old) != has(new) {
-            out.iter_mut().skip(before).take(1).for_each(Draft::does_not_compile_where_implemented);
+            out.iter_mut().skip(before).take(1).for_each(Finding::does_not_compile_where_implemented);
         }
     }
 }

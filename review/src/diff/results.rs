@@ -1,16 +1,17 @@
 //! What operations return.
 
-use super::both::Both;
+use std::fmt::Display;
+
+use super::Kind;
 use super::columns::declared_table;
-use super::draft::{Draft, Rust, Spot, blame};
-use super::member::Pair as MemberPair;
-use super::members::{InRust, Lists};
+use super::directions::Directions;
+use super::finding::{Finding, Location, blame};
+use super::judge::Rust;
 use super::operations::Pair;
 use super::outcome::{Outcome, Read, Set};
-use super::owner::Owner;
+use super::owner::{InRust, Lists, Owner, Pair as MemberPair};
 use super::reading::{Types, value_kind};
-use super::road::Road;
-use super::{Class, Kind, Step};
+use super::versions::Versions;
 use crate::emit::Fields;
 use crate::model::{ArrayType, Member, NamedTypeKind, Operation, Place, Presence, ResultKind, Scalar, Type, XmlKind};
 
@@ -19,7 +20,7 @@ const NO_BODY: &str = "they fail to read a response without a body";
 const OTHER_DOCUMENT: &str = "they do not find the document or the value that is due";
 const NO_RESPONSE: &str = "they get no response";
 
-/// What a result is, however the model says it: one value of a kind that has a shape of its own, or parts.
+/// The shape of a result, however the model states it: one value of a kind with a shape of its own, or parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Shape {
     None,
@@ -90,13 +91,13 @@ fn parts(operation: &Operation, types: &Types<'_>) -> Vec<Member> {
     vec![Member { doc, ..Member::element(operation.result.element.as_ref().unwrap_or(&usual), kind, presence) }]
 }
 
-impl Both<'_> {
+impl Versions<'_> {
     /// The result of an operation, its outputs and its columns.
-    pub(super) fn result(&self, pair: &Pair<'_>, out: &mut Vec<Draft>) {
+    pub(super) fn result(&self, pair: &Pair<'_>, out: &mut Vec<Finding>) {
         let (old, new) = (pair.old, pair.new);
         let shapes = (Shape::of(old, &self.old_types), Shape::of(new, &self.new_types));
         let (mut before, after) = (parts(old, &self.old_types), parts(new, &self.new_types));
-        // What is called after the operation follows its name.
+        // A result that is called after its operation follows the operation's name.
         let (was, is) = (format!("{}Result", old.name), format!("{}Result", new.name));
         if let (Some(one), Some(two)) = (before.first_mut(), after.first())
             && was != is
@@ -107,17 +108,17 @@ impl Both<'_> {
         }
         let first = out.len();
         let is_strict = (!self.old_rust.is_message(pair.named), !self.new_rust.is_message(new));
-        let road = Road::output(pair.offered, is_strict);
+        let directions = Directions::output(pair.offered, is_strict);
         match shapes {
             (Shape::None, Shape::None) => {}
-            (Shape::None, _) | (_, Shape::None) => out.push(self.result_or_none(pair, shapes, road)),
+            (Shape::None, _) | (_, Shape::None) => out.push(self.result_or_none(pair, shapes, directions)),
             (one, two) if one == Shape::Several || two == Shape::Several => {
-                self.outputs(pair, road, (&before, &after), out);
+                self.outputs(pair, directions, (&before, &after), out);
             }
-            (one, two) if one != two => out.push(self.other_shape(pair, shapes, road, (&before, &after))),
+            (one, two) if one != two => out.push(self.other_shape(pair, shapes, directions, (&before, &after))),
             _ => {
                 if let (Some(one), Some(two)) = (before.first(), after.first()) {
-                    self.single(pair, road, (one, two), out);
+                    self.single(pair, directions, (one, two), out);
                 }
             }
         }
@@ -129,8 +130,8 @@ impl Both<'_> {
             && new.result.kind == ResultKind::None
             && old.result.doc != new.result.doc
         {
-            let what = format!("the words about the result of {} changed", pair.name());
-            out.push(Draft::new(Kind::DocumentationChanged, pair.spot.both("result"), what).class(Class::Docs));
+            let what = format!("the result of {}", pair.name());
+            out.push(Finding::new(Kind::DocumentationChanged, pair.location.both("result"), &[&what]));
         }
     }
 
@@ -138,8 +139,7 @@ impl Both<'_> {
         self.old_rust.result(pair.named) != self.new_rust.result(pair.new)
     }
 
-    fn result_or_none(&self, pair: &Pair<'_>, (one, two): (Shape, Shape), road: Road) -> Draft {
-        let what = format!("the operation {} returns {}, and returned {}", pair.name(), two.words(), one.words());
+    fn result_or_none(&self, pair: &Pair<'_>, (one, two): (Shape, Shape), directions: Directions) -> Finding {
         let http = pair.offered.and(Set::HTTP);
         // A client for which nothing is due passes over what is in an envelope.
         let gets_more =
@@ -147,9 +147,9 @@ impl Both<'_> {
         let gets_none = |parts: &[Member], is_old: bool| {
             let mut outcome = Outcome::of(Read::Fails(NO_BODY), http);
             if let Some(due) = parts.first() {
-                let road = Road { is_strict: (false, false), ..road };
+                let directions = Directions { is_strict: (false, false), ..directions };
                 let (old_clients, new_clients) =
-                    if is_old { self.met(road, Some(due), None) } else { self.met(road, None, Some(due)) };
+                    if is_old { self.met(directions, Some(due), None) } else { self.met(directions, None, Some(due)) };
                 let found = if is_old { old_clients } else { new_clients };
                 let mut soap = Outcome::default();
                 soap.add(Read::Silent("they read null, without an error"), found.transports().and(Set::SOAP));
@@ -161,24 +161,21 @@ impl Both<'_> {
         };
         let met = if one == Shape::None {
             let after = parts(pair.new, &self.new_types);
-            (gets_more(road.is_strict.0), gets_none(&after, false))
+            (gets_more(directions.is_strict.0), gets_none(&after, false))
         } else {
             let before = parts(pair.old, &self.old_types);
-            (gets_none(&before, true), gets_more(road.is_strict.1))
+            (gets_none(&before, true), gets_more(directions.is_strict.1))
         };
-        Draft::new(Kind::ResultKindChanged, pair.spot.both("result"), what)
-            .met(met)
-            .rust(Rust::both_if(self.other_rust(pair)))
+        self.kind_changed(pair, (one, two), met)
     }
 
     fn other_shape(
         &self,
         pair: &Pair<'_>,
         (one, two): (Shape, Shape),
-        road: Road,
+        directions: Directions,
         (before, after): (&[Member], &[Member]),
-    ) -> Draft {
-        let what = format!("the operation {} returns {}, and returned {}", pair.name(), two.words(), one.words());
+    ) -> Finding {
         let found = before.first().zip(after.first());
         let is_typed = one == Shape::Typed || two == Shape::Typed;
         let met = if (one == Shape::Xml || two == Shape::Xml) && !is_typed {
@@ -188,19 +185,22 @@ impl Both<'_> {
         } else {
             // A result that is null says so by itself.
             let there = |member: &Member| Member { presence: Presence::Required, ..member.clone() };
-            found.map_or_else(Default::default, |(old, new)| self.met(road, Some(&there(old)), Some(&there(new))))
+            found.map_or_else(Default::default, |(old, new)| self.met(directions, Some(&there(old)), Some(&there(new))))
         };
-        Draft::new(Kind::ResultKindChanged, pair.spot.both("result"), what)
-            .met(met)
-            .rust(Rust::both_if(self.other_rust(pair)))
-            .step(Step::Major)
+        self.kind_changed(pair, (one, two), met)
+    }
+
+    fn kind_changed(&self, pair: &Pair<'_>, (one, two): (Shape, Shape), met: (Outcome, Outcome)) -> Finding {
+        let names: [&dyn Display; 3] = [&pair.name(), &two.words(), &one.words()];
+        let finding = Finding::new(Kind::ResultKindChanged, pair.location.both("result"), &names);
+        finding.met(met).rust(Rust::both_if(self.other_rust(pair)))
     }
 
     /// One value in both versions, of the same shape.
-    fn single(&self, pair: &Pair<'_>, road: Road, (old, new): (&Member, &Member), out: &mut Vec<Draft>) {
+    fn single(&self, pair: &Pair<'_>, directions: Directions, (old, new): (&Member, &Member), out: &mut Vec<Finding>) {
         let first = out.len();
-        let spot = pair.spot.both("result");
-        // A field of it there is none: what is awaited is the value.
+        let location = pair.location.both("result");
+        // A lone result is no struct field; callers await the value itself.
         let new = Member { field: old.field.clone(), ..new.clone() };
         if *old == new {
             return;
@@ -209,14 +209,20 @@ impl Both<'_> {
         let (list_old, list_new) = ([old.clone()], [new.clone()]);
         let named = parts(pair.named, &self.new_types);
         let rust = Some(InRust { named: &named, fields: None });
-        let lists = Lists { owner, spot: pair.spot.clone(), road, old: &list_old, new: &list_new, rust };
-        self.member(&MemberPair { lists: &lists, old, new: &new, named: named.first(), spot }, out);
+        let lists = Lists { owner, location: pair.location.clone(), directions, old: &list_old, new: &list_new, rust };
+        self.member(&MemberPair { lists: &lists, old, new: &new, named: named.first(), location }, out);
         if self.other_rust(pair) {
             blame(out.get_mut(first..).unwrap_or_default());
         }
     }
 
-    fn outputs(&self, pair: &Pair<'_>, road: Road, (before, after): (&[Member], &[Member]), out: &mut Vec<Draft>) {
+    fn outputs(
+        &self,
+        pair: &Pair<'_>,
+        directions: Directions,
+        (before, after): (&[Member], &[Member]),
+        out: &mut Vec<Finding>,
+    ) {
         let first = out.len();
         let has_struct = pair.named.names.output.is_some() && pair.new.names.output.is_some();
         let named = parts(pair.named, &self.new_types);
@@ -230,9 +236,9 @@ impl Both<'_> {
         let before = before.as_slice();
         let lists = Lists {
             owner: Owner::Outputs,
-            spot: pair.spot.clone(),
+            location: pair.location.clone(),
             // GET and POST return one value.
-            road,
+            directions,
             old: before,
             new: after,
             rust: has_struct.then_some(InRust {
@@ -248,13 +254,9 @@ impl Both<'_> {
     }
 
     /// A response that is not there any more, or is there now: what changed of the result goes with it.
-    fn one_way(&self, pair: &Pair<'_>, first: usize, out: &mut Vec<Draft>) {
+    fn one_way(&self, pair: &Pair<'_>, first: usize, out: &mut Vec<Finding>) {
         let is_one_way = pair.new.messages.one_way;
-        let (kind, what) = if is_one_way {
-            (Kind::BecameOneWay, format!("the operation {} answers nothing any more", pair.name()))
-        } else {
-            (Kind::NoLongerOneWay, format!("the operation {} answers, and said nothing before", pair.name()))
-        };
+        let kind = if is_one_way { Kind::BecameOneWay } else { Kind::NoLongerOneWay };
         let told = out.split_off(first);
         let result_went = told.iter().any(|change| change.kind == Kind::ResultKindChanged);
         let due = Outcome::of(Read::Fails(NO_RESPONSE), pair.offered);
@@ -264,25 +266,17 @@ impl Both<'_> {
             (true, true) => (due, none),
             (true, false) => (none, due),
         };
-        let draft = Draft::new(kind, pair.spot.clone(), what)
-            .class(Class::Behaviour)
-            .met(met)
-            .rust(Rust::both_if(self.other_rust(pair)))
-            .follows(if is_one_way { "a fault of the service is not told" } else { "a call waits for the response" });
-        out.push(draft);
+        let finding = Finding::new(kind, pair.location.clone(), &[&pair.name()]);
+        out.push(finding.met(met).rust(Rust::both_if(self.other_rust(pair))));
         out.extend(told.into_iter().filter(|change| change.kind != Kind::ResultKindChanged));
     }
 
-    fn table(&self, pair: &Pair<'_>, out: &mut Vec<Draft>) {
-        let spot: Spot = pair.spot.both("result").both("columns");
+    fn table(&self, pair: &Pair<'_>, out: &mut Vec<Finding>) {
+        let location: Location = pair.location.both("result").both("columns");
         match (&pair.old.result.table, &pair.new.result.table) {
-            (None, Some(_)) => {
-                let what = format!("columns of the result of {} are declared", pair.name());
-                out.push(Draft::new(Kind::ColumnsDeclared, spot, what).class(Class::Add).for_implementors());
-            }
+            (None, Some(_)) => out.push(Finding::new(Kind::ColumnsDeclared, location, &[&pair.name()])),
             (Some(_), None) => {
-                let what = format!("no columns of the result of {} are declared any more", pair.name());
-                out.push(Draft::new(Kind::ColumnsWithdrawn, spot, what).rust(Rust::Both));
+                out.push(Finding::new(Kind::ColumnsWithdrawn, location, &[&pair.name()]).rust(Rust::Both));
             }
             (Some(old), Some(new)) if old != new => {
                 let mut old = old.clone();
@@ -293,7 +287,7 @@ impl Both<'_> {
                     old.row.clone_from(&new.row);
                 }
                 let is_delimited = pair.new.result.kind == ResultKind::Delimited;
-                declared_table(&spot, (&old, new), is_delimited, out);
+                declared_table(&location, (&old, new), is_delimited, out);
             }
             _ => {}
         }

@@ -1,10 +1,12 @@
 //! The service as a whole: name, path, namespace, ports, areas and documentation.
 
-use super::both::Both;
-use super::draft::{Draft, Rust, Spot};
-use super::outcome::{Outcome, Read, Set};
-use super::road::offered;
-use super::{Class, Kind, Step};
+use std::fmt::Display;
+
+use super::Kind;
+use super::finding::{Finding, Location};
+use super::judge::{Circumstance, Rust};
+use super::outcome::{Outcome, Read, Set, offered};
+use super::versions::Versions;
 use crate::diagnostic::quoted;
 use crate::emit::features;
 use crate::model::{Operation, Port, ResultKind, Service, ServiceNames, Transport, Type};
@@ -14,35 +16,28 @@ const OTHER_NAMESPACE: &str = "the call fails, because the service knows no oper
 const OTHER_MEMBERS: &str = "they find nothing of the other namespace in the response, without an error";
 const OTHER_ROOT: &str = "they refuse the response, whose root is in another namespace";
 
-impl Both<'_> {
-    pub(super) fn service(&self, original: &Service, out: &mut Vec<Draft>) {
+impl Versions<'_> {
+    pub(super) fn service(&self, original: &Service, out: &mut Vec<Finding>) {
         let (old, new) = (self.old, self.new);
-        let mut drafts = Vec::new();
         if (&old.name, &original.names) != (&new.name, &new.names) {
-            let what = format!("the service {} is called {} now", quoted(&old.name), quoted(&new.name));
             let shown = |names: &ServiceNames| (names.client.clone(), names.service_trait.clone());
             let is_rust = shown(&original.names) != shown(&new.names);
-            let draft = Draft::new(Kind::ServiceRenamed, Spot::service("service"), what).rust(Rust::both_if(is_rust));
-            drafts.push(if is_rust { draft } else { draft.class(Class::Docs) });
+            let names: [&dyn Display; 2] = [&quoted(&old.name), &quoted(&new.name)];
+            let finding = Finding::new(Kind::ServiceRenamed, Location::service("service"), &names);
+            out.push(finding.rust(Rust::both_if(is_rust)).when(!is_rust, Circumstance::OnlyInSpec));
         }
         if old.path != new.path {
-            let what = format!("the service is at {}, and was at {}", quoted(&new.path), quoted(&old.path));
             let met = || Outcome::of(Read::Fails(NOT_THERE), self.at_own_path());
-            let draft = Draft::new(Kind::ServicePathChanged, Spot::service("service/path"), what);
-            drafts.push(draft.met((met(), met())).step(Step::Major).for_implementors());
+            let names: [&dyn Display; 2] = [&quoted(&new.path), &quoted(&old.path)];
+            let finding = Finding::new(Kind::ServicePathChanged, Location::service("service/path"), &names);
+            out.push(finding.met((met(), met())));
         }
-        self.namespace(&mut drafts);
+        self.namespace(out);
         if (&old.doc, &old.undocumented) != (&new.doc, &new.undocumented) {
-            let draft = Draft::new(
-                Kind::ServiceDocumentationChanged,
-                Spot::service("service"),
-                "the words about the service changed",
-            );
-            drafts.push(draft.class(Class::Docs));
+            out.push(Finding::new(Kind::ServiceDocumentationChanged, Location::service("service"), &[&"the service"]));
         }
-        self.ports(&mut drafts);
-        self.areas(&mut drafts);
-        out.extend(drafts);
+        self.ports(out);
+        self.areas(out);
     }
 
     /// Over which transports some operation is called at the service's own path.
@@ -52,43 +47,18 @@ impl Both<'_> {
         self.offered_by_any().without(is_stated(self.old).and(is_stated(self.new)))
     }
 
-    fn namespace(&self, out: &mut Vec<Draft>) {
-        let spot = Spot::service("service/namespace");
-        match (&self.old.namespace, &self.new.namespace) {
+    fn namespace(&self, out: &mut Vec<Finding>) {
+        let location = Location::service("service/namespace");
+        out.extend(match (&self.old.namespace, &self.new.namespace) {
             (Some(old), Some(new)) if old != new => {
-                let what = format!("the namespace of the service is {}, and was {}", quoted(new), quoted(old));
-                let met = || self.in_other_namespace();
-                out.push(
-                    // A service that goes by the old action still answers, with nothing read: which service does is not in the spec.
-                    Draft::new(Kind::NamespaceChanged, spot, what)
-                        .silent()
-                        .met((met(), met()))
-                        .step(Step::Major)
-                        .follows("nothing changes in Rust, so that no compiler tells anybody")
-                        .follows("a service that still takes the old SOAP action reads every parameter as null or 0, without an error"),
-                );
+                // A service that goes by the old action still answers, with nothing read: which service does is not in the spec.
+                let finding = Finding::new(Kind::NamespaceChanged, location, &[&quoted(new), &quoted(old)]);
+                Some(finding.met((self.in_other_namespace(), self.in_other_namespace())))
             }
-            (Some(old), None) => out.push(
-                Draft::new(
-                    Kind::NamespaceRemoved,
-                    spot,
-                    format!("the namespace of the service, {}, is not stated any more", quoted(old)),
-                )
-                .class(Class::Behaviour)
-                .step(Step::Major)
-                .follows("code that does not set it compiles, and no client is built"),
-            ),
-            (None, Some(new)) => out.push(
-                Draft::new(
-                    Kind::NamespaceAdded,
-                    spot,
-                    format!("the namespace of the service is stated: {}", quoted(new)),
-                )
-                .class(Class::Behaviour)
-                .follows("it need not be set any more"),
-            ),
-            _ => {}
-        }
+            (Some(old), None) => Some(Finding::new(Kind::NamespaceRemoved, location, &[&quoted(old)])),
+            (None, Some(new)) => Some(Finding::new(Kind::NamespaceAdded, location, &[&quoted(new)])),
+            _ => None,
+        });
     }
 
     /// What clients of one namespace meet at a service of another.
@@ -122,34 +92,29 @@ impl Both<'_> {
         outcome
     }
 
-    fn ports(&self, out: &mut Vec<Draft>) {
+    fn ports(&self, out: &mut Vec<Finding>) {
         let label = |port: &Port| port.name.clone();
         for (old, new) in self.ports.merged() {
             let (one, two) = (old.and_then(|old| self.old.ports.get(old)), new.and_then(|new| self.new.ports.get(new)));
-            let spot = Spot::service("ports").inside(one.map(label).as_deref(), two.map(label).as_deref());
+            let location = Location::service("ports").inside(one.map(label).as_deref(), two.map(label).as_deref());
             let name = two.or(one).map_or_else(String::new, |port| quoted(&port.name));
             match (one, two) {
                 (None, Some(port)) => {
-                    let what = format!("there is another port, {name}, at {}", quoted(&port.path));
-                    out.push(
-                        Draft::new(Kind::PortAdded, spot, what).class(Class::Add).met(self.addressed(port.transport)),
-                    );
+                    let finding = Finding::new(Kind::PortAdded, location, &[&name, &quoted(&port.path)]);
+                    out.push(finding.met(self.addressed(port.transport)));
                 }
                 (Some(port), None) => {
-                    let what = format!("the port {name} at {} is gone", quoted(&port.path));
-                    let draft = Draft::new(Kind::PortRemoved, spot, what).class(Class::Behaviour).step(Step::Major);
-                    out.push(draft.met(self.addressed(port.transport)));
+                    let finding = Finding::new(Kind::PortRemoved, location, &[&name, &quoted(&port.path)]);
+                    out.push(finding.met(self.addressed(port.transport)));
                 }
                 (Some(old), Some(new)) => {
                     if old.name != new.name {
-                        let what = format!("the port {} is called {name} now", quoted(&old.name));
-                        out.push(Draft::new(Kind::PortRenamed, spot.clone(), what).class(Class::Docs));
+                        out.push(Finding::new(Kind::PortRenamed, location.clone(), &[&quoted(&old.name), &name]));
                     }
                     if (old.transport, &old.path) != (new.transport, &new.path) {
-                        let what =
-                            format!("the port {name} is at {}, and was at {}", quoted(&new.path), quoted(&old.path));
-                        let draft = Draft::new(Kind::PortMoved, spot, what).class(Class::Behaviour).step(Step::Major);
-                        out.push(draft.met(self.addressed(new.transport)));
+                        let finding =
+                            Finding::new(Kind::PortMoved, location, &[&name, &quoted(&new.path), &quoted(&old.path)]);
+                        out.push(finding.met(self.addressed(new.transport)));
                     }
                 }
                 (None, None) => {}
@@ -172,44 +137,37 @@ impl Both<'_> {
         met
     }
 
-    fn areas(&self, out: &mut Vec<Draft>) {
+    fn areas(&self, out: &mut Vec<Finding>) {
         let (of_old, of_new) = (features(self.old), features(self.new));
         for (old, new) in self.areas.merged() {
             let (one, two) = (old.and_then(|old| self.old.areas.get(old)), new.and_then(|new| self.new.areas.get(new)));
-            let spot =
-                Spot::service("areas").inside(one.map(|area| area.name.as_str()), two.map(|area| area.name.as_str()));
+            let location = Location::service("areas")
+                .inside(one.map(|area| area.name.as_str()), two.map(|area| area.name.as_str()));
             let name = two.or(one).map_or_else(String::new, |area| quoted(&area.name));
-            let feature = |draft: Draft| {
-                if self.options.areas_are_features {
-                    draft.rust(Rust::Both).follows("a manifest that names its feature is not accepted")
+            let are_features = self.options.areas_are_features;
+            let feature = |finding: Finding| {
+                finding.rust(Rust::both_if(are_features)).follows(if are_features {
+                    "a manifest that names its feature is not accepted"
                 } else {
-                    draft.class(Class::Behaviour).step(Step::Patch).follows("only descriptors and documentation say so")
-                }
+                    "only descriptors and documentation say so"
+                })
             };
             match (one, two) {
                 (None, Some(_)) => {
-                    let draft = Draft::new(Kind::AreaAdded, spot, format!("there is another area, {name}"));
-                    let step = if self.options.areas_are_features { Step::Minor } else { Step::Patch };
-                    out.push(draft.class(Class::Add).step(step));
+                    let finding = Finding::new(Kind::AreaAdded, location, &[&name]);
+                    out.push(finding.when(are_features, Circumstance::AreasAreFeatures));
                 }
-                (Some(_), None) => {
-                    out.push(feature(Draft::new(Kind::AreaRemoved, spot, format!("the area {name} is gone"))));
-                }
+                (Some(_), None) => out.push(feature(Finding::new(Kind::AreaRemoved, location, &[&name]))),
                 (Some(before), Some(after)) => {
                     if before.name != after.name {
-                        let what = format!("the area {} is called {name} now", quoted(&before.name));
                         let same_feature = old.and_then(|old| of_old.get(old)) == new.and_then(|new| of_new.get(new));
-                        let draft = Draft::new(Kind::AreaRenamed, spot.clone(), what);
-                        out.push(if same_feature {
-                            draft.class(Class::Behaviour).step(Step::Patch)
-                        } else {
-                            feature(draft)
-                        });
+                        let finding =
+                            Finding::new(Kind::AreaRenamed, location.clone(), &[&quoted(&before.name), &name]);
+                        out.push(if same_feature { finding } else { feature(finding) });
                     }
                     if (&before.title, &before.doc) != (&after.title, &after.doc) {
-                        let what = format!("the words about the area {name} changed");
-                        let draft = Draft::new(Kind::ServiceDocumentationChanged, spot, what);
-                        out.push(draft.class(Class::Docs));
+                        let what = format!("the area {name}");
+                        out.push(Finding::new(Kind::ServiceDocumentationChanged, location, &[&what]));
                     }
                 }
                 (None, None) => {}

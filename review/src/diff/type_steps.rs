@@ -1,8 +1,9 @@
 //! Changes of the type of a member, one at a time: each with the type as it would be if only that had changed.
 
 use super::Kind;
-use super::both::Both;
-use super::reading::{Types, is_scalar_in, is_text, value_kind};
+use super::reading::{Types, value_kind};
+use super::simple_types::{is_scalar_in, is_text};
+use super::versions::Versions;
 use crate::model::{ArrayType, NamedTypeKind, Namespace, Type, XmlKind};
 
 /// What of a type changed.
@@ -33,11 +34,11 @@ pub(super) struct TypeStep {
 }
 
 /// All that changed of a type; nothing if it is the same.
-pub(super) fn steps(old: &Type, new: &Type, both: &Both<'_>) -> Vec<TypeStep> {
+pub(super) fn steps(old: &Type, new: &Type, versions: &Versions<'_>) -> Vec<TypeStep> {
     match (old, new) {
         _ if old == new => Vec::new(),
-        (Type::List(from), Type::List(to)) => around(steps(from, to, both), |item| Type::List(Box::new(item))),
-        (Type::Array(from), Type::Array(to)) => of_array(from, to, both),
+        (Type::List(from), Type::List(to)) => around(steps(from, to, versions), |item| Type::List(Box::new(item))),
+        (Type::Array(from), Type::Array(to)) => of_array(from, to, versions),
         _ => vec![TypeStep { change: TypeChange::Type, from: old.clone(), to: new.clone(), hybrid: new.clone() }],
     }
 }
@@ -50,12 +51,12 @@ fn around(mut steps: Vec<TypeStep>, outer: impl Fn(Type) -> Type) -> Vec<TypeSte
     steps
 }
 
-fn of_array(old: &ArrayType, new: &ArrayType, both: &Both<'_>) -> Vec<TypeStep> {
+fn of_array(old: &ArrayType, new: &ArrayType, versions: &Versions<'_>) -> Vec<TypeStep> {
     let mut found = Vec::new();
     let mut follows = false;
     if old.item != new.item {
-        // What is called after its type, and can be null as its type can, follows from the type.
-        follows = is_usual(old, &both.old_types) && is_usual(new, &both.new_types);
+        // If the item's name and nullability are the defaults of its type, the change of the type explains them.
+        follows = is_usual(old, &versions.old_types) && is_usual(new, &versions.new_types);
         let wrapped = |item: Type| {
             let mut array = ArrayType { item, ..old.clone() };
             if follows {
@@ -64,13 +65,13 @@ fn of_array(old: &ArrayType, new: &ArrayType, both: &Both<'_>) -> Vec<TypeStep> 
             }
             Type::Array(Box::new(array))
         };
-        found.extend(around(steps(&old.item, &new.item, both), wrapped));
+        found.extend(around(steps(&old.item, &new.item, versions), wrapped));
     }
     let mut add = |change, hybrid: ArrayType| {
         let (from, to) = (Type::Array(Box::new(old.clone())), Type::Array(Box::new(hybrid)));
         found.push(TypeStep { change, from, hybrid: to.clone(), to });
     };
-    if old.item_name != new.item_name && !follows && !is_told_of_type(old, new, both) {
+    if old.item_name != new.item_name && !follows && !is_told_of_type(old, new, versions) {
         add(TypeChange::ItemName, ArrayType { item_name: new.item_name.clone(), ..old.clone() });
     }
     if old.item_namespace != new.item_namespace {
@@ -97,11 +98,11 @@ fn is_usual(array: &ArrayType, types: &Types<'_>) -> bool {
 }
 
 /// Whether the items have another name because their type has one.
-fn is_told_of_type(old: &ArrayType, new: &ArrayType, both: &Both<'_>) -> bool {
+fn is_told_of_type(old: &ArrayType, new: &ArrayType, versions: &Versions<'_>) -> bool {
     old.item == new.item
         && matches!(old.item, Type::Named(_))
-        && wire_name(&old.item, &both.old_types).as_ref() == Some(&old.item_name)
-        && wire_name(&new.item, &both.new_types).as_ref() == Some(&new.item_name)
+        && wire_name(&old.item, &versions.old_types).as_ref() == Some(&old.item_name)
+        && wire_name(&new.item, &versions.new_types).as_ref() == Some(&new.item_name)
 }
 
 /// The name by which a type's items are usually called.
@@ -121,7 +122,7 @@ fn wire_name(kind: &Type, types: &Types<'_>) -> Option<String> {
 }
 
 /// What the change of a parameter's type is called.
-pub(super) fn parameter_kind(old: &Type, new: &Type, both: &Both<'_>) -> Kind {
+pub(super) fn parameter_kind(old: &Type, new: &Type, versions: &Versions<'_>) -> Kind {
     let is_string = |kind: &Type| matches!(kind, Type::Scalar(scalar) if is_text(*scalar));
     let is_enum = |kind: &Type, types: &Types<'_>| match kind {
         Type::Named(index) => types
@@ -134,8 +135,8 @@ pub(super) fn parameter_kind(old: &Type, new: &Type, both: &Both<'_>) -> Kind {
     match (old, new) {
         (Type::Array(_), _) => Kind::ParameterBecameScalar,
         (_, Type::Array(_)) => Kind::ParameterBecameArray,
-        _ if is_string(old) && is_enum(new, &both.new_types) => Kind::ParameterStringBecameEnum,
-        _ if is_enum(old, &both.old_types) && is_string(new) => Kind::ParameterEnumBecameString,
+        _ if is_string(old) && is_enum(new, &versions.new_types) => Kind::ParameterStringBecameEnum,
+        _ if is_enum(old, &versions.old_types) && is_string(new) => Kind::ParameterEnumBecameString,
         (Type::Scalar(one), Type::Scalar(two)) => match (is_text(*one), is_text(*two)) {
             (true, true) | (false, false) if is_scalar_in(*one, *two) => Kind::ParameterTypeWidened,
             (true, true) | (false, false) if is_scalar_in(*two, *one) => Kind::ParameterTypeNarrowed,

@@ -1,15 +1,17 @@
 //! Enumerations, structures and typed DataSets.
 
-use super::both::Both;
-use super::data_sets::data_set;
-use super::draft::{Draft, Rust, Spot, blame};
-use super::members::{InRust, Lists};
+use std::fmt::Display;
+
+use super::Kind;
+use super::columns::data_set;
+use super::directions::Directions;
+use super::finding::{Finding, Location, blame};
+use super::judge::{Circumstance, Rust};
 use super::outcome::{Outcome, Read, Set};
-use super::owner::Owner;
-use super::road::Road;
+use super::owner::{InRust, Lists, Owner};
 use super::usage::{Travels, Usage};
+use super::versions::Versions;
 use super::words::operations_words;
-use super::{Class, Kind, Step};
 use crate::diagnostic::quoted;
 use crate::emit::Fields;
 use crate::model::{NamedType, NamedTypeKind, Structure};
@@ -28,7 +30,7 @@ pub(super) struct Pair<'p> {
     /// Its number in the old version, and in the new one, which is the common one.
     pub(super) old_index: usize,
     pub(super) index: usize,
-    pub(super) spot: Spot,
+    pub(super) location: Location,
     /// Over what its values travel in both versions.
     pub(super) travels: Travels,
     /// The operations that need it, in words.
@@ -41,9 +43,9 @@ impl Pair<'_> {
     }
 }
 
-impl Both<'_> {
+impl Versions<'_> {
     /// All types.
-    pub(super) fn types(&self, out: &mut Vec<Draft>) {
+    pub(super) fn types(&self, out: &mut Vec<Finding>) {
         if self.old.types == self.new.types && self.types.is_whole() {
             return;
         }
@@ -52,7 +54,7 @@ impl Both<'_> {
             let old = old_index.and_then(|old| Some((old, self.old.types.get(old)?)));
             let new = index.and_then(|new| Some((new, self.new.types.get(new)?)));
             let path = |paths: &[String], index: Option<usize>| index.and_then(|index| paths.get(index)).cloned();
-            let spot = Spot {
+            let location = Location {
                 operation: None,
                 old: path(&self.old_type_paths, old_index),
                 new: path(&self.new_type_paths, index),
@@ -65,14 +67,14 @@ impl Both<'_> {
                     }
                     let travels = of_old.of(index).and(of_new.of(index));
                     let reached = self.reached(&of_new, index);
-                    let pair = Pair { old, new, old_index, index, spot, travels, reached };
+                    let pair = Pair { old, new, old_index, index, location, travels, reached };
                     self.named_type(&pair, (&of_old, &of_new), out);
                 }
                 (Some((old_index, old)), None) => {
-                    let draft = self.type_removed(old, self.common_number(old_index), spot, &of_old);
-                    out.push(draft);
+                    let finding = self.type_removed(old, self.common_number(old_index), location, &of_old);
+                    out.push(finding);
                 }
-                (None, Some((index, new))) => out.push(self.type_added(new, index, spot, (&of_old, &of_new))),
+                (None, Some((index, new))) => out.push(self.type_added(new, index, location, (&of_old, &of_new))),
                 (None, None) => {}
             }
         }
@@ -95,73 +97,70 @@ impl Both<'_> {
         &self,
         new: &NamedType,
         index: usize,
-        spot: Spot,
+        location: Location,
         (of_old, usage): (&Usage<'_>, &Usage<'_>),
-    ) -> Draft {
+    ) -> Finding {
         let name = quoted(&new.name);
         let base = new.structure().and_then(|structure| structure.base);
         let Some((base, parent)) = base.and_then(|base| Some((base, self.new_type(base)?))) else {
-            return Draft::new(Kind::TypeAdded, spot, format!("the type {name} is new")).class(Class::Add);
+            return Finding::new(Kind::TypeAdded, location, &[&name]);
         };
-        let what = format!("the type {name} is derived from {}", quoted(&parent.name));
         let travels = usage.of_values(base);
         let at_old = Outcome::of(Read::Fails(UNKNOWN_TYPE), travels.requests);
-        let draft = Draft::new(Kind::DerivedTypeAdded, spot, what)
-            .class(Class::Add)
-            .for_implementors()
+        Finding::new(Kind::DerivedTypeAdded, location, &[&name, &quoted(&parent.name)])
             .met((Outcome::default(), at_old))
             .rust(Rust::both_if(self.is_declared_otherwise(base, of_old)))
-            .follows(self.reached(usage, index));
-        if travels.responses.is_empty() { draft } else { draft.follows(KEPT) }
+            .follows(self.reached(usage, index))
+            .follows_if(!travels.responses.is_empty(), KEPT)
     }
 
-    fn type_removed(&self, old: &NamedType, number: usize, spot: Spot, usage: &Usage<'_>) -> Draft {
+    fn type_removed(&self, old: &NamedType, number: usize, location: Location, usage: &Usage<'_>) -> Finding {
         let name = quoted(&old.name);
         let base = old.structure().and_then(|structure| structure.base);
         match base.and_then(|base| Some((base, self.old_type(base)?))) {
             Some((base, parent)) if self.new_type(base).is_some() => {
-                let what = format!("the type {name} is gone, which was derived from {}", quoted(&parent.name));
                 let met = Outcome::of(Read::Fails(UNKNOWN_TYPE), usage.of(number).requests);
-                Draft::new(Kind::DerivedTypeRemoved, spot, what).rust(Rust::Both).met((met, Outcome::default()))
+                let finding = Finding::new(Kind::DerivedTypeRemoved, location, &[&name, &quoted(&parent.name)]);
+                finding.rust(Rust::Both).met((met, Outcome::default()))
             }
-            _ => Draft::new(Kind::TypeRemoved, spot, format!("the type {name} is gone")).rust(Rust::Both),
+            _ => Finding::new(Kind::TypeRemoved, location, &[&name]).rust(Rust::Both),
         }
     }
 
-    fn named_type(&self, pair: &Pair<'_>, usages: (&Usage<'_>, &Usage<'_>), out: &mut Vec<Draft>) {
-        let mut drafts = Vec::new();
-        self.type_name(pair, usages, &mut drafts);
+    fn named_type(&self, pair: &Pair<'_>, usages: (&Usage<'_>, &Usage<'_>), out: &mut Vec<Finding>) {
+        self.type_name(pair, usages, out);
         if pair.old.doc != pair.new.doc {
-            let what = format!("the words about the type {} changed", pair.name());
-            drafts.push(Draft::new(Kind::DocumentationChanged, pair.spot.clone(), what).class(Class::Docs));
+            let what = format!("the type {}", pair.name());
+            out.push(Finding::new(Kind::DocumentationChanged, pair.location.clone(), &[&what]));
         }
-        out.extend(drafts);
         match (&pair.old.kind, &pair.new.kind) {
             (NamedTypeKind::Enumeration(old), NamedTypeKind::Enumeration(new)) => self.enumeration(pair, old, new, out),
             (NamedTypeKind::Structure(old), NamedTypeKind::Structure(new)) => {
                 self.structure(pair, usages.0, (old, new), out);
             }
-            (NamedTypeKind::DataSet(old), NamedTypeKind::DataSet(new)) => data_set(pair, old, new, out),
+            (NamedTypeKind::DataSet(old), NamedTypeKind::DataSet(new)) => {
+                data_set(&pair.location, (pair.old, pair.new), (old, new), out);
+            }
             (old, new) => {
                 let words = |kind: &NamedTypeKind| match kind {
                     NamedTypeKind::Enumeration(_) => "an enumeration",
                     NamedTypeKind::Structure(_) => "a structure",
                     NamedTypeKind::DataSet(_) => "a DataSet",
                 };
-                let what = format!("the type {} is {}, and was {}", pair.name(), words(new), words(old));
                 let all = pair.travels.requests.or(pair.travels.responses);
                 let met = || Outcome::of(Read::Fails(OTHER_KIND), all);
-                let draft = Draft::new(Kind::TypeKindChanged, pair.spot.clone(), what).rust(Rust::Both);
-                out.push(draft.met((met(), met())).follows(pair.reached.clone()));
+                let names: [&dyn Display; 3] = [&pair.name(), &words(new), &words(old)];
+                let finding = Finding::new(Kind::TypeKindChanged, pair.location.clone(), &names).rust(Rust::Both);
+                out.push(finding.met((met(), met())).follows(pair.reached.clone()));
             }
         }
     }
 
-    fn type_name(&self, pair: &Pair<'_>, (of_old, of_new): (&Usage<'_>, &Usage<'_>), out: &mut Vec<Draft>) {
+    fn type_name(&self, pair: &Pair<'_>, (of_old, of_new): (&Usage<'_>, &Usage<'_>), out: &mut Vec<Finding>) {
         let (old, new) = (pair.old, pair.new);
         let was = self.original_names(pair.old_index).unwrap_or_default();
         let other_rust = was != new.rust_name;
-        // Where values say of which type they are, and where arrays name their items after it.
+        // Values of a derived type state its name, and arrays name their items after it.
         let items = of_old.of_items(pair.index).and(of_new.of_items(pair.index));
         let base = old.structure().and_then(|structure| structure.base);
         let said = base.map_or_else(Travels::default, |base| of_old.of_values(base).and(of_new.of_values(base)));
@@ -176,39 +175,29 @@ impl Both<'_> {
         };
         if old.name != new.name && !(old.anonymous && new.anonymous) {
             let kind = if other_rust { Kind::TypeRenamed } else { Kind::TypeRenamedOnTheWire };
-            let what = format!("the type {} is called {} now", quoted(&old.name), quoted(&new.name));
             let met = || {
                 let mut met = said_otherwise();
                 met.add(Read::Silent(DROPPED), items.requests.or(items.responses));
                 met
             };
-            let draft = Draft::new(kind, pair.spot.clone(), what).rust(Rust::both_if(other_rust)).met((met(), met()));
-            out.push(draft.class(Class::Behaviour).step(Step::Major).follows(pair.reached.clone()));
+            let finding = Finding::new(kind, pair.location.clone(), &[&quoted(&old.name), &quoted(&new.name), &"now"]);
+            out.push(finding.rust(Rust::both_if(other_rust)).met((met(), met())).follows(pair.reached.clone()));
         } else if other_rust {
-            let what = format!(
-                "the type {} is called {} in Rust, and was {}",
-                pair.name(),
-                quoted(&new.rust_name),
-                quoted(was)
-            );
-            out.push(Draft::new(Kind::TypeRustNameChanged, pair.spot.clone(), what).rust(Rust::Both));
+            let names: [&dyn Display; 3] = [&pair.name(), &quoted(&new.rust_name), &quoted(was)];
+            out.push(Finding::new(Kind::TypeRustNameChanged, pair.location.clone(), &names).rust(Rust::Both));
         } else if old.name != new.name {
-            let what = format!("the type {} is called {} in the spec", quoted(&old.name), pair.name());
-            out.push(Draft::new(Kind::TypeRenamedOnTheWire, pair.spot.clone(), what).class(Class::Docs));
+            let names: [&dyn Display; 3] = [&quoted(&old.name), &pair.name(), &"in the spec"];
+            let finding = Finding::new(Kind::TypeRenamedOnTheWire, pair.location.clone(), &names);
+            out.push(finding.when(true, Circumstance::OnlyInSpec));
         }
+        let met = || (said_otherwise(), said_otherwise());
         if old.namespace != new.namespace {
-            let what = format!("the type {} is in another namespace", pair.name());
-            let draft = Draft::new(Kind::TypeNamespaceChanged, pair.spot.clone(), what).class(Class::Behaviour);
-            out.push(draft.step(Step::Major).met((said_otherwise(), said_otherwise())).follows(pair.reached.clone()));
+            let finding = Finding::new(Kind::TypeNamespaceChanged, pair.location.clone(), &[&pair.name()]);
+            out.push(finding.met(met()).follows(pair.reached.clone()));
         }
         if old.anonymous != new.anonymous {
-            let (kind, words) = if new.anonymous {
-                (Kind::TypeBecameAnonymous, "has no name on the wire any more")
-            } else {
-                (Kind::TypeNoLongerAnonymous, "has a name on the wire")
-            };
-            let draft = Draft::new(kind, pair.spot.clone(), format!("the type {} {words}", pair.name()));
-            out.push(draft.class(Class::Behaviour).met((said_otherwise(), said_otherwise())));
+            let kind = if new.anonymous { Kind::TypeBecameAnonymous } else { Kind::TypeNoLongerAnonymous };
+            out.push(Finding::new(kind, pair.location.clone(), &[&pair.name()]).met(met()));
         }
     }
 
@@ -217,7 +206,7 @@ impl Both<'_> {
         pair: &Pair<'_>,
         usage: &Usage<'_>,
         (old, new): (&Structure, &Structure),
-        out: &mut Vec<Draft>,
+        out: &mut Vec<Finding>,
     ) {
         let first = out.len();
         if old.is_abstract != new.is_abstract {
@@ -234,24 +223,24 @@ impl Both<'_> {
         self.members(
             &Lists {
                 owner: Owner::Structure,
-                spot: pair.spot.clone(),
-                road: Road::inside(pair.travels),
+                location: pair.location.clone(),
+                directions: Directions::inside(pair.travels),
                 old: &old.members,
                 new: &new.members,
                 rust: Some(InRust { named, fields: Some((Fields::Type(pair.old_index), Fields::Type(pair.index))) }),
             },
             out,
         );
-        for draft in out.iter_mut().skip(before).filter(|draft| draft.is_severe()) {
-            draft.also_follows(pair.reached.clone());
+        for finding in out.iter_mut().skip(before) {
+            finding.if_severe_follows(&pair.reached);
         }
-        // What of a structure code can name tells, whatever is told of single members: of an abstract one there are no fields, and a field
-        // is called otherwise if another member of the line has its name.
+        // Whether a structure change breaks code depends on the names it exports, not on its members: an abstract one has no fields, and a
+        // field is called otherwise if another member of its bases has its name.
         let is_lost = self.is_lost(pair.old_index, pair.index, usage);
-        let mut told = out.iter_mut().skip(first).filter(|draft| draft.kind != Kind::BaseChanged);
+        let mut told = out.iter_mut().skip(first).filter(|finding| finding.kind != Kind::BaseChanged);
         if !is_lost {
-            told.for_each(Draft::does_compile);
-        } else if told.all(|draft| draft.compiles()) {
+            told.for_each(Finding::does_compile);
+        } else if told.all(|finding| finding.compiles()) {
             blame(out.get_mut(first..).unwrap_or_default());
         }
     }
@@ -262,24 +251,24 @@ impl Both<'_> {
         self.is_declared_otherwise(new, usage) || self.old_rust.structure(old).iter().any(|item| !after.contains(item))
     }
 
-    fn base(&self, pair: &Pair<'_>, usage: &Usage<'_>, (old, new): (&Structure, &Structure)) -> Draft {
+    fn base(&self, pair: &Pair<'_>, usage: &Usage<'_>, (old, new): (&Structure, &Structure)) -> Finding {
         let shown =
             |base: Option<&NamedType>| base.map_or_else(|| "no other type".to_owned(), |named| quoted(&named.name));
         let (was, is) = (old.base.and_then(|base| self.old_type(base)), new.base.and_then(|base| self.new_type(base)));
-        let what = format!("the type {} is derived from {}, and was from {}", pair.name(), shown(is), shown(was));
-        // What it had from the old one is not there any more; what it has from the new one is there now.
+        let names: [&dyn Display; 3] = [&pair.name(), &shown(is), &shown(was)];
+        // Members of the old base are gone, those of the new base are there now.
         let lines = (self.inherited(old.base, false), self.inherited(new.base, true));
         let mut met = (Outcome::default(), Outcome::default());
-        let road = Road::inside(pair.travels);
+        let directions = Directions::inside(pair.travels);
         let mut add = |found: (Outcome, Outcome)| {
             met.0.merge(&found.0);
             met.1.merge(&found.1);
         };
         for member in lines.0.iter().filter(|one| !lines.1.iter().any(|two| two.name == one.name)) {
-            add(self.met(road, Some(member), None));
+            add(self.met(directions, Some(member), None));
         }
         for member in lines.1.iter().filter(|one| !lines.0.iter().any(|two| two.name == one.name)) {
-            add(self.met(road, None, Some(member)));
+            add(self.met(directions, None, Some(member)));
         }
         // It stood where the old one is declared, or stands now where the new one is.
         let mut bases = [old.base, new.base].into_iter().flatten();
@@ -288,9 +277,7 @@ impl Both<'_> {
             before.is_some_and(|before| self.is_lost(before, base, usage))
         };
         let is_rust = bases.any(is_other) || self.is_lost(pair.old_index, pair.index, usage);
-        Draft::new(Kind::BaseChanged, pair.spot.clone(), what)
-            .class(Class::Behaviour)
-            .step(Step::Major)
+        Finding::new(Kind::BaseChanged, pair.location.clone(), &names)
             .met(met)
             .rust(Rust::both_if(is_rust))
             .follows(pair.reached.clone())
@@ -311,16 +298,14 @@ impl Both<'_> {
     }
 }
 
-fn abstraction(pair: &Pair<'_>, is_abstract: bool) -> Draft {
-    let (name, none) = (pair.name(), Outcome::default());
+fn abstraction(pair: &Pair<'_>, is_abstract: bool) -> Finding {
+    let (none, refused) = (Outcome::default(), Outcome::of(Read::Fails(UNKNOWN_TYPE), pair.travels.requests));
     if is_abstract {
-        let what = format!("there are no values of the type {name} any more, only of those that are derived from it");
-        let met = Outcome::of(Read::Fails(UNKNOWN_TYPE), pair.travels.requests);
-        Draft::new(Kind::BecameAbstract, pair.spot.clone(), what).rust(Rust::Both).met((met, none))
-    } else {
-        let what = format!("there are values of the type {name}, and were only of those that are derived from it");
-        let at_old = Outcome::of(Read::Fails(UNKNOWN_TYPE), pair.travels.requests);
-        let draft = Draft::new(Kind::NoLongerAbstract, pair.spot.clone(), what).class(Class::Add).met((none, at_old));
-        if pair.travels.responses.is_empty() { draft } else { draft.follows(KEPT) }
+        return Finding::new(Kind::BecameAbstract, pair.location.clone(), &[&pair.name()])
+            .rust(Rust::Both)
+            .met((refused, none));
     }
+    Finding::new(Kind::NoLongerAbstract, pair.location.clone(), &[&pair.name()])
+        .met((none, refused))
+        .follows_if(!pair.travels.responses.is_empty(), KEPT)
 }

@@ -1,9 +1,10 @@
 //! A version of a service: its model, and where everything in it stands.
 
 use super::places::{Places, of_documents, of_spec};
-use crate::diagnostic::Diagnostics;
+use super::{Affected, Change, Class, Kind, Step};
+use crate::diagnostic::{Diagnostics, quoted};
 use crate::import::{Documents, import, is_wsdl};
-use crate::model::Service;
+use crate::model::{Service, Transport, Transports};
 use crate::{read, resolve};
 
 /// A version of a service, for a comparison: the model of a spec or a WSDL document, and the positions of its items.
@@ -67,5 +68,61 @@ impl From<Service> for Version {
     /// A version of which nothing says where it stands.
     fn from(service: Service) -> Self {
         Self { service, places: Places::default() }
+    }
+}
+
+/// A service that came, or that is gone with all its operations: one change, not one for each operation.
+pub(crate) fn of_whole_service(version: &Version, is_new: bool) -> Change {
+    let service = version.service();
+    let offers =
+        |transport: Transport| service.operations.iter().any(|operation| is_offered(operation.transports, transport));
+    let transports = || Transport::ALL.into_iter().filter(|transport| offers(*transport)).collect();
+    let operations = match service.operations.len() {
+        1 => "its operation".to_owned(),
+        count => format!("its {count} operations"),
+    };
+    let name = quoted(&service.name);
+    let place = version.places().find("service");
+    let change = Change {
+        kind: Kind::ServiceAdded,
+        operation: None,
+        path: "service".to_owned(),
+        classes: vec![Class::Add],
+        transports: Vec::new(),
+        transports_of_new_clients: transports(),
+        affects: vec![Affected::RustUsers, Affected::Implementors],
+        step: Step::Minor,
+        what: format!("the service {name} is new"),
+        message: format!("the service {name} is new, with {operations}"),
+        advice: String::new(),
+        old: None,
+        new: place.clone(),
+    };
+    if is_new {
+        return change;
+    }
+    Change {
+        kind: Kind::ServiceRemoved,
+        classes: vec![Class::Wire, Class::Rust],
+        transports: transports(),
+        transports_of_new_clients: Vec::new(),
+        affects: vec![Affected::DeployedClients, Affected::RustUsers, Affected::Implementors],
+        step: Step::Major,
+        what: format!("the service {name} is gone"),
+        message: format!("the service {name} is gone, with {operations}: deployed clients fail"),
+        advice: "if the spec only moved, compare the two files: `asmx diff git:REF:OLD NEW`".to_owned(),
+        old: place,
+        new: None,
+        ..change
+    }
+}
+
+const fn is_offered(transports: Transports, transport: Transport) -> bool {
+    let Transports { soap11, soap12, get, post } = transports;
+    match transport {
+        Transport::Soap11 => soap11,
+        Transport::Soap12 => soap12,
+        Transport::HttpGet => get,
+        Transport::HttpPost => post,
     }
 }

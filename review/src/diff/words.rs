@@ -1,6 +1,6 @@
 //! How sentences name operations, types and members.
 
-use super::draft::Spot;
+use super::finding::Location;
 use super::outcome::enumerated;
 use super::reading::Types;
 use crate::diagnostic::quoted;
@@ -11,9 +11,9 @@ pub(super) fn member_named(member: &Member) -> String {
     if member.name.is_empty() { quoted(&member.field) } else { quoted(&member.name) }
 }
 
-/// The owner that a spot is in: the last name of its path.
-pub(super) fn owner_words(spot: &Spot) -> String {
-    let path = spot.new.as_deref().or(spot.old.as_deref()).unwrap_or_default();
+/// The owner that a location is in: the last name of its path.
+pub(super) fn owner_words(location: &Location) -> String {
+    let path = location.new.as_deref().or(location.old.as_deref()).unwrap_or_default();
     path.rsplit('/').next().map_or_else(String::new, quoted)
 }
 
@@ -93,8 +93,8 @@ pub(super) fn count(names: &[String]) -> String {
 }
 
 /// Whose columns stand there: a result's, or those of a table of a typed DataSet.
-pub(super) fn column_owner(spot: &Spot) -> String {
-    let path = spot.new.as_deref().or(spot.old.as_deref()).unwrap_or_default();
+pub(super) fn column_owner(location: &Location) -> String {
+    let path = location.new.as_deref().or(location.old.as_deref()).unwrap_or_default();
     let mut names = path.split('/');
     match names.next() {
         Some("operations") => format!("the result of {}", quoted(names.next().unwrap_or_default())),

@@ -87,8 +87,7 @@ impl Configuration {
     ///
     /// # Errors
     ///
-    /// The file cannot be read; or it is no TOML, has keys that there are none of, a kind of change or a level that there is none of,
-    /// or an accepted change without a reason.
+    /// The file cannot be read; or it is not valid TOML, has an unknown key, kind of change or level, or accepts a change without a reason.
     pub fn read(path: &Path) -> Result<Self, ReviewError> {
         let text = fs::read_to_string(path).map_err(|source| {
             if is_absent(&source) {

@@ -27,8 +27,8 @@ fn every_kind_of_edit_is_there_under_a_name_of_its_own() {
 #[test]
 fn every_kind_of_change_is_said_of_an_edit() {
     let said: BTreeSet<Kind> = rows::all().iter().flat_map(changes).map(|change| change.kind).collect();
-    // No edit of a spec: the spec came or went, or only documents say it.
-    let others = [Kind::ServiceAdded, Kind::ServiceRemoved, Kind::FacetsChanged];
+    // No edit of a spec (the spec came or went, or only documents say it), or one that is nothing but another order: its page has it.
+    let others = [Kind::ServiceAdded, Kind::ServiceRemoved, Kind::FacetsChanged, Kind::RustNamesChanged];
     let unsaid = Kind::ALL.iter().filter(|kind| !said.contains(kind) && !others.contains(kind));
     let unsaid: Vec<&str> = unsaid.map(|kind| kind.as_str()).collect();
     assert!(unsaid.is_empty(), "without an edit in tests/spec-edits/src/rows: {unsaid:?}");

@@ -11,7 +11,7 @@ use asmx_review::diff::{self, Change, Kind, Version};
 use asmx_review::explain::{self, Explanation, Family};
 use asmx_review::lint::{Lint, lint};
 
-use super::examples::{Example, examples};
+use super::examples::{Example, TOLD, examples};
 use super::{assert_current, guide};
 
 fn is_of_wsdl(explanation: &Explanation) -> bool {
@@ -79,7 +79,7 @@ fn version(code: &str, example: &Example) -> Version {
 }
 
 #[test]
-fn every_change_has_an_edit_and_what_to_do_instead_or_when_it_is_meant() {
+fn every_change_has_an_edit_and_what_is_said_of_it_and_what_to_do_instead() {
     let (mut explained, mut wrong) = (0, Vec::new());
     for explanation in explain::all().filter(|one| Kind::ALL.iter().any(|kind| kind.as_str() == one.code)) {
         let code = explanation.code;
@@ -92,14 +92,18 @@ fn every_change_has_an_edit_and_what_to_do_instead_or_when_it_is_meant() {
             continue;
         }
         assert!(["Before:", "After:", "Instead:"].starts_with(&titles) && titles.len() > 1, "{code}: {titles:?}");
-        let kinds = |new: &Version| -> BTreeSet<&str> {
+        let changes = |new: &Version| {
             let options = diff::Options::default().areas_are_features(true);
-            diff::diff_with(&versions[0], new, options).changes.iter().map(|change| change.kind.as_str()).collect()
+            diff::diff_with(&versions[0], new, options).changes
         };
-        let (after, instead) = (kinds(&versions[1]), versions.get(2).map(kinds).unwrap_or_default());
-        if !after.contains(code) || instead.contains(code) {
-            wrong.push(format!("{code}: the edit gives {after:?}, and what to do instead {instead:?}"));
-        }
+        let of_code = |changes: Vec<Change>| changes.into_iter().find(|change| change.kind.as_str() == code);
+        let (after, instead) = (of_code(changes(&versions[1])), versions.get(2).and_then(|new| of_code(changes(new))));
+        let Some(change) = after.filter(|_| instead.is_none()) else {
+            wrong.push(format!("{code}: the edit does not give it, or what to do instead does"));
+            continue;
+        };
+        let page = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../review/explanations/{code}.md"));
+        assert_current(&page, &with_told(explanation.text, &told_of(&change)));
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
     assert_eq!(explained, Kind::ALL.len());
@@ -143,14 +147,26 @@ fn the_pages_of_the_guide_are_current() {
     assert_eq!(found, pages, "left: pages that there are; right: pages that are generated");
 }
 
-/// What two versions of an explained change give.
-fn change_of(explanation: &Explanation) -> Option<Change> {
-    let kind = Kind::ALL.iter().find(|kind| kind.as_str() == explanation.code)?;
-    let versions: Vec<Version> =
-        examples(explanation).iter().map(|example| version(explanation.code, example)).collect();
-    let options = diff::Options::default().areas_are_features(true);
-    let changes = diff::diff_with(versions.first()?, versions.get(1)?, options).changes;
-    changes.into_iter().find(|change| change.kind == *kind)
+/// What `diff` says of an edit: classes and step, the sentence, and what to do.
+fn told_of(change: &Change) -> String {
+    let classes: Vec<&str> = change.classes.iter().map(|class| class.as_str()).collect();
+    let advice = if change.advice.is_empty() { String::new() } else { format!("help: {}\n", change.advice) };
+    format!("{}; {}\n{}\n{advice}", classes.join(", "), change.step.as_str(), change.message)
+}
+
+/// The text of an explanation with what `diff` says of its edit, behind the edit.
+fn with_told(text: &str, told: &str) -> String {
+    let block = format!("{TOLD}\n\n```text\n{told}```\n");
+    let without = match text.split_once(&format!("{TOLD}\n\n```text\n")) {
+        Some((before, rest)) => {
+            format!("{before}{}", rest.split_once("```\n").map_or("", |(_, rest)| rest.trim_start_matches('\n')))
+        }
+        None => text.to_owned(),
+    };
+    match without.split_once("Instead:\n") {
+        Some((before, instead)) => format!("{before}{block}\nInstead:\n{instead}"),
+        None => format!("{}\n\n{block}", without.trim_end()),
+    }
 }
 
 /// The page of a family: a table of its codes, and each with its examples.
@@ -163,14 +179,6 @@ fn page(family: Family, explanations: &[Explanation]) -> String {
     for explanation in explanations {
         let Explanation { code, summary, text, .. } = explanation;
         write!(page, "\n## {code}\n\n**{summary}**\n\n{text}").unwrap();
-        if let Some(change) = change_of(explanation) {
-            let classes: Vec<&str> = change.classes.iter().map(|class| class.as_str()).collect();
-            let (classes, step, message) = (classes.join(", "), change.step.as_str(), &change.message);
-            write!(page, "\n`asmx diff` tells of the edit ({classes}; {step}):\n\n> {message}\n").unwrap();
-            if !change.advice.is_empty() {
-                write!(page, ">\n> {}\n", change.advice).unwrap();
-            }
-        }
     }
     page
 }

@@ -6,6 +6,9 @@ use asmx_review::explain::Explanation;
 use super::frames;
 use super::markdown::{Block, blocks};
 
+/// What stands before the block with what `diff` says of an edit.
+pub const TOLD: &str = "`asmx diff` says:";
+
 /// An example: a document with those that it imports.
 #[derive(Debug)]
 pub struct Example {
@@ -18,7 +21,7 @@ pub struct Example {
 /// The examples of an explanation, in their order.
 pub fn examples(explanation: &Explanation) -> Vec<Example> {
     let mut examples: Vec<Example> = Vec::new();
-    for block in blocks(explanation.text) {
+    for block in blocks(explanation.text).into_iter().filter(|block| block.before != TOLD) {
         let code = explanation.code;
         assert_eq!(block.language(), "xml", "{code}: a block is no XML");
         if block.info.contains('.') {

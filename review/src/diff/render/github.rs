@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{classes, effect};
+use super::parts::{classes, effect};
 use crate::diff::{Class, Level, Report, ReportedChange, ReportedService};
 use asmx_types::shown::shown_line;
 

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use asmx_types::shown::shown_line;
 
-use super::{acceptance, at, effect};
+use super::parts::{acceptance, at, effect};
 use crate::diff::{Class, Level, Report, ReportedChange};
 
 /// The first line of the comment, which is not shown. A workflow finds its earlier comment by it and replaces that.

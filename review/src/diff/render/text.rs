@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use anstyle::{AnsiColor, Style};
 use asmx_types::shown::shown_line;
 
-use super::{acceptance, at, classes, effect};
+use super::parts::{acceptance, at, classes, effect};
 use crate::diff::{Change, Class, Level, Report, ReportedChange, ReportedService};
 
 /// The report for people, without colours: what, where and what to do, the most severe first. Changes of an operation or a type stand

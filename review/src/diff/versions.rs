@@ -2,17 +2,34 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::draft::{Draft, Rust, Spot};
-use super::outcome::Set;
+use super::finding::{Finding, Location};
+use super::judge::Rust;
+use super::outcome::{Set, offered};
 use super::places::{operation_path, type_paths};
 use super::reading::Types;
-use super::road::offered;
 use super::usage::Usage;
-use super::{Kind, Options, renames};
+use super::{Kind, renames};
 use crate::diagnostic::quoted;
 use crate::emit::Signatures;
 use crate::model::matching::Matching;
 use crate::model::{ArrayType, NamedType, Operation, ResultKind, Service, Walk as _};
+
+/// Options of a comparison.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Options {
+    /// Whether each area is a Cargo feature (`generate_with_features`): then an operation in another area needs another feature.
+    pub areas_are_features: bool,
+}
+
+impl Options {
+    /// States whether each area is a Cargo feature.
+    #[must_use]
+    pub const fn areas_are_features(mut self, are_features: bool) -> Self {
+        self.areas_are_features = are_features;
+        self
+    }
+}
 
 /// Models of both versions in which types have common numbers, and what their Rust is called.
 pub(super) struct Models {
@@ -51,7 +68,7 @@ impl Models {
 }
 
 /// Two versions.
-pub(super) struct Both<'a> {
+pub(super) struct Versions<'a> {
     pub(super) old: &'a Service,
     pub(super) new: &'a Service,
     /// The old version for what its Rust is.
@@ -70,7 +87,7 @@ pub(super) struct Both<'a> {
     pub(super) options: Options,
 }
 
-impl<'a> Both<'a> {
+impl<'a> Versions<'a> {
     pub(super) fn new(models: &'a Models, new: &'a Service, options: Options) -> Self {
         let Models { old, named, types, operations } = models;
         let total = new.types.len() + old.types.len();
@@ -103,15 +120,17 @@ impl<'a> Both<'a> {
 
     /// Names in Rust that no spec states and that are others now, though what they name is the same: something else took them. Blames the
     /// change that did, and otherwise adds a change.
-    pub(super) fn displaced(&self, found: &mut Vec<Draft>) {
+    pub(super) fn displaced(&self, found: &mut Vec<Finding>) {
         for (was, is, path) in self.displaced_names() {
-            let taken_by =
-                |draft: &&mut Draft| self.owner_of(&was).is_some_and(|owner| draft.spot().new.as_ref() == Some(&owner));
-            if let Some(draft) = found.iter_mut().find(taken_by) {
-                draft.does_not_compile();
+            let taken_by = |finding: &&mut Finding| {
+                self.owner_of(&was).is_some_and(|owner| finding.location().new.as_ref() == Some(&owner))
+            };
+            if let Some(finding) = found.iter_mut().find(taken_by) {
+                finding.does_not_compile();
             } else {
-                let what = format!("{} is called {} in Rust now", quoted(&was), quoted(&is));
-                found.push(Draft::new(Kind::RustNamesChanged, Spot::service(&path), what).rust(Rust::Both));
+                let finding =
+                    Finding::new(Kind::RustNamesChanged, Location::service(&path), &[&quoted(&was), &quoted(&is)]);
+                found.push(finding.rust(Rust::Both));
             }
         }
     }
@@ -131,7 +150,7 @@ impl<'a> Both<'a> {
 
     /// Names of both versions, with the path of what they name.
     fn displaced_names(&self) -> Vec<(String, String, String)> {
-        // What is in headers only is in no type of a field.
+        // Arrays that are in headers only are in no type of a field.
         let mut in_fields: HashSet<ArrayType> = HashSet::new();
         let mut note = |array: &ArrayType| {
             in_fields.insert(array.clone());

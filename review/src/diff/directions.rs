@@ -1,22 +1,14 @@
 //! Where a member is sent, and what clients of either version meet if the other version declares it differently.
 
-use super::both::Both;
 use super::outcome::{Outcome, Read, Set};
-use super::reading::{Carrier, Reader, Reading};
+use super::reading::{Carrier, Direction, Reading};
 use super::usage::Travels;
-use crate::model::{Member, Operation, Presence};
-
-/// Over which transports both versions offer an operation.
-pub(super) fn offered(old: Option<&Operation>, new: Option<&Operation>) -> Set {
-    match (old, new) {
-        (Some(old), Some(new)) => Set::of(old.transports).and(Set::of(new.transports)),
-        _ => Set::NONE,
-    }
-}
+use super::versions::Versions;
+use crate::model::{Member, Presence};
 
 /// How a member travels.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Road {
+pub(super) struct Directions {
     pub(super) travels: Travels,
     /// What carries it over GET and POST in requests.
     pub(super) of_requests: Carrier,
@@ -28,7 +20,7 @@ pub(super) struct Road {
     pub(super) may_lack: bool,
 }
 
-impl Road {
+impl Directions {
     /// A member of a structure.
     pub(super) const fn inside(travels: Travels) -> Self {
         Self {
@@ -53,35 +45,35 @@ impl Road {
     }
 }
 
-impl Both<'_> {
+impl Versions<'_> {
     /// One version writes and the other reads; `is_old_client` tells whether the client is one of the old version.
-    fn reading(&self, by: Reader, is_old_client: bool, carrier: Carrier, is_strict: bool) -> Reading<'_> {
-        let writes_old = is_old_client == (by == Reader::Service);
+    fn reading(&self, direction: Direction, is_old_client: bool, carrier: Carrier, is_strict: bool) -> Reading<'_> {
+        let writes_old = is_old_client == (direction == Direction::Request);
         let (writer, reader) =
             if writes_old { (&self.old_types, &self.new_types) } else { (&self.new_types, &self.old_types) };
-        Reading { writer, reader, carrier, by, is_strict }
+        Reading { writer, reader, carrier, direction, is_strict }
     }
 
-    /// What clients of either version meet with a member, which travels as `road` says. `old` and `new` are as the versions have it.
-    pub(super) fn met(&self, road: Road, old: Option<&Member>, new: Option<&Member>) -> (Outcome, Outcome) {
-        (self.met_by(true, road, old, new), self.met_by(false, road, new, old))
+    /// What clients of either version meet with a member, which travels as `directions` says. `old` and `new` are as the versions have it.
+    pub(super) fn met(&self, directions: Directions, old: Option<&Member>, new: Option<&Member>) -> (Outcome, Outcome) {
+        (self.met_by(true, directions, old, new), self.met_by(false, directions, new, old))
     }
 
     /// The same for one client: `own` is the member as its version has it, `others` as the service's.
-    fn met_by(&self, is_old: bool, road: Road, own: Option<&Member>, others: Option<&Member>) -> Outcome {
+    fn met_by(&self, is_old: bool, directions: Directions, own: Option<&Member>, others: Option<&Member>) -> Outcome {
         let mut outcome = Outcome::default();
-        for (over, carrier) in [(Set::SOAP, Carrier::Xml), (Set::HTTP, road.of_requests)] {
-            let over = road.travels.requests.and(over);
-            let reading = self.reading(Reader::Service, is_old, carrier, false);
-            outcome.add(sent(&reading, road, own, others), over);
+        for (over, carrier) in [(Set::SOAP, Carrier::Xml), (Set::HTTP, directions.of_requests)] {
+            let over = directions.travels.requests.and(over);
+            let reading = self.reading(Direction::Request, is_old, carrier, false);
+            outcome.add(sent(&reading, directions, own, others), over);
         }
-        for (over, carrier) in [(Set::SOAP, Carrier::Xml), (Set::HTTP, road.of_responses)] {
-            let over = road.travels.responses.and(over);
-            let is_strict = if is_old { road.is_strict.0 } else { road.is_strict.1 };
-            let reading = self.reading(Reader::Client, is_old, carrier, is_strict);
+        for (over, carrier) in [(Set::SOAP, Carrier::Xml), (Set::HTTP, directions.of_responses)] {
+            let over = directions.travels.responses.and(over);
+            let is_strict = if is_old { directions.is_strict.0 } else { directions.is_strict.1 };
+            let reading = self.reading(Direction::Response, is_old, carrier, is_strict);
             let found = match (others, own) {
                 (Some(written), Some(due)) => reading.member(written, due),
-                // What was there before is missed; what is new and may be absent is not.
+                // A missing old member is a loss; a missing new optional member is not.
                 (None, Some(due)) if is_old || due.presence == Presence::Required => reading.lost(due),
                 _ => Read::Same,
             };
@@ -92,11 +84,12 @@ impl Both<'_> {
 }
 
 /// How a service reads a member of a request.
-fn sent(reading: &Reading<'_>, road: Road, written: Option<&Member>, known: Option<&Member>) -> Read {
+fn sent(reading: &Reading<'_>, directions: Directions, written: Option<&Member>, known: Option<&Member>) -> Read {
     match (written, known) {
         (Some(written), Some(known)) => reading.member(written, known),
         (None, Some(known)) => {
-            let is_due = reading.carrier == Carrier::Form || !road.may_lack && known.presence == Presence::Required;
+            let is_due =
+                reading.carrier == Carrier::Form || !directions.may_lack && known.presence == Presence::Required;
             if is_due { reading.lost(known) } else { Read::Same }
         }
         (_, None) => Read::Same,

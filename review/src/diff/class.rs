@@ -1,12 +1,48 @@
-//! The words for classes, steps and levels, which are the same in every format.
+//! How severe a change is, whom it affects and which step it needs, and the words for that, which are the same in every format.
 
-use std::fmt;
-use std::str::FromStr;
+/// How severe a change is, the least severe first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Class {
+    /// Only words changed.
+    Docs,
+    /// Something is new. Nothing changes for those who do not use it.
+    Add,
+    /// The same code compiles and the same bytes are sent, but a client behaves differently: it repeats, redacts, limits or decodes otherwise.
+    Behaviour,
+    /// Code that was written for the old version does not compile.
+    Rust,
+    /// Deployed clients fail.
+    Wire,
+    /// Nothing fails, but values are lost or read wrongly.
+    Silent,
+}
 
-use serde::{Deserialize, Deserializer, de};
+/// Who is affected by a change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Affected {
+    /// Clients that were built for the old version and go on calling the service.
+    DeployedClients,
+    /// People who compile against the generated client.
+    RustUsers,
+    /// People who implement the generated trait.
+    Implementors,
+}
 
-use super::{Affected, Class, Kind, Step};
-use crate::diagnostic::{nearest, quoted};
+/// The step of a semantic version that a change needs. Below 1.0 a major step raises the minor version, and a minor step the patch version.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum Step {
+    /// None: nothing that is compiled or sent changed.
+    #[default]
+    None,
+    /// The last number.
+    Patch,
+    /// The middle number.
+    Minor,
+    /// The first number.
+    Major,
+}
 
 impl Class {
     /// All of them, the most severe first.
@@ -80,36 +116,5 @@ impl Step {
             Self::Patch => "a patch of the version",
             Self::None => "no step of the version",
         }
-    }
-}
-
-/// A text that is not the code of a kind of change.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UnknownKind(String);
-
-impl fmt::Display for UnknownKind {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "there is no kind of change {}", quoted(&self.0))?;
-        match nearest(&self.0, Kind::ALL.iter().map(|kind| kind.as_str())) {
-            Some(near) => write!(formatter, ": did you mean `{near}`?"),
-            None => Ok(()),
-        }
-    }
-}
-
-impl std::error::Error for UnknownKind {}
-
-impl FromStr for Kind {
-    type Err = UnknownKind;
-
-    fn from_str(code: &str) -> Result<Self, UnknownKind> {
-        let kind = Self::ALL.iter().find(|kind| kind.as_str() == code);
-        kind.copied().ok_or_else(|| UnknownKind(code.to_owned()))
-    }
-}
-
-impl<'de> Deserialize<'de> for Kind {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
     }
 }

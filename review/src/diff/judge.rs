@@ -1,0 +1,140 @@
+//! How severe a change is, and whom it affects: judged by its kind, and by what clients and code meet.
+
+use super::outcome::Outcome;
+use super::weight::Weight;
+use super::{Affected, Class, Kind, Step};
+
+/// Whose code does not compile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Rust {
+    #[default]
+    Nobody,
+    Users,
+    Implementors,
+    Both,
+}
+
+impl Rust {
+    /// Of both, if it is so.
+    pub(super) const fn both_if(is_so: bool) -> Self {
+        if is_so { Self::Both } else { Self::Nobody }
+    }
+}
+
+/// A circumstance by which a change of some kinds is another matter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Circumstance {
+    /// Columns have no name but their position.
+    ByPosition,
+    /// Each area is a Cargo feature.
+    AreasAreFeatures,
+    /// Neither code nor messages have the name.
+    OnlyInSpec,
+    /// Some operations do not have the parameter.
+    SomeLackIt,
+    /// The items of an array, and not the member itself.
+    OfItems,
+    /// A server answered with the new version: no server lacks its new operations.
+    IsServed,
+}
+
+/// What is known of a change.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Facts {
+    pub(super) old_clients: Outcome,
+    pub(super) new_clients: Outcome,
+    pub(super) rust: Rust,
+    pub(super) circumstance: Option<Circumstance>,
+}
+
+/// What a change is.
+pub(super) struct Judgement {
+    /// The most severe first.
+    pub(super) classes: Vec<Class>,
+    pub(super) step: Step,
+    pub(super) affects: Vec<Affected>,
+    pub(super) follows: &'static [&'static str],
+    pub(super) advice: &'static str,
+}
+
+const SHIFTED: &str =
+    "every column behind it is read from another position, and neither the compiler nor the wire shows it";
+
+/// Judges a change.
+pub(super) fn judge(kind: Kind, facts: &Facts) -> Judgement {
+    let row = kind.row();
+    let none = Weight::NONE;
+    let (weight, follows): (Weight, &[&str]) = match (kind, facts.circumstance) {
+        (Kind::ColumnInserted | Kind::ColumnsReordered, Some(Circumstance::ByPosition)) => {
+            (none.silent().major().implementors(), &[SHIFTED])
+        }
+        (Kind::ColumnRemoved, Some(Circumstance::ByPosition)) => (none.silent().implementors(), &[SHIFTED]),
+        (Kind::ColumnRenamedOnTheWire, Some(Circumstance::ByPosition)) => {
+            (none.docs(), &["it is found by its position, so that nothing else changes"])
+        }
+        (_, Some(Circumstance::OnlyInSpec)) => (none.docs(), row.follows),
+        (Kind::CommonParameterBecameOwn, Some(Circumstance::SomeLackIt)) => {
+            (none.behaviour().major().implementors(), row.follows)
+        }
+        (Kind::ParameterBecameCommon, Some(Circumstance::SomeLackIt)) => (none.silent(), row.follows),
+        (Kind::NameNamespaceChanged, Some(Circumstance::OfItems)) => (none, row.follows),
+        (Kind::AreaAdded, None) => (row.weight.patch(), row.follows),
+        (Kind::OperationAdded, Some(Circumstance::IsServed)) => (row.weight, &[]),
+        _ => (row.weight, row.follows),
+    };
+    let fails_to_compile = facts.rust != Rust::Nobody;
+    let meets = [
+        (weight.is_silent || !facts.old_clients.silent.is_empty(), Class::Silent),
+        (!facts.old_clients.fails.is_empty(), Class::Wire),
+        (fails_to_compile, Class::Rust),
+    ];
+    let mut classes: Vec<Class> = meets.into_iter().filter(|(is_so, _)| *is_so).map(|(_, class)| class).collect();
+    classes.extend(weight.class);
+    let first = *classes.first().unwrap_or(&Class::Behaviour);
+    if classes.is_empty() {
+        classes.push(first);
+    }
+    let step = match (weight.step, first) {
+        _ if fails_to_compile => Step::Major,
+        (Some(step), _) => step,
+        (None, Class::Silent | Class::Wire) if !weight.is_noted => Step::Major,
+        (None, Class::Docs) => Step::Patch,
+        _ => Step::Minor,
+    };
+    // Columns whose names count may stand in any order.
+    let is_found_by_name = matches!(kind, Kind::ColumnInserted | Kind::ColumnRemoved | Kind::ColumnsReordered)
+        && facts.circumstance != Some(Circumstance::ByPosition);
+    let advice = if is_found_by_name { "" } else { row.advice };
+    Judgement { step, affects: affects(kind, facts, weight, &classes), classes, follows, advice }
+}
+
+fn affects(kind: Kind, facts: &Facts, weight: Weight, classes: &[Class]) -> Vec<Affected> {
+    let clients = !facts.old_clients.transports().is_empty();
+    let users = matches!(facts.rust, Rust::Users | Rust::Both)
+        || classes.iter().any(|class| !matches!(class, Class::Silent | Class::Wire | Class::Rust))
+        || weight.is_silent
+        || matches!(kind, Kind::TransportWithdrawn | Kind::HttpWithdrawnByType)
+        || !facts.new_clients.transports().is_empty();
+    let implementors = matches!(facts.rust, Rust::Implementors | Rust::Both) || weight.implementors;
+    let all =
+        [(clients, Affected::DeployedClients), (users, Affected::RustUsers), (implementors, Affected::Implementors)];
+    all.into_iter().filter(|(is_so, _)| *is_so).map(|(_, affected)| affected).collect()
+}
+
+/// Whether a change can be why code does not compile: other words cannot, nor can another order or what the runtime does with a value.
+pub(super) const fn can_break_code(kind: Kind) -> bool {
+    !matches!(kind.row().weight.class, Some(Class::Docs))
+        && !matches!(
+            kind,
+            Kind::ResultElementRenamed
+                | Kind::FacetsChanged
+                | Kind::DefaultChanged
+                | Kind::SecretSet
+                | Kind::SecretCleared
+                | Kind::RoleAdded
+                | Kind::RoleRemoved
+                | Kind::RoleChanged
+                | Kind::MembersReordered
+                | Kind::OutputsReordered
+        )
+}
