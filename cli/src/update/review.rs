@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use super::merge::{EVERY, Model};
-use crate::import::credentials::{self, HEADER, with_alternatives};
-use crate::model::{Member, NamedTypeKind, Operation, Service};
+use crate::import::credentials::{owned, sentences};
+use crate::model::{Member, Operation, Service};
 use crate::name_hints::{Verb, verb};
 use crate::write::keys::encoded;
 
@@ -25,7 +25,7 @@ pub(super) fn to_review(old: &Service, model: &Model, becomes_imported: bool) ->
             notes.push(format!("{name} is in the area {} by its place in the document", area.name));
         }
     }
-    notes.extend(credentials::sentences(marked(old, &model.service).into_iter()));
+    notes.extend(sentences(marked(old, &model.service)));
     if becomes_imported {
         notes.push(
             "the spec says imported=\"true\" now, because the document leaves out what a spec of one's own needs: write the \
@@ -39,29 +39,9 @@ pub(super) fn to_review(old: &Service, model: &Model, becomes_imported: bool) ->
 /// Members, parameters and headers that are new and that the import took for credentials or secrets, with what they belong to.
 fn marked<'a>(old: &'a Service, new: &'a Service) -> Vec<(&'a str, &'a Member)> {
     let known: HashSet<(&str, &str)> =
-        owned(old).into_iter().map(|(owner, member)| (owner, member.name.as_str())).collect();
+        owned(old, EVERY).into_iter().map(|(owner, member)| (owner, member.name.as_str())).collect();
     // What all operations took, each may take by itself now.
     let is_known = |owner: &str, name: &str| known.contains(&(owner, name)) || known.contains(&(EVERY, name));
     let is_new = |(owner, member): &(&str, &Member)| !is_known(owner, &member.name);
-    owned(new).into_iter().filter(is_new).collect()
-}
-
-/// Everything that has a value, and what it belongs to.
-fn owned(service: &Service) -> Vec<(&str, &Member)> {
-    let mut all: Vec<(&str, &Member)> = service.common.iter().map(|member| (EVERY, member)).collect();
-    for operation in &service.operations {
-        let parts =
-            [&operation.parameters, &operation.outputs].into_iter().flat_map(|members| with_alternatives(members));
-        all.extend(parts.map(|member| (operation.name.as_str(), member)));
-        let messages = &operation.messages;
-        let headers = messages.request_headers.iter().chain(&messages.response_headers);
-        // One that several messages have is the same for all.
-        all.extend(headers.map(|header| (HEADER, header)));
-    }
-    for named in &service.types {
-        if let NamedTypeKind::Structure(structure) = &named.kind {
-            all.extend(with_alternatives(&structure.members).into_iter().map(|member| (named.name.as_str(), member)));
-        }
-    }
-    all
+    owned(new, EVERY).into_iter().filter(is_new).collect()
 }

@@ -30,6 +30,14 @@ impl NamedType {
             NamedTypeKind::Enumeration(_) | NamedTypeKind::DataSet(_) => None,
         }
     }
+
+    /// [`structure`](Self::structure), to be changed.
+    pub const fn structure_mut(&mut self) -> Option<&mut Structure> {
+        match &mut self.kind {
+            NamedTypeKind::Structure(structure) => Some(structure),
+            NamedTypeKind::Enumeration(_) | NamedTypeKind::DataSet(_) => None,
+        }
+    }
 }
 
 /// What a named type is.

@@ -13,7 +13,6 @@ use crate::diagnostic::Code;
 use crate::model::{ArrayType, Type, XmlKind, naming};
 
 impl<'a> Types<'a> {
-    /// An array type by the particles that declare its items.
     pub(super) fn array(&mut self, (namespace, name): (&'a str, &'a str), items: &Items<'a>, schema: usize) -> Type {
         let mut alternatives = match *items {
             Items::Of(element) => self.elements(element, schema, Occurs::ONCE),
@@ -64,11 +63,12 @@ impl<'a> Types<'a> {
         });
         if let Some((attribute, name)) = array_type.last() {
             self.problems.tell(
-                Code::EncodedArray,
-                restriction.place(),
+                (Code::EncodedArray, restriction.place()),
                 "an array of the SOAP encoding",
-                "taken as an array of elements `Item`",
-                "check what the service sends: messages that are not encoded have no such arrays",
+                (
+                    "taken as an array of elements `Item`",
+                    "check what the service sends: messages that are not encoded have no such arrays",
+                ),
             );
             let item = match self.schemas.resolve(attribute, schema, name) {
                 Some(name) => self.named_type(name, attribute.place()),

@@ -28,11 +28,9 @@ impl<'a> Types<'a> {
                         into.members.push(attribute);
                     } else {
                         self.problems.tell(
-                            Code::MemberTwice,
-                            child.place(),
+                            (Code::MemberTwice, child.place()),
                             format!("a second attribute {} in one type", quoted(&attribute.name)),
-                            "left out: the first one counts",
-                            "remove one of the two",
+                            ("left out: the first one counts", "remove one of the two"),
                         );
                     }
                 }
@@ -84,13 +82,14 @@ impl<'a> Types<'a> {
             } else {
                 if namespace != XML {
                     self.problems.tell(
-                        Code::UndefinedAttribute,
-                        place,
+                        (Code::UndefinedAttribute, place),
                         format!("no schema defines the attribute {}", quoted(local)),
-                        "taken as text",
-                        format!(
-                            "save the schema of the namespace {} beside the document, and import it",
-                            quoted(namespace)
+                        (
+                            "taken as text",
+                            format!(
+                                "save the schema of the namespace {} beside the document, and import it",
+                                quoted(namespace)
+                            ),
                         ),
                     );
                 }
@@ -99,11 +98,9 @@ impl<'a> Types<'a> {
         } else {
             let Some(name) = attribute.word("name") else {
                 self.problems.tell(
-                    Code::MissingName,
-                    attribute.place(),
+                    (Code::MissingName, attribute.place()),
                     "an attribute without a name",
-                    "left out",
-                    "give it a `name`, or a `ref` to another attribute",
+                    ("left out", "give it a `name`, or a `ref` to another attribute"),
                 );
                 return None;
             };

@@ -7,10 +7,8 @@ use super::problems::Problems;
 use super::vocabulary::WSDL;
 use crate::diagnostic::{Code, quoted};
 
-/// The most operations of one name in a port type.
 const MOST_OVERLOADS: usize = 256;
 
-/// An operation and the names of its input and output.
 #[derive(Clone, Copy)]
 struct Named<'a> {
     operation: Element<'a>,
@@ -25,7 +23,6 @@ impl<'a> Named<'a> {
     }
 }
 
-/// Each operation of the binding with that of the port type.
 pub(super) fn pairs<'a>(
     binding: Element<'a>,
     port_type: Element<'a>,
@@ -53,28 +50,26 @@ pub(super) fn pairs<'a>(
         match offers.get(name).and_then(|offers| offered(bound, offers, place)) {
             Some(operation) => pairs.push((bound.operation, operation)),
             None => problems.tell(
-                Code::UnknownPortOperation,
-                bound.operation.place_of("name"),
+                (Code::UnknownPortOperation, bound.operation.place_of("name")),
                 format!("the port type has no operation {}", quoted(name)),
-                "left out",
-                "a binding names operations of its port type, overloads by the names of input and output too",
+                (
+                    "left out",
+                    "a binding names operations of its port type, overloads by the names of input and output too",
+                ),
             ),
         }
     }
     pairs
 }
 
-/// The operations of a port type by name.
 fn offers<'a>(port_type: Element<'a>, problems: &Problems) -> HashMap<&'a str, Vec<Named<'a>>> {
     let mut offers: HashMap<&str, Vec<Named<'a>>> = HashMap::new();
     for operation in port_type.all(WSDL, "operation") {
         let Some(name) = operation.word("name") else {
             problems.tell(
-                Code::MissingName,
-                operation.place(),
+                (Code::MissingName, operation.place()),
                 "an operation without a name",
-                "left out",
-                "give it a `name`",
+                ("left out", "give it a `name`"),
             );
             continue;
         };
@@ -83,11 +78,9 @@ fn offers<'a>(port_type: Element<'a>, problems: &Problems) -> HashMap<&'a str, V
             alike.push(Named::of(operation));
         } else {
             problems.tell(
-                Code::DefinitionTooDeep,
-                operation.place_of("name"),
+                (Code::DefinitionTooDeep, operation.place_of("name")),
                 format!("more than {MOST_OVERLOADS} operations {}", quoted(name)),
-                "left out",
-                "give them names of their own",
+                ("left out", "give them names of their own"),
             );
         }
     }

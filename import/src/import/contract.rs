@@ -2,23 +2,20 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use super::documents::Roots;
 use super::element::Element;
-use super::problems::Problems;
 use super::vocabulary::{WSDL, XSD};
 use crate::diagnostic::{Code, quoted};
 
 /// Parts of WSDL of one kind by namespace and name.
 pub(super) type ByName<'a> = BTreeMap<(&'a str, &'a str), Element<'a>>;
 
-/// The contract of a service.
 #[derive(Default)]
 pub(super) struct Contract<'a> {
     pub(super) messages: ByName<'a>,
     pub(super) port_types: ByName<'a>,
     pub(super) bindings: ByName<'a>,
-    /// Port types in the order of the documents.
     pub(super) port_types_in_order: Vec<Element<'a>>,
-    /// Bindings in the order of the documents.
     pub(super) bindings_in_order: Vec<Element<'a>>,
     pub(super) services: Vec<Element<'a>>,
     /// Policies by their identifiers, each with the number of its document.
@@ -26,34 +23,23 @@ pub(super) struct Contract<'a> {
 }
 
 impl<'a> Contract<'a> {
-    pub(super) fn new(
-        roots: &[Option<Element<'a>>],
-        links: &HashMap<(usize, usize), usize>,
-        problems: &Problems,
-    ) -> Self {
+    pub(super) fn new(roots: &Roots<'_, 'a>) -> Self {
         let mut contract = Self::default();
-        for root in roots.iter().flatten().filter(|root| root.is(WSDL, "definitions")) {
+        for root in roots.definitions() {
             let namespace = root.word("targetNamespace").unwrap_or_default();
             for child in root.children() {
                 if is_policy(child) {
                     contract.policies.extend(identifier(child).map(|id| ((child.document, id), child)));
                 }
                 if child.namespace() == WSDL {
-                    contract.take(child, namespace, roots, links, problems);
+                    contract.take(child, namespace, roots);
                 }
             }
         }
         contract
     }
 
-    fn take(
-        &mut self,
-        child: Element<'a>,
-        namespace: &'a str,
-        roots: &[Option<Element<'a>>],
-        links: &HashMap<(usize, usize), usize>,
-        problems: &Problems,
-    ) {
+    fn take(&mut self, child: Element<'a>, namespace: &'a str, roots: &Roots<'_, 'a>) {
         let map = match child.local() {
             "message" => &mut self.messages,
             "portType" => {
@@ -65,28 +51,24 @@ impl<'a> Contract<'a> {
                 &mut self.bindings
             }
             "service" => return self.services.push(child),
-            "import" => return check_import(child, roots, links, problems),
+            "import" => return check_import(child, roots),
             _ => return,
         };
         let Some(name) = child.word("name") else {
-            problems.tell(
-                Code::MissingName,
-                child.place(),
+            roots.problems.tell(
+                (Code::MissingName, child.place()),
                 format!("{} has no name", quoted(&format!("<{}>", child.local()))),
-                "left out",
-                "give it a `name`",
+                ("left out", "give it a `name`"),
             );
             return;
         };
         if let std::collections::btree_map::Entry::Vacant(e) = map.entry((namespace, name)) {
             e.insert(child);
         } else {
-            problems.tell(
-                Code::DefinedTwice,
-                child.place_of("name"),
+            roots.problems.tell(
+                (Code::DefinedTwice, child.place_of("name")),
                 format!("{} is defined a second time", quoted(name)),
-                "left out: the first definition counts",
-                "remove one of the two",
+                ("left out: the first definition counts", "remove one of the two"),
             );
         }
     }
@@ -112,38 +94,16 @@ pub(super) fn missing(
     (code, format!("there is no {what} {}", quoted(written)), help)
 }
 
-fn check_import(
-    import: Element<'_>,
-    roots: &[Option<Element<'_>>],
-    links: &HashMap<(usize, usize), usize>,
-    problems: &Problems,
-) {
-    let target = links.get(&(import.document, import.node.range().start));
-    let Some(root) = target.and_then(|number| *roots.get(*number)?) else { return };
-    if !root.is(WSDL, "definitions") && !root.is(XSD, "schema") {
-        problems.tell(
-            Code::WrongDocument,
-            import.place_of("location"),
-            format!("{} is neither WSDL nor a schema", quoted(import.word("location").unwrap_or_default())),
-            "nothing is taken from it",
-            "save the document that the service returns for this location",
-        );
-        return;
-    }
-    if let (Some(expected), Some(found)) = (import.word("namespace"), root.word("targetNamespace"))
-        && expected != found
-    {
-        problems.tell(
-            Code::WrongTargetNamespace,
-            import.place_of("namespace"),
-            format!("the document is of {}, not of {}", quoted(found), quoted(expected)),
-            "what it says is taken under its own namespace",
-            "save the right document under this name",
-        );
+fn check_import<'a>(import: Element<'a>, roots: &Roots<'_, 'a>) {
+    let Some(root) = roots.target(import) else { return };
+    if root.is(WSDL, "definitions") || root.is(XSD, "schema") {
+        roots.check_namespace(import, root, "document", "what it says is taken under its own namespace");
+    } else {
+        let help = "save the document that the service returns for this location";
+        roots.tell_of_wrong_document(import, "location", "neither WSDL nor a schema", help);
     }
 }
 
-/// The namespaces of WS-Policy.
 pub(super) const POLICIES: &[&str] =
     &["http://schemas.xmlsoap.org/ws/2004/09/policy", "http://www.w3.org/ns/ws-policy"];
 

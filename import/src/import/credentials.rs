@@ -8,18 +8,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use asmx_types::xml_name::encode_local_name;
 
-use crate::model::{
-    Member, NamedType, NamedTypeKind, Operation, Place, ResultKind, Role, Service, Structure, Style, Type, Walk,
-};
+use crate::model::{Member, NamedType, Operation, Place, ResultKind, Role, Service, Style, Type, Walk};
 use crate::name_hints::{Credential, credential, is_secret, sounds_like_credentials, sounds_like_session};
 
 /// Marks what is secret, and gives credentials and sessions their roles. What every operation takes first becomes common.
 pub(super) fn mark(service: &mut Service) {
-    each(service, &mut hide);
+    hide(service);
     give_sessions(service);
     let structures = structures_of_credentials(service);
     for (index, named) in service.types.iter_mut().enumerate() {
-        if let (true, NamedTypeKind::Structure(structure)) = (structures.contains(&index), &mut named.kind) {
+        if let Some(structure) = named.structure_mut().filter(|_| structures.contains(&index)) {
             give(&mut structure.members, &[], |_| true);
         }
     }
@@ -39,17 +37,20 @@ pub(super) fn mark(service: &mut Service) {
 }
 
 /// Marks what is secret among members, and among the alternatives of choices.
-fn hide(members: &mut [Member]) {
-    for member in members {
+fn hide(service: &mut Service) {
+    let of_types = service.types.iter_mut().filter_map(NamedType::structure_mut).flat_map(|one| &mut one.members);
+    let of_operations = service.operations.iter_mut().flat_map(Operation::members_mut);
+    let mut waiting: Vec<&mut Member> = service.common.iter_mut().chain(of_types).chain(of_operations).collect();
+    while let Some(member) = waiting.pop() {
         member.secret |= is_secret(member);
         if let Place::Choice(alternatives) = &mut member.place {
-            hide(alternatives);
+            waiting.extend(alternatives);
         }
     }
 }
 
 /// Members, and the alternatives of choices among them.
-pub fn with_alternatives(members: &[Member]) -> Vec<&Member> {
+fn with_alternatives(members: &[Member]) -> Vec<&Member> {
     let mut all: Vec<&Member> = members.iter().collect();
     let mut at = 0;
     while let Some(member) = all.get(at) {
@@ -64,29 +65,26 @@ pub fn with_alternatives(members: &[Member]) -> Vec<&Member> {
 /// What stands for the name of an operation that has a header.
 pub const HEADER: &str = "header";
 
-/// What was marked, for people to review.
-pub(super) fn told(service: &Service) -> Vec<String> {
-    let mut all: Vec<(&str, &Member)> = service.common.iter().map(|member| ("common", member)).collect();
+/// Everything that has a value, with the name of what it belongs to: `common` stands for that of every operation.
+pub fn owned<'a>(service: &'a Service, common: &'a str) -> Vec<(&'a str, &'a Member)> {
+    let mut all: Vec<(&str, &Member)> = service.common.iter().map(|member| (common, member)).collect();
     for operation in &service.operations {
-        let parts =
-            [&operation.parameters, &operation.outputs].into_iter().flat_map(|members| with_alternatives(members));
+        let parts = [&operation.parameters, &operation.outputs].into_iter().flat_map(|parts| with_alternatives(parts));
         all.extend(parts.map(|member| (operation.name.as_str(), member)));
         let headers = operation.messages.request_headers.iter().chain(&operation.messages.response_headers);
         all.extend(headers.map(|header| (HEADER, header)));
     }
-    for named in &service.types {
-        if let NamedTypeKind::Structure(structure) = &named.kind {
-            all.extend(with_alternatives(&structure.members).into_iter().map(|member| (named.name.as_str(), member)));
-        }
+    for (named, structure) in service.types.iter().filter_map(|named| Some((named, named.structure()?))) {
+        all.extend(with_alternatives(&structure.members).into_iter().map(|member| (named.name.as_str(), member)));
     }
-    sentences(all.into_iter())
+    all
 }
 
 /// Sentences for those that have a role or are secret; each comes with the name of what has it.
-pub fn sentences<'a>(all: impl Iterator<Item = (&'a str, &'a Member)>) -> Vec<String> {
+pub fn sentences<'a>(all: impl IntoIterator<Item = (&'a str, &'a Member)>) -> Vec<String> {
     let mut told: Vec<(Option<Role>, Vec<String>)> =
         Role::ALL.iter().map(|(_, role)| Some(*role)).chain([None]).map(|role| (role, Vec::new())).collect();
-    for (owner, member) in all.filter(|(_, member)| member.role.is_some() || member.secret) {
+    for (owner, member) in all.into_iter().filter(|(_, member)| member.role.is_some() || member.secret) {
         let places = told.iter_mut().find(|(role, _)| *role == member.role).map(|(_, places)| places);
         let place = format!("{owner}.{}", encode_local_name(&member.name));
         // A header may be one of several messages.
@@ -103,22 +101,6 @@ pub fn sentences<'a>(all: impl Iterator<Item = (&'a str, &'a Member)>) -> Vec<St
         }
     });
     told.collect()
-}
-
-/// Shows common parameters, those of operations, outputs, headers, members of structures.
-fn each(service: &mut Service, visitor: &mut dyn FnMut(&mut [Member])) {
-    visitor(&mut service.common);
-    for operation in &mut service.operations {
-        visitor(&mut operation.parameters);
-        visitor(&mut operation.outputs);
-        visitor(&mut operation.messages.request_headers);
-        visitor(&mut operation.messages.response_headers);
-    }
-    for named in &mut service.types {
-        if let NamedTypeKind::Structure(structure) = &mut named.kind {
-            visitor(&mut structure.members);
-        }
-    }
 }
 
 /// Gives members the roles that their names tell, each once, if `is_one` says so; `others` has the roles that are given elsewhere. A user
@@ -143,7 +125,6 @@ fn give(members: &mut [Member], others: &[Role], is_one: impl Fn(&Member) -> boo
     }
 }
 
-/// Whether so many of the operations are most of them.
 const fn are_most(count: usize, operations: usize) -> bool {
     count > 1 && count * 2 > operations
 }
@@ -200,7 +181,7 @@ fn reach_one(types: &[NamedType], member: &Member, reached: &mut BTreeSet<usize>
                 // Of one that is derived the members of its base are members too.
                 let mut next = Some(*index);
                 while let Some(structure) =
-                    next.filter(|index| reached.insert(*index)).and_then(|index| structure(types, index))
+                    next.filter(|index| reached.insert(*index)).and_then(|index| types.get(index)?.structure())
                 {
                     waiting.extend(&structure.members);
                     next = structure.base;
@@ -217,16 +198,12 @@ fn reach_all(types: &[NamedType], values: &impl Walk, reached: &mut BTreeSet<usi
     values.each_named(&mut |number| waiting.push(number));
     while let Some(number) = waiting.pop() {
         if reached.insert(number)
-            && let Some(structure) = structure(types, number)
+            && let Some(structure) = types.get(number).and_then(NamedType::structure)
         {
             waiting.extend(structure.base);
             structure.members.each_named(&mut |number| waiting.push(number));
         }
     }
-}
-
-fn structure(types: &[NamedType], index: usize) -> Option<&Structure> {
-    types.get(index)?.structure()
 }
 
 /// Takes the credentials that every operation takes first out of all of them.
@@ -252,7 +229,6 @@ fn common(operations: &mut [Operation]) -> Vec<Member> {
     common
 }
 
-/// Gives roles to parameters that most operations take.
 fn give_what_most_take(service: &mut Service) {
     let all = service.operations.len();
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();

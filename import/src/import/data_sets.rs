@@ -9,7 +9,7 @@ use asmx_types::xml_name::decode_local_name;
 use super::element::Element;
 use super::problems::Place;
 use super::schemas::Definition;
-use super::types::Types;
+use super::types::{Types, built_in};
 use super::vocabulary::{MSDATA, XSD};
 use crate::diagnostic::{Code, quoted};
 use crate::model::{Column, DataSetTable, DataSetType, DeclaredTable, Mapping, NamedTypeKind, Scalar, Type, XmlKind};
@@ -24,22 +24,14 @@ impl<'a> Types<'a> {
     pub(super) fn data_set(&mut self, namespace: &'a str, place: Place) -> Type {
         let Some(definition) = self.schemas.data_sets.get(namespace).copied() else {
             self.problems.tell(
-                Code::DataSetWithoutSchema,
-                place,
+                (Code::DataSetWithoutSchema, place),
                 "this is taken for a typed DataSet",
-                "its schema is not there",
-                "save what the service returns for `?schema=…` beside the document",
+                ("its schema is not there", "save what the service returns for `?schema=…` beside the document"),
             );
             return Type::Xml(XmlKind::DataSet);
         };
-        if let Some(known) = self.data_sets.get(namespace) {
-            let known = known.clone();
-            if let Type::Named(index) = known
-                && let Some((_, subject)) = self.origins.get(index)
-            {
-                self.problems.uses(*subject);
-            }
-            return known;
+        if let Some(known) = self.data_sets.get(namespace).cloned() {
+            return self.again(known);
         }
         let mut tables = Tables::default();
         if let Some(complex_type) = self.complex_type(definition) {
@@ -108,7 +100,6 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// The text of the row itself.
     fn text_column(&self, content: Definition<'a>, table: &str) -> Option<Placed> {
         let element = content.element;
         let derivation = element.schema_children().find(|one| matches!(one.local(), "extension" | "restriction"))?;
@@ -147,11 +138,9 @@ impl<'a> Types<'a> {
         let is_nameless = name.trim().is_empty();
         if is_nameless {
             self.problems.tell(
-                Code::MissingName,
-                element.place(),
+                (Code::MissingName, element.place()),
                 "a table or column without a name",
-                "left out",
-                "give it a `name`, or a `ref` to another element",
+                ("left out", "give it a `name`, or a `ref` to another element"),
             );
         }
         is_nameless
@@ -194,7 +183,6 @@ impl<'a> Types<'a> {
         referred.and_then(|name| all.get(&name)).copied().unwrap_or(particle)
     }
 
-    /// The complex type of an element, inside it or named.
     fn complex_type(&self, declaration: Definition<'a>) -> Option<Definition<'a>> {
         if let Some(element) = declaration.element.first(XSD, "complexType") {
             return Some(Definition { element, ..declaration });
@@ -209,11 +197,6 @@ impl<'a> Types<'a> {
 struct Tables {
     found: Vec<DataSetTable>,
     names: BTreeSet<String>,
-}
-
-fn built_in(local: &str) -> Option<Scalar> {
-    let all = Scalar::ALL.iter().copied().filter(|scalar| !matches!(scalar, Scalar::Guid | Scalar::Char));
-    all.into_iter().find(|scalar| scalar.name() == local)
 }
 
 fn column(name: String, kind: Scalar, element: Element<'_>) -> Column {
@@ -253,11 +236,9 @@ fn in_stated_order(columns: Vec<Placed>, table: Element<'_>, types: &Types<'_>) 
         let is_new = names.insert(column.name.clone());
         if !is_new {
             types.problems.tell(
-                Code::MemberTwice,
-                table.place(),
+                (Code::MemberTwice, table.place()),
                 format!("a second column {} in one table", quoted(&column.name)),
-                "left out",
-                "read it by `as_data_set()`",
+                ("left out", "read it by `as_data_set()`"),
             );
         }
         is_new

@@ -4,8 +4,10 @@ use std::collections::HashMap;
 
 use roxmltree::Document;
 
+use super::element::Element;
 use super::encoding::{Unreadable, source};
 use super::location::candidates;
+use super::problems::Problems;
 use super::vocabulary::{WSDL, XSD, is_built_in};
 use crate::diagnostic::{Code, Diagnostic, Source, Span, quoted};
 use crate::read::xml;
@@ -17,7 +19,6 @@ pub trait Documents {
     fn read(&self, name: &str) -> Option<Vec<u8>>;
 }
 
-/// The most documents of a service.
 const MOST_DOCUMENTS: usize = 256;
 
 /// The most text of all documents, in bytes.
@@ -26,7 +27,6 @@ pub const MOST_TEXT: usize = 64 << 20;
 /// So many documents that are not there are reported one by one; the rest is counted, and not looked for.
 const MOST_MISSING: usize = 200;
 
-/// The documents, as text.
 pub(super) struct Texts {
     pub(super) sources: Vec<Source>,
     /// The document that an element at a place of another document names.
@@ -35,7 +35,43 @@ pub(super) struct Texts {
     pub(super) problems: Vec<(usize, Diagnostic)>,
 }
 
-/// Reads the document and all that it leads to.
+/// The outermost elements of all documents, and where they lead.
+pub(super) struct Roots<'d, 'a> {
+    /// By the numbers of their documents; `None` where there is no XML.
+    pub(super) all: &'d [Option<Element<'a>>],
+    pub(super) links: &'d HashMap<(usize, usize), usize>,
+    pub(super) problems: &'d Problems,
+}
+
+impl<'a> Roots<'_, 'a> {
+    pub(super) fn definitions(&self) -> impl Iterator<Item = Element<'a>> {
+        self.all.iter().copied().flatten().filter(|root| root.is(WSDL, "definitions"))
+    }
+
+    pub(super) fn target(&self, link: Element<'a>) -> Option<Element<'a>> {
+        *self.all.get(*self.links.get(&(link.document, link.node.range().start))?)?
+    }
+
+    /// Tells of a link that leads to something of another kind.
+    pub(super) fn tell_of_wrong_document(&self, link: Element<'a>, location: &str, is: &str, help: &str) {
+        let written = quoted(link.word(location).unwrap_or_default());
+        let message = format!("{written} is {is}");
+        self.problems.tell((Code::WrongDocument, link.place_of(location)), message, ("nothing is taken from it", help));
+    }
+
+    /// Tells of an import whose namespace is another one than that of the `kind` of document that it leads to.
+    pub(super) fn check_namespace(&self, import: Element<'a>, target: Element<'a>, kind: &str, became: &str) {
+        let (Some(expected), Some(found)) = (import.word("namespace"), target.word("targetNamespace")) else { return };
+        if expected != found && !(import.namespace() == XSD && is_built_in(expected)) {
+            self.problems.tell(
+                (Code::WrongTargetNamespace, import.place_of("namespace")),
+                format!("the {kind} is of {}, not of {}", quoted(found), quoted(expected)),
+                (became, format!("save the right {kind} under this name")),
+            );
+        }
+    }
+}
+
 pub(super) fn read(documents: &dyn Documents, name: &str) -> Result<Texts, Box<Unreadable>> {
     let main = documents.read(name).ok_or_else(|| {
         let mistake =
@@ -81,21 +117,13 @@ pub(super) fn read(documents: &dyn Documents, name: &str) -> Result<Texts, Box<U
                         numbers.insert(name.clone(), None);
                         return None;
                     }
-                    match linked(name, &bytes) {
-                        Ok(source) => {
-                            let number = texts.sources.len();
-                            texts.sources.push(source);
-                            numbers.insert(name.clone(), Some(number));
-                            return Some(number);
-                        }
-                        Err(unreadable) => {
-                            let number = texts.sources.len();
-                            texts.sources.push(unreadable.source);
-                            texts.problems.push((number, unreadable.mistake.warning()));
-                            numbers.insert(name.clone(), Some(number));
-                            return Some(number);
-                        }
-                    }
+                    let number = texts.sources.len();
+                    texts.sources.push(linked(name, &bytes).unwrap_or_else(|unreadable| {
+                        texts.problems.push((number, unreadable.mistake.warning()));
+                        unreadable.source
+                    }));
+                    numbers.insert(name.clone(), Some(number));
+                    return Some(number);
                 }
                 None
             });
@@ -135,7 +163,6 @@ fn linked(name: &str, bytes: &[u8]) -> Result<Source, Box<Unreadable>> {
 struct Unsought {
     /// The document that names the first of them.
     document: usize,
-    /// Where it names it.
     span: Span,
     count: usize,
 }
@@ -153,11 +180,9 @@ impl Unsought {
     }
 }
 
-/// An element that names another document.
 struct Link {
     /// Where it stands, in bytes.
     offset: usize,
-    /// The value of its location.
     span: Span,
     location: String,
     /// Whether its definitions are built in, so that the document need not be there.
@@ -191,7 +216,6 @@ impl Link {
     }
 }
 
-/// The elements of a document that name others.
 fn links(tree: &Document<'_>) -> Vec<Link> {
     let mut links = Vec::new();
     for node in tree.root_element().descendants().filter(roxmltree::Node::is_element) {

@@ -32,7 +32,6 @@ impl<'a> Element<'a> {
         self.local() == local && self.namespace() == namespace
     }
 
-    /// An attribute without a namespace.
     pub(super) fn attribute(self, name: &str) -> Option<&'a str> {
         self.node.attribute(name)
     }
@@ -47,7 +46,6 @@ impl<'a> Element<'a> {
         self.word(name).filter(|value| !value.ends_with(':'))
     }
 
-    /// Whether an attribute says yes.
     pub(super) fn says(self, name: &str) -> bool {
         matches!(self.word(name), Some("true" | "1"))
     }
@@ -57,7 +55,11 @@ impl<'a> Element<'a> {
         self.node.children().filter(Node::is_element).map(move |node| Self { node, document })
     }
 
-    /// Children of a vocabulary and name.
+    pub(super) fn descendants(self) -> impl Iterator<Item = Self> + use<'a> {
+        let document = self.document;
+        self.node.descendants().filter(Node::is_element).map(move |node| Self { node, document })
+    }
+
     pub(super) fn all(self, namespace: &'static str, local: &'static str) -> impl Iterator<Item = Self> + use<'a> {
         self.children().filter(move |child| child.is(namespace, local))
     }
@@ -107,7 +109,6 @@ impl<'a> Element<'a> {
         wsdl.chain(schema).flat_map(|documentation| paragraphs(&documentation.text())).collect()
     }
 
-    /// All text in it.
     fn text(self) -> String {
         self.node.descendants().filter(Node::is_text).filter_map(|node| node.text()).collect()
     }

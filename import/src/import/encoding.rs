@@ -67,7 +67,6 @@ fn without_late_declaration(text: String) -> String {
     }
 }
 
-/// The encoding that the XML declaration names.
 fn declared(bytes: &[u8]) -> Option<String> {
     let start = String::from_utf8_lossy(bytes.get(..200).unwrap_or(bytes)).into_owned();
     let declaration = start.trim_start().strip_prefix("<?xml")?.split("?>").next()?;

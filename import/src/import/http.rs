@@ -12,16 +12,13 @@ use crate::diagnostic::{Code, quoted};
 use crate::model::{ArrayType, Member, Place, Presence, Scalar, Type, XmlKind};
 
 impl<'a> Operations<'_, 'a> {
-    /// Takes an operation of an HTTP binding.
     pub(super) fn http(&mut self, offered: Offered<'_, 'a>) {
         let Offered { number, port, bound, offer, key, alias, subject } = offered;
         if let Some(odd) = odd_form(bound) {
             self.problems.tell(
-                Code::UnsupportedForm,
-                odd.place(),
+                (Code::UnsupportedForm, odd.place()),
                 format!("the parameters of {} are not sent as a form", quoted(key)),
-                format!("left out of {}", port.transport),
-                "call it over another transport",
+                (format!("left out of {}", port.transport), "call it over another transport"),
             );
             self.refuse(key, port.transport, Code::UnsupportedForm, "its parameters are not sent as a form");
             return;
@@ -68,15 +65,13 @@ impl<'a> Operations<'_, 'a> {
         let differs = pairs().any(|(member, (name, _))| member.part.as_ref().is_some_and(|part| part != name));
         if !is_known || (differs && draft.ports.iter().any(|_| draft.soap.is_none())) {
             self.problems.tell(
-                Code::PartsDiffer,
-                offer.operation.place_of("name"),
+                (Code::PartsDiffer, offer.operation.place_of("name")),
                 format!(
                     "{} has other parameters over {} than over other transports",
                     quoted(&draft.key),
                     port.transport
                 ),
-                format!("left out of {}", port.transport),
-                "call it over another transport",
+                (format!("left out of {}", port.transport), "call it over another transport"),
             );
             let key = draft.key.clone();
             self.refuse(
@@ -105,11 +100,9 @@ impl<'a> Operations<'_, 'a> {
             let Some(name) = self.part_name(part) else { continue };
             if !known.insert(name.clone()) {
                 self.problems.tell(
-                    Code::MemberTwice,
-                    part.place(),
+                    (Code::MemberTwice, part.place()),
                     format!("a second part {} in one message", quoted(&name)),
-                    "left out: the first one counts",
-                    "give it a name of its own",
+                    ("left out: the first one counts", "give it a name of its own"),
                 );
                 continue;
             }
@@ -120,7 +113,6 @@ impl<'a> Operations<'_, 'a> {
         Some(names)
     }
 
-    /// What it returns.
     fn result(&mut self, key: &str, output: Element<'a>) -> Option<Member> {
         let message = self.contract.messages.get(&output.resolve(output.word("message")?)?).copied()?;
         let part = message.first(WSDL, "part")?;

@@ -46,13 +46,11 @@ impl Keys {
         self.by_operation.get(&operation.key()).cloned().unwrap_or_default()
     }
 
-    /// Every name that tells an operation from others.
     pub(super) fn all(&self) -> impl Iterator<Item = &str> {
         self.by_operation.values().map(|(key, _)| key.as_str())
     }
 }
 
-/// The name of an operation's input, where that is stated.
 fn input_name(operation: Element<'_>) -> Option<&str> {
     let own = operation.word("name").unwrap_or_default();
     let input = operation.first(WSDL, "input").and_then(|input| input.word("name"));

@@ -1,13 +1,13 @@
 //! Structures that are derived from one another: removes circles, derivations that are too long, and members that are stated again.
 
 use std::collections::HashSet;
+use std::mem::Discriminant;
 
 use super::losses::Loss;
 use super::types::Types;
 use crate::diagnostic::Code;
-use crate::model::{Member, NamedTypeKind, Namespace, Place};
+use crate::model::{Member, NamedType, Namespace, Place};
 
-/// The most structures that are derived from one another in a line.
 pub(super) const DEEPEST_LINE: usize = 64;
 
 impl Types<'_> {
@@ -48,7 +48,7 @@ impl Types<'_> {
         for index in std::mem::take(&mut self.restrictions) {
             let inherited = self.inherited(index);
             let mut changes = false;
-            if let Some(NamedTypeKind::Structure(structure)) = self.named.get_mut(index).map(|named| &mut named.kind) {
+            if let Some(structure) = self.named.get_mut(index).and_then(NamedType::structure_mut) {
                 let is_other = |base: &Member| {
                     let own = structure.members.iter().find(|member| identity(member) == identity(base));
                     // Attributes that are not restated stay.
@@ -70,35 +70,29 @@ impl Types<'_> {
     }
 
     fn base_of(&self, index: usize) -> Option<usize> {
-        match &self.named.get(index)?.kind {
-            NamedTypeKind::Structure(structure) => structure.base,
-            NamedTypeKind::Enumeration(_) | NamedTypeKind::DataSet(_) => None,
-        }
+        self.named.get(index)?.structure()?.base
     }
 
     fn cut(&mut self, index: usize, code: Code, message: &str) {
-        if let Some(NamedTypeKind::Structure(structure)) = self.named.get_mut(index).map(|named| &mut named.kind) {
+        if let Some(structure) = self.named.get_mut(index).and_then(NamedType::structure_mut) {
             structure.base = None;
         }
         if let Some((place, subject)) = self.origins.get(index).copied() {
             let before = self.problems.about(subject);
             self.problems.tell(
-                code,
-                place,
+                (code, place),
                 message,
-                "taken without the type that it is derived from",
-                "check the bases",
+                ("taken without the type that it is derived from", "check the bases"),
             );
             self.problems.about(before);
         }
     }
 
-    /// What a structure has from those above it.
     fn inherited(&self, index: usize) -> Vec<Member> {
         let mut inherited = Vec::new();
         let mut next = self.base_of(index);
         while let Some(base) = next {
-            if let Some(NamedTypeKind::Structure(structure)) = self.named.get(base).map(|named| &named.kind) {
+            if let Some(structure) = self.named.get(base).and_then(NamedType::structure) {
                 inherited.extend(structure.members.iter().cloned());
             }
             next = self.base_of(base);
@@ -112,15 +106,6 @@ fn is_attribute(member: &Member) -> bool {
 }
 
 /// What tells a member from others of its type.
-fn identity(member: &Member) -> (u8, Namespace, String) {
-    let place = match member.place {
-        Place::Element => 0,
-        Place::Attribute => 1,
-        Place::Text => 2,
-        Place::Mixed => 3,
-        Place::Choice(_) => 4,
-        Place::AnyElements => 5,
-        Place::AnyAttributes => 6,
-    };
-    (place, member.namespace.clone(), member.name.clone())
+fn identity(member: &Member) -> (Discriminant<Place>, Namespace, String) {
+    (std::mem::discriminant(&member.place), member.namespace.clone(), member.name.clone())
 }

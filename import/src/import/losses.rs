@@ -4,10 +4,8 @@ use std::collections::HashSet;
 
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};
 
-/// So many names are told of a kind.
 const MOST_NAMES: usize = 2;
 
-/// A place in one of the documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Place {
     pub(super) document: usize,
@@ -19,7 +17,6 @@ pub(super) struct Place {
 pub(super) struct Subject(pub(super) usize);
 
 impl Subject {
-    /// The document as a whole.
     pub(super) const DOCUMENT: Self = Self(0);
 }
 

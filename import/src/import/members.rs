@@ -7,19 +7,16 @@ use super::schemas::Definition;
 use super::types::Types;
 use super::vocabulary::{XSD, is_addressing};
 use crate::diagnostic::{Code, quoted};
-use crate::model::{Member, NamedTypeKind, Namespace, Place, Presence, Type, XmlKind};
+use crate::model::{Member, NamedType, Namespace, Place, Presence, Type, XmlKind};
 
-/// What a complex type consists of.
 pub(super) struct Content {
     pub(super) members: Vec<Member>,
-    /// The structure that it is derived from.
     pub(super) base: Option<usize>,
     /// Whether its members restate those of the base.
     pub(super) is_restriction: bool,
 }
 
 impl<'a> Types<'a> {
-    /// Reads the members of all structures that are waiting for it.
     pub(super) fn read_waiting(&mut self) {
         while let Some((index, definition)) = self.waiting.pop_front() {
             let Some((_, subject)) = self.origins.get(index).copied() else { continue };
@@ -32,14 +29,13 @@ impl<'a> Types<'a> {
             if content.is_restriction && content.base.is_some() {
                 self.restrictions.push(index);
             }
-            if let Some(NamedTypeKind::Structure(structure)) = self.named.get_mut(index).map(|named| &mut named.kind) {
+            if let Some(structure) = self.named.get_mut(index).and_then(NamedType::structure_mut) {
                 structure.members = content.members;
                 structure.base = content.base;
             }
         }
     }
 
-    /// What a complex type consists of.
     pub(super) fn content(&mut self, definition: Definition<'a>) -> Content {
         let (element, schema) = (definition.element, definition.schema);
         let mut gathered = Gathered::default();
@@ -83,11 +79,9 @@ impl<'a> Types<'a> {
         if is_mixed {
             if gathered.members.iter().any(|member| member.place != Place::AnyElements) {
                 self.problems.tell(
-                    Code::UnsupportedParticle,
-                    element.place_of("name"),
+                    (Code::UnsupportedParticle, element.place_of("name")),
                     "text stands between the elements of a type",
-                    "taken as XML of any content: its elements are no members",
-                    "read and write them in the XML",
+                    ("taken as XML of any content: its elements are no members", "read and write them in the XML"),
                 );
             }
             gathered = Gathered::default();
@@ -102,11 +96,9 @@ impl<'a> Types<'a> {
 
     fn tell_of_content(&self, content: Element<'a>) {
         self.problems.tell(
-            Code::UnsupportedContent,
-            content.place(),
+            (Code::UnsupportedContent, content.place()),
             format!("{} says nothing that the importer knows", quoted(&format!("<{}>", content.local()))),
-            "left out",
-            "a type has elements, attributes, or an extension or restriction of another",
+            ("left out", "a type has elements, attributes, or an extension or restriction of another"),
         );
     }
 
@@ -126,7 +118,6 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// What a derived type begins with.
     fn base(
         &mut self,
         child: Element<'a>,
@@ -140,7 +131,7 @@ impl<'a> Types<'a> {
             if derivation.word("base").is_some() { self.reference(derivation, schema, "base") } else { Type::Any };
         if child.local() == "simpleContent" {
             if let Type::Named(index) = base
-                && self.named.get(index).is_some_and(|named| matches!(named.kind, NamedTypeKind::Structure(_)))
+                && self.named.get(index).and_then(NamedType::structure).is_some()
             {
                 content.base = Some(index);
                 return;
@@ -151,21 +142,17 @@ impl<'a> Types<'a> {
             return;
         }
         match base {
-            Type::Named(index)
-                if self.named.get(index).is_some_and(|named| matches!(named.kind, NamedTypeKind::Structure(_))) =>
-            {
+            Type::Named(index) if self.named.get(index).and_then(NamedType::structure).is_some() => {
                 content.base = Some(index);
             }
             Type::Any => {}
             _ => self.problems.tell(
-                Code::UnsuitableBase,
-                place,
+                (Code::UnsuitableBase, place),
                 format!(
                     "{} has no members that another type could add to",
                     quoted(derivation.word("base").unwrap_or_default())
                 ),
-                "only what is added is taken",
-                "derive from a complex type with elements or attributes",
+                ("only what is added is taken", "derive from a complex type with elements or attributes"),
             ),
         }
     }
@@ -198,11 +185,9 @@ impl<'a> Types<'a> {
         }
         let Some(name) = element.word("name") else {
             self.problems.tell(
-                Code::MissingName,
-                element.place(),
+                (Code::MissingName, element.place()),
                 "an element without a name",
-                "left out",
-                "give it a `name`, or a `ref` to another element",
+                ("left out", "give it a `name`, or a `ref` to another element"),
             );
             return None;
         };
@@ -231,11 +216,9 @@ impl<'a> Types<'a> {
         let definition = self.schemas.elements.get(&name).copied();
         if let Some(definition) = definition.filter(|_| self.schemas.standing_for(name) != [name]) {
             self.problems.tell(
-                Code::UnsupportedDefinition,
-                definition.element.place_of("name"),
+                (Code::UnsupportedDefinition, definition.element.place_of("name")),
                 format!("another element may stand for {}", quoted(name.1)),
-                "only this one is taken",
-                "state in the spec which element the service expects",
+                ("only this one is taken", "state in the spec which element the service expects"),
             );
         }
     }
@@ -252,22 +235,11 @@ impl<'a> Types<'a> {
             return member;
         }
         if name != (XSD, "schema") && !is_addressing(name.0) {
-            let near = self.problems.nearest(name.1, self.schemas.elements.keys().map(|(_, name)| *name));
-            let help = match near {
-                Some(near) => {
-                    format!("did you mean {}? Else save the schema that defines it beside the document", quoted(near))
-                }
-                None => {
-                    format!("save the schema of the namespace {} beside the document, and import it", quoted(name.0))
-                }
-            };
-            let message = format!("no schema defines the element {}", quoted(name.1));
-            self.problems.tell(Code::UndefinedElement, place, message, "taken as XML of any content", help);
+            self.undefined((Code::UndefinedElement, place), "element", name, &self.schemas.elements);
         }
         member(&self.decoded(name.1, place), namespace, Type::Xml(XmlKind::Content), Occurs::ONCE, false)
     }
 
-    /// A member of the type that an element declares.
     fn declared(
         &mut self,
         element: Element<'a>,
@@ -292,7 +264,6 @@ impl<'a> Types<'a> {
         member
     }
 
-    /// The type that an element or attribute declares.
     pub(super) fn type_of(&mut self, element: Element<'a>, schema: usize, name: &str) -> Type {
         if element.word("type").is_some() {
             return self.reference(element, schema, "type");

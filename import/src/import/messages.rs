@@ -11,7 +11,7 @@ use super::schemas::Definition;
 use super::vocabulary::XSD;
 use super::wire::Wire;
 use crate::diagnostic::{Code, quoted};
-use crate::model::{Member, Messages, Name, NamedTypeKind, Namespace, Place, Presence, Style, Type, XmlKind};
+use crate::model::{Member, Messages, Name, NamedType, Namespace, Place, Presence, Style, Type, XmlKind};
 
 impl<'a> Operations<'_, 'a> {
     /// Parts in an element of the operation's name, each called like the part.
@@ -53,11 +53,9 @@ impl<'a> Operations<'_, 'a> {
                 continue;
             }
             self.problems.tell(
-                Code::MemberTwice,
-                part.place(),
+                (Code::MemberTwice, part.place()),
                 format!("a second element {} in one message", quoted(&member.name)),
-                "left out: the first one counts",
-                "give each part of the message an element of its own",
+                ("left out: the first one counts", "give each part of the message an element of its own"),
             );
         }
         members
@@ -67,11 +65,12 @@ impl<'a> Operations<'_, 'a> {
         let name = self.part_name(part)?;
         if part.word("type").is_none() && part.word("element").is_some() {
             self.problems.tell(
-                Code::UnsupportedPart,
-                part.place_of("element"),
+                (Code::UnsupportedPart, part.place_of("element")),
                 "a part with an element where the style rpc expects a type",
-                "taken as a part of the element's type",
-                "check how the service reads it: parts of the style rpc have a `type`",
+                (
+                    "taken as a part of the element's type",
+                    "check how the service reads it: parts of the style rpc have a `type`",
+                ),
             );
         }
         let kind = self.part_type(part)?;
@@ -90,7 +89,7 @@ impl<'a> Operations<'_, 'a> {
             let (code, told, help) =
                 missing(reference, written, (Code::UnknownMessage, "message"), &self.contract.messages);
             let label = format!("the operation {} is left out{what}", quoted(key));
-            self.problems.tell(code, reference.place_of("message"), told, label, help);
+            self.problems.tell((code, reference.place_of("message")), told, (label, help));
             self.refuse(key, port.transport, Code::UnknownMessage, "a message of it does not exist");
         }
         message
@@ -100,11 +99,9 @@ impl<'a> Operations<'_, 'a> {
         let name = part.word("name");
         if name.is_none() {
             self.problems.tell(
-                Code::MissingName,
-                part.place(),
+                (Code::MissingName, part.place()),
                 "a part of a message without a name",
-                "left out",
-                "give it a `name`",
+                ("left out", "give it a `name`"),
             );
         }
         Some(self.types.decoded(name?, part.place_of("name")))
@@ -123,16 +120,13 @@ impl<'a> Operations<'_, 'a> {
             return Some(element.kind);
         }
         self.problems.tell(
-            Code::UnknownPart,
-            part.place(),
+            (Code::UnknownPart, part.place()),
             "a part with neither `element` nor `type`",
-            "left out",
-            "give it one of the two",
+            ("left out", "give it one of the two"),
         );
         None
     }
 
-    /// The element that a part is.
     pub(super) fn part_element(&mut self, part: Element<'a>) -> Option<Member> {
         let written = part.reference("element")?;
         let place = part.place_of("element");
@@ -176,7 +170,6 @@ impl<'a> Operations<'_, 'a> {
         Parts { parameters, open: false, outputs, messages: Messages { style: Style::Bare, ..messages } }
     }
 
-    /// A part that is an element of the body.
     fn bare_part(&mut self, part: Element<'a>) -> Option<Member> {
         let name = self.part_name(part)?;
         if let Some(mut member) = self.part_element(part) {
@@ -192,11 +185,9 @@ impl<'a> Operations<'_, 'a> {
         let kind = self.part_type(part)?;
         if !matches!(kind, Type::Xml(_) | Type::Any) && !self.is_mixed(&kind) {
             self.problems.tell(
-                Code::UnsupportedPart,
-                part.place_of("type"),
+                (Code::UnsupportedPart, part.place_of("type")),
                 "a part with a type where elements are expected",
-                "taken as any elements in the body",
-                "write the elements that the service expects",
+                ("taken as any elements in the body", "write the elements that the service expects"),
             );
         }
         Some(Member {
@@ -207,12 +198,10 @@ impl<'a> Operations<'_, 'a> {
         })
     }
 
-    /// Whether a type is content of any kind.
     fn is_mixed(&mut self, kind: &Type) -> bool {
         self.types.read_waiting();
         let Type::Named(index) = kind else { return false };
-        let named = self.types.named.get(*index).map(|named| &named.kind);
-        let Some(NamedTypeKind::Structure(structure)) = named else { return false };
+        let Some(structure) = self.types.named.get(*index).and_then(NamedType::structure) else { return false };
         structure.members.iter().all(|member| matches!(member.place, Place::Mixed | Place::AnyElements))
     }
 

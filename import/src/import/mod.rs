@@ -56,7 +56,6 @@ pub use documents::Documents;
 pub(crate) use documents::MOST_TEXT;
 pub use report::{Entry, Report};
 
-/// The most mistakes of a spec that are told.
 const MOST_REFUSED: usize = 20;
 
 /// A service that was imported.
@@ -139,7 +138,6 @@ pub fn sources(documents: &dyn Documents, name: &str) -> Vec<Source> {
 /// What is told, with the numbers of the documents.
 type Told = Vec<(usize, Diagnostic)>;
 
-/// Reads documents whose text is there.
 fn read(name: &str, texts: &documents::Texts) -> Result<(service::Read, Told), Told> {
     // Those that are no XML have been reported.
     let trees: Vec<Option<Document<'_>>> = texts.sources.iter().map(|source| xml::parse(source).ok()).collect();
@@ -158,8 +156,8 @@ fn read(name: &str, texts: &documents::Texts) -> Result<(service::Read, Told), T
         return Err(refused);
     }
     let problems = Problems::default();
-    let contract = contract::Contract::new(&roots, &texts.links, &problems);
-    let schemas = schemas::Schemas::new(&roots, &texts.links, &problems);
+    let all = documents::Roots { all: &roots, links: &texts.links, problems: &problems };
+    let (contract, schemas) = (contract::Contract::new(&all), schemas::Schemas::new(&all));
     let imported = service::read(name, main, &contract, &schemas, &problems, &texts.sources);
     let told = problems.finish();
     match imported {
@@ -171,7 +169,6 @@ fn read(name: &str, texts: &documents::Texts) -> Result<(service::Read, Told), T
     }
 }
 
-/// Why the spec of a service would be refused.
 fn mistakes_of_spec(service: &Service, main: Element<'_>) -> Told {
     let text = crate::spec_text(service);
     let Err(mistakes) = crate::load("", text.as_bytes()) else { return Told::new() };

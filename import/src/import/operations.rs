@@ -20,7 +20,6 @@ use crate::diagnostic::{Code, quoted};
 use crate::model::{Member, Messages, Transport};
 use crate::scope::Scope;
 
-/// An operation so far.
 pub(super) struct Draft {
     /// Its name in the model: that of its messages, unless another operation has it.
     pub(super) name: String,
@@ -35,13 +34,11 @@ pub(super) struct Draft {
     pub(super) wire: Wire,
     pub(super) parts: Parts,
     pub(super) location: Option<String>,
-    /// Numbers of the ports that offer it.
     pub(super) ports: BTreeSet<usize>,
     /// What is to be said of it in the report.
     pub(super) notes: Vec<String>,
 }
 
-/// The messages of an operation.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Parts {
     pub(super) parameters: Vec<Member>,
@@ -57,19 +54,15 @@ pub(super) struct Refused {
     pub(super) why: String,
 }
 
-/// An operation of a port type.
 #[derive(Clone, Copy)]
 pub(super) struct Offer<'a> {
     pub(super) operation: Element<'a>,
-    /// Its input and its output.
     pub(super) input: Element<'a>,
     pub(super) output: Option<Element<'a>>,
 }
 
-/// An operation as a port offers it.
 #[derive(Clone, Copy)]
 pub(super) struct Offered<'p, 'a> {
-    /// The number of the port.
     pub(super) number: usize,
     pub(super) port: &'p Port<'a>,
     /// The operation of the binding.
@@ -83,19 +76,16 @@ pub(super) struct Offered<'p, 'a> {
 /// Operations of a binding, each with that of the port type.
 type Pairs<'a> = Rc<[(Element<'a>, Element<'a>)]>;
 
-/// All operations while they are read.
 pub(super) struct Operations<'t, 'a> {
     pub(super) contract: &'t Contract<'a>,
     pub(super) types: &'t mut Types<'a>,
     pub(super) problems: &'a Problems,
     pub(super) drafts: Vec<Draft>,
     pub(super) refused: Vec<Refused>,
-    /// Numbers of drafts by their keys.
     by_key: HashMap<String, Vec<usize>>,
     pub(super) keys: Keys,
     /// Every name that an operation has or may need.
     taken: Scope,
-    /// For what each key was refused.
     reasons: BTreeSet<(String, Code)>,
     /// Why no operation of the port that is being read can be imported.
     pub(super) refusal_of_port: Option<Refusal>,
@@ -139,11 +129,9 @@ impl<'t, 'a> Operations<'t, 'a> {
                 let place = operation.place_of("name");
                 if !self.bound.contains(&(place.document, place.span.start)) {
                     self.problems.tell(
-                        Code::UnboundOperation,
-                        place,
+                        (Code::UnboundOperation, place),
                         format!("no port offers the operation {}", quoted(operation.word("name").unwrap_or_default())),
-                        "left out",
-                        "a port whose binding has the operation offers it",
+                        ("left out", "a port whose binding has the operation offers it"),
                     );
                 }
             }
@@ -156,17 +144,15 @@ impl<'t, 'a> Operations<'t, 'a> {
         let Some(port_type) = name.and_then(|name| self.contract.port_types.get(&name).copied()) else {
             let known = (Code::UnknownPortType, "port type");
             let (code, message, help) = missing(port.binding, written, known, &self.contract.port_types);
-            self.problems.tell(code, port.binding.place_of("type"), message, "the binding is left out", help);
+            self.problems.tell((code, port.binding.place_of("type")), message, ("the binding is left out", help));
             return;
         };
         for place in [port.element, port.binding] {
             if let Some(addressing) = policy::addressing(self.contract, place) {
                 self.problems.tell(
-                    Code::AddressingIgnored,
-                    addressing.place(),
+                    (Code::AddressingIgnored, addressing.place()),
                     "the service may ask for WS-Addressing headers",
-                    "none are sent",
-                    "send them as headers of your own if the service insists",
+                    ("none are sent", "send them as headers of your own if the service insists"),
                 );
             }
         }
@@ -222,11 +208,9 @@ impl<'t, 'a> Operations<'t, 'a> {
             _ => {
                 let why = "the service begins it, or it has no messages";
                 self.problems.tell(
-                    Code::UnsupportedExchange,
-                    operation.place_of("name"),
+                    (Code::UnsupportedExchange, operation.place_of("name")),
                     format!("the operation {} cannot be called: {why}", quoted(key)),
-                    "left out",
-                    "an operation that a client calls has an input first",
+                    ("left out", "an operation that a client calls has an input first"),
                 );
                 self.refuse(key, port.transport, Code::UnsupportedExchange, why);
                 None
@@ -240,7 +224,6 @@ impl<'t, 'a> Operations<'t, 'a> {
         self.reasons.insert((key.to_owned(), code))
     }
 
-    /// The drafts of a key.
     pub(super) fn drafts_of(&self, key: &str) -> Vec<usize> {
         self.by_key.get(key).cloned().unwrap_or_default()
     }
@@ -254,7 +237,6 @@ impl<'t, 'a> Operations<'t, 'a> {
         self.drafts.push(draft);
     }
 
-    /// A name for a second operation of a key.
     pub(super) fn other_name(&mut self, key: &str) -> String {
         self.taken.give(key, "", |name| name != key)
     }

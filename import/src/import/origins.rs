@@ -13,7 +13,6 @@ use crate::name_hints::{Verb, verb};
 pub(super) struct Origins {
     /// Names in the service of the first operations of the report, those that were imported.
     pub(super) operations: Vec<String>,
-    /// What the types of the report became.
     pub(super) types: Vec<Type>,
 }
 
@@ -66,6 +65,6 @@ pub(super) fn proposals(service: &Service) -> Vec<String> {
     if !common.is_empty() {
         proposals.push(format!("taken by every operation: {}", common.join(", ")));
     }
-    proposals.extend(credentials::told(service));
+    proposals.extend(credentials::sentences(credentials::owned(service, "common")));
     proposals
 }

@@ -12,17 +12,13 @@ use crate::model::{Member, Namespace, Place, Presence, Type, XmlKind};
 /// The deepest that sequences, choices and groups are followed.
 pub(super) const DEEPEST: usize = 48;
 
-/// How often something stands.
 #[derive(Clone, Copy)]
 pub(super) struct Occurs {
-    /// Whether it may be left out.
     pub(super) optional: bool,
-    /// Whether it may stand more than once.
     pub(super) many: bool,
 }
 
 impl Occurs {
-    /// Once.
     pub(super) const ONCE: Self = Self { optional: false, many: false };
 
     /// What stands this often, in something that stands so often.
@@ -31,7 +27,6 @@ impl Occurs {
     }
 }
 
-/// Members so far.
 #[derive(Default)]
 pub(super) struct Gathered<'a> {
     pub(super) members: Vec<Member>,
@@ -43,7 +38,6 @@ pub(super) struct Gathered<'a> {
 }
 
 impl<'a> Types<'a> {
-    /// Follows a sequence, a choice, a group, an element or a wildcard.
     pub(super) fn particle(
         &mut self,
         particle: Element<'a>,
@@ -81,11 +75,9 @@ impl<'a> Types<'a> {
             }
             "sequence" | "all" if occurs.many && particle.schema_children().nth(1).is_some() => {
                 self.problems.tell(
-                    Code::UnsupportedParticle,
-                    particle.place(),
+                    (Code::UnsupportedParticle, particle.place()),
                     "several elements that stand together any number of times",
-                    "taken as any of them in any order",
-                    "keep their order yourself",
+                    ("taken as any of them in any order", "keep their order yourself"),
                 );
                 let mut alternatives = Gathered::default();
                 self.alternatives(particle, schema, &mut alternatives, depth);
@@ -105,16 +97,13 @@ impl<'a> Types<'a> {
                 self.add_choice(alternatives, particle, occurs, into);
             }
             other => self.problems.tell(
-                Code::UnsupportedContent,
-                particle.place(),
+                (Code::UnsupportedContent, particle.place()),
                 format!("{} cannot stand here", quoted(&format!("<{other}>"))),
-                "left out",
-                "elements, wildcards, sequences, choices and groups can",
+                ("left out", "elements, wildcards, sequences, choices and groups can"),
             ),
         }
     }
 
-    /// The alternatives that a choice is one of.
     pub(super) fn alternatives(&mut self, choice: Element<'a>, schema: usize, into: &mut Gathered<'a>, depth: usize) {
         if depth > DEEPEST {
             self.too_deep(choice.place());
@@ -137,11 +126,12 @@ impl<'a> Types<'a> {
                 "sequence" | "all" => {
                     if child.schema_children().nth(1).is_some() {
                         self.problems.tell(
-                            Code::UnsupportedParticle,
-                            child.place(),
+                            (Code::UnsupportedParticle, child.place()),
                             "an alternative of several elements",
-                            "each of them is taken as an alternative of its own",
-                            "send those that belong together only where the choice may repeat",
+                            (
+                                "each of them is taken as an alternative of its own",
+                                "send those that belong together only where the choice may repeat",
+                            ),
                         );
                     }
                     self.alternatives(child, schema, into, depth + 1);
@@ -189,11 +179,9 @@ impl<'a> Types<'a> {
         if let Some(first) = into.by_name.get(&key).and_then(|first| into.members.get_mut(*first)) {
             first.repeated = true;
             self.problems.tell(
-                Code::MemberTwice,
-                particle.place(),
+                (Code::MemberTwice, particle.place()),
                 format!("a second element {} in one type", quoted(&member.name)),
-                "taken as one element that stands several times",
-                "mind their order yourself",
+                ("taken as one element that stands several times", "mind their order yourself"),
             );
         } else {
             into.by_name.insert(key, into.members.len());
@@ -207,11 +195,9 @@ impl<'a> Types<'a> {
         let key = group.element.key();
         if self.open_groups.contains(&key) {
             self.problems.tell(
-                Code::CyclicDefinition,
-                reference.place_of("ref"),
+                (Code::CyclicDefinition, reference.place_of("ref")),
                 format!("the group {} contains itself", quoted(reference.word("ref").unwrap_or_default())),
-                "not followed again",
-                "take the reference out",
+                ("not followed again", "take the reference out"),
             );
             return None;
         }
@@ -219,7 +205,6 @@ impl<'a> Types<'a> {
         Some(group)
     }
 
-    /// The group that a reference names.
     fn group(&mut self, reference: Element<'a>, schema: usize) -> Option<Definition<'a>> {
         let name = self.schemas.reference(reference, schema, "ref");
         let found = name.and_then(|name| {
@@ -229,11 +214,9 @@ impl<'a> Types<'a> {
         });
         if found.is_none() {
             self.problems.tell(
-                Code::UndefinedGroup,
-                reference.place_of("ref"),
+                (Code::UndefinedGroup, reference.place_of("ref")),
                 format!("no schema defines the group {}", quoted(reference.word("ref").unwrap_or_default())),
-                "left out",
-                "save the schema that defines it beside the document, and import it",
+                ("left out", "save the schema that defines it beside the document, and import it"),
             );
         }
         found
@@ -257,11 +240,9 @@ impl<'a> Types<'a> {
                 let number = text.parse().ok();
                 if number.is_none() {
                     self.problems.tell(
-                        Code::InvalidOccurs,
-                        particle.place_of(name),
+                        (Code::InvalidOccurs, particle.place_of(name)),
                         format!("{} is no number of occurrences", quoted(text)),
-                        "taken as 1",
-                        "write a whole number, or `unbounded` for `maxOccurs`",
+                        ("taken as 1", "write a whole number, or `unbounded` for `maxOccurs`"),
                     );
                 }
                 Some(number.unwrap_or(1))

@@ -6,62 +6,43 @@ use super::vocabulary::{DIME, HTTP, MIME, SOAP, SOAP12, WSDL, is_addressing};
 use crate::diagnostic::{Code, quoted};
 
 /// Assertions of WS-SecurityPolicy that ask for signatures, encryption or tokens in the messages.
-const SECURITY: &[&str] = &[
-    "AsymmetricBinding",
-    "SymmetricBinding",
-    "SignedParts",
-    "SignedElements",
-    "EncryptedParts",
-    "EncryptedElements",
-    "SupportingTokens",
-    "SignedSupportingTokens",
-    "EndorsingSupportingTokens",
-    "SignedEndorsingSupportingTokens",
-    "SignedEncryptedSupportingTokens",
-];
+const SECURITY: &str = "\
+    AsymmetricBinding SymmetricBinding SignedParts SignedElements EncryptedParts EncryptedElements SupportingTokens \
+    SignedSupportingTokens EndorsingSupportingTokens SignedEndorsingSupportingTokens SignedEncryptedSupportingTokens";
 
-/// Why an operation is refused.
 #[derive(Debug, Clone)]
 pub(super) struct Refusal {
     pub(super) code: Code,
-    /// What it has that cannot be imported.
     pub(super) what: String,
-    /// What to do.
     pub(super) help: &'static str,
+}
+
+impl Refusal {
+    fn of(code: Code, what: impl Into<String>, help: &'static str) -> Self {
+        Self { code, what: what.into(), help }
+    }
 }
 
 /// Why an operation of a SOAP binding cannot be imported. `places` are the elements that say something of it: the port and the binding,
 /// which say it of all, or the operation with its input and output.
 pub(super) fn refusal<'a>(contract: &Contract<'a>, places: &[Element<'a>]) -> Option<Refusal> {
-    places.iter().find_map(|place| of_messages(*place)).or_else(|| {
-        places
-            .iter()
-            .find_map(|place| place.children().find_map(|child| required(child).or_else(|| asserted(contract, child))))
-    })
+    let children = || places.iter().flat_map(|place| place.children());
+    let demand = |child| of_every_alternative(policy(contract, child)?, demand_of_one);
+    children().find_map(of_messages).or_else(|| children().find_map(|child| required(child).or_else(|| demand(child))))
 }
 
 /// Encoding and attachments.
-fn of_messages(place: Element<'_>) -> Option<Refusal> {
-    place.children().find_map(|child| match child.namespace() {
+fn of_messages(child: Element<'_>) -> Option<Refusal> {
+    let help = "ask the service for a binding without attachments";
+    match child.namespace() {
         SOAP | SOAP12 if matches!(child.local(), "body" | "header") && child.word("use") == Some("encoded") => {
-            Some(Refusal {
-                code: Code::EncodedOperation,
-                what: "its messages have the SOAP encoding".to_owned(),
-                help: "ask the service for a document/literal or rpc/literal binding, or call it over GET or POST",
-            })
+            let help = "ask the service for a document/literal or rpc/literal binding, or call it over GET or POST";
+            Some(Refusal::of(Code::EncodedOperation, "its messages have the SOAP encoding", help))
         }
-        MIME => Some(Refusal {
-            code: Code::Attachments,
-            what: "its messages have attachments (MIME multipart)".to_owned(),
-            help: "ask the service for a binding without attachments",
-        }),
-        DIME => Some(Refusal {
-            code: Code::Attachments,
-            what: "its messages have attachments (DIME)".to_owned(),
-            help: "ask the service for a binding without attachments",
-        }),
+        MIME => Some(Refusal::of(Code::Attachments, "its messages have attachments (MIME multipart)", help)),
+        DIME => Some(Refusal::of(Code::Attachments, "its messages have attachments (DIME)", help)),
         _ => None,
-    })
+    }
 }
 
 /// Extensions of WSDL that a reader must understand.
@@ -71,21 +52,9 @@ fn required(child: Element<'_>) -> Option<Refusal> {
         || is_addressing(child.namespace());
     let is_required =
         child.node.attribute((WSDL, "required")).is_some_and(|value| matches!(value.trim(), "true" | "1"));
-    (!is_known && is_required).then(|| Refusal {
-        code: Code::RequiredExtension,
-        what: format!("it requires the extension {}", quoted(child.local())),
-        help: "ask the service for a binding without the extension",
-    })
-}
-
-/// What a policy asserts, or one that is referred to.
-fn asserted<'a>(contract: &Contract<'a>, child: Element<'a>) -> Option<Refusal> {
-    demand(policy(contract, child)?)
-}
-
-/// What every alternative of a policy demands.
-fn demand(policy: Element<'_>) -> Option<Refusal> {
-    of_every_alternative(policy, demand_of_one)
+    let what = || format!("it requires the extension {}", quoted(child.local()));
+    let help = "ask the service for a binding without the extension";
+    (!is_known && is_required).then(|| Refusal::of(Code::RequiredExtension, what(), help))
 }
 
 /// The assertions of the first alternative of a policy that every other alternative has, too.
@@ -102,25 +71,17 @@ fn of_every_alternative<'a, T>(policy: Element<'a>, look: impl Fn(Element<'a>) -
 }
 
 fn demand_of_one(alternative: Element<'_>) -> Option<Refusal> {
-    let document = alternative.document;
-    alternative.node.descendants().filter(roxmltree::Node::is_element).find_map(|node| {
-        let assertion = Element { node, document };
-        if is_optional(assertion) {
-            return None;
+    alternative.descendants().filter(|assertion| !is_optional(*assertion)).find_map(|assertion| {
+        let local = assertion.local();
+        if local == "OptimizedMimeSerialization" {
+            let help = "ask the service for a binding without MTOM";
+            return Some(Refusal::of(Code::Attachments, "its policy asks for MTOM", help));
         }
-        if assertion.local() == "OptimizedMimeSerialization" {
-            return Some(Refusal {
-                code: Code::Attachments,
-                what: "its policy asks for MTOM".to_owned(),
-                help: "ask the service for a binding without MTOM",
-            });
-        }
-        let is_security = assertion.namespace().contains("securitypolicy") && SECURITY.contains(&assertion.local());
-        is_security.then(|| Refusal {
-            code: Code::Signed,
-            what: format!("its policy asks for WS-Security ({})", assertion.local()),
-            help: "ask the service for a binding that goes by HTTPS alone",
-        })
+        let is_security =
+            assertion.namespace().contains("securitypolicy") && SECURITY.split(' ').any(|one| one == local);
+        let help = "ask the service for a binding that goes by HTTPS alone";
+        let what = || format!("its policy asks for WS-Security ({local})");
+        is_security.then(|| Refusal::of(Code::Signed, what(), help))
     })
 }
 
@@ -130,8 +91,7 @@ fn is_optional(assertion: Element<'_>) -> bool {
 
 /// An assertion of a policy that the importer does not know.
 pub(super) fn unknown<'a>(contract: &Contract<'a>, place: Element<'a>) -> Option<Element<'a>> {
-    let policies = place.children().filter_map(|child| policy(contract, child));
-    policies.into_iter().find_map(|policy| {
+    place.children().filter_map(|child| policy(contract, child)).find_map(|policy| {
         of_every_alternative(policy, |alternative| {
             alternative.children().find(|one| {
                 let is_known = POLICIES.contains(&one.namespace())
@@ -143,7 +103,6 @@ pub(super) fn unknown<'a>(contract: &Contract<'a>, place: Element<'a>) -> Option
     })
 }
 
-/// The policy that an element is or refers to.
 fn policy<'a>(contract: &Contract<'a>, child: Element<'a>) -> Option<Element<'a>> {
     if is_policy(child) {
         return Some(child);
@@ -161,9 +120,6 @@ pub(super) fn addressing<'a>(contract: &Contract<'a>, place: Element<'a>) -> Opt
         if is_addressing(child.namespace()) {
             return Some(child);
         }
-        let policy = policy(contract, child)?;
-        let nodes = policy.node.descendants().filter(roxmltree::Node::is_element);
-        let found = nodes.map(|node| Element { node, document: policy.document });
-        found.into_iter().find(|one| is_addressing(one.namespace()))
+        policy(contract, child)?.descendants().find(|one| is_addressing(one.namespace()))
     })
 }

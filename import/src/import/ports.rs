@@ -10,14 +10,12 @@ use crate::diagnostic::{Code, quoted};
 use crate::model::Transport;
 use crate::scope::Scope;
 
-/// The most ports of a service.
 const MOST_PORTS: usize = 100;
 
 /// A port that speaks one of the transports.
 pub(super) struct Port<'a> {
     pub(super) name: String,
     pub(super) transport: Transport,
-    /// Path below the base URL.
     pub(super) path: String,
     /// Its element; that of the binding where there is no `service`.
     pub(super) element: Element<'a>,
@@ -34,16 +32,14 @@ pub(super) fn read<'a>(contract: &Contract<'a>, stem: &str, problems: &Problems)
         let binding = port.resolve(written).and_then(|name| contract.bindings.get(&name).copied());
         let Some(binding) = binding else {
             let (code, message, help) = missing(port, written, (Code::UnknownBinding, "binding"), &contract.bindings);
-            problems.tell(code, port.place_of("binding"), message, "the port is left out", help);
+            problems.tell((code, port.place_of("binding")), message, ("the port is left out", help));
             continue;
         };
         if ports.len() >= MOST_PORTS {
             problems.tell(
-                Code::DefinitionTooDeep,
-                port.place(),
+                (Code::DefinitionTooDeep, port.place()),
                 format!("a service with more than {MOST_PORTS} ports"),
-                "this one and those behind it are left out",
-                "take out those that nobody calls",
+                ("this one and those behind it are left out", "take out those that nobody calls"),
             );
             break;
         }
@@ -55,11 +51,9 @@ pub(super) fn read<'a>(contract: &Contract<'a>, stem: &str, problems: &Problems)
     if contract.services.is_empty() {
         for binding in contract.bindings_in_order.iter().take(MOST_PORTS) {
             problems.tell(
-                Code::NoService,
-                binding.place(),
+                (Code::NoService, binding.place()),
                 "no `service` says where this binding is called",
-                format!("taken to be at {}", quoted(&format!("/{stem}.asmx"))),
-                "state the path in the spec",
+                (format!("taken to be at {}", quoted(&format!("/{stem}.asmx"))), "state the path in the spec"),
             );
             let Some((transport, kind)) = transport(*binding, problems) else { continue };
             let name = binding.word("name").unwrap_or_default().to_owned();
@@ -92,17 +86,14 @@ pub(super) fn name(port: &Port<'_>, names: &mut Scope, problems: &Problems) -> S
             (Code::NameNotKept, format!("{shown} cannot be the name of a port"))
         };
         problems.tell(
-            code,
-            port.element.place_of("name"),
+            (code, port.element.place_of("name")),
             message,
-            format!("taken as {}", quoted(&given)),
-            "give it the name that you want in the spec",
+            (format!("taken as {}", quoted(&given)), "give it the name that you want in the spec"),
         );
     }
     given
 }
 
-/// The transport of a binding, and the element that says so.
 fn transport<'a>(binding: Element<'a>, problems: &Problems) -> Option<(Transport, Element<'a>)> {
     let kinds = || binding.children().filter(|child| child.local() == "binding" && child.namespace() != WSDL);
     let kind = kinds().find(|kind| matches!(kind.namespace(), SOAP | SOAP12 | HTTP)).or_else(|| kinds().next());
@@ -126,16 +117,13 @@ fn transport<'a>(binding: Element<'a>, problems: &Problems) -> Option<(Transport
         },
     };
     problems.tell(
-        Code::UnsupportedBinding,
-        at.place(),
+        (Code::UnsupportedBinding, at.place()),
         format!("the binding {} cannot be called: {why}", quoted(binding.word("name").unwrap_or_default())),
-        "the port is left out",
-        "ASMX has SOAP over HTTP, HTTP GET and HTTP POST",
+        ("the port is left out", "ASMX has SOAP over HTTP, HTTP GET and HTTP POST"),
     );
     None
 }
 
-/// Scheme and host of the first address that has both.
 pub(super) fn host(ports: &[Port<'_>]) -> Option<String> {
     ports.iter().find_map(|port| {
         let (scheme, rest) = address(port.element)?.word("location")?.trim().split_once("://")?;
@@ -168,14 +156,12 @@ fn path(port: Element<'_>, problems: &Problems) -> String {
     };
     if !is_address {
         problems.tell(
-            Code::InvalidAddress,
-            place,
+            (Code::InvalidAddress, place),
             match location {
                 "" => "the port has no address".to_owned(),
                 location => format!("{} is no address of a service", quoted(location)),
             },
-            "another path is taken",
-            "state the path in the spec",
+            ("another path is taken", "state the path in the spec"),
         );
         return String::new();
     }

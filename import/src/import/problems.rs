@@ -10,7 +10,6 @@ use crate::diagnostic::{Code, Diagnostic, Source, nearest, placed, quoted};
 /// The most that is collected: a document with more is not one that people mend.
 const MOST: usize = 10_000;
 
-/// So many misspelt names are compared with all others.
 const MOST_SEARCHES: usize = 100;
 
 /// So many steps are made from definitions to what uses them, to tell the operations that things affect.
@@ -26,9 +25,7 @@ pub(super) struct Problems {
     current: Cell<Subject>,
     /// Of each subject, the name if it is an operation.
     operations: RefCell<Vec<Option<String>>>,
-    /// A subject and one that uses it.
     used_by: RefCell<HashSet<(Subject, Subject)>>,
-    /// How many more misspelt names are compared with all others.
     searches: Cell<usize>,
 }
 
@@ -60,7 +57,6 @@ impl Problems {
         self.current.replace(subject)
     }
 
-    /// Notes that what is being read uses a definition.
     pub(super) fn uses(&self, subject: Subject) {
         let user = self.current.get();
         if user != Subject::DOCUMENT && user != subject {
@@ -75,18 +71,16 @@ impl Problems {
         nearest(name, candidates).filter(|near| *near != name)
     }
 
-    /// Tells something of a place, once.
+    /// Tells something of a place, once: what is there, what became of it, and what to do.
     pub(super) fn tell(
         &self,
-        code: Code,
-        place: Place,
+        (code, place): (Code, Place),
         message: impl Into<String>,
-        label: impl Into<String>,
-        help: impl Into<String>,
+        (became, help): (impl Into<String>, impl Into<String>),
     ) {
         let mut list = self.list.borrow_mut();
         if list.len() < MOST && self.told.borrow_mut().insert((place, code)) {
-            let diagnostic = Diagnostic::new(code, place.span, message).label(label).help(help).warning();
+            let diagnostic = Diagnostic::new(code, place.span, message).label(became).help(help).warning();
             list.push((place, self.current.get(), diagnostic));
         }
     }
@@ -165,7 +159,6 @@ fn affected(
     }
 }
 
-/// Puts diagnostics in the order of the documents and of their places.
 pub(super) fn in_order(sources: Vec<Source>, list: Vec<(usize, Diagnostic)>) -> Vec<Diagnostic> {
     let mut by_document: Vec<Vec<Diagnostic>> = sources.iter().map(|_| Vec::new()).collect();
     for (document, diagnostic) in list {

@@ -10,7 +10,6 @@ use crate::model::{
 use crate::names;
 use crate::scope::Scope;
 
-/// Names everything of a service that was imported.
 pub(super) fn name(service: &mut Service) {
     service.names = service_names(&service.name);
     for named in &mut service.types {
@@ -23,7 +22,6 @@ pub(super) fn name(service: &mut Service) {
     complete(service);
 }
 
-/// Takes away the names of a type and all that is in it.
 pub fn forget_type(named: &mut NamedType) {
     named.rust_name.clear();
     match &mut named.kind {
@@ -35,14 +33,12 @@ pub fn forget_type(named: &mut NamedType) {
     }
 }
 
-/// Takes away the names of a table, its rows and its columns.
 fn forget_table(table: &mut DataSetTable) {
     table.method.clear();
     table.table.row.clear();
     table.table.columns.iter_mut().for_each(|column| column.field.clear());
 }
 
-/// Takes away the names of an operation and its parts.
 pub fn forget_operation(operation: &mut Operation) {
     operation.names =
         OperationNames { request: String::new(), method: String::new(), descriptor: String::new(), output: None };
@@ -192,7 +188,6 @@ fn columns(table: &mut DeclaredTable) {
         undeclared.unwrap_or_else(|| names::free(names::UNDECLARED[0], "_", |name| taken.contains(name)));
 }
 
-/// Names the fields of structures, each after those of what it is derived from.
 fn name_members(types: &mut [NamedType]) {
     let mut done = vec![false; types.len()];
     for index in 0..types.len() {
@@ -212,13 +207,12 @@ fn name_members(types: &mut [NamedType]) {
             let mut above = base_of(types, index);
             let mut steps = 0;
             while let Some(base) = above.filter(|_| steps < super::lines::DEEPEST_LINE) {
-                for member in members(types, base) {
-                    taken.insert(member.field.as_str());
-                }
+                let structure = types.get(base).and_then(NamedType::structure);
+                taken.extend(structure.into_iter().flat_map(|one| &one.members).map(|member| member.field.clone()));
                 above = base_of(types, base);
                 steps += 1;
             }
-            if let Some(NamedTypeKind::Structure(structure)) = types.get_mut(index).map(|named| &mut named.kind) {
+            if let Some(structure) = types.get_mut(index).and_then(NamedType::structure_mut) {
                 fields(&mut structure.members, &mut taken);
             }
             if let Some(done) = done.get_mut(index) {
@@ -229,17 +223,7 @@ fn name_members(types: &mut [NamedType]) {
 }
 
 fn base_of(types: &[NamedType], index: usize) -> Option<usize> {
-    match &types.get(index)?.kind {
-        NamedTypeKind::Structure(structure) => structure.base,
-        NamedTypeKind::Enumeration(_) | NamedTypeKind::DataSet(_) => None,
-    }
-}
-
-fn members(types: &[NamedType], index: usize) -> &[Member] {
-    match types.get(index).map(|named| &named.kind) {
-        Some(NamedTypeKind::Structure(structure)) => &structure.members,
-        _ => &[],
-    }
+    types.get(index)?.structure()?.base
 }
 
 fn name_parts(operation: &mut Operation, common: &Scope) {

@@ -2,18 +2,15 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use super::documents::Roots;
 use super::element::Element;
 use super::losses::Loss;
-use super::problems::Problems;
-use super::vocabulary::{MSDATA, WSDL, XSD, is_built_in};
+use super::vocabulary::{MSDATA, WSDL, XSD};
 use crate::diagnostic::{Code, quoted};
 
-/// The most definitions of all schemas.
 const MOST_DEFINITIONS: usize = 500_000;
 
-/// A schema.
 pub(super) struct Schema<'a> {
-    /// The namespace of what it defines.
     pub(super) namespace: &'a str,
     /// Whether its elements have that namespace where they do not say.
     qualifies_elements: bool,
@@ -22,7 +19,6 @@ pub(super) struct Schema<'a> {
     is_chameleon: bool,
 }
 
-/// A definition and the number of its schema.
 #[derive(Clone, Copy)]
 pub(super) struct Definition<'a> {
     pub(super) element: Element<'a>,
@@ -30,9 +26,8 @@ pub(super) struct Definition<'a> {
 }
 
 /// Definitions of one kind by namespace and name.
-type ByName<'a> = BTreeMap<(&'a str, &'a str), Definition<'a>>;
+pub(super) type ByName<'a> = BTreeMap<(&'a str, &'a str), Definition<'a>>;
 
-/// All schemas.
 #[derive(Default)]
 pub(super) struct Schemas<'a> {
     all: Vec<Schema<'a>>,
@@ -41,11 +36,9 @@ pub(super) struct Schemas<'a> {
     pub(super) attributes: ByName<'a>,
     pub(super) groups: ByName<'a>,
     pub(super) attribute_groups: ByName<'a>,
-    /// The types in the order of the documents.
     pub(super) types_in_order: Vec<((&'a str, &'a str), Definition<'a>)>,
     /// Names of elements that may stand for another one, by its name.
     substitutes: HashMap<(&'a str, &'a str), Vec<(&'a str, &'a str)>>,
-    /// Names of types that others are derived from.
     pub(super) bases: HashSet<(&'a str, &'a str)>,
     /// The elements of typed data sets whose schema is there, by namespace.
     pub(super) data_sets: BTreeMap<&'a str, Definition<'a>>,
@@ -56,28 +49,15 @@ pub(super) struct Schemas<'a> {
 }
 
 impl<'a> Schemas<'a> {
-    /// Takes the schemas of WSDL documents, and those that they lead to. `roots` are the outermost elements of all documents.
-    pub(super) fn new(
-        roots: &[Option<Element<'a>>],
-        links: &HashMap<(usize, usize), usize>,
-        problems: &Problems,
-    ) -> Self {
+    /// Takes the schemas of WSDL documents, and those that they lead to.
+    pub(super) fn new(roots: &Roots<'_, 'a>) -> Self {
         let mut schemas = Self::default();
-        let mut waiting = Vec::new();
-        for root in roots.iter().flatten() {
-            if root.is(WSDL, "definitions") {
-                waiting
-                    .extend(root.all(WSDL, "types").flat_map(|types| types.all(XSD, "schema")).map(|one| (one, None)));
-            }
-        }
+        let of_types = roots.definitions().flat_map(|root| root.all(WSDL, "types"));
+        let mut waiting: Vec<_> = of_types.flat_map(|types| types.all(XSD, "schema")).map(|one| (one, None)).collect();
         // A schema that only `wsdl:import` names.
-        for root in roots.iter().flatten().filter(|root| root.is(WSDL, "definitions")) {
-            for import in root.all(WSDL, "import") {
-                schemas.note_announced(import, "location");
-                let target = links.get(&(import.document, import.node.range().start));
-                let target = target.and_then(|number| *roots.get(*number)?);
-                waiting.extend(target.filter(|root| root.is(XSD, "schema")).map(|root| (root, None)));
-            }
+        for import in roots.definitions().flat_map(|root| root.all(WSDL, "import")) {
+            schemas.note_announced(import, "location");
+            waiting.extend(roots.target(import).filter(|root| root.is(XSD, "schema")).map(|root| (root, None)));
         }
         waiting.reverse();
         let mut seen = HashSet::new();
@@ -88,17 +68,14 @@ impl<'a> Schemas<'a> {
                 continue;
             }
             if schemas.types.len() + schemas.elements.len() > MOST_DEFINITIONS {
-                problems.tell(
-                    Code::TooManyDocuments,
-                    element.place(),
+                roots.problems.tell(
+                    (Code::TooManyDocuments, element.place()),
                     "this schema is one too many",
-                    "this schema is not read",
-                    format!("the importer reads {MOST_DEFINITIONS} definitions"),
+                    ("this schema is not read", format!("the importer reads {MOST_DEFINITIONS} definitions")),
                 );
                 break;
             }
-            let mut led_to =
-                schemas.take(element, namespace, own.is_none() && includer.is_some(), roots, links, problems);
+            let mut led_to = schemas.take(element, namespace, own.is_none() && includer.is_some(), roots);
             led_to.reverse();
             waiting.extend(led_to);
         }
@@ -111,10 +88,9 @@ impl<'a> Schemas<'a> {
         schema: Element<'a>,
         namespace: &'a str,
         is_chameleon: bool,
-        roots: &[Option<Element<'a>>],
-        links: &HashMap<(usize, usize), usize>,
-        problems: &Problems,
+        roots: &Roots<'_, 'a>,
     ) -> Vec<(Element<'a>, Option<&'a str>)> {
+        let problems = roots.problems;
         let number = self.all.len();
         self.all.push(Schema {
             namespace,
@@ -129,7 +105,7 @@ impl<'a> Schemas<'a> {
         for child in schema.schema_children() {
             let kind = child.local();
             if matches!(kind, "import" | "include" | "redefine") {
-                led_to.extend(self.follow(child, namespace, roots, links, problems));
+                led_to.extend(self.follow(child, namespace, roots));
                 continue;
             }
             if matches!(kind, "notation") {
@@ -137,11 +113,9 @@ impl<'a> Schemas<'a> {
             }
             let Some(name) = child.word("name") else {
                 problems.tell(
-                    Code::MissingName,
-                    child.place(),
+                    (Code::MissingName, child.place()),
                     format!("{} has no name", quoted(&format!("<{kind}>"))),
-                    "left out",
-                    "a definition of a schema has a `name`",
+                    ("left out", "a definition of a schema has a `name`"),
                 );
                 continue;
             };
@@ -154,22 +128,18 @@ impl<'a> Schemas<'a> {
                 "attributeGroup" => &mut self.attribute_groups,
                 _ => {
                     problems.tell(
-                        Code::UnsupportedDefinition,
-                        child.place(),
+                        (Code::UnsupportedDefinition, child.place()),
                         format!("{} is no definition that the importer knows", quoted(&format!("<{kind}>"))),
-                        "left out",
-                        "ASMX uses types, elements, attributes and groups",
+                        ("left out", "ASMX uses types, elements, attributes and groups"),
                     );
                     continue;
                 }
             };
             match map.get(&(namespace, name)) {
                 Some(first) if text(first.element) != text(child) => problems.tell(
-                    Code::DefinedTwice,
-                    child.place_of("name"),
+                    (Code::DefinedTwice, child.place_of("name")),
                     format!("{} is defined a second time", quoted(name)),
-                    "left out: the first definition counts",
-                    "remove one of the two",
+                    ("left out: the first definition counts", "remove one of the two"),
                 ),
                 Some(_) => {}
                 None => {
@@ -209,7 +179,6 @@ impl<'a> Schemas<'a> {
         elements
     }
 
-    /// Notes what the type is derived from.
     fn note_bases(&mut self, definition: Element<'a>, schema: usize) {
         let contents = definition.schema_children().filter(|child| child.local() == "complexContent");
         let derivations = contents.flat_map(Element::schema_children);
@@ -224,59 +193,34 @@ impl<'a> Schemas<'a> {
         }
     }
 
-    /// The schema that an import or include leads to.
     fn follow(
         &mut self,
         link: Element<'a>,
         namespace: &'a str,
-        roots: &[Option<Element<'a>>],
-        links: &HashMap<(usize, usize), usize>,
-        problems: &Problems,
+        roots: &Roots<'_, 'a>,
     ) -> Option<(Element<'a>, Option<&'a str>)> {
         if link.local() == "redefine" {
-            problems.tell(
-                Code::UnsupportedDefinition,
-                link.place(),
+            roots.problems.tell(
+                (Code::UnsupportedDefinition, link.place()),
                 "what is redefined is taken as it was",
-                "the changes are left out",
-                "define the types anew in a schema of their own",
+                ("the changes are left out", "define the types anew in a schema of their own"),
             );
         }
-        let imported = link.word("namespace");
         if link.local() == "import" {
             self.note_announced(link, "schemaLocation");
         }
-        let number = links.get(&(link.document, link.node.range().start))?;
-        let root = (*roots.get(*number)?)?;
+        let root = roots.target(link)?;
         if !root.is(XSD, "schema") {
-            problems.tell(
-                Code::WrongDocument,
-                link.place_of("schemaLocation"),
-                format!("{} is no schema", quoted(link.word("schemaLocation").unwrap_or_default())),
-                "nothing is taken from it",
-                "save the schema under this name",
-            );
+            roots.tell_of_wrong_document(link, "schemaLocation", "no schema", "save the schema under this name");
             return None;
         }
         if link.local() != "import" {
             return Some((root, Some(namespace)));
         }
-        if let (Some(expected), Some(found)) = (imported, root.word("targetNamespace"))
-            && expected != found
-            && !is_built_in(expected)
-        {
-            problems.tell(
-                Code::WrongTargetNamespace,
-                link.place_of("namespace"),
-                format!("the schema is of {}, not of {}", quoted(found), quoted(expected)),
-                "its definitions are taken under their own namespace",
-                "save the right schema under this name",
-            );
-        }
+        roots.check_namespace(link, root, "schema", "its definitions are taken under their own namespace");
         Some((root, None))
     }
 
-    /// The schema of that number.
     pub(super) fn namespace(&self, schema: usize) -> &'a str {
         self.all.get(schema).map_or("", |schema| schema.namespace)
     }
@@ -286,7 +230,6 @@ impl<'a> Schemas<'a> {
         self.resolve(element, schema, element.word(attribute)?)
     }
 
-    /// What a prefixed name in a schema stands for.
     pub(super) fn resolve(&self, element: Element<'a>, schema: usize, name: &'a str) -> Option<(&'a str, &'a str)> {
         let (namespace, local) = element.resolve(name)?;
         let chameleon = self.all.get(schema).filter(|schema| schema.is_chameleon && namespace.is_empty());

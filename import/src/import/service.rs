@@ -25,7 +25,6 @@ use crate::model::{
 };
 use crate::scope::Scope;
 
-/// A service that was read.
 pub(super) struct Read {
     pub(super) service: Service,
     pub(super) report: Report,
@@ -33,7 +32,6 @@ pub(super) struct Read {
     pub(super) origins: Origins,
 }
 
-/// The model of a service; `None` if it has no operation.
 pub(super) fn read<'a>(
     file: &str,
     main: Element<'a>,
@@ -254,28 +252,21 @@ fn type_entries(types: &mut Types<'_>, service: &Service) -> Vec<Entry> {
 fn became(kind: &Type, service: &Service) -> String {
     match kind {
         Type::Scalar(scalar) => format!("{}, facets are not checked", scalar.name()),
-        Type::Named(index) => match service.types.get(*index).map(|named| (&named.kind, &named.rust_name)) {
-            Some((NamedTypeKind::Enumeration(one), rust)) if one.flags => {
-                format!("set of {}, {rust}", counted(one.values.len(), "value"))
-            }
-            Some((NamedTypeKind::Enumeration(one), rust)) => {
-                format!("enumeration of {}, {rust}", counted(one.values.len(), "value"))
-            }
-            Some((NamedTypeKind::Structure(one), rust)) => {
-                format!("structure of {}, {rust}", counted(one.members.len(), "member"))
-            }
-            Some((NamedTypeKind::DataSet(one), rust)) => {
-                format!("DataSet of {}, {rust}", counted(one.tables.len(), "table"))
-            }
-            None => String::new(),
-        },
+        Type::Named(index) => service.types.get(*index).map_or_else(String::new, |named| {
+            let (what, count, one) = match &named.kind {
+                NamedTypeKind::Enumeration(one) if one.flags => ("set", one.values.len(), "value"),
+                NamedTypeKind::Enumeration(one) => ("enumeration", one.values.len(), "value"),
+                NamedTypeKind::Structure(one) => ("structure", one.members.len(), "member"),
+                NamedTypeKind::DataSet(one) => ("DataSet", one.tables.len(), "table"),
+            };
+            format!("{what} of {}, {}", counted(count, one), named.rust_name)
+        }),
         Type::Array(array) if !array.alternatives.is_empty() => {
             format!("array of {}", counted(array.alternatives.len(), "alternative"))
         }
         Type::Array(array) => format!("array of {}", became_short(&array.item, service)),
         Type::List(item) => format!("list of {}", became_short(item, service)),
-        Type::Any => "any type".to_owned(),
-        Type::Xml(kind) => kind.name().to_owned(),
+        Type::Any | Type::Xml(_) => became_short(kind, service),
     }
 }
 

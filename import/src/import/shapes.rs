@@ -7,23 +7,22 @@ use super::vocabulary::{DIFFGRAM, SOAP_ENCODING, SOAP12_ENCODING, XSD};
 
 use crate::model::{Type, XmlKind};
 
-/// What a complex type is.
 pub(super) enum Shape<'a> {
-    /// XML as it comes.
     Xml(XmlKind),
     /// A data set whose schema is that of a namespace, which may be announced only.
-    TypedDataSet { namespace: &'a str, place: Place },
+    TypedDataSet {
+        namespace: &'a str,
+        place: Place,
+    },
     /// Items in an element.
     Array(Items<'a>),
     /// An array of the SOAP encoding: the restriction that declares it.
     Encoded(Element<'a>),
-    /// Anything else.
     Structure,
 }
 
 /// What declares the items of an array.
 pub(super) enum Items<'a> {
-    /// An element.
     Of(Element<'a>),
     /// A choice: each item is one of its elements.
     OneOf(Element<'a>),
@@ -107,7 +106,6 @@ fn is_array(element: Element<'_>) -> bool {
     !element.says("mixed") && !element.says("abstract")
 }
 
-/// Whether it may stand more than once.
 fn is_repeated(particle: Element<'_>) -> bool {
     match particle.word("maxOccurs") {
         Some("unbounded") => true,
@@ -127,7 +125,6 @@ fn encoded<'a>(schemas: &Schemas<'a>, definition: Definition<'a>, content: Eleme
     (matches!(namespace, SOAP_ENCODING | SOAP12_ENCODING) && local == "Array").then_some(restriction)
 }
 
-/// How many types an array type consists of.
 pub(super) fn weight(kind: &Type) -> usize {
     match kind {
         Type::Array(array) => {
@@ -139,7 +136,6 @@ pub(super) fn weight(kind: &Type) -> usize {
     }
 }
 
-/// How many arrays stand in one another.
 pub(super) fn levels(kind: &Type) -> usize {
     let Type::Array(array) = kind else { return 0 };
     let items = array.alternatives.iter().map(|member| &member.kind).chain([&array.item]);

@@ -40,11 +40,9 @@ impl<'a> Types<'a> {
                 };
                 if !is_text {
                     self.problems.tell(
-                        Code::EnumerationNotText,
-                        content.place(),
+                        (Code::EnumerationNotText, content.place()),
                         "values are listed of a type that is no text",
-                        "the list is left out: every value of the type is taken",
-                        "check the values yourself",
+                        ("the list is left out: every value of the type is taken", "check the values yourself"),
                     );
                     return base;
                 }
@@ -68,21 +66,17 @@ impl<'a> Types<'a> {
             }
             "union" => {
                 self.problems.tell(
-                    Code::UnionTakenAsText,
-                    content.place(),
+                    (Code::UnionTakenAsText, content.place()),
                     "a union of types",
-                    "taken as text: what it holds is not checked",
-                    "write values as one of the types has them",
+                    ("taken as text: what it holds is not checked", "write values as one of the types has them"),
                 );
                 Type::Scalar(Scalar::String)
             }
             other => {
                 self.problems.tell(
-                    Code::UnsupportedContent,
-                    content.place(),
+                    (Code::UnsupportedContent, content.place()),
                     format!("{} cannot stand in a simple type", quoted(&format!("<{other}>"))),
-                    "taken as text",
-                    "a simple type has a `restriction`, a `list` or a `union`",
+                    ("taken as text", "a simple type has a `restriction`, a `list` or a `union`"),
                 );
                 Type::Scalar(Scalar::String)
             }
@@ -94,7 +88,6 @@ impl<'a> Types<'a> {
         key.map_or(self.context.as_str(), |(_, name)| name)
     }
 
-    /// The simple type that another is made of: named by an attribute, or inside.
     fn simple_part(&mut self, content: Element<'a>, schema: usize, attribute: &str) -> Type {
         let kind = if content.word(attribute).is_some() {
             self.reference(content, schema, attribute)
@@ -106,7 +99,6 @@ impl<'a> Types<'a> {
         self.simple_only(kind, content.place_of(attribute))
     }
 
-    /// The type, if it is a simple one.
     pub(super) fn simple_only(&self, kind: Type, place: Place) -> Type {
         let is_simple = match &kind {
             Type::Scalar(_) | Type::List(_) => true,
@@ -119,11 +111,9 @@ impl<'a> Types<'a> {
             return kind;
         }
         self.problems.tell(
-            Code::UnsupportedContent,
-            place,
+            (Code::UnsupportedContent, place),
             "a type with elements where only a text can stand",
-            "taken as text",
-            "name a simple type",
+            ("taken as text", "name a simple type"),
         );
         Type::Scalar(Scalar::String)
     }
@@ -169,11 +159,9 @@ impl<'a> Types<'a> {
                 values.push(EnumerationValue { name: name.to_owned(), variant: String::new(), doc });
             } else {
                 self.problems.tell(
-                    Code::DefinedTwice,
-                    element.place_of("value"),
+                    (Code::DefinedTwice, element.place_of("value")),
                     format!("the value {} is listed a second time", quoted(name)),
-                    "left out: it is the same value",
-                    "remove one of the two",
+                    ("left out: it is the same value", "remove one of the two"),
                 );
             }
         }

@@ -11,11 +11,9 @@ use super::wire::{Body, Wire, wire};
 use crate::diagnostic::{Code, quoted};
 use crate::model::{Member, Messages, Presence, Transport};
 
-/// The most headers of a message.
 const MOST_HEADERS: usize = 256;
 
 impl<'a> Operations<'_, 'a> {
-    /// Takes an operation of a SOAP binding.
     pub(super) fn soap(&mut self, offered: Offered<'_, 'a>) {
         let Offered { number, port, bound, offer, key, alias, subject } = offered;
         let mut places = vec![bound];
@@ -24,11 +22,9 @@ impl<'a> Operations<'_, 'a> {
         if let Some(refusal) = refusal {
             if self.refuse(key, port.transport, refusal.code, &refusal.what) {
                 self.problems.tell(
-                    refusal.code,
-                    bound.place_of("name"),
+                    (refusal.code, bound.place_of("name")),
                     format!("the operation {} is not imported: {}", quoted(key), refusal.what),
-                    format!("left out of {}", port.transport),
-                    refusal.help,
+                    (format!("left out of {}", port.transport), refusal.help),
                 );
             }
             return;
@@ -53,11 +49,9 @@ impl<'a> Operations<'_, 'a> {
             let differs = !is_same && self.drafts.get(draft).map(|draft| &draft.parts) != parts.as_ref();
             if differs {
                 self.problems.tell(
-                    Code::TransportsDiffer,
-                    bound.place_of("name"),
+                    (Code::TransportsDiffer, bound.place_of("name")),
                     format!("{} looks different over {} than over another transport", quoted(key), port.transport),
-                    "the first one counts for both",
-                    "import a document with one of the two bindings",
+                    ("the first one counts for both", "import a document with one of the two bindings"),
                 );
             }
             if let Some(draft) = self.drafts.get_mut(draft) {
@@ -80,11 +74,9 @@ impl<'a> Operations<'_, 'a> {
         if !drafts.is_empty() {
             name = self.other_name(key);
             self.problems.tell(
-                Code::SameKey,
-                offer.operation.place_of("name"),
+                (Code::SameKey, offer.operation.place_of("name")),
                 format!("a second operation {} with other messages", quoted(key)),
-                format!("taken as {}", quoted(&name)),
-                "give it the name that you want in the spec",
+                (format!("taken as {}", quoted(&name)), "give it the name that you want in the spec"),
             );
             notes.push(format!("the document calls it {}, as it does another operation", quoted(key)));
             if let Some(named) = self.parts(offered, &name, &wire) {
@@ -152,17 +144,14 @@ impl<'a> Operations<'_, 'a> {
         (!is_usual || self.types.service.is_empty()).then(|| action.clone())
     }
 
-    /// The headers of a message.
     fn headers(&mut self, reference: Element<'a>, body: &Body) -> Vec<Member> {
         let mut headers: Vec<Member> = Vec::new();
         let mut known = HashSet::new();
         if body.headers.len() > MOST_HEADERS {
             self.problems.tell(
-                Code::DefinitionTooDeep,
-                reference.place(),
+                (Code::DefinitionTooDeep, reference.place()),
                 format!("a message with more than {MOST_HEADERS} headers"),
-                "the others are left out",
-                "send them as raw XML",
+                ("the others are left out", "send them as raw XML"),
             );
         }
         for header in body.headers.iter().take(MOST_HEADERS) {
@@ -172,11 +161,9 @@ impl<'a> Operations<'_, 'a> {
             let part = message.and_then(|message| message.all(WSDL, "part").find(is_meant));
             let Some(part) = part else {
                 self.problems.tell(
-                    Code::UnknownPart,
-                    reference.place(),
+                    (Code::UnknownPart, reference.place()),
                     format!("the header {} of the message {} does not exist", quoted(&header.part), quoted(local)),
-                    "the header is left out",
-                    "name a part of a message of the document",
+                    ("the header is left out", "name a part of a message of the document"),
                 );
                 continue;
             };
@@ -192,11 +179,9 @@ impl<'a> Operations<'_, 'a> {
             let presence = if member.presence.is_nullable() { Presence::OptionalNullable } else { Presence::Optional };
             if !known.insert((member.namespace.clone(), member.name.clone())) {
                 self.problems.tell(
-                    Code::HeaderTwice,
-                    part.place(),
+                    (Code::HeaderTwice, part.place()),
                     format!("a second header {} of one message", quoted(&member.name)),
-                    "left out: the first one counts",
-                    "send the second one as raw XML",
+                    ("left out: the first one counts", "send the second one as raw XML"),
                 );
                 continue;
             }

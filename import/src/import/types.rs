@@ -8,7 +8,7 @@ use roxmltree::NodeId;
 use super::element::Element;
 use super::losses::Loss;
 use super::problems::{Place, Problems, Subject};
-use super::schemas::{Definition, Schemas};
+use super::schemas::{ByName, Definition, Schemas};
 use super::shapes::{self, Shape, levels, weight};
 use super::vocabulary::{MICROSOFT_TYPES, SOAP_ENCODING, SOAP12_ENCODING, XSD};
 use crate::diagnostic::{Code, quoted};
@@ -25,13 +25,10 @@ const LEAST_BUDGET: usize = 100_000;
 /// Names of types that have none begin with what they are in, if that is at most so long.
 const LONGEST_CONTEXT: usize = 80;
 
-/// The types that were met so far.
 pub(super) struct Types<'a> {
     pub(super) schemas: &'a Schemas<'a>,
     pub(super) problems: &'a Problems,
-    /// The namespace of the service.
     pub(super) service: &'a str,
-    /// Enumerations, structures and typed data sets.
     pub(super) named: Vec<NamedType>,
     /// Where each is defined, and what is told of it.
     pub(super) origins: Vec<(Place, Subject)>,
@@ -39,7 +36,6 @@ pub(super) struct Types<'a> {
     pub(super) known: HashMap<(&'a str, &'a str), (Type, Subject)>,
     /// The same of types without a name, by the element that holds them.
     pub(super) inline: HashMap<(usize, NodeId), Type>,
-    /// Structures whose members are still to be read.
     pub(super) waiting: VecDeque<(usize, Definition<'a>)>,
     /// Structures that restate the members of the one that they are derived from.
     pub(super) restrictions: Vec<usize>,
@@ -50,11 +46,9 @@ pub(super) struct Types<'a> {
     pub(super) depth: usize,
     /// What is being read, for the names of types that have none.
     pub(super) context: String,
-    /// Names of types that are taken.
     pub(super) taken: Scope,
     /// Groups being followed: what leads to one of them again is a circle.
     pub(super) open_groups: Vec<(usize, NodeId)>,
-    /// How many more particles are followed.
     pub(super) budget: usize,
 }
 
@@ -140,22 +134,21 @@ impl<'a> Types<'a> {
         let decoded = decode_local_name(name);
         if encode_local_name(&decoded) != name {
             self.problems.tell(
-                Code::NameNotKept,
-                place,
+                (Code::NameNotKept, place),
                 format!("{} is not how .NET writes this name", quoted(name)),
-                format!("it will be written as {}", quoted(&encode_local_name(&decoded))),
-                "such a name cannot be kept: try whether the service takes the other one",
+                (
+                    format!("it will be written as {}", quoted(&encode_local_name(&decoded))),
+                    "such a name cannot be kept: try whether the service takes the other one",
+                ),
             );
         }
         decoded.into_owned()
     }
 
-    /// Whether .NET holds the type by value.
     pub(super) fn is_value(&self, kind: &Type) -> bool {
         kind.kind(kinds(&self.named)).is_value()
     }
 
-    /// The type that an attribute names.
     pub(super) fn reference(&mut self, element: Element<'a>, schema: usize, attribute: &str) -> Type {
         let place = element.place_of(attribute);
         let written = element.word(attribute).unwrap_or_default();
@@ -168,16 +161,13 @@ impl<'a> Types<'a> {
     pub(super) fn undeclared_prefix(&self, written: &str, place: Place) -> Type {
         let prefix = written.split(':').next().unwrap_or_default();
         self.problems.tell(
-            Code::UndeclaredPrefix,
-            place,
+            (Code::UndeclaredPrefix, place),
             format!("the prefix {} is not declared", quoted(prefix)),
-            "taken as XML of any content",
-            format!("declare it: `xmlns:{prefix}=\"…\"`"),
+            ("taken as XML of any content", format!("declare it: `xmlns:{prefix}=\"…\"`")),
         );
         Type::Xml(XmlKind::Content)
     }
 
-    /// The type of that name.
     pub(super) fn named_type(&mut self, (namespace, local): (&'a str, &'a str), place: Place) -> Type {
         if namespace == XSD {
             return self.built_in(local, place);
@@ -202,19 +192,23 @@ impl<'a> Types<'a> {
         if let Some(definition) = self.schemas.types.get(&(namespace, local)) {
             self.defined((namespace, local), *definition)
         } else {
-            let near = self.problems.nearest(local, self.schemas.types.keys().map(|(_, name)| *name));
-            let help = match near {
-                Some(near) => {
-                    format!("did you mean {}? Else save the schema that defines it beside the document", quoted(near))
-                }
-                None => {
-                    format!("save the schema of the namespace {} beside the document, and import it", quoted(namespace))
-                }
-            };
-            let message = format!("no schema defines the type {}", quoted(local));
-            self.problems.tell(Code::UndefinedType, place, message, "taken as XML of any content", help);
+            self.undefined((Code::UndefinedType, place), "type", (namespace, local), &self.schemas.types);
             Type::Xml(XmlKind::Content)
         }
+    }
+
+    /// Tells that no schema has a definition of that name among those of its kind.
+    pub(super) fn undefined(&self, at: (Code, Place), kind: &str, (namespace, local): (&str, &str), all: &ByName<'a>) {
+        let help = match self.problems.nearest(local, all.keys().map(|(_, name)| *name)) {
+            Some(near) => {
+                format!("did you mean {}? Else save the schema that defines it beside the document", quoted(near))
+            }
+            None => {
+                format!("save the schema of the namespace {} beside the document, and import it", quoted(namespace))
+            }
+        };
+        let message = format!("no schema defines the {kind} {}", quoted(local));
+        self.problems.tell(at, message, ("taken as XML of any content", help));
     }
 
     /// A type of XML Schema itself.
@@ -228,24 +222,23 @@ impl<'a> Types<'a> {
             }
             _ => {}
         }
-        let found = Scalar::ALL.iter().copied().find(|scalar| scalar.name() == local);
-        if let Some(scalar) = found.filter(|scalar| !matches!(scalar, Scalar::Guid | Scalar::Char)) {
+        if let Some(scalar) = built_in(local) {
             return Type::Scalar(scalar);
         }
         self.problems.tell(
-            Code::UndefinedType,
-            place,
+            (Code::UndefinedType, place),
             format!("XML Schema has no type {}", quoted(local)),
-            "taken as text",
-            match self.problems.nearest(local, Scalar::ALL.iter().map(|scalar| scalar.name())) {
-                Some(near) => format!("did you mean {}?", quoted(near)),
-                None => "write one of its types: `string`, `int`, `dateTime`, …".to_owned(),
-            },
+            (
+                "taken as text",
+                match self.problems.nearest(local, Scalar::ALL.iter().map(|scalar| scalar.name())) {
+                    Some(near) => format!("did you mean {}?", quoted(near)),
+                    None => "write one of its types: `string`, `int`, `dateTime`, …".to_owned(),
+                },
+            ),
         );
         Type::Scalar(Scalar::String)
     }
 
-    /// A type that a schema defines.
     fn defined(&mut self, key: (&'a str, &'a str), definition: Definition<'a>) -> Type {
         if let Some((kind, subject)) = self.known.get(&key) {
             self.problems.uses(*subject);
@@ -277,11 +270,9 @@ impl<'a> Types<'a> {
     fn circle(&mut self, key: (&'a str, &'a str), definition: Definition<'a>, subject: Subject) -> Type {
         if definition.element.local() == "simpleType" {
             self.problems.tell(
-                Code::CyclicDefinition,
-                definition.element.place_of("name"),
+                (Code::CyclicDefinition, definition.element.place_of("name")),
                 format!("the type {} is made of itself", quoted(key.1)),
-                "taken as text",
-                "base it on a type of XML Schema",
+                ("taken as text", "base it on a type of XML Schema"),
             );
         }
         let kind = self.structure_or_text(key, definition);
@@ -299,56 +290,59 @@ impl<'a> Types<'a> {
 
     pub(super) fn too_deep(&self, place: Place) {
         self.problems.tell(
-            Code::DefinitionTooDeep,
-            place,
+            (Code::DefinitionTooDeep, place),
             "definitions are nested too deeply here",
-            "the importer does not follow further",
-            "say it with fewer levels",
+            ("the importer does not follow further", "say it with fewer levels"),
         );
     }
 
-    /// A complex type that has a name.
     fn complex(&mut self, key: (&'a str, &'a str), definition: Definition<'a>) -> Type {
-        let is_base = self.schemas.bases.contains(&key);
-        match shapes::of(self.schemas, definition, (!is_base).then_some(key.1)) {
-            Shape::Xml(kind) => Type::Xml(kind),
-            Shape::TypedDataSet { namespace, place } => self.data_set(namespace, place),
-            Shape::Encoded(restriction) => self.encoded_array(restriction, definition.schema),
-            Shape::Array(items) => {
-                let array = self.array(key, &items, definition.schema);
-                if weight(&array) > HEAVIEST_ARRAY || levels(&array) > DEEPEST {
-                    self.too_deep(definition.element.place_of("name"));
-                    return self.structure(key.1, definition, false);
-                }
-                array
-            }
-            Shape::Structure => self.structure(key.1, definition, false),
+        match self.shaped(definition, Some(key)) {
+            Some(kind) => kind,
+            None => self.structure(key.1, definition, false),
         }
     }
 
     /// A complex type without a name. `hint` is the name of the element that is of it.
     pub(super) fn inline(&mut self, definition: Definition<'a>, hint: &str) -> Type {
         let key = definition.element.key();
-        if let Some(kind) = self.inline.get(&key) {
-            let kind = kind.clone();
-            if let Type::Named(index) = kind
-                && let Some((_, subject)) = self.origins.get(index)
-            {
-                self.problems.uses(*subject);
-            }
-            return kind;
+        if let Some(kind) = self.inline.get(&key).cloned() {
+            return self.again(kind);
         }
-        let kind = match shapes::of(self.schemas, definition, None) {
+        let kind = self.shaped(definition, None).unwrap_or_else(|| {
+            let name = self.name_for(hint);
+            self.structure(&name, definition, true)
+        });
+        self.inline.insert(key, kind.clone());
+        kind
+    }
+
+    pub(super) fn again(&self, kind: Type) -> Type {
+        if let Type::Named(index) = kind
+            && let Some((_, subject)) = self.origins.get(index)
+        {
+            self.problems.uses(*subject);
+        }
+        kind
+    }
+
+    /// What a complex type is if it is no structure.
+    fn shaped(&mut self, definition: Definition<'a>, key: Option<(&'a str, &'a str)>) -> Option<Type> {
+        let array = key.filter(|key| !self.schemas.bases.contains(key));
+        Some(match shapes::of(self.schemas, definition, array.map(|(_, name)| name)) {
             Shape::Xml(kind) => Type::Xml(kind),
             Shape::TypedDataSet { namespace, place } => self.data_set(namespace, place),
             Shape::Encoded(restriction) => self.encoded_array(restriction, definition.schema),
-            Shape::Array(_) | Shape::Structure => {
-                let name = self.name_for(hint);
-                self.structure(&name, definition, true)
+            Shape::Array(items) => {
+                let array = self.array(array?, &items, definition.schema);
+                if weight(&array) > HEAVIEST_ARRAY || levels(&array) > DEEPEST {
+                    self.too_deep(definition.element.place_of("name"));
+                    return None;
+                }
+                array
             }
-        };
-        self.inline.insert(key, kind.clone());
-        kind
+            Shape::Structure => return None,
+        })
     }
 
     /// A name for a type that has none.
@@ -361,7 +355,6 @@ impl<'a> Types<'a> {
         self.taken.give(&format!("{context}{hint}"), "", |name| !name.is_empty())
     }
 
-    /// A structure whose members are read later.
     fn structure(&mut self, name: &str, definition: Definition<'a>, is_inline: bool) -> Type {
         let element = definition.element;
         if element.word("block").is_some() {
@@ -399,4 +392,11 @@ impl<'a> Types<'a> {
         });
         self.named.len() - 1
     }
+}
+
+/// The scalar that a name of XML Schema stands for.
+pub(super) fn built_in(local: &str) -> Option<Scalar> {
+    // ASMX's own are of another namespace.
+    let all = Scalar::ALL.iter().copied().filter(|scalar| !matches!(scalar, Scalar::Guid | Scalar::Char));
+    all.into_iter().find(|scalar| scalar.name() == local)
 }

@@ -1,6 +1,5 @@
 //! The namespaces of WSDL, SOAP, XML Schema and their extensions.
 
-/// WSDL 1.1.
 pub(super) const WSDL: &str = "http://schemas.xmlsoap.org/wsdl/";
 /// Bindings to SOAP 1.1.
 pub(super) const SOAP: &str = "http://schemas.xmlsoap.org/wsdl/soap/";
@@ -12,7 +11,6 @@ pub(super) const HTTP: &str = "http://schemas.xmlsoap.org/wsdl/http/";
 pub(super) const MIME: &str = "http://schemas.xmlsoap.org/wsdl/mime/";
 /// Bindings to DIME.
 pub(super) const DIME: &str = "http://schemas.xmlsoap.org/ws/2002/04/dime/wsdl/";
-/// XML Schema.
 pub(super) const XSD: &str = "http://www.w3.org/2001/XMLSchema";
 /// `xml:lang` and its like.
 pub(super) const XML: &str = "http://www.w3.org/XML/1998/namespace";
@@ -37,7 +35,6 @@ pub(super) fn is_built_in(namespace: &str) -> bool {
         || is_addressing(namespace)
 }
 
-/// Whether the namespace is one of WS-Addressing.
 pub(super) fn is_addressing(namespace: &str) -> bool {
     matches!(
         namespace,

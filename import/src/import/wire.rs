@@ -15,7 +15,6 @@ pub(super) struct Wire {
     pub(super) output: Body,
 }
 
-/// What a binding says of one message.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Body {
     /// The namespace of the element around the parts, in the style rpc.
@@ -25,18 +24,15 @@ pub(super) struct Body {
     pub(super) headers: Vec<Header>,
 }
 
-/// What a binding says of a header.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(super) struct Header {
     /// Namespace and name of the message.
     pub(super) message: (String, String),
-    /// The part of the message that it is.
     pub(super) part: String,
     /// The namespace of one that is no element.
     pub(super) namespace: String,
 }
 
-/// How a binding writes an operation.
 pub(super) fn wire(port: &Port<'_>, bound: Element<'_>) -> Wire {
     let is_soap = |child: &Element<'_>| matches!(child.namespace(), SOAP | SOAP12);
     let operation = bound.children().find(|child| is_soap(child) && child.local() == "operation");

@@ -2,7 +2,6 @@
 
 use crate::model::{Member, Place, Role, Scalar, Type};
 
-/// What a name says of a credential.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Credential {
     User,
@@ -28,72 +27,30 @@ impl Credential {
         }
     }
 
-    /// Whether it is secret wherever it is.
     const fn is_secret(self) -> bool {
         matches!(self, Self::Password | Self::Key | Self::Token)
     }
 }
 
-const USERS: &[&str] = &["username", "user", "login", "loginname", "userid", "userlogin", "benutzername", "usuario"];
-const PASSWORDS: &[&str] = &[
-    "password",
-    "passwd",
-    "pwd",
-    "passphrase",
-    "pass",
-    "userpassword",
-    "userpass",
-    "userpwd",
-    "loginpassword",
-    "contrasena",
-    "contraseña",
-    "kennwort",
-    "motdepasse",
-    "passwort",
-    "senha",
-    "wachtwoord",
-];
-const KEYS: &[&str] = &[
-    "apikey",
-    "accesskey",
-    "authkey",
-    "authenticationkey",
-    "licensekey",
-    "licencekey",
-    "license",
-    "licence",
-    "licensecode",
-    "licencecode",
-    "licenseid",
-    "licenceid",
-    "secret",
-    "secretkey",
-    "securitykey",
-    "privatekey",
-    "sharedsecret",
-];
-const TOKENS: &[&str] = &[
-    "token",
-    "accesstoken",
-    "apitoken",
-    "authtoken",
-    "authenticationtoken",
-    "securitytoken",
-    "sessiontoken",
-    "sessionid",
-    "usertoken",
-];
+const USERS: &str = "username user login loginname userid userlogin benutzername usuario";
+const PASSWORDS: &str = "\
+    password passwd pwd passphrase pass userpassword userpass userpwd loginpassword contrasena contraseña kennwort \
+    motdepasse passwort senha wachtwoord";
+const KEYS: &str = "\
+    apikey accesskey authkey authenticationkey licensekey licencekey license licence licensecode licencecode \
+    licenseid licenceid secret secretkey securitykey privatekey sharedsecret";
+const TOKENS: &str = "\
+    token accesstoken apitoken authtoken authenticationtoken securitytoken sessiontoken sessionid usertoken";
 /// How names of secrets end that are data of somebody else.
-const PASSWORD_ENDINGS: &[&str] = &["password", "passwd", "pwd", "passphrase"];
-const KEY_ENDINGS: &[&str] =
-    &["apikey", "accesskey", "secretkey", "privatekey", "clientsecret", "authtoken", "accesstoken"];
-const ACCOUNTS: &[&str] = &["account", "accountid", "accountname", "customerid", "clientid", "mandant", "domain"];
+const PASSWORD_ENDINGS: &str = "password passwd pwd passphrase";
+const KEY_ENDINGS: &str = "apikey accesskey secretkey privatekey clientsecret authtoken accesstoken";
+const ACCOUNTS: &str = "account accountid accountname customerid clientid mandant domain";
 
 /// What structures and parameters are called that hold credentials. A login is not among them: it may be that of somebody else.
-const HOLDERS: &[&str] = &["authentic", "authoriz", "authoris", "credential", "license", "licence", "security"];
+const HOLDERS: &str = "authentic authoriz authoris credential license licence security";
 
 /// Headers that a service answers for later requests are called so.
-const SESSIONS: &[&str] = &["session", "execution", "ticket", "token", "conversation", "context", "login", "logon"];
+const SESSIONS: &str = "session execution ticket token conversation context login logon";
 
 /// What the name of a member says, if it can be a credential at all: one text.
 pub fn credential(member: &Member) -> Option<Credential> {
@@ -111,7 +68,7 @@ pub fn sounds_secret(name: &str, scalar: Scalar) -> bool {
         return true;
     }
     let name = plain(name);
-    let ends = |endings: &[&str]| endings.iter().any(|ending| name.ends_with(ending));
+    let ends = |endings: &str| endings.split(' ').any(|ending| name.ends_with(ending));
     (scalar == Scalar::String && ends(PASSWORD_ENDINGS)) || (scalar != Scalar::Boolean && ends(KEY_ENDINGS))
 }
 
@@ -131,7 +88,7 @@ fn named(name: &str, scalar: Scalar) -> Option<Credential> {
     // `strUserName`: old services say the type in the name.
     let name = name.strip_prefix("str").unwrap_or(&name);
     let is_text = scalar == Scalar::String;
-    let is = |names: &[&str]| names.contains(&name);
+    let is = |names: &str| names.split(' ').any(|one| one == name);
     match () {
         () if is(PASSWORDS) && is_text => Some(Credential::Password),
         () if is(KEYS) => Some(Credential::Key),
@@ -146,13 +103,13 @@ fn named(name: &str, scalar: Scalar) -> Option<Credential> {
 /// Whether something is called like what holds credentials.
 pub fn sounds_like_credentials(name: &str) -> bool {
     let name = plain(name);
-    HOLDERS.iter().any(|word| name.contains(word)) || (name.contains("auth") && !name.contains("author"))
+    HOLDERS.split(' ').any(|word| name.contains(word)) || (name.contains("auth") && !name.contains("author"))
 }
 
 /// Whether something is called like what makes requests belong together.
 pub fn sounds_like_session(name: &str) -> bool {
     let name = plain(name);
-    SESSIONS.iter().any(|word| name.contains(word))
+    SESSIONS.split(' ').any(|word| name.contains(word))
 }
 
 fn plain(name: &str) -> String {

@@ -8,10 +8,9 @@ use asmx_types::rules::array_name;
 use asmx_types::xml_name::{encode_local_name, is_name};
 
 use crate::model::naming::{self, Naming};
-use crate::model::{ArrayType, Member, NamedTypeKind, Namespace, Place, ResultKind, Scalar, Service, Type, kinds};
+use crate::model::{ArrayType, Namespace, Scalar, Service, Type, Walk as _, kinds};
 use crate::read::format::OTHER_TYPES;
 
-/// The types of a service, each with its name in the spec.
 #[derive(Debug)]
 pub struct Keys<'a> {
     service: &'a Service,
@@ -27,7 +26,6 @@ pub struct Keys<'a> {
 pub struct Given {
     /// Of the types of the service, in its order; `None` where there is none yet.
     pub types: Vec<Option<String>>,
-    /// Of arrays that are declared.
     pub arrays: HashMap<ArrayType, String>,
     /// Of arrays by their names on the wire, for those that are not the same as before.
     pub by_wire_name: HashMap<(String, Namespace), String>,
@@ -35,7 +33,6 @@ pub struct Given {
     pub taken: BTreeSet<String>,
 }
 
-/// What is said of a type where it is used.
 #[derive(Debug)]
 pub struct Words {
     pub type_name: String,
@@ -86,12 +83,10 @@ impl<'a> Keys<'a> {
         keys
     }
 
-    /// The name of an enumeration, structure or typed DataSet.
     pub fn named(&self, index: usize) -> &str {
         self.types.get(index).map_or("", String::as_str)
     }
 
-    /// The name of an array that is declared.
     pub fn array(&self, array: &ArrayType) -> &str {
         self.declared.get(array).map_or("", String::as_str)
     }
@@ -104,7 +99,6 @@ impl<'a> Keys<'a> {
         }
     }
 
-    /// What is said of a type where it is used.
     pub fn words(&self, kind: &Type) -> Words {
         let plain = Words::of;
         match kind {
@@ -132,12 +126,10 @@ impl<'a> Keys<'a> {
             || !(array.nullable_items || self.is_value(&array.item))
     }
 
-    /// Whether .NET holds the type by value.
     pub fn is_value(&self, kind: &Type) -> bool {
         kind.kind(kinds(&self.service.types)).is_value()
     }
 
-    /// The names of types on the wire.
     pub fn naming(&self) -> Naming<impl Fn(usize) -> String + 'a> {
         naming::encoded(&self.service.types)
     }
@@ -149,21 +141,19 @@ impl<'a> Keys<'a> {
 
     fn find_arrays(&mut self) {
         let service = self.service;
-        let structures = service.types.iter().flat_map(|named| match &named.kind {
-            NamedTypeKind::Structure(structure) => structure.members.as_slice(),
-            NamedTypeKind::Enumeration(_) | NamedTypeKind::DataSet(_) => &[],
-        });
-        for member in structures.chain(&service.common) {
-            self.of_member(member);
-        }
-        for operation in &service.operations {
-            let messages = &operation.messages;
-            let parts = operation.parameters.iter().chain(&operation.outputs);
-            for member in parts.chain(&messages.request_headers).chain(&messages.response_headers) {
-                self.of_member(member);
+        service.each_array(&mut |array| {
+            if self.is_declared(array) {
+                self.declare(array);
             }
-            if let ResultKind::Typed(kind) = &operation.result.kind {
-                self.of_type(kind);
+        });
+    }
+
+    fn declare(&mut self, array: &'a ArrayType) {
+        if !self.declared.contains_key(array) {
+            self.declared.insert(array, String::new());
+            self.arrays.push(array);
+            if let Type::Array(item) = &array.item {
+                self.declare(item);
             }
         }
     }
@@ -187,40 +177,6 @@ impl<'a> Keys<'a> {
                 if is_free { natural } else { free(&natural, taken) }
             });
             self.declared.insert(array, key);
-        }
-    }
-
-    fn of_member(&mut self, member: &'a Member) {
-        if let Place::Choice(alternatives) = &member.place {
-            for alternative in alternatives {
-                self.of_member(alternative);
-            }
-        }
-        self.of_type(&member.kind);
-    }
-
-    fn of_type(&mut self, kind: &'a Type) {
-        let Type::Array(array) = kind else { return };
-        if self.is_declared(array) {
-            self.declare(array);
-        } else {
-            self.of_type(&array.item);
-        }
-    }
-
-    /// Declares an array, and the array that its items are.
-    fn declare(&mut self, array: &'a ArrayType) {
-        if self.declared.contains_key(array) {
-            return;
-        }
-        self.declared.insert(array, String::new());
-        self.arrays.push(array);
-        match &array.item {
-            Type::Array(item) => self.declare(item),
-            item => self.of_type(item),
-        }
-        for alternative in &array.alternatives {
-            self.of_member(alternative);
         }
     }
 }

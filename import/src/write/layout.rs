@@ -10,18 +10,15 @@ pub const WIDTH: usize = 120;
 /// Elements that are never on one line with their content.
 const LONG: &[&str] = &["service", "area", "operation", "group", "common", "columns", "choice"];
 
-/// An element to be laid out.
 #[derive(Debug)]
 pub struct Block<'a> {
     pub name: &'a str,
-    /// Names and values of its attributes.
     pub attributes: Vec<(&'a str, &'a str)>,
     /// Attributes that are for editors: declared prefixes, the place of the schema. They begin a line.
     pub for_editors: Vec<(&'a str, &'a str)>,
     pub content: Content<'a>,
 }
 
-/// What is in an element.
 #[derive(Debug)]
 pub enum Content<'a> {
     Nothing,

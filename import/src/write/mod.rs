@@ -61,13 +61,11 @@ fn areas<'s>(service: &'s Service, keys: &'s Keys<'_>, common_headers: usize) ->
     })
 }
 
-/// `<port>`
 pub fn port(service: &Service, port: &Port) -> Element {
     let path = (port.path != service.path).then(|| port.path.clone());
     Element::new("port").with("name", &port.name).with("transport", port.transport.name()).with_some("path", path)
 }
 
-/// `<enum>` or `<structure>`
 pub fn named_type(keys: &Keys<'_>, index: usize, named: &NamedType) -> Element {
     let key = keys.named(index);
     let element = match &named.kind {
@@ -120,7 +118,6 @@ fn table(data_set: &str, table: &DataSetTable) -> Element {
         .children(operations::columns(&table.table.columns))
 }
 
-/// `<array>`
 pub fn array(keys: &Keys<'_>, array: &ArrayType) -> Element {
     let key = keys.array(array);
     let element = Element::new("array").with("name", key);

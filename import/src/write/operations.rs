@@ -10,7 +10,6 @@ use crate::model::{
 use crate::names;
 use crate::resolve::usual_namespace;
 
-/// `<operation>`
 pub fn operation(service: &Service, keys: &Keys<'_>, operation: &Operation, common_headers: usize) -> Element {
     let name = encoded(&operation.name);
     let (attribute, result) = result(keys, operation);
@@ -80,7 +79,6 @@ fn transports(service: &Service, operation: &Operation) -> Option<String> {
     (!is_usual && !named.is_empty()).then(|| named.join(" "))
 }
 
-/// How the messages look.
 fn of_messages(element: Element, operation: &Operation, messages: &Messages) -> Element {
     let style = match messages.style {
         Style::Wrapped => None,
@@ -171,7 +169,6 @@ fn declared(operation: &Operation, table: &DeclaredTable) -> Element {
         .children(columns(&table.columns))
 }
 
-/// The columns of a table.
 pub(super) fn columns(columns: &[Column]) -> impl Iterator<Item = Element> {
     columns.iter().map(|column| {
         let mapping = (column.mapping != Mapping::Element).then(|| column.mapping.name());

@@ -2,7 +2,6 @@
 
 use super::layout::{self, Block, Content, Item, Thing};
 
-/// An element.
 #[must_use]
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Element {
@@ -17,13 +16,11 @@ impl Element {
         Self { name, attributes: Vec::new(), children: Vec::new(), paragraphs: Vec::new() }
     }
 
-    /// The same with an attribute.
     pub fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
         self.attributes.push((name, value.into()));
         self
     }
 
-    /// The same with an attribute, if there is a value.
     pub fn with_some(self, name: &'static str, value: Option<impl Into<String>>) -> Self {
         match value {
             Some(value) => self.with(name, value),
@@ -36,7 +33,6 @@ impl Element {
         self.with_some(name, is_set.then_some("true"))
     }
 
-    /// The same with more children.
     pub fn children(mut self, children: impl IntoIterator<Item = Self>) -> Self {
         self.children.extend(children);
         self
@@ -49,38 +45,31 @@ impl Element {
         self.children(doc.into_iter().chain(open))
     }
 
-    /// An element of text.
     pub fn text(name: &'static str, paragraphs: &[String]) -> Self {
         Self { paragraphs: paragraphs.to_vec(), ..Self::new(name) }
     }
 
-    /// Its name.
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// The value of an attribute.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.attributes.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str())
     }
 
-    /// Its attributes in order.
     pub fn attributes(&self) -> &[(&'static str, String)] {
         &self.attributes
     }
 
-    /// Its child elements in order.
     pub fn elements(&self) -> &[Self] {
         &self.children
     }
 
-    /// The same without an attribute.
     pub fn without(mut self, name: &str) -> Self {
         self.attributes.retain(|(known, _)| *known != name);
         self
     }
 
-    /// The same with only those children.
     pub fn only(mut self, is_kept: impl Fn(&Self) -> bool) -> Self {
         self.children.retain(is_kept);
         self
@@ -96,12 +85,10 @@ impl Element {
         self.block().one_line(usize::MAX)
     }
 
-    /// The document whose root it is.
     pub fn document(&self) -> String {
         layout::document(true, &[Item { gap: false, thing: Thing::Element(self.block()) }])
     }
 
-    /// The same to be laid out.
     fn block(&self) -> Block<'_> {
         let content = if !self.paragraphs.is_empty() {
             Content::Words(self.paragraphs.iter().map(|paragraph| layout::words(paragraph)).collect())
