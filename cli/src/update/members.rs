@@ -7,7 +7,8 @@ use asmx_types::xml_name::encode_local_name;
 
 use crate::import::rust_names;
 use crate::model::naming::Naming;
-use crate::model::{ArrayType, Member, NamedType, Namespace, PartMut, Place, Type, Walk as _, matching};
+use crate::model::{ArrayType, Member, NamedType, Namespace, PartMut, Place, Type, Walk as _};
+use asmx_review::matching;
 
 /// A member, and the number of the one in the spec that it was, if it was there.
 pub(super) type Merged = (Member, Option<usize>);
