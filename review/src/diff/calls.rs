@@ -5,7 +5,7 @@ use std::fmt::Display;
 use super::Kind;
 use super::finding::Finding;
 use super::operations::{NOT_OFFERED, Pair};
-use super::outcome::{Outcome, Read, Set, enumerated};
+use super::outcome::{Met, Outcome, Read, Set, enumerated};
 use super::versions::Versions;
 use super::words::member_named;
 use crate::diagnostic::quoted;
@@ -25,17 +25,17 @@ impl Versions<'_> {
             withdrawn = withdrawn.without(by_type);
             let names: [&dyn Display; 3] = [&pair.name(), &by_type.words(), &why];
             let finding = Finding::new(Kind::HttpWithdrawnByType, pair.location.both("transports"), &names);
-            out.push(finding.met((Outcome::of(Read::Fails(NOT_OFFERED), by_type), Outcome::default())));
+            out.push(finding.met(Met::by_old(Outcome::of(Read::Fails(NOT_OFFERED), by_type))));
         }
         if !withdrawn.is_empty() {
             let names: [&dyn Display; 2] = [&pair.name(), &withdrawn.words()];
             let finding = Finding::new(Kind::TransportWithdrawn, pair.location.both("transports"), &names);
-            out.push(finding.met((Outcome::of(Read::Fails(NOT_OFFERED), withdrawn), Outcome::default())));
+            out.push(finding.met(Met::by_old(Outcome::of(Read::Fails(NOT_OFFERED), withdrawn))));
         }
         if !added.is_empty() {
             let names: [&dyn Display; 2] = [&pair.name(), &added.words()];
             let finding = Finding::new(Kind::TransportAdded, pair.location.both("transports"), &names);
-            out.push(finding.met((Outcome::default(), Outcome::of(Read::Fails(NOT_OFFERED), added))));
+            out.push(finding.met(Met::by_new(Outcome::of(Read::Fails(NOT_OFFERED), added))));
         }
     }
 
@@ -83,12 +83,8 @@ impl Versions<'_> {
             if names.is_empty() { "all ports".to_owned() } else { enumerated(&names) }
         };
         let names: [&dyn Display; 3] = [&pair.name(), &shown(&after), &shown(&before)];
-        let mut met = (Outcome::default(), Outcome::default());
-        for transport in pair.offered.list() {
-            let (old, new) = self.reached_at((pair.old, pair.new), transport);
-            met.0.merge(&old);
-            met.1.merge(&new);
-        }
+        let met =
+            pair.offered.list().into_iter().map(|transport| self.reached_at((pair.old, pair.new), transport)).collect();
         out.push(Finding::new(Kind::OperationPortsChanged, pair.location.clone(), &names).met(met));
     }
 
@@ -124,20 +120,22 @@ impl Versions<'_> {
     }
 
     /// What clients meet if only this changed.
-    pub(super) fn routed(&self, pair: &Pair<'_>, hybrid: &Operation) -> (Outcome, Outcome) {
-        let is_strict = |is_message: bool| !is_message;
+    pub(super) fn routed(&self, pair: &Pair<'_>, hybrid: &Operation) -> Met {
         let (old, new) = (self.old_rust.is_message(pair.named), self.new_rust.is_message(pair.new));
-        (routed(pair.old, hybrid, pair.offered, is_strict(old)), routed(hybrid, pair.old, pair.offered, is_strict(new)))
+        Met {
+            old_clients: routed(pair.old, hybrid, pair.offered, !old),
+            new_clients: routed(hybrid, pair.old, pair.offered, !new),
+        }
     }
 
     /// What clients meet who call the operation where their version has it.
-    pub(super) fn reached_at(&self, (old, new): (&Operation, &Operation), transport: Transport) -> (Outcome, Outcome) {
+    pub(super) fn reached_at(&self, (old, new): (&Operation, &Operation), transport: Transport) -> Met {
         let (before, after) = (addresses(self.old, old, transport), addresses(self.new, new, transport));
         let met = |known: &[&str], offered: &[&str]| {
             let is_lost = known.first().is_some_and(|path| !offered.contains(path));
             Outcome::of(if is_lost { Read::Fails(NOT_THERE) } else { Read::Same }, Set::only(transport))
         };
-        (met(&before, &after), met(&after, &before))
+        Met { old_clients: met(&before, &after), new_clients: met(&after, &before) }
     }
 }
 

@@ -4,7 +4,7 @@ use super::Kind;
 use super::directions::Directions;
 use super::finding::{Finding, Location};
 use super::judge::{Circumstance, Rust};
-use super::outcome::{Outcome, offered};
+use super::outcome::offered;
 use super::owner::{InRust, Lists, Owner};
 use super::renames;
 use super::versions::Versions;
@@ -65,13 +65,13 @@ impl Versions<'_> {
         for old in common.became_own.iter().filter_map(|number| lists.old.get(*number)) {
             let location = lists.location_of(Some(old), Some(old)).only_old();
             let finding = Finding::new(Kind::CommonParameterBecameOwn, location, &[&member_named(old)]);
-            let lacking: Vec<_> = self.pairs().filter(|(_, new)| !has(new, old)).collect();
+            let lacking: Vec<_> = self.kept_operations().filter(|(_, _, new)| !has(new, old)).collect();
             let mut finding = finding.when(!lacking.is_empty(), Circumstance::SomeLackIt);
             if !lacking.is_empty() {
                 let names = operations_words(&names(&lacking));
                 finding = finding.follows(format!("what old clients send of it is ignored by {names}"));
             }
-            for (one, two) in lacking {
+            for (_, one, two) in lacking {
                 finding = finding.met(self.met(Directions::parameter(offered(Some(one), Some(two))), Some(old), None));
             }
             out.push(finding);
@@ -83,22 +83,16 @@ impl Versions<'_> {
         for new in common.were_own.iter().filter_map(|number| lists.new.get(*number)) {
             let location = lists.location_of(Some(new), Some(new)).only_new();
             let finding = Finding::new(Kind::ParameterBecameCommon, location, &[&member_named(new)]).rust(Rust::Both);
-            let lacking: Vec<_> = self.pairs().filter(|(old, _)| !has(old, new)).collect();
+            let lacking: Vec<_> = self.kept_operations().filter(|(_, old, _)| !has(old, new)).collect();
             let mut finding = finding.when(!lacking.is_empty(), Circumstance::SomeLackIt);
             if !lacking.is_empty() {
                 finding = finding.follows(format!("{} did not take it", operations_words(&names(&lacking))));
             }
-            for (one, two) in lacking {
+            for (_, one, two) in lacking {
                 finding = finding.met(self.met(Directions::parameter(offered(Some(one), Some(two))), None, Some(new)));
             }
             out.push(finding.follows("requests have no field for it"));
         }
-    }
-
-    /// The operations that both versions have.
-    fn pairs(&self) -> impl Iterator<Item = (&Operation, &Operation)> {
-        let all = self.operations.new_of.iter().enumerate();
-        all.filter_map(|(old, new)| Some((self.old.operations.get(old)?, self.new.operations.get((*new)?)?)))
     }
 
     /// Credentials that came, went, or are others: one change, whatever parameters they are. Returns the numbers of the old and new
@@ -132,14 +126,10 @@ impl Versions<'_> {
         };
         // The service decides which credentials a call must have: a message does not show that it lacks some.
         let directions = lists.directions;
-        let mut met = (Outcome::default(), Outcome::default());
-        let mut add = |old: Option<&Member>, new: Option<&Member>| {
-            let (old_clients, new_clients) = self.met(directions, old, new);
-            met.0.merge(&old_clients);
-            met.1.merge(&new_clients);
-        };
-        gone.iter().filter_map(|number| lists.old.get(*number)).for_each(|member| add(Some(member), None));
-        come.iter().filter_map(|number| lists.new.get(*number)).for_each(|member| add(None, Some(member)));
+        let gone_ones = gone.iter().filter_map(|number| lists.old.get(*number));
+        let come_ones = come.iter().filter_map(|number| lists.new.get(*number));
+        let met = gone_ones.map(|member| self.met(directions, Some(member), None));
+        let met = met.chain(come_ones.map(|member| self.met(directions, None, Some(member)))).collect();
         // It stands where the first of them stands.
         let label = |members: &[Member], numbers: &[usize]| Some(members.get(*numbers.first()?)?.name.clone());
         let (one, two) = (label(lists.old, &gone), label(lists.new, &come));
@@ -150,8 +140,8 @@ impl Versions<'_> {
 }
 
 /// The new names of operations.
-fn names<'o>(operations: &[(&'o Operation, &'o Operation)]) -> Vec<&'o str> {
-    operations.iter().map(|(_, new)| new.name.as_str()).collect()
+fn names<'o>(operations: &[(usize, &'o Operation, &'o Operation)]) -> Vec<&'o str> {
+    operations.iter().map(|(_, _, new)| new.name.as_str()).collect()
 }
 
 /// Whether an operation takes it by itself.

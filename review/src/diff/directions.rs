@@ -1,6 +1,6 @@
 //! Where a member is sent, and what clients of either version meet if the other version declares it differently.
 
-use super::outcome::{Outcome, Read, Set};
+use super::outcome::{Met, Outcome, Read, Set};
 use super::reading::{Carrier, Direction, Reading};
 use super::usage::Travels;
 use super::versions::Versions;
@@ -55,8 +55,11 @@ impl Versions<'_> {
     }
 
     /// What clients of either version meet with a member, which travels as `directions` says. `old` and `new` are as the versions have it.
-    pub(super) fn met(&self, directions: Directions, old: Option<&Member>, new: Option<&Member>) -> (Outcome, Outcome) {
-        (self.met_by(true, directions, old, new), self.met_by(false, directions, new, old))
+    pub(super) fn met(&self, directions: Directions, old: Option<&Member>, new: Option<&Member>) -> Met {
+        Met {
+            old_clients: self.met_by(true, directions, old, new),
+            new_clients: self.met_by(false, directions, new, old),
+        }
     }
 
     /// The same for one client: `own` is the member as its version has it, `others` as the service's.

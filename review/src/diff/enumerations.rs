@@ -5,7 +5,7 @@ use std::fmt::Display;
 use super::Kind;
 use super::finding::{Finding, Location};
 use super::judge::Rust;
-use super::outcome::{Outcome, Read};
+use super::outcome::{Met, Outcome, Read};
 use super::types::Pair;
 use super::versions::Versions;
 use crate::diagnostic::quoted;
@@ -23,7 +23,7 @@ impl Versions<'_> {
         if old.flags != new.flags {
             let kind = if new.flags { Kind::EnumBecameFlags } else { Kind::EnumNoLongerFlags };
             let refused = Outcome::of(Read::Fails(NOT_A_SET), travels.requests);
-            let met = if new.flags { (Outcome::default(), refused) } else { (refused, Outcome::default()) };
+            let met = if new.flags { Met::by_new(refused) } else { Met::by_old(refused) };
             let finding = Finding::new(kind, pair.location.clone(), &[&name]);
             out.push(finding.rust(Rust::Both).met(met).follows(pair.reached.clone()));
         }
@@ -44,7 +44,7 @@ impl Versions<'_> {
                     let met = Outcome::of(Read::Fails(REFUSED), travels.requests);
                     let finding =
                         Finding::new(Kind::EnumValueRemoved, location, &[&quoted(&value.name), &name]).rust(Rust::Both);
-                    out.push(finding.met((met, Outcome::default())).follows(pair.reached.clone()));
+                    out.push(finding.met(Met::by_old(met)).follows(pair.reached.clone()));
                 }
                 (Some(before), Some(after)) => value(pair, &location, (before, after), out),
                 (None, None) => {}
@@ -64,7 +64,7 @@ impl Versions<'_> {
 fn value_added(pair: &Pair<'_>, location: Location, value: &EnumerationValue) -> Finding {
     let at_old = Outcome::of(Read::Fails(REFUSED), pair.travels.requests);
     Finding::new(Kind::EnumValueAdded, location, &[&quoted(&pair.new.name), &quoted(&value.name)])
-        .met((Outcome::default(), at_old))
+        .met(Met::by_new(at_old))
         .follows(pair.reached.clone())
         .follows_if(!pair.travels.responses.is_empty(), KEPT)
 }
@@ -82,7 +82,7 @@ fn value(
         let mut met = Outcome::of(Read::Fails(REFUSED), pair.travels.requests);
         met.add(Read::Silent(UNKNOWN), pair.travels.responses);
         let finding = Finding::new(kind, location.clone(), &[&quoted(&old.name), &name, &quoted(&new.name)]);
-        out.push(finding.rust(Rust::both_if(other_rust)).met((met.clone(), met)).follows(pair.reached.clone()));
+        out.push(finding.rust(Rust::both_if(other_rust)).met(Met::by_both(met)).follows(pair.reached.clone()));
     } else if other_rust {
         let names: [&dyn Display; 4] = [&quoted(&old.name), &name, &quoted(&new.variant), &quoted(&old.variant)];
         out.push(Finding::new(Kind::EnumValueRustNameChanged, location.clone(), &names).rust(Rust::Both));

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use super::judge::{Circumstance, Facts, Rust, can_break_code, judge};
-use super::outcome::Outcome;
+use super::outcome::{Met, Outcome};
 use super::places::operation_path;
 use super::{Change, Class, Kind, Position};
 use crate::diagnostic::quoted;
@@ -88,9 +88,8 @@ impl Finding {
     }
 
     /// What clients of the old version meet at the new service, and those of the new version at the old one.
-    pub(super) fn met(mut self, (old_clients, new_clients): (Outcome, Outcome)) -> Self {
-        self.facts.old_clients.merge(&old_clients);
-        self.facts.new_clients.merge(&new_clients);
+    pub(super) fn met(mut self, met: Met) -> Self {
+        self.facts.met.merge(met);
         self
     }
 
@@ -120,7 +119,7 @@ impl Finding {
     pub(super) fn is_served(&mut self) {
         if self.kind == Kind::OperationAdded {
             self.facts.circumstance = Some(Circumstance::IsServed);
-            self.facts.new_clients = Outcome::default();
+            self.facts.met.new_clients = Outcome::default();
         }
     }
 
@@ -157,8 +156,7 @@ impl Finding {
 
     /// Takes what follows from the same change of another operation.
     pub(super) fn merge(&mut self, other: &Self) {
-        self.facts.old_clients.merge(&other.facts.old_clients);
-        self.facts.new_clients.merge(&other.facts.new_clients);
+        self.facts.met.merge(other.facts.met.clone());
         if self.compiles() {
             self.facts.rust = other.facts.rust;
         }
@@ -186,7 +184,7 @@ impl Finding {
     pub(super) fn finish(self, places: impl Fn(&Location) -> (Option<Position>, Option<Position>)) -> Change {
         let judgement = judge(self.kind, &self.facts);
         let (old, new) = places(&self.location);
-        let Facts { old_clients, new_clients, .. } = &self.facts;
+        let Met { old_clients, new_clients } = &self.facts.met;
         Change {
             kind: self.kind,
             operation: self.location.operation.clone(),
@@ -208,7 +206,7 @@ impl Finding {
     }
 
     fn message(&self, follows: &[&str]) -> String {
-        let Facts { old_clients, new_clients, rust, .. } = &self.facts;
+        let Facts { met: Met { old_clients, new_clients }, rust, .. } = &self.facts;
         let mut parts: Vec<String> = follows.iter().map(|words| (*words).to_owned()).collect();
         parts.extend(self.follows.iter().cloned());
         if !old_clients.transports().is_empty() {

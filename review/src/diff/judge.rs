@@ -1,6 +1,6 @@
 //! How severe a change is, and whom it affects: judged by its kind, and by what clients and code meet.
 
-use super::outcome::Outcome;
+use super::outcome::Met;
 use super::weight::Weight;
 use super::{Affected, Class, Kind, Step};
 
@@ -41,8 +41,7 @@ pub(super) enum Circumstance {
 /// What is known of a change.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Facts {
-    pub(super) old_clients: Outcome,
-    pub(super) new_clients: Outcome,
+    pub(super) met: Met,
     pub(super) rust: Rust,
     pub(super) circumstance: Option<Circumstance>,
 }
@@ -84,8 +83,8 @@ pub(super) fn judge(kind: Kind, facts: &Facts) -> Judgement {
     };
     let fails_to_compile = facts.rust != Rust::Nobody;
     let meets = [
-        (weight.is_silent || !facts.old_clients.silent.is_empty(), Class::Silent),
-        (!facts.old_clients.fails.is_empty(), Class::Wire),
+        (weight.is_silent || !facts.met.old_clients.silent.is_empty(), Class::Silent),
+        (!facts.met.old_clients.fails.is_empty(), Class::Wire),
         (fails_to_compile, Class::Rust),
     ];
     let mut classes: Vec<Class> = meets.into_iter().filter(|(is_so, _)| *is_so).map(|(_, class)| class).collect();
@@ -109,12 +108,12 @@ pub(super) fn judge(kind: Kind, facts: &Facts) -> Judgement {
 }
 
 fn affects(kind: Kind, facts: &Facts, weight: Weight, classes: &[Class]) -> Vec<Affected> {
-    let clients = !facts.old_clients.transports().is_empty();
+    let clients = !facts.met.old_clients.transports().is_empty();
     let users = matches!(facts.rust, Rust::Users | Rust::Both)
         || classes.iter().any(|class| !matches!(class, Class::Silent | Class::Wire | Class::Rust))
         || weight.is_silent
         || matches!(kind, Kind::TransportWithdrawn | Kind::HttpWithdrawnByType)
-        || !facts.new_clients.transports().is_empty();
+        || !facts.met.new_clients.transports().is_empty();
     let implementors = matches!(facts.rust, Rust::Implementors | Rust::Both) || weight.implementors;
     let all =
         [(clients, Affected::DeployedClients), (users, Affected::RustUsers), (implementors, Affected::Implementors)];

@@ -6,7 +6,7 @@ use super::Kind;
 use super::common::Common;
 use super::finding::{Finding, Location};
 use super::judge::Rust;
-use super::outcome::{Outcome, Read, Set, offered};
+use super::outcome::{Met, Outcome, Read, Set, offered};
 use super::versions::Versions;
 use crate::diagnostic::quoted;
 use crate::model::{Effect, Limit, Operation, OperationNames, Service};
@@ -208,7 +208,7 @@ fn limit_words(operation: &Operation, without_least: bool) -> Vec<(Option<u64>, 
 fn operation_added(new: &Operation) -> Finding {
     let at_old = Outcome::of(Read::Fails(NOT_OFFERED), Set::of(new.transports));
     Finding::new(Kind::OperationAdded, Location::operation(None, Some(new)), &[&quoted(&new.name)])
-        .met((Outcome::default(), at_old))
+        .met(Met::by_new(at_old))
 }
 
 fn operation_removed(old: &Operation) -> Finding {
@@ -218,5 +218,5 @@ fn operation_removed(old: &Operation) -> Finding {
         None => Finding::new(Kind::OperationRemoved, location, &[&name]),
     };
     let met = Outcome::of(Read::Fails(GONE), Set::of(old.transports));
-    finding.met((met, Outcome::default())).rust(Rust::Both)
+    finding.met(Met::by_old(met)).rust(Rust::Both)
 }

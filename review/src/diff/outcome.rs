@@ -132,20 +132,21 @@ impl Outcome {
                 words
             }
         };
-        match self.words.iter_mut().find(|(known, _)| *known == words) {
-            Some((_, known)) => *known = known.or(over),
-            None => self.words.push((words, over)),
+        self.note(words, over);
+    }
+
+    pub(super) fn merge(&mut self, other: Self) {
+        self.silent = self.silent.or(other.silent);
+        self.fails = self.fails.or(other.fails);
+        for (words, over) in other.words {
+            self.note(words, over);
         }
     }
 
-    pub(super) fn merge(&mut self, other: &Self) {
-        self.silent = self.silent.or(other.silent);
-        self.fails = self.fails.or(other.fails);
-        for (words, over) in &other.words {
-            match self.words.iter_mut().find(|(known, _)| known == words) {
-                Some((_, known)) => *known = known.or(*over),
-                None => self.words.push((words, *over)),
-            }
+    fn note(&mut self, words: &'static str, over: Set) {
+        match self.words.iter_mut().find(|(known, _)| *known == words) {
+            Some((_, known)) => *known = known.or(over),
+            None => self.words.push((words, over)),
         }
     }
 
@@ -157,5 +158,39 @@ impl Outcome {
     pub(super) fn sentence(&self) -> String {
         let one = |(words, over): &(&str, Set)| format!("over {} {words}", over.words());
         self.words.iter().map(one).collect::<Vec<_>>().join("; ")
+    }
+}
+
+/// What clients of either version meet at a service of the other.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Met {
+    pub(super) old_clients: Outcome,
+    pub(super) new_clients: Outcome,
+}
+
+impl Met {
+    pub(super) fn by_old(old_clients: Outcome) -> Self {
+        Self { old_clients, ..Self::default() }
+    }
+
+    pub(super) fn by_new(new_clients: Outcome) -> Self {
+        Self { new_clients, ..Self::default() }
+    }
+
+    pub(super) fn by_both(outcome: Outcome) -> Self {
+        Self { old_clients: outcome.clone(), new_clients: outcome }
+    }
+
+    pub(super) fn merge(&mut self, other: Self) {
+        self.old_clients.merge(other.old_clients);
+        self.new_clients.merge(other.new_clients);
+    }
+}
+
+impl FromIterator<Self> for Met {
+    fn from_iter<I: IntoIterator<Item = Self>>(all: I) -> Self {
+        let mut met = Self::default();
+        all.into_iter().for_each(|one| met.merge(one));
+        met
     }
 }

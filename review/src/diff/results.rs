@@ -8,7 +8,7 @@ use super::directions::Directions;
 use super::finding::{Finding, Location, blame};
 use super::judge::Rust;
 use super::operations::Pair;
-use super::outcome::{Outcome, Read, Set};
+use super::outcome::{Met, Outcome, Read, Set};
 use super::owner::{InRust, Lists, Owner, Pair as MemberPair};
 use super::reading::{Types, value_kind};
 use super::versions::Versions;
@@ -148,23 +148,21 @@ impl Versions<'_> {
             let mut outcome = Outcome::of(Read::Fails(NO_BODY), http);
             if let Some(due) = parts.first() {
                 let directions = Directions { is_strict: (false, false), ..directions };
-                let (old_clients, new_clients) =
-                    if is_old { self.met(directions, Some(due), None) } else { self.met(directions, None, Some(due)) };
-                let found = if is_old { old_clients } else { new_clients };
-                let mut soap = Outcome::default();
-                soap.add(Read::Silent("they read null, without an error"), found.transports().and(Set::SOAP));
-                if is_old || !found.transports().is_empty() {
-                    outcome.merge(&soap);
-                }
+                let found = if is_old {
+                    self.met(directions, Some(due), None).old_clients
+                } else {
+                    self.met(directions, None, Some(due)).new_clients
+                };
+                outcome.add(Read::Silent("they read null, without an error"), found.transports().and(Set::SOAP));
             }
             outcome
         };
         let met = if one == Shape::None {
             let after = parts(pair.new, &self.new_types);
-            (gets_more(directions.is_strict.0), gets_none(&after, false))
+            Met { old_clients: gets_more(directions.is_strict.0), new_clients: gets_none(&after, false) }
         } else {
             let before = parts(pair.old, &self.old_types);
-            (gets_none(&before, true), gets_more(directions.is_strict.1))
+            Met { old_clients: gets_none(&before, true), new_clients: gets_more(directions.is_strict.1) }
         };
         self.kind_changed(pair, (one, two), met)
     }
@@ -180,8 +178,7 @@ impl Versions<'_> {
         let is_typed = one == Shape::Typed || two == Shape::Typed;
         let met = if (one == Shape::Xml || two == Shape::Xml) && !is_typed {
             // One document is more than any content.
-            let met = || Outcome::of(Read::Fails(OTHER_DOCUMENT), pair.offered);
-            (met(), met())
+            Met::by_both(Outcome::of(Read::Fails(OTHER_DOCUMENT), pair.offered))
         } else {
             // A result that is null says so by itself.
             let there = |member: &Member| Member { presence: Presence::Required, ..member.clone() };
@@ -190,7 +187,7 @@ impl Versions<'_> {
         self.kind_changed(pair, (one, two), met)
     }
 
-    fn kind_changed(&self, pair: &Pair<'_>, (one, two): (Shape, Shape), met: (Outcome, Outcome)) -> Finding {
+    fn kind_changed(&self, pair: &Pair<'_>, (one, two): (Shape, Shape), met: Met) -> Finding {
         let names: [&dyn Display; 3] = [&pair.name(), &two.words(), &one.words()];
         let finding = Finding::new(Kind::ResultKindChanged, pair.location.both("result"), &names);
         finding.met(met).rust(Rust::both_if(self.other_rust(pair)))
@@ -260,11 +257,10 @@ impl Versions<'_> {
         let told = out.split_off(first);
         let result_went = told.iter().any(|change| change.kind == Kind::ResultKindChanged);
         let due = Outcome::of(Read::Fails(NO_RESPONSE), pair.offered);
-        let none = Outcome::default();
         let met = match (result_went, is_one_way) {
-            (false, _) => (none.clone(), none),
-            (true, true) => (due, none),
-            (true, false) => (none, due),
+            (false, _) => Met::default(),
+            (true, true) => Met::by_old(due),
+            (true, false) => Met::by_new(due),
         };
         let finding = Finding::new(kind, pair.location.clone(), &[&pair.name()]);
         out.push(finding.met(met).rust(Rust::both_if(self.other_rust(pair))));

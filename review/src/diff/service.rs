@@ -5,7 +5,7 @@ use std::fmt::Display;
 use super::Kind;
 use super::finding::{Finding, Location};
 use super::judge::{Circumstance, Rust};
-use super::outcome::{Outcome, Read, Set, offered};
+use super::outcome::{Met, Outcome, Read, Set, offered};
 use super::versions::Versions;
 use crate::diagnostic::quoted;
 use crate::emit::features;
@@ -27,10 +27,10 @@ impl Versions<'_> {
             out.push(finding.rust(Rust::both_if(is_rust)).when(!is_rust, Circumstance::OnlyInSpec));
         }
         if old.path != new.path {
-            let met = || Outcome::of(Read::Fails(NOT_THERE), self.at_own_path());
+            let met = Outcome::of(Read::Fails(NOT_THERE), self.at_own_path());
             let names: [&dyn Display; 2] = [&quoted(&new.path), &quoted(&old.path)];
             let finding = Finding::new(Kind::ServicePathChanged, Location::service("service/path"), &names);
-            out.push(finding.met((met(), met())));
+            out.push(finding.met(Met::by_both(met)));
         }
         self.namespace(out);
         if (&old.doc, &old.undocumented) != (&new.doc, &new.undocumented) {
@@ -53,7 +53,7 @@ impl Versions<'_> {
             (Some(old), Some(new)) if old != new => {
                 // A service that goes by the old action still answers, with nothing read: which service does is not in the spec.
                 let finding = Finding::new(Kind::NamespaceChanged, location, &[&quoted(new), &quoted(old)]);
-                Some(finding.met((self.in_other_namespace(), self.in_other_namespace())))
+                Some(finding.met(Met::by_both(self.in_other_namespace())))
             }
             (Some(old), None) => Some(Finding::new(Kind::NamespaceRemoved, location, &[&quoted(old)])),
             (None, Some(new)) => Some(Finding::new(Kind::NamespaceAdded, location, &[&quoted(new)])),
@@ -64,12 +64,7 @@ impl Versions<'_> {
     /// What clients of one namespace meet at a service of another.
     fn in_other_namespace(&self) -> Outcome {
         let mut outcome = Outcome::default();
-        for (number, new) in self.operations.new_of.iter().enumerate() {
-            let (Some(old), Some(new)) =
-                (self.old.operations.get(number), new.and_then(|new| self.new.operations.get(new)))
-            else {
-                continue;
-            };
+        for (number, old, new) in self.kept_operations() {
             let offered = offered(Some(old), Some(new));
             let states_action =
                 |operation: &Operation| operation.messages.action.as_ref().is_some_and(|one| !one.is_empty());
@@ -123,18 +118,10 @@ impl Versions<'_> {
     }
 
     /// What clients meet where the addresses of a transport are others.
-    fn addressed(&self, transport: Transport) -> (Outcome, Outcome) {
-        let mut met = (Outcome::default(), Outcome::default());
-        for (old, new) in self.operations.new_of.iter().enumerate() {
-            let new = new.and_then(|new| self.new.operations.get(new));
-            let (Some(old), Some(new)) = (self.old.operations.get(old), new) else { continue };
-            if !offered(Some(old), Some(new)).and(Set::only(transport)).is_empty() {
-                let (old_clients, new_clients) = self.reached_at((old, new), transport);
-                met.0.merge(&old_clients);
-                met.1.merge(&new_clients);
-            }
-        }
-        met
+    fn addressed(&self, transport: Transport) -> Met {
+        let is_offered = |old, new| !offered(Some(old), Some(new)).and(Set::only(transport)).is_empty();
+        let kept = self.kept_operations().filter(|(_, old, new)| is_offered(old, new));
+        kept.map(|(_, old, new)| self.reached_at((old, new), transport)).collect()
     }
 
     fn areas(&self, out: &mut Vec<Finding>) {

@@ -7,14 +7,14 @@ use super::columns::data_set;
 use super::directions::Directions;
 use super::finding::{Finding, Location, blame};
 use super::judge::{Circumstance, Rust};
-use super::outcome::{Outcome, Read, Set};
+use super::outcome::{Met, Outcome, Read, Set};
 use super::owner::{InRust, Lists, Owner};
 use super::usage::{Travels, Usage};
 use super::versions::Versions;
 use super::words::operations_words;
 use crate::diagnostic::quoted;
 use crate::emit::Fields;
-use crate::model::{NamedType, NamedTypeKind, Structure};
+use crate::model::{Member, NamedType, NamedTypeKind, Structure};
 
 const DROPPED: &str = "items of arrays are dropped, and an empty array is read, without an error";
 const UNKNOWN_TYPE: &str = "the service refuses values that say they are of that type";
@@ -108,7 +108,7 @@ impl Versions<'_> {
         let travels = usage.of_values(base);
         let at_old = Outcome::of(Read::Fails(UNKNOWN_TYPE), travels.requests);
         Finding::new(Kind::DerivedTypeAdded, location, &[&name, &quoted(&parent.name)])
-            .met((Outcome::default(), at_old))
+            .met(Met::by_new(at_old))
             .rust(Rust::both_if(self.is_declared_otherwise(base, of_old)))
             .follows(self.reached(usage, index))
             .follows_if(!travels.responses.is_empty(), KEPT)
@@ -121,7 +121,7 @@ impl Versions<'_> {
             Some((base, parent)) if self.new_type(base).is_some() => {
                 let met = Outcome::of(Read::Fails(UNKNOWN_TYPE), usage.of(number).requests);
                 let finding = Finding::new(Kind::DerivedTypeRemoved, location, &[&name, &quoted(&parent.name)]);
-                finding.rust(Rust::Both).met((met, Outcome::default()))
+                finding.rust(Rust::Both).met(Met::by_old(met))
             }
             _ => Finding::new(Kind::TypeRemoved, location, &[&name]).rust(Rust::Both),
         }
@@ -148,10 +148,10 @@ impl Versions<'_> {
                     NamedTypeKind::DataSet(_) => "a DataSet",
                 };
                 let all = pair.travels.requests.or(pair.travels.responses);
-                let met = || Outcome::of(Read::Fails(OTHER_KIND), all);
+                let met = Outcome::of(Read::Fails(OTHER_KIND), all);
                 let names: [&dyn Display; 3] = [&pair.name(), &words(new), &words(old)];
                 let finding = Finding::new(Kind::TypeKindChanged, pair.location.clone(), &names).rust(Rust::Both);
-                out.push(finding.met((met(), met())).follows(pair.reached.clone()));
+                out.push(finding.met(Met::by_both(met)).follows(pair.reached.clone()));
             }
         }
     }
@@ -175,13 +175,10 @@ impl Versions<'_> {
         };
         if old.name != new.name && !(old.anonymous && new.anonymous) {
             let kind = if other_rust { Kind::TypeRenamed } else { Kind::TypeRenamedOnTheWire };
-            let met = || {
-                let mut met = said_otherwise();
-                met.add(Read::Silent(DROPPED), items.requests.or(items.responses));
-                met
-            };
+            let mut met = said_otherwise();
+            met.add(Read::Silent(DROPPED), items.requests.or(items.responses));
             let finding = Finding::new(kind, pair.location.clone(), &[&quoted(&old.name), &quoted(&new.name), &"now"]);
-            out.push(finding.rust(Rust::both_if(other_rust)).met((met(), met())).follows(pair.reached.clone()));
+            out.push(finding.rust(Rust::both_if(other_rust)).met(Met::by_both(met)).follows(pair.reached.clone()));
         } else if other_rust {
             let names: [&dyn Display; 3] = [&pair.name(), &quoted(&new.rust_name), &quoted(was)];
             out.push(Finding::new(Kind::TypeRustNameChanged, pair.location.clone(), &names).rust(Rust::Both));
@@ -190,7 +187,7 @@ impl Versions<'_> {
             let finding = Finding::new(Kind::TypeRenamedOnTheWire, pair.location.clone(), &names);
             out.push(finding.when(true, Circumstance::OnlyInSpec));
         }
-        let met = || (said_otherwise(), said_otherwise());
+        let met = || Met::by_both(said_otherwise());
         if old.namespace != new.namespace {
             let finding = Finding::new(Kind::TypeNamespaceChanged, pair.location.clone(), &[&pair.name()]);
             out.push(finding.met(met()).follows(pair.reached.clone()));
@@ -257,19 +254,12 @@ impl Versions<'_> {
         let (was, is) = (old.base.and_then(|base| self.old_type(base)), new.base.and_then(|base| self.new_type(base)));
         let names: [&dyn Display; 3] = [&pair.name(), &shown(is), &shown(was)];
         // Members of the old base are gone, those of the new base are there now.
-        let lines = (self.inherited(old.base, false), self.inherited(new.base, true));
-        let mut met = (Outcome::default(), Outcome::default());
+        let (before, after) = (self.inherited(old.base, false), self.inherited(new.base, true));
         let directions = Directions::inside(pair.travels);
-        let mut add = |found: (Outcome, Outcome)| {
-            met.0.merge(&found.0);
-            met.1.merge(&found.1);
-        };
-        for member in lines.0.iter().filter(|one| !lines.1.iter().any(|two| two.name == one.name)) {
-            add(self.met(directions, Some(member), None));
-        }
-        for member in lines.1.iter().filter(|one| !lines.0.iter().any(|two| two.name == one.name)) {
-            add(self.met(directions, None, Some(member)));
-        }
+        let lacks = |members: &[Member], one: &Member| !members.iter().any(|two| two.name == one.name);
+        let gone = before.iter().filter(|one| lacks(&after, one)).map(|one| self.met(directions, Some(one), None));
+        let come = after.iter().filter(|one| lacks(&before, one)).map(|one| self.met(directions, None, Some(one)));
+        let met = gone.chain(come).collect();
         // It stood where the old one is declared, or stands now where the new one is.
         let mut bases = [old.base, new.base].into_iter().flatten();
         let is_other = |base: usize| {
@@ -284,7 +274,7 @@ impl Versions<'_> {
     }
 
     /// The members of a structure and of those that it is derived from.
-    fn inherited(&self, base: Option<usize>, is_new: bool) -> Vec<crate::model::Member> {
+    fn inherited(&self, base: Option<usize>, is_new: bool) -> Vec<Member> {
         let mut members = Vec::new();
         let mut seen = std::collections::BTreeSet::new();
         let mut next = base;
@@ -299,13 +289,13 @@ impl Versions<'_> {
 }
 
 fn abstraction(pair: &Pair<'_>, is_abstract: bool) -> Finding {
-    let (none, refused) = (Outcome::default(), Outcome::of(Read::Fails(UNKNOWN_TYPE), pair.travels.requests));
+    let refused = Outcome::of(Read::Fails(UNKNOWN_TYPE), pair.travels.requests);
     if is_abstract {
         return Finding::new(Kind::BecameAbstract, pair.location.clone(), &[&pair.name()])
             .rust(Rust::Both)
-            .met((refused, none));
+            .met(Met::by_old(refused));
     }
     Finding::new(Kind::NoLongerAbstract, pair.location.clone(), &[&pair.name()])
-        .met((none, refused))
+        .met(Met::by_new(refused))
         .follows_if(!pair.travels.responses.is_empty(), KEPT)
 }

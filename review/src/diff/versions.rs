@@ -205,11 +205,13 @@ impl<'a> Versions<'a> {
 
     /// Over which transports some operation is offered by both.
     pub(super) fn offered_by_any(&self) -> Set {
-        let pairs = self.operations.new_of.iter().enumerate();
-        pairs.fold(Set::NONE, |all, (old, new)| {
-            let new = new.and_then(|new| self.new.operations.get(new));
-            all.or(offered(self.old.operations.get(old), new))
-        })
+        self.kept_operations().fold(Set::NONE, |all, (_, old, new)| all.or(offered(Some(old), Some(new))))
+    }
+
+    /// The operations that both versions have, with their old numbers.
+    pub(super) fn kept_operations(&self) -> impl Iterator<Item = (usize, &Operation, &Operation)> {
+        let pairs = self.operations.pairs();
+        pairs.filter_map(|(old, new)| Some((old, self.old.operations.get(old)?, self.new.operations.get(new)?)))
     }
 
     pub(super) fn old_type(&self, number: usize) -> Option<&'a NamedType> {
