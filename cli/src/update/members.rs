@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use asmx_codegen::model::naming::Naming;
-use asmx_codegen::model::{ArrayType, Member, NamedType, Namespace, PartMut, Place, Type, Walk as _, matching};
+use asmx_codegen::model::{ArrayType, Member, NamedType, Namespace, PartMut, Place, Type, Walk as _};
 use asmx_import::import::rust_names;
+use asmx_review::matching;
 use asmx_types::rules::array_name;
 use asmx_types::xml_name::encode_local_name;
 

@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, HashMap};
 
 use asmx_codegen::model::{
-    DataSetTable, DataSetType, Enumeration, Mapping, NamedType, NamedTypeKind, Scalar, Service, Structure, matching,
+    DataSetTable, DataSetType, Enumeration, Mapping, NamedType, NamedTypeKind, Scalar, Service, Structure,
 };
 use asmx_import::import::rust_names;
+use asmx_review::matching;
 
 use super::members::Overlay;
 
