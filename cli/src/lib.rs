@@ -10,9 +10,4 @@ pub mod new;
 pub mod schema;
 pub mod update;
 
-use asmx_codegen::{
-    Diagnostic, diagnostic, emit, features, generate, generate_with_features, load, model, names, only, output, read,
-    resolve, whole_file, wsdl, wsdl_file,
-};
-use asmx_import::{import, import_file, name_hints, open, spec_text, write};
 pub use update::{Update, update};

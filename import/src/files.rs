@@ -5,10 +5,10 @@ use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use asmx_codegen::model::Service;
 use asmx_codegen::output::GenerateError;
 
 use crate::import::{Documents, Import, MOST_TEXT, import, is_wsdl};
-use crate::model::Service;
 
 /// The files of a folder, and of those below it, as [`Documents`].
 #[derive(Debug, Clone)]
@@ -81,7 +81,7 @@ pub fn open(path: &Path) -> Result<Service, GenerateError> {
     if is_wsdl(&bytes) {
         return import_file(path).map(|import| import.service);
     }
-    crate::load(&path.to_string_lossy(), &bytes).map_err(GenerateError::Mistakes)
+    asmx_codegen::load(&path.to_string_lossy(), &bytes).map_err(GenerateError::Mistakes)
 }
 
 /// Imports a WSDL document from a file, with the documents beside it.

@@ -19,9 +19,8 @@ pub mod output;
 #[doc(hidden)]
 pub mod write;
 
-use asmx_codegen::{
-    Diagnostics, NoSuchOperation, diagnostic, emit, item_names, load, model, names, only, read, resolve, scope,
-};
+use asmx_codegen::model::Service;
+use asmx_codegen::{Diagnostics, load};
 
 pub use files::{Folder, import_file, open};
 pub use import::{Documents, Import, Report, import};
@@ -33,7 +32,7 @@ pub use write::spec_text;
 ///
 /// All mistakes of the spec, or what keeps the document from being imported. What can be imported only in part is not told here but by
 /// [`import()`].
-pub fn load_any(documents: &dyn Documents, name: &str) -> Result<model::Service, Diagnostics> {
+pub fn load_any(documents: &dyn Documents, name: &str) -> Result<Service, Diagnostics> {
     match documents.read(name) {
         Some(bytes) if !import::is_wsdl(&bytes) => load(name, &bytes),
         _ => import(documents, name).map(|import| import.service),

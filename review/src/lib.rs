@@ -15,6 +15,8 @@ pub mod diff;
 pub mod explain;
 pub mod format;
 pub mod lint;
+#[doc(hidden)]
+pub mod matching;
 pub mod review;
 
 use asmx_codegen::{diagnostic, emit, generate_operation, generate_type, model, names, output, read, resolve};

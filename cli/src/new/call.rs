@@ -1,8 +1,8 @@
 //! The call in the example and the README of a new crate. It is of an operation that probably changes nothing and takes few parameters.
 
-use crate::model::{Effect, Member, NamedTypeKind, Operation, Presence, ResultKind, Scalar, Service, Type};
-use crate::name_hints::{Verb, verb};
-use crate::names::ident;
+use asmx_codegen::model::{Effect, Member, NamedTypeKind, Operation, Presence, ResultKind, Scalar, Service, Type};
+use asmx_codegen::names::ident;
+use asmx_import::name_hints::{Verb, verb};
 
 /// The most parameters that a call sets without need.
 const SHOWN: usize = 2;

@@ -2,8 +2,9 @@
 
 use std::path::{self, Path};
 
+use asmx_codegen::names;
+
 use super::error::NewError;
-use crate::names;
 
 /// Names that mean something else in the code of a new crate.
 const TAKEN: &[&str] =

@@ -3,10 +3,9 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use asmx_codegen::diagnostic::quoted;
+use asmx_codegen::output::GenerateError;
 use asmx_types::shown::shown_line;
-
-use crate::diagnostic::quoted;
-use crate::output::GenerateError;
 
 /// Why no crate was made. `Display` gives the text for people.
 #[non_exhaustive]

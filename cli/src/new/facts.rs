@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
+use asmx_codegen::model::Service;
+use asmx_import::import::Report;
+
 use super::call::Call;
-use crate::import::Report;
-use crate::model::Service;
 
 /// Options of a new crate. By default it is named after its folder, and has every operation, a build script and no features.
 #[derive(Debug, Clone, Default)]
@@ -15,7 +16,7 @@ pub struct Options {
     pub committed: bool,
     /// Whether each area of the service is compiled with a feature of its own.
     pub features: bool,
-    /// Patterns of the operations to take: see [`only`](crate::only()). Without one, all are taken.
+    /// Patterns of the operations to take: see [`only`](asmx_codegen::only()). Without one, all are taken.
     pub only: Vec<String>,
     /// A checkout of the workspace of these crates, on which the new crate then depends by path; `None` is by version. A path from the
     /// current folder becomes one from the crate.

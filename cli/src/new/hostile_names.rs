@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use asmx_codegen::model::{NamedTypeKind, PartMut, Service, Type, Walk as _};
 use asmx_import::files;
 use proc_macro2::{TokenStream, TokenTree};
 
 use super::{Crate, Options};
-use crate::model::{NamedTypeKind, PartMut, Service, Type, Walk as _};
 
 /// Ends of names that would be code, markup or a mark of direction where they are not escaped. Each gives the same identifiers as [`PLAIN`].
 const HOSTILE: [&str; 7] = [

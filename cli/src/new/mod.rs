@@ -23,17 +23,18 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use asmx_codegen::emit::RustFile;
+use asmx_codegen::model::Service;
+use asmx_codegen::output::GenerateError;
+use asmx_codegen::whole_file;
+use asmx_import::import::Import;
+use asmx_import::{import, import_file, spec_text};
 pub use error::NewError;
 pub use facts::Options;
 use proc_macro2::{TokenStream, TokenTree};
 
 use self::call::Call;
 use self::facts::Facts;
-use crate::emit::RustFile;
-use crate::import::Import;
-use crate::model::Service;
-use crate::output::GenerateError;
-use crate::{import, import_file, spec_text, whole_file};
 
 /// A crate that is not written yet.
 #[derive(Debug)]
@@ -72,7 +73,8 @@ impl Crate {
         let workspace =
             options.workspace.as_deref().map(|workspace| manifest::workspace(workspace, folder)).transpose()?;
         let (spec, import) = spec(input, &options.only)?;
-        let service = crate::load(&format!("spec/{name}.xml"), spec.as_bytes()).map_err(GenerateError::Mistakes)?;
+        let service =
+            asmx_codegen::load(&format!("spec/{name}.xml"), spec.as_bytes()).map_err(GenerateError::Mistakes)?;
         Ok(Self::of(&service, folder, name, options, workspace.as_deref(), spec, import))
     }
 
@@ -87,9 +89,9 @@ impl Crate {
         import: Option<Import>,
     ) -> Self {
         let stem = format!("{name}.xml");
-        let generate = if options.features { crate::generate_with_features } else { crate::generate };
+        let generate = if options.features { asmx_codegen::generate_with_features } else { asmx_codegen::generate };
         let generated = generate(service, &stem);
-        let features = if options.features { crate::features(service) } else { Vec::new() };
+        let features = if options.features { asmx_codegen::features(service) } else { Vec::new() };
         let library = name.replace('-', "_");
         let call = Call::choose(service, &library);
         let facts = Facts {
@@ -114,7 +116,7 @@ impl Crate {
         if options.committed {
             files.push(("tests/current.rs".to_owned(), sources::current(&facts)));
             files.extend(generated.into_iter().map(|file| (format!("src/generated/{}", file.path), file.text)));
-            files.push((format!("src/generated/{}", crate::wsdl_file(&stem)), crate::wsdl(service)));
+            files.push((format!("src/generated/{}", asmx_codegen::wsdl_file(&stem)), asmx_codegen::wsdl(service)));
         } else {
             files.push(("build.rs".to_owned(), sources::build_script(&facts)));
         }
@@ -181,12 +183,12 @@ fn spec(input: &Path, patterns: &[String]) -> Result<(String, Option<Import>), N
         let import = import_file(input)?.only(patterns).map_err(no_such)?;
         return Ok((spec_text(&import.service), Some(import)));
     }
-    let service = crate::open(input)?;
+    let service = asmx_import::open(input)?;
     if patterns.is_empty() {
         // A spec that could be read is UTF-8.
         return Ok((String::from_utf8_lossy(&bytes).into_owned(), None));
     }
-    let service = crate::only(service, patterns).map_err(no_such)?;
+    let service = asmx_codegen::only(service, patterns).map_err(no_such)?;
     Ok((spec_text(&service), None))
 }
 

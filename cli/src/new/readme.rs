@@ -1,14 +1,14 @@
 //! `README.md` of a new crate.
 
+use asmx_codegen::emit::{code, markdown};
+use asmx_codegen::model::Service;
+use asmx_codegen::names::ident;
 use asmx_types::shown::shown_line;
 use heck::ToShoutySnakeCase as _;
 
 use super::facts::Facts;
 use super::manifest::PASSED_ON;
 use super::sources::{host, items, regenerate, settings};
-use crate::emit::{code, markdown};
-use crate::model::Service;
-use crate::names::ident;
 
 /// What a user has to know, from the two commands to the next version of the service.
 pub(super) fn text(facts: &Facts<'_>) -> String {

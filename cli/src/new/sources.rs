@@ -2,13 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 
+use asmx_codegen::emit::code;
+use asmx_codegen::model::{Member, NamedTypeKind, Role, Scalar, Service, Type};
+use asmx_codegen::names::ident;
 use heck::{ToKebabCase as _, ToShoutySnakeCase as _};
 
 use super::call::chain;
 use super::facts::Facts;
-use crate::emit::code;
-use crate::model::{Member, NamedTypeKind, Role, Scalar, Service, Type};
-use crate::names::ident;
 
 /// The name of the service's descriptor.
 fn descriptor(service: &Service) -> String {

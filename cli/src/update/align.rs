@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::write::xml::Element;
+use asmx_import::write::xml::Element;
 
 /// For each new element the number of the one that it was: of the same tag and name, the first of several being the first.
 pub(super) fn aligned(old: &[&Element], new: &[&Element]) -> Vec<Option<usize>> {

@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use crate::model::{NamedType, Operation, Service, Walk as _, matching};
+use asmx_codegen::model::{NamedType, Operation, Service, Walk as _};
+use asmx_review::matching;
 
 /// What was imported, with the operations of the spec that `is_kept` tells of and that are not in it: as they are, with the types that they
 /// need. The second is their names.

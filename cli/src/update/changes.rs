@@ -2,11 +2,11 @@
 
 use std::fmt;
 
+use asmx_import::write::layout::{WIDTH, attribute};
+use asmx_import::write::xml::Element;
 use asmx_types::shown::shown_line;
 
 use super::align::aligned;
-use crate::write::layout::{WIDTH, attribute};
-use crate::write::xml::Element;
 
 /// What an update changed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
+use asmx_codegen::read::xml::tag_end;
+use asmx_import::write::layout::WIDTH;
+use asmx_import::write::xml::Element;
 use roxmltree::Node;
 
 use super::align::{aligned, keys};
-use crate::read::xml::tag_end;
-use crate::write::layout::WIDTH;
-use crate::write::xml::Element;
 
 /// What stands inside an element that is written again.
 pub(super) enum Piece<'a, 'i> {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use crate::model::{Name, Namespace, Operation, ResultKind, Service, Style};
+use asmx_codegen::model::{Name, Namespace, Operation, ResultKind, Service, Style};
 
 /// The service of the document. An operation that is new by its name, and sends what one of the spec sends whose name is gone, has that name.
 pub(super) fn restored<'n>(old: &Service, new: &'n Service) -> Cow<'n, Service> {

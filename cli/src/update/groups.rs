@@ -5,13 +5,13 @@
 
 use std::collections::HashMap;
 
+use asmx_codegen::read::ast::{self, Entry};
+use asmx_codegen::resolve::needed_roles;
+use asmx_import::write::xml::Element;
 use roxmltree::Node;
 
 use super::edit::{Editor, Piece};
 use super::lists::{List, Parameter, is_entry, list_of};
-use crate::read::ast::{self, Entry};
-use crate::resolve::needed_roles;
-use crate::write::xml::Element;
 
 /// What somebody who uses a group wants of it.
 struct Request {

@@ -1,8 +1,7 @@
 //! Lists of parameters: those of operations, of groups, and the common ones.
 
+use asmx_import::write::xml::Element;
 use roxmltree::Node;
-
-use crate::write::xml::Element;
 
 /// The elements that can stand among parameters.
 pub(super) const ENTRIES: &[&str] = &["param", "use", "attribute", "text", "mixed", "choice", "any", "any-attributes"];

@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use asmx_codegen::model::naming::Naming;
+use asmx_codegen::model::{ArrayType, Member, NamedType, Namespace, PartMut, Place, Type, Walk as _};
+use asmx_import::import::rust_names;
+use asmx_review::matching;
 use asmx_types::rules::array_name;
 use asmx_types::xml_name::encode_local_name;
-
-use crate::import::rust_names;
-use crate::model::naming::Naming;
-use crate::model::{ArrayType, Member, NamedType, Namespace, PartMut, Place, Type, Walk as _, matching};
 
 /// A member, and the number of the one in the spec that it was, if it was there.
 pub(super) type Merged = (Member, Option<usize>);

@@ -2,14 +2,15 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use asmx_codegen::model::{Area, Member, NamedType, Operation, Role, Service, Type, Walk as _};
+use asmx_import::import::rust_names;
+use asmx_import::write::keys::encoded;
+
 use super::members::{Merged, Overlay};
 use super::operations::{self, Headers, Whole, Words};
 use super::ports::Ports;
 use super::roles::{self, Known};
 use super::types::{self, Numbers};
-use crate::import::rust_names;
-use crate::model::{Area, Member, NamedType, Operation, Role, Service, Type, Walk as _};
-use crate::write::keys::encoded;
 
 /// The model, and where everything in it comes from.
 pub(super) struct Model {

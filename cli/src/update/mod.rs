@@ -24,12 +24,12 @@ pub(crate) mod types;
 
 use std::collections::{HashMap, HashSet};
 
-use crate::diagnostic::{Diagnostics, Source};
-use crate::import::Import;
-use crate::model::{ArrayType, Operation, Service, Walk as _};
-use crate::read::{self, ast, xml};
-use crate::resolve;
-use crate::write::keys::{Given, Keys, encoded};
+use asmx_codegen::diagnostic::{Diagnostics, Source};
+use asmx_codegen::model::{ArrayType, Operation, Service, Walk as _};
+use asmx_codegen::read::{self, ast, xml};
+use asmx_codegen::resolve;
+use asmx_import::import::Import;
+use asmx_import::write::keys::{Given, Keys, encoded};
 pub use changes::{Change, Changes, Item, Outcome};
 use document::Both;
 use merge::Model;
@@ -122,12 +122,12 @@ pub fn update(name: &str, spec: &[u8], import: &Import, missing: Missing) -> Res
     };
     let mut becomes_imported = false;
     let (mut text, mut changes) = both(becomes_imported)?;
-    let mut found = crate::load(name, text.as_bytes());
+    let mut found = asmx_codegen::load(name, text.as_bytes());
     if found.is_err() && !ast.imported {
         // What a document says need not be as in a spec of one's own.
         becomes_imported = true;
         (text, changes) = both(becomes_imported)?;
-        found = crate::load(name, text.as_bytes());
+        found = asmx_codegen::load(name, text.as_bytes());
     }
     let found = found.map_err(UpdateError::Contradiction)?;
     if let Some(at) = difference(&found, &model.service) {
@@ -148,7 +148,7 @@ fn written(
     model: &Model,
     source: &Source,
     becomes_imported: bool,
-) -> Result<(String, Changes), Box<crate::Diagnostic>> {
+) -> Result<(String, Changes), Box<asmx_codegen::Diagnostic>> {
     let names: Vec<String> = spec.arrays.iter().map(|array| array.name.value.clone()).collect();
     let arrays: Vec<(ArrayType, String)> = resolve::arrays(spec).into_iter().zip(names).collect();
     let type_names = || spec.types.iter().map(|definition| definition.name.value.clone());

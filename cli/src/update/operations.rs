@@ -2,14 +2,16 @@
 
 use std::collections::{HashMap, HashSet};
 
+use asmx_codegen::emit::said_in_words;
+use asmx_codegen::model::{
+    Member, Messages, NamedType, Namespace, Operation, Presence, ResultKind, ResultShape, kinds,
+};
+use asmx_codegen::names;
+use asmx_codegen::resolve::free_field;
+use asmx_import::import::rust_names;
 use asmx_types::xml_name::encode_local_name;
 
 use super::members::{Merged, Overlay, on_the_wire};
-use crate::emit::said_in_words;
-use crate::import::rust_names;
-use crate::model::{Member, Messages, NamedType, Namespace, Operation, Presence, ResultKind, ResultShape, kinds};
-use crate::names;
-use crate::resolve::free_field;
 
 /// An operation whose parameters are not yet told from those of every operation.
 pub(super) struct Whole {

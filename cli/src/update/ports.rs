@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::model::{Operation, Port, Service, Transport, Transports};
+use asmx_codegen::model::{Operation, Port, Service, Transport, Transports};
 
 /// The ports of the new model.
 pub(super) struct Ports {

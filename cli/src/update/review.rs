@@ -2,11 +2,12 @@
 
 use std::collections::HashSet;
 
+use asmx_codegen::model::{Member, Operation, Service};
+use asmx_import::import::credentials::{owned, sentences};
+use asmx_import::name_hints::{Verb, verb};
+use asmx_import::write::keys::encoded;
+
 use super::merge::{EVERY, Model};
-use crate::import::credentials::{owned, sentences};
-use crate::model::{Member, Operation, Service};
-use crate::name_hints::{Verb, verb};
-use crate::write::keys::encoded;
 
 /// What a person should look at.
 pub(super) fn to_review(old: &Service, model: &Model, becomes_imported: bool) -> Vec<String> {

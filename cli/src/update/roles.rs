@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+use asmx_codegen::model::{Member, NamedType, NamedTypeKind, Operation, ResultKind, Role, Service, Type};
+use asmx_codegen::resolve::{PARTNERS, lose_sessions, misfit};
+use asmx_import::import::credentials::HEADER;
+use asmx_import::write::keys::encoded;
+
 use super::members::Merged;
-use crate::import::credentials::HEADER;
-use crate::model::{Member, NamedType, NamedTypeKind, Operation, ResultKind, Role, Service, Type};
-use crate::resolve::{PARTNERS, lose_sessions, misfit};
-use crate::write::keys::encoded;
 
 /// What the spec says of the parameters of each name.
 pub(super) struct Known<'a>(HashMap<&'a str, HashSet<Option<Role>>>);

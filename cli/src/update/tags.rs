@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
+use asmx_codegen::read::xml::tag_end;
+use asmx_import::write::layout::attribute;
+use asmx_import::write::xml::Element;
 use roxmltree::{Attribute, Node};
 
 use super::edit::Editor;
-use crate::read::xml::tag_end;
-use crate::write::layout::attribute;
-use crate::write::xml::Element;
 
 impl Editor<'_> {
     /// The start tag of an element, without its end, whose attributes were those of `old` and are those of `new`.

@@ -2,11 +2,13 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::members::Overlay;
-use crate::import::rust_names;
-use crate::model::{
-    DataSetTable, DataSetType, Enumeration, Mapping, NamedType, NamedTypeKind, Scalar, Service, Structure, matching,
+use asmx_codegen::model::{
+    DataSetTable, DataSetType, Enumeration, Mapping, NamedType, NamedTypeKind, Scalar, Service, Structure,
 };
+use asmx_import::import::rust_names;
+use asmx_review::matching;
+
+use super::members::Overlay;
 
 /// The types of the new model: those of the spec that the document still has, in the order of the spec, and then those that are new.
 pub(super) struct Numbers {

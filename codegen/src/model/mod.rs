@@ -4,7 +4,6 @@
 //! index in it is in range. It knows nothing of XML, and nothing of Rust but the names chosen for each item, because collisions
 //! between them are mistakes of the spec and are reported with its lines.
 
-pub mod matching;
 mod member;
 pub mod naming;
 mod operation;

@@ -1,10 +1,11 @@
 //! Areas of an imported service: one for each port that offers operations of its own.
 
+use asmx_codegen::model::{Area, Service};
+use asmx_codegen::names;
+use asmx_codegen::scope::Scope;
+
 use super::operations::Draft;
 use super::ports::Port;
-use crate::model::{Area, Service};
-use crate::names;
-use crate::scope::Scope;
 
 /// What the names of one service's ports end with, by their transports.
 const ENDINGS: &[&str] = &["HttpGet", "HttpPost", "Soap12", "Soap"];

@@ -1,5 +1,7 @@
 //! Array types.
 
+use asmx_codegen::diagnostic::Code;
+use asmx_codegen::model::{ArrayType, Type, XmlKind, naming};
 use asmx_types::rules::array_name;
 use asmx_types::xml_name::decode_local_name;
 
@@ -9,8 +11,6 @@ use super::particles::{Gathered, Occurs};
 use super::shapes::Items;
 use super::types::Types;
 use super::vocabulary::{WSDL, XSD};
-use crate::diagnostic::Code;
-use crate::model::{ArrayType, Type, XmlKind, naming};
 
 impl<'a> Types<'a> {
     pub(super) fn array(&mut self, (namespace, name): (&'a str, &'a str), items: &Items<'a>, schema: usize) -> Type {

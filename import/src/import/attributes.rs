@@ -1,12 +1,13 @@
 //! Attributes as members.
 
+use asmx_codegen::diagnostic::{Code, quoted};
+use asmx_codegen::model::{Member, Place, Presence, Scalar, Type};
+
 use super::element::Element;
 use super::losses::Loss;
 use super::particles::{DEEPEST, Gathered};
 use super::types::Types;
 use super::vocabulary::{SOAP_ENCODING, SOAP12_ENCODING, XML};
-use crate::diagnostic::{Code, quoted};
-use crate::model::{Member, Place, Presence, Scalar, Type};
 
 impl<'a> Types<'a> {
     /// The attributes of a type, behind its elements.

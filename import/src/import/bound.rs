@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
+use asmx_codegen::diagnostic::{Code, quoted};
+
 use super::element::Element;
 use super::problems::Problems;
 use super::vocabulary::WSDL;
-use crate::diagnostic::{Code, quoted};
 
 const MOST_OVERLOADS: usize = 256;
 

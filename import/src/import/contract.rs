@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use asmx_codegen::diagnostic::{Code, quoted};
+
 use super::documents::Roots;
 use super::element::Element;
 use super::vocabulary::{WSDL, XSD};
-use crate::diagnostic::{Code, quoted};
 
 /// Parts of WSDL of one kind by namespace and name.
 pub(super) type ByName<'a> = BTreeMap<(&'a str, &'a str), Element<'a>>;

@@ -6,9 +6,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use asmx_codegen::model::{Member, NamedType, Operation, Place, ResultKind, Role, Service, Style, Type, Walk};
 use asmx_types::xml_name::encode_local_name;
 
-use crate::model::{Member, NamedType, Operation, Place, ResultKind, Role, Service, Style, Type, Walk};
 use crate::name_hints::{Credential, credential, is_secret, sounds_like_credentials, sounds_like_session};
 
 /// Marks what is secret, and gives credentials and sessions their roles. What every operation takes first becomes common.

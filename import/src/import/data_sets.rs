@@ -4,6 +4,11 @@
 
 use std::collections::BTreeSet;
 
+use asmx_codegen::diagnostic::{Code, quoted};
+use asmx_codegen::model::{
+    Column, DataSetTable, DataSetType, DeclaredTable, Mapping, NamedTypeKind, Scalar, Type, XmlKind,
+};
+use asmx_codegen::read::format::DEEPEST;
 use asmx_types::xml_name::decode_local_name;
 
 use super::element::Element;
@@ -11,9 +16,6 @@ use super::problems::Place;
 use super::schemas::Definition;
 use super::types::{Types, built_in};
 use super::vocabulary::{MSDATA, XSD};
-use crate::diagnostic::{Code, quoted};
-use crate::model::{Column, DataSetTable, DataSetType, DeclaredTable, Mapping, NamedTypeKind, Scalar, Type, XmlKind};
-use crate::read::format::DEEPEST;
 
 /// A column with the place among the others that is stated of it.
 type Placed = (Option<usize>, Column);

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use asmx_codegen::diagnostic::{Code, Diagnostic, Source, Span, quoted};
+use asmx_codegen::read::xml;
 use roxmltree::Document;
 
 use super::element::Element;
@@ -9,8 +11,6 @@ use super::encoding::{Unreadable, source};
 use super::location::candidates;
 use super::problems::Problems;
 use super::vocabulary::{WSDL, XSD, is_built_in};
-use crate::diagnostic::{Code, Diagnostic, Source, Span, quoted};
-use crate::read::xml;
 
 /// Reads documents by name. A name is the one that the caller gave, or one that a document refers to: a path below the folder of that document, with
 /// `/` between folders.

@@ -1,11 +1,11 @@
 //! An element of one of the documents, with its place.
 
+use asmx_codegen::diagnostic::Span;
+use asmx_codegen::read::paragraphs;
 use roxmltree::{Node, NodeId};
 
 use super::problems::Place;
 use super::vocabulary::{WSDL, XML, XSD};
-use crate::diagnostic::Span;
-use crate::read::paragraphs;
 
 /// An element and the number of its document.
 #[derive(Clone, Copy)]

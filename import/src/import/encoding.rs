@@ -1,7 +1,7 @@
 //! From the bytes of a document to its text.
 
-use crate::diagnostic::{Code, Diagnostic, Source, Span, quoted};
-use crate::read::compressed;
+use asmx_codegen::diagnostic::{Code, Diagnostic, Source, Span, quoted};
+use asmx_codegen::read::compressed;
 
 /// What keeps the importer from reading the main document.
 pub(super) struct Unreadable {

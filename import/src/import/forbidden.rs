@@ -1,10 +1,11 @@
 //! Names that no import carries: generated Rust, its documentation and the files of a new crate hold names in comments and in Markdown.
 
+use asmx_codegen::diagnostic::{Code, Diagnostic, Span};
+use asmx_codegen::names;
+
 use super::Told;
 use super::element::Element;
 use super::vocabulary::{HTTP, MIME, MSDATA, SOAP, SOAP12, WSDL, XSD};
-use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::names;
 
 const MOST: usize = 100;
 

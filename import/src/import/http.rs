@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use asmx_codegen::diagnostic::{Code, quoted};
+use asmx_codegen::model::{ArrayType, Member, Place, Presence, Scalar, Type, XmlKind};
 use asmx_types::xml_name::encode_local_name;
 
 use super::element::Element;
 use super::operations::{Draft, Offered, Operations, Parts};
 use super::vocabulary::{HTTP, MIME, WSDL};
 use super::wire::Wire;
-use crate::diagnostic::{Code, quoted};
-use crate::model::{ArrayType, Member, Place, Presence, Scalar, Type, XmlKind};
 
 impl<'a> Operations<'_, 'a> {
     pub(super) fn http(&mut self, offered: Offered<'_, 'a>) {

@@ -3,10 +3,11 @@
 use std::collections::HashSet;
 use std::mem::Discriminant;
 
+use asmx_codegen::diagnostic::Code;
+use asmx_codegen::model::{Member, NamedType, Namespace, Place};
+
 use super::losses::Loss;
 use super::types::Types;
-use crate::diagnostic::Code;
-use crate::model::{Member, NamedType, Namespace, Place};
 
 pub(super) const DEEPEST_LINE: usize = 64;
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::diagnostic::{Code, Diagnostic, Span, quoted};
+use asmx_codegen::diagnostic::{Code, Diagnostic, Span, quoted};
 
 const MOST_NAMES: usize = 2;
 

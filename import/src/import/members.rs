@@ -1,13 +1,14 @@
 //! Members of structures and parts of messages, from elements, attributes and groups of both.
 
+use asmx_codegen::diagnostic::{Code, quoted};
+use asmx_codegen::model::{Member, NamedType, Namespace, Place, Presence, Type, XmlKind};
+
 use super::element::Element;
 use super::losses::Loss;
 use super::particles::{Gathered, Occurs, presence};
 use super::schemas::Definition;
 use super::types::Types;
 use super::vocabulary::{XSD, is_addressing};
-use crate::diagnostic::{Code, quoted};
-use crate::model::{Member, NamedType, Namespace, Place, Presence, Type, XmlKind};
 
 pub(super) struct Content {
     pub(super) members: Vec<Member>,

@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use asmx_codegen::diagnostic::{Code, quoted};
+use asmx_codegen::model::{Member, Messages, Name, NamedType, Namespace, Place, Presence, Style, Type, XmlKind};
 use asmx_types::xml_name::decode_local_name;
 
 use super::contract::missing;
@@ -10,8 +12,6 @@ use super::operations::{Offer, Offered, Operations, Parts};
 use super::schemas::Definition;
 use super::vocabulary::XSD;
 use super::wire::Wire;
-use crate::diagnostic::{Code, quoted};
-use crate::model::{Member, Messages, Name, NamedType, Namespace, Place, Presence, Style, Type, XmlKind};
 
 impl<'a> Operations<'_, 'a> {
     /// Parts in an element of the operation's name, each called like the part.

@@ -41,17 +41,17 @@ mod types;
 mod vocabulary;
 mod wire;
 
+use asmx_codegen::NoSuchOperation;
+use asmx_codegen::diagnostic::Source;
+use asmx_codegen::diagnostic::{Code, Diagnostic, Diagnostics, nearest, quoted};
+use asmx_codegen::model::{Port, Service};
+use asmx_codegen::read::{format, xml};
 use roxmltree::Document;
 
 use self::element::Element;
 use self::origins::Origins;
 use self::problems::{Problems, in_order};
 use self::vocabulary::{WSDL, XSD};
-use crate::NoSuchOperation;
-use crate::diagnostic::Source;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, nearest, quoted};
-use crate::model::{Port, Service};
-use crate::read::{format, xml};
 pub use documents::Documents;
 pub(crate) use documents::MOST_TEXT;
 pub use report::{Entry, Report};
@@ -75,7 +75,7 @@ pub struct Import {
 
 impl Import {
     /// Takes only the operations that match one of the patterns, and what they need, into service and report: see
-    /// [`only`](crate::only()). The warnings stay those of the whole document.
+    /// [`only`](asmx_codegen::only()). The warnings stay those of the whole document.
     ///
     /// # Errors
     ///
@@ -86,7 +86,7 @@ impl Import {
             return Ok(self);
         }
         let Self { service: before, mut report, warnings, ports, origins } = self;
-        let service = crate::only(before.clone(), patterns).map_err(|error| origins.told(&report, error))?;
+        let service = asmx_codegen::only(before.clone(), patterns).map_err(|error| origins.told(&report, error))?;
         origins.narrow(&mut report, &before, &service);
         Ok(Self { service, report, warnings, ports, origins })
     }
@@ -171,7 +171,7 @@ fn read(name: &str, texts: &documents::Texts) -> Result<(service::Read, Told), T
 
 fn mistakes_of_spec(service: &Service, main: Element<'_>) -> Told {
     let text = crate::spec_text(service);
-    let Err(mistakes) = crate::load("", text.as_bytes()) else { return Told::new() };
+    let Err(mistakes) = asmx_codegen::load("", text.as_bytes()) else { return Told::new() };
     let of_spec = |mistake: &Diagnostic| {
         let line = text.lines().nth(mistake.line().saturating_sub(1)).unwrap_or_default();
         let message = format!("no spec can be made of this document: {}", mistake.message());

@@ -3,6 +3,9 @@
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
+use asmx_codegen::diagnostic::{Code, quoted};
+use asmx_codegen::model::{Member, Messages, Transport};
+use asmx_codegen::scope::Scope;
 use roxmltree::NodeId;
 
 use super::bound;
@@ -16,9 +19,6 @@ use super::problems::{Problems, Subject};
 use super::types::Types;
 use super::vocabulary::WSDL;
 use super::wire::Wire;
-use crate::diagnostic::{Code, quoted};
-use crate::model::{Member, Messages, Transport};
-use crate::scope::Scope;
 
 pub(super) struct Draft {
     /// Its name in the model: that of its messages, unless another operation has it.

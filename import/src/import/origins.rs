@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use asmx_codegen::NoSuchOperation;
+use asmx_codegen::model::{Service, Type};
+
 use super::credentials;
 use super::report::Report;
-use crate::NoSuchOperation;
-use crate::model::{Service, Type};
 use crate::name_hints::{Verb, verb};
 
 /// What the entries of a report became.

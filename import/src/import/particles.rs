@@ -2,12 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 
+use asmx_codegen::diagnostic::{Code, quoted};
+use asmx_codegen::model::{Member, Namespace, Place, Presence, Type, XmlKind};
+
 use super::element::Element;
 use super::losses::Loss;
 use super::schemas::Definition;
 use super::types::Types;
-use crate::diagnostic::{Code, quoted};
-use crate::model::{Member, Namespace, Place, Presence, Type, XmlKind};
 
 /// The deepest that sequences, choices and groups are followed.
 pub(super) const DEEPEST: usize = 48;

@@ -1,9 +1,10 @@
 //! What keeps an operation from being imported: encoding, attachments, signatures, extensions that are required.
 
+use asmx_codegen::diagnostic::{Code, quoted};
+
 use super::contract::{Contract, POLICIES, is_policy};
 use super::element::Element;
 use super::vocabulary::{DIME, HTTP, MIME, SOAP, SOAP12, WSDL, is_addressing};
-use crate::diagnostic::{Code, quoted};
 
 /// Assertions of WS-SecurityPolicy that ask for signatures, encryption or tokens in the messages.
 const SECURITY: &str = "\

@@ -1,14 +1,14 @@
 //! The ports of a service: which binding is called where.
 
+use asmx_codegen::diagnostic::{Code, quoted};
+use asmx_codegen::model::Transport;
+use asmx_codegen::scope::Scope;
 use asmx_types::xml_name::is_name;
 
 use super::contract::{Contract, missing};
 use super::element::Element;
 use super::problems::Problems;
 use super::vocabulary::{HTTP, SOAP, SOAP_OVER_HTTP, SOAP12, WSDL};
-use crate::diagnostic::{Code, quoted};
-use crate::model::Transport;
-use crate::scope::Scope;
 
 const MOST_PORTS: usize = 100;
 

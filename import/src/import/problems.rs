@@ -3,9 +3,10 @@
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashSet};
 
+use asmx_codegen::diagnostic::{Code, Diagnostic, Source, nearest, placed, quoted};
+
 use super::losses::{Loss, Lost};
 pub(super) use super::losses::{Place, Subject};
-use crate::diagnostic::{Code, Diagnostic, Source, nearest, placed, quoted};
 
 /// The most that is collected: a document with more is not one that people mend.
 const MOST: usize = 10_000;

@@ -1,9 +1,10 @@
 //! Results: a kind of result where a spec has one for it, a message with outputs where not.
 
-use super::operations::Parts;
-use crate::model::{
+use asmx_codegen::model::{
     ArrayType, Member, NamedType, Namespace, Place, Presence, ResultKind, ResultShape, Scalar, Type, XmlKind, kinds,
 };
+
+use super::operations::Parts;
 
 /// The result of an operation, and the parts that it states where it is more than a value of its type.
 pub(super) fn result(types: &[NamedType], name: &str, parts: &Parts) -> (ResultShape, Vec<Member>) {

@@ -2,13 +2,13 @@
 
 use std::collections::HashSet;
 
-use crate::item_names::ItemNames;
-use crate::model::{
+use asmx_codegen::item_names::ItemNames;
+use asmx_codegen::model::{
     DataSetTable, DeclaredTable, Member, NamedType, NamedTypeKind, Operation, OperationNames, PartMut, Place,
     ResultKind, Service, ServiceNames, Type, Walk,
 };
-use crate::names;
-use crate::scope::Scope;
+use asmx_codegen::names;
+use asmx_codegen::scope::Scope;
 
 pub(super) fn name(service: &mut Service) {
     service.names = service_names(&service.name);

@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use asmx_codegen::diagnostic::{Code, quoted};
+
 use super::documents::Roots;
 use super::element::Element;
 use super::losses::Loss;
 use super::vocabulary::{MSDATA, WSDL, XSD};
-use crate::diagnostic::{Code, quoted};
 
 const MOST_DEFINITIONS: usize = 500_000;
 

@@ -2,6 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
+use asmx_codegen::diagnostic::Source;
+use asmx_codegen::emit::said_in_words;
+use asmx_codegen::model::{
+    self, Area, Effect, NamedType, NamedTypeKind, Operation, OperationNames, Service, ServiceNames, Transport,
+    Transports, Type,
+};
+use asmx_codegen::scope::Scope;
 use asmx_types::xml_name::{decode_local_name, is_name};
 
 use super::contract::Contract;
@@ -17,13 +24,6 @@ use super::schemas::Schemas;
 use super::types::Types;
 use super::vocabulary::WSDL;
 use super::{areas, credentials, rust_names};
-use crate::diagnostic::Source;
-use crate::emit::said_in_words;
-use crate::model::{
-    self, Area, Effect, NamedType, NamedTypeKind, Operation, OperationNames, Service, ServiceNames, Transport,
-    Transports, Type,
-};
-use crate::scope::Scope;
 
 pub(super) struct Read {
     pub(super) service: Service,
@@ -93,7 +93,7 @@ pub(super) fn read<'a>(
 fn service_name(main: Element<'_>, contract: &Contract<'_>, stem: &str) -> String {
     let stated = contract.services.first().and_then(|service| service.word("name"));
     let name = decode_local_name(stated.or_else(|| main.word("name")).unwrap_or(stem)).into_owned();
-    let is_fit = |name: &String| is_name(name) && crate::names::type_name(name).is_some();
+    let is_fit = |name: &String| is_name(name) && asmx_codegen::names::type_name(name).is_some();
     let letters: String = name.chars().filter(|one| one.is_alphanumeric() || *one == '_').collect();
     let behind_service = format!("Service{letters}");
     [name, letters, behind_service].into_iter().find(is_fit).unwrap_or_else(|| "Service".to_owned())

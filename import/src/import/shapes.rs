@@ -5,7 +5,7 @@ use super::problems::Place;
 use super::schemas::{Definition, Schemas};
 use super::vocabulary::{DIFFGRAM, SOAP_ENCODING, SOAP12_ENCODING, XSD};
 
-use crate::model::{Type, XmlKind};
+use asmx_codegen::model::{Type, XmlKind};
 
 pub(super) enum Shape<'a> {
     Xml(XmlKind),

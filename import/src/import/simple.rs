@@ -2,15 +2,16 @@
 
 use std::collections::HashSet;
 
+use asmx_codegen::diagnostic::{Code, quoted};
+use asmx_codegen::model::{Enumeration, EnumerationValue, NamedTypeKind, Scalar, Type};
+use asmx_codegen::read::format::DEEPEST;
+
 use super::element::Element;
 use super::losses::Loss;
 use super::problems::Place;
 use super::schemas::Definition;
 use super::types::Types;
 use super::vocabulary::XSD;
-use crate::diagnostic::{Code, quoted};
-use crate::model::{Enumeration, EnumerationValue, NamedTypeKind, Scalar, Type};
-use crate::read::format::DEEPEST;
 
 impl<'a> Types<'a> {
     /// A simple type. `key` is its name, if it has one.

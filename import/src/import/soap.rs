@@ -2,14 +2,15 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use asmx_codegen::diagnostic::{Code, quoted};
+use asmx_codegen::model::{Member, Messages, Presence, Transport};
+
 use super::element::Element;
 use super::losses::Loss;
 use super::operations::{Draft, Offered, Operations, Parts};
 use super::policy;
 use super::vocabulary::WSDL;
 use super::wire::{Body, Wire, wire};
-use crate::diagnostic::{Code, quoted};
-use crate::model::{Member, Messages, Presence, Transport};
 
 const MOST_HEADERS: usize = 256;
 

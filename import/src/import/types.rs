@@ -2,6 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
+use asmx_codegen::diagnostic::{Code, quoted};
+use asmx_codegen::model::{ArrayType, NamedType, NamedTypeKind, Namespace, Scalar, Structure, Type, XmlKind, kinds};
+use asmx_codegen::read::format::DEEPEST;
+use asmx_codegen::scope::Scope;
 use asmx_types::xml_name::{decode_local_name, encode_local_name};
 use roxmltree::NodeId;
 
@@ -11,10 +15,6 @@ use super::problems::{Place, Problems, Subject};
 use super::schemas::{ByName, Definition, Schemas};
 use super::shapes::{self, Shape, levels, weight};
 use super::vocabulary::{MICROSOFT_TYPES, SOAP_ENCODING, SOAP12_ENCODING, XSD};
-use crate::diagnostic::{Code, quoted};
-use crate::model::{ArrayType, NamedType, NamedTypeKind, Namespace, Scalar, Structure, Type, XmlKind, kinds};
-use crate::read::format::DEEPEST;
-use crate::scope::Scope;
 
 /// The most types that an array type may consist of, those of its alternatives counted.
 const HEAVIEST_ARRAY: usize = 256;

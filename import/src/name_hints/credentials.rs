@@ -1,6 +1,6 @@
 //! What a name suggests about credentials.
 
-use crate::model::{Member, Place, Role, Scalar, Type};
+use asmx_codegen::model::{Member, Place, Role, Scalar, Type};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Credential {

@@ -4,12 +4,11 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use asmx_codegen::model::naming::{self, Naming};
+use asmx_codegen::model::{ArrayType, Namespace, Scalar, Service, Type, Walk as _, kinds};
+use asmx_codegen::read::format::OTHER_TYPES;
 use asmx_types::rules::array_name;
 use asmx_types::xml_name::{encode_local_name, is_name};
-
-use crate::model::naming::{self, Naming};
-use crate::model::{ArrayType, Namespace, Scalar, Service, Type, Walk as _, kinds};
-use crate::read::format::OTHER_TYPES;
 
 #[derive(Debug)]
 pub struct Keys<'a> {

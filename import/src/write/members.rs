@@ -1,10 +1,11 @@
 //! Parameters, members, outputs and headers. Attributes with their usual values are left out.
 
+use asmx_codegen::model::{Member, Namespace, Place, Presence, Role};
+use asmx_codegen::names;
+use asmx_codegen::read::format::SERVICE_NAMESPACE;
+
 use super::keys::{Keys, encoded};
 use super::xml::Element;
-use crate::model::{Member, Namespace, Place, Presence, Role};
-use crate::names;
-use crate::read::format::SERVICE_NAMESPACE;
 
 /// A parameter or member, where names that state no namespace are in `usual`.
 pub fn member(keys: &Keys<'_>, member: &Member, usual: &Namespace) -> Element {

@@ -1,6 +1,6 @@
 //! A model as a spec, as a person would have written it.
 //!
-//! Attributes with their usual values are left out. The same model gives the same bytes, and [`load`](crate::load) gives that model again.
+//! Attributes with their usual values are left out. The same model gives the same bytes, and [`load`](asmx_codegen::load) gives that model again.
 
 pub mod keys;
 pub mod layout;
@@ -8,10 +8,11 @@ pub mod members;
 pub mod operations;
 pub mod xml;
 
+use asmx_codegen::model::{ArrayType, DataSetTable, NamedType, NamedTypeKind, Namespace, Port, Service};
+use asmx_codegen::names;
+
 use self::keys::{Keys, encoded};
 use self::xml::Element;
-use crate::model::{ArrayType, DataSetTable, NamedType, NamedTypeKind, Namespace, Port, Service};
-use crate::names;
 
 /// The spec of a service.
 #[must_use]
@@ -19,7 +20,7 @@ pub fn spec_text(service: &Service) -> String {
     let is_documented = !service.doc.is_empty() && service.operations.iter().all(|operation| !operation.doc.is_empty());
     if is_documented {
         let text = self::service(service, false).document();
-        if crate::load("", text.as_bytes()).is_ok() {
+        if asmx_codegen::load("", text.as_bytes()).is_ok() {
             return text;
         }
     }

@@ -1,14 +1,15 @@
 //! Operations: parameters, result, further outputs, headers, limits.
 
-use super::keys::{Keys, encoded};
-use super::members;
-use super::xml::Element;
-use crate::model::{
+use asmx_codegen::model::{
     Column, DeclaredTable, Effect, Mapping, Member, Messages, Name, Namespace, Operation, OperationNames, ResultKind,
     Service, Style, kinds,
 };
-use crate::names;
-use crate::resolve::usual_namespace;
+use asmx_codegen::names;
+use asmx_codegen::resolve::usual_namespace;
+
+use super::keys::{Keys, encoded};
+use super::members;
+use super::xml::Element;
 
 pub fn operation(service: &Service, keys: &Keys<'_>, operation: &Operation, common_headers: usize) -> Element {
     let name = encoded(&operation.name);

@@ -8,7 +8,7 @@ use super::judge::{Circumstance, Rust};
 use super::words::column_owner;
 use crate::diagnostic::quoted;
 use crate::emit::Signatures;
-use crate::model::matching::{Matcher, Matching};
+use crate::matching::{Matcher, Matching};
 use crate::model::{Column, DataSetTable, DataSetType, DeclaredTable, NamedType};
 use crate::names;
 

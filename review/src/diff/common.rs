@@ -9,7 +9,7 @@ use super::owner::{InRust, Lists, Owner};
 use super::renames;
 use super::versions::Versions;
 use super::words::{count, member_named, operations_words};
-use crate::model::matching::Matching;
+use crate::matching::Matching;
 use crate::model::{Member, Operation, Role, Service};
 
 /// Which parameters of all operations are the same, and which became parameters of single operations, or were.

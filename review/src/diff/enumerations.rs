@@ -9,7 +9,7 @@ use super::outcome::{Met, Outcome, Read};
 use super::types::Pair;
 use super::versions::Versions;
 use crate::diagnostic::quoted;
-use crate::model::matching::{Matcher, Matching};
+use crate::matching::{Matcher, Matching};
 use crate::model::{Enumeration, EnumerationValue};
 
 const REFUSED: &str = "the service refuses a text that it does not know";

@@ -15,7 +15,7 @@ use super::type_steps::{TypeChange, TypeStep, parameter_kind, steps};
 use super::versions::Versions;
 use super::words::{item_name, member_named, owner_words, place_words, presence_words, type_words};
 use crate::diagnostic::quoted;
-use crate::model::matching::Numbers;
+use crate::matching::Numbers;
 use crate::model::{Member, Presence, Role, Type};
 
 impl Versions<'_> {

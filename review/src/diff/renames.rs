@@ -3,7 +3,7 @@
 use std::mem::discriminant;
 
 use crate::diagnostic::nearest;
-use crate::model::matching::{self, Matcher, Matching};
+use crate::matching::{self, Matcher, Matching};
 use crate::model::{Area, Member, NamedType, NamedTypeKind, Operation, PartMut, Port, Service, Walk as _};
 
 /// The types: those of a name, in the same namespace or not; those that `rust` keeps together; those of the same content.

@@ -11,7 +11,7 @@ use super::usage::Usage;
 use super::{Kind, renames};
 use crate::diagnostic::quoted;
 use crate::emit::Signatures;
-use crate::model::matching::Matching;
+use crate::matching::Matching;
 use crate::model::{ArrayType, NamedType, Operation, ResultKind, Service, Walk as _};
 
 /// Options of a comparison.

@@ -1,16 +1,16 @@
 //! `<common>`: the parameters and headers that every operation takes.
 
+use asmx_codegen::model::{Namespace, Service};
+use asmx_import::write::keys::Keys;
+use asmx_import::write::xml::Element;
+use asmx_import::write::{members, operations};
 use roxmltree::Node;
 
 use super::{Writer, children};
-use crate::model::{Namespace, Service};
 use crate::update::changes::{Change, Item, Outcome, differences};
 use crate::update::edit::Piece;
 use crate::update::groups::Groups;
 use crate::update::lists::{self, List};
-use crate::write::keys::Keys;
-use crate::write::xml::Element;
-use crate::write::{members, operations};
 
 impl Writer<'_> {
     /// How many headers of requests and responses the spec states for all operations.

@@ -2,16 +2,16 @@
 
 use std::collections::HashMap;
 
+use asmx_codegen::model::ArrayType;
+use asmx_import::write;
+use asmx_import::write::keys::Keys;
+use asmx_import::write::xml::Element;
 use roxmltree::Node;
 
 use super::{Writer, children, is, named};
-use crate::model::ArrayType;
 use crate::update::changes::{Change, Item, Outcome, differences};
 use crate::update::edit::Piece;
 use crate::update::groups::Groups;
-use crate::write;
-use crate::write::keys::Keys;
-use crate::write::xml::Element;
 
 impl<'w> Writer<'w> {
     /// Types, arrays and groups in the order of the spec, new types behind the others.

@@ -7,17 +7,17 @@ mod results;
 
 use std::collections::{HashMap, HashSet};
 
+use asmx_codegen::model::{ArrayType, Service};
+use asmx_codegen::read::ast;
+use asmx_import::write;
+use asmx_import::write::keys::Keys;
+use asmx_import::write::xml::Element;
 use roxmltree::{Document, Node};
 
 use super::changes::{Change, Changes, Item, Outcome, differences, said};
 use super::edit::{Editor, Piece};
 use super::groups::Groups;
 use super::merge::Model;
-use crate::model::{ArrayType, Service};
-use crate::read::ast;
-use crate::write;
-use crate::write::keys::Keys;
-use crate::write::xml::Element;
 
 /// The spec before and after.
 pub(super) struct Both<'a> {

@@ -2,21 +2,21 @@
 
 use std::collections::{HashMap, HashSet};
 
+use asmx_codegen::model::{Member, Namespace, Operation, Service};
+use asmx_codegen::resolve::usual_namespace;
+use asmx_import::write::keys::{Keys, encoded};
+use asmx_import::write::xml::Element;
+use asmx_import::write::{members, operations};
 use roxmltree::Node;
 
 use super::results::as_the_text_says;
 use super::{Writer, children, is, named};
-use crate::model::{Member, Namespace, Operation, Service};
-use crate::resolve::usual_namespace;
 use crate::update::NOT_THERE;
 use crate::update::changes::{Change, Item, Outcome, differences};
 use crate::update::edit::Piece;
 use crate::update::groups::Groups;
 use crate::update::lists::{self, List};
 use crate::update::merge::Origin;
-use crate::write::keys::{Keys, encoded};
-use crate::write::xml::Element;
-use crate::write::{members, operations};
 
 /// An operation in the text and in both models.
 pub(super) struct Pair<'w, 'a, 'i> {

@@ -1,12 +1,12 @@
 //! The result of an operation, which a spec can say in several ways.
 
+use asmx_codegen::model::{Operation, ResultKind};
+use asmx_import::write::keys::encoded;
+use asmx_import::write::xml::Element;
 use roxmltree::Node;
 
 use super::children;
-use crate::model::{Operation, ResultKind};
 use crate::update::lists;
-use crate::write::keys::encoded;
-use crate::write::xml::Element;
 
 /// The elements as the text says them: a result may be an attribute, an element, or the first of several outputs.
 pub(super) fn as_the_text_says(
