@@ -1,6 +1,6 @@
 //! What an update changed, for people.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use asmx_import::write::layout::{WIDTH, attribute};
@@ -67,6 +67,15 @@ pub enum Outcome {
     /// The spec had it, and the document has not.
     Removed,
 }
+
+/// Why an operation is gone, or is not although it could be.
+pub(super) const NOT_THERE: &str = "the document does not have it";
+
+/// What is said of an item beside what differs in its element.
+pub(super) type Words = HashMap<(Item, String), Vec<String>>;
+
+/// What parameters and headers of every operation are called.
+pub(super) const COMMON: &str = "parameters";
 
 impl fmt::Display for Outcome {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -9,7 +9,7 @@ use asmx_import::write::xml::Element;
 use roxmltree::Node;
 
 use super::align::{Key, aligned, key, key_of};
-use super::told::Words;
+use super::changes::Words;
 
 /// What stands inside an element that is written again.
 enum Piece<'a, 'i, 'e> {

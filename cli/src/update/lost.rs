@@ -5,9 +5,8 @@ use std::ops::Range;
 use roxmltree::Node;
 
 use super::align::is_type;
-use super::changes::Item;
+use super::changes::{COMMON, Item};
 use super::edit::Editor;
-use super::told::COMMON;
 
 impl Editor<'_> {
     /// Notes what an element or a comment said that goes, with the comment behind it on its line.

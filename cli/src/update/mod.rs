@@ -32,6 +32,7 @@ use asmx_codegen::read::{self, xml};
 use asmx_codegen::resolve;
 use asmx_import::import::Import;
 use asmx_import::write::keys::encoded;
+use changes::NOT_THERE;
 pub use changes::{Change, Changes, Item, Outcome};
 use text::Merge;
 
@@ -139,9 +140,6 @@ pub fn update(name: &str, spec: &[u8], import: &Import, missing: Missing) -> Res
     }));
     Ok(Update { text: format!("{mark}{text}"), changes })
 }
-
-/// Why an operation is gone, or is not although it could be.
-const NOT_THERE: &str = "the document does not have it";
 
 /// What differs between two models, whatever every operation takes by itself.
 fn difference(found: &Service, expected: &Service) -> Option<String> {

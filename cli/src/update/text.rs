@@ -11,10 +11,10 @@ use asmx_codegen::resolve;
 use asmx_import::write::keys::{Given, Keys, encoded};
 use roxmltree::Node;
 
-use super::changes::{Changes, Item};
+use super::changes::{COMMON, Changes, Item, Words};
 use super::edit::Editor;
 use super::merge::Model;
-use super::told::{COMMON, Words, tell};
+use super::told::tell;
 use super::trees::{self, Common, apart, tree};
 use super::{groups, results};
 

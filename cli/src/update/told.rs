@@ -5,16 +5,9 @@ use std::collections::HashMap;
 
 use asmx_import::write::xml::Element;
 
-use super::NOT_THERE;
 use super::align::{is_entry, is_type};
-use super::changes::{Change, Changes, Item, Outcome, differences, said};
+use super::changes::{COMMON, Change, Changes, Item, NOT_THERE, Outcome, Words, differences, said};
 use super::trees::operations_in;
-
-/// What is said of an item beside what differs in its element.
-pub(super) type Words = HashMap<(Item, String), Vec<String>>;
-
-/// What parameters and headers of every operation are called.
-pub(super) const COMMON: &str = "parameters";
 
 /// Adds what differs between two trees. `details` is what else is said of items that change, `lost` what people wrote in them.
 pub(super) fn tell(changes: &mut Changes, before: &Element, after: &Element, mut details: Words, mut lost: Words) {
