@@ -65,13 +65,10 @@ fn one(spec: &ArrayDefinition, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>
         (stated, _) => {
             let message =
                 if stated.is_some() { "both a type and alternatives" } else { "neither a type nor alternatives" };
+            let message = format!("the array {} has {message}", quoted(&spec.name.value));
             mistakes.push(
-                Diagnostic::new(
-                    Code::ArrayTypeOrAlternatives,
-                    spec.name.span,
-                    format!("the array {} has {message}", quoted(&spec.name.value)),
-                )
-                .help("write `type=\"…\"`, or one `<param>` for each element that an item can be"),
+                Diagnostic::new(Code::ArrayTypeOrAlternatives, spec.name.span, message)
+                    .help("write `type=\"…\"`, or one `<param>` for each element that an item can be"),
             );
             None
         }

@@ -233,14 +233,11 @@ fn check_role(group: &Group, taken: &[Taken<'_>], mistakes: &mut Vec<Diagnostic>
         .filter(|role| !taken.iter().any(|taken| taken.parameter.model.role == Some(**role)));
     for name in lacking.map(|role| role.name()) {
         let group = quoted(&group.name.value);
+        let message = format!("no parameter of the group {group} has the role `{name}`");
         mistakes.push(
-            Diagnostic::new(
-                Code::IncompleteGroupRole,
-                role.span,
-                format!("no parameter of the group {group} has the role `{name}`"),
-            )
-            .label(format!("`{}` promises one", role.value))
-            .help(format!("add `role=\"{name}\"` to the parameter that is it, or remove the role of the group")),
+            Diagnostic::new(Code::IncompleteGroupRole, role.span, message)
+                .label(format!("`{}` promises one", role.value))
+                .help(format!("add `role=\"{name}\"` to the parameter that is it, or remove the role of the group")),
         );
     }
 }

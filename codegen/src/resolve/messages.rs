@@ -109,13 +109,10 @@ pub(super) fn outputs(
     for output in &spec.outputs {
         for (attribute, text) in [("name", &output.name), ("type", &output.type_name)] {
             if text.is_missing() && matches!(output.place, ast::Place::Element) {
+                let message = format!("`<output>` lacks the attribute `{attribute}`");
                 mistakes.push(
-                    Diagnostic::new(
-                        Code::MissingAttribute,
-                        text.span,
-                        format!("`<output>` lacks the attribute `{attribute}`"),
-                    )
-                    .help(format!("add `{attribute}=\"…\"`, or put `<choice>` or `<any>` into it")),
+                    Diagnostic::new(Code::MissingAttribute, text.span, message)
+                        .help(format!("add `{attribute}=\"…\"`, or put `<choice>` or `<any>` into it")),
                 );
             }
         }

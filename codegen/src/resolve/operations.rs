@@ -40,26 +40,17 @@ impl<'a> Resolver<'_, 'a> {
     ) -> Operation {
         wire_name(&spec.name, "an operation", mistakes);
         if spec.doc.is_empty() && !self.index.is_imported {
+            let message = format!("the operation {} is not documented", quoted(&spec.name.value));
             mistakes.push(
-                Diagnostic::new(
-                    Code::MissingDoc,
-                    spec.tag,
-                    format!("the operation {} is not documented", quoted(&spec.name.value)),
-                )
-                .help("say what it is for: `<doc>…</doc>` as its first element"),
+                Diagnostic::new(Code::MissingDoc, spec.tag, message)
+                    .help("say what it is for: `<doc>…</doc>` as its first element"),
             );
         }
         if let Some(reason) = spec.deprecated.as_ref().filter(|reason| is_no_reason(&reason.value)) {
-            mistakes.push(
-                Diagnostic::new(
-                    Code::DeprecatedWithoutReason,
-                    reason.span,
-                    format!("{} does not say why not to use {}", quoted(&reason.value), quoted(&spec.name.value)),
-                )
-                .help(
-                    "say it in words: `deprecated=\"Use GetReport2, which …\"`; leave it out if nothing is deprecated",
-                ),
-            );
+            let message = format!("{} does not say why not to use {}", quoted(&reason.value), quoted(&spec.name.value));
+            mistakes.push(Diagnostic::new(Code::DeprecatedWithoutReason, reason.span, message).help(
+                "say it in words: `deprecated=\"Use GetReport2, which …\"`; leave it out if nothing is deprecated",
+            ));
         }
         let taken = self.parameters(spec, mistakes);
         let names = rust_names::operation_names(spec, mistakes);
@@ -114,26 +105,20 @@ impl<'a> Resolver<'_, 'a> {
                 return true;
             };
             if repeated.is_new(common.place, taken.place) {
+                let message = format!("every operation takes {} already", quoted(name));
                 mistakes.push(
-                    Diagnostic::new(
-                        Code::RepeatsCommon,
-                        taken.place,
-                        format!("every operation takes {} already", quoted(name)),
-                    )
-                    .also(common.place, "as a common parameter")
-                    .help("remove it here"),
+                    Diagnostic::new(Code::RepeatsCommon, taken.place, message)
+                        .also(common.place, "as a common parameter")
+                        .help("remove it here"),
                 );
             }
             false
         });
         if taken.len() + self.common.len() > MOST_PARAMETERS && !self.index.is_imported {
+            let message = format!("{} takes more than {MOST_PARAMETERS} parameters", quoted(&spec.name.value));
             mistakes.push(
-                Diagnostic::new(
-                    Code::TooManyParameters,
-                    spec.name.span,
-                    format!("{} takes more than {MOST_PARAMETERS} parameters", quoted(&spec.name.value)),
-                )
-                .help("no service of this kind does: check the groups that it uses"),
+                Diagnostic::new(Code::TooManyParameters, spec.name.span, message)
+                    .help("no service of this kind does: check the groups that it uses"),
             );
         }
         let fields: Vec<_> = taken.iter().map(|taken| taken.parameter.field()).collect();
@@ -186,14 +171,11 @@ pub(super) fn check_names(operations: &[&ast::Operation], is_imported: bool, mis
         if is_imported {
             continue;
         }
+        let message = format!("{} is also the response element of another operation", quoted(&operation.name.value));
         mistakes.push(
-            Diagnostic::new(
-                Code::ResponseNameClash,
-                operation.name.span,
-                format!("{} is also the response element of another operation", quoted(&operation.name.value)),
-            )
-            .also(*other, "whose response it is")
-            .help("a service with both returns nothing but errors: check the name"),
+            Diagnostic::new(Code::ResponseNameClash, operation.name.span, message)
+                .also(*other, "whose response it is")
+                .help("a service with both returns nothing but errors: check the name"),
         );
     }
 }

@@ -42,13 +42,11 @@ pub(super) fn member<'a>(spec: &'a Param, index: &Index<'_>, mistakes: &mut Vec<
         .as_ref()
         .filter(|role| Role::named(&role.value).is_some_and(|role| !role.is_credential() && role != Role::Session));
     if let Some(role) = unsuitable {
+        let message = format!("the member {} has the role `{}`", quoted(&spec.name.value), role.value);
         mistakes.push(
-            Diagnostic::new(
-                Code::RoleOnMember,
-                role.span,
-                format!("the member {} has the role `{}`", quoted(&spec.name.value), role.value),
-            )
-            .help("a member can be the `username`, the `password`, the `key` or the `token`: remove any other role"),
+            Diagnostic::new(Code::RoleOnMember, role.span, message).help(
+                "a member can be the `username`, the `password`, the `key` or the `token`: remove any other role",
+            ),
         );
     }
     with_role(resolve(spec, index, mistakes), "member", Role::is_credential, mistakes)
@@ -67,25 +65,16 @@ fn with_role<'a>(
     resolved.model.role = Some(role);
     let shown = quoted(resolved.spec.shown_name());
     if let Some((wrong, help)) = misfit(role, &resolved.model).filter(|_| resolved.is_typed) {
+        let message = format!("the {what} {shown} has the role `{}` and is {wrong}", written.value);
         mistakes.push(
-            Diagnostic::new(
-                Code::RoleNotString,
-                spec.type_name.span,
-                format!("the {what} {shown} has the role `{}` and is {wrong}", written.value),
-            )
-            .also(written.span, "the role")
-            .help(help),
+            Diagnostic::new(Code::RoleNotString, spec.type_name.span, message)
+                .also(written.span, "the role")
+                .help(help),
         );
     }
     if role.is_secret() && !resolved.model.secret {
-        mistakes.push(
-            Diagnostic::new(
-                Code::PasswordNotSecret,
-                written.span,
-                format!("the {} {shown} would be shown in logs", role.name()),
-            )
-            .help("add `secret=\"true\"`"),
-        );
+        let message = format!("the {} {shown} would be shown in logs", role.name());
+        mistakes.push(Diagnostic::new(Code::PasswordNotSecret, written.span, message).help("add `secret=\"true\"`"));
     }
     resolved
 }
@@ -206,13 +195,10 @@ fn array(spec: &Param, item: Type, is_typed: bool, index: &Index<'_>, mistakes: 
     }
     let is_value = index.is_value(&item);
     if let Some(nullable) = spec.nullable.filter(|flag| flag.value && is_typed && !is_value) {
+        let message = format!("items of type {} may be null in any case", quoted(&spec.type_name.value));
         mistakes.push(
-            Diagnostic::new(
-                Code::NullableReference,
-                nullable.span,
-                format!("items of type {} may be null in any case", quoted(&spec.type_name.value)),
-            )
-            .help("remove `nullable`, or write `array-nullable` if the array itself may be null"),
+            Diagnostic::new(Code::NullableReference, nullable.span, message)
+                .help("remove `nullable`, or write `array-nullable` if the array itself may be null"),
         );
     }
     let usual = index.naming().of_items(&item);
@@ -249,14 +235,11 @@ fn presence(
     let nullable = stated(if is_array { spec.array_nullable } else { spec.nullable });
     let (required, optional) = (stated(spec.required), stated(spec.optional));
     if let (Some(required), Some(optional)) = (required, optional) {
+        let message = format!("{shown} must be given and may be left out");
         mistakes.push(
-            Diagnostic::new(
-                Code::RequiredAndOptional,
-                optional.span,
-                format!("{shown} must be given and may be left out"),
-            )
-            .also(required.span, "must be given")
-            .help("keep one of the two"),
+            Diagnostic::new(Code::RequiredAndOptional, optional.span, message)
+                .also(required.span, "must be given")
+                .help("keep one of the two"),
         );
     }
     // Whether it is there if it is nullable is to be said only of what can usually be left out.
@@ -272,17 +255,11 @@ fn presence(
         && !required.value
         && matches!(member.place, Place::Element)
     {
-        mistakes.push(
-            Diagnostic::new(
-                Code::OptionalValueType,
-                required.span,
-                format!("a value of type {} cannot be absent", quoted(&spec.type_name.value)),
-            )
-            .help(
-                "the service would read 0 or false: remove `required`, or write `nullable=\"true\"` if it takes null, or \
+        let message = format!("a value of type {} cannot be absent", quoted(&spec.type_name.value));
+        mistakes.push(Diagnostic::new(Code::OptionalValueType, required.span, message).help(
+            "the service would read 0 or false: remove `required`, or write `nullable=\"true\"` if it takes null, or \
                  `optional=\"true\"` if it takes notice of an absent one",
-            ),
-        );
+        ));
     }
     let is_required = match (required, optional) {
         (_, Some(_)) => false,

@@ -25,14 +25,9 @@ pub(super) fn transports(
     let has = |name: &str| named.iter().any(|transport| transport.value == name);
     let http = named.iter().find(|transport| matches!(transport.value.as_str(), "get" | "post"));
     if let (Some(transport), Some((taken, reason)), false) = (http, hindrance, index.is_imported) {
+        let message = format!("HTTP GET and POST cannot carry {}", quoted(taken.parameter.spec.shown_name()));
         mistakes.push(
-            Diagnostic::new(
-                Code::NotCarried,
-                transport.span,
-                format!("HTTP GET and POST cannot carry {}", quoted(taken.parameter.spec.shown_name())),
-            )
-            .also(taken.place, reason.to_string())
-            .help(
+            Diagnostic::new(Code::NotCarried, transport.span, message).also(taken.place, reason.to_string()).help(
                 "write `transports=\"soap11 soap12\"`, or leave `transports` out: it is then what the parameters allow",
             ),
         );

@@ -85,17 +85,11 @@ impl<'a> Index<'a> {
             wire_name(name, "a type", mistakes);
             // Names that came to the format later are those of the spec if it declares them.
             if scalar(&name.value).is_some_and(|scalar| !scalar.is_unchecked()) {
-                mistakes.push(
-                    Diagnostic::new(
-                        Code::TypeHidesScalar,
-                        name.span,
-                        format!("{} is a built-in type", quoted(&name.value)),
-                    )
-                    .help(format!(
-                        "give the type another name, and `wire-name=\"{}\"` if that is what the service calls it",
-                        name.value
-                    )),
-                );
+                let message = format!("{} is a built-in type", quoted(&name.value));
+                mistakes.push(Diagnostic::new(Code::TypeHidesScalar, name.span, message).help(format!(
+                    "give the type another name, and `wire-name=\"{}\"` if that is what the service calls it",
+                    name.value
+                )));
             }
             if unique.add(name, mistakes) && !name.is_missing() {
                 by_name.insert(name.value.as_str(), known);
