@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::diagnostic::{Code, Diagnostic, nearest_behind, quoted};
-use crate::graph::Graph;
+use super::declared::Links;
+use crate::diagnostic::{Code, Diagnostic, Span, nearest_behind, quoted};
 use crate::model::Operation;
 use crate::read::ast;
 
@@ -12,14 +12,14 @@ pub(super) fn link(sources: &[&ast::Operation], operations: &mut [Operation], mi
     for (number, source) in sources.iter().enumerate() {
         by_name.entry(&source.name.value).or_insert(number);
     }
-    let mut edges: Vec<Vec<usize>> = vec![Vec::new(); sources.len()];
+    let mut edges: Vec<Vec<(usize, Span)>> = vec![Vec::new(); sources.len()];
     for ((source, operation), edge) in sources.iter().zip(operations).zip(&mut edges) {
         let Some(base) = &source.variant_of else {
             continue;
         };
         if let Some(number) = by_name.get(base.value.as_str()) {
             operation.variant_of = Some(*number);
-            edge.push(*number);
+            edge.push((*number, base.span));
             continue;
         }
         mistakes.push(
@@ -36,16 +36,16 @@ pub(super) fn link(sources: &[&ast::Operation], operations: &mut [Operation], mi
                 ),
         );
     }
-    for circle in Graph::new(edges).circles() {
-        let mut places = circle.iter().filter_map(|(node, _)| sources.get(*node)?.variant_of.as_ref());
-        let Some(first) = places.next() else { continue };
-        let message = if circle.len() == 1 {
-            format!("{} is a variant of itself", quoted(&first.value))
-        } else {
-            "operations are variants of one another in a circle".to_owned()
-        };
-        let mistake = Diagnostic::new(Code::CyclicVariants, first.span, message);
-        let mistake = places.take(6).fold(mistake, |mistake, place| mistake.also(place.span, "by way of this"));
-        mistakes.push(mistake.help("the one that was there first is a variant of none: remove its `variant-of`"));
-    }
+    Links::new(edges).report_circles(
+        |number| sources.get(number)?.variant_of.as_ref(),
+        |place, names| {
+            let message = match names {
+                [one, _] => format!("{} is a variant of itself", quoted(one)),
+                _ => "operations are variants of one another in a circle".to_owned(),
+            };
+            Diagnostic::new(Code::CyclicVariants, place, message)
+        },
+        "the one that was there first is a variant of none: remove its `variant-of`",
+        mistakes,
+    );
 }
