@@ -214,14 +214,11 @@ fn retain_areas(service: &mut Service) {
 /// Keeps the ports that some operation is called at; one that states none is called at all of its transports.
 fn retain_ports(service: &mut Service) {
     let is_called_at = |operation: &Operation, index: usize, transport: Transport| {
-        let offered = operation.transports;
-        let speaks = match transport {
-            Transport::Soap11 => offered.soap11,
-            Transport::Soap12 => offered.soap12,
-            Transport::HttpGet => offered.get,
-            Transport::HttpPost => offered.post,
-        };
-        if operation.ports.is_empty() { speaks } else { operation.ports.contains(&index) }
+        if operation.ports.is_empty() {
+            operation.transports.offers(transport)
+        } else {
+            operation.ports.contains(&index)
+        }
     };
     let ports = service.ports.iter().enumerate();
     let used = ports.filter(|(index, port)| {

@@ -6,7 +6,7 @@ use quote::quote;
 use super::file::{File, docs};
 use super::service_types::{Owner, ServiceTypes};
 use super::{choice, documentation, messages, parameter, result, row, text, type_descriptor};
-use crate::model::{Effect, Member, Operation, ResultKind, Role, Service, Transport, Type};
+use crate::model::{Effect, Member, Operation, ResultKind, Role, Service, Type};
 use crate::names::ident;
 
 /// Everything that exists once per operation, but for its method of the trait.
@@ -103,13 +103,7 @@ fn chosen_transports(service: &Service, operation: &Operation) -> Option<TokenSt
     let by_http = result::is_message(service, operation)
         || operation.parameters.iter().all(|parameter| result::is_carried_by_http(service, parameter));
     let as_derived = offered.soap11 && offered.soap12 && offered.get == by_http && offered.post == by_http;
-    let all = [
-        (offered.soap11, Transport::Soap11),
-        (offered.soap12, Transport::Soap12),
-        (offered.get, Transport::HttpGet),
-        (offered.post, Transport::HttpPost),
-    ];
-    let chosen = all.into_iter().filter(|(offered, _)| *offered).map(|(_, transport)| messages::transport(transport));
+    let chosen = offered.iter().map(messages::transport);
     (!as_derived).then(|| quote!(transports(&[#(#chosen),*])))
 }
 

@@ -12,7 +12,7 @@ use crate::names::ident;
 /// `#[wire("BeginDate")] pub begin_date: Option<String>,`
 pub(super) fn field(service: &ServiceTypes<'_>, owner: Owner, parameter: &Member) -> TokenStream {
     let wire = Wire { presence_of_values: true, ..Wire::new(service, owner) }.of(parameter);
-    let (docs, field) = (docs(documentation::of_parameter(parameter)), ident(&parameter.field));
+    let (docs, field) = (docs(documentation::sentences(&parameter.doc)), ident(&parameter.field));
     let kind = rust_type::of_parameter(service, owner, parameter);
     quote!(#docs #wire pub #field: #kind,)
 }
@@ -21,7 +21,7 @@ pub(super) fn field(service: &ServiceTypes<'_>, owner: Owner, parameter: &Member
 pub(super) fn output(service: &ServiceTypes<'_>, operation: usize, output: &Member) -> TokenStream {
     let owner = Owner::Output(operation);
     let wire = Wire::new(service, owner).of(output);
-    let (docs, field) = (docs(documentation::of_parameter(output)), ident(&output.field));
+    let (docs, field) = (docs(documentation::sentences(&output.doc)), ident(&output.field));
     let kind = rust_type::of_member(service, owner, output);
     quote!(#docs #wire pub #field: #kind,)
 }
@@ -32,7 +32,7 @@ pub(super) fn member(service: &ServiceTypes<'_>, structure: usize, flat: &FlatMe
     let owner = Owner::Type(*owner);
     let namespace = service.types.get(structure).map_or(&Namespace::Service, |named| &named.namespace);
     let wire = Wire { structure: Some(structure), namespace, ..Wire::new(service, owner) }.of(member);
-    let (docs, field) = (docs(documentation::of_parameter(member)), ident(field));
+    let (docs, field) = (docs(documentation::sentences(&member.doc)), ident(field));
     let kind = rust_type::of_member(service, owner, member);
     quote!(#docs #wire pub #field: #kind,)
 }
@@ -42,7 +42,7 @@ pub(super) fn descriptor(service: &ServiceTypes<'_>, parameter: &Member) -> Toke
     let (name, kind) = (&parameter.name, type_descriptor::of(service, &parameter.kind));
     let words = words(service, parameter, &Namespace::Service, false);
     let words = words.into_iter().map(|(word, argument)| quote!(.#word(#argument)));
-    let doc = documentation::of_parameter(parameter).join("\n");
+    let doc = documentation::sentences(&parameter.doc).join("\n");
     let doc = (!doc.is_empty()).then(|| quote!(.doc(#doc)));
     quote!(rt::Member::new(#name, #kind) #(#words)* #doc)
 }
@@ -110,7 +110,7 @@ fn words(
     usual: &Namespace,
     presence_of_values: bool,
 ) -> Vec<(Ident, Option<TokenStream>)> {
-    let is_value = rust_type::is_value(service, &member.kind);
+    let is_value = service.is_value(&member.kind);
     let presence = match member.presence {
         Presence::Required if !is_value || presence_of_values => Some("required"),
         Presence::Optional if is_value => Some("optional"),

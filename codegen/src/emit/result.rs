@@ -7,7 +7,7 @@ use asmx_types::rules::Kind;
 
 use super::file::{File, docs};
 use super::service_types::{Owner, ServiceTypes};
-use super::{choice, descriptor, documentation, parameter, rust_type};
+use super::{choice, documentation, parameter, rust_type};
 use crate::model::{ArrayType, Member, Messages, Operation, ResultKind, Scalar, Service, Type, XmlKind, kinds};
 use crate::names::ident;
 
@@ -103,9 +103,9 @@ pub(super) fn stated_output(service: &ServiceTypes<'_>, operation: &Operation) -
     if operation.names.output.is_some() || !is_message(service, operation) {
         return None;
     }
-    let outputs = descriptor::outputs(service, operation);
+    let outputs = service.outputs(operation);
     let only = outputs.first()?;
-    let usual = Member { field: String::new(), ..descriptor::usual_output(service, operation, only.kind.clone()) };
+    let usual = Member { field: String::new(), ..service.usual_output(operation, only.kind.clone()) };
     let is_usual = Member { field: String::new(), undocumented: Vec::new(), ..only.clone() } == usual;
     (!is_usual).then(|| parameter::descriptor(service, only))
 }

@@ -1,6 +1,6 @@
 //! Operations: their messages, what they return, and where they are offered.
 
-use super::{ArrayType, DeclaredTable, Effect, Member, Name, Place, Scalar, Style, Type, XmlKind};
+use super::{ArrayType, DeclaredTable, Effect, Member, Name, Place, Scalar, Style, Transport, Type, XmlKind};
 
 /// One operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -170,6 +170,22 @@ pub struct Transports {
 }
 
 impl Transports {
+    /// Whether a transport is among them.
+    #[must_use]
+    pub const fn offers(self, transport: Transport) -> bool {
+        match transport {
+            Transport::Soap11 => self.soap11,
+            Transport::Soap12 => self.soap12,
+            Transport::HttpGet => self.get,
+            Transport::HttpPost => self.post,
+        }
+    }
+
+    /// Each of them.
+    pub fn iter(self) -> impl Iterator<Item = Transport> {
+        Transport::ALL.into_iter().filter(move |transport| self.offers(*transport))
+    }
+
     /// Whether SOAP of either version is among them.
     #[must_use]
     pub const fn over_soap(self) -> bool {

@@ -14,40 +14,26 @@ use crate::read::ast::{Flag, Service, Text, TypeBody, TypeDefinition};
 use crate::read::format::{RESULT_KINDS, SERVICE_NAMESPACE};
 
 /// Names that .NET or XSD have for a scalar and a spec has not.
-const OTHER_NAMES: &[(&str, &str)] = &[
-    ("String", "string"),
-    ("bool", "boolean"),
-    ("Boolean", "boolean"),
-    ("sbyte", "byte"),
-    ("SByte", "byte"),
-    ("Byte", "unsignedByte"),
-    ("Int16", "short"),
-    ("ushort", "unsignedShort"),
-    ("UInt16", "unsignedShort"),
-    ("Int32", "int"),
-    ("i32", "int"),
-    ("uint", "unsignedInt"),
-    ("UInt32", "unsignedInt"),
-    ("Int64", "long"),
-    ("i64", "long"),
-    ("ulong", "unsignedLong"),
-    ("UInt64", "unsignedLong"),
-    ("single", "float"),
-    ("Single", "float"),
-    ("f32", "float"),
-    ("f64", "double"),
-    ("DateTime", "dateTime"),
-    ("datetime", "dateTime"),
-    ("TimeSpan", "duration"),
-    ("bytes", "base64Binary"),
-    ("base64", "base64Binary"),
-    ("object", "any"),
-    ("anyType", "any"),
-    ("XmlNode", "xml"),
-    ("Guid", "guid"),
-    ("uuid", "guid"),
-    ("Uri", "anyURI"),
-    ("uri", "anyURI"),
+const OTHER_NAMES: &[(&str, &[&str])] = &[
+    ("string", &["String"]),
+    ("boolean", &["bool", "Boolean"]),
+    ("byte", &["sbyte", "SByte"]),
+    ("unsignedByte", &["Byte"]),
+    ("short", &["Int16"]),
+    ("unsignedShort", &["ushort", "UInt16"]),
+    ("int", &["Int32", "i32"]),
+    ("unsignedInt", &["uint", "UInt32"]),
+    ("long", &["Int64", "i64"]),
+    ("unsignedLong", &["ulong", "UInt64"]),
+    ("float", &["single", "Single", "f32"]),
+    ("double", &["f64"]),
+    ("dateTime", &["DateTime", "datetime"]),
+    ("duration", &["TimeSpan"]),
+    ("base64Binary", &["bytes", "base64"]),
+    ("any", &["object", "anyType"]),
+    ("xml", &["XmlNode"]),
+    ("guid", &["Guid", "uuid"]),
+    ("anyURI", &["Uri", "uri"]),
 ];
 
 /// The types of a spec by name, and what else a parameter is resolved with.
@@ -168,7 +154,7 @@ impl<'a> Index<'a> {
     }
 
     fn similar<'b>(&'b self, name: &str, mistakes: &[Diagnostic]) -> Option<&'b str> {
-        let other = OTHER_NAMES.iter().find(|(other, _)| *other == name).map(|(_, scalar)| *scalar);
+        let other = OTHER_NAMES.iter().find(|(_, others)| others.contains(&name)).map(|(scalar, _)| *scalar);
         // `DataSet` and `dataset` are a type and a kind of result: neither is a misspelt other.
         let built_in = Scalar::ALL.iter().map(|scalar| scalar.name());
         let names = built_in.chain(self.by_name.keys().copied());

@@ -26,8 +26,8 @@ impl Boxed {
 }
 
 /// Who has a member or parameter.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::emit) enum Owner {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Owner {
     /// The structure of that index.
     Type(usize),
     /// The request of the operation of that index.

@@ -7,12 +7,13 @@ mod unnamed;
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Deref;
 
-pub(super) use holding::{Boxed, Owner};
+pub(super) use holding::Boxed;
+pub use holding::Owner;
 
 use self::holding::Holding;
 use super::circles::Circles;
 use super::wsdl::Arrays;
-use crate::model::{ArrayType, Member, NamedType, NamedTypeKind, ResultKind, Service, Structure, Type, Walk as _};
+use crate::model::{ArrayType, Member, NamedType, ResultKind, Service, Structure, Type, Walk as _};
 use crate::scope::Scope;
 
 /// A service with what is known of its types.
@@ -55,7 +56,7 @@ impl<'m> ServiceTypes<'m> {
     pub(super) fn new(service: &'m Service) -> Self {
         let mut types = Self {
             service,
-            derived: derived(service),
+            derived: service.derived(),
             any: BTreeMap::new(),
             choices: BTreeMap::new(),
             array_names: Arrays::new(service),
@@ -75,10 +76,7 @@ impl<'m> ServiceTypes<'m> {
 
     pub(super) fn structure(&self, index: usize) -> Option<(&'m NamedType, &'m Structure)> {
         let named = self.service.types.get(index)?;
-        match &named.kind {
-            NamedTypeKind::Structure(structure) => Some((named, structure)),
-            NamedTypeKind::Enumeration(_) | NamedTypeKind::DataSet(_) => None,
-        }
+        Some((named, named.structure()?))
     }
 
     /// The structures that are derived from it, directly or through others.
@@ -89,7 +87,7 @@ impl<'m> ServiceTypes<'m> {
     /// The members of a structure, those of the one that it is derived from first.
     pub(super) fn members(&self, index: usize) -> Vec<FlatMember<'m>> {
         let mut taken = Scope::default();
-        let lines = lineage(self.service, index);
+        let lines = self.service.lineage(index);
         let members =
             lines.iter().rev().flat_map(|(owner, structure)| structure.members.iter().map(|one| (*owner, one)));
         members
@@ -198,30 +196,4 @@ impl<'m> ServiceTypes<'m> {
             }
         }
     }
-}
-
-/// The structure at that index and those that it is derived from, itself first. Ends where a structure would be its own base.
-fn lineage(service: &Service, index: usize) -> Vec<(usize, &Structure)> {
-    let mut lineage: Vec<(usize, &Structure)> = Vec::new();
-    let mut next = Some(index);
-    while let Some(index) = next.filter(|index| lineage.iter().all(|(known, _)| known != index))
-        && let Some(NamedTypeKind::Structure(structure)) = service.types.get(index).map(|named| &named.kind)
-    {
-        lineage.push((index, structure));
-        next = structure.base;
-    }
-    lineage
-}
-
-/// For each type, those that are derived from it, directly or through others.
-fn derived(service: &Service) -> Vec<Vec<usize>> {
-    let mut derived = vec![Vec::new(); service.types.len()];
-    for index in 0..service.types.len() {
-        for (base, _) in lineage(service, index).into_iter().skip(1) {
-            if let Some(known) = derived.get_mut(base) {
-                known.push(index);
-            }
-        }
-    }
-    derived
 }

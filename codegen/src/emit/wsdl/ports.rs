@@ -61,24 +61,19 @@ fn suffix(transport: Transport) -> &'static str {
 
 /// The ports: those that the service states, or one for each transport that offers something.
 fn ports(service: &Service) -> Vec<Port<'_>> {
-    let offers = |operation: &Operation, transport: Transport| match transport {
-        Transport::Soap11 => operation.transports.soap11,
-        Transport::Soap12 => operation.transports.soap12,
-        Transport::HttpGet => operation.transports.get,
-        Transport::HttpPost => operation.transports.post,
-    };
     if service.ports.is_empty() {
         let all = Transport::ALL.into_iter().map(|transport| Port {
             name: format!("{}{}", encode(&service.name), suffix(transport)),
             transport,
             path: None,
-            operations: service.operations.iter().filter(|operation| offers(operation, transport)).collect(),
+            operations: service.operations.iter().filter(|operation| operation.transports.offers(transport)).collect(),
         });
         return all.filter(|port| !port.operations.is_empty()).collect();
     }
     let port = |(number, port): (usize, &'_ model::Port)| {
         let is_at = |operation: &&Operation| {
-            offers(operation, port.transport) && (operation.ports.is_empty() || operation.ports.contains(&number))
+            operation.transports.offers(port.transport)
+                && (operation.ports.is_empty() || operation.ports.contains(&number))
         };
         (number, port.name.clone(), port.transport, service.operations.iter().filter(is_at).collect::<Vec<_>>())
     };

@@ -5,11 +5,8 @@ use asmx_types::rules::array_name;
 use super::members::Content;
 use super::wildcards::Family;
 use super::{OWN, Schemas};
-use crate::emit::wsdl::arrays::integers;
 use crate::emit::wsdl::element::{Node, encode};
-use crate::model::{
-    Member, Namespace, Operation, Place, Presence, ResultKind, Scalar, Style, Type, XmlKind, kinds, naming,
-};
+use crate::model::{Member, Namespace, Operation, Place, Presence, ResultKind, Scalar, Style, Type, XmlKind, naming};
 
 impl<'a> Schemas<'a> {
     /// The elements of an operation's messages over SOAP, its headers included.
@@ -74,22 +71,11 @@ impl<'a> Schemas<'a> {
 
     /// The parts of a response, a result of a kind among them.
     pub(in crate::emit::wsdl) fn outputs(&self, operation: &Operation) -> Vec<Member> {
-        let kind = match &operation.result.kind {
-            ResultKind::None => return Vec::new(),
-            ResultKind::Message => return operation.outputs.clone(),
-            ResultKind::String | ResultKind::Delimited => Type::Scalar(Scalar::String),
-            ResultKind::DataSet => Type::Xml(XmlKind::DataSet),
-            ResultKind::Xml => Type::Xml(XmlKind::Content),
-            ResultKind::Integers => Type::Array(Box::new(integers().clone())),
-            ResultKind::Typed(kind) => kind.clone(),
-        };
-        let name = operation.result.element.clone().unwrap_or_else(|| format!("{}Result", operation.name));
-        let presence = if self.is_value(&kind) { Presence::Required } else { Presence::Optional };
-        vec![Member { doc: operation.result.doc.clone(), ..Member::element(&name, kind, presence) }]
-    }
-
-    pub(super) fn is_value(&self, kind: &Type) -> bool {
-        kind.kind(kinds(&self.service.types)).is_value()
+        let mut outputs = self.service.outputs(operation).into_owned();
+        if operation.result.kind != ResultKind::Message {
+            outputs.iter_mut().for_each(|output| output.doc.clone_from(&operation.result.doc));
+        }
+        outputs
     }
 
     /// The root element of an operation's result over HTTP.
@@ -100,7 +86,7 @@ impl<'a> Schemas<'a> {
             return;
         }
         let root = Node::schema("element").with("name", name);
-        let root = if self.is_value(&output.kind) { root } else { root.with("nillable", "true") };
+        let root = if self.service.is_value(&output.kind) { root } else { root.with("nillable", "true") };
         let root = self.typed(OWN, root, &output.kind);
         if let Some(schema) = self.at(OWN) {
             schema.roots.push(root);
