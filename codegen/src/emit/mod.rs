@@ -16,7 +16,6 @@ mod modules;
 mod named_type;
 mod operation;
 mod parameter;
-mod result;
 mod row;
 mod rust_type;
 mod server;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::service_types::{Owner, ServiceTypes};
-use super::{choice, named_type, operation, result, rust_type};
+use super::{choice, messages, named_type, operation, rust_type};
 use crate::model::{ArrayType, Column, Member, NamedTypeKind, Operation, Service, Type};
 
 /// The Rust types of a service's items.
@@ -57,7 +57,7 @@ impl<'m> Signatures<'m> {
 
     /// What awaiting a call of the operation gives.
     pub fn result(&self, operation: &Operation) -> String {
-        result::rust_type(&self.0, operation).to_string()
+        messages::rust_type(&self.0, operation).to_string()
     }
 
     /// The traits of the runtime by which more can be made of a request with these parameters.
@@ -115,7 +115,7 @@ impl<'m> Signatures<'m> {
 
     /// Whether its client reads a response part by part. Otherwise a response whose names are others is an error.
     pub fn is_message(&self, operation: &Operation) -> bool {
-        result::is_message(&self.0, operation)
+        messages::is_message(&self.0, operation)
     }
 
     /// The type of a column's field.

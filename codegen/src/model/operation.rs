@@ -140,7 +140,7 @@ impl ResultKind {
             Self::String | Self::Delimited => Type::Scalar(Scalar::String),
             Self::DataSet => Type::Xml(XmlKind::DataSet),
             Self::Xml => Type::Xml(XmlKind::Content),
-            Self::Integers => Type::Array(Box::new(ArrayType::of(Type::Scalar(Scalar::Int), "int", false))),
+            Self::Integers => Type::Array(Box::new(ArrayType::integers())),
             Self::Typed(kind) => kind.clone(),
         })
     }

@@ -6,7 +6,7 @@ use roxmltree::{Attribute, Node};
 
 use super::ast::Text;
 use super::format::{self, AttributeRule, ChildRule, ElementRule, Values};
-use super::places::{tag, value_span, words};
+use super::xml::{tag, value_span, words};
 use crate::diagnostic::{Code, Diagnostic, Source, Span, nearest, quoted};
 use crate::names;
 

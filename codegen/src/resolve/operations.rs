@@ -1,19 +1,18 @@
-//! Operations: their parameters, roles and attributes.
+//! Operations: their parameters, roles, transports and attributes, and which is a variant of which.
 
 use asmx_types::xml_name::decode_local_name;
 use std::collections::BTreeMap;
 
-use super::declared::{MOST_PARAMETERS, Unique, wire_name};
+use super::declared::{Links, MOST_PARAMETERS, Unique, wire_name};
 use super::groups::{Groups, Taken};
 use super::messages;
 use super::parameters;
 use super::results;
 use super::roles;
 use super::rust_names::{self, Reported};
-use super::transports;
 use super::type_names::Index;
-use crate::diagnostic::{Code, Diagnostic, Span, quoted};
-use crate::model::{Effect, Limit, Operation, Port, Role};
+use crate::diagnostic::{Code, Diagnostic, Span, nearest_behind, quoted};
+use crate::model::{Effect, Limit, Operation, Port, Role, Transports};
 use crate::read::ast::{self, Flag};
 
 pub(super) struct Resolver<'r, 'a> {
@@ -62,7 +61,7 @@ impl<'a> Resolver<'_, 'a> {
             results::check_delimiters(spec, &result, &roles, mistakes);
             roles::check_partners(spec, &all, &roles, &mut self.reported, mistakes);
         }
-        let transports = transports::transports(spec, &all, outputs.len(), self.index, mistakes);
+        let transports = transports(spec, &all, outputs.len(), self.index, mistakes);
         let namespace = messages::usual_namespace(messages.style, messages.request.as_ref());
         let parameters = taken.into_iter().map(|taken| {
             let mut parameter = taken.parameter.model.clone();
@@ -178,4 +177,77 @@ pub(super) fn check_names(operations: &[&ast::Operation], is_imported: bool, mis
                 .help("a service with both returns nothing but errors: check the name"),
         );
     }
+}
+
+/// The transports that the operation names, or else all that can carry its parameters and its outputs: GET and POST carry one.
+fn transports(
+    spec: &ast::Operation,
+    parameters: &[&Taken<'_>],
+    outputs: usize,
+    index: &Index<'_>,
+    mistakes: &mut Vec<Diagnostic>,
+) -> Transports {
+    let hindrance = parameters.iter().filter(|taken| taken.parameter.is_typed).find_map(|taken| {
+        let parameter = &taken.parameter.model;
+        Some((*taken, parameter.hindrance(|number| index.kind(number))?))
+    });
+    let Some(named) = &spec.transports else {
+        let http = hindrance.is_none() && outputs <= 1;
+        return Transports { soap11: true, soap12: true, get: http, post: http };
+    };
+    let has = |name: &str| named.iter().any(|transport| transport.value == name);
+    let http = named.iter().find(|transport| matches!(transport.value.as_str(), "get" | "post"));
+    if let (Some(transport), Some((taken, reason)), false) = (http, hindrance, index.is_imported) {
+        let message = format!("HTTP GET and POST cannot carry {}", quoted(taken.parameter.spec.shown_name()));
+        mistakes.push(
+            Diagnostic::new(Code::NotCarried, transport.span, message).also(taken.place, reason.to_string()).help(
+                "write `transports=\"soap11 soap12\"`, or leave `transports` out: it is then what the parameters allow",
+            ),
+        );
+    }
+    Transports { soap11: has("soap11"), soap12: has("soap12"), get: has("get"), post: has("post") }
+}
+
+/// Finds the operation that each one is a variant of.
+pub(super) fn link_variants(sources: &[&ast::Operation], operations: &mut [Operation], mistakes: &mut Vec<Diagnostic>) {
+    let mut by_name: BTreeMap<&str, usize> = BTreeMap::new();
+    for (number, source) in sources.iter().enumerate() {
+        by_name.entry(&source.name.value).or_insert(number);
+    }
+    let mut edges: Vec<Vec<(usize, Span)>> = vec![Vec::new(); sources.len()];
+    for ((source, operation), edge) in sources.iter().zip(operations).zip(&mut edges) {
+        let Some(base) = &source.variant_of else {
+            continue;
+        };
+        if let Some(number) = by_name.get(base.value.as_str()) {
+            operation.variant_of = Some(*number);
+            edge.push((*number, base.span));
+            continue;
+        }
+        mistakes.push(
+            Diagnostic::new(Code::UnknownVariant, base.span, format!("there is no operation {}", quoted(&base.value)))
+                .help(
+                    match nearest_behind(
+                        mistakes,
+                        &base.value,
+                        by_name.keys().copied().filter(|name| *name != source.name.value),
+                    ) {
+                        Some(near) => format!("did you mean {}?", quoted(near)),
+                        None => "only operations of this spec can be named: remove `variant-of`".to_owned(),
+                    },
+                ),
+        );
+    }
+    Links::new(edges).report_circles(
+        |number| sources.get(number)?.variant_of.as_ref(),
+        |place, names| {
+            let message = match names {
+                [one, _] => format!("{} is a variant of itself", quoted(one)),
+                _ => "operations are variants of one another in a circle".to_owned(),
+            };
+            Diagnostic::new(Code::CyclicVariants, place, message)
+        },
+        "the one that was there first is a variant of none: remove its `variant-of`",
+        mistakes,
+    );
 }

@@ -1,7 +1,7 @@
 //! One parameter, or one member of a structure: its type, presence and role.
 
 use super::declared::{second, wire_name};
-use super::rust_names::{self, Case};
+use super::rust_names::{self, Case, Reported};
 use super::type_names::Index;
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};
 use crate::model::{ArrayType, Member, Namespace, Place, Presence, Role, Scalar, Type};
@@ -155,25 +155,45 @@ pub(super) fn members(
     index: &Index<'_>,
     mistakes: &mut Vec<Diagnostic>,
 ) -> Vec<Member> {
-    let mut known: BTreeMap<ParamKey<'_>, Span> = BTreeMap::new();
-    let mut members: Vec<Resolved<'_>> = Vec::new();
+    let mut parts = Parts::new(what, Code::DuplicateMember);
     for param in params {
-        let mut member = member(param, index, mistakes);
-        put_in(&mut member.model, param, namespace);
-        let Some(key) = param.key() else {
-            members.push(member);
-            continue;
-        };
-        if let Some(first) = known.get(&key) {
-            mistakes.push(second(Code::DuplicateMember, "member", &param.name, *first));
-        } else {
-            known.insert(key, param.name.span);
-            members.push(member);
-        }
+        parts.add(member(param, index, mistakes), namespace, mistakes);
     }
-    let fields: Vec<_> = members.iter().map(Resolved::field).collect();
-    rust_names::check_fields(&fields, what, &mut rust_names::Reported::default(), mistakes);
-    members.into_iter().map(|member| member.model).collect()
+    parts.finish(mistakes)
+}
+
+/// The parts of one message, or the members of one structure or choice: each once.
+pub(super) struct Parts<'a> {
+    what: &'static str,
+    /// The mistake of two with one name.
+    duplicate: Code,
+    known: BTreeMap<ParamKey<'a>, Span>,
+    all: Vec<Resolved<'a>>,
+}
+
+impl<'a> Parts<'a> {
+    pub(super) fn new(what: &'static str, duplicate: Code) -> Self {
+        Self { what, duplicate, known: BTreeMap::new(), all: Vec::new() }
+    }
+
+    pub(super) fn add(&mut self, mut part: Resolved<'a>, namespace: &Namespace, mistakes: &mut Vec<Diagnostic>) {
+        put_in(&mut part.model, part.spec, namespace);
+        if let Some(key) = part.spec.key() {
+            if let Some(first) = self.known.get(&key) {
+                let what = if self.duplicate == Code::DuplicateMember { "member" } else { self.what };
+                mistakes.push(second(self.duplicate, what, &part.spec.name, *first));
+                return;
+            }
+            self.known.insert(key, part.spec.name.span);
+        }
+        self.all.push(part);
+    }
+
+    pub(super) fn finish(self, mistakes: &mut Vec<Diagnostic>) -> Vec<Member> {
+        let fields: Vec<_> = self.all.iter().map(Resolved::field).collect();
+        rust_names::check_fields(&fields, self.what, &mut Reported::default(), mistakes);
+        self.all.into_iter().map(|part| part.model).collect()
+    }
 }
 
 /// Puts what states no namespace of its own into that which is usual where it stands.

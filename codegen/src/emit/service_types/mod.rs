@@ -2,7 +2,6 @@
 
 mod boxes;
 mod holding;
-mod unnamed;
 
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Deref;
@@ -13,7 +12,9 @@ pub use holding::Owner;
 use self::holding::Holding;
 use super::circles::Circles;
 use super::wsdl::Arrays;
-use crate::model::{ArrayType, Member, NamedType, ResultKind, Service, Structure, Type, Walk as _};
+use crate::item_names::ItemNames;
+use crate::model::{ArrayType, Member, NamedType, Place, ResultKind, Service, Structure, Type, Walk as _};
+use crate::names;
 use crate::scope::Scope;
 
 /// A service with what is known of its types.
@@ -72,6 +73,29 @@ impl<'m> ServiceTypes<'m> {
         let all: Vec<usize> = (0..service.types.len()).collect();
         types.described = Circles::of(&all, |index| types.describes(index));
         types
+    }
+
+    /// Names what no spec names: in a fixed order, with the first number that makes a name free.
+    fn name(&mut self) {
+        let mut taken = ItemNames::of(self.service);
+        for index in 0..self.service.types.len() {
+            let Some((named, structure)) = self.structure(index) else { continue };
+            if structure.is_abstract || !self.derived(index).is_empty() {
+                let name = taken.give_type(&format!("Any{}", named.rust_name.trim_matches('_')));
+                self.any.insert(index, name);
+            }
+        }
+        for (owner, base) in self.owners() {
+            for member in self.members_of(owner).iter().filter(|member| matches!(member.place, Place::Choice(_))) {
+                let field = names::variant_name(&member.field).unwrap_or_default();
+                let name = taken.give_type(&format!("{}{}", base.trim_matches('_'), field.trim_matches('_')));
+                self.choices.entry(owner).or_default().push((&member.field, name));
+            }
+        }
+        for array in self.arrays().into_iter().filter(|array| !array.alternatives.is_empty()) {
+            let base = array.name.as_deref().and_then(names::type_name).unwrap_or_else(|| "Choice".to_owned());
+            self.items.push((array, taken.give_type(&format!("{}Item", base.trim_matches('_')))));
+        }
     }
 
     pub(super) fn structure(&self, index: usize) -> Option<(&'m NamedType, &'m Structure)> {
