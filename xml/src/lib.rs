@@ -38,6 +38,7 @@ mod reader;
 mod references;
 mod tag;
 mod text_decoder;
+mod tokens;
 mod tree;
 pub mod xsd;
 
@@ -70,6 +71,7 @@ pub mod __private {
     pub use crate::pull::{PullReader, Pulled, same};
     pub use crate::tag::{RawAttribute, Tag};
     pub use crate::text_decoder::{Decoded, TextDecoder};
+    pub use crate::tokens::{Token, TokenKind, Tokens};
     pub use crate::xsd::date_time::days_of;
 }
 

@@ -1,9 +1,6 @@
-//! Building the tree: quick-xml finds the tokens, everything it does not check is checked here.
+//! Building the tree: what is in each token is checked here.
 
 use std::borrow::Cow;
-use std::fmt::{self, Write as _};
-
-use quick_xml::events::Event;
 
 use super::characters::{self, is_only_white_space};
 use super::error::{XmlError, XmlErrorKind};
@@ -11,6 +8,7 @@ use super::namespaces::Scope;
 use super::options::ParseOptions;
 use super::references::{check_characters, normalise_line_ends, resolve};
 use super::tag::check_declaration;
+use super::tokens::{Token, TokenKind, Tokens};
 use super::tree::{NodeContent, NodeData, Piece, Tree};
 
 const BYTE_ORDER_MARK: &str = "\u{FEFF}";
@@ -20,11 +18,12 @@ pub(super) fn read(
     inherited: &[(Option<String>, String)],
     options: &ParseOptions,
 ) -> Result<Tree, XmlError> {
-    let mut tokens = Tokens::new(text, beginning(text, options)?);
+    let start = beginning(text, options)?;
+    let mut tokens = Tokens::new(text, start);
     let mut builder = Builder::new(text, options, Keeps::All);
     builder.inherit(inherited);
-    while let Some(token) = tokens.next()? {
-        match builder.token(&token)? {
+    while let Some(token) = next(&mut tokens, text)? {
+        match builder.token(&token, token.at == start)? {
             Told::Text(part) => builder.append_text(part, token.at),
             Told::CData(part) => {
                 let piece = builder.store(part, token.at + 9);
@@ -36,48 +35,8 @@ pub(super) fn read(
     builder.finish()
 }
 
-/// The tokens of a document.
-pub(super) struct Tokens<'t> {
-    text: &'t str,
-    reader: quick_xml::Reader<&'t [u8]>,
-    /// Where the document begins.
-    pub(super) start: usize,
-    /// Up to where it is read.
-    pub(super) at: usize,
-}
-
-pub(super) struct Token<'t> {
-    pub(super) event: Event<'t>,
-    pub(super) text: &'t str,
-    /// Where it begins.
-    pub(super) at: usize,
-    /// Whether it is the first one of the document.
-    is_first: bool,
-}
-
-impl<'t> Tokens<'t> {
-    pub(super) fn new(text: &'t str, start: usize) -> Self {
-        let reader = quick_xml::Reader::from_str(text.get(start..).unwrap_or_default());
-        Self { text, reader, start, at: start }
-    }
-
-    /// The next token; `None` at the end.
-    pub(super) fn next(&mut self) -> Result<Option<Token<'t>>, XmlError> {
-        let at = self.at;
-        let event = self.reader.read_event();
-        self.at = self.start + usize::try_from(self.reader.buffer_position()).unwrap_or(usize::MAX);
-        match event {
-            Ok(Event::Eof) => Ok(None),
-            Ok(event) => {
-                let text = self.text.get(at..self.at).unwrap_or_default();
-                Ok(Some(Token { event, text, at, is_first: at == self.start }))
-            }
-            Err(error) => {
-                let place = self.start + usize::try_from(self.reader.error_position()).unwrap_or(0);
-                Err(XmlError::at(self.text, place.max(at), XmlErrorKind::Malformed, shortened(&error)))
-            }
-        }
-    }
+pub(super) fn next<'t>(tokens: &mut Tokens<'t>, text: &str) -> Result<Option<Token<'t>>, XmlError> {
+    tokens.read().map_err(|stopped| XmlError::at(text, stopped.at, XmlErrorKind::Malformed, stopped.message))
 }
 
 /// What a token says.
@@ -167,35 +126,37 @@ impl<'t> Builder<'t> {
     }
 
     /// Checks a token, and builds what it adds but for texts.
-    pub(super) fn token(&mut self, token: &Token<'t>) -> Result<Told<'t>, XmlError> {
-        let Token { event, text: token, at, is_first } = token;
-        let (token, at) = (*token, *at);
-        if !matches!(event, Event::Text(_) | Event::GeneralRef(_)) {
+    pub(super) fn token(&mut self, token: &Token<'t>, is_first: bool) -> Result<Told<'t>, XmlError> {
+        let (inside, at, length) = (token.inside(), token.at, token.text.len());
+        if !matches!(token.kind, TokenKind::Text | TokenKind::Reference) {
             self.flush_text(at)?;
         }
         let beside = if self.open.is_empty() { Told::Around } else { Told::Other };
-        match event {
-            Event::Start(_) => self.start(inside(token, 1, 1), at, token.len(), false).map(|()| Told::Start),
-            Event::Empty(_) => {
+        match token.kind {
+            TokenKind::Start => self.start(inside, at, length, false).map(|()| Told::Start),
+            TokenKind::Empty => {
                 // The pull parser is asked about this element first, and ends it itself.
                 let is_ended = self.keeps == Keeps::All;
-                self.start(inside(token, 1, 2), at, token.len(), is_ended).map(|()| Told::Start)
+                self.start(inside, at, length, is_ended).map(|()| Told::Start)
             }
-            Event::End(_) => self.end(at, token.len()).map(|()| Told::End),
-            Event::Text(_) => Ok(self.character_data(token, at)?.map_or(Told::Around, Told::Text)),
-            Event::GeneralRef(_) => self.reference(inside(token, 1, 1), at).map(Told::Text),
-            Event::CData(_) => self.cdata(inside(token, 9, 3), at).map(Told::CData),
-            Event::Comment(_) => self.comment(inside(token, 4, 3), at).map(|()| beside),
-            Event::PI(_) => self.processing_instruction(inside(token, 2, 2), at).map(|()| beside),
-            Event::Decl(_) if *is_first => {
-                check_declaration(self.text, inside(token, 5, 2), at + 5).map(|()| Told::Around)
-            }
-            Event::Decl(_) => self.fail(at, "the XML declaration may only stand at the very start"),
-            Event::DocType(_) => {
+            TokenKind::End => self.end(at, length).map(|()| Told::End),
+            TokenKind::Text => Ok(self.character_data(inside, at)?.map_or(Told::Around, Told::Text)),
+            TokenKind::Reference => self.reference(inside, at).map(Told::Text),
+            TokenKind::CData => self.cdata(inside, at).map(Told::CData),
+            TokenKind::Comment => self.comment(inside, at).map(|()| beside),
+            TokenKind::Instruction => match inside.strip_prefix("xml") {
+                Some(declared) if declared.is_empty() || declared.starts_with([' ', '\t', '\r', '\n']) => {
+                    if !is_first {
+                        return self.fail(at, "the XML declaration may only stand at the very start");
+                    }
+                    check_declaration(self.text, declared, at + 5).map(|()| Told::Around)
+                }
+                _ => self.processing_instruction(inside, at).map(|()| beside),
+            },
+            TokenKind::DocumentType => {
                 let message = "a document type declaration is not accepted";
                 Err(XmlError::at(self.text, at, XmlErrorKind::Doctype, message))
             }
-            Event::Eof => Ok(Told::Around),
         }
     }
 
@@ -361,30 +322,6 @@ impl<'t> Builder<'t> {
         let data = self.store(normalise_line_ends(data), data_at);
         self.add(NodeContent::ProcessingInstruction { target, data }, at)
     }
-}
-
-/// What is left of a token without its marks at both ends.
-fn inside(token: &str, before: usize, after: usize) -> &str {
-    token.len().checked_sub(after).and_then(|end| token.get(before..end)).unwrap_or_default()
-}
-
-/// What the tokenizer says, cut: it may quote names of any length.
-fn shortened(error: &quick_xml::Error) -> String {
-    /// Takes 200 characters, and fails at the next one.
-    struct Beginning(String);
-
-    impl fmt::Write for Beginning {
-        fn write_str(&mut self, part: &str) -> fmt::Result {
-            let room = 200_usize.saturating_sub(self.0.chars().count());
-            self.0.extend(part.chars().take(room));
-            if part.chars().nth(room).is_none() { Ok(()) } else { Err(fmt::Error) }
-        }
-    }
-
-    let mut beginning = Beginning(String::new());
-    // It fails where it is cut.
-    let _ = write!(beginning, "{error}");
-    beginning.0
 }
 
 /// The length of the text is checked to fit, and nothing in the tree outgrows the text.

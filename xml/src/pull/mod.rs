@@ -13,7 +13,6 @@ use std::borrow::Cow;
 use std::cell::Cell;
 
 use memchr::memmem;
-use quick_xml::events::Event;
 
 use self::state::{NO_NAMESPACE, Open, XML};
 pub use self::state::{PullReader, same};
@@ -22,9 +21,10 @@ use super::characters;
 use super::error::{XmlError, XmlErrorKind};
 use super::namespaces::Scope;
 use super::options::ParseOptions;
-use super::reader::{self, Builder, Keeps, Tokens};
+use super::reader::{self, Builder, Keeps};
 use super::references::{check_characters, normalise_line_ends, resolve};
 use super::tag::check_declaration;
+use super::tokens::{TokenKind, Tokens};
 
 /// The XML declaration of nearly all messages, which need not be taken apart.
 const USUAL_DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"utf-8\"?>";
@@ -424,11 +424,12 @@ impl<'t> PullReader<'t> {
 #[cold]
 fn first_error(text: &str, options: &ParseOptions) -> Option<XmlError> {
     let read = || {
-        let mut tokens = Tokens::new(text, reader::beginning(text, options)?);
+        let start = reader::beginning(text, options)?;
+        let mut tokens = Tokens::new(text, start);
         let mut builder = Builder::new(text, options, Keeps::OpenElements);
-        while let Some(token) = tokens.next()? {
-            builder.token(&token)?;
-            if matches!(token.event, Event::Empty(_)) {
+        while let Some(token) = reader::next(&mut tokens, text)? {
+            builder.token(&token, token.at == start)?;
+            if token.kind == TokenKind::Empty {
                 builder.end(token.at, 0)?;
             }
         }
