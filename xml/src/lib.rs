@@ -20,11 +20,11 @@
 //! ```
 #![warn(missing_debug_implementations)]
 
+mod build;
 mod characters;
 mod cut;
 mod decode;
 mod document;
-mod elements;
 mod error;
 mod escape;
 mod escape_table;
@@ -34,7 +34,6 @@ mod marked_bytes;
 mod namespaces;
 mod options;
 mod pull;
-mod reader;
 mod references;
 mod tag;
 mod text_decoder;
