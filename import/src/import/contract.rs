@@ -1,15 +1,11 @@
 //! The definitions of the WSDL documents by name: messages, port types, bindings and services.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use asmx_codegen::diagnostic::{Code, quoted};
 
 use super::documents::Roots;
-use super::element::Element;
-use super::vocabulary::{WSDL, XSD};
-
-/// Parts of WSDL of one kind by namespace and name.
-pub(super) type ByName<'a> = BTreeMap<(&'a str, &'a str), Element<'a>>;
+use super::element::{ByName, Element, WSDL, XSD};
 
 #[derive(Default)]
 pub(super) struct Contract<'a> {

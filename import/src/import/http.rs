@@ -6,10 +6,9 @@ use asmx_codegen::diagnostic::{Code, quoted};
 use asmx_codegen::model::{ArrayType, Member, Place, Presence, Scalar, Type, XmlKind};
 use asmx_types::xml_name::encode_local_name;
 
-use super::element::Element;
+use super::bindings::Wire;
+use super::element::{Element, HTTP, MIME, WSDL};
 use super::operations::{Draft, Offered, Operations, Parts};
-use super::vocabulary::{HTTP, MIME, WSDL};
-use super::wire::Wire;
 
 impl<'a> Operations<'_, 'a> {
     pub(super) fn http(&mut self, offered: Offered<'_, 'a>) {

@@ -6,7 +6,7 @@ use std::mem::Discriminant;
 use asmx_codegen::diagnostic::Code;
 use asmx_codegen::model::{Member, NamedType, Namespace, Place};
 
-use super::losses::Loss;
+use super::problems::Loss;
 use super::types::Types;
 
 pub(super) const DEEPEST_LINE: usize = 64;

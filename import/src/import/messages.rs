@@ -6,12 +6,10 @@ use asmx_codegen::diagnostic::{Code, quoted};
 use asmx_codegen::model::{Member, Messages, Name, NamedType, Namespace, Place, Presence, Style, Type, XmlKind};
 use asmx_types::xml_name::decode_local_name;
 
+use super::bindings::Wire;
 use super::contract::missing;
 use super::element::Element;
 use super::operations::{Offer, Offered, Operations, Parts};
-use super::schemas::Definition;
-use super::vocabulary::XSD;
-use super::wire::Wire;
 
 impl<'a> Operations<'_, 'a> {
     /// Parts in an element of the operation's name, each called like the part.
@@ -207,35 +205,29 @@ impl<'a> Operations<'_, 'a> {
 
     /// The element around the parts of a message, if it is wrapped: its name and the complex type that holds the parts. `usual` is what
     /// such an element is usually called.
-    fn wrapper(&self, usual: &str, parts: &[Element<'a>]) -> Option<(Name, Definition<'a>)> {
+    fn wrapper(&self, usual: &str, parts: &[Element<'a>]) -> Option<(Name, Element<'a>)> {
         let [part] = parts else { return None };
         let (namespace, local) = part.resolve(part.word("element")?)?;
         let definition = self.types.schemas.elements.get(&(namespace, local)).copied()?;
-        let holder = if let Some(inline) = definition.element.first(XSD, "complexType") {
-            Definition { element: inline, schema: definition.schema }
-        } else {
-            let name = self.types.schemas.reference(definition.element, definition.schema, "type")?;
-            self.types.schemas.types.get(&name).copied()?
-        };
+        let element = self.types.complex_type(definition)?;
         let name = decode_local_name(local).into_owned();
         let is_called_so = part.word("name") == Some("parameters") || name == usual;
-        let element = holder.element;
         let mut content = element.schema_children();
         let is_plain = match (content.next(), content.next()) {
-            (None, None) => element.local() == "complexType",
+            (None, None) => true,
             (Some(sequence), None) => {
                 matches!(sequence.local(), "sequence" | "all") && matches!(sequence.word("maxOccurs"), None | Some("1"))
             }
             _ => false,
         };
         let is_wrapper = is_called_so && is_plain && !element.says("mixed") && !element.says("abstract");
-        is_wrapper.then(|| (Name { name, namespace: self.types.namespace(namespace) }, holder))
+        is_wrapper.then(|| (Name { name, namespace: self.types.namespace(namespace) }, element))
     }
 
     /// What is in a wrapper, and whether it is open for more.
-    fn wrapped(&mut self, holder: Definition<'a>, is_request: bool) -> (Vec<Member>, bool) {
+    fn wrapped(&mut self, holder: Element<'a>, is_request: bool) -> (Vec<Member>, bool) {
         let mut members = self.types.content(holder).members;
-        let last = holder.element.schema_children().next().and_then(|sequence| sequence.schema_children().last());
+        let last = holder.schema_children().next().and_then(|sequence| sequence.schema_children().last());
         // ASMX never writes `lax` there: it says that the documentation of a service leaves further parameters open.
         let is_open = is_request
             && last.is_some_and(|last| {

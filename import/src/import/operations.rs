@@ -8,17 +8,13 @@ use asmx_codegen::model::{Member, Messages, Transport};
 use asmx_codegen::scope::Scope;
 use roxmltree::NodeId;
 
-use super::bound;
+use super::bindings::{self, Keys, Wire};
 use super::contract::{Contract, missing};
-use super::element::Element;
-use super::keys::Keys;
-use super::losses::Loss;
+use super::element::{Element, WSDL};
 use super::policy::{self, Refusal};
 use super::ports::Port;
-use super::problems::{Problems, Subject};
+use super::problems::{Loss, Problems, Subject};
 use super::types::Types;
-use super::vocabulary::WSDL;
-use super::wire::Wire;
 
 pub(super) struct Draft {
     /// Its name in the model: that of its messages, unless another operation has it.
@@ -162,7 +158,7 @@ impl<'t, 'a> Operations<'t, 'a> {
             self.problems.lose(Loss::Policies, assertion.place(), assertion.local());
         }
         let known = self.pairs.get(&port.binding.key()).cloned();
-        let pairs = known.unwrap_or_else(|| bound::pairs(port.binding, port_type, self.problems).into());
+        let pairs = known.unwrap_or_else(|| bindings::pairs(port.binding, port_type, self.problems).into());
         self.pairs.insert(port.binding.key(), Rc::clone(&pairs));
         for (bound, operation) in pairs.iter().copied() {
             let place = operation.place_of("name");

@@ -6,8 +6,7 @@ use asmx_codegen::diagnostic::{Code, quoted};
 use asmx_codegen::model::{Member, Namespace, Place, Presence, Type, XmlKind};
 
 use super::element::Element;
-use super::losses::Loss;
-use super::schemas::Definition;
+use super::problems::Loss;
 use super::types::Types;
 
 /// The deepest that sequences, choices and groups are followed.
@@ -39,14 +38,7 @@ pub(super) struct Gathered<'a> {
 }
 
 impl<'a> Types<'a> {
-    pub(super) fn particle(
-        &mut self,
-        particle: Element<'a>,
-        schema: usize,
-        outer: Occurs,
-        into: &mut Gathered<'a>,
-        depth: usize,
-    ) {
+    pub(super) fn particle(&mut self, particle: Element<'a>, outer: Occurs, into: &mut Gathered<'a>, depth: usize) {
         if depth > DEEPEST || self.budget == 0 {
             self.too_deep(particle.place());
             return;
@@ -57,7 +49,7 @@ impl<'a> Types<'a> {
         match particle.local() {
             "element" => {
                 let mut alternatives = Gathered::default();
-                for member in self.elements(particle, schema, occurs) {
+                for member in self.elements(particle, occurs) {
                     self.add(Member { repeated: false, ..member }, particle, &mut alternatives);
                 }
                 self.add_choice(alternatives, particle, occurs, into);
@@ -67,9 +59,9 @@ impl<'a> Types<'a> {
                 add_any(occurs, into);
             }
             "group" => {
-                if let Some(group) = self.enter(particle, schema) {
-                    for child in group.element.schema_children() {
-                        self.particle(child, group.schema, occurs, into, depth + 1);
+                if let Some(group) = self.enter(particle) {
+                    for child in group.schema_children() {
+                        self.particle(child, occurs, into, depth + 1);
                     }
                     self.open_groups.pop();
                 }
@@ -81,7 +73,7 @@ impl<'a> Types<'a> {
                     ("taken as any of them in any order", "keep their order yourself"),
                 );
                 let mut alternatives = Gathered::default();
-                self.alternatives(particle, schema, &mut alternatives, depth);
+                self.alternatives(particle, &mut alternatives, depth);
                 self.add_choice(alternatives, particle, Occurs { optional: true, many: true }, into);
             }
             "sequence" | "all" => {
@@ -89,12 +81,12 @@ impl<'a> Types<'a> {
                     self.problems.lose(Loss::Together, particle.place(), &self.context);
                 }
                 for child in particle.schema_children() {
-                    self.particle(child, schema, occurs, into, depth + 1);
+                    self.particle(child, occurs, into, depth + 1);
                 }
             }
             "choice" => {
                 let mut alternatives = Gathered::default();
-                self.alternatives(particle, schema, &mut alternatives, depth);
+                self.alternatives(particle, &mut alternatives, depth);
                 self.add_choice(alternatives, particle, occurs, into);
             }
             other => self.problems.tell(
@@ -105,7 +97,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    pub(super) fn alternatives(&mut self, choice: Element<'a>, schema: usize, into: &mut Gathered<'a>, depth: usize) {
+    pub(super) fn alternatives(&mut self, choice: Element<'a>, into: &mut Gathered<'a>, depth: usize) {
         if depth > DEEPEST {
             self.too_deep(choice.place());
             return;
@@ -123,7 +115,7 @@ impl<'a> Types<'a> {
                 }
             }
             match child.local() {
-                "choice" => self.alternatives(child, schema, into, depth + 1),
+                "choice" => self.alternatives(child, into, depth + 1),
                 "sequence" | "all" => {
                     if child.schema_children().nth(1).is_some() {
                         self.problems.tell(
@@ -135,20 +127,20 @@ impl<'a> Types<'a> {
                             ),
                         );
                     }
-                    self.alternatives(child, schema, into, depth + 1);
+                    self.alternatives(child, into, depth + 1);
                 }
                 "group" => {
-                    if let Some(group) = self.enter(child, schema) {
-                        self.alternatives(group.element, group.schema, into, depth + 1);
+                    if let Some(group) = self.enter(child) {
+                        self.alternatives(group, into, depth + 1);
                         self.open_groups.pop();
                     }
                 }
                 "element" => {
-                    for member in self.elements(child, schema, Occurs::ONCE) {
+                    for member in self.elements(child, Occurs::ONCE) {
                         self.add(member, child, into);
                     }
                 }
-                _ => self.particle(child, schema, Occurs::ONCE, into, depth + 1),
+                _ => self.particle(child, Occurs::ONCE, into, depth + 1),
             }
         }
     }
@@ -191,9 +183,9 @@ impl<'a> Types<'a> {
     }
 
     /// The group that a reference names, which is being followed from now on; `None` also if it already is.
-    pub(super) fn enter(&mut self, reference: Element<'a>, schema: usize) -> Option<Definition<'a>> {
-        let group = self.group(reference, schema)?;
-        let key = group.element.key();
+    pub(super) fn enter(&mut self, reference: Element<'a>) -> Option<Element<'a>> {
+        let group = self.group(reference)?;
+        let key = group.key();
         if self.open_groups.contains(&key) {
             self.problems.tell(
                 (Code::CyclicDefinition, reference.place_of("ref")),
@@ -206,8 +198,8 @@ impl<'a> Types<'a> {
         Some(group)
     }
 
-    fn group(&mut self, reference: Element<'a>, schema: usize) -> Option<Definition<'a>> {
-        let name = self.schemas.reference(reference, schema, "ref");
+    fn group(&mut self, reference: Element<'a>) -> Option<Element<'a>> {
+        let name = self.schemas.reference(reference, "ref");
         let found = name.and_then(|name| {
             let groups =
                 if reference.local() == "group" { &self.schemas.groups } else { &self.schemas.attribute_groups };

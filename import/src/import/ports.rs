@@ -6,9 +6,8 @@ use asmx_codegen::scope::Scope;
 use asmx_types::xml_name::is_name;
 
 use super::contract::{Contract, missing};
-use super::element::Element;
+use super::element::{Element, HTTP, SOAP, SOAP_OVER_HTTP, SOAP12, WSDL};
 use super::problems::Problems;
-use super::vocabulary::{HTTP, SOAP, SOAP_OVER_HTTP, SOAP12, WSDL};
 
 const MOST_PORTS: usize = 100;
 

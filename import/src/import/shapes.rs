@@ -1,9 +1,8 @@
 //! Whether a complex type is an array, a DataSet, XML or a structure: its shape decides.
 
-use super::element::Element;
+use super::element::{DIFFGRAM, Element, SOAP_ENCODING, SOAP12_ENCODING, XSD};
 use super::problems::Place;
-use super::schemas::{Definition, Schemas};
-use super::vocabulary::{DIFFGRAM, SOAP_ENCODING, SOAP12_ENCODING, XSD};
+use super::schemas::Schemas;
 
 use asmx_codegen::model::{Type, XmlKind};
 
@@ -29,18 +28,17 @@ pub(super) enum Items<'a> {
 }
 
 /// The shape of a complex type. `name` is that of one that may be an array.
-pub(super) fn of<'a>(schemas: &Schemas<'a>, definition: Definition<'a>, name: Option<&str>) -> Shape<'a> {
-    let element = definition.element;
+pub(super) fn of<'a>(schemas: &Schemas<'a>, element: Element<'a>, name: Option<&str>) -> Shape<'a> {
     let mut children = element.schema_children();
     let (Some(content), None) = (children.next(), children.next()) else {
         return Shape::Structure;
     };
     match content.local() {
-        "complexContent" => match encoded(schemas, definition, content) {
+        "complexContent" => match encoded(schemas, content) {
             Some(restriction) => Shape::Encoded(restriction),
             None => Shape::Structure,
         },
-        "sequence" => sequence(schemas, definition, content, name),
+        "sequence" => sequence(schemas, element, content, name),
         "choice" => match name.filter(|_| is_array(element)) {
             Some(name) if is_array_name(name) && is_repeated(content) && has_elements_only(content) => {
                 Shape::Array(Items::OneOf(content))
@@ -51,13 +49,7 @@ pub(super) fn of<'a>(schemas: &Schemas<'a>, definition: Definition<'a>, name: Op
     }
 }
 
-fn sequence<'a>(
-    schemas: &Schemas<'a>,
-    definition: Definition<'a>,
-    content: Element<'a>,
-    name: Option<&str>,
-) -> Shape<'a> {
-    let element = definition.element;
+fn sequence<'a>(schemas: &Schemas<'a>, element: Element<'a>, content: Element<'a>, name: Option<&str>) -> Shape<'a> {
     let mut particles = content.schema_children();
     let (first, second, third) = (particles.next(), particles.next(), particles.next());
     match (first, second, third) {
@@ -73,8 +65,7 @@ fn sequence<'a>(
             }
         }
         (Some(one), Some(any), None) if any.local() == "any" => {
-            let is_schema =
-                one.local() == "element" && schemas.reference(one, definition.schema, "ref") == Some((XSD, "schema"));
+            let is_schema = one.local() == "element" && schemas.reference(one, "ref") == Some((XSD, "schema"));
             let is_schema_and_diffgram =
                 one.local() == "any" && one.word("namespace") == Some(XSD) && any.word("namespace") == Some(DIFFGRAM);
             if is_schema {
@@ -119,9 +110,9 @@ fn has_elements_only(choice: Element<'_>) -> bool {
 }
 
 /// The restriction of an array of the SOAP encoding.
-fn encoded<'a>(schemas: &Schemas<'a>, definition: Definition<'a>, content: Element<'a>) -> Option<Element<'a>> {
+fn encoded<'a>(schemas: &Schemas<'a>, content: Element<'a>) -> Option<Element<'a>> {
     let restriction = content.first(XSD, "restriction")?;
-    let (namespace, local) = schemas.reference(restriction, definition.schema, "base")?;
+    let (namespace, local) = schemas.reference(restriction, "base")?;
     (matches!(namespace, SOAP_ENCODING | SOAP12_ENCODING) && local == "Array").then_some(restriction)
 }
 

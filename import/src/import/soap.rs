@@ -5,12 +5,11 @@ use std::collections::{BTreeSet, HashSet};
 use asmx_codegen::diagnostic::{Code, quoted};
 use asmx_codegen::model::{Member, Messages, Presence, Transport};
 
-use super::element::Element;
-use super::losses::Loss;
+use super::bindings::{Body, Wire, wire};
+use super::element::{Element, WSDL};
 use super::operations::{Draft, Offered, Operations, Parts};
 use super::policy;
-use super::vocabulary::WSDL;
-use super::wire::{Body, Wire, wire};
+use super::problems::Loss;
 
 const MOST_HEADERS: usize = 256;
 
