@@ -16,11 +16,9 @@ impl<'a> Types<'a> {
             return;
         }
         for child in holder.schema_children() {
-            if self.budget == 0 {
-                self.too_deep(child.place());
+            if !self.goes_on(child, 0) {
                 return;
             }
-            self.budget -= 1;
             match child.local() {
                 "attribute" => {
                     let Some(attribute) = self.attribute(child) else { continue };
@@ -34,20 +32,12 @@ impl<'a> Types<'a> {
                         );
                     }
                 }
-                "attributeGroup" => {
-                    if let Some(group) = self.enter(child) {
-                        self.attributes(group, into, depth + 1);
-                        self.open_groups.pop();
-                    }
-                }
+                "attributeGroup" => self.in_group(child, |types, group| types.attributes(group, into, depth + 1)),
                 "anyAttribute" if !into.members.iter().any(|member| member.place == Place::AnyAttributes) => {
                     if child.word("namespace").is_some_and(|namespace| namespace != "##any") {
                         self.problems.lose(Loss::Wildcards, child.place(), &self.context);
                     }
-                    into.members.push(Member {
-                        place: Place::AnyAttributes,
-                        ..Member::element("", Type::Scalar(Scalar::String), Presence::Optional)
-                    });
+                    into.members.push(Member::unnamed(Place::AnyAttributes));
                 }
                 _ => {}
             }
@@ -97,11 +87,8 @@ impl<'a> Types<'a> {
             }
         } else {
             let Some(name) = attribute.word("name") else {
-                self.problems.tell(
-                    (Code::MissingName, attribute.place()),
-                    "an attribute without a name",
-                    ("left out", "give it a `name`, or a `ref` to another attribute"),
-                );
+                let help = "give it a `name`, or a `ref` to another attribute";
+                self.problems.nameless(attribute.place(), "an attribute", help);
                 return None;
             };
             (self.schemas.local_namespace(attribute), name, self.attribute_type(attribute, name), attribute)

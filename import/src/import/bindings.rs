@@ -119,11 +119,7 @@ fn offers<'a>(port_type: Element<'a>, problems: &Problems) -> HashMap<&'a str, V
     let mut offers: HashMap<&str, Vec<Named<'a>>> = HashMap::new();
     for operation in port_type.all(WSDL, "operation") {
         let Some(name) = operation.word("name") else {
-            problems.tell(
-                (Code::MissingName, operation.place()),
-                "an operation without a name",
-                ("left out", "give it a `name`"),
-            );
+            problems.nameless(operation.place(), "an operation", "give it a `name`");
             continue;
         };
         let alike = offers.entry(name).or_default();

@@ -134,11 +134,8 @@ impl<'a> Types<'a> {
     fn is_nameless(&self, name: &str, element: Element<'a>) -> bool {
         let is_nameless = name.trim().is_empty();
         if is_nameless {
-            self.problems.tell(
-                (Code::MissingName, element.place()),
-                "a table or column without a name",
-                ("left out", "give it a `name`, or a `ref` to another element"),
-            );
+            let help = "give it a `name`, or a `ref` to another element";
+            self.problems.nameless(element.place(), "a table or column", help);
         }
         is_nameless
     }

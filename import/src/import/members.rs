@@ -1,12 +1,12 @@
 //! Members of structures and parts of messages, from elements, attributes and groups of both.
 
 use asmx_codegen::diagnostic::{Code, quoted};
-use asmx_codegen::model::{Member, NamedType, Namespace, Place, Presence, Type, XmlKind};
+use asmx_codegen::model::{Member, NamedType, Namespace, Place, Type, XmlKind};
 
 use super::element::{Element, QName, XSD, is_addressing};
 use super::particles::{Gathered, Occurs, presence};
 use super::problems::Loss;
-use super::types::Types;
+use super::types::{Types, value};
 
 pub(super) struct Content {
     pub(super) members: Vec<Member>,
@@ -83,9 +83,7 @@ impl<'a> Types<'a> {
                 );
             }
             gathered = Gathered::default();
-            let mixed =
-                Member { place: Place::Mixed, ..Member::element("", Type::Xml(XmlKind::Content), Presence::Optional) };
-            gathered.members.push(mixed);
+            gathered.members.push(Member::unnamed(Place::Mixed));
         }
         self.attributes(holder, &mut gathered, 0);
         content.members = gathered.members;
@@ -133,8 +131,7 @@ impl<'a> Types<'a> {
                 return;
             }
             let kind = self.simple_only(base, place);
-            let presence = if self.is_value(&kind) { Presence::Required } else { Presence::Optional };
-            gathered.members.push(Member { place: Place::Text, ..Member::element("", kind, presence) });
+            gathered.members.push(Member { place: Place::Text, ..value(&self.named, "", kind) });
             return;
         }
         match base {
@@ -180,11 +177,7 @@ impl<'a> Types<'a> {
             return Some(self.referenced(element, name, occurs));
         }
         let Some(name) = element.word("name") else {
-            self.problems.tell(
-                (Code::MissingName, element.place()),
-                "an element without a name",
-                ("left out", "give it a `name`, or a `ref` to another element"),
-            );
+            self.problems.nameless(element.place(), "an element", "give it a `name`, or a `ref` to another element");
             return None;
         };
         let namespace = self.namespace(self.schemas.local_namespace(element));

@@ -3,13 +3,14 @@
 use std::collections::HashSet;
 
 use asmx_codegen::diagnostic::{Code, quoted};
-use asmx_codegen::model::{Member, Messages, Name, NamedType, Namespace, Place, Presence, Style, Type, XmlKind};
+use asmx_codegen::model::{Member, Messages, Name, NamedType, Namespace, Place, Presence, Style, Type};
 use asmx_types::xml_name::decode_local_name;
 
 use super::bindings::Wire;
-use super::contract::missing;
+use super::contract::definition;
 use super::element::Element;
-use super::operations::{Offer, Offered, Operations, Parts};
+use super::operations::{Offer, Offered, Operations, Parts, Refused};
+use super::types::value;
 
 impl<'a> Operations<'_, 'a> {
     /// Parts in an element of the operation's name, each called like the part.
@@ -41,7 +42,11 @@ impl<'a> Operations<'_, 'a> {
     }
 
     /// The parts of a message, of two that are one element the first.
-    fn each_once(&mut self, parts: &[Element<'a>], read: fn(&mut Self, Element<'a>) -> Option<Member>) -> Vec<Member> {
+    pub(super) fn each_once(
+        &mut self,
+        parts: &[Element<'a>],
+        read: fn(&mut Self, Element<'a>) -> Option<Member>,
+    ) -> Vec<Member> {
         let mut known = HashSet::new();
         let mut members = Vec::new();
         for part in parts {
@@ -52,8 +57,8 @@ impl<'a> Operations<'_, 'a> {
             }
             self.problems.tell(
                 (Code::MemberTwice, part.place()),
-                format!("a second element {} in one message", quoted(&member.name)),
-                ("left out: the first one counts", "give each part of the message an element of its own"),
+                format!("a second part {} in one message", quoted(&member.name)),
+                ("left out: the first one counts", "give each part of the message a name or an element of its own"),
             );
         }
         members
@@ -72,23 +77,25 @@ impl<'a> Operations<'_, 'a> {
             );
         }
         let kind = self.part_type(part)?;
-        let presence = if self.types.is_value(&kind) { Presence::Required } else { Presence::Optional };
-        Some(Member { namespace: Namespace::None, ..Member::element(&name, kind, presence) })
+        Some(Member { namespace: Namespace::None, ..value(&self.types.named, &name, kind) })
     }
 
     /// The message that an input or an output names. Without it the operation cannot be called there.
     pub(super) fn named_message(&mut self, offered: Offered<'_, 'a>, reference: Element<'a>) -> Option<Element<'a>> {
         let Offered { port, key, .. } = offered;
-        let written = reference.word("message").unwrap_or_default();
-        let message = reference.resolve(written).and_then(|name| self.contract.messages.get(&name).copied());
+        // Bindings of both versions of SOAP share their messages, of which each is told once.
+        let what = if port.transport.is_soap() { String::new() } else { format!(" of {}", port.transport) };
+        let became = format!("the operation {} is left out{what}", quoted(key));
+        let message = definition(
+            &self.contract.messages,
+            (reference, "message"),
+            (Code::UnknownMessage, "message"),
+            &became,
+            self.problems,
+        );
         if message.is_none() {
-            // Bindings of both versions of SOAP share their messages, of which each is told once.
-            let what = if port.transport.is_soap() { String::new() } else { format!(" of {}", port.transport) };
-            let (code, told, help) =
-                missing(reference, written, (Code::UnknownMessage, "message"), &self.contract.messages);
-            let label = format!("the operation {} is left out{what}", quoted(key));
-            self.problems.tell((code, reference.place_of("message")), told, (label, help));
-            self.refuse(key, port.transport, Code::UnknownMessage, "a message of it does not exist");
+            let why = "a message of it does not exist".to_owned();
+            self.refused.push(Refused { key: key.to_owned(), transport: port.transport, why });
         }
         message
     }
@@ -96,11 +103,7 @@ impl<'a> Operations<'_, 'a> {
     pub(super) fn part_name(&self, part: Element<'a>) -> Option<String> {
         let name = part.word("name");
         if name.is_none() {
-            self.problems.tell(
-                (Code::MissingName, part.place()),
-                "a part of a message without a name",
-                ("left out", "give it a `name`"),
-            );
+            self.problems.nameless(part.place(), "a part of a message", "give it a `name`");
         }
         Some(self.types.decoded(name?, part.place_of("name")))
     }
@@ -188,12 +191,7 @@ impl<'a> Operations<'_, 'a> {
                 ("taken as any elements in the body", "write the elements that the service expects"),
             );
         }
-        Some(Member {
-            place: Place::AnyElements,
-            repeated: true,
-            part: Some(name),
-            ..Member::element("", Type::Xml(XmlKind::Content), Presence::Optional)
-        })
+        Some(Member { part: Some(name), ..Member::unnamed(Place::AnyElements) })
     }
 
     fn is_mixed(&mut self, kind: &Type) -> bool {

@@ -9,11 +9,11 @@ use asmx_codegen::scope::Scope;
 use roxmltree::NodeId;
 
 use super::bindings::{self, Keys, Wire};
-use super::contract::{Contract, missing};
+use super::contract::{Contract, definition};
 use super::element::{Element, WSDL};
 use super::policy::{self, Refusal};
 use super::ports::Port;
-use super::problems::{Loss, Problems, Subject};
+use super::problems::{Loss, Place, Problems, Subject};
 use super::types::Types;
 
 pub(super) struct Draft {
@@ -135,14 +135,10 @@ impl<'t, 'a> Operations<'t, 'a> {
     }
 
     fn port(&mut self, number: usize, port: &Port<'a>) {
-        let written = port.binding.word("type").unwrap_or_default();
-        let name = port.binding.resolve(written);
-        let Some(port_type) = name.and_then(|name| self.contract.port_types.get(&name).copied()) else {
-            let known = (Code::UnknownPortType, "port type");
-            let (code, message, help) = missing(port.binding, written, known, &self.contract.port_types);
-            self.problems.tell((code, port.binding.place_of("type")), message, ("the binding is left out", help));
-            return;
-        };
+        let at = (port.binding, "type");
+        let known = (Code::UnknownPortType, "port type");
+        let became = "the binding is left out";
+        let Some(port_type) = definition(&self.contract.port_types, at, known, became, self.problems) else { return };
         for place in [port.element, port.binding] {
             if let Some(addressing) = policy::addressing(self.contract, place) {
                 self.problems.tell(
@@ -203,21 +199,25 @@ impl<'t, 'a> Operations<'t, 'a> {
             }
             _ => {
                 let why = "the service begins it, or it has no messages";
-                self.problems.tell(
-                    (Code::UnsupportedExchange, operation.place_of("name")),
-                    format!("the operation {} cannot be called: {why}", quoted(key)),
-                    ("left out", "an operation that a client calls has an input first"),
-                );
-                self.refuse(key, port.transport, Code::UnsupportedExchange, why);
+                let help = "an operation that a client calls has an input first";
+                let refusal = Refusal::of(Code::UnsupportedExchange, why, help);
+                self.refuse(key, port.transport, operation.place_of("name"), refusal);
                 None
             }
         }
     }
 
-    /// Notes that an operation is not offered over a transport; whether that is new.
-    pub(super) fn refuse(&mut self, key: &str, transport: Transport, code: Code, why: &str) -> bool {
-        self.refused.push(Refused { key: key.to_owned(), transport, why: why.to_owned() });
-        self.reasons.insert((key.to_owned(), code))
+    /// Leaves an operation out of a transport. Bindings of both versions of SOAP have the same reason, which is told once.
+    pub(super) fn refuse(&mut self, key: &str, transport: Transport, place: Place, refusal: Refusal) {
+        let Refusal { code, what, help } = refusal;
+        if self.reasons.insert((key.to_owned(), code)) || !transport.is_soap() {
+            self.problems.tell(
+                (code, place),
+                format!("the operation {} is not imported: {what}", quoted(key)),
+                (format!("left out of {transport}"), help),
+            );
+        }
+        self.refused.push(Refused { key: key.to_owned(), transport, why: what });
     }
 
     pub(super) fn drafts_of(&self, key: &str) -> Vec<usize> {

@@ -18,7 +18,7 @@ pub(super) struct Refusal {
 }
 
 impl Refusal {
-    fn of(code: Code, what: impl Into<String>, help: &'static str) -> Self {
+    pub(super) fn of(code: Code, what: impl Into<String>, help: &'static str) -> Self {
         Self { code, what: what.into(), help }
     }
 }

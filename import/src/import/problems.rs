@@ -16,7 +16,7 @@ pub(super) struct Place {
 }
 
 /// What is being read when something is told: the document, a definition, or an operation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub(super) struct Subject(pub(super) usize);
 
 impl Subject {
@@ -145,32 +145,17 @@ const MOST_SEARCHES: usize = 100;
 const MOST_STEPS: usize = 1_000_000;
 
 /// The things to be told so far, and which definition is used by what.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Problems {
     list: RefCell<Vec<(Place, Subject, Diagnostic)>>,
     told: RefCell<HashSet<(Place, Code)>>,
     lost: RefCell<BTreeMap<Loss, Lost>>,
     lost_places: RefCell<HashSet<(Place, Loss)>>,
     current: Cell<Subject>,
-    /// Of each subject, the name if it is an operation.
+    /// Of each subject but the document, the name if it is an operation.
     operations: RefCell<Vec<Option<String>>>,
     used_by: RefCell<HashSet<(Subject, Subject)>>,
     searches: Cell<usize>,
-}
-
-impl Default for Problems {
-    fn default() -> Self {
-        Self {
-            list: RefCell::default(),
-            told: RefCell::default(),
-            lost: RefCell::default(),
-            lost_places: RefCell::default(),
-            current: Cell::new(Subject::DOCUMENT),
-            operations: RefCell::new(vec![None]),
-            used_by: RefCell::default(),
-            searches: Cell::new(MOST_SEARCHES),
-        }
-    }
 }
 
 impl Problems {
@@ -178,7 +163,7 @@ impl Problems {
     pub(super) fn subject(&self, operation: Option<&str>) -> Subject {
         let mut operations = self.operations.borrow_mut();
         operations.push(operation.map(str::to_owned));
-        Subject(operations.len() - 1)
+        Subject(operations.len())
     }
 
     /// Sets what is being read from now on; returns what it was.
@@ -195,9 +180,8 @@ impl Problems {
 
     /// The name that a misspelt one was probably meant to be.
     pub(super) fn nearest<'n>(&self, name: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-        let left = self.searches.get().checked_sub(1)?;
-        self.searches.set(left);
-        nearest(name, candidates).filter(|near| *near != name)
+        self.searches.set(self.searches.get() + 1);
+        (self.searches.get() <= MOST_SEARCHES).then(|| nearest(name, candidates)).flatten().filter(|near| *near != name)
     }
 
     /// Tells something of a place, once: what is there, what became of it, and what to do.
@@ -214,6 +198,27 @@ impl Problems {
         }
     }
 
+    /// Tells that something has no name.
+    pub(super) fn nameless(&self, place: Place, what: &str, help: &str) {
+        self.tell((Code::MissingName, place), format!("{what} without a name"), ("left out", help));
+    }
+
+    /// Tells that something of that kind is defined already.
+    pub(super) fn defined_twice(&self, place: Place, name: &str) {
+        self.tell(
+            (Code::DefinedTwice, place),
+            format!("{} is defined a second time", quoted(name)),
+            ("left out: the first definition counts", "remove one of the two"),
+        );
+    }
+
+    /// Tells that the prefix of a name is not declared.
+    pub(super) fn undeclared_prefix(&self, written: &str, place: Place, became: &str) {
+        let prefix = written.split(':').next().unwrap_or_default();
+        let message = format!("the prefix {} is not declared", quoted(prefix));
+        self.tell((Code::UndeclaredPrefix, place), message, (became, format!("declare it: `xmlns:{prefix}=\"…\"`")));
+    }
+
     /// Notes what a spec cannot say of something with that name. Each kind is told once.
     pub(super) fn lose(&self, loss: Loss, place: Place, name: &str) {
         if self.lost_places.borrow_mut().insert((place, loss)) {
@@ -223,13 +228,13 @@ impl Problems {
 
     /// Everything with the number of its document, and with the operations that each affects.
     pub(super) fn finish(self) -> Vec<(usize, Diagnostic)> {
-        let mut users: Vec<Vec<Subject>> = vec![Vec::new(); self.operations.borrow().len()];
+        let mut users: Vec<Vec<Subject>> = vec![Vec::new(); self.operations.borrow().len() + 1];
         for (used, user) in self.used_by.into_inner() {
             if let Some(of_used) = users.get_mut(used.0) {
                 of_used.push(user);
             }
         }
-        let operations = self.operations.into_inner();
+        let operations: Vec<Option<String>> = std::iter::once(None).chain(self.operations.into_inner()).collect();
         let mut steps = MOST_STEPS;
         let kinds = self.lost.into_inner();
         let of_kinds: Vec<(usize, Option<String>, Diagnostic)> = kinds

@@ -12,13 +12,8 @@ use asmx_codegen::scope::Scope;
 
 pub(super) fn name(service: &mut Service) {
     service.names = service_names(&service.name);
-    for named in &mut service.types {
-        forget_type(named);
-    }
-    for operation in &mut service.operations {
-        forget_operation(operation);
-    }
-    forget(service.common.as_mut_slice());
+    // The fields of members without a name are given anew, each in its turn.
+    forget(service);
     complete(service);
 }
 
@@ -40,8 +35,7 @@ fn forget_table(table: &mut DataSetTable) {
 }
 
 pub fn forget_operation(operation: &mut Operation) {
-    operation.names =
-        OperationNames { request: String::new(), method: String::new(), descriptor: String::new(), output: None };
+    operation.names = OperationNames::default();
     forget(operation);
 }
 
@@ -240,17 +234,11 @@ fn name_parts(operation: &mut Operation, common: &Scope) {
 fn fields(members: &mut [Member], taken: &mut Scope) {
     taken.extend(members.iter().map(|member| member.field.clone()));
     for member in members {
-        let fallback = match &mut member.place {
-            Place::Element | Place::Attribute => "field",
-            Place::Text => "text",
-            Place::Mixed => "content",
-            Place::AnyElements => "any",
-            Place::AnyAttributes => "any_attributes",
-            Place::Choice(alternatives) => {
-                fields(alternatives, &mut Scope::default());
-                "choice"
-            }
-        };
+        let usual = member.place.usual_field();
+        let fallback = if usual.is_empty() { "field" } else { usual };
+        if let Place::Choice(alternatives) = &mut member.place {
+            fields(alternatives, &mut Scope::default());
+        }
         alternatives(&mut member.kind, &mut |members| fields(members, &mut Scope::default()));
         if !member.field.is_empty() {
             continue;

@@ -103,11 +103,7 @@ impl<'a> Schemas<'a> {
                 continue;
             }
             let Some(name) = child.word("name") else {
-                problems.tell(
-                    (Code::MissingName, child.place()),
-                    format!("{} has no name", quoted(&format!("<{kind}>"))),
-                    ("left out", "a definition of a schema has a `name`"),
-                );
+                problems.nameless(child.place(), &quoted(&format!("<{kind}>")), "give it a `name`");
                 continue;
             };
             let map = match kind {
@@ -126,11 +122,7 @@ impl<'a> Schemas<'a> {
                 }
             };
             match map.get(&(namespace, name)) {
-                Some(first) if text(*first) != text(child) => problems.tell(
-                    (Code::DefinedTwice, child.place_of("name")),
-                    format!("{} is defined a second time", quoted(name)),
-                    ("left out: the first definition counts", "remove one of the two"),
-                ),
+                Some(first) if text(*first) != text(child) => problems.defined_twice(child.place_of("name"), name),
                 Some(_) => {}
                 None => {
                     map.insert((namespace, name), child);

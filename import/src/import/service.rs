@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use asmx_codegen::diagnostic::Source;
 use asmx_codegen::emit::said_in_words;
 use asmx_codegen::model::{
-    self, Area, ArrayType, Effect, Member, NamedType, Namespace, Operation, OperationNames, Place, Presence,
-    ResultKind, ResultShape, Scalar, Service, ServiceNames, Transport, Transports, Type, XmlKind, kinds,
+    self, Area, Effect, Member, NamedType, Operation, OperationNames, ResultKind, ResultShape, Service, ServiceNames,
+    Transport, Transports,
 };
 use asmx_codegen::names;
 use asmx_codegen::scope::Scope;
@@ -19,7 +19,7 @@ use super::ports::{self, Port};
 use super::problems::Problems;
 use super::report::{Report, operation_entries, port_entries, proposals, type_entries};
 use super::schemas::Schemas;
-use super::types::Types;
+use super::types::{Types, value};
 use super::{credentials, rust_names};
 
 pub(super) fn read<'a>(
@@ -48,7 +48,7 @@ pub(super) fn read<'a>(
     let doc = contract.services.first().map(|service| service.documentation()).filter(|doc| !doc.is_empty());
     let mut service = Service {
         name: service_name(main, contract, stem),
-        names: ServiceNames { client: String::new(), service_trait: String::new(), dispatch: String::new() },
+        names: ServiceNames::default(),
         path: ports.first().map(|port| port.path.clone()).unwrap_or_default(),
         namespace: Some(namespace.to_owned()),
         doc: doc.unwrap_or_else(|| main.documentation()),
@@ -133,12 +133,7 @@ fn operation(draft: &Draft, ports: &[Port<'_>], numbers: &BTreeMap<usize, usize>
     }
     let mut operation = Operation {
         name: draft.name.clone(),
-        names: OperationNames {
-            request: String::new(),
-            method: String::new(),
-            descriptor: String::new(),
-            output: None,
-        },
+        names: OperationNames::default(),
         area: 0,
         doc: draft.doc.clone(),
         parameters: draft.parts.parameters.clone(),
@@ -203,44 +198,18 @@ fn title(port: &str) -> &str {
 
 /// The result of an operation, and the parts that it states where it is more than a value of its type.
 fn result(types: &[NamedType], name: &str, parts: &Parts) -> (ResultShape, Vec<Member>) {
-    let kind = match parts.outputs.as_slice() {
-        [] => Some(ResultKind::None),
-        [output] if is_plain_element(output) => kind(types, output),
-        _ => None,
-    };
     let shape = |kind, element, doc| ResultShape { kind, element, doc, table: None };
-    match (kind, parts.outputs.first()) {
-        (Some(kind), Some(output)) => {
+    match parts.outputs.as_slice() {
+        [] => (shape(ResultKind::None, None, Vec::new()), Vec::new()),
+        [output]
+            if *output == (Member { doc: output.doc.clone(), ..value(types, &output.name, output.kind.clone()) }) =>
+        {
+            let kinds = [ResultKind::String, ResultKind::DataSet, ResultKind::Xml, ResultKind::Integers];
+            let known = kinds.into_iter().find(|kind| kind.typed().as_ref() == Some(&output.kind));
+            let kind = known.unwrap_or_else(|| ResultKind::Typed(output.kind.clone()));
             let element = (output.name != format!("{name}Result")).then(|| output.name.clone());
             (shape(kind, element, output.doc.clone()), Vec::new())
         }
-        (Some(kind), None) => (shape(kind, None, Vec::new()), Vec::new()),
-        (None, _) => (shape(ResultKind::Message, None, Vec::new()), parts.outputs.clone()),
+        outputs => (shape(ResultKind::Message, None, Vec::new()), outputs.to_vec()),
     }
-}
-
-/// The kind of a result that is there as results of its type usually are.
-fn kind(types: &[NamedType], output: &Member) -> Option<ResultKind> {
-    let is_value = output.kind.kind(kinds(types)).is_value();
-    if output.presence != if is_value { Presence::Required } else { Presence::Optional } {
-        return None;
-    }
-    Some(match &output.kind {
-        Type::Scalar(Scalar::String) => ResultKind::String,
-        Type::Xml(XmlKind::DataSet) => ResultKind::DataSet,
-        Type::Xml(XmlKind::Content) => ResultKind::Xml,
-        Type::Array(array) if **array == ArrayType::of(Type::Scalar(Scalar::Int), "int", false) => ResultKind::Integers,
-        kind => ResultKind::Typed(kind.clone()),
-    })
-}
-
-/// Whether nothing unusual is to be said of the element.
-fn is_plain_element(member: &Member) -> bool {
-    member.place == Place::Element
-        && member.namespace == Namespace::Service
-        && !member.repeated
-        && member.default.is_none()
-        && member.part.is_none()
-        && !member.secret
-        && member.undocumented.is_empty()
 }

@@ -20,14 +20,7 @@ impl<'a> Operations<'_, 'a> {
         places.extend(bound.all(WSDL, "input").chain(bound.all(WSDL, "output")));
         let refusal = self.refusal_of_port.clone().or_else(|| policy::refusal(self.contract, &places));
         if let Some(refusal) = refusal {
-            if self.refuse(key, port.transport, refusal.code, &refusal.what) {
-                self.problems.tell(
-                    (refusal.code, bound.place_of("name")),
-                    format!("the operation {} is not imported: {}", quoted(key), refusal.what),
-                    (format!("left out of {}", port.transport), refusal.help),
-                );
-            }
-            return;
+            return self.refuse(key, port.transport, bound.place_of("name"), refusal);
         }
         for assertion in places.iter().filter_map(|place| policy::unknown(self.contract, *place)) {
             self.problems.lose(Loss::Policies, assertion.place(), assertion.local());

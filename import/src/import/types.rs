@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
 use asmx_codegen::diagnostic::{Code, quoted};
-use asmx_codegen::model::{ArrayType, NamedType, NamedTypeKind, Namespace, Scalar, Structure, Type, XmlKind, kinds};
+use asmx_codegen::model::{
+    ArrayType, Member, NamedType, NamedTypeKind, Namespace, Presence, Scalar, Structure, Type, XmlKind, kinds,
+};
 use asmx_codegen::read::format::DEEPEST;
 use asmx_codegen::scope::Scope;
 use asmx_types::xml_name::{decode_local_name, encode_local_name};
@@ -151,12 +153,7 @@ impl<'a> Types<'a> {
     }
 
     pub(super) fn undeclared_prefix(&self, written: &str, place: Place) -> Type {
-        let prefix = written.split(':').next().unwrap_or_default();
-        self.problems.tell(
-            (Code::UndeclaredPrefix, place),
-            format!("the prefix {} is not declared", quoted(prefix)),
-            ("taken as XML of any content", format!("declare it: `xmlns:{prefix}=\"…\"`")),
-        );
+        self.problems.undeclared_prefix(written, place, "taken as XML of any content");
         Type::Xml(XmlKind::Content)
     }
 
@@ -377,6 +374,12 @@ impl<'a> Types<'a> {
         });
         self.named.len() - 1
     }
+}
+
+/// An element as .NET usually declares one of the type: it is required if .NET holds the type by value.
+pub(super) fn value(types: &[NamedType], name: &str, kind: Type) -> Member {
+    let is_value = kind.kind(kinds(types)).is_value();
+    Member::element(name, kind, if is_value { Presence::Required } else { Presence::Optional })
 }
 
 /// The scalar that a name of XML Schema stands for.
