@@ -49,7 +49,6 @@ const ACCOUNTS: &str = "account accountid accountname customerid clientid mandan
 /// What structures and parameters are called that hold credentials. A login is not among them: it may be that of somebody else.
 const HOLDERS: &str = "authentic authoriz authoris credential license licence security";
 
-/// Headers that a service answers for later requests are called so.
 const SESSIONS: &str = "session execution ticket token conversation context login logon";
 
 /// What the name of a member says, if it can be a credential at all: one text.
@@ -57,7 +56,6 @@ pub fn credential(member: &Member) -> Option<Credential> {
     named(&member.name, scalar(member)?)
 }
 
-/// Whether the value of a member must not be shown, by its name.
 pub fn is_secret(member: &Member) -> bool {
     scalar(member).is_some_and(|scalar| sounds_secret(&member.name, scalar))
 }
@@ -82,7 +80,6 @@ fn scalar(member: &Member) -> Option<Scalar> {
     }
 }
 
-/// What a name says of a value of that type.
 fn named(name: &str, scalar: Scalar) -> Option<Credential> {
     let name = plain(name);
     // `strUserName`: old services say the type in the name.
@@ -100,13 +97,11 @@ fn named(name: &str, scalar: Scalar) -> Option<Credential> {
     }
 }
 
-/// Whether something is called like what holds credentials.
 pub fn sounds_like_credentials(name: &str) -> bool {
     let name = plain(name);
     HOLDERS.split(' ').any(|word| name.contains(word)) || (name.contains("auth") && !name.contains("author"))
 }
 
-/// Whether something is called like what makes requests belong together.
 pub fn sounds_like_session(name: &str) -> bool {
     let name = plain(name);
     SESSIONS.split(' ').any(|word| name.contains(word))
@@ -116,17 +111,14 @@ fn plain(name: &str) -> String {
     name.chars().filter(|one| one.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// Names of operations that change nothing begin like this.
 const READS: &str = "\
     Get List Search Find Query Read Is Has Count Lookup Check Validate Fetch Retrieve Load Show Exists";
 
-/// Names of operations that change or send something begin like this.
 const WRITES: &str = "\
     Activate Add Append Assign Cancel Change Clear Create Deactivate Delete Disable Edit Enable Import Insert Merge \
     Modify Move Purge Put Register Remove Rename Replace Resend Reset Restore Save Send Set Submit Subscribe Suspend \
     Unsubscribe Update Upload Upsert Write";
 
-/// What an operation does by its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verb {
     Reads,

@@ -8,28 +8,26 @@ use asmx_types::xml_name::decode_local_name;
 use super::element::{Element, QName, WSDL, XSD};
 use super::particles::{Gathered, Occurs};
 use super::problems::Loss;
-use super::shapes::Items;
 use super::types::Types;
 
 impl<'a> Types<'a> {
-    pub(super) fn array(&mut self, (namespace, name): QName<'a>, items: &Items<'a>) -> Type {
-        let mut alternatives = match *items {
-            Items::Of(element) => self.elements(element, Occurs::ONCE),
-            Items::OneOf(choice) => {
-                let mut alternatives = Gathered::default();
-                self.alternatives(choice, &mut alternatives, 0);
-                alternatives.members
-            }
+    pub(super) fn array(&mut self, (namespace, name): QName<'a>, items: Element<'a>) -> Type {
+        let is_choice = items.local() == "choice";
+        let mut alternatives = if is_choice {
+            let mut alternatives = Gathered::default();
+            self.alternatives(items, &mut alternatives, 0);
+            alternatives.members
+        } else {
+            self.elements(items, Occurs::ONCE)
         };
         // How often they stand is said of the array.
-        let (Items::Of(declared) | Items::OneOf(declared)) = items;
         let has_alternatives = alternatives.len() > 1;
         for item in &mut alternatives {
-            if !item.presence.is_optional() && matches!(items, Items::Of(_)) {
-                self.problems.lose(Loss::Occurrences, declared.place(), name);
+            if !item.presence.is_optional() && !is_choice {
+                self.problems.lose(Loss::Occurrences, items.place(), name);
             }
             if item.default.is_some() && !has_alternatives {
-                self.problems.lose(Loss::Fixed, declared.place(), &item.name);
+                self.problems.lose(Loss::Fixed, items.place(), &item.name);
             }
             item.repeated = false;
         }

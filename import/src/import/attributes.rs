@@ -9,7 +9,6 @@ use super::problems::Loss;
 use super::types::Types;
 
 impl<'a> Types<'a> {
-    /// The attributes of a type, behind its elements.
     pub(super) fn attributes(&mut self, holder: Element<'a>, into: &mut Gathered<'a>, depth: usize) {
         if depth > DEEPEST {
             self.too_deep(holder.place());

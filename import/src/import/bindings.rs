@@ -43,7 +43,6 @@ impl Keys {
         Self { by_operation: by_operation.collect() }
     }
 
-    /// The name that tells an operation from others, and another name that it has.
     pub(super) fn of(&self, operation: Element<'_>) -> (String, Option<String>) {
         self.by_operation.get(&operation.key()).cloned().unwrap_or_default()
     }

@@ -130,7 +130,6 @@ impl<'a> Types<'a> {
         Some((ordinal.or_else(|| stated_place(particle)), column))
     }
 
-    /// Whether there is no name for a table or column, which is told.
     fn is_nameless(&self, name: &str, element: Element<'a>) -> bool {
         let is_nameless = name.trim().is_empty();
         if is_nameless {
@@ -176,7 +175,6 @@ impl<'a> Types<'a> {
         referred.and_then(|name| all.get(&name)).copied().unwrap_or(particle)
     }
 
-    /// The complex type that a declaration is of.
     pub(super) fn complex_type(&self, declaration: Element<'a>) -> Option<Element<'a>> {
         if let Some(element) = declaration.first(XSD, "complexType") {
             return Some(element);
@@ -198,7 +196,6 @@ fn column(name: String, kind: Scalar, element: Element<'_>) -> Column {
     Column { name, field: String::new(), kind, required: false, mapping, doc }
 }
 
-/// The column with what the attributes of its declaration say of it.
 fn placed(element: Element<'_>, mut column: Column) -> Placed {
     if let Some(nullable) = element.node.attribute((MSDATA, "AllowDBNull")) {
         column.required = nullable == "false";

@@ -17,19 +17,16 @@ pub(super) struct Element<'a> {
     pub(super) schema: usize,
 }
 
-/// A namespace and a name in it.
 pub(super) type QName<'a> = (&'a str, &'a str);
 
 /// Definitions of one kind by their names.
 pub(super) type ByName<'a> = BTreeMap<QName<'a>, Element<'a>>;
 
 impl<'a> Element<'a> {
-    /// The outermost element of a document.
     pub(super) fn root(tree: &'a Document<'a>, document: usize) -> Self {
         Self { node: tree.root_element(), document, schema: usize::MAX }
     }
 
-    /// What tells it from every other element.
     pub(super) fn key(self) -> (usize, NodeId) {
         (self.document, self.node.id())
     }
@@ -127,22 +124,15 @@ impl<'a> Element<'a> {
 }
 
 pub(super) const WSDL: &str = "http://schemas.xmlsoap.org/wsdl/";
-/// Bindings to SOAP 1.1.
 pub(super) const SOAP: &str = "http://schemas.xmlsoap.org/wsdl/soap/";
-/// Bindings to SOAP 1.2.
 pub(super) const SOAP12: &str = "http://schemas.xmlsoap.org/wsdl/soap12/";
-/// Bindings to HTTP GET and POST.
 pub(super) const HTTP: &str = "http://schemas.xmlsoap.org/wsdl/http/";
-/// Bindings to MIME.
 pub(super) const MIME: &str = "http://schemas.xmlsoap.org/wsdl/mime/";
-/// Bindings to DIME.
 pub(super) const DIME: &str = "http://schemas.xmlsoap.org/ws/2002/04/dime/wsdl/";
 pub(super) const XSD: &str = "http://www.w3.org/2001/XMLSchema";
 /// `xml:lang` and its like.
 pub(super) const XML: &str = "http://www.w3.org/XML/1998/namespace";
-/// The SOAP 1.1 encoding.
 pub(super) const SOAP_ENCODING: &str = "http://schemas.xmlsoap.org/soap/encoding/";
-/// The SOAP 1.2 encoding.
 pub(super) const SOAP12_ENCODING: &str = "http://www.w3.org/2003/05/soap-encoding";
 /// ASMX's own `guid` and `char`.
 pub(super) const MICROSOFT_TYPES: &str = "http://microsoft.com/wsdl/types/";

@@ -1,12 +1,9 @@
 //! An operation of an HTTP GET or POST binding. It is the operation of the same name over SOAP, if there is one.
 
-use std::collections::BTreeSet;
-
 use asmx_codegen::diagnostic::Code;
 use asmx_codegen::model::{ArrayType, Member, Place, Presence, Scalar, Type, XmlKind};
 use asmx_types::xml_name::encode_local_name;
 
-use super::bindings::Wire;
 use super::element::{Element, HTTP, MIME, WSDL};
 use super::operations::{Draft, Offered, Operations, Parts};
 use super::policy::Refusal;
@@ -14,13 +11,13 @@ use super::types::value;
 
 impl<'a> Operations<'_, 'a> {
     pub(super) fn http(&mut self, offered: Offered<'_, 'a>) {
-        let Offered { number, port, bound, offer, key, alias, subject } = offered;
+        let Offered { number, port, bound, operation, input, output, key, .. } = offered;
         let help = "call it over another transport";
         if let Some(odd) = odd_form(bound) {
             let refusal = Refusal::of(Code::UnsupportedForm, "its parameters are not sent as a form", help);
             return self.refuse(key, port.transport, odd.place(), refusal);
         }
-        let Some(message) = self.named_message(offered, offer.input) else { return };
+        let Some(message) = self.named_message(offered, input) else { return };
         let parts: Vec<Element<'a>> = message.all(WSDL, "part").collect();
         let parameters = self.each_once(&parts, Self::form_part);
         let location = location(bound, key);
@@ -28,24 +25,14 @@ impl<'a> Operations<'_, 'a> {
             if !known.join(number, &parameters, location) {
                 let why = "its parameters differ from those of other transports";
                 let refusal = Refusal::of(Code::PartsDiffer, why, help);
-                self.refuse(key, port.transport, offer.operation.place_of("name"), refusal);
+                self.refuse(key, port.transport, operation.place_of("name"), refusal);
             }
             return;
         }
-        let outputs = offer.output.and_then(|output| self.result(key, output)).into_iter().collect();
-        self.add(Draft {
-            name: key.to_owned(),
-            key: key.to_owned(),
-            alias: alias.map(str::to_owned),
-            subject,
-            doc: offer.operation.documentation(),
-            soap: None,
-            wire: Wire::default(),
-            parts: Parts { parameters, outputs, ..Parts::default() },
-            location,
-            ports: BTreeSet::from([number]),
-            notes: vec!["only HTTP offers it: its parameters are texts, whatever their types are".to_owned()],
-        });
+        let outputs = output.and_then(|output| self.result(key, output)).into_iter().collect();
+        let notes = vec!["only HTTP offers it: its parameters are texts, whatever their types are".to_owned()];
+        let parts = Parts { parameters, outputs, ..Parts::default() };
+        self.add(Draft { location, notes, ..Draft::new(offered, parts) });
     }
 
     /// A parameter as a form has it: a text, or an array of texts.
@@ -91,7 +78,6 @@ impl Draft {
     }
 }
 
-/// What says that parameters are sent otherwise than as a form.
 fn odd_form(bound: Element<'_>) -> Option<Element<'_>> {
     let operation = bound
         .first(HTTP, "operation")

@@ -9,7 +9,7 @@ use asmx_types::xml_name::decode_local_name;
 use super::bindings::Wire;
 use super::contract::definition;
 use super::element::Element;
-use super::operations::{Offer, Offered, Operations, Parts, Refused};
+use super::operations::{Offered, Operations, Parts, Refused};
 use super::types::value;
 
 impl<'a> Operations<'_, 'a> {
@@ -18,12 +18,11 @@ impl<'a> Operations<'_, 'a> {
         &mut self,
         name: &str,
         wire: &Wire,
-        offer: Offer<'a>,
-        input: &[Element<'a>],
-        output: Option<&[Element<'a>]>,
+        operation: Element<'a>,
+        (input, output): (&[Element<'a>], &[Element<'a>]),
         messages: Messages,
     ) -> Parts {
-        let written = offer.operation.word("name").unwrap_or_default();
+        let written = operation.word("name").unwrap_or_default();
         let element = |suffix: &str, namespace: &str| Name {
             name: format!("{}{suffix}", decode_local_name(written)),
             namespace: self.types.namespace(namespace),
@@ -31,8 +30,8 @@ impl<'a> Operations<'_, 'a> {
         let request = unless_usual(element("", &wire.input.namespace), name);
         let response = unless_usual(element("Response", &wire.output.namespace), &format!("{name}Response"));
         let parameters = self.each_once(input, Self::rpc_part);
-        let outputs = self.each_once(output.unwrap_or_default(), Self::rpc_part);
-        let response = response.filter(|_| output.is_some());
+        let outputs = self.each_once(output, Self::rpc_part);
+        let response = response.filter(|_| !messages.one_way);
         Parts {
             parameters,
             open: false,
@@ -144,15 +143,13 @@ impl<'a> Operations<'_, 'a> {
     pub(super) fn document(
         &mut self,
         name: &str,
-        input: &[Element<'a>],
-        output: Option<&[Element<'a>]>,
+        (input, output): (&[Element<'a>], &[Element<'a>]),
         messages: Messages,
     ) -> Parts {
         let request = self.wrapper(name, input);
-        let response = output.and_then(|output| self.wrapper(&format!("{name}Response"), output));
-        let has_response = output.is_some_and(|output| !output.is_empty());
+        let response = self.wrapper(&format!("{name}Response"), output);
         if let Some((wrapper, holder)) = request
-            && !(has_response && response.is_none())
+            && (output.is_empty() || response.is_some())
         {
             let (parameters, open) = self.wrapped(holder, true);
             let request = unless_usual(wrapper, name);
@@ -167,7 +164,7 @@ impl<'a> Operations<'_, 'a> {
             return parts;
         }
         let parameters = self.each_once(input, Self::bare_part);
-        let outputs = self.each_once(output.unwrap_or_default(), Self::bare_part);
+        let outputs = self.each_once(output, Self::bare_part);
         Parts { parameters, open: false, outputs, messages: Messages { style: Style::Bare, ..messages } }
     }
 
@@ -244,7 +241,6 @@ impl<'a> Operations<'_, 'a> {
     }
 }
 
-/// A name, unless it is the usual one in the namespace of the service.
 fn unless_usual(name: Name, usual: &str) -> Option<Name> {
     (name.name != usual || name.namespace != Namespace::Service).then_some(name)
 }

@@ -35,6 +35,26 @@ pub(super) struct Draft {
     pub(super) notes: Vec<String>,
 }
 
+impl Draft {
+    /// An operation over its first port, called as in the document.
+    pub(super) fn new(offered: Offered<'_, '_>, parts: Parts) -> Self {
+        let Offered { number, port, operation, key, alias, subject, .. } = offered;
+        Self {
+            name: key.to_owned(),
+            key: key.to_owned(),
+            alias: alias.map(str::to_owned),
+            subject,
+            doc: operation.documentation(),
+            soap: port.transport.is_soap().then(|| operation.key()),
+            wire: Wire::default(),
+            parts,
+            location: None,
+            ports: BTreeSet::from([number]),
+            notes: Vec::new(),
+        }
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Parts {
     pub(super) parameters: Vec<Member>,
@@ -51,19 +71,14 @@ pub(super) struct Refused {
 }
 
 #[derive(Clone, Copy)]
-pub(super) struct Offer<'a> {
-    pub(super) operation: Element<'a>,
-    pub(super) input: Element<'a>,
-    pub(super) output: Option<Element<'a>>,
-}
-
-#[derive(Clone, Copy)]
 pub(super) struct Offered<'p, 'a> {
     pub(super) number: usize,
     pub(super) port: &'p Port<'a>,
-    /// The operation of the binding.
     pub(super) bound: Element<'a>,
-    pub(super) offer: Offer<'a>,
+    /// The operation of the port type, with its messages.
+    pub(super) operation: Element<'a>,
+    pub(super) input: Element<'a>,
+    pub(super) output: Option<Element<'a>>,
     pub(super) key: &'p str,
     pub(super) alias: Option<&'p str>,
     pub(super) subject: Subject,
@@ -168,8 +183,9 @@ impl<'t, 'a> Operations<'t, 'a> {
         let subject = self.subject(&key, port.transport);
         let before = self.problems.about(subject);
         let context = std::mem::replace(&mut self.types.context, key.clone());
-        if let Some(offer) = self.offer(&key, port, operation) {
-            let offered = Offered { number, port, bound, offer, key: &key, alias: alias.as_deref(), subject };
+        if let Some(input) = self.input(&key, port, operation) {
+            let (output, alias) = (operation.first(WSDL, "output"), alias.as_deref());
+            let offered = Offered { number, port, bound, operation, input, output, key: &key, alias, subject };
             if port.transport.is_soap() {
                 self.soap(offered);
             } else {
@@ -189,22 +205,18 @@ impl<'t, 'a> Operations<'t, 'a> {
         }
     }
 
-    /// The messages of an operation of a port type, if a client begins.
-    fn offer(&mut self, key: &str, port: &Port<'a>, operation: Element<'a>) -> Option<Offer<'a>> {
+    /// The message with which a client begins an operation, if a client begins it.
+    fn input(&mut self, key: &str, port: &Port<'a>, operation: Element<'a>) -> Option<Element<'a>> {
         let mut messages = operation.children().filter(|child| child.namespace() == WSDL);
         let first = messages.find(|child| matches!(child.local(), "input" | "output"));
-        match first {
-            Some(input) if input.local() == "input" => {
-                Some(Offer { operation, input, output: operation.first(WSDL, "output") })
-            }
-            _ => {
-                let why = "the service begins it, or it has no messages";
-                let help = "an operation that a client calls has an input first";
-                let refusal = Refusal::of(Code::UnsupportedExchange, why, help);
-                self.refuse(key, port.transport, operation.place_of("name"), refusal);
-                None
-            }
+        let input = first.filter(|first| first.local() == "input");
+        if input.is_none() {
+            let why = "the service begins it, or it has no messages";
+            let help = "an operation that a client calls has an input first";
+            let refusal = Refusal::of(Code::UnsupportedExchange, why, help);
+            self.refuse(key, port.transport, operation.place_of("name"), refusal);
         }
+        input
     }
 
     /// Leaves an operation out of a transport. Bindings of both versions of SOAP have the same reason, which is told once.

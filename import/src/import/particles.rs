@@ -247,7 +247,6 @@ fn add_any(occurs: Occurs, into: &mut Gathered<'_>) {
     into.members.push(Member { presence, repeated: occurs.many, ..Member::unnamed(Place::AnyElements) });
 }
 
-/// Whether a member can be left out, and whether it may be null.
 pub(super) fn presence(occurs: Occurs, nillable: bool) -> Presence {
     match (occurs.optional, nillable) {
         (false, false) => Presence::Required,

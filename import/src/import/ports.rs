@@ -181,7 +181,6 @@ fn normal(address: &str) -> String {
     normal
 }
 
-/// Appends a text with `%` and two digits for whatever no URL can hold.
 fn push_encoded(url: &mut String, text: &str) {
     for character in text.chars() {
         if !character.is_ascii() || character.is_ascii_control() || " \"#<>?[\\]^`{|}".contains(character) {

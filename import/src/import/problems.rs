@@ -23,7 +23,6 @@ impl Subject {
     pub(super) const DOCUMENT: Self = Self(0);
 }
 
-/// A kind of what is not carried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Loss {
     Facets,
@@ -40,7 +39,6 @@ pub(super) enum Loss {
 }
 
 impl Loss {
-    /// The warning's message, label and help.
     const fn words(self) -> [&'static str; 3] {
         match self {
             Self::Facets => [
@@ -166,7 +164,6 @@ impl Problems {
         Subject(operations.len())
     }
 
-    /// Sets what is being read from now on; returns what it was.
     pub(super) fn about(&self, subject: Subject) -> Subject {
         self.current.replace(subject)
     }
@@ -178,7 +175,6 @@ impl Problems {
         }
     }
 
-    /// The name that a misspelt one was probably meant to be.
     pub(super) fn nearest<'n>(&self, name: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
         self.searches.set(self.searches.get() + 1);
         (self.searches.get() <= MOST_SEARCHES).then(|| nearest(name, candidates)).flatten().filter(|near| *near != name)
@@ -198,12 +194,10 @@ impl Problems {
         }
     }
 
-    /// Tells that something has no name.
     pub(super) fn nameless(&self, place: Place, what: &str, help: &str) {
         self.tell((Code::MissingName, place), format!("{what} without a name"), ("left out", help));
     }
 
-    /// Tells that something of that kind is defined already.
     pub(super) fn defined_twice(&self, place: Place, name: &str) {
         self.tell(
             (Code::DefinedTwice, place),
@@ -212,7 +206,6 @@ impl Problems {
         );
     }
 
-    /// Tells that the prefix of a name is not declared.
     pub(super) fn undeclared_prefix(&self, written: &str, place: Place, became: &str) {
         let prefix = written.split(':').next().unwrap_or_default();
         let message = format!("the prefix {} is not declared", quoted(prefix));

@@ -192,7 +192,6 @@ pub(super) fn port_entries(
     entries
 }
 
-/// So many of what one is called.
 fn counted(number: usize, one: &str) -> String {
     format!("{number} {one}{}", if number == 1 { "" } else { "s" })
 }

@@ -10,6 +10,8 @@ use asmx_codegen::model::{
 use asmx_codegen::names;
 use asmx_codegen::scope::Scope;
 
+use super::lines;
+
 pub(super) fn name(service: &mut Service) {
     service.names = service_names(&service.name);
     // The fields of members without a name are given anew, each in its turn.
@@ -39,7 +41,6 @@ pub fn forget_operation(operation: &mut Operation) {
     forget(operation);
 }
 
-/// Takes away the names of members, alternatives included.
 pub fn forget(part: &mut (impl Walk + ?Sized)) {
     part.walk_mut(&mut |part| {
         if let PartMut::Member(member) = part {
@@ -48,7 +49,6 @@ pub fn forget(part: &mut (impl Walk + ?Sized)) {
     });
 }
 
-/// Does something with the alternatives of arrays.
 fn alternatives(mut kind: &mut Type, act: &mut impl FnMut(&mut [Member])) {
     while let Type::Array(array) = kind {
         act(&mut array.alternatives);
@@ -96,7 +96,6 @@ fn service_names(name: &str) -> ServiceNames {
     }
 }
 
-/// The names of a generated module that are taken.
 struct Taken {
     items: ItemNames,
     methods: Scope,
@@ -182,42 +181,14 @@ fn columns(table: &mut DeclaredTable) {
         undeclared.unwrap_or_else(|| names::free(names::UNDECLARED[0], "_", |name| taken.contains(name)));
 }
 
+/// Names the members of structures, those of bases first.
 fn name_members(types: &mut [NamedType]) {
-    let mut done = vec![false; types.len()];
-    for index in 0..types.len() {
-        // From the structure to the one that nothing is above of, or that has its names.
-        let mut line = vec![index];
-        while let Some(base) = line.last().and_then(|last| base_of(types, *last))
-            && done.get(base) == Some(&false)
-            && !line.contains(&base)
-        {
-            line.push(base);
-        }
-        for index in line.into_iter().rev() {
-            if done.get(index) != Some(&false) {
-                continue;
-            }
-            let mut taken = Scope::default();
-            let mut above = base_of(types, index);
-            let mut steps = 0;
-            while let Some(base) = above.filter(|_| steps < super::lines::DEEPEST_LINE) {
-                let structure = types.get(base).and_then(NamedType::structure);
-                taken.extend(structure.into_iter().flat_map(|one| &one.members).map(|member| member.field.clone()));
-                above = base_of(types, base);
-                steps += 1;
-            }
-            if let Some(structure) = types.get_mut(index).and_then(NamedType::structure_mut) {
-                fields(&mut structure.members, &mut taken);
-            }
-            if let Some(done) = done.get_mut(index) {
-                *done = true;
-            }
+    for index in lines::graph(types).order() {
+        let mut taken: Scope = lines::inherited(types, *index).map(|member| member.field.as_str()).collect();
+        if let Some(structure) = types.get_mut(*index).and_then(NamedType::structure_mut) {
+            fields(&mut structure.members, &mut taken);
         }
     }
-}
-
-fn base_of(types: &[NamedType], index: usize) -> Option<usize> {
-    types.get(index)?.structure()?.base
 }
 
 fn name_parts(operation: &mut Operation, common: &Scope) {

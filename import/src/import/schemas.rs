@@ -203,7 +203,6 @@ impl<'a> Schemas<'a> {
         Some((root, None))
     }
 
-    /// The target namespace of the schema that the element is in.
     pub(super) fn namespace(&self, element: Element<'a>) -> &'a str {
         self.all.get(element.schema).map_or("", |schema| schema.namespace)
     }
@@ -243,7 +242,6 @@ impl<'a> Schemas<'a> {
     }
 }
 
-/// A definition as it is written.
 fn text(element: Element<'_>) -> &str {
     element.node.document().input_text().get(element.node.range()).unwrap_or_default()
 }

@@ -112,7 +112,6 @@ impl<'a> Types<'a> {
         types.chain(self.data_sets.iter().filter_map(move |(namespace, kind)| Some((name(namespace)?, kind))))
     }
 
-    /// A namespace as the model has it.
     pub(super) fn namespace(&self, uri: &str) -> Namespace {
         if uri.is_empty() {
             Namespace::None
@@ -200,7 +199,6 @@ impl<'a> Types<'a> {
         self.problems.tell(at, message, ("taken as XML of any content", help));
     }
 
-    /// A type of XML Schema itself.
     fn built_in(&self, local: &str, place: Place) -> Type {
         match local {
             "anyType" | "ur-type" => return Type::Any,
@@ -246,7 +244,8 @@ impl<'a> Types<'a> {
         } else if definition.local() == "simpleType" {
             self.simple(definition, Some(key))
         } else {
-            self.complex(key, definition)
+            let shaped = self.shaped(definition, Some(key));
+            shaped.unwrap_or_else(|| self.structure(key.1, definition, false))
         };
         self.depth -= 1;
         self.problems.about(before);
@@ -285,13 +284,6 @@ impl<'a> Types<'a> {
         );
     }
 
-    fn complex(&mut self, key: QName<'a>, definition: Element<'a>) -> Type {
-        match self.shaped(definition, Some(key)) {
-            Some(kind) => kind,
-            None => self.structure(key.1, definition, false),
-        }
-    }
-
     /// A complex type without a name. `hint` is the name of the element that is of it.
     pub(super) fn inline(&mut self, definition: Element<'a>, hint: &str) -> Type {
         let key = definition.key();
@@ -320,10 +312,10 @@ impl<'a> Types<'a> {
         let array = key.filter(|key| !self.schemas.bases.contains(key));
         Some(match shapes::of(self.schemas, definition, array.map(|(_, name)| name)) {
             Shape::Xml(kind) => Type::Xml(kind),
-            Shape::TypedDataSet { namespace, place } => self.data_set(namespace, place),
+            Shape::TypedDataSet(any) => self.data_set(any.word("namespace")?, any.place_of("namespace")),
             Shape::Encoded(restriction) => self.encoded_array(restriction),
             Shape::Array(items) => {
-                let array = self.array(array?, &items);
+                let array = self.array(array?, items);
                 if weight(&array) > HEAVIEST_ARRAY || levels(&array) > DEEPEST {
                     self.too_deep(definition.place_of("name"));
                     return None;
@@ -334,7 +326,6 @@ impl<'a> Types<'a> {
         })
     }
 
-    /// A name for a type that has none.
     pub(super) fn name_for(&mut self, hint: &str) -> String {
         let mut letters = hint.chars();
         let hint: String = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
@@ -382,7 +373,6 @@ pub(super) fn value(types: &[NamedType], name: &str, kind: Type) -> Member {
     Member::element(name, kind, if is_value { Presence::Required } else { Presence::Optional })
 }
 
-/// The scalar that a name of XML Schema stands for.
 pub(super) fn built_in(local: &str) -> Option<Scalar> {
     // ASMX's own are of another namespace.
     let all = Scalar::ALL.iter().copied().filter(|scalar| !matches!(scalar, Scalar::Guid | Scalar::Char));
