@@ -12,7 +12,7 @@ use arrow_schema::{ArrowError, DataType};
 use asmx_dataset::table::{Bits, ColumnData, ColumnParts, ColumnValues, DateTimes, Zones};
 
 use crate::decimal;
-use crate::target::Target;
+use crate::target::{PRECISION, Target};
 
 /// Why there is no array.
 #[derive(Debug)]
@@ -55,7 +55,7 @@ pub(crate) fn array(values: ColumnValues, rows: u32, target: Target, nulls: &[u3
             let data_type = target.data_type();
             let (precision, scale) = match data_type {
                 DataType::Decimal128(precision, scale) => (precision, scale),
-                _ => (decimal::PRECISION, decimals.scale().cast_signed()),
+                _ => (PRECISION, decimals.scale().cast_signed()),
             };
             let unscaled = other_scale.unwrap_or_else(|| decimals.into_unscaled());
             Arc::new(Decimal128Array::try_new(unscaled.into(), nulls)?.with_precision_and_scale(precision, scale)?)

@@ -1,43 +1,13 @@
 //! Decimals in another scale.
 
-use asmx_dataset::table::{ColumnData, ColumnValues, Decimals, Fit};
+use asmx_dataset::table::{ColumnValues, Decimals, Fit};
 use asmx_dataset::xsd::{Decimal, Lexical as _};
 
 use crate::error::CellErrorKind;
-use crate::invalid_cells;
-use crate::target::Target;
-
-/// How many digits a decimal of 128 bits always holds.
-pub(crate) const PRECISION: u8 = 38;
+use crate::target::PRECISION;
 
 /// The first number with more digits than that.
 const TOO_MUCH: i128 = 10_i128.pow(38);
-
-/// The scale in which most of the values are exact: that of the first one, or as many digits as the longest needs. `None` if
-/// there are no values.
-pub(crate) fn scale_needed(values: &ColumnValues) -> Option<u8> {
-    let ColumnData::Decimal(decimals) = values.data() else {
-        return None;
-    };
-    let own = decimals.scale();
-    let beyond = values.as_sent().filter(|(_, fit, _)| *fit == Fit::Beyond);
-    let longest = beyond.filter_map(|(.., text)| significant_digits(text)).max();
-    if longest.is_none() && invalid_cells::held(values).next().is_none() {
-        return None;
-    }
-    let count = |scale| invalid_cells::find(values, Target::Decimal(scale)).len();
-    match longest {
-        Some(longest) if longest > own && count(longest) < count(own) => Some(longest),
-        _ => Some(own),
-    }
-}
-
-/// How many digits behind the point mean something, if they are not too many.
-fn significant_digits(text: &str) -> Option<u8> {
-    let decimal = Decimal::parse(text).ok()?;
-    let digits = decimal.fraction_digits().trim_end_matches('0').len();
-    u8::try_from(digits).ok().filter(|digits| *digits <= PRECISION)
-}
 
 /// The rows whose values are not exact in this scale.
 pub(crate) fn invalid_cells(values: &ColumnValues, decimals: &Decimals, scale: u8) -> Vec<(u32, CellErrorKind)> {

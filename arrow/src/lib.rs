@@ -4,6 +4,7 @@
 
 mod array;
 mod batches;
+mod choice;
 mod converter;
 #[cfg(feature = "csv")]
 pub mod csv;

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use arrow_schema::{DataType, TimeUnit};
-use asmx_dataset::table::{Column, ColumnData, ColumnValues, DateTimeMode, ValueType, Zones};
+use asmx_dataset::table::ValueType;
 use asmx_dataset::xsd::Zone;
 
-use crate::options::{InvalidCells, Options, TimeZone};
-use crate::{decimal, invalid_cells};
+/// How many digits a decimal of 128 bits always holds.
+pub(crate) const PRECISION: u8 = 38;
 
 /// What the values of a column become.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,34 +27,7 @@ pub(crate) enum Target {
     },
 }
 
-/// The scale of decimals if neither a value nor the schema states one: that of SQL's `money`.
-const UNKNOWN_SCALE: u8 = 4;
-
 impl Target {
-    /// The target for a column of which these are the first values, if there are any.
-    pub(crate) fn choose(column: &Column, values: Option<&ColumnValues>, options: &Options) -> Self {
-        if options.makes_text(&column.name) {
-            return Self::Text;
-        }
-        let target = match values.map_or_else(|| ValueType::of(&column.type_name), ColumnValues::value_type) {
-            ValueType::Decimal => {
-                let scale = options.scale_for(&column.name).or_else(|| scale_of(column, values));
-                Self::Decimal(scale.unwrap_or(UNKNOWN_SCALE))
-            }
-            ValueType::DateTime => match options.zone_for(&column.name) {
-                TimeZone::In(zone) => Self::Instant(zone),
-                TimeZone::Unzoned => Self::WallClock { drops_zone: false },
-                TimeZone::Dropped => Self::WallClock { drops_zone: true },
-                TimeZone::Stated => stated(column, values),
-            },
-            ValueType::Text => Self::Text,
-            other => Self::Same(other),
-        };
-        let becomes_text = options.invalid_cells == InvalidCells::AsText
-            && values.is_some_and(|values| !invalid_cells::find(values, target).is_empty());
-        if becomes_text { Self::Text } else { target }
-    }
-
     /// Whether values kept as this type are converted to it.
     pub(crate) fn takes(self, values: ValueType) -> bool {
         match self {
@@ -68,7 +41,7 @@ impl Target {
     /// The Arrow type.
     pub(crate) fn data_type(self) -> DataType {
         match self {
-            Self::Decimal(scale) => DataType::Decimal128(decimal::PRECISION, scale.cast_signed()),
+            Self::Decimal(scale) => DataType::Decimal128(PRECISION, scale.cast_signed()),
             Self::Instant(zone) => DataType::Timestamp(TimeUnit::Microsecond, Some(zone_name(zone))),
             Self::WallClock { .. } => DataType::Timestamp(TimeUnit::Microsecond, None),
             Self::Same(ValueType::Boolean) => DataType::Boolean,
@@ -85,44 +58,6 @@ impl Target {
             Self::Same(ValueType::Binary) => DataType::Binary,
             Self::Text | Self::Same(_) => DataType::Utf8,
         }
-    }
-}
-
-/// The scale by the schema and by what the values need, if either states one.
-fn scale_of(column: &Column, values: Option<&ColumnValues>) -> Option<u8> {
-    let facet = column.facets.iter().find(|(name, _)| name == "fractionDigits");
-    let stated = facet.and_then(|(_, value)| value.parse().ok()).filter(|scale| *scale <= 38);
-    stated.max(values.and_then(decimal::scale_needed))
-}
-
-/// What values state as their zones.
-fn stated(column: &Column, values: Option<&ColumnValues>) -> Target {
-    let without_values = match column.date_time_mode {
-        DateTimeMode::Unspecified => Target::WallClock { drops_zone: false },
-        _ => Target::Instant(Zone::Utc),
-    };
-    let Some(values) = values else {
-        return without_values;
-    };
-    let ColumnData::DateTime(moments) = values.data() else {
-        return without_values;
-    };
-    match moments.zones() {
-        Zones::Same(zone) => Target::Instant(zone),
-        Zones::Unstated if invalid_cells::held(values).next().is_some() => Target::WallClock { drops_zone: false },
-        Zones::Unstated => without_values,
-        Zones::Each(minutes) => stated_by_each(values, minutes),
-    }
-}
-
-/// The same where not all values state one zone: by those that the column keeps exactly.
-fn stated_by_each(values: &ColumnValues, minutes: &[i16]) -> Target {
-    let mut zones = invalid_cells::held(values).map(|(_, slot)| minutes.get(slot).copied().unwrap_or(Zones::NONE));
-    let first = zones.next();
-    match (first, zones.all(|zone| Some(zone) == first)) {
-        (Some(Zones::NONE), true) => Target::WallClock { drops_zone: false },
-        (Some(minutes), true) if minutes != 0 => Target::Instant(Zone::Offset(minutes)),
-        _ => Target::Instant(Zone::Utc),
     }
 }
 

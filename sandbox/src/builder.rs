@@ -47,6 +47,22 @@ pub struct SandboxBuilder {
     listen_options: ListenOptions,
 }
 
+impl Sandbox {
+    /// Settings of a sandbox.
+    pub fn builder() -> SandboxBuilder {
+        SandboxBuilder::new()
+    }
+
+    /// Starts an empty sandbox that keeps nothing, on a free port of this machine: what a test needs.
+    ///
+    /// # Errors
+    ///
+    /// There is no free port, or the system's folder for temporary files cannot be written.
+    pub async fn start() -> Result<RunningSandbox, SandboxError> {
+        Self::builder().start().await
+    }
+}
+
 impl SandboxBuilder {
     pub(crate) fn new() -> Self {
         Self {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use asmx_runtime::server::ServerError;
 
-use crate::database::DatabaseError;
+use crate::database_error::DatabaseError;
 use crate::refusal::Refusal;
 
 /// Why a sandbox cannot be opened, started or changed.

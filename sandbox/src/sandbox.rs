@@ -8,13 +8,11 @@ use asmx_runtime::server::Server;
 use email_campaign_client::EmailCampaign;
 
 use crate::account;
-use crate::builder::SandboxBuilder;
 use crate::campaign_reports;
 use crate::error::SandboxError;
 use crate::lists;
 use crate::moment::Moment;
 use crate::outbox;
-use crate::running::RunningSandbox;
 use crate::service::{SandboxState, Session};
 use crate::transactional;
 
@@ -36,20 +34,6 @@ pub(crate) struct Inner {
 impl Sandbox {
     pub(crate) fn new(inner: Inner) -> Self {
         Self(Arc::new(inner))
-    }
-
-    /// Settings of a sandbox.
-    pub fn builder() -> SandboxBuilder {
-        SandboxBuilder::new()
-    }
-
-    /// Starts an empty sandbox that keeps nothing, on a free port of this machine: what a test needs.
-    ///
-    /// # Errors
-    ///
-    /// There is no free port, or the system's folder for temporary files cannot be written.
-    pub async fn start() -> Result<RunningSandbox, SandboxError> {
-        Self::builder().start().await
     }
 
     /// The account, called in this process: no socket, no encoding, no credentials.

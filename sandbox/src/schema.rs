@@ -2,10 +2,7 @@
 
 use rusqlite::{Connection, Transaction};
 
-use crate::database::DatabaseError;
-
-/// Told by `PRAGMA user_version`: a database of another version is not opened.
-pub const VERSION: i64 = 1;
+use crate::database_error::{DatabaseError, VERSION};
 
 /// Times are seconds since 1970. `key` columns hold an address in lower case, which is what addresses are compared by.
 const TABLES: &str = "

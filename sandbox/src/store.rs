@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 use tokio::sync::oneshot;
 
-use crate::database::{Database, DatabaseError, Hold};
+use crate::database::{Database, Hold};
+use crate::database_error::DatabaseError;
 use crate::refusal::{Kind, Refusal, Result};
 
 type Job = Box<dyn FnOnce(&mut Connection) + Send>;

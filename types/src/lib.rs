@@ -24,9 +24,9 @@
 #![forbid(unsafe_code)]
 #![warn(missing_debug_implementations)]
 
-mod declared_column;
-mod declared_table;
+mod declared;
 mod documentation;
+mod enumeration;
 mod invalid_value;
 mod late;
 mod member;
@@ -44,21 +44,20 @@ mod transport;
 mod types;
 pub mod xml_name;
 
-pub use declared_column::{DeclaredColumn, Mapping};
-pub use declared_table::{DataSetType, DeclaredTable};
+pub use declared::{DataSetType, DeclaredColumn, DeclaredTable, Mapping};
 pub use documentation::plain_text;
+pub use enumeration::Enumeration;
 pub use invalid_value::InvalidValue;
-pub use member::{Member, Place, Presence};
 pub use messages::{Messages, Name, Port, Style};
 pub use namespace::Namespace;
 pub use operation::{Effect, Operation, ResultShape};
 pub use ports::without_query;
 pub use role::Role;
-pub use scalar::Scalar;
+pub use rules::Presence;
+pub use scalar::{Scalar, XmlKind};
 pub use service::{Area, Service};
-pub use structure::{Structure, StructureParts};
 pub use transport::{Transport, TransportChoice, UnknownTransport};
-pub use types::{ArrayType, Enumeration, ListType, Type, XmlKind};
+pub use types::{ArrayType, ListType, Member, Place, Structure, StructureParts, Type};
 
 /// The example in the README.
 #[cfg(doctest)]

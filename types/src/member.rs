@@ -1,57 +1,7 @@
-//! Members of structures, and parts of messages: parameters, outputs, headers.
+//! How members of structures and parts of messages are described.
 
 use super::rules::Hindrance;
-use super::{Role, Type};
-use crate::Namespace;
-
-/// A member of a structure, or a part of a message: a parameter, an output, a header.
-#[non_exhaustive]
-#[derive(Debug, PartialEq, Eq)]
-pub struct Member {
-    /// Name on the wire, decoded. What has no name, as a text or a choice, has an empty one.
-    pub name: &'static str,
-    /// Namespace of the name.
-    pub namespace: Namespace,
-    /// Where its value stands.
-    pub place: Place,
-    /// Its type; of a repeated one that of each occurrence. Not used of wildcards and choices.
-    pub kind: Type,
-    /// Whether it can be left out.
-    pub presence: Presence,
-    /// Whether it may stand any number of times: an array without an element around it. Its value is an array then.
-    pub repeated: bool,
-    /// The text that stands for an absent one.
-    pub default: Option<&'static str>,
-    /// Its name as a part of a message, where its element is called otherwise: what GET and POST send.
-    pub part: Option<&'static str>,
-    /// Whether its value must never be shown.
-    pub secret: bool,
-    /// What the runtime does with it beyond sending it.
-    pub role: Option<Role>,
-    /// What it means, in Markdown as the spec's words become documentation; empty if the spec says nothing.
-    /// [`plain_text`](super::plain_text) gives it without marks.
-    pub doc: &'static str,
-}
-
-/// Where the value of a member stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Place {
-    /// In an element of its name.
-    #[default]
-    Element,
-    /// In an attribute of its name.
-    Attribute,
-    /// It is the text of the structure, which has no elements then.
-    Text,
-    /// It is everything inside the structure: texts and elements mixed.
-    Mixed,
-    /// In one of the elements of these members.
-    Choice(&'static [Member]),
-    /// It is elements that nobody declared.
-    AnyElements,
-    /// It is attributes that nobody declared.
-    AnyAttributes,
-}
+use super::{Member, Namespace, Place, Presence, Role, Type};
 
 impl Member {
     /// An element that is required if it is of a value type, and optional otherwise.
@@ -216,32 +166,5 @@ impl Member {
         };
         self.place == Place::Element
             && Hindrance::of_member(self.presence, self.repeated, self.kind.kind(), items).is_none()
-    }
-}
-
-/// Whether a parameter or member can be left out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Presence {
-    /// Must be given.
-    Required,
-    /// May be left out: absent over SOAP, `Name=` over GET and POST.
-    Optional,
-    /// Is always there and may be null: `xsi:nil` over SOAP, not carried by GET and POST.
-    Nullable,
-    /// May be left out, and may be null, which are two things.
-    OptionalNullable,
-}
-
-impl Presence {
-    /// Whether `xsi:nil` may stand for its value.
-    #[must_use]
-    pub const fn is_nullable(self) -> bool {
-        matches!(self, Self::Nullable | Self::OptionalNullable)
-    }
-
-    /// Whether it may be absent.
-    #[must_use]
-    pub const fn is_optional(self) -> bool {
-        matches!(self, Self::Optional | Self::OptionalNullable)
     }
 }

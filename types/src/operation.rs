@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::messages::{Messages, Name};
 use super::rules::{DATA_SET_ROOT, STRING_ROOT, array_name};
-use super::{DataSetType, DeclaredColumn, Member, Namespace, Scalar, Transport};
+use super::{DataSetType, DeclaredColumn, DeclaredTable, Member, Namespace, Scalar, Transport};
 
 /// One operation.
 #[non_exhaustive]
@@ -220,6 +220,14 @@ impl Operation {
     /// Name of the result element over SOAP.
     pub fn result_element_name(&self) -> String {
         self.result_element.map_or_else(|| format!("{}Result", self.name), str::to_owned)
+    }
+}
+
+impl DeclaredTable {
+    /// The table of an operation's result.
+    #[must_use]
+    pub const fn of_result(operation: &'static Operation) -> Self {
+        Self { owner: operation.name, name: operation.table, columns: operation.columns, doc: "" }
     }
 }
 

@@ -3,7 +3,34 @@
 
 use std::fmt;
 
-use crate::{Presence, Scalar, XmlKind};
+use crate::{Scalar, XmlKind};
+
+/// Whether a parameter or member can be left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Presence {
+    /// Must be given.
+    Required,
+    /// May be left out: absent over SOAP, `Name=` over GET and POST.
+    Optional,
+    /// Is always there and may be null: `xsi:nil` over SOAP, not carried by GET and POST.
+    Nullable,
+    /// May be left out, and may be null, which are two things.
+    OptionalNullable,
+}
+
+impl Presence {
+    /// Whether `xsi:nil` may stand for its value.
+    #[must_use]
+    pub const fn is_nullable(self) -> bool {
+        matches!(self, Self::Nullable | Self::OptionalNullable)
+    }
+
+    /// Whether it may be absent.
+    #[must_use]
+    pub const fn is_optional(self) -> bool {
+        matches!(self, Self::Optional | Self::OptionalNullable)
+    }
+}
 
 /// What a type is, as far as the rules ask.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

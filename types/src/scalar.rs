@@ -1,21 +1,11 @@
 //! The built-in types.
 
-use super::{ArrayType, Type};
-
 macro_rules! scalars {
     ($($variant:ident $name:literal $reference:literal, $http:literal, $blank:expr;)*) => {
         /// A built-in scalar: those of XSD that ASMX uses, and its own `guid` and `char`.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Scalar {
             $(#[doc = concat!("`", $name, "`")] $variant,)*
-        }
-
-        impl Type {
-            /// The arrays of what is built in, named as servers name them: what `xsi:type` may name without a service that declares it.
-            pub const BUILT_IN_ARRAYS: &'static [Self] = &[
-                $(Self::Array(&ArrayType::of_built_in(Scalar::$variant)),)*
-                Self::Array(&ArrayType::new(Self::Any, "anyType").nullable_items()),
-            ];
         }
 
         impl Scalar {
@@ -45,60 +35,92 @@ macro_rules! scalars {
     };
 }
 
-scalars! {
-    // variant, name, by reference, carried by GET and POST, absent value
-    String "string" true, true, None;
-    Boolean "boolean" false, true, Some("false");
-    Byte "byte" false, true, Some("0");
-    UnsignedByte "unsignedByte" false, true, Some("0");
-    Short "short" false, true, Some("0");
-    UnsignedShort "unsignedShort" false, true, Some("0");
-    Int "int" false, true, Some("0");
-    UnsignedInt "unsignedInt" false, true, Some("0");
-    Long "long" false, true, Some("0");
-    UnsignedLong "unsignedLong" false, true, Some("0");
-    Integer "integer" true, false, None;
-    Float "float" false, true, Some("0");
-    Double "double" false, true, Some("0");
-    Decimal "decimal" false, true, Some("0");
-    DateTime "dateTime" false, true, Some("0001-01-01T00:00:00");
-    Date "date" false, false, Some("0001-01-01");
-    Time "time" false, false, Some("00:00:00");
-    Duration "duration" true, false, None;
-    Base64Binary "base64Binary" true, false, None;
-    HexBinary "hexBinary" true, false, None;
-    AnyUri "anyURI" true, false, None;
-    QName "QName" true, false, None;
-    Guid "guid" false, false, Some("00000000-0000-0000-0000-000000000000");
-    Char "char" false, true, Some("0");
-    // Those that .NET holds as texts, which it does not check.
-    NormalizedString "normalizedString" true, false, None;
-    Token "token" true, false, None;
-    Language "language" true, false, None;
-    Name "Name" true, false, None;
-    NcName "NCName" true, false, None;
-    NmToken "NMTOKEN" true, false, None;
-    NmTokens "NMTOKENS" true, false, None;
-    Id "ID" true, false, None;
-    IdRef "IDREF" true, false, None;
-    IdRefs "IDREFS" true, false, None;
-    Entity "ENTITY" true, false, None;
-    Entities "ENTITIES" true, false, None;
-    GYear "gYear" true, false, None;
-    GYearMonth "gYearMonth" true, false, None;
-    GMonth "gMonth" true, false, None;
-    GMonthDay "gMonthDay" true, false, None;
-    GDay "gDay" true, false, None;
-    NonNegativeInteger "nonNegativeInteger" true, false, None;
-    PositiveInteger "positiveInteger" true, false, None;
-    NonPositiveInteger "nonPositiveInteger" true, false, None;
-    NegativeInteger "negativeInteger" true, false, None;
+/// Calls a macro with a row for each scalar.
+macro_rules! each_scalar {
+    ($row:ident) => {
+        $row! {
+            // variant, name, by reference, carried by GET and POST, absent value
+            String "string" true, true, None;
+            Boolean "boolean" false, true, Some("false");
+            Byte "byte" false, true, Some("0");
+            UnsignedByte "unsignedByte" false, true, Some("0");
+            Short "short" false, true, Some("0");
+            UnsignedShort "unsignedShort" false, true, Some("0");
+            Int "int" false, true, Some("0");
+            UnsignedInt "unsignedInt" false, true, Some("0");
+            Long "long" false, true, Some("0");
+            UnsignedLong "unsignedLong" false, true, Some("0");
+            Integer "integer" true, false, None;
+            Float "float" false, true, Some("0");
+            Double "double" false, true, Some("0");
+            Decimal "decimal" false, true, Some("0");
+            DateTime "dateTime" false, true, Some("0001-01-01T00:00:00");
+            Date "date" false, false, Some("0001-01-01");
+            Time "time" false, false, Some("00:00:00");
+            Duration "duration" true, false, None;
+            Base64Binary "base64Binary" true, false, None;
+            HexBinary "hexBinary" true, false, None;
+            AnyUri "anyURI" true, false, None;
+            QName "QName" true, false, None;
+            Guid "guid" false, false, Some("00000000-0000-0000-0000-000000000000");
+            Char "char" false, true, Some("0");
+            // Those that .NET holds as texts, which it does not check.
+            NormalizedString "normalizedString" true, false, None;
+            Token "token" true, false, None;
+            Language "language" true, false, None;
+            Name "Name" true, false, None;
+            NcName "NCName" true, false, None;
+            NmToken "NMTOKEN" true, false, None;
+            NmTokens "NMTOKENS" true, false, None;
+            Id "ID" true, false, None;
+            IdRef "IDREF" true, false, None;
+            IdRefs "IDREFS" true, false, None;
+            Entity "ENTITY" true, false, None;
+            Entities "ENTITIES" true, false, None;
+            GYear "gYear" true, false, None;
+            GYearMonth "gYearMonth" true, false, None;
+            GMonth "gMonth" true, false, None;
+            GMonthDay "gMonthDay" true, false, None;
+            GDay "gDay" true, false, None;
+            NonNegativeInteger "nonNegativeInteger" true, false, None;
+            PositiveInteger "positiveInteger" true, false, None;
+            NonPositiveInteger "nonPositiveInteger" true, false, None;
+            NegativeInteger "negativeInteger" true, false, None;
+        }
+    };
 }
+pub(crate) use each_scalar;
+
+each_scalar!(scalars);
 
 impl Scalar {
     /// Whether .NET holds it as a text that it does not check: everything behind `char` in the table.
     #[must_use]
     pub const fn is_unchecked(self) -> bool {
         self as u8 > Self::Char as u8
+    }
+}
+
+/// What the XML of a value of type [`Type::Xml`](crate::Type::Xml) is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum XmlKind {
+    /// Any content: .NET's `XmlNode`, `XmlElement` and types that write themselves.
+    Content,
+    /// A schema and a diffgram: .NET's `DataSet`.
+    DataSet,
+    /// The same of one table: .NET's `DataTable`.
+    DataTable,
+}
+
+impl XmlKind {
+    /// The name in specs, and the root element over GET and POST.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Content => "xml",
+            Self::DataSet => "DataSet",
+            Self::DataTable => "DataTable",
+        }
     }
 }

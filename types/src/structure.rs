@@ -1,34 +1,7 @@
-//! Descriptors of structures.
+//! How structures are described.
 
 use super::late::Late;
-use super::{Member, Namespace, Place};
-
-/// A structure.
-#[non_exhaustive]
-#[derive(Debug)]
-pub struct Structure {
-    /// Name on the wire; empty if it has none, because only one element is of it.
-    pub name: &'static str,
-    /// Namespace of the name.
-    pub namespace: Namespace,
-    /// Whether only values of types that are derived from it exist.
-    pub is_abstract: bool,
-    parts: Late<StructureParts>,
-}
-
-/// What a structure consists of. Types may hold each other, so that of those built at run time this is stated last.
-#[non_exhaustive]
-#[derive(Debug, Clone, Copy)]
-pub struct StructureParts {
-    /// Its members in order, those of the type that it is derived from first.
-    pub members: &'static [Member],
-    /// The type that it is derived from.
-    pub base: Option<&'static Structure>,
-    /// The types that are derived from it, also by way of others.
-    pub derived: &'static [&'static Structure],
-    /// Which member is all that stands in its elements, if one is.
-    whole: Option<usize>,
-}
+use super::{Member, Namespace, Place, Structure, StructureParts};
 
 impl StructureParts {
     /// The parts of a structure without relatives.

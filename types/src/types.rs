@@ -1,9 +1,11 @@
-//! The XSD types that ASMX parameters and results have.
+//! Types, and the members that hold values of them.
 
 use std::fmt;
 
+use super::late::Late;
 use super::rules::{Items, Kind, array_name};
-use super::{DataSetType, Member, Namespace, Scalar, Structure};
+use super::scalar::each_scalar;
+use super::{DataSetType, Enumeration, Namespace, Presence, Role, Scalar, XmlKind};
 
 /// A type.
 #[derive(Clone, Copy)]
@@ -24,30 +26,6 @@ pub enum Type {
     Xml(XmlKind),
     /// A schema and a diffgram, whose tables are declared: .NET's typed `DataSet`.
     DataSet(&'static DataSetType),
-}
-
-/// What the XML of a value of type [`Type::Xml`] is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum XmlKind {
-    /// Any content: .NET's `XmlNode`, `XmlElement` and types that write themselves.
-    Content,
-    /// A schema and a diffgram: .NET's `DataSet`.
-    DataSet,
-    /// The same of one table: .NET's `DataTable`.
-    DataTable,
-}
-
-impl XmlKind {
-    /// The name in specs, and the root element over GET and POST.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Content => "xml",
-            Self::DataSet => "DataSet",
-            Self::DataTable => "DataTable",
-        }
-    }
 }
 
 impl Type {
@@ -217,62 +195,91 @@ impl ListType {
     }
 }
 
-/// An enumeration. It is open: a service may send texts that it does not list.
+/// A member of a structure, or a part of a message: a parameter, an output, a header.
 #[non_exhaustive]
-#[derive(Debug)]
-pub struct Enumeration {
-    /// Name on the wire.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Member {
+    /// Name on the wire, decoded. What has no name, as a text or a choice, has an empty one.
     pub name: &'static str,
     /// Namespace of the name.
     pub namespace: Namespace,
-    /// Its values, exact text; the first is the default.
-    pub values: &'static [&'static str],
-    /// What each value means, in Markdown; empty where the spec says nothing, and as a whole if it says nothing of any.
-    pub meanings: &'static [&'static str],
-    /// Whether a value is a set of them, separated by blanks in one text (.NET's `[Flags]`).
-    pub flags: bool,
+    /// Where its value stands.
+    pub place: Place,
+    /// Its type; of a repeated one that of each occurrence. Not used of wildcards and choices.
+    pub kind: Type,
+    /// Whether it can be left out.
+    pub presence: Presence,
+    /// Whether it may stand any number of times: an array without an element around it. Its value is an array then.
+    pub repeated: bool,
+    /// The text that stands for an absent one.
+    pub default: Option<&'static str>,
+    /// Its name as a part of a message, where its element is called otherwise: what GET and POST send.
+    pub part: Option<&'static str>,
+    /// Whether its value must never be shown.
+    pub secret: bool,
+    /// What the runtime does with it beyond sending it.
+    pub role: Option<Role>,
+    /// What it means, in Markdown as the spec's words become documentation; empty if the spec says nothing.
+    /// [`plain_text`](super::plain_text) gives it without marks.
+    pub doc: &'static str,
 }
 
-impl Enumeration {
-    /// An enumeration.
-    pub const fn new(name: &'static str, values: &'static [&'static str]) -> Self {
-        Self { name, namespace: Namespace::Service, values, meanings: &[], flags: false }
-    }
+/// Where the value of a member stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Place {
+    /// In an element of its name.
+    #[default]
+    Element,
+    /// In an attribute of its name.
+    Attribute,
+    /// It is the text of the structure, which has no elements then.
+    Text,
+    /// It is everything inside the structure: texts and elements mixed.
+    Mixed,
+    /// In one of the elements of these members.
+    Choice(&'static [Member]),
+    /// It is elements that nobody declared.
+    AnyElements,
+    /// It is attributes that nobody declared.
+    AnyAttributes,
+}
 
-    /// States the namespace of its name.
-    #[must_use]
-    pub const fn namespace(mut self, namespace: Namespace) -> Self {
-        self.namespace = namespace;
-        self
-    }
+/// A structure.
+#[non_exhaustive]
+#[derive(Debug)]
+pub struct Structure {
+    /// Name on the wire; empty if it has none, because only one element is of it.
+    pub name: &'static str,
+    /// Namespace of the name.
+    pub namespace: Namespace,
+    /// Whether only values of types that are derived from it exist.
+    pub is_abstract: bool,
+    pub(crate) parts: Late<StructureParts>,
+}
 
-    /// Makes a value a set of values.
-    #[must_use]
-    pub const fn flags(mut self) -> Self {
-        self.flags = true;
-        self
-    }
+/// What a structure consists of. Types may hold each other, so that of those built at run time this is stated last.
+#[non_exhaustive]
+#[derive(Debug, Clone, Copy)]
+pub struct StructureParts {
+    /// Its members in order, those of the type that it is derived from first.
+    pub members: &'static [Member],
+    /// The type that it is derived from.
+    pub base: Option<&'static Structure>,
+    /// The types that are derived from it, also by way of others.
+    pub derived: &'static [&'static Structure],
+    /// Which member is all that stands in its elements, if one is.
+    pub(crate) whole: Option<usize>,
+}
 
-    /// States what its values mean, in their order.
-    #[must_use]
-    pub const fn meanings(mut self, meanings: &'static [&'static str]) -> Self {
-        self.meanings = meanings;
-        self
-    }
-
-    /// Every value with its meaning.
-    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
-        let meanings = self.meanings.iter().copied().chain(std::iter::repeat(""));
-        self.values.iter().copied().zip(meanings)
-    }
-
-    /// Whether it lists the text; of a set of values, each of them.
-    #[must_use]
-    pub fn lists(&self, text: &str) -> bool {
-        if self.flags {
-            text.split_ascii_whitespace().all(|text| self.values.contains(&text))
-        } else {
-            self.values.contains(&text)
+macro_rules! built_in_arrays {
+    ($($variant:ident $name:literal $reference:literal, $http:literal, $blank:expr;)*) => {
+        impl Type {
+            /// The arrays of what is built in, named as servers name them: what `xsi:type` may name without a service that declares it.
+            pub const BUILT_IN_ARRAYS: &'static [Self] = &[
+                $(Self::Array(&ArrayType::of_built_in(Scalar::$variant)),)*
+                Self::Array(&ArrayType::new(Self::Any, "anyType").nullable_items()),
+            ];
         }
-    }
+    };
 }
+each_scalar!(built_in_arrays);

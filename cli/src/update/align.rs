@@ -1,29 +1,53 @@
 //! Pairs the elements of two lists.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 
 use asmx_import::write::xml::Element;
 
-/// For each new element the number of the one that it was: of the same tag and name, the first of several being the first.
-pub(super) fn aligned(old: &[&Element], new: &[&Element]) -> Vec<Option<usize>> {
-    let keys = |elements: &[&Element]| {
-        keys(elements.iter().map(|element| (element.name().to_owned(), element.get("name").map(str::to_owned))))
-    };
-    let known: HashMap<_, usize> = keys(old).into_iter().enumerate().map(|(number, key)| (key, number)).collect();
-    keys(new).into_iter().map(|key| known.get(&key).copied()).collect()
+/// The elements that can stand among parameters.
+const ENTRIES: &[&str] = &["param", "use", "attribute", "text", "mixed", "choice", "any", "any-attributes"];
+
+/// Whether an element of that name stands among parameters.
+pub(super) fn is_entry(element: &str) -> bool {
+    ENTRIES.contains(&element)
 }
 
-/// A tag, a name, and how many of both came before.
-pub(super) type Key = ((String, Option<String>), usize);
+/// Whether an element of that name declares a type.
+pub(super) fn is_type(element: &str) -> bool {
+    matches!(element, "enum" | "structure" | "dataset" | "array")
+}
 
-/// Keys of which each is there once.
-pub(super) fn keys(elements: impl Iterator<Item = (String, Option<String>)>) -> Vec<Key> {
-    let mut seen: HashMap<(String, Option<String>), usize> = HashMap::new();
-    elements
-        .map(|key| {
-            let before = seen.entry(key.clone()).or_default();
-            *before += 1;
-            (key, *before)
-        })
-        .collect()
+/// What an element is called among its siblings: those of a kind that may take another form have one tag.
+pub(super) type Key<'a> = (&'a str, Option<&'a str>);
+
+pub(super) fn key<'a>(element: &'a str, name: Option<&'a str>) -> Key<'a> {
+    let tag = match element {
+        "attribute" if name.is_some() => "param",
+        other if is_type(other) => "type",
+        other => other,
+    };
+    (tag, name)
+}
+
+/// For each new element the number of the one that it was: of several of a key those that are equal first, then the first the first.
+pub(super) fn aligned(old: &[Element], new: &[Element]) -> Vec<Option<usize>> {
+    let (mut found, mut is_free) = (vec![None; new.len()], vec![true; old.len()]);
+    for is_equal in [true, false] {
+        let key = |element| (key_of(element), Some(element).filter(|_| is_equal));
+        let mut known: HashMap<_, VecDeque<usize>> = HashMap::new();
+        for ((number, element), _) in old.iter().enumerate().zip(&is_free).filter(|(_, is_free)| **is_free) {
+            known.entry(key(element)).or_default().push_back(number);
+        }
+        for (element, found) in new.iter().zip(&mut found).filter(|(_, found)| found.is_none()) {
+            *found = known.get_mut(&key(element)).and_then(VecDeque::pop_front);
+            if let Some(slot) = found.and_then(|number| is_free.get_mut(number)) {
+                *slot = false;
+            }
+        }
+    }
+    found
+}
+
+pub(super) fn key_of(element: &Element) -> Key<'_> {
+    key(element.name(), element.get("name"))
 }

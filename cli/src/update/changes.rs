@@ -1,5 +1,6 @@
 //! What an update changed, for people.
 
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use asmx_import::write::layout::{WIDTH, attribute};
@@ -37,7 +38,7 @@ pub struct Change {
 }
 
 /// The kinds of items that can change.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Item {
     /// The service as a whole: its path, namespace, documentation.
@@ -66,6 +67,15 @@ pub enum Outcome {
     /// The spec had it, and the document has not.
     Removed,
 }
+
+/// Why an operation is gone, or is not although it could be.
+pub(super) const NOT_THERE: &str = "the document does not have it";
+
+/// What is said of an item beside what differs in its element.
+pub(super) type Words = HashMap<(Item, String), Vec<String>>;
+
+/// What parameters and headers of every operation are called.
+pub(super) const COMMON: &str = "parameters";
 
 impl fmt::Display for Outcome {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -197,22 +207,12 @@ pub(super) fn differences(old: &Element, new: &Element) -> Vec<String> {
     }
     let added = new.attributes().iter().filter(|(name, _)| old.get(name).is_none());
     all.extend(added.map(|(name, value)| format!("{} is new", attribute(name, value))));
-    all.extend(differences_of(
-        old,
-        &old.elements().iter().collect::<Vec<_>>(),
-        &new.elements().iter().collect::<Vec<_>>(),
-    ));
-    all
-}
-
-/// The same of the children of an element.
-pub(super) fn differences_of(parent: &Element, old: &[&Element], new: &[&Element]) -> Vec<String> {
+    let (parent, old, new) = (old, old.elements(), new.elements());
     let found = aligned(old, new);
-    let mut all = Vec::new();
-    for (number, element) in old.iter().enumerate() {
-        if !found.contains(&Some(number)) {
-            all.push(format!("{} is gone", called(parent, element)));
-        }
+    let kept: Vec<usize> = found.iter().copied().flatten().collect();
+    let is_kept: HashSet<usize> = kept.iter().copied().collect();
+    for (_, element) in old.iter().enumerate().filter(|(number, _)| !is_kept.contains(number)) {
+        all.push(format!("{} is gone", called(parent, element)));
     }
     for (element, found) in new.iter().zip(&found) {
         let name = called(parent, element);
@@ -223,7 +223,6 @@ pub(super) fn differences_of(parent: &Element, old: &[&Element], new: &[&Element
             Some(before) => all.extend(differences(before, element).into_iter().map(|one| format!("{name}: {one}"))),
         }
     }
-    let kept: Vec<usize> = found.iter().copied().flatten().collect();
     if !kept.is_sorted() {
         let names: Vec<&str> = new.iter().filter_map(|element| element.get("name")).collect();
         all.push(format!("the order is now {}", names.join(", ")));

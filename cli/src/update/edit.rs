@@ -1,6 +1,6 @@
 //! Changes the text of a spec element by element. An element that stays the same keeps its text, with blanks and comments.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::ops::Range;
 
 use asmx_codegen::read::xml::tag_end;
@@ -8,31 +8,17 @@ use asmx_import::write::layout::WIDTH;
 use asmx_import::write::xml::Element;
 use roxmltree::Node;
 
-use super::align::{aligned, keys};
+use super::align::{Key, aligned, key, key_of};
+use super::changes::Words;
 
 /// What stands inside an element that is written again.
-pub(super) enum Piece<'a, 'i> {
+enum Piece<'a, 'i, 'e> {
     /// An element as it is.
     Old(Node<'a, 'i>),
     /// An element of which something changed.
     Edited(Node<'a, 'i>, String),
     /// An element that was not there.
-    New(Element),
-}
-
-impl<'a, 'i> Piece<'a, 'i> {
-    /// Whether it is as it was.
-    pub(super) fn is_old(&self) -> bool {
-        matches!(self, Self::Old(_))
-    }
-
-    /// The element that it was.
-    pub(super) fn node(&self) -> Option<Node<'a, 'i>> {
-        match self {
-            Self::Old(node) | Self::Edited(node, _) => Some(*node),
-            Self::New(_) => None,
-        }
-    }
+    New(&'e Element),
 }
 
 /// An element inside another one, with what belongs to it.
@@ -52,14 +38,14 @@ struct Chunk {
 pub(super) struct Editor<'t> {
     pub(super) text: &'t str,
     newline: &'static str,
-    /// Lines that are not in the new text any more and that people may have written.
-    pub(super) lost: Vec<String>,
+    /// Lines that are not in the new text any more and that people may have written, by the item that had them.
+    pub(super) lost: Words,
 }
 
 impl<'t> Editor<'t> {
     pub(super) fn new(text: &'t str) -> Self {
         let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
-        Self { text, newline, lost: Vec::new() }
+        Self { text, newline, lost: Words::new() }
     }
 
     /// A part of the text.
@@ -67,71 +53,86 @@ impl<'t> Editor<'t> {
         self.text.get(range).unwrap_or_default()
     }
 
-    /// The text of an element whose content was `old` and is `new`.
-    pub(super) fn element(&mut self, node: Node<'_, '_>, old: &Element, new: &Element) -> String {
-        if old == new {
+    /// The text of an element that says `base` and is to say `theirs`. What is the same in both stays as it is written.
+    pub(super) fn merged(&mut self, node: Node<'_, '_>, base: &Element, theirs: &Element) -> String {
+        if base == theirs {
             return self.slice(node.range()).to_owned();
         }
-        if node.tag_name().name() != new.name() {
+        if node.tag_name().name() != theirs.name() {
             self.lose(node);
-            return self.written(new, self.margin(node));
+            return self.written(theirs, self.margin(node));
         }
-        let nodes: Vec<Node<'_, '_>> = node.children().filter(Node::is_element).collect();
-        let (before, after): (Vec<&Element>, Vec<&Element>) =
-            (old.elements().iter().collect(), new.elements().iter().collect());
-        let pieces = self.pieces(&nodes, &before, &after);
-        let tag = self.start_tag(node, old, new);
+        let pieces = self.pieces(node, base, theirs);
+        let tag = self.start_tag(node, base, theirs);
         let text = self.assemble(node, &tag, pieces);
         let is_long = self.column(node) + text.chars().count() > WIDTH && !text.contains('\n');
+        let is_part = !matches!(theirs.name(), "service" | "area" | "common" | "group" | "operation");
         let is_plain = !node.descendants().any(|one| one.is_comment() || one.is_pi());
-        if is_long && is_plain { self.written(new, self.margin(node)) } else { text }
+        if is_long && is_part && is_plain { self.written(theirs, self.margin(node)) } else { text }
     }
 
-    /// The pieces for elements that were `old` and are `new`.
-    pub(super) fn pieces<'a, 'i>(
+    /// The elements in an element: in the order of the text, unless `theirs` has another one than `base`; new ones behind those that they
+    /// follow in `theirs`.
+    fn pieces<'a, 'i, 'e>(
         &mut self,
-        nodes: &[Node<'a, 'i>],
-        old: &[&Element],
-        new: &[&Element],
-    ) -> Vec<Piece<'a, 'i>> {
-        let is_same_list = nodes.iter().map(|node| node.tag_name().name()).eq(old.iter().map(|element| element.name()));
-        let mut node_of: Vec<Option<usize>> = (0..old.len()).map(|number| is_same_list.then_some(number)).collect();
-        if !is_same_list {
-            let text_keys = keys(
-                nodes.iter().map(|node| (node.tag_name().name().to_owned(), node.attribute("name").map(str::to_owned))),
-            );
-            let places: BTreeMap<_, usize> =
-                text_keys.into_iter().enumerate().map(|(number, key)| (key, number)).collect();
-            let old_keys =
-                keys(old.iter().map(|element| (element.name().to_owned(), element.get("name").map(str::to_owned))));
-            node_of = old_keys.iter().map(|key| places.get(key).copied()).collect();
-        }
-        let mut pieces: Vec<Piece<'a, 'i>> = Vec::new();
-        for (element, found) in new.iter().zip(aligned(old, new)) {
+        node: Node<'a, 'i>,
+        base: &Element,
+        theirs: &'e Element,
+    ) -> Vec<Piece<'a, 'i, 'e>> {
+        let nodes: Vec<Node<'a, 'i>> = node.children().filter(Node::is_element).collect();
+        let (old, new) = (base.elements(), theirs.elements());
+        let stated = stated(&nodes, old);
+        let found = aligned(old, new);
+        let mut kept: Vec<(usize, Piece<'a, 'i, 'e>)> = Vec::new();
+        let mut added: HashMap<Option<usize>, Vec<&Element>> = HashMap::new();
+        for (element, found) in new.iter().zip(&found) {
             let before = found.and_then(|found| old.get(found));
-            let node = found.and_then(|found| node_of.get(found).copied().flatten()).and_then(|at| nodes.get(at));
-            pieces.push(match (before, node) {
-                (Some(before), Some(node)) if before == element => Piece::Old(*node),
-                (Some(before), Some(node)) => Piece::Edited(*node, self.element(*node, before, element)),
+            let place = found.and_then(|found| stated.get(found).copied().flatten());
+            let node = place.and_then(|place| Some((place, *nodes.get(place)?)));
+            match (before, node) {
+                (Some(before), Some((place, node))) if before == element => kept.push((place, Piece::Old(node))),
+                (Some(before), Some((place, node))) => {
+                    kept.push((place, Piece::Edited(node, self.merged(node, before, element))));
+                }
                 // What the text says in other words than usual, and did not change.
-                (Some(before), None) if before == element => continue,
-                _ => Piece::New((*element).clone()),
-            });
+                (Some(before), None) if before == element => {}
+                _ => added.entry(kept.last().map(|(place, _)| *place)).or_default().push(element),
+            }
         }
-        // What the text says and need not.
-        let said: HashSet<usize> = node_of.iter().copied().flatten().collect();
-        for (number, node) in nodes.iter().enumerate().filter(|(number, _)| !said.contains(number)) {
-            let before = number.checked_sub(1).and_then(|number| nodes.get(number));
-            let place = pieces.iter().position(|piece| piece.node().is_some() && piece.node() == before.copied());
-            pieces.insert(place.map_or(0, |place| place + 1), Piece::Old(*node));
+        if found.iter().flatten().is_sorted() {
+            kept.sort_by_key(|(place, _)| *place);
+        }
+        // What the text says and need not stays behind what it follows.
+        let known: HashSet<usize> = stated.into_iter().flatten().collect();
+        let stays: HashSet<usize> = kept.iter().map(|(place, _)| *place).collect();
+        let mut others: HashMap<Option<usize>, Vec<Node<'a, 'i>>> = HashMap::new();
+        let mut last = None;
+        for (place, node) in nodes.into_iter().enumerate() {
+            if stays.contains(&place) {
+                last = Some(place);
+            } else if !known.contains(&place) {
+                others.entry(last).or_default().push(node);
+            }
+        }
+        let mut pieces = Vec::new();
+        for (place, piece) in
+            std::iter::once((None, None)).chain(kept.into_iter().map(|(at, one)| (Some(at), Some(one))))
+        {
+            pieces.extend(piece);
+            pieces.extend(others.remove(&place).into_iter().flatten().map(Piece::Old));
+            pieces.extend(added.remove(&place).into_iter().flatten().map(Piece::New));
         }
         pieces
     }
 
     /// The text of an element with another start tag and other elements in it. Comments before an element that goes stay.
-    pub(super) fn assemble(&mut self, node: Node<'_, '_>, tag: &str, pieces: Vec<Piece<'_, '_>>) -> String {
+    fn assemble(&mut self, node: Node<'_, '_>, tag: &str, pieces: Vec<Piece<'_, '_, '_>>) -> String {
         let (chunks, tail) = self.chunks(node);
-        let kept: HashSet<usize> = pieces.iter().filter_map(|piece| Some(piece.node()?.range().start)).collect();
+        let kept = pieces.iter().filter_map(|piece| match piece {
+            Piece::Old(node) | Piece::Edited(node, _) => Some(node.range().start),
+            Piece::New(_) => None,
+        });
+        let kept: HashSet<usize> = kept.collect();
         for child in node.children().filter(|child| child.is_element() && !kept.contains(&child.range().start)) {
             self.remove(child);
         }
@@ -152,11 +153,11 @@ impl<'t> Editor<'t> {
         for piece in pieces {
             match piece {
                 Piece::New(element) => {
-                    let blanks = self.blanks(gaps.as_ref(), &element, text.len() == start, &margin);
+                    let blanks = self.blanks(gaps.as_ref(), element, text.len() == start, &margin);
                     text.push_str(&blanks);
                     let is_inline = blanks.is_empty();
                     let written = if is_inline { element.line() } else { None };
-                    text.push_str(&written.unwrap_or_else(|| self.written(&element, &margin)));
+                    text.push_str(&written.unwrap_or_else(|| self.written(element, &margin)));
                 }
                 Piece::Old(node) => self.put(&chunks, node, self.slice(node.range()), &mut orphans, &mut text),
                 Piece::Edited(node, edited) => self.put(&chunks, node, &edited, &mut orphans, &mut text),
@@ -295,4 +296,16 @@ impl<'t> Editor<'t> {
         let deeper = if margin.contains('\t') { "\t" } else { "  " };
         on_line.map_or_else(|| format!("{margin}{deeper}"), |chunk| self.margin_at(chunk.start).to_owned())
     }
+}
+
+/// For each element of the base its number among the elements of the text.
+fn stated(nodes: &[Node<'_, '_>], base: &[Element]) -> Vec<Option<usize>> {
+    if nodes.iter().map(|node| node.tag_name().name()).eq(base.iter().map(Element::name)) {
+        return (0..base.len()).map(Some).collect();
+    }
+    let mut places: HashMap<Key<'_>, VecDeque<usize>> = HashMap::new();
+    for (place, node) in nodes.iter().enumerate() {
+        places.entry(key(node.tag_name().name(), node.attribute("name"))).or_default().push_back(place);
+    }
+    base.iter().map(|element| places.get_mut(&key_of(element)).and_then(VecDeque::pop_front)).collect()
 }

@@ -3,31 +3,66 @@
 //! If the parameters change in the same way for all operations that use a group, the group is changed. If not, the group keeps the parameters that
 //! most of the operations have, and the other operations state theirs themselves.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::ops::RangeInclusive;
 
 use asmx_codegen::read::ast::{self, Entry};
 use asmx_codegen::resolve::needed_roles;
 use asmx_import::write::xml::Element;
 use roxmltree::Node;
 
-use super::edit::{Editor, Piece};
-use super::lists::{List, Parameter, is_entry, list_of};
+use super::align::{aligned, is_entry};
+use super::trees::{children, operations_in, operations_mut};
+
+/// A parameter as it is now, and its number among those before.
+type Parameter = (Element, Option<usize>);
+
+/// Something that lists parameters: an operation, a group, what is common.
+struct List<'s> {
+    entries: Vec<&'s Entry>,
+    /// The parameters that the entries gave.
+    old: Vec<Element>,
+    new: Vec<Parameter>,
+}
+
+impl<'s> List<'s> {
+    fn new(entries: impl IntoIterator<Item = &'s Entry>, old: Option<&Element>, new: Option<&Element>) -> Self {
+        let parameters = |element: Option<&Element>| -> Vec<Element> {
+            let all = element.map(Element::elements).unwrap_or_default().iter();
+            all.filter(|one| is_entry(one.name())).cloned().collect()
+        };
+        let (old, new) = (parameters(old), parameters(new));
+        let found = aligned(&old, &new);
+        Self { entries: entries.into_iter().collect(), old, new: new.into_iter().zip(found).collect() }
+    }
+}
+
+/// The parameters that an entry gave.
+struct Run<'s> {
+    /// The number and the name of the group that the entry uses.
+    group: Option<(usize, &'s str)>,
+    start: usize,
+    length: usize,
+    /// Where they are now, if nothing else is among them.
+    now: Option<RangeInclusive<usize>>,
+}
 
 /// What somebody who uses a group wants of it.
+#[derive(Clone)]
 struct Request {
     old: Vec<Element>,
     new: Vec<Parameter>,
 }
 
 impl Request {
+    fn same(old: Vec<Element>) -> Self {
+        let new = old.iter().cloned().enumerate().map(|(place, element)| (element, Some(place))).collect();
+        Self { old, new }
+    }
+
     fn is_as_before(&self) -> bool {
-        self.old.len() == self.new.len()
-            && self
-                .new
-                .iter()
-                .zip(&self.old)
-                .enumerate()
-                .all(|(place, (new, old))| new.1 == Some(place) && new.0 == *old)
+        let before = self.old.iter().enumerate().map(|(place, old)| (old, Some(place)));
+        self.new.iter().map(|(new, from)| (new, *from)).eq(before)
     }
 }
 
@@ -36,10 +71,13 @@ enum Fate {
     /// It stays as it is.
     Same,
     /// It has other parameters.
-    Changed { old: Vec<Element>, new: Vec<Parameter> },
+    Changed(Request),
     /// Nobody uses it any more.
     Gone,
 }
+
+/// What users do not take from their groups any more: the names of those groups by the name of an operation, or of `None` for what is common.
+pub(super) type Left = HashMap<Option<String>, Vec<String>>;
 
 /// The groups of a spec.
 pub(super) struct Groups<'s> {
@@ -51,255 +89,164 @@ pub(super) struct Groups<'s> {
 }
 
 impl<'s> Groups<'s> {
-    /// Finds what becomes of the groups. `nodes` are their elements, `users` all that list parameters, `is_known` tells whether a type is
-    /// still there.
-    pub(super) fn new(
-        spec: &'s ast::Service,
-        nodes: &[Node<'_, '_>],
-        users: &[List<'_, '_>],
-        is_known: impl Fn(Node<'_, '_>) -> bool,
-    ) -> Self {
-        let numbers: HashMap<&str, usize> =
-            spec.groups.iter().enumerate().map(|(number, group)| (group.name.value.as_str(), number)).collect();
-        let mut groups = Self { spec, numbers, lengths: Vec::new(), fates: Vec::new() };
-        groups.lengths = (0..spec.groups.len()).map(|number| groups.length(number)).collect();
-        let mut requests: Vec<Vec<Request>> = spec.groups.iter().map(|_| Vec::new()).collect();
-        for user in users {
-            groups.ask(user, &mut requests);
-        }
-        groups.fates = spec.groups.iter().map(|_| Fate::Same).collect();
-        let is_used = groups.used();
-        for number in groups.in_order() {
-            let asked = requests.get_mut(number).map(std::mem::take).unwrap_or_default();
-            let stays = || nodes.get(number).is_some_and(|node| is_known(*node));
-            let is_used = is_used.get(number) == Some(&true);
-            let fate = match decide(asked) {
-                Some(fate) => fate,
-                None if is_used || !stays() => Fate::Gone,
-                None => Fate::Same,
-            };
-            if let (Fate::Changed { old, new }, Some(node)) = (&fate, nodes.get(number)) {
-                groups.ask(&list_of(*node, old.clone(), new.clone()), &mut requests);
-            } else if let (Fate::Same, Some(node), true) = (&fate, nodes.get(number), is_used) {
-                // What it uses itself stays as it is for it.
-                let old: Vec<Element> = vec![Element::new(""); groups.lengths.get(number).copied().unwrap_or_default()];
-                groups.ask_for_same(*node, &old, &mut requests);
-            }
-            if let Some(slot) = groups.fates.get_mut(number) {
-                *slot = fate;
-            }
-        }
-        groups
+    fn of(&self, entry: &'s Entry) -> Option<(usize, &'s str)> {
+        let Entry::Use(name) = entry else { return None };
+        Some((*self.numbers.get(name.value.as_str())?, name.value.as_str()))
     }
 
-    fn length(&self, number: usize) -> usize {
-        let entries = self.spec.groups.get(number).map(|group| group.entries.as_slice()).unwrap_or_default();
-        entries
-            .iter()
-            .map(|entry| match entry {
-                Entry::Param(_) => 1,
-                Entry::Use(name) => self.numbers.get(name.value.as_str()).map_or(0, |number| self.length(*number)),
-            })
-            .sum()
+    fn length(&self, entries: &'s [Entry]) -> usize {
+        let of_group = |number: usize| self.spec.groups.get(number).map_or(0, |group| self.length(&group.entries));
+        entries.iter().map(|entry| self.of(entry).map_or(1, |(number, _)| of_group(number))).sum()
     }
 
-    /// Which groups anything uses.
-    fn used(&self) -> Vec<bool> {
-        let mut used = vec![false; self.spec.groups.len()];
-        let operations = self.spec.areas.iter().flat_map(|area| &area.operations).flat_map(|one| &one.entries);
-        let all = self.spec.groups.iter().flat_map(|group| &group.entries).chain(&self.spec.common).chain(operations);
-        for entry in all {
-            let Entry::Use(name) = entry else { continue };
-            if let Some(slot) = self.numbers.get(name.value.as_str()).and_then(|number| used.get_mut(*number)) {
-                *slot = true;
-            }
-        }
-        used
+    /// How many groups use one another at most, from some entries on.
+    fn depth(&self, entries: &'s [Entry]) -> usize {
+        let used = entries.iter().filter_map(|entry| self.spec.groups.get(self.of(entry)?.0));
+        used.map(|group| 1 + self.depth(&group.entries)).max().unwrap_or_default()
     }
 
     /// The groups, each behind those that use it.
     fn in_order(&self) -> Vec<usize> {
-        let uses = |number: usize| -> Vec<usize> {
-            let entries = self.spec.groups.get(number).map(|group| group.entries.as_slice()).unwrap_or_default();
-            let used = entries.iter().filter_map(|entry| match entry {
-                Entry::Use(name) => self.numbers.get(name.value.as_str()).copied(),
-                Entry::Param(_) => None,
-            });
-            used.collect()
-        };
-        let mut counts = vec![0_usize; self.spec.groups.len()];
-        for used in (0..counts.len()).flat_map(uses) {
-            if let Some(count) = counts.get_mut(used) {
-                *count += 1;
-            }
-        }
-        let mut ready: Vec<usize> =
-            counts.iter().enumerate().filter(|(_, count)| **count == 0).map(|(at, _)| at).collect();
-        let mut order = Vec::new();
-        while let Some(number) = ready.pop() {
-            order.push(number);
-            for used in uses(number) {
-                if let Some(count) = counts.get_mut(used) {
-                    *count -= 1;
-                    if *count == 0 {
-                        ready.push(used);
-                    }
-                }
-            }
-        }
-        order
+        let mut order: Vec<(usize, usize)> =
+            self.spec.groups.iter().map(|group| self.depth(&group.entries)).enumerate().collect();
+        order.sort_by_key(|(_, depth)| std::cmp::Reverse(*depth));
+        order.into_iter().map(|(number, _)| number).collect()
     }
 
-    /// How many parameters an element lists, and the group that it uses.
-    fn covers(&self, node: Node<'_, '_>) -> (usize, Option<usize>) {
-        if node.tag_name().name() != "use" {
-            return (1, None);
-        }
-        let group = node.attribute("group").and_then(|name| self.numbers.get(name)).copied();
-        (group.and_then(|number| self.lengths.get(number)).copied().unwrap_or_default(), group)
-    }
-
-    /// For each element that uses a group its number, where its parameters begin, and where they are now if they still stand together.
-    fn runs(&self, list: &List<'_, '_>) -> Vec<Run> {
+    fn runs(&self, list: &List<'s>) -> Vec<Run<'s>> {
         let mut places: HashMap<usize, usize> = HashMap::new();
         for (place, (_, from)) in list.new.iter().enumerate() {
             places.extend(from.map(|from| (from, place)));
         }
         let mut start = 0;
-        let mut runs = Vec::new();
-        for (node, _) in &list.entries {
-            let (length, group) = self.covers(*node);
-            let now: Vec<usize> = (start..start + length).filter_map(|from| places.get(&from).copied()).collect();
-            let (first, end) = (now.iter().min().copied(), now.iter().max().copied());
-            let is_mine = |from: &Option<usize>| from.is_none_or(|from| (start..start + length).contains(&from));
-            let now = first.zip(end).filter(|(first, end)| {
-                list.new.get(*first..=*end).is_some_and(|run| run.iter().all(|(_, from)| is_mine(from)))
+        let run = |entry: &&'s Entry| {
+            let group = self.of(entry);
+            let length = group.map_or(1, |(number, _)| self.lengths.get(number).copied().unwrap_or_default());
+            let mine = start..start + length;
+            let now: Vec<usize> = mine.clone().filter_map(|from| places.get(&from).copied()).collect();
+            let now = now.iter().min().zip(now.iter().max()).map(|(first, last)| *first..=*last).filter(|now| {
+                let among = list.new.get(now.clone()).unwrap_or_default();
+                among.iter().all(|(_, from)| from.is_none_or(|from| mine.contains(&from)))
             });
-            runs.push(Run { group, start, length, now });
+            let run = Run { group, start, length, now };
             start += length;
-        }
-        runs
+            run
+        };
+        list.entries.iter().map(run).collect()
     }
 
-    fn request(list: &List<'_, '_>, run: &Run) -> Option<(usize, Request)> {
-        let (first, end) = run.now?;
+    fn request(list: &List<'_>, run: &Run<'_>) -> Option<Request> {
         let old = list.old.get(run.start..run.start + run.length)?.to_vec();
-        let new = list.new.get(first..=end)?;
-        let new = new.iter().map(|(element, from)| (element.clone(), from.map(|from| from - run.start))).collect();
-        Some((run.group?, Request { old, new }))
+        let new = list.new.get(run.now.clone()?)?.iter();
+        Some(Request { old, new: new.map(|(new, from)| (new.clone(), from.map(|from| from - run.start))).collect() })
     }
 
-    fn ask(&self, list: &List<'_, '_>, requests: &mut [Vec<Request>]) {
+    fn ask(&self, list: &List<'s>, requests: &mut [Vec<Request>]) {
         for run in self.runs(list) {
-            if let Some((group, request)) = Self::request(list, &run)
-                && let Some(requests) = requests.get_mut(group)
-            {
+            let requests = run.group.and_then(|(group, _)| requests.get_mut(group));
+            if let Some((requests, request)) = requests.zip(Self::request(list, &run)) {
                 requests.push(request);
             }
         }
     }
 
-    fn ask_for_same(&self, node: Node<'_, '_>, old: &[Element], requests: &mut [Vec<Request>]) {
-        let new = old.iter().enumerate().map(|(place, element)| (element.clone(), Some(place))).collect();
-        self.ask(&list_of(node, old.to_vec(), new), requests);
+    /// What a group lists.
+    fn list(&self, number: usize, request: Request) -> List<'s> {
+        let entries = self.spec.groups.get(number).map(|group| group.entries.as_slice()).unwrap_or_default();
+        List { entries: entries.iter().collect(), old: request.old, new: request.new }
     }
 
-    /// Whether a group is still what somebody wants of it.
-    fn serves(&self, group: usize, request: &Request) -> bool {
-        match self.fates.get(group) {
-            Some(Fate::Same) => request.is_as_before(),
-            Some(Fate::Changed { new, .. }) => *new == request.new,
-            Some(Fate::Gone) | None => false,
-        }
-    }
-
-    /// What stands where a list of parameters is written. The second is the names of groups that it does not use any more although it
-    /// takes parameters of them.
-    pub(super) fn pieces<'a, 'i>(
-        &self,
-        list: &List<'a, 'i>,
-        editor: &mut Editor<'_>,
-    ) -> (Vec<Piece<'a, 'i>>, Vec<String>) {
-        let mut starts: HashMap<usize, (usize, Piece<'a, 'i>)> = HashMap::new();
-        let mut left = Vec::new();
-        for ((node, is_here), run) in list.entries.iter().zip(self.runs(list)) {
-            let Some((first, end)) = run.now else {
-                left.extend(node.attribute("group").filter(|_| run.group.is_some()).map(str::to_owned));
-                continue;
+    /// The parameters as a text would state them now, and the names of groups that it uses no more.
+    fn contracted(&self, list: &List<'s>) -> (Vec<Element>, Vec<String>) {
+        let (mut served, mut left) = (HashMap::new(), Vec::new());
+        for run in self.runs(list) {
+            let Some((group, name)) = run.group else { continue };
+            let is_served = |request: Request| match self.fates.get(group) {
+                Some(Fate::Same) => request.is_as_before(),
+                Some(Fate::Changed(wanted)) => wanted.new == request.new,
+                Some(Fate::Gone) | None => false,
             };
-            let piece = match (Self::request(list, &run), list.old.get(run.start), list.new.get(first)) {
-                (Some((group, request)), ..) if self.serves(group, &request) => Some(if *is_here {
-                    Piece::Old(*node)
-                } else {
-                    Piece::New(Element::new("use").with("group", node.attribute("group").unwrap_or_default()))
-                }),
-                (Some(_), ..) => {
-                    left.extend(node.attribute("group").map(str::to_owned));
-                    None
-                }
-                (None, Some(old), Some((new, _))) if *is_here => Some(if old == new {
-                    Piece::Old(*node)
-                } else {
-                    Piece::Edited(*node, editor.element(*node, old, new))
-                }),
-                _ => None,
-            };
-            if let Some(piece) = piece {
-                starts.insert(first, (end, piece));
+            match run.now.clone().filter(|_| Self::request(list, &run).is_some_and(is_served)) {
+                Some(now) => drop(served.insert(*now.start(), (*now.end(), name))),
+                None => left.push(name.to_owned()),
             }
         }
-        let mut pieces = Vec::new();
-        let mut at = 0;
+        let (mut elements, mut at) = (Vec::new(), 0);
         while let Some((element, _)) = list.new.get(at) {
-            if let Some((end, piece)) = starts.remove(&at) {
-                pieces.push(piece);
-                at = end + 1;
-            } else {
-                pieces.push(Piece::New(element.clone()));
-                at += 1;
-            }
+            let used = served.get(&at);
+            elements.push(used.map_or_else(|| element.clone(), |(_, group)| a_use(group)));
+            at = used.map_or(at, |(end, _)| *end) + 1;
         }
-        (pieces, left)
+        (elements, left)
     }
 
-    /// The element of a group: nothing if nobody uses it any more.
-    pub(super) fn group<'a, 'i>(
-        &self,
-        number: usize,
-        node: Node<'a, 'i>,
-        editor: &mut Editor<'_>,
-    ) -> Option<Piece<'a, 'i>> {
-        match self.fates.get(number)? {
-            Fate::Same => Some(Piece::Old(node)),
-            Fate::Gone => None,
-            Fate::Changed { old, new } => {
-                let (entries, _) = self.pieces(&list_of(node, old.clone(), new.clone()), editor);
-                let doc = node.children().filter(|child| child.is_element() && !is_entry(*child)).map(Piece::Old);
-                let role = node.attribute("role").unwrap_or_default();
-                let has = |role: &str| new.iter().any(|(element, _)| element.get("role") == Some(role));
-                let is_whole = needed_roles(role).iter().all(|role| has(role.name()));
-                let before = Element::new("group")
-                    .with("name", node.attribute("name").unwrap_or_default())
-                    .with_some("role", node.attribute("role"));
-                let after = if is_whole { before.clone() } else { before.clone().without("role") };
-                let tag = editor.start_tag(node, &before, &after);
-                let pieces = doc.chain(entries).collect();
-                Some(Piece::Edited(node, editor.assemble(node, &tag, pieces)))
+    /// The parameters as the text states them.
+    fn as_stated(&self, list: &List<'s>) -> Vec<Element> {
+        let stated = self.runs(list).into_iter().filter_map(|run| match run.group {
+            Some((_, name)) => Some(a_use(name)),
+            None => list.old.get(run.start).cloned(),
+        });
+        stated.collect()
+    }
+
+    /// Finds what becomes of the groups. `users` are all that list parameters, `stays` tells whether a group that nothing uses does.
+    fn decide(&mut self, users: &[&List<'s>], stays: impl Fn(usize) -> bool) {
+        let mut requests: Vec<Vec<Request>> = self.spec.groups.iter().map(|_| Vec::new()).collect();
+        for list in users {
+            self.ask(list, &mut requests);
+        }
+        let stated = self.spec.areas.iter().flat_map(|area| &area.operations).flat_map(|one| &one.entries);
+        let stated = stated.chain(self.spec.groups.iter().flat_map(|group| &group.entries)).chain(&self.spec.common);
+        let used: HashSet<usize> = stated.filter_map(|entry| self.of(entry)).map(|(number, _)| number).collect();
+        self.fates = self.spec.groups.iter().map(|_| Fate::Same).collect();
+        for number in self.in_order() {
+            let asked = requests.get_mut(number).map(std::mem::take).unwrap_or_default();
+            let is_used = used.contains(&number);
+            let fate = wanted_most(asked).unwrap_or(if is_used || !stays(number) { Fate::Gone } else { Fate::Same });
+            // What it uses itself is asked for by it.
+            let length = self.lengths.get(number).copied().unwrap_or_default();
+            let request = match &fate {
+                Fate::Changed(request) => Some(request.clone()),
+                Fate::Same => is_used.then(|| Request::same(vec![Element::new(""); length])),
+                Fate::Gone => None,
+            };
+            if let Some(request) = request {
+                self.ask(&self.list(number, request), &mut requests);
             }
+            if let Some(slot) = self.fates.get_mut(number) {
+                *slot = fate;
+            }
+        }
+    }
+
+    /// The element of a group before and after; nothing if it goes.
+    fn group(&self, number: usize, node: Node<'_, '_>) -> (Element, Option<Element>) {
+        let doc = children(node, "doc").next().map(|_| Element::new("doc"));
+        let before = Element::new("group")
+            .with("name", node.attribute("name").unwrap_or_default())
+            .with_some("role", node.attribute("role"))
+            .children(doc);
+        match self.fates.get(number) {
+            Some(Fate::Changed(request)) => {
+                let role = node.attribute("role").unwrap_or_default();
+                let has = |role: &str| request.new.iter().any(|(element, _)| element.get("role") == Some(role));
+                let is_whole = needed_roles(role).iter().all(|role| has(role.name()));
+                let after = if is_whole { before.clone() } else { before.clone().without("role") };
+                let list = self.list(number, request.clone());
+                (before.children(self.as_stated(&list)), Some(after.children(self.contracted(&list).0)))
+            }
+            Some(Fate::Same) => (before.clone(), Some(before)),
+            Some(Fate::Gone) | None => (before, None),
         }
     }
 }
 
-/// The parameters that an element lists.
-struct Run {
-    group: Option<usize>,
-    start: usize,
-    length: usize,
-    now: Option<(usize, usize)>,
+fn a_use(group: &str) -> Element {
+    Element::new("use").with("group", group)
 }
 
 /// What most want of a group; `None` if nobody wants anything.
-fn decide(requests: Vec<Request>) -> Option<Fate> {
+fn wanted_most(requests: Vec<Request>) -> Option<Fate> {
     let mut wanted: Vec<(usize, Request)> = Vec::new();
     let mut same = 0;
     for request in requests {
@@ -311,10 +258,72 @@ fn decide(requests: Vec<Request>) -> Option<Fate> {
             wanted.push((1, request));
         }
     }
-    let most = wanted.into_iter().rev().max_by_key(|(count, _)| *count);
-    match most {
-        Some((count, request)) if count > same => Some(Fate::Changed { old: request.old, new: request.new }),
-        _ if same > 0 => Some(Fate::Same),
-        _ => None,
+    match wanted.into_iter().rev().max_by_key(|(count, _)| *count) {
+        Some((count, request)) if count > same => Some(Fate::Changed(request)),
+        _ => (same > 0).then_some(Fate::Same),
     }
+}
+
+/// Puts the uses of groups, and the groups, into two trees: what the text says, and what it is to say. `told` is the first with what is
+/// common in each operation if it `is_apart` now. `stays` tells whether a group that nothing uses does.
+pub(super) fn contract(
+    spec: &ast::Service,
+    root: Node<'_, '_>,
+    (base, theirs): (&mut Element, &mut Element),
+    (told, is_apart): (&Element, bool),
+    stays: impl Fn(Node<'_, '_>) -> bool,
+) -> Left {
+    let numbers = spec.groups.iter().enumerate().map(|(number, group)| (group.name.value.as_str(), number)).collect();
+    let mut groups = Groups { spec, numbers, lengths: Vec::new(), fates: Vec::new() };
+    groups.lengths = spec.groups.iter().map(|group| groups.length(&group.entries)).collect();
+
+    let common = |tree: &Element| tree.elements().iter().find(|one| one.name() == "common").cloned();
+    let of_all = if is_apart { spec.common.as_slice() } else { &[] };
+    let stated: Vec<&ast::Operation> = spec.areas.iter().flat_map(|area| &area.operations).collect();
+    let known: HashMap<&str, (&ast::Operation, &Element)> =
+        stated.iter().zip(operations_in(told)).map(|(one, before)| (one.name.value.as_str(), (*one, before))).collect();
+    let lists = operations_in(theirs).map(|element| {
+        let (stated, before) = known.get(element.get("name")?)?;
+        Some(List::new(of_all.iter().chain(&stated.entries), Some(before), Some(element)))
+    });
+    let lists: Vec<Option<List<'_>>> = lists.collect();
+    let of_common = List::new(&spec.common, common(base).as_ref(), common(theirs).as_ref());
+    let users: Vec<&List<'_>> = lists.iter().flatten().chain((!is_apart).then_some(&of_common)).collect();
+    let nodes: Vec<Node<'_, '_>> = children(root, "group").collect();
+    groups.decide(&users, |number| nodes.get(number).is_some_and(|node| stays(*node)));
+
+    let mut left = Left::new();
+    for (operation, list) in operations_mut(theirs).zip(lists) {
+        if let Some(list) = list {
+            let (entries, no_more) = groups.contracted(&list);
+            put(operation, entries);
+            left.insert(operation.get("name").map(str::to_owned), no_more);
+        }
+    }
+    for (operation, stated) in operations_mut(base).zip(stated) {
+        let list = List::new(&stated.entries, Some(operation), None);
+        put(operation, groups.as_stated(&list));
+    }
+    for common in theirs.elements_mut().iter_mut().filter(|one| one.name() == "common") {
+        let (entries, no_more) = groups.contracted(&of_common);
+        put(common, entries);
+        left.insert(None, no_more);
+    }
+    for common in base.elements_mut().iter_mut().filter(|one| one.name() == "common") {
+        put(common, groups.as_stated(&of_common));
+    }
+    for (number, node) in nodes.into_iter().enumerate() {
+        let (before, after) = groups.group(number, node);
+        base.elements_mut().push(before);
+        theirs.elements_mut().extend(after);
+    }
+    left
+}
+
+/// Puts other entries in the place of those of an element.
+fn put(element: &mut Element, entries: Vec<Element>) {
+    let all = element.elements_mut();
+    let first = all.iter().position(|one| is_entry(one.name())).unwrap_or(all.len());
+    all.retain(|one| !is_entry(one.name()));
+    all.splice(first..first, entries);
 }

@@ -4,18 +4,20 @@ use std::ops::Range;
 
 use roxmltree::Node;
 
+use super::align::is_type;
+use super::changes::{COMMON, Item};
 use super::edit::Editor;
 
 impl Editor<'_> {
-    /// What was lost since this was last asked.
-    pub(super) fn take_lost(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.lost)
-    }
-
-    /// Notes what an element said that goes, with the comment behind it on its line.
+    /// Notes what an element or a comment said that goes, with the comment behind it on its line.
     pub(super) fn remove(&mut self, node: Node<'_, '_>) {
-        let others = std::iter::successors(node.next_sibling(), roxmltree::Node::next_sibling);
-        let (start, mut end) = (node.range().start, node.range().end);
+        if node.has_tag_name("area") {
+            // Its operations are items themselves.
+            node.children().filter(|child| !child.is_text()).for_each(|child| self.remove(child));
+            return;
+        }
+        let others = std::iter::successors(node.next_sibling(), Node::next_sibling);
+        let mut end = node.range().end;
         for comment in others.take_while(|other| !other.is_element()).filter(|other| !other.is_text()) {
             if self.slice(end..comment.range().start).contains('\n') {
                 break;
@@ -23,23 +25,41 @@ impl Editor<'_> {
             end = comment.range().end;
         }
         if may_be_written(node) || end > node.range().end {
-            self.note(start..end, self.margin(node).len());
+            self.note(node, node.range().start..end);
         }
     }
 
     /// Notes what an element said that another one stands for.
     pub(super) fn lose(&mut self, node: Node<'_, '_>) {
         if may_be_written(node) {
-            self.note(node.range(), self.margin(node).len());
+            self.note(node, node.range());
         }
     }
 
-    fn note(&mut self, range: Range<usize>, indent: usize) {
-        for line in self.slice(range).lines() {
+    fn note(&mut self, node: Node<'_, '_>, range: Range<usize>) {
+        let indent = self.margin(node).len();
+        let lines = self.slice(range).lines().map(|line| {
             let blanks = line.len() - line.trim_start_matches([' ', '\t']).len();
-            self.lost.push(line.get(blanks.min(indent)..).unwrap_or_default().trim_end().to_owned());
-        }
+            line.get(blanks.min(indent)..).unwrap_or_default().trim_end().to_owned()
+        });
+        let lines: Vec<String> = lines.collect();
+        self.lost.entry(item(node)).or_default().extend(lines);
     }
+}
+
+/// The item that an element belongs to.
+fn item(node: Node<'_, '_>) -> (Item, String) {
+    let item = |one: Node<'_, '_>| match one.tag_name().name() {
+        "service" => Some(Item::Service),
+        "port" => Some(Item::Port),
+        "area" => Some(Item::Area),
+        "common" => Some(Item::Common),
+        "group" => Some(Item::Group),
+        "operation" => Some(Item::Operation),
+        tag => is_type(tag).then_some(Item::Type),
+    };
+    let found = node.ancestors().find_map(|one| Some((item(one)?, one.attribute("name").unwrap_or(COMMON).to_owned())));
+    found.unwrap_or((Item::Service, String::new()))
 }
 
 /// Whether an element says what no document does, or what a document may not have said.

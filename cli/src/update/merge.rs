@@ -17,26 +17,12 @@ pub(super) struct Model {
     pub(super) service: Service,
     /// For each type the number that it had in the spec.
     pub(super) numbers: Numbers,
-    /// For each area the number that it had in the spec.
-    pub(super) areas: Vec<usize>,
-    /// For each operation where it comes from.
-    pub(super) operations: Vec<Origin>,
-    /// For each common parameter the number that it had in the spec.
-    pub(super) common: Vec<Option<usize>>,
     /// Whether not all operations take any more what the spec says that all take: each states its own then.
     pub(super) is_common_apart: bool,
     /// How many headers of requests and of responses all operations still have first; `None` if not all have those of the spec.
     pub(super) common_headers: Option<(usize, usize)>,
     /// What a person should know, with the name of the operation.
     pub(super) notes: Vec<(String, String)>,
-}
-
-/// Where an operation comes from.
-pub(super) struct Origin {
-    /// The number that it had in the spec.
-    pub(super) old: Option<usize>,
-    /// For each of its own parameters the number that it had among all of the spec's, the common ones first.
-    pub(super) parameters: Vec<Option<usize>>,
 }
 
 /// What stands for the name of an operation in a note about all of them.
@@ -46,7 +32,6 @@ pub(super) const EVERY: &str = "every operation";
 struct Built {
     from: Option<usize>,
     operation: Operation,
-    parameters: Vec<Option<usize>>,
 }
 
 /// Merges the model of a spec with that of a document. `common_headers` tells how many headers of requests and responses the spec
@@ -97,8 +82,6 @@ pub(super) fn merge(old: &Service, new: &Service, common_headers: (usize, usize)
         built.push(finished(whole, own, old, &ports));
     }
     notes.extend(roles::fit_headers(built.iter_mut().map(|built| &mut built.operation)));
-    let (common_members, common_origins): (Vec<Member>, Vec<Option<usize>>) =
-        shared.unwrap_or_default().into_iter().unzip();
     let mut service = Service {
         name: old.name.clone(),
         names: old.names.clone(),
@@ -106,25 +89,15 @@ pub(super) fn merge(old: &Service, new: &Service, common_headers: (usize, usize)
         namespace: old.namespace.as_ref().and(new.namespace.clone()),
         doc: if old.doc.is_empty() { new.doc.clone() } else { old.doc.clone() },
         undocumented: old.undocumented.clone(),
-        common: common_members,
+        common: only(shared.unwrap_or_default()),
         areas: Vec::new(),
         types,
         operations: Vec::new(),
         ports: ports.all,
     };
-    let mut model_operations = Vec::new();
-    let areas = place(old, built, &mut service, &mut model_operations, &mut notes);
+    place(old, built, &mut service, &mut notes);
     rust_names::complete(&mut service);
-    Model {
-        service,
-        numbers,
-        areas,
-        operations: model_operations,
-        common: common_origins,
-        is_common_apart: common.is_none(),
-        common_headers: headers,
-        notes,
-    }
+    Model { service, numbers, is_common_apart: common.is_none(), common_headers: headers, notes }
 }
 
 /// The operations of the document, each with the words of the spec.
@@ -163,14 +136,15 @@ fn wholes(
 /// An operation with its own parameters.
 fn finished(whole: Whole, own: Vec<Merged>, old: &Service, ports: &Ports) -> Built {
     let Whole { mut operation, request_headers, response_headers, from, .. } = whole;
-    let only = |headers: Vec<Merged>| headers.into_iter().map(|(header, _)| header).collect();
     operation.messages.request_headers = only(request_headers);
     operation.messages.response_headers = only(response_headers);
     operation.ports = ports.of(&operation, from.and_then(|from| old.operations.get(from)));
-    let (members, origins): (Vec<Member>, Vec<Option<usize>>) = own.into_iter().unzip();
-    operation.parameters = members;
-    let parameters = if from.is_some() { origins } else { vec![None; origins.len()] };
-    Built { from, operation, parameters }
+    operation.parameters = only(own);
+    Built { from, operation }
+}
+
+fn only(merged: Vec<Merged>) -> Vec<Member> {
+    merged.into_iter().map(|(member, _)| member).collect()
 }
 
 /// How many parameters all operations take first; `None` if not all take those of the spec. `old` and `new` are how many the spec and the
@@ -211,15 +185,8 @@ fn common_headers_of(wholes: &[Whole], old: (usize, usize)) -> Option<(usize, us
     request.zip(response)
 }
 
-/// Puts operations into their areas in the order of the spec, new ones behind those that they follow in the document. Returns the numbers
-/// that the areas had.
-fn place(
-    old: &Service,
-    built: Vec<Built>,
-    service: &mut Service,
-    origins: &mut Vec<Origin>,
-    notes: &mut Vec<(String, String)>,
-) -> Vec<usize> {
+/// Puts operations into their areas in the order of the spec, new ones behind those that they follow in the document.
+fn place(old: &Service, built: Vec<Built>, service: &mut Service, notes: &mut Vec<(String, String)>) {
     let mut kept: BTreeMap<usize, Built> = BTreeMap::new();
     let (mut before, mut behind): (HashMap<usize, Vec<Built>>, HashMap<usize, Vec<Built>>) = Default::default();
     let mut waiting = Vec::new();
@@ -246,7 +213,6 @@ fn place(
         numbers.insert(from, service.operations.len() + head.len());
         for one in head.into_iter().chain([one]).chain(tail) {
             service.operations.push(Operation { area: areas.len() - 1, ..one.operation });
-            origins.push(Origin { old: one.from, parameters: one.parameters });
         }
     }
     service.areas = areas.iter().filter_map(|number| old.areas.get(*number)).map(Area::clone).collect();
@@ -258,5 +224,4 @@ fn place(
             notes.push((encoded(&operation.name), note));
         }
     }
-    areas
 }

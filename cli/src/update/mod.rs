@@ -7,32 +7,34 @@
 mod align;
 mod carried;
 mod changes;
-mod document;
 mod edit;
 mod former_names;
 mod groups;
-mod lists;
 mod lost;
 pub(crate) mod members;
 mod merge;
 mod operations;
 mod ports;
+mod results;
 mod review;
 mod roles;
 mod tags;
+mod text;
+mod told;
+mod trees;
 pub(crate) mod types;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
-use asmx_codegen::diagnostic::{Diagnostics, Source};
-use asmx_codegen::model::{ArrayType, Operation, Service, Walk as _};
-use asmx_codegen::read::{self, ast, xml};
+use asmx_codegen::diagnostic::Diagnostics;
+use asmx_codegen::model::{Operation, Service};
+use asmx_codegen::read::{self, xml};
 use asmx_codegen::resolve;
 use asmx_import::import::Import;
-use asmx_import::write::keys::{Given, Keys, encoded};
+use asmx_import::write::keys::encoded;
+use changes::NOT_THERE;
 pub use changes::{Change, Changes, Item, Outcome};
-use document::Both;
-use merge::Model;
+use text::Merge;
 
 /// What becomes of operations of the spec that the document does not have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -113,20 +115,17 @@ pub fn update(name: &str, spec: &[u8], import: &Import, missing: Missing) -> Res
         refused.flat_map(|entry| [Some(&entry.name), entry.alias.as_ref()]).flatten().map(String::as_str).collect();
     let is_kept = |name: &str| missing == Missing::Keep || refused.contains(name);
     let (new, carried) = carried::with_carried(&old, document, is_kept);
-    let model = merge::merge(&old, &new, common_headers(&ast));
+    let model = merge::merge(&old, &new, text::common_headers(&ast));
     let mark = if spec.starts_with(b"\xEF\xBB\xBF") { "\u{FEFF}" } else { "" };
-    let both = |becomes_imported| -> Result<(String, Changes), UpdateError> {
-        let (text, changes) = written(&ast, &old, &model, &source, becomes_imported)
-            .map_err(|mistake| UpdateError::Mistakes(Diagnostics::new(source.clone(), vec![*mistake])))?;
-        Ok((text, changes))
-    };
-    let mut becomes_imported = false;
-    let (mut text, mut changes) = both(becomes_imported)?;
+    let document = xml::parse(&source)
+        .map_err(|mistake| UpdateError::Mistakes(Diagnostics::new(source.clone(), vec![*mistake])))?;
+    let merge = Merge { spec: &ast, root: document.root_element(), old: &old, model: &model };
+    let (mut text, mut changes) = merge.text(ast.imported);
     let mut found = asmx_codegen::load(name, text.as_bytes());
-    if found.is_err() && !ast.imported {
+    let becomes_imported = found.is_err() && !ast.imported;
+    if becomes_imported {
         // What a document says need not be as in a spec of one's own.
-        becomes_imported = true;
-        (text, changes) = both(becomes_imported)?;
+        (text, changes) = merge.text(true);
         found = asmx_codegen::load(name, text.as_bytes());
     }
     let found = found.map_err(UpdateError::Contradiction)?;
@@ -142,83 +141,9 @@ pub fn update(name: &str, spec: &[u8], import: &Import, missing: Missing) -> Res
     Ok(Update { text: format!("{mark}{text}"), changes })
 }
 
-fn written(
-    spec: &ast::Service,
-    old: &Service,
-    model: &Model,
-    source: &Source,
-    becomes_imported: bool,
-) -> Result<(String, Changes), Box<asmx_codegen::Diagnostic>> {
-    let names: Vec<String> = spec.arrays.iter().map(|array| array.name.value.clone()).collect();
-    let arrays: Vec<(ArrayType, String)> = resolve::arrays(spec).into_iter().zip(names).collect();
-    let type_names = || spec.types.iter().map(|definition| definition.name.value.clone());
-    let of_old = Given {
-        types: type_names().map(Some).collect(),
-        arrays: first_names(arrays.iter().cloned()),
-        ..Given::default()
-    };
-    let old_keys = Keys::with(old, of_old);
-    let old_names: Vec<String> = type_names().collect();
-    let number = |number: usize| model.numbers.of_old(number);
-    let renumbered: Vec<(ArrayType, String)> = arrays
-        .iter()
-        .map(|(array, name)| {
-            let mut array = array.clone();
-            array.renumber(&number);
-            (array, name.clone())
-        })
-        .collect();
-    let arrays_by_name = renumbered.iter().map(|(array, name)| (name.clone(), array.clone())).collect();
-    let by_wire_name = arrays.iter().map(|(array, name)| {
-        let wire = array.name.as_deref().map_or_else(|| old_keys.usual_array_name(array), encoded);
-        ((wire, array.namespace.clone()), name.clone())
-    });
-    let of_new = Given {
-        types: model.numbers.old.iter().map(|from| from.and_then(|from| old_names.get(from).cloned())).collect(),
-        arrays: first_names(renumbered.into_iter()),
-        by_wire_name: by_wire_name.collect(),
-        taken: old_names.iter().cloned().chain(arrays.iter().map(|(_, name)| name.clone())).collect(),
-    };
-    let new_keys = Keys::with(&model.service, of_new);
-    let both =
-        Both { spec, old, old_keys: &old_keys, model, new_keys: &new_keys, arrays: &arrays_by_name, becomes_imported };
-    let tree = xml::parse(source)?;
-    let mut changes = Changes { service: old.name.clone(), ..Changes::default() };
-    let text = document::write(&both, &source.text, &tree, &mut changes);
-    Ok((text, changes))
-}
-
-/// Why an operation is gone, or is not although it could be.
-const NOT_THERE: &str = "the document does not have it";
-
-/// Of arrays that are the same, the first name counts.
-fn first_names(arrays: impl Iterator<Item = (ArrayType, String)>) -> HashMap<ArrayType, String> {
-    let mut names = HashMap::new();
-    for (array, name) in arrays {
-        names.entry(array).or_insert(name);
-    }
-    names
-}
-
-/// How many headers of requests and responses a spec states for all operations.
-fn common_headers(spec: &ast::Service) -> (usize, usize) {
-    let count = |other: &str| {
-        spec.headers.iter().filter(|header| header.direction.as_ref().map_or("in", |one| &one.value) != other).count()
-    };
-    (count("out"), count("in"))
-}
-
 /// What differs between two models, whatever every operation takes by itself.
 fn difference(found: &Service, expected: &Service) -> Option<String> {
-    let apart = |service: &Service| {
-        let mut service = service.clone();
-        let common = std::mem::take(&mut service.common);
-        for operation in &mut service.operations {
-            operation.parameters.splice(..0, common.iter().cloned());
-        }
-        service
-    };
-    let (found, expected) = (apart(found), apart(expected));
+    let (found, expected) = (trees::apart(found), trees::apart(expected));
     if found == expected {
         return None;
     }

@@ -11,9 +11,9 @@ use super::merge::{EVERY, Model};
 
 /// What a person should look at.
 pub(super) fn to_review(old: &Service, model: &Model, becomes_imported: bool) -> Vec<String> {
-    let all = model.service.operations.iter().zip(&model.operations);
-    let added: Vec<&Operation> =
-        all.filter(|(_, origin)| origin.old.is_none()).map(|(operation, _)| operation).collect();
+    let known: HashSet<&str> = old.operations.iter().map(|operation| operation.name.as_str()).collect();
+    let is_added = |operation: &&Operation| !known.contains(operation.name.as_str());
+    let added: Vec<&Operation> = model.service.operations.iter().filter(is_added).collect();
     let mut notes: Vec<String> = model.notes.iter().map(|(name, note)| format!("{name}: {note}")).collect();
     let reads = added.iter().filter(|operation| verb(&operation.name) == Some(Verb::Reads));
     let reads: Vec<String> = reads.map(|operation| encoded(&operation.name)).collect();

@@ -52,11 +52,4 @@ impl Editor<'_> {
         text.push_str(self.slice(done..end));
         text
     }
-
-    /// The same of an element whose attributes stay.
-    pub(super) fn same_start_tag(&self, node: Node<'_, '_>) -> String {
-        let start = node.range().start;
-        let (end, is_empty) = tag_end(self.text, start);
-        self.slice(start..end - if is_empty { 2 } else { 1 }).to_owned()
-    }
 }

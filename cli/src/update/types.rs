@@ -59,11 +59,6 @@ impl Numbers {
         self.of_old.get(number).copied().flatten().unwrap_or(self.old.len() + number)
     }
 
-    /// Whether a type of the spec is still there.
-    pub(super) fn has_old(&self, number: usize) -> bool {
-        self.of_old.get(number).copied().flatten().is_some()
-    }
-
     /// The new number of a type of the document.
     pub(super) fn of_document(&self, number: usize) -> usize {
         self.of_document.get(number).copied().unwrap_or_default()

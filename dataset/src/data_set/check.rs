@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::DataSetContent;
+use super::content::DataSetContent;
 use super::error::DataSetError;
 use super::relation::RelationKind;
 use crate::table::{StoredRows, Table};

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::read_rows::RowReader;
-use crate::table::{Growth, RowErrors, Table};
+use crate::table::{RowErrors, Table};
 
 /// Changes that a streamed DataSet states after its rows, for rows that came in earlier batches.
 ///
@@ -57,71 +56,4 @@ pub(super) struct Late {
     /// Which original a row has.
     pub(super) originals: BTreeMap<(usize, u32), u32>,
     pub(super) errors: BTreeMap<(usize, u32), RowErrors>,
-}
-
-impl RowReader {
-    /// Takes the rows of the first table that has any. `spare` is a batch that is not needed any more.
-    pub(super) fn take_rows(&mut self, spare: Option<Table>) -> Option<Table> {
-        let table = self.content.tables.iter_mut().find(|table| table.rows.count() > 0)?;
-        let is_kept = spare.is_none();
-        let mut batch = table.take_rows(spare);
-        if is_kept {
-            // No more memory than it needs, which counts where batches are kept.
-            batch.rows.reserve(Growth::Over);
-        }
-        if let Some(before) = table.before.as_mut().filter(|before| !before.of_rows.is_empty()) {
-            let of_rows = std::mem::take(&mut before.of_rows);
-            let own = batch.before.get_or_insert_default();
-            own.originals = before.originals.clone();
-            own.of_rows = of_rows;
-        }
-        Some(batch)
-    }
-
-    /// The tables that have no rows and had none, in the order of the schema.
-    pub(super) fn empty_tables(&self) -> impl Iterator<Item = Table> + '_ {
-        let tables = self.content.tables.iter();
-        tables.filter(|table| table.first_row == 0 && table.rows.count() == 0).map(Table::without_rows)
-    }
-
-    /// Drops the rows of all tables and counts them.
-    pub(super) fn drop_rows(&mut self) {
-        for table in &mut self.content.tables {
-            table.first_row += table.row_count();
-            table.rows.clear();
-        }
-    }
-
-    /// Takes the originals and errors of rows of earlier batches, and the deleted rows.
-    pub(super) fn take_late(&mut self) -> LateChanges {
-        let mut changes = LateChanges::default();
-        let late = std::mem::take(&mut self.late);
-        for (place, table) in self.content.tables.iter_mut().enumerate() {
-            let mut originals = table.without_rows();
-            let mut rows = Vec::new();
-            for ((_, row), original) in late.originals.range((place, 0)..=(place, u32::MAX)) {
-                let Some(before) = &table.before else {
-                    break;
-                };
-                originals.push(before.originals.data(*original));
-                rows.push(*row as usize);
-            }
-            if !rows.is_empty() {
-                changes.originals.push(LateOriginals { originals, rows });
-            }
-            let deleted = table.before.as_mut().map(|before| std::mem::take(&mut before.deleted)).unwrap_or_default();
-            if deleted.count() > 0 {
-                let mut with_deleted = table.without_rows();
-                with_deleted.before.get_or_insert_default().deleted = deleted;
-                with_deleted.next_order = table.next_order;
-                changes.deleted.push(with_deleted);
-            }
-        }
-        for ((place, row), errors) in late.errors {
-            let table = self.content.tables.get(place).map(|table| table.name.clone()).unwrap_or_default();
-            let RowErrors { row: error, columns: column_errors } = errors;
-            changes.errors.push(LateError { table, row: row as usize, error, column_errors });
-        }
-        changes
-    }
 }

@@ -22,6 +22,7 @@
 //! ```
 
 mod check;
+mod content;
 mod document;
 mod error;
 pub(crate) mod fast;
@@ -32,6 +33,7 @@ mod read_schema;
 mod relation;
 mod row_ids;
 mod schema_types;
+mod take_rows;
 pub(crate) mod vocabulary;
 mod write_keys;
 mod write_rows;
@@ -40,6 +42,8 @@ mod written;
 
 use std::fmt;
 
+use content::DataSetContent;
+pub use content::Locale;
 pub use document::ReadError;
 pub use error::DataSetError;
 pub use late::{LateChanges, LateError, LateOriginals};
@@ -55,43 +59,6 @@ use serde_core::de::Deserialize;
 #[derive(Clone, Default, PartialEq)]
 pub struct DataSet {
     content: Option<Box<DataSetContent>>,
-}
-
-#[derive(Clone, Default, PartialEq)]
-struct DataSetContent {
-    name: String,
-    namespace: String,
-    prefix: String,
-    locale: Locale,
-    is_case_sensitive: bool,
-    main_table: Option<String>,
-    /// What the element around the rows is called, where it is not the usual name.
-    instance_name: Option<String>,
-    tables: Vec<Table>,
-    keys: Vec<Key>,
-    relations: Vec<Relation>,
-    others: Vec<SchemaAttribute>,
-}
-
-impl DataSetContent {
-    /// What the element around the rows is called: as the data set, but a table that is in none has `DocumentElement`.
-    fn instance_name(&self) -> &str {
-        let is_lone_table = self.main_table.is_some() && self.name == vocabulary::DEFAULT_NAME;
-        let usual = if is_lone_table { "DocumentElement" } else { &self.name };
-        self.instance_name.as_deref().unwrap_or(usual)
-    }
-}
-
-/// Whose rules texts are compared by.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Locale {
-    /// The reader's own (`msdata:UseCurrentLocale`). Usual.
-    #[default]
-    Current,
-    /// A named one (`msdata:Locale`), such as `en-US`.
-    Named(String),
-    /// Nothing was said.
-    Unstated,
 }
 
 impl DataSet {

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::DataSetContent;
+use super::content::DataSetContent;
 use super::error::DataSetError;
 use super::late::Late;
 use super::read_schema::MOST_COLUMNS;

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
+use super::content::{DataSetContent, Locale};
 use super::error::DataSetError;
-use super::schema_types::{Schemas, declarations, schema_of, target_namespace};
+use super::read_keys;
+use super::schema_types::{Schemas, declarations, is_true, other, schema_of, target_namespace};
 use super::vocabulary::{DEFAULT_NAME, MSDATA, XS};
-use super::{DataSetContent, Locale, read_keys};
-use crate::table::Table;
-use crate::table::{Column, DateTimeMode, Mapping, SchemaAttribute};
+use crate::table::{Column, DateTimeMode, Mapping, Table};
 use asmx_types::xml_name::decode_local_name;
 use asmx_xml::Element;
 
@@ -55,10 +55,6 @@ fn data_set_element<'d>(schemas: &Schemas<'d>) -> Option<Element<'d>> {
     marked.or_else(|| elements.iter().find(|element| schemas.complex_type(**element).is_some())).copied()
 }
 
-pub(super) fn is_true(value: Option<&str>) -> bool {
-    matches!(value, Some("true" | "1"))
-}
-
 fn read_attributes(root: Element<'_>, content: &mut DataSetContent) {
     content.locale = Locale::Unstated;
     for attribute in root.attributes() {
@@ -79,14 +75,6 @@ fn read_attributes(root: Element<'_>, content: &mut DataSetContent) {
             (Some(MSDATA), "Prefix") => attribute.value.clone_into(&mut content.prefix),
             _ => content.others.push(other(&attribute)),
         }
-    }
-}
-
-pub(super) fn other(attribute: &asmx_xml::Attribute<'_>) -> SchemaAttribute {
-    SchemaAttribute {
-        namespace: attribute.namespace.map(str::to_owned),
-        name: attribute.name.to_owned(),
-        value: attribute.value.to_owned(),
     }
 }
 

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use super::vocabulary::{MSDATA, XS};
-use asmx_xml::Element;
+use crate::table::SchemaAttribute;
+use asmx_xml::{Attribute, Element};
 
 /// How far a chain of simple types is followed.
 const LONGEST_CHAIN: usize = 32;
@@ -139,4 +140,16 @@ pub(super) fn declarations(complex_type: Element<'_>) -> Vec<Element<'_>> {
         }
     }
     found
+}
+
+pub(super) fn is_true(value: Option<&str>) -> bool {
+    matches!(value, Some("true" | "1"))
+}
+
+pub(super) fn other(attribute: &Attribute<'_>) -> SchemaAttribute {
+    SchemaAttribute {
+        namespace: attribute.namespace.map(str::to_owned),
+        name: attribute.name.to_owned(),
+        value: attribute.value.to_owned(),
+    }
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use super::DataSetContent;
+use super::content::DataSetContent;
 use super::read_rows::usual_id;
 use super::relation::{Relation, RelationKind};
 use super::vocabulary::{DIFFGR, MSDATA, XS, XSI};

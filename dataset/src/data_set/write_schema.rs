@@ -1,9 +1,9 @@
 //! From tables and columns to the schema that a genuine server writes.
 
+use super::content::{DataSetContent, Locale};
 use super::relation::Relation;
 use super::vocabulary::{MSDATA, XS};
 use super::written::Tag;
-use super::{DataSetContent, Locale};
 use crate::table::Table;
 use crate::table::{Column, DateTimeMode, Mapping};
 use asmx_types::xml_name::encode_local_name;

@@ -2,9 +2,9 @@
 
 use serde_core::Serialize;
 
-use super::DelimitedData;
 use super::error::{DelimitedDataError, DelimitedDataProblem};
 use super::row_writer::RowWriter;
+use super::text::DelimitedData;
 
 /// How large a portion of [`DelimitedData::chunks`] may be. The default has no bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -14,9 +14,18 @@ fn not_a_record<T>(_: ()) -> Result<T> {
     Err(DelimitedDataError::new(DelimitedDataProblem::NotARecord))
 }
 
+impl RowWriter {
+    /// Writes a record as a row.
+    pub(super) fn push_record<T: Serialize + ?Sized>(&mut self, record: &T) -> Result<()> {
+        let number = self.row_number();
+        self.begin_row();
+        record.serialize(RecordSerializer { writer: self }).and_then(|()| self.end_row()).map_err(|e| e.at_row(number))
+    }
+}
+
 /// Writes a record as the cells of a row that was begun.
-pub(super) struct RecordSerializer<'w> {
-    pub(super) writer: &'w mut RowWriter,
+struct RecordSerializer<'w> {
+    writer: &'w mut RowWriter,
 }
 
 macro_rules! not_records {

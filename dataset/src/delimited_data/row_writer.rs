@@ -2,12 +2,9 @@
 
 use std::collections::HashSet;
 
-use serde_core::Serialize;
-
-use super::DelimitedData;
 use super::error::{DelimitedDataError, DelimitedDataProblem};
 use super::marks::Marks;
-use super::record::RecordSerializer;
+use super::text::DelimitedData;
 
 type Result<T> = std::result::Result<T, DelimitedDataError>;
 
@@ -73,13 +70,6 @@ impl RowWriter {
         self.first_row.saturating_add(u64::try_from(self.rows).unwrap_or(u64::MAX))
     }
 
-    /// Writes a record as a row.
-    pub(super) fn push_record<T: Serialize + ?Sized>(&mut self, record: &T) -> Result<()> {
-        let number = self.row_number();
-        self.begin_row();
-        record.serialize(RecordSerializer { writer: self }).and_then(|()| self.end_row()).map_err(|e| e.at_row(number))
-    }
-
     /// Writes cells as a row.
     pub(super) fn push_cells<C>(&mut self, cells: C) -> Result<()>
     where
@@ -100,7 +90,7 @@ impl RowWriter {
         self.end_row().map_err(|error| error.at_row(number))
     }
 
-    fn begin_row(&mut self) {
+    pub(super) fn begin_row(&mut self) {
         if self.rows > 0 {
             self.text.push_str(&self.marks.row);
         }
@@ -159,7 +149,7 @@ impl RowWriter {
         (self.text, self.row_start, self.marks) = (text, row_start, marks);
     }
 
-    fn end_row(&mut self) -> Result<()> {
+    pub(super) fn end_row(&mut self) -> Result<()> {
         if !self.has_names {
             self.take_names()?;
         }

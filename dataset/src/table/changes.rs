@@ -2,7 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use super::row::RowState;
+/// Whether a row was changed since the data set was filled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum RowState {
+    /// As it was.
+    #[default]
+    Unchanged,
+    /// Added. (Data sets filled by an adapter often come with every row so.)
+    Added,
+    /// Changed; [`Row::original`](super::Row::original) is what it was.
+    Modified,
+    /// Deleted: among [`Table::deleted_rows`](super::Table::deleted_rows), with the cells it had.
+    Deleted,
+}
 
 /// State, order, id, parent and errors of the rows of one store. Usual: unchanged, without errors, in order, with the id that a server would give.
 #[derive(Clone, Debug, Default)]

@@ -30,11 +30,13 @@ mod named_table;
 mod reading;
 mod row;
 mod row_data;
+mod row_iter;
 mod rows;
 mod stored_rows;
 
 pub use cell::Cell;
 pub(crate) use changes::RowErrors;
+pub use changes::RowState;
 pub use column::{Column, ColumnType, DateTimeMode, Mapping, SchemaAttribute};
 pub use column_values::{
     Binaries, Bits, CellKind, ColumnData, ColumnParts, ColumnValues, DateTimes, Decimals, Fit, Floats, PushError,
@@ -43,10 +45,11 @@ pub use column_values::{
 pub(crate) use column_values::{Gathered, Growth, TextPlace};
 pub use error::{CellError, CellErrorCause};
 pub(crate) use growing::{GrowingTable, MOST_COLUMNS};
-pub use named_table::{RowIter, Table};
+pub use named_table::Table;
 pub(crate) use reading::Blanks;
 pub use reading::RaggedRow;
-pub use row::{Row, RowState};
+pub use row::Row;
 pub use row_data::RowData;
+pub use row_iter::RowIter;
 pub use rows::Rows;
 pub(crate) use stored_rows::{ByRow, StoredRows};

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use super::cell::Cell;
-use super::changes::RowErrors;
+use super::changes::{RowErrors, RowState};
 use super::column::Column;
 use super::column_values::TypedValue;
 use super::error::{CellError, CellErrorCause};
@@ -14,20 +14,6 @@ use crate::shown::Shown;
 use asmx_xml::__private::shortened;
 use asmx_xml::shown_line;
 use asmx_xml::xsd::Lexical;
-
-/// Whether a row was changed since the data set was filled.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum RowState {
-    /// As it was.
-    #[default]
-    Unchanged,
-    /// Added. (Data sets filled by an adapter often come with every row so.)
-    Added,
-    /// Changed; [`Row::original`] is what it was.
-    Modified,
-    /// Deleted: among [`Table::deleted_rows`], with the cells it had.
-    Deleted,
-}
 
 /// A row of a [`Table`]. Four things are told apart: there is no such column, the cell is `DBNull`, it is the empty text, it has
 /// a value.

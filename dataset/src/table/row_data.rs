@@ -1,7 +1,7 @@
 //! Rows to be put into tables.
 
 use super::cell::Cell;
-use super::row::RowState;
+use super::changes::RowState;
 
 /// A row to be put into a table: the cells in the order of the columns. Cells left out at the end are `DBNull`.
 #[derive(Clone, Debug, Default)]

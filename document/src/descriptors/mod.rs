@@ -3,7 +3,6 @@
 //! What a model names by an index, a descriptor names by a reference that lives as long as the program. Types come first, because
 //! everything else names them: structures without their members, then enumerations, then each array where it is met; members last.
 
-mod members;
 mod operations;
 mod texts;
 mod types;
@@ -12,7 +11,7 @@ use asmx_codegen::emit::descriptor;
 use asmx_codegen::model::{self, Port};
 use asmx_types::{Area, Service};
 
-use texts::Texts;
+use texts::{Texts, leak};
 use types::Types;
 
 /// Makes the descriptors of a service. They live as long as the program: the memory is not given back.
@@ -27,7 +26,7 @@ pub(crate) fn of_service(model: &model::Service) -> &'static Service {
             Area::new(texts.kept(&area.name), texts.kept(&area.title), texts.kept(&descriptor::area_doc(&area.doc)))
         })
         .collect();
-    let common = members::all(&model.common, &mut types, &mut texts);
+    let common = types.members(&model.common, &mut texts);
     let ports = model.ports.iter().map(|port| of_port(port, &mut texts)).collect();
     let service = Service::new(
         texts.kept(&model.name),
@@ -54,9 +53,4 @@ pub(crate) fn of_ports(ports: &[Port]) -> &'static [asmx_types::Port] {
 
 fn of_port(port: &Port, texts: &mut Texts) -> asmx_types::Port {
     asmx_types::Port { name: texts.kept(&port.name), transport: port.transport, path: texts.kept(&port.path) }
-}
-
-/// A slice that lives as long as the program.
-fn leak<T>(items: Vec<T>) -> &'static [T] {
-    if items.is_empty() { &[] } else { Vec::leak(items) }
 }

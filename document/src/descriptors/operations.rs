@@ -1,12 +1,11 @@
 //! Operations. Each returns a message of parts, whatever the spec calls its result.
 
 use asmx_codegen::emit::descriptor;
-use asmx_codegen::model::{self, Column};
-use asmx_types::{DeclaredColumn, Messages, Operation, ResultShape, Transport};
+use asmx_codegen::model;
+use asmx_types::{Messages, Operation, ResultShape, Transport};
 
-use super::texts::Texts;
+use super::texts::{Texts, leak, of_column};
 use super::types::Types;
-use super::{leak, members};
 
 /// Every operation, in its order.
 pub(super) fn all(model: &model::Service, types: &mut Types<'_>, texts: &mut Texts) -> Vec<&'static Operation> {
@@ -19,11 +18,11 @@ fn one(model: &model::Service, operation: &model::Operation, types: &mut Types<'
         texts.kept(&operation.name),
         texts.kept(area),
         texts.kept(&descriptor::operation_doc(operation)),
-        members::all(&operation.parameters, types, texts),
+        types.members(&operation.parameters, texts),
         ResultShape::Message,
         operation.effect,
     )
-    .outputs(members::all(descriptor::outputs(model, operation).as_ref(), types, texts))
+    .outputs(types.members(descriptor::outputs(model, operation).as_ref(), texts))
     .messages(messages(&operation.messages, types, texts))
     .transports(transports(operation.transports))
     .ports(ports(model, operation, texts));
@@ -50,10 +49,7 @@ fn messages(messages: &model::Messages, types: &mut Types<'_>, texts: &mut Texts
             messages.request.as_ref().map(|name| texts.name(name)),
             messages.response.as_ref().map(|name| texts.name(name)),
         )
-        .headers(
-            members::all(&messages.request_headers, types, texts),
-            members::all(&messages.response_headers, types, texts),
-        );
+        .headers(types.members(&messages.request_headers, texts), types.members(&messages.response_headers, texts));
     made.action = texts.kept_if(messages.action.as_ref());
     made.location = texts.kept_if(messages.location.as_ref());
     made.one_way = messages.one_way;
@@ -73,12 +69,4 @@ fn transports(offered: model::Transports) -> &'static [Transport] {
 fn ports(model: &model::Service, operation: &model::Operation, texts: &mut Texts) -> &'static [&'static str] {
     let ports = operation.ports.iter().filter_map(|index| model.ports.get(*index));
     leak(ports.map(|port| texts.kept(&port.name)).collect())
-}
-
-pub(super) fn of_column(column: &Column, texts: &mut Texts) -> DeclaredColumn {
-    let mut made =
-        DeclaredColumn::new(texts.kept(&column.name), column.kind).doc(texts.kept(&descriptor::doc(&column.doc)));
-    made.required = column.required;
-    made.mapping = column.mapping;
-    made
 }

@@ -1,9 +1,10 @@
-//! Texts of descriptors, each kept once.
+//! What lives as long as the program: texts of descriptors, each kept once, and slices.
 
 use std::collections::HashSet;
 
-use asmx_codegen::model;
-use asmx_types::{Name, Namespace};
+use asmx_codegen::emit::descriptor;
+use asmx_codegen::model::{self, Column};
+use asmx_types::{DeclaredColumn, Name, Namespace};
 
 /// Texts that live as long as the program.
 #[derive(Default)]
@@ -36,4 +37,17 @@ impl Texts {
     pub(super) fn name(&mut self, name: &model::Name) -> Name {
         Name { name: self.kept(&name.name), namespace: self.namespace(&name.namespace) }
     }
+}
+
+/// A slice that lives as long as the program.
+pub(super) fn leak<T>(items: Vec<T>) -> &'static [T] {
+    if items.is_empty() { &[] } else { Vec::leak(items) }
+}
+
+pub(super) fn of_column(column: &Column, texts: &mut Texts) -> DeclaredColumn {
+    let mut made =
+        DeclaredColumn::new(texts.kept(&column.name), column.kind).doc(texts.kept(&descriptor::doc(&column.doc)));
+    made.required = column.required;
+    made.mapping = column.mapping;
+    made
 }

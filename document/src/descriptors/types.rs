@@ -6,12 +6,11 @@ use asmx_codegen::emit::descriptor;
 use asmx_codegen::model::{self, NamedType, NamedTypeKind};
 use asmx_types::rules::array_name;
 use asmx_types::{
-    ArrayType, DataSetType, DeclaredTable, Enumeration, ListType, Namespace, Structure, StructureParts, Type,
+    ArrayType, DataSetType, DeclaredTable, Enumeration, ListType, Member, Namespace, Place, Structure, StructureParts,
+    Type,
 };
 
-use super::operations::of_column;
-use super::texts::Texts;
-use super::{leak, members};
+use super::texts::{Texts, leak, of_column};
 
 /// The types of a service.
 pub(super) struct Types<'m> {
@@ -46,7 +45,7 @@ impl<'m> Types<'m> {
         let (NamedTypeKind::Structure(kind), Some(structure)) = (&named.kind, self.structure(index)) else { return };
         let lineage = lineage(self.model, index);
         let members = lineage.iter().rev().flat_map(|kind| &kind.members);
-        let members = members::all(members, self, texts);
+        let members = self.members(members, texts);
         let derived: Vec<_> = derived.iter().filter_map(|index| self.structure(*index)).collect();
         let mut parts = StructureParts::new(members).derived(leak(derived));
         parts.base = kind.base.and_then(|base| self.structure(base));
@@ -76,13 +75,51 @@ impl<'m> Types<'m> {
         }
     }
 
+    /// Members of structures, and parts of messages, in their order.
+    pub(super) fn members<'a>(
+        &mut self,
+        members: impl IntoIterator<Item = &'a model::Member>,
+        texts: &mut Texts,
+    ) -> &'static [Member] {
+        leak(members.into_iter().map(|member| self.member(member, texts)).collect())
+    }
+
+    fn member(&mut self, member: &model::Member, texts: &mut Texts) -> Member {
+        let place = match &member.place {
+            model::Place::Element => Place::Element,
+            model::Place::Attribute => Place::Attribute,
+            model::Place::Text => Place::Text,
+            model::Place::Mixed => Place::Mixed,
+            // Where the choice may be made again, an alternative that may stand several times is chosen several times.
+            model::Place::Choice(alternatives) if member.repeated => {
+                let alternatives =
+                    alternatives.iter().map(|alternative| model::Member { repeated: false, ..alternative.clone() });
+                Place::Choice(self.members(&alternatives.collect::<Vec<_>>(), texts))
+            }
+            model::Place::Choice(alternatives) => Place::Choice(self.members(alternatives, texts)),
+            model::Place::AnyElements => Place::AnyElements,
+            model::Place::AnyAttributes => Place::AnyAttributes,
+        };
+        let mut made = Member::new(texts.kept(&member.name), self.of_model(&member.kind, texts))
+            .presence(member.presence)
+            .namespace(texts.namespace(&member.namespace))
+            .place(place)
+            .doc(texts.kept(&descriptor::doc(&member.doc)));
+        made.repeated = member.repeated;
+        made.default = texts.kept_if(member.default.as_ref());
+        made.part = texts.kept_if(member.part.as_ref());
+        made.secret = member.secret;
+        made.role = member.role;
+        made
+    }
+
     fn array(&mut self, array: &model::ArrayType, texts: &mut Texts) -> &'static ArrayType {
         if let Some(known) = self.arrays.get(array) {
             return known;
         }
         let mut made = ArrayType::new(self.of_model(&array.item, texts), texts.kept(&array.item_name))
             .namespaces(texts.namespace(&array.namespace), texts.namespace(&array.item_namespace))
-            .alternatives(members::all(&array.alternatives, self, texts));
+            .alternatives(self.members(&array.alternatives, texts));
         made.nullable_items = array.nullable_items;
         made.name = texts.kept_if(self.array_names.unusual(array).as_ref());
         let made: &'static ArrayType = Box::leak(Box::new(made));

@@ -8,10 +8,11 @@ pub mod members;
 pub mod operations;
 pub mod xml;
 
-use asmx_codegen::model::{ArrayType, DataSetTable, NamedType, NamedTypeKind, Namespace, Port, Service};
+use asmx_codegen::model::{ArrayType, DataSetTable, NamedType, NamedTypeKind, Namespace, Operation, Port, Service};
 use asmx_codegen::names;
 
 use self::keys::{Keys, encoded};
+use self::operations::Header;
 use self::xml::Element;
 
 /// The spec of a service.
@@ -30,14 +31,34 @@ pub fn spec_text(service: &Service) -> String {
 /// `<service>`; `imported` is said of one that may lack what is asked for in a spec of one's own.
 fn service(service: &Service, is_imported: bool) -> Element {
     let keys = Keys::new(service);
-    let ports = service.ports.iter().map(|one| port(service, one));
-    let types = service.types.iter().enumerate().map(|(index, named)| named_type(&keys, index, named));
-    let arrays = keys.arrays.iter().map(|declared| array(&keys, declared));
     let headers = operations::common_headers(&service.operations);
+    let operation = |one: &Operation| operations::operation(service, &keys, one, headers.len());
+    service_with(service, &keys, is_imported, &headers, operation)
+}
+
+/// The same with the headers that stand in `<common>`, and with what writes an operation.
+pub fn service_with(
+    service: &Service,
+    keys: &Keys<'_>,
+    is_imported: bool,
+    headers: &[Header<'_>],
+    operation: impl Fn(&Operation) -> Element,
+) -> Element {
+    let ports = service.ports.iter().map(|one| port(service, one));
+    let types = service.types.iter().enumerate().map(|(index, named)| named_type(keys, index, named));
+    let arrays = keys.arrays.iter().map(|declared| array(keys, declared));
     let has_common = !service.common.is_empty() || !headers.is_empty();
-    let common = service.common.iter().map(|member| members::member(&keys, member, &Namespace::Service));
-    let common = common.chain(headers.iter().map(|(header, direction)| members::header(&keys, header, direction)));
+    let common = service.common.iter().map(|member| members::member(keys, member, &Namespace::Service));
+    let common = common.chain(headers.iter().map(|(header, direction)| members::header(keys, header, direction)));
     let common = has_common.then(|| Element::new("common").children(common));
+    let areas = service.areas.iter().enumerate().map(|(number, area)| {
+        let operations = service.operations.iter().filter(|operation| operation.area == number);
+        Element::new("area")
+            .with("name", &area.name)
+            .with("title", &area.title)
+            .described(&area.doc, &[])
+            .children(operations.map(&operation))
+    });
     Element::new("service")
         .with("name", encoded(&service.name))
         .with("path", &service.path)
@@ -48,26 +69,15 @@ fn service(service: &Service, is_imported: bool) -> Element {
         .children(types)
         .children(arrays)
         .children(common)
-        .children(areas(service, &keys, headers.len()))
+        .children(areas)
 }
 
-fn areas<'s>(service: &'s Service, keys: &'s Keys<'_>, common_headers: usize) -> impl Iterator<Item = Element> + 's {
-    service.areas.iter().enumerate().map(move |(number, area)| {
-        let operations = service.operations.iter().filter(move |operation| operation.area == number);
-        Element::new("area")
-            .with("name", &area.name)
-            .with("title", &area.title)
-            .described(&area.doc, &[])
-            .children(operations.map(|one| operations::operation(service, keys, one, common_headers)))
-    })
-}
-
-pub fn port(service: &Service, port: &Port) -> Element {
+fn port(service: &Service, port: &Port) -> Element {
     let path = (port.path != service.path).then(|| port.path.clone());
     Element::new("port").with("name", &port.name).with("transport", port.transport.name()).with_some("path", path)
 }
 
-pub fn named_type(keys: &Keys<'_>, index: usize, named: &NamedType) -> Element {
+fn named_type(keys: &Keys<'_>, index: usize, named: &NamedType) -> Element {
     let key = keys.named(index);
     let element = match &named.kind {
         NamedTypeKind::Enumeration(enumeration) => {

@@ -64,6 +64,10 @@ impl Element {
         &self.children
     }
 
+    pub fn elements_mut(&mut self) -> &mut Vec<Self> {
+        &mut self.children
+    }
+
     pub fn without(mut self, name: &str) -> Self {
         self.attributes.retain(|(known, _)| *known != name);
         self

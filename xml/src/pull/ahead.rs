@@ -3,7 +3,7 @@
 use memchr::memmem;
 use quick_xml::events::Event;
 
-use super::PullReader;
+use super::state::PullReader;
 
 impl<'t> PullReader<'t> {
     /// How long the text ahead is at most, up to the next thing that is no text.

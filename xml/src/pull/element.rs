@@ -2,8 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::tag::Written;
-use super::{NO_NAMESPACE, PullReader};
+use super::state::{NO_NAMESPACE, PullReader, Written};
 use crate::XML_NAMESPACE;
 use crate::references::attribute_value;
 

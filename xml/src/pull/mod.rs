@@ -5,17 +5,18 @@
 
 mod ahead;
 mod element;
+mod state;
 mod tag;
 mod text;
 
 use std::borrow::Cow;
 use std::cell::Cell;
-use std::fmt;
 
 use memchr::memmem;
 use quick_xml::events::Event;
 
-use self::tag::Written;
+use self::state::{NO_NAMESPACE, Open, XML};
+pub use self::state::{PullReader, same};
 use super::XML_NAMESPACE;
 use super::characters;
 use super::error::{XmlError, XmlErrorKind};
@@ -25,79 +26,8 @@ use super::reader::{self, Builder, Keeps, Tokens};
 use super::references::{check_characters, normalise_line_ends, resolve};
 use super::tag::check_declaration;
 
-/// A pull parser. Behind a start tag, "the element" is the one that the tag opened. What is not well-formed ends the document early;
-/// [`finish`](Self::finish) tells.
-pub struct PullReader<'t> {
-    text: &'t str,
-    options: &'t ParseOptions,
-    /// Where the document begins, behind a byte order mark.
-    start: usize,
-    /// Where what is read next begins.
-    at: usize,
-    /// The open elements, innermost last.
-    open: Vec<Open<'t>>,
-    /// Attributes of the element whose start tag was read last.
-    attributes: Vec<Written<'t>>,
-    scope: Scope<'t>,
-    /// The namespaces that are declared in open elements.
-    namespaces: Vec<Namespace<'t>>,
-    /// The default namespace.
-    default: u32,
-    /// Declarations of the tag that is just being read.
-    declared: Vec<(&'t str, Option<u32>)>,
-    has_root: bool,
-    /// Whether the start of an empty-element tag was returned, and its end was not.
-    is_empty: bool,
-    /// Where the last end tag that was read begins.
-    end_tag: usize,
-    /// How many more nodes and attributes there may be.
-    budget: usize,
-    has_failed: bool,
-    /// How many declarations were read.
-    declarations: u32,
-    /// The namespace that was compared last and found to be that of an element: the number of its declaration, and where the text that it was
-    /// compared with stands.
-    compared: Cell<(u32, usize, usize)>,
-}
-
-/// Without the text: a message may hold secrets.
-impl fmt::Debug for PullReader<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("PullReader").field("at", &self.at).finish_non_exhaustive()
-    }
-}
-
-/// A namespace that is declared.
-struct Namespace<'t> {
-    uri: Cow<'t, str>,
-    /// The number of its declaration, of which no two have the same.
-    number: u32,
-}
-
-/// An open element. There may be no more than 4 GiB of text, so that places in it are narrow.
-struct Open<'t> {
-    /// With its prefix.
-    name: &'t str,
-    /// Where its start tag begins.
-    start: u32,
-    /// Where the local name begins in the name.
-    local: u32,
-    namespace: u32,
-    /// The default namespace around it.
-    default_around: u32,
-    /// How many namespaces are declared around it.
-    namespaces_around: u32,
-    /// Whether it declares namespaces.
-    declares: bool,
-}
-
 /// The XML declaration of nearly all messages, which need not be taken apart.
 const USUAL_DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"utf-8\"?>";
-
-/// No namespace.
-const NO_NAMESPACE: u32 = u32::MAX;
-/// The namespace of the prefix `xml`.
-const XML: u32 = u32::MAX - 1;
 
 /// What stands directly inside an element.
 #[derive(Debug)]
@@ -487,29 +417,6 @@ impl<'t> PullReader<'t> {
     fn spend(&mut self, amount: usize) -> Option<()> {
         self.budget = self.budget.checked_sub(amount)?;
         Some(())
-    }
-}
-
-impl<'t> Open<'t> {
-    fn local(&self) -> &'t str {
-        self.name.get(self.local as usize..).unwrap_or_default()
-    }
-}
-
-/// Whether two names are the same. Nearly all are short, and compared without a call.
-#[inline]
-pub fn same(one: &[u8], two: &[u8]) -> bool {
-    fn ends<const N: usize>(one: &[u8], two: &[u8]) -> bool {
-        one.first_chunk::<N>() == two.first_chunk::<N>() && one.last_chunk::<N>() == two.last_chunk::<N>()
-    }
-    if one.len() != two.len() {
-        return false;
-    }
-    match one.len() {
-        8..=16 => ends::<8>(one, two),
-        4..=7 => ends::<4>(one, two),
-        0..=3 => one.iter().zip(two).all(|(one, two)| one == two),
-        _ => one == two,
     }
 }
 

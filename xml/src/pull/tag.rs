@@ -4,24 +4,12 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::num::NonZeroU32;
 
-use super::{NO_NAMESPACE, Namespace, Open, PullReader, XML, same};
+use super::state::{NO_NAMESPACE, Namespace, Open, PullReader, Written, XML, same};
 use crate::characters::{self, is_white_space};
 use crate::escape;
 use crate::reader::narrow;
 use crate::references::attribute_value;
 use crate::{XML_NAMESPACE, XMLNS_NAMESPACE};
-
-/// An attribute as it is written.
-#[derive(Clone, Copy)]
-pub(super) struct Written<'t> {
-    /// With its prefix.
-    name: &'t str,
-    pub(super) local: &'t str,
-    pub(super) namespace: u32,
-    pub(super) value: &'t str,
-    /// Whether the value counts as it is written.
-    pub(super) is_plain: bool,
-}
 
 /// A name as it is written: where it ends, and where its colon is.
 #[derive(Clone, Copy)]

@@ -1,11 +1,11 @@
 //! What is around the rows: the head and the tail of a document, read together by the plain reader.
 
-use super::super::DataSetContent;
+use super::super::content::DataSetContent;
 use super::super::read_rows::{RowReader, diffgram};
 use super::super::read_schema;
 use super::super::vocabulary::{DIFFGR, XS};
 use super::rows::{Keeping, Rows};
-use asmx_xml::__private::Head;
+use asmx_xml::__private::{FoundElement, Head, local};
 use asmx_xml::{Document, Element, ParseOptions};
 
 /// The document without its rows.
@@ -82,4 +82,9 @@ fn instance(container: Element<'_>) -> Option<(Element<'_>, Vec<Element<'_>>)> {
         before.push(part);
     }
     None
+}
+
+/// Looks for the element around the rows. This only guesses by local names; the plain reader has to confirm.
+pub(super) fn find_instance(text: &str) -> FoundElement {
+    Head::find(text, |around, _| around.last().is_some_and(|parent| local(parent) == "diffgram"))
 }

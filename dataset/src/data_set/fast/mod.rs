@@ -21,10 +21,10 @@ pub use frame::FindContainer;
 pub use rows::Keeping;
 pub use stream::{Ended, RowStream, StreamError};
 
-use self::frame::Frame;
+use self::frame::{Frame, find_instance};
 use self::rows::Progress;
 use super::DataSet;
-use asmx_xml::__private::{FoundElement, Head, local, utf8_start, whole_characters};
+use asmx_xml::__private::{FoundElement, utf8_start, whole_characters};
 use asmx_xml::ParseOptions;
 
 /// Smaller responses are not worth it.
@@ -88,9 +88,4 @@ fn read_any(
     frame.close(tail, &mut rows.reader, finder)?;
     let scanned = rows.scanned();
     Some((DataSet { content: Some(Box::new(rows.reader.content)) }, scanned))
-}
-
-/// Looks for the element around the rows. This only guesses by local names; the plain reader has to confirm.
-fn find_instance(text: &str) -> FoundElement {
-    Head::find(text, |around, _| around.last().is_some_and(|parent| local(parent) == "diffgram"))
 }

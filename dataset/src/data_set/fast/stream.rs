@@ -3,8 +3,7 @@
 use super::super::error::DataSetError;
 use super::super::late::LateChanges;
 use super::super::{DataSet, DataSetContent};
-use super::find_instance;
-use super::frame::{FindContainer, Frame};
+use super::frame::{FindContainer, Frame, find_instance};
 use super::rows::{Broken, Keeping, Progress, Rows, not_utf8};
 use crate::table::Table;
 use asmx_xml::__private::{FoundElement, utf8_start, whole_characters};

@@ -2,8 +2,17 @@
 
 use std::borrow::Cow;
 
-use super::Qualifier;
+use memchr::memmem::Finder;
+
+use super::mark::Mark;
 use crate::table::TextPlace;
+
+#[derive(Debug)]
+pub(super) struct Qualifier {
+    pub(super) mark: Mark,
+    pub(super) text: Box<str>,
+    pub(super) finder: Finder<'static>,
+}
 
 /// Where the text of a cell stands. No text is so long that a place needs the highest bit.
 #[derive(Clone, Copy, Debug)]

@@ -8,7 +8,7 @@ use memchr::memchr2;
 use memchr::memmem::Finder;
 
 pub(crate) use cell::CutCell;
-use cell::Span;
+use cell::{Qualifier, Span};
 use mark::{Compared, Mark};
 
 use super::delimiters::{CheckedDelimiters, DelimiterError};
@@ -35,13 +35,6 @@ pub(crate) struct Cutter {
     rows: usize,
     /// Bytes taken away from the start of the text.
     taken: usize,
-}
-
-#[derive(Debug)]
-struct Qualifier {
-    mark: Mark,
-    text: Box<str>,
-    finder: Finder<'static>,
 }
 
 /// A cell, and what is behind it.

@@ -1,19 +1,7 @@
 //! Texts that the data of a column does not give back exactly.
 
 use super::texts::Texts;
-use super::values::Values as _;
-
-/// How a text that is kept as it was sent relates to the data beside it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Fit {
-    /// Another way to write the value in the data: `007`, `+5`, `1` for a boolean.
-    Same,
-    /// A value of the type that the data cannot hold exactly: more than six digits of a second, more digits behind the point
-    /// than the column's scale, more than 38 digits. The data holds it cut, or 0 where that does not fit either.
-    Beyond,
-    /// No value of the type at all. The data holds 0 or nothing.
-    Invalid,
-}
+use super::values::{Fit, Values as _};
 
 /// Texts by row, ascending.
 #[derive(Clone, Debug, Default)]

@@ -5,12 +5,10 @@ use std::convert::Infallible;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use super::as_sent::Fit;
 use super::bits::Bits;
-use super::data::TypedValue;
 use super::growth::Growth;
 use super::offsets::Offsets;
-use super::values::Values;
+use super::values::{Fit, TypedValue, Values};
 use asmx_xml::xsd::{Base64Binary, Lexical as _};
 
 /// Bytes behind one another: value `i` stands between offsets `i` and `i + 1`. As Arrow's binary values are laid out.

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use super::as_sent::Fit;
 use super::binaries::Binaries;
 use super::bits::Bits;
 use super::date_times::DateTimes;
@@ -12,32 +11,7 @@ use super::numbers::Floats;
 use super::places::{TextPlace, fill, fill_texts};
 use super::slots::Slots;
 use super::texts::{Gathered, Texts};
-use super::values::Values;
-use asmx_xml::xsd::Zone;
-
-/// One value of a column.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum TypedValue<'a> {
-    /// The text of a column of texts.
-    Text(&'a str),
-    /// A boolean.
-    Boolean(bool),
-    /// A whole number of a signed type.
-    Signed(i64),
-    /// A whole number of an unsigned type.
-    Unsigned(u64),
-    /// A number of single precision, and its text.
-    Float32(f32, &'a str),
-    /// A number of double precision, and its text.
-    Float64(f64, &'a str),
-    /// A decimal: its digits without the point, and how many stand behind it.
-    Decimal(i128, u8),
-    /// A moment: microseconds since 1970, in UTC if it states a zone, else in local time.
-    DateTime(i64, Option<Zone>),
-    /// Bytes.
-    Binary(&'a [u8]),
-}
+use super::values::{Fit, TypedValue, Values};
 
 macro_rules! kinds {
     ($d:tt $(#[doc = $doc:literal])? $text:ident $texts:ty; $($kind:ident $values:ty = $type_name:literal;)*) => {

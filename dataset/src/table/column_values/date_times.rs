@@ -1,12 +1,10 @@
 //! The values of a dateTime column.
 
-use super::as_sent::Fit;
 use super::bits::Bits;
 use super::calendar::{self, Parts};
-use super::data::TypedValue;
 use super::growth::Growth;
 use super::numbers::keep;
-use super::values::Values;
+use super::values::{Fit, TypedValue, Values};
 use asmx_xml::__private::days_of;
 use asmx_xml::xsd::{DateTime, Lexical as _, Zone};
 

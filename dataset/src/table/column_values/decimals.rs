@@ -1,12 +1,10 @@
 //! The values of a decimal column.
 
-use super::as_sent::Fit;
 use super::bits::Bits;
 use super::canonical::{MOST_DIGITS, parse_decimal, parse_short_decimal};
-use super::data::TypedValue;
 use super::growth::Growth;
 use super::numbers::keep;
-use super::values::Values;
+use super::values::{Fit, TypedValue, Values};
 use asmx_xml::xsd::{Decimal, Lexical as _};
 
 /// Decimals without their point: value = unscaled / 10^scale. The scale of the column is that of its first value.

@@ -3,12 +3,14 @@
 mod as_sent;
 mod binaries;
 mod bits;
+mod booleans;
 mod calendar;
 mod canonical;
 mod data;
 mod date_times;
 mod decimals;
 mod growth;
+mod many;
 mod notes;
 mod numbers;
 mod offsets;
@@ -23,10 +25,9 @@ use std::borrow::Cow;
 use std::fmt;
 
 use as_sent::AsSent;
-pub use as_sent::Fit;
 pub use binaries::Binaries;
 pub use bits::Bits;
-pub use data::{ColumnData, TypedValue, ValueType};
+pub use data::{ColumnData, ValueType};
 pub use date_times::{DateTimes, Zones};
 pub use decimals::Decimals;
 pub(crate) use growth::Growth;
@@ -36,6 +37,7 @@ pub(crate) use places::TextPlace;
 use slots::{Claim, Slots};
 pub(crate) use texts::Gathered;
 pub use texts::Texts;
+pub use values::{Fit, TypedValue};
 
 /// The values of one column of a table, as Arrow lays them out: one piece of memory by the type of the column, beside it which
 /// rows have a value. No cell has an allocation of its own.

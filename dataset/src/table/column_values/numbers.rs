@@ -3,13 +3,11 @@
 use std::borrow::Cow;
 use std::convert::Infallible;
 
-use super::as_sent::Fit;
 use super::bits::Bits;
 use super::canonical::{parse_signed, parse_unsigned};
-use super::data::TypedValue;
 use super::growth::Growth;
 use super::texts::Texts;
-use super::values::Values;
+use super::values::{Fit, TypedValue, Values};
 use asmx_xml::xsd::Lexical;
 
 /// A whole number of a fixed width.

@@ -3,12 +3,10 @@
 use std::borrow::Cow;
 use std::convert::Infallible;
 
-use super::as_sent::Fit;
 use super::bits::Bits;
-use super::data::TypedValue;
 use super::growth::Growth;
 use super::offsets::Offsets;
-use super::values::Values;
+use super::values::{Fit, TypedValue, Values};
 
 /// Texts in one piece of memory: text `i` stands between offsets `i` and `i + 1`. As Arrow's strings are laid out.
 #[derive(Clone, Debug, Default)]

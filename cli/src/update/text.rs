@@ -1,0 +1,153 @@
+//! The text of the updated spec: a merge of three trees.
+//!
+//! The base is the old model as a spec, theirs is the new model as a spec, and ours is the text. The first two are brought to the forms of the
+//! text. What both say alike stays as it is written.
+
+use std::collections::HashMap;
+
+use asmx_codegen::model::{ArrayType, Service, Walk as _};
+use asmx_codegen::read::ast;
+use asmx_codegen::resolve;
+use asmx_import::write::keys::{Given, Keys, encoded};
+use roxmltree::Node;
+
+use super::changes::{COMMON, Changes, Item, Words};
+use super::edit::Editor;
+use super::merge::Model;
+use super::told::tell;
+use super::trees::{self, Common, apart, tree};
+use super::{groups, results};
+
+/// A spec before and after.
+pub(super) struct Merge<'a, 'i> {
+    pub(super) spec: &'a ast::Service,
+    pub(super) root: Node<'a, 'i>,
+    pub(super) old: &'a Service,
+    pub(super) model: &'a Model,
+}
+
+impl Merge<'_, '_> {
+    /// The new text, and what changed. `is_imported` tells whether the new spec says that it was imported.
+    pub(super) fn text(&self, is_imported: bool) -> (String, Changes) {
+        let Self { spec, root, old, model } = *self;
+        let arrays = self.arrays();
+        let old_keys = self.old_keys(&arrays);
+        let new_keys = self.new_keys(&arrays, &old_keys);
+        let headers = common_headers(spec);
+        let mut base = tree(old, &old_keys, spec.imported, headers);
+        let mut theirs = tree(&model.service, &new_keys, is_imported, model.common_headers.unwrap_or_default());
+        // What is common no more is no change of each operation.
+        let laid_out = if model.is_common_apart { apart(old) } else { old.clone() };
+        let of_all = if model.common_headers.is_some() { headers } else { (0, 0) };
+        let (mut before, mut after) = (tree(&laid_out, &old_keys, spec.imported, of_all), theirs.clone());
+
+        let gone = trees::gone(&base, &theirs);
+        let declared = arrays.iter().map(|array| (array.name, &array.new)).collect();
+        trees::add_unused_arrays(&mut base, &theirs, root, &gone, (&new_keys, &declared));
+        results::as_stated(root, &mut base, &mut theirs, &model.service);
+        let is_known = |group: Node<'_, '_>| !trees::names_one_of(group, &gone);
+        let left = groups::contract(spec, root, (&mut base, &mut theirs), (&before, model.is_common_apart), is_known);
+        for (tree, shown) in [(&mut base, &mut before), (&mut theirs, &mut after)] {
+            let groups = tree.elements().iter().filter(|one| one.name() == "group").cloned();
+            shown.elements_mut().extend(groups);
+            trees::arrange(tree, root);
+            trees::arrange(shown, root);
+        }
+
+        let whole = root.document().input_text();
+        let mut editor = Editor::new(whole);
+        let range = root.range();
+        let merged = editor.merged(root, &base, &theirs);
+        let text = [editor.slice(0..range.start), &merged, editor.slice(range.end..whole.len())].concat();
+        if model.is_common_apart
+            && !trees::children(root, "common").any(|one| one.descendants().any(|one| one.is_comment()))
+        {
+            // Each operation has it now.
+            editor.lost.remove(&common_item());
+        }
+        let mut changes = Changes { service: old.name.clone(), ..Changes::default() };
+        tell(&mut changes, &before, &after, self.details(left), editor.lost);
+        (text, changes)
+    }
+
+    /// The arrays that the spec declares.
+    fn arrays(&self) -> Vec<Declared<'_>> {
+        let names = self.spec.arrays.iter().map(|array| array.name.value.as_str());
+        let arrays = resolve::arrays(self.spec).into_iter().zip(names).map(|(old, name)| {
+            let mut new = old.clone();
+            new.renumber(&|number| self.model.numbers.of_old(number));
+            Declared { name, old, new }
+        });
+        arrays.collect()
+    }
+
+    fn old_keys(&self, arrays: &[Declared<'_>]) -> Keys<'_> {
+        let types = self.spec.types.iter().map(|one| Some(one.name.value.clone()));
+        let arrays = first_names(arrays.iter().map(|array| (&array.old, array.name)));
+        Keys::with(self.old, Given { types: types.collect(), arrays, ..Given::default() })
+    }
+
+    fn new_keys(&self, arrays: &[Declared<'_>], old_keys: &Keys<'_>) -> Keys<'_> {
+        let types = &self.spec.types;
+        let by_wire_name = arrays.iter().map(|Declared { name, old, .. }| {
+            let wire = old.name.as_deref().map_or_else(|| old_keys.usual_array_name(old), encoded);
+            ((wire, old.namespace.clone()), (*name).to_owned())
+        });
+        let old_names = self.model.numbers.old.iter().map(|from| Some(types.get((*from)?)?.name.value.clone()));
+        let taken = types.iter().map(|one| one.name.value.as_str()).chain(arrays.iter().map(|array| array.name));
+        let given = Given {
+            types: old_names.collect(),
+            arrays: first_names(arrays.iter().map(|array| (&array.new, array.name))),
+            by_wire_name: by_wire_name.collect(),
+            taken: taken.map(str::to_owned).collect(),
+        };
+        Keys::with(&self.model.service, given)
+    }
+
+    /// What is said of operations that use a group no more, and of what is common no more.
+    fn details(&self, left: groups::Left) -> Words {
+        let mut details = Words::new();
+        for (operation, groups) in left {
+            let item = operation.map_or_else(common_item, |name| (Item::Operation, name));
+            let words = groups.into_iter().map(|group| format!("it uses the group {group} no more"));
+            details.insert(item, words.collect());
+        }
+        let common = details.entry(common_item()).or_default();
+        if self.model.is_common_apart {
+            common.push("not every operation takes them any more: each states its own".to_owned());
+        }
+        if self.model.common_headers.is_none() && !self.spec.headers.is_empty() {
+            common.push("not every operation has these headers any more: each states its own".to_owned());
+        }
+        details
+    }
+}
+
+fn common_item() -> (Item, String) {
+    (Item::Common, COMMON.to_owned())
+}
+
+/// An array that a spec declares.
+struct Declared<'a> {
+    name: &'a str,
+    old: ArrayType,
+    /// The same with types of the new model.
+    new: ArrayType,
+}
+
+/// Of arrays that are the same, the first name counts.
+fn first_names<'a>(arrays: impl Iterator<Item = (&'a ArrayType, &'a str)>) -> HashMap<ArrayType, String> {
+    let mut names = HashMap::new();
+    for (array, name) in arrays {
+        names.entry(array.clone()).or_insert_with(|| name.to_owned());
+    }
+    names
+}
+
+/// How many headers of requests and responses a spec states for all operations.
+pub(super) fn common_headers(spec: &ast::Service) -> Common {
+    let count = |other: &str| {
+        spec.headers.iter().filter(|header| header.direction.as_ref().map_or("in", |one| &one.value) != other).count()
+    };
+    (count("out"), count("in"))
+}

@@ -1,0 +1,115 @@
+//! What differs between the spec before and after, item by item.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use asmx_import::write::xml::Element;
+
+use super::align::{is_entry, is_type};
+use super::changes::{COMMON, Change, Changes, Item, NOT_THERE, Outcome, Words, differences, said};
+use super::trees::operations_in;
+
+/// Adds what differs between two trees. `details` is what else is said of items that change, `lost` what people wrote in them.
+pub(super) fn tell(changes: &mut Changes, before: &Element, after: &Element, mut details: Words, mut lost: Words) {
+    const ITEMS: &[Item] =
+        &[Item::Service, Item::Port, Item::Area, Item::Common, Item::Group, Item::Operation, Item::Type];
+    for item in ITEMS {
+        let (before, after) = (items(before, *item), items(after, *item));
+        let old: HashMap<&str, &Element> = before.iter().map(|(name, element)| (*name, &**element)).collect();
+        let new: HashMap<&str, &Element> = after.iter().map(|(name, element)| (*name, &**element)).collect();
+        let added = after.iter().filter(|(name, _)| !old.contains_key(name));
+        let mut all: Vec<Change> = Vec::new();
+        for (name, element) in before.iter().chain(added) {
+            let key = (*item, (*name).to_owned());
+            let (outcome, mut words) = match (old.get(name), new.get(name)) {
+                (Some(old), Some(new)) => (Outcome::Changed, changed(*item, old, new)),
+                (Some(_), None) => (Outcome::Removed, removed(*item, element)),
+                _ => (Outcome::Added, added_words(*item, element)),
+            };
+            if outcome == Outcome::Changed {
+                words.extend(details.remove(&key).unwrap_or_default());
+            }
+            all.push(Change::new(*item, name, outcome).with(words).lost(lost.remove(&key).unwrap_or_default()));
+        }
+        if *item == Item::Operation {
+            all.sort_by_key(|change| change.outcome == Outcome::Removed);
+        }
+        for change in all {
+            changes.add(change);
+        }
+    }
+}
+
+/// The items of a kind that a tree has, by name. What is common is always there.
+fn items(tree: &Element, item: Item) -> Vec<(&str, Cow<'_, Element>)> {
+    let of = |is_one: &dyn Fn(&str) -> bool| {
+        let all = tree.elements().iter().filter(|one| is_one(one.name()));
+        all.map(|one| (named_in(one), Cow::Borrowed(one))).collect()
+    };
+    match item {
+        Item::Service => vec![(named_in(tree), Cow::Owned(tree.clone().only(|one| one.name() == "doc")))],
+        Item::Port => of(&|name| name == "port"),
+        Item::Area => of(&|name| name == "area"),
+        Item::Group => of(&|name| name == "group"),
+        Item::Type => of(&is_type),
+        Item::Common => {
+            let common = tree.elements().iter().find(|one| one.name() == "common").map(Cow::Borrowed);
+            vec![(COMMON, common.unwrap_or_else(|| Cow::Owned(Element::new("common"))))]
+        }
+        Item::Operation => operations_in(tree).map(|one| (named_in(one), Cow::Borrowed(one))).collect(),
+    }
+}
+
+fn named_in(element: &Element) -> &str {
+    element.get("name").unwrap_or_default()
+}
+
+fn changed(item: Item, old: &Element, new: &Element) -> Vec<String> {
+    match item {
+        // Its operations tell it.
+        Item::Area | Item::Group => Vec::new(),
+        _ if old.name() != new.name() => vec![format!("it is `{}` now, it was `{}`", new.name(), old.name())],
+        _ => differences(old, new),
+    }
+}
+
+fn removed(item: Item, element: &Element) -> Vec<String> {
+    let why = match item {
+        Item::Port => said(element),
+        Item::Operation => NOT_THERE.to_owned(),
+        Item::Area => "none of its operations is left".to_owned(),
+        Item::Group => "no operation takes its parameters together any more".to_owned(),
+        Item::Service | Item::Common | Item::Type => return Vec::new(),
+    };
+    vec![why]
+}
+
+fn added_words(item: Item, element: &Element) -> Vec<String> {
+    let children = element.elements().iter().filter(|one| one.name() != "doc");
+    match item {
+        Item::Type => {
+            let names: Vec<&str> = children.map(|one| one.get("name").unwrap_or(one.name())).collect();
+            let of = element.get("type").map_or_else(|| named(&names), str::to_owned);
+            vec![if of.is_empty() { element.name().to_owned() } else { format!("{} of {of}", element.name()) }]
+        }
+        Item::Operation => {
+            let parameters = children.filter(|one| is_entry(one.name()));
+            let parameters: Vec<&str> = parameters.map(|one| one.get("name").unwrap_or(one.name())).collect();
+            let result = element.elements().iter().find(|one| matches!(one.name(), "result" | "output"));
+            let result = result.and_then(|one| one.get("type").or_else(|| one.get("kind")));
+            let result = element.get("result").or(result).filter(|kind| *kind != "none");
+            let takes = (!parameters.is_empty()).then(|| format!("takes {}", named(&parameters)));
+            takes.into_iter().chain(result.map(|kind| format!("returns {kind}"))).collect()
+        }
+        _ => vec![said(element)],
+    }
+}
+
+/// Names one after the other, not more than a line has.
+fn named(names: &[&str]) -> String {
+    const MOST: usize = 12;
+    let first: Vec<&str> = names.iter().copied().take(MOST).collect();
+    let more = names.len().saturating_sub(MOST);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    first.join(", ") + &more
+}
