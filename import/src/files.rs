@@ -1,4 +1,4 @@
-//! Documents from files: the one that is asked for, and those beside it.
+//! Documents from files, the one that is asked for and those beside it; and what is made of them, as [`asmx_codegen::output`] makes it of specs.
 
 use std::cell::RefCell;
 use std::fs;
@@ -6,7 +6,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use asmx_codegen::model::Service;
-use asmx_codegen::output::GenerateError;
+use asmx_codegen::output::{self, GenerateError, GenerateOptions, Generated, Reader, WsdlPlace};
 
 use crate::import::{Documents, Import, MOST_TEXT, import, is_wsdl};
 
@@ -39,7 +39,6 @@ fn regular(path: &Path) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// A folder that remembers which files were asked for.
 struct Asked {
     folder: Folder,
     names: RefCell<Vec<String>>,
@@ -103,4 +102,26 @@ fn place(path: &Path) -> Result<(Folder, String), GenerateError> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     Ok((Folder::new(folder), name))
+}
+
+/// Reads WSDL documents as well as specs.
+pub const READER: Reader = Reader { read: open, files: files_of };
+
+/// Options for [`generate_into`](output::generate_into) and [`outdated`](output::outdated), which then take WSDL documents as well as specs.
+#[must_use]
+pub fn options() -> GenerateOptions {
+    GenerateOptions::default().reader(READER)
+}
+
+/// Writes a complete WSDL document for each document or spec, as [`asmx_codegen::output::wsdl_into`] does for specs.
+///
+/// # Errors
+///
+/// Everything that is wrong with any of them; neither `place` nor a spec names the service's XML namespace; a file could not be written.
+pub fn wsdl_into<P: AsRef<Path>>(
+    folder: &Path,
+    documents: &[P],
+    place: WsdlPlace<'_>,
+) -> Result<Vec<Generated>, Vec<GenerateError>> {
+    output::wsdl_read_with(READER, folder, documents, place)
 }

@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 
 use asmx_codegen::diagnostic::{Code, Diagnostic, Source, Span, quoted};
+use asmx_codegen::names;
 use asmx_codegen::read::xml;
 use roxmltree::Document;
 
-use super::element::Element;
+use super::element::{Element, HTTP, MIME, MSDATA, SOAP, SOAP12, WSDL, XSD, is_built_in};
 use super::encoding::{Unreadable, source};
 use super::location::candidates;
 use super::problems::Problems;
-use super::vocabulary::{WSDL, XSD, is_built_in};
 
 /// Reads documents by name. A name is the one that the caller gave, or one that a document refers to: a path below the folder of that document, with
 /// `/` between folders.
@@ -20,6 +20,12 @@ pub trait Documents {
 }
 
 const MOST_DOCUMENTS: usize = 256;
+
+const MOST_FORBIDDEN: usize = 100;
+
+/// Attributes that are a name or refer to one.
+const NAMES: &str = "\
+    name ref type element message part parts base binding itemType memberTypes substitutionGroup refer";
 
 /// The most text of all documents, in bytes.
 pub const MOST_TEXT: usize = 64 << 20;
@@ -48,6 +54,12 @@ impl<'a> Roots<'_, 'a> {
         self.all.iter().copied().flatten().filter(|root| root.is(WSDL, "definitions"))
     }
 
+    /// Names that no import carries, which may be encoded: with a line break, a control character, a mark of direction or a backtick. Generated Rust,
+    /// its documentation and the files of a new crate hold names in comments and in Markdown.
+    pub(super) fn forbidden_names(&self) -> Vec<(usize, Diagnostic)> {
+        self.all.iter().copied().flatten().flat_map(forbidden_names).take(MOST_FORBIDDEN).collect()
+    }
+
     pub(super) fn target(&self, link: Element<'a>) -> Option<Element<'a>> {
         *self.all.get(*self.links.get(&(link.document, link.node.range().start))?)?
     }
@@ -70,6 +82,27 @@ impl<'a> Roots<'_, 'a> {
             );
         }
     }
+}
+
+fn forbidden_names(root: Element<'_>) -> impl Iterator<Item = (usize, Diagnostic)> {
+    let read = [WSDL, XSD, SOAP, SOAP12, HTTP, MIME];
+    let elements = root
+        .node
+        .descendants()
+        .filter(move |node| node.tag_name().namespace().is_some_and(|namespace| read.contains(&namespace)));
+    elements.flat_map(|node| node.attributes()).filter_map(move |attribute| {
+        let is_name = match attribute.namespace() {
+            None => NAMES.split(' ').any(|name| name == attribute.name()),
+            Some(namespace) => namespace == MSDATA,
+        };
+        let character = names::forbidden(attribute.value()).filter(|_| is_name)?;
+        let range = attribute.range_value();
+        let message = format!("`{}` holds the character U+{:04X}", attribute.name(), u32::from(character));
+        let mistake = Diagnostic::new(Code::InvalidName, Span::new(range.start, range.end), message)
+            .label("not a name")
+            .help("remove it: a name has no line breaks, control characters, marks of direction or backticks");
+        Some((root.document, mistake))
+    })
 }
 
 pub(super) fn read(documents: &dyn Documents, name: &str) -> Result<Texts, Box<Unreadable>> {
