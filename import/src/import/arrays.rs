@@ -74,7 +74,7 @@ impl<'a> Types<'a> {
             return Type::Array(Box::new(ArrayType::of(item, "Item", true)));
         }
         let element = restriction.all(XSD, "sequence").find_map(|sequence| sequence.first(XSD, "element"));
-        let item = element.and_then(|element| self.element(element, Occurs::ONCE));
+        let item = element.and_then(|element| self.elements(element, Occurs::ONCE).into_iter().next());
         let (kind, name) = item.map_or((Type::Any, "Item".to_owned()), |item| (item.kind, item.name));
         Type::Array(Box::new(ArrayType::of(kind, &name, true)))
     }

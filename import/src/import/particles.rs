@@ -65,9 +65,7 @@ impl<'a> Types<'a> {
                     "several elements that stand together any number of times",
                     ("taken as any of them in any order", "keep their order yourself"),
                 );
-                let mut alternatives = Gathered::default();
-                self.alternatives(particle, &mut alternatives, depth);
-                self.add_choice(alternatives, particle, Occurs { optional: true, many: true }, into);
+                self.choice(particle, Occurs { optional: true, many: true }, into, depth);
             }
             "sequence" | "all" => {
                 if occurs.optional && particle.schema_children().nth(1).is_some() {
@@ -77,17 +75,19 @@ impl<'a> Types<'a> {
                     self.particle(child, occurs, into, depth + 1);
                 }
             }
-            "choice" => {
-                let mut alternatives = Gathered::default();
-                self.alternatives(particle, &mut alternatives, depth);
-                self.add_choice(alternatives, particle, occurs, into);
-            }
+            "choice" => self.choice(particle, occurs, into, depth),
             other => self.problems.tell(
                 (Code::UnsupportedContent, particle.place()),
                 format!("{} cannot stand here", quoted(&format!("<{other}>"))),
                 ("left out", "elements, wildcards, sequences, choices and groups can"),
             ),
         }
+    }
+
+    fn choice(&mut self, choice: Element<'a>, occurs: Occurs, into: &mut Gathered<'a>, depth: usize) {
+        let mut alternatives = Gathered::default();
+        self.alternatives(choice, &mut alternatives, depth);
+        self.add_choice(alternatives, choice, occurs, into);
     }
 
     pub(super) fn alternatives(&mut self, choice: Element<'a>, into: &mut Gathered<'a>, depth: usize) {

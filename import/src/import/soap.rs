@@ -146,7 +146,7 @@ impl<'a> Operations<'_, 'a> {
                 );
                 continue;
             };
-            let member = if let Some(member) = self.part_element(part) {
+            let member = if let Some(member) = self.types.named_element(part, "element") {
                 member
             } else {
                 let Some((name, kind)) = self.part_name(part).zip(self.part_type(part)) else { continue };
