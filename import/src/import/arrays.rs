@@ -24,10 +24,10 @@ impl<'a> Types<'a> {
         let has_alternatives = alternatives.len() > 1;
         for item in &mut alternatives {
             if !item.presence.is_optional() && !is_choice {
-                self.problems.lose(Loss::Occurrences, items.place(), name);
+                self.problems.lose(Loss::OCCURRENCES, items.place(), name);
             }
             if item.default.is_some() && !has_alternatives {
-                self.problems.lose(Loss::Fixed, items.place(), &item.name);
+                self.problems.lose(Loss::FIXED, items.place(), &item.name);
             }
             item.repeated = false;
         }

@@ -68,7 +68,7 @@ impl<'a> Types<'a> {
                 }
                 "attribute" | "attributeGroup" | "anyAttribute" | "simpleContent" | "complexContent" => {}
                 _ if is_simple_restriction(holder) => {
-                    self.problems.lose(Loss::Facets, holder.place(), &self.context);
+                    self.problems.lose(Loss::FACETS, holder.place(), &self.context);
                 }
                 _ => self.tell_of_content(child),
             }
@@ -111,7 +111,7 @@ impl<'a> Types<'a> {
             _ => true,
         };
         if is_free && content.base.is_none() && !is_base {
-            self.problems.lose(Loss::Wildcards, any.place(), &self.context);
+            self.problems.lose(Loss::WILDCARDS, any.place(), &self.context);
         }
     }
 
@@ -164,7 +164,7 @@ impl<'a> Types<'a> {
         };
         let stands = |member: Member| {
             let is_nullable = member.presence.is_nullable() || element.says("nillable");
-            Member { presence: presence(occurs, is_nullable), repeated: occurs.many, ..member }
+            Member { presence: presence(occurs.optional, is_nullable), repeated: occurs.many, ..member }
         };
         members.into_iter().map(stands).collect()
     }
@@ -218,17 +218,17 @@ impl<'a> Types<'a> {
     fn declared(&mut self, element: Element<'a>, name: &'a str, namespace: Namespace) -> Member {
         let name = self.decoded(name, element.place_of("name"));
         if element.schema_children().any(|child| matches!(child.local(), "key" | "keyref" | "unique")) {
-            self.problems.lose(Loss::Keys, element.place(), &name);
+            self.problems.lose(Loss::KEYS, element.place(), &name);
         }
         if element.word("block").is_some() {
-            self.problems.lose(Loss::Blocks, element.place_of("block"), &name);
+            self.problems.lose(Loss::BLOCKS, element.place_of("block"), &name);
         }
         if element.attribute("fixed").is_some() {
-            self.problems.lose(Loss::Fixed, element.place_of("fixed"), &name);
+            self.problems.lose(Loss::FIXED, element.place_of("fixed"), &name);
         }
         let kind = self.type_of(element, &name);
         let default = element.attribute("default").or_else(|| element.attribute("fixed")).map(str::to_owned);
-        let presence = presence(Occurs::ONCE, element.says("nillable"));
+        let presence = presence(false, element.says("nillable"));
         Member { namespace, default, doc: element.documentation(), ..Member::element(&name, kind, presence) }
     }
 

@@ -3,13 +3,14 @@
 use std::collections::HashSet;
 
 use asmx_codegen::diagnostic::{Code, quoted};
-use asmx_codegen::model::{Member, Messages, Name, NamedType, Namespace, Place, Presence, Style, Type};
+use asmx_codegen::model::{Member, Messages, Name, NamedType, Namespace, Place, Style, Type};
 use asmx_types::xml_name::decode_local_name;
 
 use super::bindings::Wire;
 use super::contract::definition;
 use super::element::Element;
 use super::operations::{Offered, Operations, Parts, Refused};
+use super::particles::presence;
 use super::types::value;
 
 impl<'a> Operations<'_, 'a> {
@@ -160,11 +161,8 @@ impl<'a> Operations<'_, 'a> {
         let name = self.part_name(part)?;
         if let Some(mut member) = self.types.named_element(part, "element") {
             // That an element stands nowhere but here says that it may be left out.
-            member.presence = match member.presence {
-                Presence::Required if !self.types.is_value(&member.kind) => Presence::Optional,
-                Presence::Nullable if !self.types.is_value(&member.kind) => Presence::OptionalNullable,
-                presence => presence,
-            };
+            let is_optional = member.presence.is_optional() || !self.types.is_value(&member.kind);
+            member.presence = presence(is_optional, member.presence.is_nullable());
             member.part = (member.name != name).then_some(name);
             return Some(member);
         }
