@@ -3,9 +3,10 @@
 #[doc(hidden)]
 pub use asmx_types::xml_name as name;
 pub(crate) use asmx_xml::__private::{
-    ByteSet, Cut, Decoded, Encoded, EscapeTable, FoundElement, Head, PIECE, PullReader, Pulled, TextDecoder, cut,
-    escape_allowed_attribute, escape_allowed_text, estimated_count, estimated_text_length, is_name, knows_encoding,
-    local, push_plain, same, shortened, shown_lines, trim_white_space, utf8_start, whole_characters,
+    ByteSet, Cut, Decoded, Encoded, EscapeTable, FoundElement, Head, PIECE, PullReader, Pulled, Tag, TextDecoder,
+    Token, TokenKind, Tokens, cut, escape_allowed_attribute, escape_allowed_text, estimated_count,
+    estimated_text_length, is_name, knows_encoding, local, push_plain, same, shortened, shown_lines, trim_white_space,
+    utf8_start, whole_characters,
 };
 pub use asmx_xml::{
     Attribute, Document, Element, ForbiddenReferences, Node, ParseOptions, XmlError, XmlErrorKind, escape_attribute,

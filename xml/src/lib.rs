@@ -20,11 +20,11 @@
 //! ```
 #![warn(missing_debug_implementations)]
 
+mod build;
 mod characters;
 mod cut;
 mod decode;
 mod document;
-mod elements;
 mod error;
 mod escape;
 mod escape_table;
@@ -34,10 +34,10 @@ mod marked_bytes;
 mod namespaces;
 mod options;
 mod pull;
-mod reader;
 mod references;
 mod tag;
 mod text_decoder;
+mod tokens;
 mod tree;
 pub mod xsd;
 
@@ -70,6 +70,7 @@ pub mod __private {
     pub use crate::pull::{PullReader, Pulled, same};
     pub use crate::tag::{RawAttribute, Tag};
     pub use crate::text_decoder::{Decoded, TextDecoder};
+    pub use crate::tokens::{Token, TokenKind, Tokens};
     pub use crate::xsd::date_time::days_of;
 }
 
