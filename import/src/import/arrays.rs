@@ -24,10 +24,10 @@ impl<'a> Types<'a> {
         let has_alternatives = alternatives.len() > 1;
         for item in &mut alternatives {
             if !item.presence.is_optional() && !is_choice {
-                self.problems.lose(Loss::Occurrences, items.place(), name);
+                self.problems.lose(Loss::OCCURRENCES, items.place(), name);
             }
             if item.default.is_some() && !has_alternatives {
-                self.problems.lose(Loss::Fixed, items.place(), &item.name);
+                self.problems.lose(Loss::FIXED, items.place(), &item.name);
             }
             item.repeated = false;
         }
@@ -74,7 +74,7 @@ impl<'a> Types<'a> {
             return Type::Array(Box::new(ArrayType::of(item, "Item", true)));
         }
         let element = restriction.all(XSD, "sequence").find_map(|sequence| sequence.first(XSD, "element"));
-        let item = element.and_then(|element| self.element(element, Occurs::ONCE));
+        let item = element.and_then(|element| self.elements(element, Occurs::ONCE).into_iter().next());
         let (kind, name) = item.map_or((Type::Any, "Item".to_owned()), |item| (item.kind, item.name));
         Type::Array(Box::new(ArrayType::of(kind, &name, true)))
     }

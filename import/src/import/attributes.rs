@@ -34,7 +34,7 @@ impl<'a> Types<'a> {
                 "attributeGroup" => self.in_group(child, |types, group| types.attributes(group, into, depth + 1)),
                 "anyAttribute" if !into.members.iter().any(|member| member.place == Place::AnyAttributes) => {
                     if child.word("namespace").is_some_and(|namespace| namespace != "##any") {
-                        self.problems.lose(Loss::Wildcards, child.place(), &self.context);
+                        self.problems.lose(Loss::WILDCARDS, child.place(), &self.context);
                     }
                     into.members.push(Member::unnamed(Place::AnyAttributes));
                 }
@@ -49,7 +49,7 @@ impl<'a> Types<'a> {
                 // Elsewhere than in a restriction there is nothing that it could take away.
                 if attribute.node.parent().is_some_and(|parent| parent.tag_name().name() == "restriction") {
                     let name = attribute.word("name").or_else(|| attribute.word("ref")).unwrap_or_default();
-                    self.problems.lose(Loss::Restrictions, attribute.place(), name);
+                    self.problems.lose(Loss::RESTRICTIONS, attribute.place(), name);
                 }
                 return None;
             }
@@ -95,7 +95,7 @@ impl<'a> Types<'a> {
         let name = self.decoded(name, attribute.place());
         let presence = if is_required { Presence::Required } else { Presence::Optional };
         if attribute.attribute("fixed").or_else(|| declared.attribute("fixed")).is_some() {
-            self.problems.lose(Loss::Fixed, attribute.place(), &name);
+            self.problems.lose(Loss::FIXED, attribute.place(), &name);
         }
         let value = |name: &str| attribute.attribute(name).or_else(|| declared.attribute(name));
         Some(Member {

@@ -118,7 +118,7 @@ pub(super) fn read(documents: &dyn Documents, name: &str) -> Result<Texts, Box<U
     let mut text = main.len();
     let mut next = 0;
     let mut missing = 0;
-    let mut unsought: Option<Unsought> = None;
+    let (mut first_unsought, mut unsought) = (None, 0);
     while let Some(current) = texts.sources.get(next) {
         let found = match xml::parse(current) {
             Ok(tree) => links(&tree),
@@ -138,7 +138,8 @@ pub(super) fn read(documents: &dyn Documents, name: &str) -> Result<Texts, Box<U
             let names = candidates(name, &from, &link.location);
             let known = names.iter().find_map(|name| numbers.get(name).copied().flatten());
             if known.is_none() && missing >= MOST_MISSING {
-                unsought.get_or_insert(Unsought { document: next, span: link.span, count: 0 }).count += 1;
+                first_unsought.get_or_insert((next, link.span));
+                unsought += 1;
                 continue;
             }
             let number = known.or_else(|| {
@@ -173,7 +174,7 @@ pub(super) fn read(documents: &dyn Documents, name: &str) -> Result<Texts, Box<U
         }
         next += 1;
     }
-    texts.problems.extend(unsought.map(|unsought| (unsought.document, unsought.warning())));
+    texts.problems.extend(first_unsought.map(|(document, span)| (document, not_sought(span, unsought))));
     Ok(texts)
 }
 
@@ -192,25 +193,16 @@ fn linked(name: &str, bytes: &[u8]) -> Result<Source, Box<Unreadable>> {
     Err(Box::new(Unreadable { source: Source::new(name, String::new()), mistake }))
 }
 
-/// Documents that are not looked for because so many others are not there.
-struct Unsought {
-    /// The document that names the first of them.
-    document: usize,
-    span: Span,
-    count: usize,
-}
-
-impl Unsought {
-    fn warning(&self) -> Diagnostic {
-        let message = match self.count {
-            1 => "1 more document is not looked for".to_owned(),
-            count => format!("{count} more documents are not looked for"),
-        };
-        Diagnostic::new(Code::MissingDocument, self.span, message)
-            .label("the first of them")
-            .help(format!("save the {MOST_MISSING} that are missing above beside this one"))
-            .warning()
-    }
+/// Tells of documents that are not looked for because so many others are not there.
+fn not_sought(first: Span, count: usize) -> Diagnostic {
+    let message = match count {
+        1 => "1 more document is not looked for".to_owned(),
+        count => format!("{count} more documents are not looked for"),
+    };
+    Diagnostic::new(Code::MissingDocument, first, message)
+        .label("the first of them")
+        .help(format!("save the {MOST_MISSING} that are missing above beside this one"))
+        .warning()
 }
 
 struct Link {
@@ -218,8 +210,6 @@ struct Link {
     offset: usize,
     span: Span,
     location: String,
-    /// Whether its definitions are built in, so that the document need not be there.
-    is_built_in: bool,
 }
 
 impl Link {
@@ -258,19 +248,14 @@ fn links(tree: &Document<'_>) -> Vec<Link> {
             (Some(XSD), "import" | "include" | "redefine") => "schemaLocation",
             _ => continue,
         };
-        let Some(location) = node.attribute_node(attribute).filter(|location| !location.value().trim().is_empty())
-        else {
-            continue;
-        };
-        let link = Link {
+        let location = node.attribute_node(attribute).filter(|location| !location.value().trim().is_empty());
+        // A document whose definitions are built in need not be there.
+        let is_sought = !node.attribute("namespace").is_some_and(is_built_in);
+        links.extend(location.filter(|_| is_sought).map(|location| Link {
             offset: node.range().start,
             span: Span::new(location.range_value().start, location.range_value().end),
             location: location.value().to_owned(),
-            is_built_in: node.attribute("namespace").is_some_and(is_built_in),
-        };
-        if !link.is_built_in {
-            links.push(link);
-        }
+        }));
     }
     links
 }

@@ -51,7 +51,7 @@ impl Types<'_> {
             if changes && let Some((place, subject)) = self.origins.get(index).copied() {
                 let name = self.named.get(index).map(|named| named.name.clone()).unwrap_or_default();
                 let before = self.problems.about(subject);
-                self.problems.lose(Loss::Restrictions, place, &name);
+                self.problems.lose(Loss::RESTRICTIONS, place, &name);
                 self.problems.about(before);
             }
         }

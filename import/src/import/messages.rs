@@ -3,13 +3,14 @@
 use std::collections::HashSet;
 
 use asmx_codegen::diagnostic::{Code, quoted};
-use asmx_codegen::model::{Member, Messages, Name, NamedType, Namespace, Place, Presence, Style, Type};
+use asmx_codegen::model::{Member, Messages, Name, NamedType, Namespace, Place, Style, Type};
 use asmx_types::xml_name::decode_local_name;
 
 use super::bindings::Wire;
 use super::contract::definition;
 use super::element::Element;
 use super::operations::{Offered, Operations, Parts, Refused};
+use super::particles::presence;
 use super::types::value;
 
 impl<'a> Operations<'_, 'a> {
@@ -116,7 +117,7 @@ impl<'a> Operations<'_, 'a> {
                 None => self.types.undeclared_prefix(written, place),
             });
         }
-        if let Some(element) = self.part_element(part) {
+        if let Some(element) = self.types.named_element(part, "element") {
             return Some(element.kind);
         }
         self.problems.tell(
@@ -125,18 +126,6 @@ impl<'a> Operations<'_, 'a> {
             ("left out", "give it one of the two"),
         );
         None
-    }
-
-    pub(super) fn part_element(&mut self, part: Element<'a>) -> Option<Member> {
-        let written = part.reference("element")?;
-        let place = part.place_of("element");
-        if let Some(name) = part.resolve(written) {
-            Some(self.types.global_element(name, place))
-        } else {
-            let kind = self.types.undeclared_prefix(written, place);
-            let local = written.rsplit(':').next().unwrap_or_default();
-            Some(Member::element(&decode_local_name(local), kind, Presence::Optional))
-        }
     }
 
     /// Parts in one element of the operation's name, or each as an element of the body.
@@ -170,13 +159,10 @@ impl<'a> Operations<'_, 'a> {
 
     fn bare_part(&mut self, part: Element<'a>) -> Option<Member> {
         let name = self.part_name(part)?;
-        if let Some(mut member) = self.part_element(part) {
+        if let Some(mut member) = self.types.named_element(part, "element") {
             // That an element stands nowhere but here says that it may be left out.
-            member.presence = match member.presence {
-                Presence::Required if !self.types.is_value(&member.kind) => Presence::Optional,
-                Presence::Nullable if !self.types.is_value(&member.kind) => Presence::OptionalNullable,
-                presence => presence,
-            };
+            let is_optional = member.presence.is_optional() || !self.types.is_value(&member.kind);
+            member.presence = presence(is_optional, member.presence.is_nullable());
             member.part = (member.name != name).then_some(name);
             return Some(member);
         }

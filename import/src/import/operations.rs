@@ -166,7 +166,7 @@ impl<'t, 'a> Operations<'t, 'a> {
         self.refusal_of_port = policy::refusal(self.contract, &[port.element, port.binding]);
         let unknown = [port.element, port.binding].into_iter().find_map(|place| policy::unknown(self.contract, place));
         if let Some(assertion) = unknown.filter(|_| self.refusal_of_port.is_none()) {
-            self.problems.lose(Loss::Policies, assertion.place(), assertion.local());
+            self.problems.lose(Loss::POLICIES, assertion.place(), assertion.local());
         }
         let known = self.pairs.get(&port.binding.key()).cloned();
         let pairs = known.unwrap_or_else(|| bindings::pairs(port.binding, port_type, self.problems).into());

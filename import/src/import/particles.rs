@@ -65,29 +65,29 @@ impl<'a> Types<'a> {
                     "several elements that stand together any number of times",
                     ("taken as any of them in any order", "keep their order yourself"),
                 );
-                let mut alternatives = Gathered::default();
-                self.alternatives(particle, &mut alternatives, depth);
-                self.add_choice(alternatives, particle, Occurs { optional: true, many: true }, into);
+                self.choice(particle, Occurs { optional: true, many: true }, into, depth);
             }
             "sequence" | "all" => {
                 if occurs.optional && particle.schema_children().nth(1).is_some() {
-                    self.problems.lose(Loss::Together, particle.place(), &self.context);
+                    self.problems.lose(Loss::TOGETHER, particle.place(), &self.context);
                 }
                 for child in particle.schema_children() {
                     self.particle(child, occurs, into, depth + 1);
                 }
             }
-            "choice" => {
-                let mut alternatives = Gathered::default();
-                self.alternatives(particle, &mut alternatives, depth);
-                self.add_choice(alternatives, particle, occurs, into);
-            }
+            "choice" => self.choice(particle, occurs, into, depth),
             other => self.problems.tell(
                 (Code::UnsupportedContent, particle.place()),
                 format!("{} cannot stand here", quoted(&format!("<{other}>"))),
                 ("left out", "elements, wildcards, sequences, choices and groups can"),
             ),
         }
+    }
+
+    fn choice(&mut self, choice: Element<'a>, occurs: Occurs, into: &mut Gathered<'a>, depth: usize) {
+        let mut alternatives = Gathered::default();
+        self.alternatives(choice, &mut alternatives, depth);
+        self.add_choice(alternatives, choice, occurs, into);
     }
 
     pub(super) fn alternatives(&mut self, choice: Element<'a>, into: &mut Gathered<'a>, depth: usize) {
@@ -102,24 +102,19 @@ impl<'a> Types<'a> {
             if matches!(child.local(), "choice" | "sequence" | "all" | "group") {
                 let Some(occurs) = self.occurs(child) else { continue };
                 if occurs.optional || occurs.many {
-                    self.problems.lose(Loss::Occurrences, child.place(), &self.context);
+                    self.problems.lose(Loss::OCCURRENCES, child.place(), &self.context);
                 }
             }
+            if matches!(child.local(), "sequence" | "all") && child.schema_children().nth(1).is_some() {
+                let help = "send those that belong together only where the choice may repeat";
+                self.problems.tell(
+                    (Code::UnsupportedParticle, child.place()),
+                    "an alternative of several elements",
+                    ("each of them is taken as an alternative of its own", help),
+                );
+            }
             match child.local() {
-                "choice" => self.alternatives(child, into, depth + 1),
-                "sequence" | "all" => {
-                    if child.schema_children().nth(1).is_some() {
-                        self.problems.tell(
-                            (Code::UnsupportedParticle, child.place()),
-                            "an alternative of several elements",
-                            (
-                                "each of them is taken as an alternative of its own",
-                                "send those that belong together only where the choice may repeat",
-                            ),
-                        );
-                    }
-                    self.alternatives(child, into, depth + 1);
-                }
+                "choice" | "sequence" | "all" => self.alternatives(child, into, depth + 1),
                 "group" => self.in_group(child, |types, group| types.alternatives(group, into, depth + 1)),
                 "element" => {
                     for member in self.elements(child, Occurs::ONCE) {
@@ -135,7 +130,7 @@ impl<'a> Types<'a> {
     fn add_choice(&self, alternatives: Gathered<'a>, particle: Element<'a>, occurs: Occurs, into: &mut Gathered<'a>) {
         let mut members = alternatives.members;
         if members.len() > 1 {
-            let presence = presence(occurs, false);
+            let presence = presence(occurs.optional, false);
             into.members.push(Member { presence, repeated: occurs.many, ..Member::unnamed(Place::Choice(members)) });
         } else if let Some(only) = members.pop() {
             let occurs = Occurs { optional: only.presence.is_optional(), many: only.repeated }.within(occurs);
@@ -143,7 +138,7 @@ impl<'a> Types<'a> {
                 into.narrow = into.narrow.or(alternatives.narrow);
                 add_any(occurs, into);
             } else {
-                let presence = presence(occurs, only.presence.is_nullable());
+                let presence = presence(occurs.optional, only.presence.is_nullable());
                 self.add(Member { presence, repeated: occurs.many, ..only }, particle, into);
             }
         }
@@ -207,7 +202,7 @@ impl<'a> Types<'a> {
         match any.word("namespace") {
             None | Some("##any") if into.any.is_none() => {}
             Some("##other" | "##local" | "##targetNamespace") if into.any.is_none() => into.narrow = Some(any),
-            _ => self.problems.lose(Loss::Wildcards, any.place(), &self.context),
+            _ => self.problems.lose(Loss::WILDCARDS, any.place(), &self.context),
         }
     }
 
@@ -231,7 +226,7 @@ impl<'a> Types<'a> {
         let (least, most) = (number("minOccurs")?, number("maxOccurs")?);
         if least > 1 || (most > 1 && most < u64::MAX) {
             let name = particle.word("name").or_else(|| particle.word("ref")).unwrap_or(&self.context);
-            self.problems.lose(Loss::Occurrences, particle.place(), name);
+            self.problems.lose(Loss::OCCURRENCES, particle.place(), name);
         }
         (most > 0).then_some(Occurs { optional: least == 0, many: most > 1 })
     }
@@ -243,12 +238,12 @@ fn add_any(occurs: Occurs, into: &mut Gathered<'_>) {
         return;
     }
     into.any = Some(into.members.len());
-    let presence = presence(occurs, false);
+    let presence = presence(occurs.optional, false);
     into.members.push(Member { presence, repeated: occurs.many, ..Member::unnamed(Place::AnyElements) });
 }
 
-pub(super) fn presence(occurs: Occurs, nillable: bool) -> Presence {
-    match (occurs.optional, nillable) {
+pub(super) fn presence(is_optional: bool, is_nullable: bool) -> Presence {
+    match (is_optional, is_nullable) {
         (false, false) => Presence::Required,
         (true, false) => Presence::Optional,
         (false, true) => Presence::Nullable,

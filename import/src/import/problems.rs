@@ -23,79 +23,63 @@ impl Subject {
     pub(super) const DOCUMENT: Self = Self(0);
 }
 
+/// A kind of what a spec cannot state: the warning's message, label and help.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) enum Loss {
-    Facets,
-    Occurrences,
-    Together,
-    Wildcards,
-    Fixed,
-    Restrictions,
-    Blocks,
-    Keys,
-    SimpleTypes,
-    Faults,
-    Policies,
-}
+pub(super) struct Loss([&'static str; 3]);
 
 impl Loss {
-    const fn words(self) -> [&'static str; 3] {
-        match self {
-            Self::Facets => [
-                "simple types have names, or facets that restrict their values",
-                "taken as the type that is restricted",
-                "clients do not check the values: mind the facets yourself",
-            ],
-            Self::Occurrences => [
-                "elements stand a certain number of times",
-                "taken without the number: optional or not, once or any number of times",
-                "clients do not count: mind the numbers yourself",
-            ],
-            Self::Together => [
-                "elements may be left out only together",
-                "each of them is taken as one that may be left out",
-                "send all of them or none",
-            ],
-            Self::Wildcards => [
-                "wildcards take elements or attributes of certain namespaces, or several wildcards stand in one type",
-                "taken as one wildcard for any of them",
-                "send what the document allows: clients do not look at the namespaces",
-            ],
-            Self::Fixed => [
-                "values are fixed, or items of an array have a default",
-                "a fixed value is taken as a default, the default of an item is left out",
-                "send no other value than the fixed one",
-            ],
-            Self::Restrictions => [
-                "types restrict the members of their bases",
-                "the members are taken as the bases have them",
-                "send only what the restriction leaves",
-            ],
-            Self::Blocks => [
-                "`block` forbids values of derived types, or other elements in the place of one",
-                "taken without `block`",
-                "send values of the declared types",
-            ],
-            Self::Keys => [
-                "values are unique, or refer to others (`key`, `keyref`, `unique`)",
-                "taken without the rule",
-                "clients do not check the values: mind the rule yourself",
-            ],
-            Self::SimpleTypes => [
-                "values are of any simple type",
-                "taken as text: the type that a value states with `xsi:type` is not kept",
-                "send texts",
-            ],
-            Self::Faults => {
-                ["operations declare faults", "their details stay XML", "read the details of a fault as XML"]
-            }
-            Self::Policies => [
-                "policies assert what the importer does not know",
-                "the assertion is ignored",
-                "ask the service what it means: messages are sent without it",
-            ],
-        }
-    }
+    pub(super) const FACETS: Self = Self([
+        "simple types have names, or facets that restrict their values",
+        "taken as the type that is restricted",
+        "clients do not check the values: mind the facets yourself",
+    ]);
+    pub(super) const OCCURRENCES: Self = Self([
+        "elements stand a certain number of times",
+        "taken without the number: optional or not, once or any number of times",
+        "clients do not count: mind the numbers yourself",
+    ]);
+    pub(super) const TOGETHER: Self = Self([
+        "elements may be left out only together",
+        "each of them is taken as one that may be left out",
+        "send all of them or none",
+    ]);
+    pub(super) const WILDCARDS: Self = Self([
+        "wildcards take elements or attributes of certain namespaces, or several wildcards stand in one type",
+        "taken as one wildcard for any of them",
+        "send what the document allows: clients do not look at the namespaces",
+    ]);
+    pub(super) const FIXED: Self = Self([
+        "values are fixed, or items of an array have a default",
+        "a fixed value is taken as a default, the default of an item is left out",
+        "send no other value than the fixed one",
+    ]);
+    pub(super) const RESTRICTIONS: Self = Self([
+        "types restrict the members of their bases",
+        "the members are taken as the bases have them",
+        "send only what the restriction leaves",
+    ]);
+    pub(super) const BLOCKS: Self = Self([
+        "`block` forbids values of derived types, or other elements in the place of one",
+        "taken without `block`",
+        "send values of the declared types",
+    ]);
+    pub(super) const KEYS: Self = Self([
+        "values are unique, or refer to others (`key`, `keyref`, `unique`)",
+        "taken without the rule",
+        "clients do not check the values: mind the rule yourself",
+    ]);
+    pub(super) const SIMPLE_TYPES: Self = Self([
+        "values are of any simple type",
+        "taken as text: the type that a value states with `xsi:type` is not kept",
+        "send texts",
+    ]);
+    pub(super) const FAULTS: Self =
+        Self(["operations declare faults", "their details stay XML", "read the details of a fault as XML"]);
+    pub(super) const POLICIES: Self = Self([
+        "policies assert what the importer does not know",
+        "the assertion is ignored",
+        "ask the service what it means: messages are sent without it",
+    ]);
 }
 
 /// All that is lost of one kind: the first names, how many there are, the first place, and what was being read.
@@ -125,7 +109,7 @@ impl Lost {
         let names: Vec<String> = self.first_names.iter().map(|name| quoted(name)).collect();
         let more = self.names.len().saturating_sub(MOST_NAMES);
         let more = if more == 0 { String::new() } else { format!(" and {more} more") };
-        let [says, became, help] = loss.words();
+        let Loss([says, became, help]) = loss;
         let message = format!("{says}: {}{more}", names.join(", "));
         Some((
             first.document,

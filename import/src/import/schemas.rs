@@ -90,7 +90,7 @@ impl<'a> Schemas<'a> {
             is_chameleon,
         });
         if schema.word("blockDefault").is_some() {
-            problems.lose(Loss::Blocks, schema.place_of("blockDefault"), namespace);
+            problems.lose(Loss::BLOCKS, schema.place_of("blockDefault"), namespace);
         }
         let mut led_to = Vec::new();
         for child in schema.schema_children() {

@@ -23,7 +23,7 @@ impl<'a> Types<'a> {
                 let has_facets =
                     content.schema_children().any(|one| !matches!(one.local(), "enumeration" | "simpleType"));
                 if has_facets || (values.is_empty() && key.is_some()) {
-                    self.problems.lose(Loss::Facets, element.place(), self.name_of_simple(key));
+                    self.problems.lose(Loss::FACETS, element.place(), self.name_of_simple(key));
                 }
                 if values.is_empty() {
                     return base;
@@ -54,7 +54,7 @@ impl<'a> Types<'a> {
                     return self.enumeration(element, key, &values, true);
                 }
                 if key.is_some() {
-                    self.problems.lose(Loss::Facets, element.place(), self.name_of_simple(key));
+                    self.problems.lose(Loss::FACETS, element.place(), self.name_of_simple(key));
                 }
                 match self.simple_part(content, "itemType") {
                     list @ Type::List(_) => list,

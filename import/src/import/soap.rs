@@ -8,6 +8,7 @@ use asmx_codegen::model::{Member, Messages, Presence, Transport};
 use super::bindings::{Body, Wire, wire};
 use super::element::{Element, WSDL};
 use super::operations::{Draft, Offered, Operations, Parts};
+use super::particles::presence;
 use super::policy;
 use super::problems::Loss;
 
@@ -23,7 +24,7 @@ impl<'a> Operations<'_, 'a> {
             return self.refuse(key, port.transport, bound.place_of("name"), refusal);
         }
         for assertion in places.iter().filter_map(|place| policy::unknown(self.contract, *place)) {
-            self.problems.lose(Loss::Policies, assertion.place(), assertion.local());
+            self.problems.lose(Loss::POLICIES, assertion.place(), assertion.local());
         }
         let mut wire = wire(port, bound);
         let drafts = self.drafts_of(key);
@@ -77,7 +78,7 @@ impl<'a> Operations<'_, 'a> {
             }
         }
         if let Some(fault) = operation.first(WSDL, "fault") {
-            self.problems.lose(Loss::Faults, fault.place(), key);
+            self.problems.lose(Loss::FAULTS, fault.place(), key);
             notes.push("the details of its faults stay XML".to_owned());
         }
         self.add(Draft { name, wire, notes, ..Draft::new(offered, parts) });
@@ -146,7 +147,7 @@ impl<'a> Operations<'_, 'a> {
                 );
                 continue;
             };
-            let member = if let Some(member) = self.part_element(part) {
+            let member = if let Some(member) = self.types.named_element(part, "element") {
                 member
             } else {
                 let Some((name, kind)) = self.part_name(part).zip(self.part_type(part)) else { continue };
@@ -155,7 +156,7 @@ impl<'a> Operations<'_, 'a> {
                     ..Member::element(&name, kind, Presence::Optional)
                 }
             };
-            let presence = if member.presence.is_nullable() { Presence::OptionalNullable } else { Presence::Optional };
+            let presence = presence(true, member.presence.is_nullable());
             if !known.insert((member.namespace.clone(), member.name.clone())) {
                 self.problems.tell(
                     (Code::HeaderTwice, part.place()),

@@ -204,7 +204,7 @@ impl<'a> Types<'a> {
             "anyType" | "ur-type" => return Type::Any,
             // Schemas may restrict a NOTATION, and not use it.
             "anySimpleType" | "anyAtomicType" | "NOTATION" => {
-                self.problems.lose(Loss::SimpleTypes, place, local);
+                self.problems.lose(Loss::SIMPLE_TYPES, place, local);
                 return Type::Scalar(Scalar::String);
             }
             _ => {}
@@ -337,7 +337,7 @@ impl<'a> Types<'a> {
 
     fn structure(&mut self, name: &str, element: Element<'a>, is_inline: bool) -> Type {
         if element.word("block").is_some() {
-            self.problems.lose(Loss::Blocks, element.place_of("block"), name);
+            self.problems.lose(Loss::BLOCKS, element.place_of("block"), name);
         }
         let kind = NamedTypeKind::Structure(Structure {
             members: Vec::new(),
