@@ -1,24 +1,25 @@
 //! Items that lead to others: an order of them, their circles, and which are in one circle.
 
 /// Nodes by number, each with those that it leads to. Nothing here recurses: a chain may be longer than the stack allows.
-pub(crate) struct Graph {
+#[derive(Debug)]
+pub struct Graph {
     edges: Vec<Vec<usize>>,
     order: Vec<usize>,
 }
 
 impl Graph {
-    pub(crate) fn new(edges: Vec<Vec<usize>>) -> Self {
+    pub fn new(edges: Vec<Vec<usize>>) -> Self {
         let order = follow(&edges, |_, _| {});
         Self { edges, order }
     }
 
     /// Every node, after those that it leads to, circles apart.
-    pub(crate) fn order(&self) -> &[usize] {
+    pub fn order(&self) -> &[usize] {
         &self.order
     }
 
     /// Each circle by its edges, as a node and the number of its edge.
-    pub(crate) fn circles(&self) -> Vec<Vec<(usize, usize)>> {
+    pub fn circles(&self) -> Vec<Vec<(usize, usize)>> {
         let mut circles = Vec::new();
         follow(&self.edges, |path, first| {
             let circle = path.iter().skip_while(|(node, _)| *node != first);
@@ -28,7 +29,7 @@ impl Graph {
     }
 
     /// How many levels each node has below it, itself included; circles count as if they were cut where they close.
-    pub(crate) fn depths(&self) -> Vec<usize> {
+    pub fn depths(&self) -> Vec<usize> {
         let mut depths = vec![0_usize; self.edges.len()];
         for node in &self.order {
             let targets = self.edges.get(*node).into_iter().flatten();
@@ -39,7 +40,7 @@ impl Graph {
     }
 
     /// A number for each node: the same for those of one circle, and less than that of any other circle it leads to.
-    pub(crate) fn components(&self) -> Vec<usize> {
+    pub fn components(&self) -> Vec<usize> {
         let mut back = vec![Vec::new(); self.edges.len()];
         for (node, targets) in self.edges.iter().enumerate() {
             for target in targets {

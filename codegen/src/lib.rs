@@ -16,7 +16,8 @@ mod coded;
 pub mod diagnostic;
 #[doc(hidden)]
 pub mod emit;
-mod graph;
+#[doc(hidden)]
+pub mod graph;
 #[doc(hidden)]
 pub mod item_names;
 #[doc(hidden)]

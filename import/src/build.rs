@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use asmx_codegen::build::{self, Options};
 
-use crate::output;
+use crate::files;
 
 /// Generates Rust from one WSDL document or spec. A relative path begins at the crate's folder.
 ///
@@ -27,11 +27,11 @@ pub fn compile(document: impl AsRef<Path>) {
 /// If anything is wrong, prints all that is wrong with any of them and ends the process with status 1.
 pub fn compile_all<P: AsRef<Path>>(documents: impl IntoIterator<Item = P>) {
     let documents: Vec<P> = documents.into_iter().collect();
-    build::compile_with(&documents, &output::options());
+    build::compile_with(&documents, &files::options());
 }
 
 /// Options of the generation from one WSDL document or spec: `options("shop.wsdl").only(["Get*"]).compile()`.
 #[must_use]
 pub fn options(document: impl Into<PathBuf>) -> Options {
-    Options::new(document).reader(output::READER)
+    Options::new(document).reader(files::READER)
 }

@@ -1,4 +1,4 @@
-//! Documents from files: the one that is asked for, and those beside it.
+//! Documents from files, the one that is asked for and those beside it; and what is made of them, as [`asmx_codegen::output`] makes it of specs.
 
 use std::cell::RefCell;
 use std::fs;
@@ -6,7 +6,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use asmx_codegen::model::Service;
-use asmx_codegen::output::GenerateError;
+use asmx_codegen::output::{GenerateError, GenerateOptions, Reader};
 
 use crate::import::{Documents, Import, MOST_TEXT, import, is_wsdl};
 
@@ -39,7 +39,6 @@ fn regular(path: &Path) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// A folder that remembers which files were asked for.
 struct Asked {
     folder: Folder,
     names: RefCell<Vec<String>>,
@@ -103,4 +102,13 @@ fn place(path: &Path) -> Result<(Folder, String), GenerateError> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     Ok((Folder::new(folder), name))
+}
+
+/// Reads WSDL documents as well as specs.
+pub const READER: Reader = Reader { read: open, files: files_of };
+
+/// Options for the functions of [`asmx_codegen::output`], which then take WSDL documents as well as specs.
+#[must_use]
+pub fn options() -> GenerateOptions {
+    GenerateOptions::default().reader(READER)
 }

@@ -2,7 +2,7 @@
 //!
 //! [`import()`] makes the model of a service from [`Documents`], [`import_file`] from a file and those beside it. [`spec_text`] writes the spec of a
 //! model. [`open`] and [`load_any`] take a spec as well as a document. [`build`] is for build scripts of crates that keep a WSDL document
-//! instead of a spec, and [`output`] does the same from file to file.
+//! instead of a spec, and [`files`] does the same from file to file.
 //!
 //! Nothing here uses the network or the clock. Modules that this page does not list are for other crates of this workspace; they change without
 //! notice.
@@ -15,7 +15,6 @@ pub mod files;
 pub mod import;
 #[doc(hidden)]
 pub mod name_hints;
-pub mod output;
 #[doc(hidden)]
 pub mod write;
 

@@ -128,7 +128,9 @@ fn rooms_of_the_runtime_use_only_rooms_to_their_left() {
 
 #[test]
 fn files_do_not_use_each_other_in_a_circle() {
-    for name in ["types", "xml", "dataset", "runtime", "arrow", "document", "sandbox", "codegen", "import", "review", "cli"] {
+    for name in
+        ["types", "xml", "dataset", "runtime", "arrow", "document", "sandbox", "codegen", "import", "review", "cli"]
+    {
         let arrows = arrows_in(name);
         assert!(arrows.values().map(BTreeSet::len).sum::<usize>() > 5, "{name}");
         assert_eq!(circles(&arrows), BTreeSet::new(), "{name}");

@@ -5,9 +5,9 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::build;
 use super::error::XmlError;
 use super::options::ParseOptions;
-use super::reader;
 use super::tree::{ElementData, NodeContent, Piece, Tree};
 
 /// A well-formed XML document: its text, and a tree over it.
@@ -42,7 +42,7 @@ impl Document {
         options: &ParseOptions,
     ) -> Result<Self, XmlError> {
         let text = text.into();
-        let tree = reader::read(&text, inherited, options)?;
+        let tree = build::read(&text, inherited, options)?;
         Ok(Self { text, tree: Arc::new(tree) })
     }
 

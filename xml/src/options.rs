@@ -16,7 +16,7 @@ pub struct ParseOptions {
     /// members that were not sent, so that without a bound a small response would take any amount. A response that came compressed counts
     /// as it is read. Default 40.
     pub max_memory_per_byte: usize,
-    /// How many attributes and namespace declarations one element may have. Default 1024.
+    /// How many attributes and namespace declarations one element may have, and how many declarations may apply at one place. Default 1024.
     pub max_attributes: usize,
     /// How long the name of an element or attribute may be, in bytes, its prefix included. Default 4096.
     pub max_name: usize,

@@ -9,8 +9,6 @@ pub(super) enum Piece {
     Source(u32, u32),
     /// Changed by references or line ends: in [`Tree::decoded`].
     Decoded(u32, u32),
-    /// The namespace of the prefix `xml`.
-    XmlNamespace,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -68,6 +66,9 @@ pub(super) struct DeclarationData {
     pub(super) namespace: Option<u32>,
 }
 
+/// The place of the namespace of the prefix `xml`, which nothing declares.
+pub(super) const XML: u32 = u32::MAX;
+
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tree {
     pub(super) nodes: Vec<NodeData>,
@@ -86,12 +87,19 @@ impl Tree {
         let (from, start, end) = match piece {
             Piece::Source(start, end) => (text, start, end),
             Piece::Decoded(start, end) => (self.decoded.as_str(), start, end),
-            Piece::XmlNamespace => return super::XML_NAMESPACE,
         };
         from.get(start as usize..end as usize).unwrap_or_default()
     }
 
     pub(super) fn namespace<'d>(&'d self, text: &'d str, index: Option<u32>) -> Option<&'d str> {
-        self.namespaces.get(index? as usize).map(|piece| self.piece(text, *piece))
+        match index? {
+            XML => Some(super::XML_NAMESPACE),
+            index => self.namespaces.get(index as usize).map(|piece| self.piece(text, *piece)),
+        }
     }
+}
+
+/// The length of the text is checked to fit, and nothing in the tree outgrows the text.
+pub(super) fn narrow(position: usize) -> u32 {
+    u32::try_from(position).unwrap_or(u32::MAX)
 }

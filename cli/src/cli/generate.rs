@@ -65,7 +65,7 @@ pub(super) struct WsdlArguments {
 pub(super) fn run(arguments: Arguments) -> io::Result<bool> {
     let Arguments { specs, to, only, features, check } = arguments;
     let folder = to.path();
-    let options = asmx_import::output::options().only(only.patterns).features(features);
+    let options = asmx_import::files::options().only(only.patterns).features(features);
     if !check {
         return tell(output::generate_into(&folder, &specs, &options));
     }
@@ -84,7 +84,7 @@ pub(super) fn run(arguments: Arguments) -> io::Result<bool> {
 pub(super) fn wsdl(arguments: WsdlArguments) -> io::Result<bool> {
     let WsdlArguments { specs, to, namespace, base_url } = arguments;
     let place = WsdlPlace { namespace: namespace.as_deref(), base_url: &base_url };
-    tell(output::wsdl_into(&to.path(), &specs, &asmx_import::output::options(), place))
+    tell(output::wsdl_into(&to.path(), &specs, &asmx_import::files::options(), place))
 }
 
 /// Whether all specs gave a file.

@@ -61,7 +61,7 @@ pub struct Messages {
 }
 
 /// Rust names of an operation's items.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct OperationNames {
     /// The request struct (`ReportsGetBlocks`), without `r#`.
     pub request: String,

@@ -99,7 +99,7 @@ pub struct Port {
 }
 
 /// Rust names of the service-level items.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ServiceNames {
     /// The client struct (`EmailCampaign`).
     pub client: String,

@@ -5,32 +5,29 @@ use asmx_codegen::model::{ArrayType, Type, XmlKind, naming};
 use asmx_types::rules::array_name;
 use asmx_types::xml_name::decode_local_name;
 
-use super::element::Element;
-use super::losses::Loss;
+use super::element::{Element, QName, WSDL, XSD};
 use super::particles::{Gathered, Occurs};
-use super::shapes::Items;
+use super::problems::Loss;
 use super::types::Types;
-use super::vocabulary::{WSDL, XSD};
 
 impl<'a> Types<'a> {
-    pub(super) fn array(&mut self, (namespace, name): (&'a str, &'a str), items: &Items<'a>, schema: usize) -> Type {
-        let mut alternatives = match *items {
-            Items::Of(element) => self.elements(element, schema, Occurs::ONCE),
-            Items::OneOf(choice) => {
-                let mut alternatives = Gathered::default();
-                self.alternatives(choice, schema, &mut alternatives, 0);
-                alternatives.members
-            }
+    pub(super) fn array(&mut self, (namespace, name): QName<'a>, items: Element<'a>) -> Type {
+        let is_choice = items.local() == "choice";
+        let mut alternatives = if is_choice {
+            let mut alternatives = Gathered::default();
+            self.alternatives(items, &mut alternatives, 0);
+            alternatives.members
+        } else {
+            self.elements(items, Occurs::ONCE)
         };
         // How often they stand is said of the array.
-        let (Items::Of(declared) | Items::OneOf(declared)) = items;
         let has_alternatives = alternatives.len() > 1;
         for item in &mut alternatives {
-            if !item.presence.is_optional() && matches!(items, Items::Of(_)) {
-                self.problems.lose(Loss::Occurrences, declared.place(), name);
+            if !item.presence.is_optional() && !is_choice {
+                self.problems.lose(Loss::OCCURRENCES, items.place(), name);
             }
             if item.default.is_some() && !has_alternatives {
-                self.problems.lose(Loss::Fixed, declared.place(), &item.name);
+                self.problems.lose(Loss::FIXED, items.place(), &item.name);
             }
             item.repeated = false;
         }
@@ -55,7 +52,7 @@ impl<'a> Types<'a> {
     }
 
     /// An array of the SOAP encoding, which only encoded messages and the parts of GET and POST have.
-    pub(super) fn encoded_array(&mut self, restriction: Element<'a>, schema: usize) -> Type {
+    pub(super) fn encoded_array(&mut self, restriction: Element<'a>) -> Type {
         let attributes = restriction.all(XSD, "attribute");
         let array_type = attributes.filter_map(|attribute| {
             let written = attribute.node.attribute((WSDL, "arrayType"))?;
@@ -70,14 +67,14 @@ impl<'a> Types<'a> {
                     "check what the service sends: messages that are not encoded have no such arrays",
                 ),
             );
-            let item = match self.schemas.resolve(attribute, schema, name) {
+            let item = match self.schemas.resolve(attribute, name) {
                 Some(name) => self.named_type(name, attribute.place()),
                 None => self.undeclared_prefix(name, attribute.place()),
             };
             return Type::Array(Box::new(ArrayType::of(item, "Item", true)));
         }
         let element = restriction.all(XSD, "sequence").find_map(|sequence| sequence.first(XSD, "element"));
-        let item = element.and_then(|element| self.element(element, schema, Occurs::ONCE));
+        let item = element.and_then(|element| self.elements(element, Occurs::ONCE).into_iter().next());
         let (kind, name) = item.map_or((Type::Any, "Item".to_owned()), |item| (item.kind, item.name));
         Type::Array(Box::new(ArrayType::of(kind, &name, true)))
     }

@@ -3,28 +3,24 @@
 use asmx_codegen::diagnostic::{Code, quoted};
 use asmx_codegen::model::{Member, Place, Presence, Scalar, Type};
 
-use super::element::Element;
-use super::losses::Loss;
+use super::element::{Element, SOAP_ENCODING, SOAP12_ENCODING, XML};
 use super::particles::{DEEPEST, Gathered};
+use super::problems::Loss;
 use super::types::Types;
-use super::vocabulary::{SOAP_ENCODING, SOAP12_ENCODING, XML};
 
 impl<'a> Types<'a> {
-    /// The attributes of a type, behind its elements.
-    pub(super) fn attributes(&mut self, holder: Element<'a>, schema: usize, into: &mut Gathered<'a>, depth: usize) {
+    pub(super) fn attributes(&mut self, holder: Element<'a>, into: &mut Gathered<'a>, depth: usize) {
         if depth > DEEPEST {
             self.too_deep(holder.place());
             return;
         }
         for child in holder.schema_children() {
-            if self.budget == 0 {
-                self.too_deep(child.place());
+            if !self.goes_on(child, 0) {
                 return;
             }
-            self.budget -= 1;
             match child.local() {
                 "attribute" => {
-                    let Some(attribute) = self.attribute(child, schema) else { continue };
+                    let Some(attribute) = self.attribute(child) else { continue };
                     if into.attributes.insert((attribute.namespace.clone(), attribute.name.clone())) {
                         into.members.push(attribute);
                     } else {
@@ -35,33 +31,25 @@ impl<'a> Types<'a> {
                         );
                     }
                 }
-                "attributeGroup" => {
-                    if let Some(group) = self.enter(child, schema) {
-                        self.attributes(group.element, group.schema, into, depth + 1);
-                        self.open_groups.pop();
-                    }
-                }
+                "attributeGroup" => self.in_group(child, |types, group| types.attributes(group, into, depth + 1)),
                 "anyAttribute" if !into.members.iter().any(|member| member.place == Place::AnyAttributes) => {
                     if child.word("namespace").is_some_and(|namespace| namespace != "##any") {
-                        self.problems.lose(Loss::Wildcards, child.place(), &self.context);
+                        self.problems.lose(Loss::WILDCARDS, child.place(), &self.context);
                     }
-                    into.members.push(Member {
-                        place: Place::AnyAttributes,
-                        ..Member::element("", Type::Scalar(Scalar::String), Presence::Optional)
-                    });
+                    into.members.push(Member::unnamed(Place::AnyAttributes));
                 }
                 _ => {}
             }
         }
     }
 
-    fn attribute(&mut self, attribute: Element<'a>, schema: usize) -> Option<Member> {
+    fn attribute(&mut self, attribute: Element<'a>) -> Option<Member> {
         let is_required = match attribute.word("use") {
             Some("prohibited") => {
                 // Elsewhere than in a restriction there is nothing that it could take away.
                 if attribute.node.parent().is_some_and(|parent| parent.tag_name().name() == "restriction") {
                     let name = attribute.word("name").or_else(|| attribute.word("ref")).unwrap_or_default();
-                    self.problems.lose(Loss::Restrictions, attribute.place(), name);
+                    self.problems.lose(Loss::RESTRICTIONS, attribute.place(), name);
                 }
                 return None;
             }
@@ -70,7 +58,7 @@ impl<'a> Types<'a> {
         };
         let (namespace, name, kind, declared) = if let Some(written) = attribute.reference("ref") {
             let place = attribute.place_of("ref");
-            let Some((namespace, local)) = self.schemas.resolve(attribute, schema, written) else {
+            let Some((namespace, local)) = self.schemas.resolve(attribute, written) else {
                 self.undeclared_prefix(written, place);
                 return None;
             };
@@ -78,8 +66,8 @@ impl<'a> Types<'a> {
                 return None;
             }
             if let Some(definition) = self.schemas.attributes.get(&(namespace, local)).copied() {
-                let kind = self.attribute_type(definition.element, definition.schema, local);
-                (namespace, local, kind, definition.element)
+                let kind = self.attribute_type(definition, local);
+                (namespace, local, kind, definition)
             } else {
                 if namespace != XML {
                     self.problems.tell(
@@ -98,24 +86,16 @@ impl<'a> Types<'a> {
             }
         } else {
             let Some(name) = attribute.word("name") else {
-                self.problems.tell(
-                    (Code::MissingName, attribute.place()),
-                    "an attribute without a name",
-                    ("left out", "give it a `name`, or a `ref` to another attribute"),
-                );
+                let help = "give it a `name`, or a `ref` to another attribute";
+                self.problems.nameless(attribute.place(), "an attribute", help);
                 return None;
             };
-            (
-                self.schemas.local_namespace(attribute, schema),
-                name,
-                self.attribute_type(attribute, schema, name),
-                attribute,
-            )
+            (self.schemas.local_namespace(attribute), name, self.attribute_type(attribute, name), attribute)
         };
         let name = self.decoded(name, attribute.place());
         let presence = if is_required { Presence::Required } else { Presence::Optional };
         if attribute.attribute("fixed").or_else(|| declared.attribute("fixed")).is_some() {
-            self.problems.lose(Loss::Fixed, attribute.place(), &name);
+            self.problems.lose(Loss::FIXED, attribute.place(), &name);
         }
         let value = |name: &str| attribute.attribute(name).or_else(|| declared.attribute(name));
         Some(Member {
@@ -127,8 +107,8 @@ impl<'a> Types<'a> {
         })
     }
 
-    fn attribute_type(&mut self, attribute: Element<'a>, schema: usize, name: &str) -> Type {
-        match self.type_of(attribute, schema, name) {
+    fn attribute_type(&mut self, attribute: Element<'a>, name: &str) -> Type {
+        match self.type_of(attribute, name) {
             Type::Any => Type::Scalar(Scalar::String),
             kind => self.simple_only(kind, attribute.place_of("type")),
         }

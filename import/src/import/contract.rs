@@ -1,15 +1,12 @@
 //! The definitions of the WSDL documents by name: messages, port types, bindings and services.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use asmx_codegen::diagnostic::{Code, quoted};
 
 use super::documents::Roots;
-use super::element::Element;
-use super::vocabulary::{WSDL, XSD};
-
-/// Parts of WSDL of one kind by namespace and name.
-pub(super) type ByName<'a> = BTreeMap<(&'a str, &'a str), Element<'a>>;
+use super::element::{ByName, Element, WSDL, XSD};
+use super::problems::Problems;
 
 #[derive(Default)]
 pub(super) struct Contract<'a> {
@@ -56,43 +53,42 @@ impl<'a> Contract<'a> {
             _ => return,
         };
         let Some(name) = child.word("name") else {
-            roots.problems.tell(
-                (Code::MissingName, child.place()),
-                format!("{} has no name", quoted(&format!("<{}>", child.local()))),
-                ("left out", "give it a `name`"),
-            );
-            return;
+            let what = quoted(&format!("<{}>", child.local()));
+            return roots.problems.nameless(child.place(), &what, "give it a `name`");
         };
         if let std::collections::btree_map::Entry::Vacant(e) = map.entry((namespace, name)) {
             e.insert(child);
         } else {
-            roots.problems.tell(
-                (Code::DefinedTwice, child.place_of("name")),
-                format!("{} is defined a second time", quoted(name)),
-                ("left out: the first definition counts", "remove one of the two"),
-            );
+            roots.problems.defined_twice(child.place_of("name"), name);
         }
     }
 }
 
-/// Why a name refers to nothing: code, message and what to do. `what` is what it should be one of, of which `all` are.
-pub(super) fn missing(
-    at: Element<'_>,
-    written: &str,
+/// The one of `all` that an attribute names; tells why it names none, and what `became` of that.
+pub(super) fn definition<'a>(
+    all: &ByName<'a>,
+    (at, attribute): (Element<'a>, &str),
     (code, what): (Code, &str),
-    all: &ByName<'_>,
-) -> (Code, String, String) {
+    became: &str,
+    problems: &Problems,
+) -> Option<Element<'a>> {
+    let written = at.word(attribute).unwrap_or_default();
+    let found = at.resolve(written).and_then(|name| all.get(&name).copied());
     let (prefix, local) = written.split_once(':').unwrap_or(("", written));
+    if found.is_some() {
+        return found;
+    }
     if !prefix.is_empty() && at.node.lookup_namespace_uri(Some(prefix)).is_none() {
-        let message = format!("the prefix {} is not declared", quoted(prefix));
-        return (Code::UndeclaredPrefix, message, format!("declare it: `xmlns:{prefix}=\"…\"`"));
+        problems.undeclared_prefix(written, at.place_of(attribute), became);
+        return None;
     }
     let prefixes = all.keys().filter(|(_, name)| *name == local).filter_map(|(uri, _)| at.node.lookup_prefix(uri));
     let help = match prefixes.filter(|prefix| !prefix.is_empty()).min() {
         Some(prefix) => format!("write {}", quoted(&format!("{prefix}:{local}"))),
         None => format!("name a {what} of the document, or save the document that it imports it from"),
     };
-    (code, format!("there is no {what} {}", quoted(written)), help)
+    problems.tell((code, at.place_of(attribute)), format!("there is no {what} {}", quoted(written)), (became, help));
+    None
 }
 
 fn check_import<'a>(import: Element<'a>, roots: &Roots<'_, 'a>) {

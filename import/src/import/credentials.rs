@@ -36,7 +36,6 @@ pub(super) fn mark(service: &mut Service) {
     give_what_most_take(service);
 }
 
-/// Marks what is secret among members, and among the alternatives of choices.
 fn hide(service: &mut Service) {
     let of_types = service.types.iter_mut().filter_map(NamedType::structure_mut).flat_map(|one| &mut one.members);
     let of_operations = service.operations.iter_mut().flat_map(Operation::members_mut);
@@ -49,7 +48,6 @@ fn hide(service: &mut Service) {
     }
 }
 
-/// Members, and the alternatives of choices among them.
 fn with_alternatives(members: &[Member]) -> Vec<&Member> {
     let mut all: Vec<&Member> = members.iter().collect();
     let mut at = 0;

@@ -11,11 +11,9 @@ use asmx_codegen::model::{
 use asmx_codegen::read::format::DEEPEST;
 use asmx_types::xml_name::decode_local_name;
 
-use super::element::Element;
+use super::element::{Element, MSDATA, XSD};
 use super::problems::Place;
-use super::schemas::Definition;
 use super::types::{Types, built_in};
-use super::vocabulary::{MSDATA, XSD};
 
 /// A column with the place among the others that is stated of it.
 type Placed = (Option<usize>, Column);
@@ -46,7 +44,7 @@ impl<'a> Types<'a> {
         let kind = if tables.is_empty() {
             Type::Xml(XmlKind::DataSet)
         } else {
-            let name = definition.element.word("name").unwrap_or_default();
+            let name = definition.word("name").unwrap_or_default();
             let kind = NamedTypeKind::DataSet(DataSetType { tables });
             Type::Named(self.push(name, definition, false, kind))
         };
@@ -54,15 +52,14 @@ impl<'a> Types<'a> {
         kind
     }
 
-    fn table(&mut self, particle: Definition<'a>, tables: &mut Tables, depth: usize) {
-        let declaration = self.declaration(particle);
-        let element = declaration.element;
+    fn table(&mut self, particle: Element<'a>, tables: &mut Tables, depth: usize) {
+        let element = self.declaration(particle);
         if depth > DEEPEST || self.budget == 0 {
             self.too_deep(element.place());
             return;
         }
         self.budget -= 1;
-        let name = name_of(particle, declaration);
+        let name = name_of(particle, element);
         if self.is_nameless(&name, element) || !tables.names.insert(name.clone()) {
             return;
         }
@@ -77,15 +74,15 @@ impl<'a> Types<'a> {
             method: String::new(),
             doc: element.documentation(),
         });
-        let Some(complex_type) = self.complex_type(declaration) else { return };
+        let Some(complex_type) = self.complex_type(element) else { return };
         let mut columns = Vec::new();
-        if let Some(content) = complex_type.element.first(XSD, "simpleContent") {
-            columns.extend(self.text_column(Definition { element: content, ..complex_type }, &name));
+        if let Some(content) = complex_type.first(XSD, "simpleContent") {
+            columns.extend(self.text_column(content, &name));
         }
         for inner in declarations(complex_type) {
             let declaration = self.declaration(inner);
-            let is_column = inner.element.local() == "attribute"
-                || declaration.element.node.has_attribute((MSDATA, "DataType"))
+            let is_column = inner.local() == "attribute"
+                || declaration.node.has_attribute((MSDATA, "DataType"))
                 || self.complex_type(declaration).is_none();
             if !is_column {
                 self.table(inner, tables, depth + 1);
@@ -102,58 +99,52 @@ impl<'a> Types<'a> {
         }
     }
 
-    fn text_column(&self, content: Definition<'a>, table: &str) -> Option<Placed> {
-        let element = content.element;
+    fn text_column(&self, element: Element<'a>, table: &str) -> Option<Placed> {
         let derivation = element.schema_children().find(|one| matches!(one.local(), "extension" | "restriction"))?;
         let stated = element.node.attribute((MSDATA, "ColumnName")).filter(|name| !name.trim().is_empty());
         let name = stated.map_or_else(|| format!("{table}_Text"), str::to_owned);
-        let kind = self.scalar(Definition { element: derivation, ..content }, "base")?;
+        let kind = self.scalar(derivation, "base")?;
         Some(placed(element, Column { mapping: Mapping::SimpleContent, ..column(name, kind, element) }))
     }
 
     /// A column that travels as elements or attributes; `None` for one whose values have no type of their own.
-    fn column(&self, particle: Definition<'a>, declaration: Definition<'a>) -> Option<Placed> {
-        let element = declaration.element;
-        let name = name_of(particle, declaration);
+    fn column(&self, particle: Element<'a>, element: Element<'a>) -> Option<Placed> {
+        let name = name_of(particle, element);
         if self.is_nameless(&name, element) {
             return None;
         }
         let kind = if element.node.attribute((MSDATA, "DataType")).is_some_and(|name| name.starts_with("System.Guid")) {
             Scalar::Guid
         } else {
-            self.scalar(declaration, "type")?
+            self.scalar(element, "type")?
         };
         let mut column = column(name, kind, element);
-        if particle.element.local() == "attribute" {
-            let usage = particle.element.word("use");
+        if particle.local() == "attribute" {
+            let usage = particle.word("use");
             column.mapping = if usage == Some("prohibited") { Mapping::Hidden } else { Mapping::Attribute };
             column.required = usage == Some("required");
         } else {
-            column.required = particle.element.word("minOccurs") != Some("0");
+            column.required = particle.word("minOccurs") != Some("0");
         }
         let (ordinal, column) = placed(element, column);
-        Some((ordinal.or_else(|| stated_place(particle.element)), column))
+        Some((ordinal.or_else(|| stated_place(particle)), column))
     }
 
-    /// Whether there is no name for a table or column, which is told.
     fn is_nameless(&self, name: &str, element: Element<'a>) -> bool {
         let is_nameless = name.trim().is_empty();
         if is_nameless {
-            self.problems.tell(
-                (Code::MissingName, element.place()),
-                "a table or column without a name",
-                ("left out", "give it a `name`, or a `ref` to another element"),
-            );
+            let help = "give it a `name`, or a `ref` to another element";
+            self.problems.nameless(element.place(), "a table or column", help);
         }
         is_nameless
     }
 
     /// The scalar that a declaration is of, through the types that restrict it. `None` for a value of any type.
-    fn scalar(&self, declaration: Definition<'a>, attribute: &str) -> Option<Scalar> {
+    fn scalar(&self, declaration: Element<'a>, attribute: &str) -> Option<Scalar> {
         let (mut at, mut attribute) = (declaration, attribute);
         for _ in 0..DEEPEST {
-            let inner = if at.element.word(attribute).is_some() {
-                let name = self.schemas.reference(at.element, at.schema, attribute);
+            let inner = if at.word(attribute).is_some() {
+                let name = self.schemas.reference(at, attribute);
                 let Some((namespace, local)) = name else { return Some(Scalar::String) };
                 if namespace == XSD {
                     return match local {
@@ -163,34 +154,33 @@ impl<'a> Types<'a> {
                 }
                 self.schemas.types.get(&(namespace, local)).copied()
             } else {
-                let inline = at.element.first(XSD, "simpleType");
-                if inline.is_none() && at.element.local() == "element" {
+                let inline = at.first(XSD, "simpleType");
+                if inline.is_none() && at.local() == "element" {
                     return None;
                 }
-                inline.map(|element| Definition { element, ..at })
+                inline
             };
-            let inner = inner.filter(|inner| inner.element.local() == "simpleType");
-            let restriction = inner.and_then(|inner| Some((inner, inner.element.first(XSD, "restriction")?)));
-            let Some((inner, restriction)) = restriction else { break };
-            (at, attribute) = (Definition { element: restriction, ..inner }, "base");
+            let inner = inner.filter(|inner| inner.local() == "simpleType");
+            let restriction = inner.and_then(|inner| inner.first(XSD, "restriction"));
+            let Some(restriction) = restriction else { break };
+            (at, attribute) = (restriction, "base");
         }
         Some(Scalar::String)
     }
 
     /// The declaration itself where a particle only refers to one.
-    fn declaration(&self, particle: Definition<'a>) -> Definition<'a> {
-        let all =
-            if particle.element.local() == "attribute" { &self.schemas.attributes } else { &self.schemas.elements };
-        let referred = self.schemas.reference(particle.element, particle.schema, "ref");
+    fn declaration(&self, particle: Element<'a>) -> Element<'a> {
+        let all = if particle.local() == "attribute" { &self.schemas.attributes } else { &self.schemas.elements };
+        let referred = self.schemas.reference(particle, "ref");
         referred.and_then(|name| all.get(&name)).copied().unwrap_or(particle)
     }
 
-    fn complex_type(&self, declaration: Definition<'a>) -> Option<Definition<'a>> {
-        if let Some(element) = declaration.element.first(XSD, "complexType") {
-            return Some(Definition { element, ..declaration });
+    pub(super) fn complex_type(&self, declaration: Element<'a>) -> Option<Element<'a>> {
+        if let Some(element) = declaration.first(XSD, "complexType") {
+            return Some(element);
         }
-        let name = self.schemas.reference(declaration.element, declaration.schema, "type")?;
-        self.schemas.types.get(&name).copied().filter(|found| found.element.local() == "complexType")
+        let name = self.schemas.reference(declaration, "type")?;
+        self.schemas.types.get(&name).copied().filter(|found| found.local() == "complexType")
     }
 }
 
@@ -206,7 +196,6 @@ fn column(name: String, kind: Scalar, element: Element<'_>) -> Column {
     Column { name, field: String::new(), kind, required: false, mapping, doc }
 }
 
-/// The column with what the attributes of its declaration say of it.
 fn placed(element: Element<'_>, mut column: Column) -> Placed {
     if let Some(nullable) = element.node.attribute((MSDATA, "AllowDBNull")) {
         column.required = nullable == "false";
@@ -218,10 +207,10 @@ fn stated_place(element: Element<'_>) -> Option<usize> {
     element.node.attribute((MSDATA, "Ordinal"))?.parse().ok()
 }
 
-fn name_of(particle: Definition<'_>, declaration: Definition<'_>) -> String {
+fn name_of(particle: Element<'_>, declaration: Element<'_>) -> String {
     // A reference to what is not there still names it.
-    let referred = || particle.element.word("ref").map(|name| name.rsplit(':').next().unwrap_or_default());
-    decode_local_name(declaration.element.word("name").or_else(referred).unwrap_or_default()).into_owned()
+    let referred = || particle.word("ref").map(|name| name.rsplit(':').next().unwrap_or_default());
+    decode_local_name(declaration.word("name").or_else(referred).unwrap_or_default()).into_owned()
 }
 
 /// Puts columns with a stated place there, and the others around them. Of two columns with one name the first counts.
@@ -249,13 +238,13 @@ fn in_stated_order(columns: Vec<Placed>, table: Element<'_>, types: &Types<'_>) 
 }
 
 /// The declarations inside a complex type: elements and attributes, through sequences, choices and extensions.
-fn declarations(complex_type: Definition<'_>) -> Vec<Definition<'_>> {
+fn declarations(complex_type: Element<'_>) -> Vec<Element<'_>> {
     let mut found = Vec::new();
     // Last in, first out: children are put in backwards.
-    let mut waiting = vec![complex_type.element];
+    let mut waiting = vec![complex_type];
     while let Some(element) = waiting.pop() {
         match element.local() {
-            "element" | "attribute" => found.push(Definition { element, ..complex_type }),
+            "element" | "attribute" => found.push(element),
             "complexType" | "sequence" | "choice" | "all" | "complexContent" | "simpleContent" | "extension" => {
                 let children: Vec<Element<'_>> = element.schema_children().collect();
                 waiting.extend(children.into_iter().rev());

@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 
 use asmx_codegen::diagnostic::{Code, Diagnostic, Source, Span, quoted};
+use asmx_codegen::names;
 use asmx_codegen::read::xml;
 use roxmltree::Document;
 
-use super::element::Element;
+use super::element::{Element, HTTP, MIME, MSDATA, SOAP, SOAP12, WSDL, XSD, is_built_in};
 use super::encoding::{Unreadable, source};
 use super::location::candidates;
 use super::problems::Problems;
-use super::vocabulary::{WSDL, XSD, is_built_in};
 
 /// Reads documents by name. A name is the one that the caller gave, or one that a document refers to: a path below the folder of that document, with
 /// `/` between folders.
@@ -20,6 +20,12 @@ pub trait Documents {
 }
 
 const MOST_DOCUMENTS: usize = 256;
+
+const MOST_FORBIDDEN: usize = 100;
+
+/// Attributes that are a name or refer to one.
+const NAMES: &str = "\
+    name ref type element message part parts base binding itemType memberTypes substitutionGroup refer";
 
 /// The most text of all documents, in bytes.
 pub const MOST_TEXT: usize = 64 << 20;
@@ -48,6 +54,12 @@ impl<'a> Roots<'_, 'a> {
         self.all.iter().copied().flatten().filter(|root| root.is(WSDL, "definitions"))
     }
 
+    /// Names that no import carries, which may be encoded: with a line break, a control character, a mark of direction or a backtick. Generated Rust,
+    /// its documentation and the files of a new crate hold names in comments and in Markdown.
+    pub(super) fn forbidden_names(&self) -> Vec<(usize, Diagnostic)> {
+        self.all.iter().copied().flatten().flat_map(forbidden_names).take(MOST_FORBIDDEN).collect()
+    }
+
     pub(super) fn target(&self, link: Element<'a>) -> Option<Element<'a>> {
         *self.all.get(*self.links.get(&(link.document, link.node.range().start))?)?
     }
@@ -72,6 +84,27 @@ impl<'a> Roots<'_, 'a> {
     }
 }
 
+fn forbidden_names(root: Element<'_>) -> impl Iterator<Item = (usize, Diagnostic)> {
+    let read = [WSDL, XSD, SOAP, SOAP12, HTTP, MIME];
+    let elements = root
+        .node
+        .descendants()
+        .filter(move |node| node.tag_name().namespace().is_some_and(|namespace| read.contains(&namespace)));
+    elements.flat_map(|node| node.attributes()).filter_map(move |attribute| {
+        let is_name = match attribute.namespace() {
+            None => NAMES.split(' ').any(|name| name == attribute.name()),
+            Some(namespace) => namespace == MSDATA,
+        };
+        let character = names::forbidden(attribute.value()).filter(|_| is_name)?;
+        let range = attribute.range_value();
+        let message = format!("`{}` holds the character U+{:04X}", attribute.name(), u32::from(character));
+        let mistake = Diagnostic::new(Code::InvalidName, Span::new(range.start, range.end), message)
+            .label("not a name")
+            .help("remove it: a name has no line breaks, control characters, marks of direction or backticks");
+        Some((root.document, mistake))
+    })
+}
+
 pub(super) fn read(documents: &dyn Documents, name: &str) -> Result<Texts, Box<Unreadable>> {
     let main = documents.read(name).ok_or_else(|| {
         let mistake =
@@ -85,7 +118,7 @@ pub(super) fn read(documents: &dyn Documents, name: &str) -> Result<Texts, Box<U
     let mut text = main.len();
     let mut next = 0;
     let mut missing = 0;
-    let mut unsought: Option<Unsought> = None;
+    let (mut first_unsought, mut unsought) = (None, 0);
     while let Some(current) = texts.sources.get(next) {
         let found = match xml::parse(current) {
             Ok(tree) => links(&tree),
@@ -105,7 +138,8 @@ pub(super) fn read(documents: &dyn Documents, name: &str) -> Result<Texts, Box<U
             let names = candidates(name, &from, &link.location);
             let known = names.iter().find_map(|name| numbers.get(name).copied().flatten());
             if known.is_none() && missing >= MOST_MISSING {
-                unsought.get_or_insert(Unsought { document: next, span: link.span, count: 0 }).count += 1;
+                first_unsought.get_or_insert((next, link.span));
+                unsought += 1;
                 continue;
             }
             let number = known.or_else(|| {
@@ -140,7 +174,7 @@ pub(super) fn read(documents: &dyn Documents, name: &str) -> Result<Texts, Box<U
         }
         next += 1;
     }
-    texts.problems.extend(unsought.map(|unsought| (unsought.document, unsought.warning())));
+    texts.problems.extend(first_unsought.map(|(document, span)| (document, not_sought(span, unsought))));
     Ok(texts)
 }
 
@@ -159,25 +193,16 @@ fn linked(name: &str, bytes: &[u8]) -> Result<Source, Box<Unreadable>> {
     Err(Box::new(Unreadable { source: Source::new(name, String::new()), mistake }))
 }
 
-/// Documents that are not looked for because so many others are not there.
-struct Unsought {
-    /// The document that names the first of them.
-    document: usize,
-    span: Span,
-    count: usize,
-}
-
-impl Unsought {
-    fn warning(&self) -> Diagnostic {
-        let message = match self.count {
-            1 => "1 more document is not looked for".to_owned(),
-            count => format!("{count} more documents are not looked for"),
-        };
-        Diagnostic::new(Code::MissingDocument, self.span, message)
-            .label("the first of them")
-            .help(format!("save the {MOST_MISSING} that are missing above beside this one"))
-            .warning()
-    }
+/// Tells of documents that are not looked for because so many others are not there.
+fn not_sought(first: Span, count: usize) -> Diagnostic {
+    let message = match count {
+        1 => "1 more document is not looked for".to_owned(),
+        count => format!("{count} more documents are not looked for"),
+    };
+    Diagnostic::new(Code::MissingDocument, first, message)
+        .label("the first of them")
+        .help(format!("save the {MOST_MISSING} that are missing above beside this one"))
+        .warning()
 }
 
 struct Link {
@@ -185,8 +210,6 @@ struct Link {
     offset: usize,
     span: Span,
     location: String,
-    /// Whether its definitions are built in, so that the document need not be there.
-    is_built_in: bool,
 }
 
 impl Link {
@@ -225,19 +248,14 @@ fn links(tree: &Document<'_>) -> Vec<Link> {
             (Some(XSD), "import" | "include" | "redefine") => "schemaLocation",
             _ => continue,
         };
-        let Some(location) = node.attribute_node(attribute).filter(|location| !location.value().trim().is_empty())
-        else {
-            continue;
-        };
-        let link = Link {
+        let location = node.attribute_node(attribute).filter(|location| !location.value().trim().is_empty());
+        // A document whose definitions are built in need not be there.
+        let is_sought = !node.attribute("namespace").is_some_and(is_built_in);
+        links.extend(location.filter(|_| is_sought).map(|location| Link {
             offset: node.range().start,
             span: Span::new(location.range_value().start, location.range_value().end),
             location: location.value().to_owned(),
-            is_built_in: node.attribute("namespace").is_some_and(is_built_in),
-        };
-        if !link.is_built_in {
-            links.push(link);
-        }
+        }));
     }
     links
 }

@@ -1,21 +1,32 @@
-//! An element of one of the documents, with its place.
+//! An element of one of the documents, with its place, and the namespaces that elements are in.
+
+use std::collections::BTreeMap;
 
 use asmx_codegen::diagnostic::Span;
 use asmx_codegen::read::paragraphs;
-use roxmltree::{Node, NodeId};
+use roxmltree::{Document, Node, NodeId};
 
 use super::problems::Place;
-use super::vocabulary::{WSDL, XML, XSD};
 
 /// An element and the number of its document.
 #[derive(Clone, Copy)]
 pub(super) struct Element<'a> {
     pub(super) node: Node<'a, 'a>,
     pub(super) document: usize,
+    /// The number of the schema that it is in, which takes another number each time that it is included.
+    pub(super) schema: usize,
 }
 
+pub(super) type QName<'a> = (&'a str, &'a str);
+
+/// Definitions of one kind by their names.
+pub(super) type ByName<'a> = BTreeMap<QName<'a>, Element<'a>>;
+
 impl<'a> Element<'a> {
-    /// What tells it from every other element.
+    pub(super) fn root(tree: &'a Document<'a>, document: usize) -> Self {
+        Self { node: tree.root_element(), document, schema: usize::MAX }
+    }
+
     pub(super) fn key(self) -> (usize, NodeId) {
         (self.document, self.node.id())
     }
@@ -51,13 +62,11 @@ impl<'a> Element<'a> {
     }
 
     pub(super) fn children(self) -> impl Iterator<Item = Self> + use<'a> {
-        let document = self.document;
-        self.node.children().filter(Node::is_element).map(move |node| Self { node, document })
+        self.node.children().filter(Node::is_element).map(move |node| Self { node, ..self })
     }
 
     pub(super) fn descendants(self) -> impl Iterator<Item = Self> + use<'a> {
-        let document = self.document;
-        self.node.descendants().filter(Node::is_element).map(move |node| Self { node, document })
+        self.node.descendants().filter(Node::is_element).map(move |node| Self { node, ..self })
     }
 
     pub(super) fn all(self, namespace: &'static str, local: &'static str) -> impl Iterator<Item = Self> + use<'a> {
@@ -93,7 +102,7 @@ impl<'a> Element<'a> {
     }
 
     /// What a prefixed name stands for; `None` where its prefix is not declared.
-    pub(super) fn resolve(self, name: &'a str) -> Option<(&'a str, &'a str)> {
+    pub(super) fn resolve(self, name: &'a str) -> Option<QName<'a>> {
         let name = name.trim();
         match name.split_once(':') {
             Some(("xml", local)) => Some((XML, local)),
@@ -112,4 +121,44 @@ impl<'a> Element<'a> {
     fn text(self) -> String {
         self.node.descendants().filter(Node::is_text).filter_map(|node| node.text()).collect()
     }
+}
+
+pub(super) const WSDL: &str = "http://schemas.xmlsoap.org/wsdl/";
+pub(super) const SOAP: &str = "http://schemas.xmlsoap.org/wsdl/soap/";
+pub(super) const SOAP12: &str = "http://schemas.xmlsoap.org/wsdl/soap12/";
+pub(super) const HTTP: &str = "http://schemas.xmlsoap.org/wsdl/http/";
+pub(super) const MIME: &str = "http://schemas.xmlsoap.org/wsdl/mime/";
+pub(super) const DIME: &str = "http://schemas.xmlsoap.org/ws/2002/04/dime/wsdl/";
+pub(super) const XSD: &str = "http://www.w3.org/2001/XMLSchema";
+/// `xml:lang` and its like.
+pub(super) const XML: &str = "http://www.w3.org/XML/1998/namespace";
+pub(super) const SOAP_ENCODING: &str = "http://schemas.xmlsoap.org/soap/encoding/";
+pub(super) const SOAP12_ENCODING: &str = "http://www.w3.org/2003/05/soap-encoding";
+/// ASMX's own `guid` and `char`.
+pub(super) const MICROSOFT_TYPES: &str = "http://microsoft.com/wsdl/types/";
+/// The content of data sets.
+pub(super) const DIFFGRAM: &str = "urn:schemas-microsoft-com:xml-diffgram-v1";
+/// What the schema of a data set says beyond XML Schema.
+pub(super) const MSDATA: &str = "urn:schemas-microsoft-com:xml-msdata";
+/// Messages as XML over HTTP, whatever the verb.
+pub(super) const SOAP_OVER_HTTP: &[&str] =
+    &["http://schemas.xmlsoap.org/soap/http", "http://schemas.xmlsoap.org/soap/http/"];
+
+/// Whether the namespace is one whose definitions are built in: an import of it needs no document.
+pub(super) fn is_built_in(namespace: &str) -> bool {
+    [WSDL, SOAP, SOAP12, HTTP, MIME, XSD, XML, SOAP_ENCODING, SOAP12_ENCODING, MICROSOFT_TYPES, DIFFGRAM, MSDATA]
+        .contains(&namespace)
+        || is_addressing(namespace)
+}
+
+pub(super) fn is_addressing(namespace: &str) -> bool {
+    matches!(
+        namespace,
+        "http://www.w3.org/2005/08/addressing"
+            | "http://schemas.xmlsoap.org/ws/2004/08/addressing"
+            | "http://www.w3.org/2006/05/addressing/wsdl"
+            | "http://www.w3.org/2007/05/addressing/metadata"
+            | "http://www.w3.org/2006/02/addressing/wsdl"
+            | "http://schemas.xmlsoap.org/ws/2004/08/addressing/policy"
+    )
 }

@@ -1,134 +1,83 @@
 //! An operation of an HTTP GET or POST binding. It is the operation of the same name over SOAP, if there is one.
 
-use std::collections::{BTreeSet, HashSet};
-
-use asmx_codegen::diagnostic::{Code, quoted};
+use asmx_codegen::diagnostic::Code;
 use asmx_codegen::model::{ArrayType, Member, Place, Presence, Scalar, Type, XmlKind};
 use asmx_types::xml_name::encode_local_name;
 
-use super::element::Element;
+use super::element::{Element, HTTP, MIME, WSDL};
 use super::operations::{Draft, Offered, Operations, Parts};
-use super::vocabulary::{HTTP, MIME, WSDL};
-use super::wire::Wire;
+use super::policy::Refusal;
+use super::types::value;
 
 impl<'a> Operations<'_, 'a> {
     pub(super) fn http(&mut self, offered: Offered<'_, 'a>) {
-        let Offered { number, port, bound, offer, key, alias, subject } = offered;
+        let Offered { number, port, bound, operation, input, output, key, .. } = offered;
+        let help = "call it over another transport";
         if let Some(odd) = odd_form(bound) {
-            self.problems.tell(
-                (Code::UnsupportedForm, odd.place()),
-                format!("the parameters of {} are not sent as a form", quoted(key)),
-                (format!("left out of {}", port.transport), "call it over another transport"),
-            );
-            self.refuse(key, port.transport, Code::UnsupportedForm, "its parameters are not sent as a form");
-            return;
+            let refusal = Refusal::of(Code::UnsupportedForm, "its parameters are not sent as a form", help);
+            return self.refuse(key, port.transport, odd.place(), refusal);
         }
-        let Some(names) = self.form(offered) else { return };
-        let drafts = self.drafts_of(key);
+        let Some(message) = self.named_message(offered, input) else { return };
+        let parts: Vec<Element<'a>> = message.all(WSDL, "part").collect();
+        let parameters = self.each_once(&parts, Self::form_part);
         let location = location(bound, key);
-        if let Some(draft) = drafts.first().copied() {
-            self.join(draft, offered, &names, location);
+        if let Some(known) = self.drafts_of(key).first().and_then(|known| self.drafts.get_mut(*known)) {
+            if !known.join(number, &parameters, location) {
+                let why = "its parameters differ from those of other transports";
+                let refusal = Refusal::of(Code::PartsDiffer, why, help);
+                self.refuse(key, port.transport, operation.place_of("name"), refusal);
+            }
             return;
         }
-        let parameters = names
-            .iter()
-            .map(|(name, is_array)| {
-                let strings = ArrayType::of(Type::Scalar(Scalar::String), "string", true);
-                let kind = if *is_array { Type::Array(Box::new(strings)) } else { Type::Scalar(Scalar::String) };
-                Member::element(name, kind, Presence::Optional)
-            })
-            .collect();
-        let outputs = offer.output.and_then(|output| self.result(key, output)).into_iter().collect();
-        self.add(Draft {
-            name: key.to_owned(),
-            key: key.to_owned(),
-            alias: alias.map(str::to_owned),
-            subject,
-            doc: offer.operation.documentation(),
-            soap: None,
-            wire: Wire::default(),
-            parts: Parts { parameters, outputs, ..Parts::default() },
-            location,
-            ports: BTreeSet::from([number]),
-            notes: vec!["only HTTP offers it: its parameters are texts, whatever their types are".to_owned()],
-        });
+        let outputs = output.and_then(|output| self.result(key, output)).into_iter().collect();
+        let notes = vec!["only HTTP offers it: its parameters are texts, whatever their types are".to_owned()];
+        let parts = Parts { parameters, outputs, ..Parts::default() };
+        self.add(Draft { location, notes, ..Draft::new(offered, parts) });
     }
 
-    /// Adds a transport to an operation, and the names that its parameters have there.
-    fn join(&mut self, draft: usize, offered: Offered<'_, 'a>, names: &[(String, bool)], location: Option<String>) {
-        let Offered { number, port, offer, .. } = offered;
-        let Some(draft) = self.drafts.get_mut(draft) else { return };
-        let parameters = &mut draft.parts.parameters;
-        let pairs = || parameters.iter().zip(names);
-        // Both are in the order of the method's parameters; what differs is how many there are, if out parameters are declared oddly.
-        let is_known = parameters.len() == names.len();
-        let differs = pairs().any(|(member, (name, _))| member.part.as_ref().is_some_and(|part| part != name));
-        if !is_known || (differs && draft.ports.iter().any(|_| draft.soap.is_none())) {
-            self.problems.tell(
-                (Code::PartsDiffer, offer.operation.place_of("name")),
-                format!(
-                    "{} has other parameters over {} than over other transports",
-                    quoted(&draft.key),
-                    port.transport
-                ),
-                (format!("left out of {}", port.transport), "call it over another transport"),
-            );
-            let key = draft.key.clone();
-            self.refuse(
-                &key,
-                port.transport,
-                Code::PartsDiffer,
-                "its parameters differ from those of other transports",
-            );
-            return;
-        }
-        for (member, (name, _)) in parameters.iter_mut().zip(names) {
-            if member.name != *name && member.place == Place::Element {
-                member.part = Some(name.clone());
-            }
-        }
-        draft.location = draft.location.take().or(location);
-        draft.ports.insert(number);
-    }
-
-    /// The names of the parameters, and whether each is an array.
-    fn form(&mut self, offered: Offered<'_, 'a>) -> Option<Vec<(String, bool)>> {
-        let message = self.named_message(offered, offered.offer.input)?;
-        let mut names: Vec<(String, bool)> = Vec::new();
-        let mut known = HashSet::new();
-        for part in message.all(WSDL, "part") {
-            let Some(name) = self.part_name(part) else { continue };
-            if !known.insert(name.clone()) {
-                self.problems.tell(
-                    (Code::MemberTwice, part.place()),
-                    format!("a second part {} in one message", quoted(&name)),
-                    ("left out: the first one counts", "give it a name of its own"),
-                );
-                continue;
-            }
-            let kind = part.word("type").and_then(|written| part.resolve(written));
-            let kind = kind.map(|kind| self.types.named_type(kind, part.place_of("type")));
-            names.push((name, matches!(kind, Some(Type::Array(_)))));
-        }
-        Some(names)
+    /// A parameter as a form has it: a text, or an array of texts.
+    fn form_part(&mut self, part: Element<'a>) -> Option<Member> {
+        let name = self.part_name(part)?;
+        let kind = part.word("type").and_then(|written| part.resolve(written));
+        let kind = kind.map(|kind| self.types.named_type(kind, part.place_of("type")));
+        let text = Type::Scalar(Scalar::String);
+        let is_array = matches!(kind, Some(Type::Array(_)));
+        let kind = if is_array { Type::Array(Box::new(ArrayType::of(text, "string", true))) } else { text };
+        Some(Member::element(&name, kind, Presence::Optional))
     }
 
     fn result(&mut self, key: &str, output: Element<'a>) -> Option<Member> {
         let message = self.contract.messages.get(&output.resolve(output.word("message")?)?).copied()?;
         let part = message.first(WSDL, "part")?;
-        let kind = if let Some(name) = part.word("element").and_then(|written| part.resolve(written)) {
-            self.types.global_element(name, part.place_of("element")).kind
-        } else if let Some(name) = part.word("type").and_then(|written| part.resolve(written)) {
-            self.types.named_type(name, part.place_of("type"))
-        } else {
-            Type::Xml(XmlKind::Content)
-        };
-        let presence = if self.types.is_value(&kind) { Presence::Required } else { Presence::Optional };
-        Some(Member::element(&format!("{key}Result"), kind, presence))
+        let is_typed =
+            part.word("element").or_else(|| part.word("type")).is_some_and(|name| part.resolve(name).is_some());
+        let kind = if is_typed { self.part_type(part)? } else { Type::Xml(XmlKind::Content) };
+        Some(value(&self.types.named, &format!("{key}Result"), kind))
     }
 }
 
-/// What says that parameters are sent otherwise than as a form.
+impl Draft {
+    /// Adds a port, and the names that the parameters have there; `false` if it has other parameters.
+    fn join(&mut self, port: usize, form: &[Member], location: Option<String>) -> bool {
+        let parameters = &mut self.parts.parameters;
+        // Both are in the order of the method's parameters; what differs is how many there are, if out parameters are declared oddly.
+        let has_as_many = parameters.len() == form.len();
+        let mut pairs = parameters.iter().zip(form);
+        let differs = pairs.any(|(member, part)| member.part.as_ref().is_some_and(|name| *name != part.name));
+        if !has_as_many || (differs && self.soap.is_none()) {
+            return false;
+        }
+        for (member, part) in parameters.iter_mut().zip(form) {
+            if member.name != part.name && member.place == Place::Element {
+                member.part = Some(part.name.clone());
+            }
+        }
+        self.location = self.location.take().or(location);
+        self.ports.insert(port);
+        true
+    }
+}
+
 fn odd_form(bound: Element<'_>) -> Option<Element<'_>> {
     let operation = bound
         .first(HTTP, "operation")

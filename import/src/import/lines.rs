@@ -4,50 +4,37 @@ use std::collections::HashSet;
 use std::mem::Discriminant;
 
 use asmx_codegen::diagnostic::Code;
-use asmx_codegen::model::{Member, NamedType, Namespace, Place};
+use asmx_codegen::graph::Graph;
+use asmx_codegen::model::{Member, NamedType, Namespace, Place, Structure};
 
-use super::losses::Loss;
+use super::problems::Loss;
 use super::types::Types;
 
-pub(super) const DEEPEST_LINE: usize = 64;
+const DEEPEST_LINE: usize = 64;
 
 impl Types<'_> {
     /// Cuts lines that lead back to themselves or are too long, and takes out what a restriction restates.
     pub(super) fn settle_lines(&mut self) {
-        // How many structures are above each; `None` where that is not known yet.
-        let mut above: Vec<Option<usize>> = vec![None; self.named.len()];
-        for index in 0..self.named.len() {
-            let mut line = Vec::new();
-            let mut on_line = HashSet::new();
-            let mut next = Some(index);
-            let mut height = 0;
-            while let Some(current) = next {
-                if let Some(known) = above.get(current).copied().flatten() {
-                    height = known + 1;
-                    break;
-                }
-                if !on_line.insert(current) {
-                    // The last one on the line leads back to an earlier one.
-                    let last = line.last().copied().unwrap_or(current);
-                    self.cut(last, Code::CyclicDefinition, "a type is derived from itself");
-                    break;
-                }
-                line.push(current);
-                next = self.base_of(current);
+        let graph = graph(&self.named);
+        for circle in graph.circles() {
+            let Some((last, _)) = circle.last() else { continue };
+            self.cut(*last, Code::CyclicDefinition, "a type is derived from itself");
+        }
+        // How many structures are above each.
+        let mut above = vec![0; self.named.len()];
+        for index in graph.order().iter().copied() {
+            let base = self.named.get(index).and_then(|named| named.structure()?.base);
+            let mut height = base.and_then(|base| above.get(base)).map_or(0, |above| above + 1);
+            if height > DEEPEST_LINE {
+                self.cut(index, Code::DefinitionTooDeep, "types are derived from one another too many times");
+                height = 0;
             }
-            for current in line.into_iter().rev() {
-                if height > DEEPEST_LINE {
-                    self.cut(current, Code::DefinitionTooDeep, "types are derived from one another too many times");
-                    height = 0;
-                }
-                if let Some(slot) = above.get_mut(current) {
-                    *slot = Some(height);
-                }
-                height += 1;
+            if let Some(slot) = above.get_mut(index) {
+                *slot = height;
             }
         }
         for index in std::mem::take(&mut self.restrictions) {
-            let inherited = self.inherited(index);
+            let inherited: Vec<Member> = inherited(&self.named, index).cloned().collect();
             let mut changes = false;
             if let Some(structure) = self.named.get_mut(index).and_then(NamedType::structure_mut) {
                 let is_other = |base: &Member| {
@@ -64,14 +51,10 @@ impl Types<'_> {
             if changes && let Some((place, subject)) = self.origins.get(index).copied() {
                 let name = self.named.get(index).map(|named| named.name.clone()).unwrap_or_default();
                 let before = self.problems.about(subject);
-                self.problems.lose(Loss::Restrictions, place, &name);
+                self.problems.lose(Loss::RESTRICTIONS, place, &name);
                 self.problems.about(before);
             }
         }
-    }
-
-    fn base_of(&self, index: usize) -> Option<usize> {
-        self.named.get(index)?.structure()?.base
     }
 
     fn cut(&mut self, index: usize, code: Code, message: &str) {
@@ -88,25 +71,24 @@ impl Types<'_> {
             self.problems.about(before);
         }
     }
+}
 
-    fn inherited(&self, index: usize) -> Vec<Member> {
-        let mut inherited = Vec::new();
-        let mut next = self.base_of(index);
-        while let Some(base) = next {
-            if let Some(structure) = self.named.get(base).and_then(NamedType::structure) {
-                inherited.extend(structure.members.iter().cloned());
-            }
-            next = self.base_of(base);
-        }
-        inherited
-    }
+pub(super) fn graph(types: &[NamedType]) -> Graph {
+    let base = |named: &NamedType| named.structure().and_then(|structure| structure.base);
+    Graph::new(types.iter().map(|named| base(named).into_iter().collect()).collect())
+}
+
+/// The members that a structure has from those that it is derived from.
+pub(super) fn inherited(types: &[NamedType], index: usize) -> impl Iterator<Item = &Member> {
+    let structure = |index: usize| types.get(index)?.structure();
+    let base = move |derived: &&Structure| structure(derived.base?);
+    std::iter::successors(structure(index), base).skip(1).take(DEEPEST_LINE).flat_map(|one| &one.members)
 }
 
 fn is_attribute(member: &Member) -> bool {
     matches!(member.place, Place::Attribute | Place::AnyAttributes)
 }
 
-/// What tells a member from others of its type.
 fn identity(member: &Member) -> (Discriminant<Place>, Namespace, String) {
     (std::mem::discriminant(&member.place), member.namespace.clone(), member.name.clone())
 }

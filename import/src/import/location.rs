@@ -76,7 +76,6 @@ fn inside(folder: &str, name: &str) -> Option<String> {
     Some(parts.join("/"))
 }
 
-/// A part of a URL as it reads.
 pub(super) fn decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

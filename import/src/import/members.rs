@@ -1,14 +1,12 @@
 //! Members of structures and parts of messages, from elements, attributes and groups of both.
 
 use asmx_codegen::diagnostic::{Code, quoted};
-use asmx_codegen::model::{Member, NamedType, Namespace, Place, Presence, Type, XmlKind};
+use asmx_codegen::model::{Member, NamedType, Namespace, Place as MemberPlace, Presence, Type, XmlKind};
 
-use super::element::Element;
-use super::losses::Loss;
+use super::element::{Element, QName, XSD, is_addressing};
 use super::particles::{Gathered, Occurs, presence};
-use super::schemas::Definition;
-use super::types::Types;
-use super::vocabulary::{XSD, is_addressing};
+use super::problems::{Loss, Place};
+use super::types::{Types, value};
 
 pub(super) struct Content {
     pub(super) members: Vec<Member>,
@@ -37,8 +35,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    pub(super) fn content(&mut self, definition: Definition<'a>) -> Content {
-        let (element, schema) = (definition.element, definition.schema);
+    pub(super) fn content(&mut self, element: Element<'a>) -> Content {
         let mut gathered = Gathered::default();
         let mut content = Content { members: Vec::new(), base: None, is_restriction: false };
         let mut is_mixed = element.says("mixed");
@@ -62,23 +59,23 @@ impl<'a> Types<'a> {
             };
             holder = derivation;
             content.is_restriction = derivation.local() == "restriction";
-            self.base(child, derivation, schema, &mut content, &mut gathered);
+            self.base(child, derivation, &mut content, &mut gathered);
         }
         for child in holder.schema_children() {
             match child.local() {
                 "sequence" | "all" | "choice" | "group" | "element" | "any" if !is_text => {
-                    self.particle(child, schema, Occurs::ONCE, &mut gathered, 0);
+                    self.particle(child, Occurs::ONCE, &mut gathered, 0);
                 }
                 "attribute" | "attributeGroup" | "anyAttribute" | "simpleContent" | "complexContent" => {}
                 _ if is_simple_restriction(holder) => {
-                    self.problems.lose(Loss::Facets, holder.place(), &self.context);
+                    self.problems.lose(Loss::FACETS, holder.place(), &self.context);
                 }
                 _ => self.tell_of_content(child),
             }
         }
-        self.tell_of_narrow_wildcard(definition, &content, &gathered);
+        self.tell_of_narrow_wildcard(element, &content, &gathered);
         if is_mixed {
-            if gathered.members.iter().any(|member| member.place != Place::AnyElements) {
+            if gathered.members.iter().any(|member| member.place != MemberPlace::AnyElements) {
                 self.problems.tell(
                     (Code::UnsupportedParticle, element.place_of("name")),
                     "text stands between the elements of a type",
@@ -86,11 +83,9 @@ impl<'a> Types<'a> {
                 );
             }
             gathered = Gathered::default();
-            let mixed =
-                Member { place: Place::Mixed, ..Member::element("", Type::Xml(XmlKind::Content), Presence::Optional) };
-            gathered.members.push(mixed);
+            gathered.members.push(Member::unnamed(MemberPlace::Mixed));
         }
-        self.attributes(holder, schema, &mut gathered, 0);
+        self.attributes(holder, &mut gathered, 0);
         content.members = gathered.members;
         content
     }
@@ -104,18 +99,19 @@ impl<'a> Types<'a> {
     }
 
     /// Tells of a wildcard for some namespaces only, unless an export has to limit it as well: beside elements that it could be taken for.
-    fn tell_of_narrow_wildcard(&self, definition: Definition<'a>, content: &Content, gathered: &Gathered<'a>) {
+    fn tell_of_narrow_wildcard(&self, definition: Element<'a>, content: &Content, gathered: &Gathered<'a>) {
         let Some(any) = gathered.narrow else { return };
-        let name = definition.element.word("name").unwrap_or_default();
-        let is_base = self.schemas.bases.contains(&(self.schemas.namespace(definition.schema), name));
-        let is_fixed =
-            |member: &Member| member.place == Place::Element && !member.repeated && !member.presence.is_optional();
+        let name = definition.word("name").unwrap_or_default();
+        let is_base = self.schemas.bases.contains(&(self.schemas.namespace(definition), name));
+        let is_fixed = |member: &Member| {
+            member.place == MemberPlace::Element && !member.repeated && !member.presence.is_optional()
+        };
         let is_free = match gathered.members.as_slice() {
-            [.., before, last] => last.place == Place::AnyElements && is_fixed(before),
+            [.., before, last] => last.place == MemberPlace::AnyElements && is_fixed(before),
             _ => true,
         };
         if is_free && content.base.is_none() && !is_base {
-            self.problems.lose(Loss::Wildcards, any.place(), &self.context);
+            self.problems.lose(Loss::WILDCARDS, any.place(), &self.context);
         }
     }
 
@@ -123,13 +119,11 @@ impl<'a> Types<'a> {
         &mut self,
         child: Element<'a>,
         derivation: Element<'a>,
-        schema: usize,
         content: &mut Content,
         gathered: &mut Gathered<'a>,
     ) {
         let place = derivation.place_of("base");
-        let base =
-            if derivation.word("base").is_some() { self.reference(derivation, schema, "base") } else { Type::Any };
+        let base = if derivation.word("base").is_some() { self.reference(derivation, "base") } else { Type::Any };
         if child.local() == "simpleContent" {
             if let Type::Named(index) = base
                 && self.named.get(index).and_then(NamedType::structure).is_some()
@@ -138,8 +132,7 @@ impl<'a> Types<'a> {
                 return;
             }
             let kind = self.simple_only(base, place);
-            let presence = if self.is_value(&kind) { Presence::Required } else { Presence::Optional };
-            gathered.members.push(Member { place: Place::Text, ..Member::element("", kind, presence) });
+            gathered.members.push(Member { place: MemberPlace::Text, ..value(&self.named, "", kind) });
             return;
         }
         match base {
@@ -159,122 +152,94 @@ impl<'a> Types<'a> {
     }
 
     /// An element as members, of which one stands there: several where a reference names an element that others may stand for.
-    pub(super) fn elements(&mut self, element: Element<'a>, schema: usize, outer: Occurs) -> Vec<Member> {
-        let named = self.schemas.reference(element, schema, "ref");
+    pub(super) fn elements(&mut self, element: Element<'a>, outer: Occurs) -> Vec<Member> {
+        let Some(occurs) = self.occurs(element).map(|own| own.within(outer)) else { return Vec::new() };
+        let named = self.schemas.reference(element, "ref");
         let standing = named.map(|name| self.schemas.standing_for(name)).unwrap_or_default();
-        if standing.is_empty() || standing.iter().copied().eq(named) {
-            return self.element(element, schema, outer).into_iter().collect();
-        }
-        let Some(occurs) = self.occurs(element) else { return Vec::new() };
-        self.budget = self.budget.saturating_sub(standing.len());
-        let as_member = |name| self.referenced(element, name, occurs.within(outer));
-        standing.into_iter().map(as_member).collect()
-    }
-
-    /// An element as a member, named here or by a reference.
-    pub(super) fn element(&mut self, element: Element<'a>, schema: usize, outer: Occurs) -> Option<Member> {
-        let occurs = self.occurs(element)?.within(outer);
-        if let Some(written) = element.reference("ref") {
-            let place = element.place_of("ref");
-            let Some(name) = self.schemas.resolve(element, schema, written) else {
-                let kind = self.undeclared_prefix(written, place);
-                let local = written.rsplit(':').next().unwrap_or_default();
-                return Some(member(&self.decoded(local, place), Namespace::Service, kind, occurs, false));
-            };
-            self.tell_of_substitutes(name);
-            return Some(self.referenced(element, name, occurs));
-        }
-        let Some(name) = element.word("name") else {
-            self.problems.tell(
-                (Code::MissingName, element.place()),
-                "an element without a name",
-                ("left out", "give it a `name`, or a `ref` to another element"),
-            );
-            return None;
+        let members: Vec<Member> = if standing.is_empty() || standing.iter().copied().eq(named) {
+            self.named_element(element, "ref").or_else(|| self.local_element(element)).into_iter().collect()
+        } else {
+            self.budget = self.budget.saturating_sub(standing.len());
+            standing.into_iter().map(|name| self.global_element(name, element.place_of("ref"))).collect()
         };
-        let namespace = self.namespace(self.schemas.local_namespace(element, schema));
-        let mut member = self.declared(element, schema, name, namespace, occurs);
-        member.doc = element.documentation();
-        Some(member)
+        let stands = |member: Member| {
+            let is_nullable = member.presence.is_nullable() || element.says("nillable");
+            Member { presence: presence(occurs.optional, is_nullable), repeated: occurs.many, ..member }
+        };
+        members.into_iter().map(stands).collect()
     }
 
-    /// The element of that name as the member that `reference` stands for.
-    fn referenced(&mut self, reference: Element<'a>, name: (&'a str, &'a str), occurs: Occurs) -> Member {
-        let mut member = self.declared_anywhere(name, reference.place_of("ref"));
-        member.presence = presence(occurs, member.presence.is_nullable() || reference.says("nillable"));
-        member.repeated = occurs.many;
-        member
-    }
-
-    /// The element that a part of a message is, as a member that stands once.
-    pub(super) fn global_element(&mut self, name: (&'a str, &'a str), place: super::problems::Place) -> Member {
-        self.tell_of_substitutes(name);
-        self.declared_anywhere(name, place)
-    }
-
-    /// Tells that others may stand for the element, where only one can be taken.
-    fn tell_of_substitutes(&self, name: (&'a str, &'a str)) {
-        let definition = self.schemas.elements.get(&name).copied();
+    /// The element that an attribute names, as a member that stands once. Of those that may stand for it none is taken.
+    pub(super) fn named_element(&mut self, at: Element<'a>, attribute: &str) -> Option<Member> {
+        let written = at.reference(attribute)?;
+        let place = at.place_of(attribute);
+        let Some(name) = self.schemas.resolve(at, written) else {
+            let kind = self.undeclared_prefix(written, place);
+            let local = written.rsplit(':').next().unwrap_or_default();
+            return Some(Member::element(&self.decoded(local, place), kind, Presence::Required));
+        };
+        let definition = self.schemas.elements.get(&name);
         if let Some(definition) = definition.filter(|_| self.schemas.standing_for(name) != [name]) {
             self.problems.tell(
-                (Code::UnsupportedDefinition, definition.element.place_of("name")),
+                (Code::UnsupportedDefinition, definition.place_of("name")),
                 format!("another element may stand for {}", quoted(name.1)),
                 ("only this one is taken", "state in the spec which element the service expects"),
             );
         }
+        Some(self.global_element(name, place))
     }
 
     /// The element of that name that a schema declares for use anywhere, as a member that stands once.
-    fn declared_anywhere(&mut self, name: (&'a str, &'a str), place: super::problems::Place) -> Member {
+    fn global_element(&mut self, name: QName<'a>, place: Place) -> Member {
         let namespace = self.namespace(name.0);
         if let Some(definition) = self.schemas.elements.get(&name).copied() {
             // Its type is not called after the first that refers to it.
             let around = std::mem::take(&mut self.context);
-            let mut member = self.declared(definition.element, definition.schema, name.1, namespace, Occurs::ONCE);
+            let member = self.declared(definition, name.1, namespace);
             self.context = around;
-            member.doc = definition.element.documentation();
             return member;
         }
         if name != (XSD, "schema") && !is_addressing(name.0) {
             self.undefined((Code::UndefinedElement, place), "element", name, &self.schemas.elements);
         }
-        member(&self.decoded(name.1, place), namespace, Type::Xml(XmlKind::Content), Occurs::ONCE, false)
+        let content = Type::Xml(XmlKind::Content);
+        Member { namespace, ..Member::element(&self.decoded(name.1, place), content, Presence::Required) }
     }
 
-    fn declared(
-        &mut self,
-        element: Element<'a>,
-        schema: usize,
-        name: &'a str,
-        namespace: Namespace,
-        occurs: Occurs,
-    ) -> Member {
+    fn local_element(&mut self, element: Element<'a>) -> Option<Member> {
+        let Some(name) = element.word("name") else {
+            self.problems.nameless(element.place(), "an element", "give it a `name`, or a `ref` to another element");
+            return None;
+        };
+        let namespace = self.namespace(self.schemas.local_namespace(element));
+        Some(self.declared(element, name, namespace))
+    }
+
+    fn declared(&mut self, element: Element<'a>, name: &'a str, namespace: Namespace) -> Member {
         let name = self.decoded(name, element.place_of("name"));
         if element.schema_children().any(|child| matches!(child.local(), "key" | "keyref" | "unique")) {
-            self.problems.lose(Loss::Keys, element.place(), &name);
+            self.problems.lose(Loss::KEYS, element.place(), &name);
         }
         if element.word("block").is_some() {
-            self.problems.lose(Loss::Blocks, element.place_of("block"), &name);
+            self.problems.lose(Loss::BLOCKS, element.place_of("block"), &name);
         }
         if element.attribute("fixed").is_some() {
-            self.problems.lose(Loss::Fixed, element.place_of("fixed"), &name);
+            self.problems.lose(Loss::FIXED, element.place_of("fixed"), &name);
         }
-        let kind = self.type_of(element, schema, &name);
-        let mut member = member(&name, namespace, kind, occurs, element.says("nillable"));
-        member.default = element.attribute("default").or_else(|| element.attribute("fixed")).map(str::to_owned);
-        member
+        let kind = self.type_of(element, &name);
+        let default = element.attribute("default").or_else(|| element.attribute("fixed")).map(str::to_owned);
+        let presence = presence(false, element.says("nillable"));
+        Member { namespace, default, doc: element.documentation(), ..Member::element(&name, kind, presence) }
     }
 
-    pub(super) fn type_of(&mut self, element: Element<'a>, schema: usize, name: &str) -> Type {
+    pub(super) fn type_of(&mut self, element: Element<'a>, name: &str) -> Type {
         if element.word("type").is_some() {
-            return self.reference(element, schema, "type");
+            return self.reference(element, "type");
         }
         let inside = element.schema_children().find(|child| matches!(child.local(), "complexType" | "simpleType"));
         match inside {
-            Some(inside) if inside.local() == "complexType" => {
-                self.inline(Definition { element: inside, schema }, name)
-            }
-            Some(inside) => self.inline_simple(Definition { element: inside, schema }, name),
+            Some(inside) if inside.local() == "complexType" => self.inline(inside, name),
+            Some(inside) => self.inline_simple(inside, name),
             None => Type::Any,
         }
     }
@@ -283,8 +248,4 @@ impl<'a> Types<'a> {
 fn is_simple_restriction(holder: Element<'_>) -> bool {
     let is_simple = holder.node.parent().is_some_and(|parent| parent.tag_name().name() == "simpleContent");
     is_simple && holder.local() == "restriction"
-}
-
-fn member(name: &str, namespace: Namespace, kind: Type, occurs: Occurs, nillable: bool) -> Member {
-    Member { namespace, repeated: occurs.many, ..Member::element(name, kind, presence(occurs, nillable)) }
 }

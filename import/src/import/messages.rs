@@ -3,15 +3,15 @@
 use std::collections::HashSet;
 
 use asmx_codegen::diagnostic::{Code, quoted};
-use asmx_codegen::model::{Member, Messages, Name, NamedType, Namespace, Place, Presence, Style, Type, XmlKind};
+use asmx_codegen::model::{Member, Messages, Name, NamedType, Namespace, Place, Style, Type};
 use asmx_types::xml_name::decode_local_name;
 
-use super::contract::missing;
+use super::bindings::Wire;
+use super::contract::definition;
 use super::element::Element;
-use super::operations::{Offer, Offered, Operations, Parts};
-use super::schemas::Definition;
-use super::vocabulary::XSD;
-use super::wire::Wire;
+use super::operations::{Offered, Operations, Parts, Refused};
+use super::particles::presence;
+use super::types::value;
 
 impl<'a> Operations<'_, 'a> {
     /// Parts in an element of the operation's name, each called like the part.
@@ -19,12 +19,11 @@ impl<'a> Operations<'_, 'a> {
         &mut self,
         name: &str,
         wire: &Wire,
-        offer: Offer<'a>,
-        input: &[Element<'a>],
-        output: Option<&[Element<'a>]>,
+        operation: Element<'a>,
+        (input, output): (&[Element<'a>], &[Element<'a>]),
         messages: Messages,
     ) -> Parts {
-        let written = offer.operation.word("name").unwrap_or_default();
+        let written = operation.word("name").unwrap_or_default();
         let element = |suffix: &str, namespace: &str| Name {
             name: format!("{}{suffix}", decode_local_name(written)),
             namespace: self.types.namespace(namespace),
@@ -32,8 +31,8 @@ impl<'a> Operations<'_, 'a> {
         let request = unless_usual(element("", &wire.input.namespace), name);
         let response = unless_usual(element("Response", &wire.output.namespace), &format!("{name}Response"));
         let parameters = self.each_once(input, Self::rpc_part);
-        let outputs = self.each_once(output.unwrap_or_default(), Self::rpc_part);
-        let response = response.filter(|_| output.is_some());
+        let outputs = self.each_once(output, Self::rpc_part);
+        let response = response.filter(|_| !messages.one_way);
         Parts {
             parameters,
             open: false,
@@ -43,7 +42,11 @@ impl<'a> Operations<'_, 'a> {
     }
 
     /// The parts of a message, of two that are one element the first.
-    fn each_once(&mut self, parts: &[Element<'a>], read: fn(&mut Self, Element<'a>) -> Option<Member>) -> Vec<Member> {
+    pub(super) fn each_once(
+        &mut self,
+        parts: &[Element<'a>],
+        read: fn(&mut Self, Element<'a>) -> Option<Member>,
+    ) -> Vec<Member> {
         let mut known = HashSet::new();
         let mut members = Vec::new();
         for part in parts {
@@ -54,8 +57,8 @@ impl<'a> Operations<'_, 'a> {
             }
             self.problems.tell(
                 (Code::MemberTwice, part.place()),
-                format!("a second element {} in one message", quoted(&member.name)),
-                ("left out: the first one counts", "give each part of the message an element of its own"),
+                format!("a second part {} in one message", quoted(&member.name)),
+                ("left out: the first one counts", "give each part of the message a name or an element of its own"),
             );
         }
         members
@@ -74,23 +77,25 @@ impl<'a> Operations<'_, 'a> {
             );
         }
         let kind = self.part_type(part)?;
-        let presence = if self.types.is_value(&kind) { Presence::Required } else { Presence::Optional };
-        Some(Member { namespace: Namespace::None, ..Member::element(&name, kind, presence) })
+        Some(Member { namespace: Namespace::None, ..value(&self.types.named, &name, kind) })
     }
 
     /// The message that an input or an output names. Without it the operation cannot be called there.
     pub(super) fn named_message(&mut self, offered: Offered<'_, 'a>, reference: Element<'a>) -> Option<Element<'a>> {
         let Offered { port, key, .. } = offered;
-        let written = reference.word("message").unwrap_or_default();
-        let message = reference.resolve(written).and_then(|name| self.contract.messages.get(&name).copied());
+        // Bindings of both versions of SOAP share their messages, of which each is told once.
+        let what = if port.transport.is_soap() { String::new() } else { format!(" of {}", port.transport) };
+        let became = format!("the operation {} is left out{what}", quoted(key));
+        let message = definition(
+            &self.contract.messages,
+            (reference, "message"),
+            (Code::UnknownMessage, "message"),
+            &became,
+            self.problems,
+        );
         if message.is_none() {
-            // Bindings of both versions of SOAP share their messages, of which each is told once.
-            let what = if port.transport.is_soap() { String::new() } else { format!(" of {}", port.transport) };
-            let (code, told, help) =
-                missing(reference, written, (Code::UnknownMessage, "message"), &self.contract.messages);
-            let label = format!("the operation {} is left out{what}", quoted(key));
-            self.problems.tell((code, reference.place_of("message")), told, (label, help));
-            self.refuse(key, port.transport, Code::UnknownMessage, "a message of it does not exist");
+            let why = "a message of it does not exist".to_owned();
+            self.refused.push(Refused { key: key.to_owned(), transport: port.transport, why });
         }
         message
     }
@@ -98,11 +103,7 @@ impl<'a> Operations<'_, 'a> {
     pub(super) fn part_name(&self, part: Element<'a>) -> Option<String> {
         let name = part.word("name");
         if name.is_none() {
-            self.problems.tell(
-                (Code::MissingName, part.place()),
-                "a part of a message without a name",
-                ("left out", "give it a `name`"),
-            );
+            self.problems.nameless(part.place(), "a part of a message", "give it a `name`");
         }
         Some(self.types.decoded(name?, part.place_of("name")))
     }
@@ -116,7 +117,7 @@ impl<'a> Operations<'_, 'a> {
                 None => self.types.undeclared_prefix(written, place),
             });
         }
-        if let Some(element) = self.part_element(part) {
+        if let Some(element) = self.types.named_element(part, "element") {
             return Some(element.kind);
         }
         self.problems.tell(
@@ -127,31 +128,17 @@ impl<'a> Operations<'_, 'a> {
         None
     }
 
-    pub(super) fn part_element(&mut self, part: Element<'a>) -> Option<Member> {
-        let written = part.reference("element")?;
-        let place = part.place_of("element");
-        if let Some(name) = part.resolve(written) {
-            Some(self.types.global_element(name, place))
-        } else {
-            let kind = self.types.undeclared_prefix(written, place);
-            let local = written.rsplit(':').next().unwrap_or_default();
-            Some(Member::element(&decode_local_name(local), kind, Presence::Optional))
-        }
-    }
-
     /// Parts in one element of the operation's name, or each as an element of the body.
     pub(super) fn document(
         &mut self,
         name: &str,
-        input: &[Element<'a>],
-        output: Option<&[Element<'a>]>,
+        (input, output): (&[Element<'a>], &[Element<'a>]),
         messages: Messages,
     ) -> Parts {
         let request = self.wrapper(name, input);
-        let response = output.and_then(|output| self.wrapper(&format!("{name}Response"), output));
-        let has_response = output.is_some_and(|output| !output.is_empty());
+        let response = self.wrapper(&format!("{name}Response"), output);
         if let Some((wrapper, holder)) = request
-            && !(has_response && response.is_none())
+            && (output.is_empty() || response.is_some())
         {
             let (parameters, open) = self.wrapped(holder, true);
             let request = unless_usual(wrapper, name);
@@ -166,19 +153,16 @@ impl<'a> Operations<'_, 'a> {
             return parts;
         }
         let parameters = self.each_once(input, Self::bare_part);
-        let outputs = self.each_once(output.unwrap_or_default(), Self::bare_part);
+        let outputs = self.each_once(output, Self::bare_part);
         Parts { parameters, open: false, outputs, messages: Messages { style: Style::Bare, ..messages } }
     }
 
     fn bare_part(&mut self, part: Element<'a>) -> Option<Member> {
         let name = self.part_name(part)?;
-        if let Some(mut member) = self.part_element(part) {
+        if let Some(mut member) = self.types.named_element(part, "element") {
             // That an element stands nowhere but here says that it may be left out.
-            member.presence = match member.presence {
-                Presence::Required if !self.types.is_value(&member.kind) => Presence::Optional,
-                Presence::Nullable if !self.types.is_value(&member.kind) => Presence::OptionalNullable,
-                presence => presence,
-            };
+            let is_optional = member.presence.is_optional() || !self.types.is_value(&member.kind);
+            member.presence = presence(is_optional, member.presence.is_nullable());
             member.part = (member.name != name).then_some(name);
             return Some(member);
         }
@@ -190,12 +174,7 @@ impl<'a> Operations<'_, 'a> {
                 ("taken as any elements in the body", "write the elements that the service expects"),
             );
         }
-        Some(Member {
-            place: Place::AnyElements,
-            repeated: true,
-            part: Some(name),
-            ..Member::element("", Type::Xml(XmlKind::Content), Presence::Optional)
-        })
+        Some(Member { part: Some(name), ..Member::unnamed(Place::AnyElements) })
     }
 
     fn is_mixed(&mut self, kind: &Type) -> bool {
@@ -207,35 +186,29 @@ impl<'a> Operations<'_, 'a> {
 
     /// The element around the parts of a message, if it is wrapped: its name and the complex type that holds the parts. `usual` is what
     /// such an element is usually called.
-    fn wrapper(&self, usual: &str, parts: &[Element<'a>]) -> Option<(Name, Definition<'a>)> {
+    fn wrapper(&self, usual: &str, parts: &[Element<'a>]) -> Option<(Name, Element<'a>)> {
         let [part] = parts else { return None };
         let (namespace, local) = part.resolve(part.word("element")?)?;
         let definition = self.types.schemas.elements.get(&(namespace, local)).copied()?;
-        let holder = if let Some(inline) = definition.element.first(XSD, "complexType") {
-            Definition { element: inline, schema: definition.schema }
-        } else {
-            let name = self.types.schemas.reference(definition.element, definition.schema, "type")?;
-            self.types.schemas.types.get(&name).copied()?
-        };
+        let element = self.types.complex_type(definition)?;
         let name = decode_local_name(local).into_owned();
         let is_called_so = part.word("name") == Some("parameters") || name == usual;
-        let element = holder.element;
         let mut content = element.schema_children();
         let is_plain = match (content.next(), content.next()) {
-            (None, None) => element.local() == "complexType",
+            (None, None) => true,
             (Some(sequence), None) => {
                 matches!(sequence.local(), "sequence" | "all") && matches!(sequence.word("maxOccurs"), None | Some("1"))
             }
             _ => false,
         };
         let is_wrapper = is_called_so && is_plain && !element.says("mixed") && !element.says("abstract");
-        is_wrapper.then(|| (Name { name, namespace: self.types.namespace(namespace) }, holder))
+        is_wrapper.then(|| (Name { name, namespace: self.types.namespace(namespace) }, element))
     }
 
     /// What is in a wrapper, and whether it is open for more.
-    fn wrapped(&mut self, holder: Definition<'a>, is_request: bool) -> (Vec<Member>, bool) {
+    fn wrapped(&mut self, holder: Element<'a>, is_request: bool) -> (Vec<Member>, bool) {
         let mut members = self.types.content(holder).members;
-        let last = holder.element.schema_children().next().and_then(|sequence| sequence.schema_children().last());
+        let last = holder.schema_children().next().and_then(|sequence| sequence.schema_children().last());
         // ASMX never writes `lax` there: it says that the documentation of a service leaves further parameters open.
         let is_open = is_request
             && last.is_some_and(|last| {
@@ -254,7 +227,6 @@ impl<'a> Operations<'_, 'a> {
     }
 }
 
-/// A name, unless it is the usual one in the namespace of the service.
 fn unless_usual(name: Name, usual: &str) -> Option<Name> {
     (name.name != usual || name.namespace != Namespace::Service).then_some(name)
 }

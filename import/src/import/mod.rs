@@ -3,10 +3,9 @@
 //! [`import`] reads documents through [`Documents`] and nothing else: no network, no clock. What it cannot import as it is becomes a warning with
 //! its position, the operations that it affects and what to do. The rest is imported.
 
-mod areas;
 mod arrays;
 mod attributes;
-mod bound;
+mod bindings;
 mod contract;
 #[doc(hidden)]
 pub mod credentials;
@@ -14,22 +13,17 @@ mod data_sets;
 mod documents;
 mod element;
 mod encoding;
-mod forbidden;
 mod http;
-mod keys;
 mod lines;
 mod location;
-mod losses;
 mod members;
 mod messages;
 mod operations;
-mod origins;
 mod particles;
 mod policy;
 mod ports;
 mod problems;
 mod report;
-mod results;
 #[doc(hidden)]
 pub mod rust_names;
 mod schemas;
@@ -38,8 +32,6 @@ mod shapes;
 mod simple;
 mod soap;
 mod types;
-mod vocabulary;
-mod wire;
 
 use asmx_codegen::NoSuchOperation;
 use asmx_codegen::diagnostic::Source;
@@ -48,10 +40,8 @@ use asmx_codegen::model::{Port, Service};
 use asmx_codegen::read::{format, xml};
 use roxmltree::Document;
 
-use self::element::Element;
-use self::origins::Origins;
+use self::element::{Element, WSDL, XSD};
 use self::problems::{Problems, in_order};
-use self::vocabulary::{WSDL, XSD};
 pub use documents::Documents;
 pub(crate) use documents::MOST_TEXT;
 pub use report::{Entry, Report};
@@ -70,7 +60,6 @@ pub struct Import {
     pub warnings: Vec<Diagnostic>,
     /// The ports at which operations are called, whether the service has to state them or not.
     pub ports: Vec<Port>,
-    origins: Origins,
 }
 
 impl Import {
@@ -85,10 +74,10 @@ impl Import {
         if patterns.peek().is_none() {
             return Ok(self);
         }
-        let Self { service: before, mut report, warnings, ports, origins } = self;
-        let service = asmx_codegen::only(before.clone(), patterns).map_err(|error| origins.told(&report, error))?;
-        origins.narrow(&mut report, &before, &service);
-        Ok(Self { service, report, warnings, ports, origins })
+        let Self { service, mut report, warnings, ports } = self;
+        let service = asmx_codegen::only(service, patterns).map_err(|error| report.told(error))?;
+        report.narrow(&service);
+        Ok(Self { service, report, warnings, ports })
     }
 
     /// Refuses an import with warnings.
@@ -118,9 +107,9 @@ pub fn import(documents: &dyn Documents, name: &str) -> Result<Import, Diagnosti
     let imported = read(name, &texts);
     let documents::Texts { sources, problems, .. } = texts;
     match imported {
-        Ok((service::Read { service, report, ports, origins }, told)) => {
+        Ok(((service, report, ports), told)) => {
             let warnings = in_order(sources, problems.into_iter().chain(told).collect());
-            Ok(Import { service, report, warnings, ports, origins })
+            Ok(Import { service, report, warnings, ports })
         }
         Err(told) => {
             let all = problems.into_iter().chain(told).map(|(document, one)| (document, one.error()));
@@ -138,30 +127,32 @@ pub fn sources(documents: &dyn Documents, name: &str) -> Vec<Source> {
 /// What is told, with the numbers of the documents.
 type Told = Vec<(usize, Diagnostic)>;
 
-fn read(name: &str, texts: &documents::Texts) -> Result<(service::Read, Told), Told> {
+type Found = (Service, Report, Vec<Port>);
+
+fn read(name: &str, texts: &documents::Texts) -> Result<(Found, Told), Told> {
     // Those that are no XML have been reported.
     let trees: Vec<Option<Document<'_>>> = texts.sources.iter().map(|source| xml::parse(source).ok()).collect();
     let roots: Vec<Option<Element<'_>>> = trees
         .iter()
         .enumerate()
-        .map(|(document, tree)| tree.as_ref().map(|tree| Element { node: tree.root_element(), document }))
+        .map(|(document, tree)| tree.as_ref().map(|tree| Element::root(tree, document)))
         .collect();
     let main = roots.first().copied().flatten().filter(|root| root.is(WSDL, "definitions"));
     let Some(main) = main else {
         let mistake = roots.first().copied().flatten().map(|root| (0, not_wsdl(root)));
         return Err(mistake.into_iter().collect());
     };
-    let refused = forbidden::names(&roots);
+    let problems = Problems::default();
+    let all = documents::Roots { all: &roots, links: &texts.links, problems: &problems };
+    let refused = all.forbidden_names();
     if !refused.is_empty() {
         return Err(refused);
     }
-    let problems = Problems::default();
-    let all = documents::Roots { all: &roots, links: &texts.links, problems: &problems };
     let (contract, schemas) = (contract::Contract::new(&all), schemas::Schemas::new(&all));
     let imported = service::read(name, main, &contract, &schemas, &problems, &texts.sources);
     let told = problems.finish();
     match imported {
-        Some(found) => match mistakes_of_spec(&found.service, main) {
+        Some(found) => match mistakes_of_spec(&found.0, main) {
             refused if refused.is_empty() => Ok((found, told)),
             refused => Err(told.into_iter().chain(refused).collect()),
         },
@@ -235,9 +226,9 @@ mod tests {
     fn a_service_whose_spec_would_have_mistakes_is_refused_with_the_reason() {
         let text = include_str!("../../tests/fixtures/wsdl/simple.wsdl");
         let tree = Document::parse(text).unwrap();
-        let main = Element { node: tree.root_element(), document: 0 };
+        let main = Element::root(&tree, 0);
         let texts = documents::read(&One(text), "simple.wsdl").ok().unwrap();
-        let mut service = read("simple.wsdl", &texts).unwrap().0.service;
+        let mut service = read("simple.wsdl", &texts).unwrap().0.0;
         assert!(mistakes_of_spec(&service, main).is_empty());
         let again = service.operations[0].parameters[0].clone();
         service.operations[0].parameters.push(again);

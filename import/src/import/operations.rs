@@ -8,17 +8,13 @@ use asmx_codegen::model::{Member, Messages, Transport};
 use asmx_codegen::scope::Scope;
 use roxmltree::NodeId;
 
-use super::bound;
-use super::contract::{Contract, missing};
-use super::element::Element;
-use super::keys::Keys;
-use super::losses::Loss;
+use super::bindings::{self, Keys, Wire};
+use super::contract::{Contract, definition};
+use super::element::{Element, WSDL};
 use super::policy::{self, Refusal};
 use super::ports::Port;
-use super::problems::{Problems, Subject};
+use super::problems::{Loss, Place, Problems, Subject};
 use super::types::Types;
-use super::vocabulary::WSDL;
-use super::wire::Wire;
 
 pub(super) struct Draft {
     /// Its name in the model: that of its messages, unless another operation has it.
@@ -39,6 +35,26 @@ pub(super) struct Draft {
     pub(super) notes: Vec<String>,
 }
 
+impl Draft {
+    /// An operation over its first port, called as in the document.
+    pub(super) fn new(offered: Offered<'_, '_>, parts: Parts) -> Self {
+        let Offered { number, port, operation, key, alias, subject, .. } = offered;
+        Self {
+            name: key.to_owned(),
+            key: key.to_owned(),
+            alias: alias.map(str::to_owned),
+            subject,
+            doc: operation.documentation(),
+            soap: port.transport.is_soap().then(|| operation.key()),
+            wire: Wire::default(),
+            parts,
+            location: None,
+            ports: BTreeSet::from([number]),
+            notes: Vec::new(),
+        }
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Parts {
     pub(super) parameters: Vec<Member>,
@@ -55,19 +71,14 @@ pub(super) struct Refused {
 }
 
 #[derive(Clone, Copy)]
-pub(super) struct Offer<'a> {
-    pub(super) operation: Element<'a>,
-    pub(super) input: Element<'a>,
-    pub(super) output: Option<Element<'a>>,
-}
-
-#[derive(Clone, Copy)]
 pub(super) struct Offered<'p, 'a> {
     pub(super) number: usize,
     pub(super) port: &'p Port<'a>,
-    /// The operation of the binding.
     pub(super) bound: Element<'a>,
-    pub(super) offer: Offer<'a>,
+    /// The operation of the port type, with its messages.
+    pub(super) operation: Element<'a>,
+    pub(super) input: Element<'a>,
+    pub(super) output: Option<Element<'a>>,
     pub(super) key: &'p str,
     pub(super) alias: Option<&'p str>,
     pub(super) subject: Subject,
@@ -139,14 +150,10 @@ impl<'t, 'a> Operations<'t, 'a> {
     }
 
     fn port(&mut self, number: usize, port: &Port<'a>) {
-        let written = port.binding.word("type").unwrap_or_default();
-        let name = port.binding.resolve(written);
-        let Some(port_type) = name.and_then(|name| self.contract.port_types.get(&name).copied()) else {
-            let known = (Code::UnknownPortType, "port type");
-            let (code, message, help) = missing(port.binding, written, known, &self.contract.port_types);
-            self.problems.tell((code, port.binding.place_of("type")), message, ("the binding is left out", help));
-            return;
-        };
+        let at = (port.binding, "type");
+        let known = (Code::UnknownPortType, "port type");
+        let became = "the binding is left out";
+        let Some(port_type) = definition(&self.contract.port_types, at, known, became, self.problems) else { return };
         for place in [port.element, port.binding] {
             if let Some(addressing) = policy::addressing(self.contract, place) {
                 self.problems.tell(
@@ -159,10 +166,10 @@ impl<'t, 'a> Operations<'t, 'a> {
         self.refusal_of_port = policy::refusal(self.contract, &[port.element, port.binding]);
         let unknown = [port.element, port.binding].into_iter().find_map(|place| policy::unknown(self.contract, place));
         if let Some(assertion) = unknown.filter(|_| self.refusal_of_port.is_none()) {
-            self.problems.lose(Loss::Policies, assertion.place(), assertion.local());
+            self.problems.lose(Loss::POLICIES, assertion.place(), assertion.local());
         }
         let known = self.pairs.get(&port.binding.key()).cloned();
-        let pairs = known.unwrap_or_else(|| bound::pairs(port.binding, port_type, self.problems).into());
+        let pairs = known.unwrap_or_else(|| bindings::pairs(port.binding, port_type, self.problems).into());
         self.pairs.insert(port.binding.key(), Rc::clone(&pairs));
         for (bound, operation) in pairs.iter().copied() {
             let place = operation.place_of("name");
@@ -176,8 +183,9 @@ impl<'t, 'a> Operations<'t, 'a> {
         let subject = self.subject(&key, port.transport);
         let before = self.problems.about(subject);
         let context = std::mem::replace(&mut self.types.context, key.clone());
-        if let Some(offer) = self.offer(&key, port, operation) {
-            let offered = Offered { number, port, bound, offer, key: &key, alias: alias.as_deref(), subject };
+        if let Some(input) = self.input(&key, port, operation) {
+            let (output, alias) = (operation.first(WSDL, "output"), alias.as_deref());
+            let offered = Offered { number, port, bound, operation, input, output, key: &key, alias, subject };
             if port.transport.is_soap() {
                 self.soap(offered);
             } else {
@@ -197,31 +205,31 @@ impl<'t, 'a> Operations<'t, 'a> {
         }
     }
 
-    /// The messages of an operation of a port type, if a client begins.
-    fn offer(&mut self, key: &str, port: &Port<'a>, operation: Element<'a>) -> Option<Offer<'a>> {
+    /// The message with which a client begins an operation, if a client begins it.
+    fn input(&mut self, key: &str, port: &Port<'a>, operation: Element<'a>) -> Option<Element<'a>> {
         let mut messages = operation.children().filter(|child| child.namespace() == WSDL);
         let first = messages.find(|child| matches!(child.local(), "input" | "output"));
-        match first {
-            Some(input) if input.local() == "input" => {
-                Some(Offer { operation, input, output: operation.first(WSDL, "output") })
-            }
-            _ => {
-                let why = "the service begins it, or it has no messages";
-                self.problems.tell(
-                    (Code::UnsupportedExchange, operation.place_of("name")),
-                    format!("the operation {} cannot be called: {why}", quoted(key)),
-                    ("left out", "an operation that a client calls has an input first"),
-                );
-                self.refuse(key, port.transport, Code::UnsupportedExchange, why);
-                None
-            }
+        let input = first.filter(|first| first.local() == "input");
+        if input.is_none() {
+            let why = "the service begins it, or it has no messages";
+            let help = "an operation that a client calls has an input first";
+            let refusal = Refusal::of(Code::UnsupportedExchange, why, help);
+            self.refuse(key, port.transport, operation.place_of("name"), refusal);
         }
+        input
     }
 
-    /// Notes that an operation is not offered over a transport; whether that is new.
-    pub(super) fn refuse(&mut self, key: &str, transport: Transport, code: Code, why: &str) -> bool {
-        self.refused.push(Refused { key: key.to_owned(), transport, why: why.to_owned() });
-        self.reasons.insert((key.to_owned(), code))
+    /// Leaves an operation out of a transport. Bindings of both versions of SOAP have the same reason, which is told once.
+    pub(super) fn refuse(&mut self, key: &str, transport: Transport, place: Place, refusal: Refusal) {
+        let Refusal { code, what, help } = refusal;
+        if self.reasons.insert((key.to_owned(), code)) || !transport.is_soap() {
+            self.problems.tell(
+                (code, place),
+                format!("the operation {} is not imported: {what}", quoted(key)),
+                (format!("left out of {transport}"), help),
+            );
+        }
+        self.refused.push(Refused { key: key.to_owned(), transport, why: what });
     }
 
     pub(super) fn drafts_of(&self, key: &str) -> Vec<usize> {

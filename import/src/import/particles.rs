@@ -3,11 +3,10 @@
 use std::collections::{HashMap, HashSet};
 
 use asmx_codegen::diagnostic::{Code, quoted};
-use asmx_codegen::model::{Member, Namespace, Place, Presence, Type, XmlKind};
+use asmx_codegen::model::{Member, Namespace, Place, Presence};
 
 use super::element::Element;
-use super::losses::Loss;
-use super::schemas::Definition;
+use super::problems::Loss;
 use super::types::Types;
 
 /// The deepest that sequences, choices and groups are followed.
@@ -39,25 +38,16 @@ pub(super) struct Gathered<'a> {
 }
 
 impl<'a> Types<'a> {
-    pub(super) fn particle(
-        &mut self,
-        particle: Element<'a>,
-        schema: usize,
-        outer: Occurs,
-        into: &mut Gathered<'a>,
-        depth: usize,
-    ) {
-        if depth > DEEPEST || self.budget == 0 {
-            self.too_deep(particle.place());
+    pub(super) fn particle(&mut self, particle: Element<'a>, outer: Occurs, into: &mut Gathered<'a>, depth: usize) {
+        if !self.goes_on(particle, depth) {
             return;
         }
-        self.budget -= 1;
         let Some(own) = self.occurs(particle) else { return };
         let occurs = own.within(outer);
         match particle.local() {
             "element" => {
                 let mut alternatives = Gathered::default();
-                for member in self.elements(particle, schema, occurs) {
+                for member in self.elements(particle, occurs) {
                     self.add(Member { repeated: false, ..member }, particle, &mut alternatives);
                 }
                 self.add_choice(alternatives, particle, occurs, into);
@@ -66,37 +56,26 @@ impl<'a> Types<'a> {
                 self.tell_of_wildcard(particle, into);
                 add_any(occurs, into);
             }
-            "group" => {
-                if let Some(group) = self.enter(particle, schema) {
-                    for child in group.element.schema_children() {
-                        self.particle(child, group.schema, occurs, into, depth + 1);
-                    }
-                    self.open_groups.pop();
-                }
-            }
+            "group" => self.in_group(particle, |types, group| {
+                group.schema_children().for_each(|child| types.particle(child, occurs, into, depth + 1));
+            }),
             "sequence" | "all" if occurs.many && particle.schema_children().nth(1).is_some() => {
                 self.problems.tell(
                     (Code::UnsupportedParticle, particle.place()),
                     "several elements that stand together any number of times",
                     ("taken as any of them in any order", "keep their order yourself"),
                 );
-                let mut alternatives = Gathered::default();
-                self.alternatives(particle, schema, &mut alternatives, depth);
-                self.add_choice(alternatives, particle, Occurs { optional: true, many: true }, into);
+                self.choice(particle, Occurs { optional: true, many: true }, into, depth);
             }
             "sequence" | "all" => {
                 if occurs.optional && particle.schema_children().nth(1).is_some() {
-                    self.problems.lose(Loss::Together, particle.place(), &self.context);
+                    self.problems.lose(Loss::TOGETHER, particle.place(), &self.context);
                 }
                 for child in particle.schema_children() {
-                    self.particle(child, schema, occurs, into, depth + 1);
+                    self.particle(child, occurs, into, depth + 1);
                 }
             }
-            "choice" => {
-                let mut alternatives = Gathered::default();
-                self.alternatives(particle, schema, &mut alternatives, depth);
-                self.add_choice(alternatives, particle, occurs, into);
-            }
+            "choice" => self.choice(particle, occurs, into, depth),
             other => self.problems.tell(
                 (Code::UnsupportedContent, particle.place()),
                 format!("{} cannot stand here", quoted(&format!("<{other}>"))),
@@ -105,50 +84,44 @@ impl<'a> Types<'a> {
         }
     }
 
-    pub(super) fn alternatives(&mut self, choice: Element<'a>, schema: usize, into: &mut Gathered<'a>, depth: usize) {
+    fn choice(&mut self, choice: Element<'a>, occurs: Occurs, into: &mut Gathered<'a>, depth: usize) {
+        let mut alternatives = Gathered::default();
+        self.alternatives(choice, &mut alternatives, depth);
+        self.add_choice(alternatives, choice, occurs, into);
+    }
+
+    pub(super) fn alternatives(&mut self, choice: Element<'a>, into: &mut Gathered<'a>, depth: usize) {
         if depth > DEEPEST {
             self.too_deep(choice.place());
             return;
         }
         for child in choice.schema_children() {
-            if self.budget == 0 {
-                self.too_deep(child.place());
+            if !self.goes_on(child, 0) {
                 return;
             }
-            self.budget -= 1;
             if matches!(child.local(), "choice" | "sequence" | "all" | "group") {
                 let Some(occurs) = self.occurs(child) else { continue };
                 if occurs.optional || occurs.many {
-                    self.problems.lose(Loss::Occurrences, child.place(), &self.context);
+                    self.problems.lose(Loss::OCCURRENCES, child.place(), &self.context);
                 }
             }
+            if matches!(child.local(), "sequence" | "all") && child.schema_children().nth(1).is_some() {
+                let help = "send those that belong together only where the choice may repeat";
+                self.problems.tell(
+                    (Code::UnsupportedParticle, child.place()),
+                    "an alternative of several elements",
+                    ("each of them is taken as an alternative of its own", help),
+                );
+            }
             match child.local() {
-                "choice" => self.alternatives(child, schema, into, depth + 1),
-                "sequence" | "all" => {
-                    if child.schema_children().nth(1).is_some() {
-                        self.problems.tell(
-                            (Code::UnsupportedParticle, child.place()),
-                            "an alternative of several elements",
-                            (
-                                "each of them is taken as an alternative of its own",
-                                "send those that belong together only where the choice may repeat",
-                            ),
-                        );
-                    }
-                    self.alternatives(child, schema, into, depth + 1);
-                }
-                "group" => {
-                    if let Some(group) = self.enter(child, schema) {
-                        self.alternatives(group.element, group.schema, into, depth + 1);
-                        self.open_groups.pop();
-                    }
-                }
+                "choice" | "sequence" | "all" => self.alternatives(child, into, depth + 1),
+                "group" => self.in_group(child, |types, group| types.alternatives(group, into, depth + 1)),
                 "element" => {
-                    for member in self.elements(child, schema, Occurs::ONCE) {
+                    for member in self.elements(child, Occurs::ONCE) {
                         self.add(member, child, into);
                     }
                 }
-                _ => self.particle(child, schema, Occurs::ONCE, into, depth + 1),
+                _ => self.particle(child, Occurs::ONCE, into, depth + 1),
             }
         }
     }
@@ -157,19 +130,15 @@ impl<'a> Types<'a> {
     fn add_choice(&self, alternatives: Gathered<'a>, particle: Element<'a>, occurs: Occurs, into: &mut Gathered<'a>) {
         let mut members = alternatives.members;
         if members.len() > 1 {
-            let presence = if occurs.optional { Presence::Optional } else { Presence::Required };
-            into.members.push(Member {
-                place: Place::Choice(members),
-                repeated: occurs.many,
-                ..Member::element("", Type::Any, presence)
-            });
+            let presence = presence(occurs.optional, false);
+            into.members.push(Member { presence, repeated: occurs.many, ..Member::unnamed(Place::Choice(members)) });
         } else if let Some(only) = members.pop() {
             let occurs = Occurs { optional: only.presence.is_optional(), many: only.repeated }.within(occurs);
             if only.place == Place::AnyElements {
                 into.narrow = into.narrow.or(alternatives.narrow);
                 add_any(occurs, into);
             } else {
-                let presence = presence(occurs, only.presence.is_nullable());
+                let presence = presence(occurs.optional, only.presence.is_nullable());
                 self.add(Member { presence, repeated: occurs.many, ..only }, particle, into);
             }
         }
@@ -190,37 +159,42 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// The group that a reference names, which is being followed from now on; `None` also if it already is.
-    pub(super) fn enter(&mut self, reference: Element<'a>, schema: usize) -> Option<Definition<'a>> {
-        let group = self.group(reference, schema)?;
-        let key = group.element.key();
+    /// Whether there is budget to follow this at that depth; tells if not.
+    pub(super) fn goes_on(&mut self, at: Element<'a>, depth: usize) -> bool {
+        let goes_on = depth <= DEEPEST && self.budget > 0;
+        if goes_on {
+            self.budget -= 1;
+        } else {
+            self.too_deep(at.place());
+        }
+        goes_on
+    }
+
+    /// Follows the group that a reference names, unless it is being followed already.
+    pub(super) fn in_group(&mut self, reference: Element<'a>, follow: impl FnOnce(&mut Self, Element<'a>)) {
+        let written = quoted(reference.word("ref").unwrap_or_default());
+        let name = self.schemas.reference(reference, "ref");
+        let groups = if reference.local() == "group" { &self.schemas.groups } else { &self.schemas.attribute_groups };
+        let Some(group) = name.and_then(|name| groups.get(&name).copied()) else {
+            self.problems.tell(
+                (Code::UndefinedGroup, reference.place_of("ref")),
+                format!("no schema defines the group {written}"),
+                ("left out", "save the schema that defines it beside the document, and import it"),
+            );
+            return;
+        };
+        let key = group.key();
         if self.open_groups.contains(&key) {
             self.problems.tell(
                 (Code::CyclicDefinition, reference.place_of("ref")),
-                format!("the group {} contains itself", quoted(reference.word("ref").unwrap_or_default())),
+                format!("the group {written} contains itself"),
                 ("not followed again", "take the reference out"),
             );
-            return None;
+            return;
         }
         self.open_groups.push(key);
-        Some(group)
-    }
-
-    fn group(&mut self, reference: Element<'a>, schema: usize) -> Option<Definition<'a>> {
-        let name = self.schemas.reference(reference, schema, "ref");
-        let found = name.and_then(|name| {
-            let groups =
-                if reference.local() == "group" { &self.schemas.groups } else { &self.schemas.attribute_groups };
-            groups.get(&name).copied()
-        });
-        if found.is_none() {
-            self.problems.tell(
-                (Code::UndefinedGroup, reference.place_of("ref")),
-                format!("no schema defines the group {}", quoted(reference.word("ref").unwrap_or_default())),
-                ("left out", "save the schema that defines it beside the document, and import it"),
-            );
-        }
-        found
+        follow(self, group);
+        self.open_groups.pop();
     }
 
     /// Tells of a wildcard that takes less than any elements, and of a second one.
@@ -228,7 +202,7 @@ impl<'a> Types<'a> {
         match any.word("namespace") {
             None | Some("##any") if into.any.is_none() => {}
             Some("##other" | "##local" | "##targetNamespace") if into.any.is_none() => into.narrow = Some(any),
-            _ => self.problems.lose(Loss::Wildcards, any.place(), &self.context),
+            _ => self.problems.lose(Loss::WILDCARDS, any.place(), &self.context),
         }
     }
 
@@ -252,7 +226,7 @@ impl<'a> Types<'a> {
         let (least, most) = (number("minOccurs")?, number("maxOccurs")?);
         if least > 1 || (most > 1 && most < u64::MAX) {
             let name = particle.word("name").or_else(|| particle.word("ref")).unwrap_or(&self.context);
-            self.problems.lose(Loss::Occurrences, particle.place(), name);
+            self.problems.lose(Loss::OCCURRENCES, particle.place(), name);
         }
         (most > 0).then_some(Occurs { optional: least == 0, many: most > 1 })
     }
@@ -264,17 +238,12 @@ fn add_any(occurs: Occurs, into: &mut Gathered<'_>) {
         return;
     }
     into.any = Some(into.members.len());
-    let presence = if occurs.optional { Presence::Optional } else { Presence::Required };
-    into.members.push(Member {
-        place: Place::AnyElements,
-        repeated: occurs.many,
-        ..Member::element("", Type::Xml(XmlKind::Content), presence)
-    });
+    let presence = presence(occurs.optional, false);
+    into.members.push(Member { presence, repeated: occurs.many, ..Member::unnamed(Place::AnyElements) });
 }
 
-/// Whether a member can be left out, and whether it may be null.
-pub(super) fn presence(occurs: Occurs, nillable: bool) -> Presence {
-    match (occurs.optional, nillable) {
+pub(super) fn presence(is_optional: bool, is_nullable: bool) -> Presence {
+    match (is_optional, is_nullable) {
         (false, false) => Presence::Required,
         (true, false) => Presence::Optional,
         (false, true) => Presence::Nullable,

@@ -3,8 +3,7 @@
 use asmx_codegen::diagnostic::{Code, quoted};
 
 use super::contract::{Contract, POLICIES, is_policy};
-use super::element::Element;
-use super::vocabulary::{DIME, HTTP, MIME, SOAP, SOAP12, WSDL, is_addressing};
+use super::element::{DIME, Element, HTTP, MIME, SOAP, SOAP12, WSDL, is_addressing};
 
 /// Assertions of WS-SecurityPolicy that ask for signatures, encryption or tokens in the messages.
 const SECURITY: &str = "\
@@ -19,7 +18,7 @@ pub(super) struct Refusal {
 }
 
 impl Refusal {
-    fn of(code: Code, what: impl Into<String>, help: &'static str) -> Self {
+    pub(super) fn of(code: Code, what: impl Into<String>, help: &'static str) -> Self {
         Self { code, what: what.into(), help }
     }
 }

@@ -5,10 +5,9 @@ use asmx_codegen::model::Transport;
 use asmx_codegen::scope::Scope;
 use asmx_types::xml_name::is_name;
 
-use super::contract::{Contract, missing};
-use super::element::Element;
+use super::contract::{Contract, definition};
+use super::element::{Element, HTTP, SOAP, SOAP_OVER_HTTP, SOAP12, WSDL};
 use super::problems::Problems;
-use super::vocabulary::{HTTP, SOAP, SOAP_OVER_HTTP, SOAP12, WSDL};
 
 const MOST_PORTS: usize = 100;
 
@@ -28,13 +27,9 @@ pub(super) struct Port<'a> {
 pub(super) fn read<'a>(contract: &Contract<'a>, stem: &str, problems: &Problems) -> Vec<Port<'a>> {
     let mut ports = Vec::new();
     for port in contract.services.iter().flat_map(|service| service.all(WSDL, "port")) {
-        let written = port.word("binding").unwrap_or_default();
-        let binding = port.resolve(written).and_then(|name| contract.bindings.get(&name).copied());
-        let Some(binding) = binding else {
-            let (code, message, help) = missing(port, written, (Code::UnknownBinding, "binding"), &contract.bindings);
-            problems.tell((code, port.place_of("binding")), message, ("the port is left out", help));
-            continue;
-        };
+        let known = (Code::UnknownBinding, "binding");
+        let binding = definition(&contract.bindings, (port, "binding"), known, "the port is left out", problems);
+        let Some(binding) = binding else { continue };
         if ports.len() >= MOST_PORTS {
             problems.tell(
                 (Code::DefinitionTooDeep, port.place()),
@@ -44,8 +39,7 @@ pub(super) fn read<'a>(contract: &Contract<'a>, stem: &str, problems: &Problems)
             break;
         }
         let Some((transport, kind)) = transport(binding, problems) else { continue };
-        let of_binding = || written.rsplit(':').next().unwrap_or_default();
-        let name = port.word("name").unwrap_or_else(of_binding).to_owned();
+        let name = port.word("name").or_else(|| binding.word("name")).unwrap_or_default().to_owned();
         ports.push(Port { name, transport, path: path(port, problems), element: port, binding, kind });
     }
     if contract.services.is_empty() {
@@ -187,7 +181,6 @@ fn normal(address: &str) -> String {
     normal
 }
 
-/// Appends a text with `%` and two digits for whatever no URL can hold.
 fn push_encoded(url: &mut String, text: &str) {
     for character in text.chars() {
         if !character.is_ascii() || character.is_ascii_control() || " \"#<>?[\\]^`{|}".contains(character) {

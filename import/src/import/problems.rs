@@ -1,12 +1,122 @@
 //! What could not be imported as it is. It is collected while documents are read, and told with the operations that it affects.
+//!
+//! Parts of a document that a spec cannot state are told once for each kind, however often a document has them.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashSet};
 
-use asmx_codegen::diagnostic::{Code, Diagnostic, Source, nearest, placed, quoted};
+use asmx_codegen::diagnostic::{Code, Diagnostic, Source, Span, nearest, placed, quoted};
 
-use super::losses::{Loss, Lost};
-pub(super) use super::losses::{Place, Subject};
+const MOST_NAMES: usize = 2;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Place {
+    pub(super) document: usize,
+    pub(super) span: Span,
+}
+
+/// What is being read when something is told: the document, a definition, or an operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub(super) struct Subject(pub(super) usize);
+
+impl Subject {
+    pub(super) const DOCUMENT: Self = Self(0);
+}
+
+/// A kind of what a spec cannot state: the warning's message, label and help.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Loss([&'static str; 3]);
+
+impl Loss {
+    pub(super) const FACETS: Self = Self([
+        "simple types have names, or facets that restrict their values",
+        "taken as the type that is restricted",
+        "clients do not check the values: mind the facets yourself",
+    ]);
+    pub(super) const OCCURRENCES: Self = Self([
+        "elements stand a certain number of times",
+        "taken without the number: optional or not, once or any number of times",
+        "clients do not count: mind the numbers yourself",
+    ]);
+    pub(super) const TOGETHER: Self = Self([
+        "elements may be left out only together",
+        "each of them is taken as one that may be left out",
+        "send all of them or none",
+    ]);
+    pub(super) const WILDCARDS: Self = Self([
+        "wildcards take elements or attributes of certain namespaces, or several wildcards stand in one type",
+        "taken as one wildcard for any of them",
+        "send what the document allows: clients do not look at the namespaces",
+    ]);
+    pub(super) const FIXED: Self = Self([
+        "values are fixed, or items of an array have a default",
+        "a fixed value is taken as a default, the default of an item is left out",
+        "send no other value than the fixed one",
+    ]);
+    pub(super) const RESTRICTIONS: Self = Self([
+        "types restrict the members of their bases",
+        "the members are taken as the bases have them",
+        "send only what the restriction leaves",
+    ]);
+    pub(super) const BLOCKS: Self = Self([
+        "`block` forbids values of derived types, or other elements in the place of one",
+        "taken without `block`",
+        "send values of the declared types",
+    ]);
+    pub(super) const KEYS: Self = Self([
+        "values are unique, or refer to others (`key`, `keyref`, `unique`)",
+        "taken without the rule",
+        "clients do not check the values: mind the rule yourself",
+    ]);
+    pub(super) const SIMPLE_TYPES: Self = Self([
+        "values are of any simple type",
+        "taken as text: the type that a value states with `xsi:type` is not kept",
+        "send texts",
+    ]);
+    pub(super) const FAULTS: Self =
+        Self(["operations declare faults", "their details stay XML", "read the details of a fault as XML"]);
+    pub(super) const POLICIES: Self = Self([
+        "policies assert what the importer does not know",
+        "the assertion is ignored",
+        "ask the service what it means: messages are sent without it",
+    ]);
+}
+
+/// All that is lost of one kind: the first names, how many there are, the first place, and what was being read.
+#[derive(Debug, Default)]
+pub(super) struct Lost {
+    first_names: Vec<String>,
+    names: HashSet<String>,
+    first: Option<Place>,
+    pub(super) subjects: Vec<Subject>,
+}
+
+impl Lost {
+    pub(super) fn add(&mut self, name: &str, place: Place, subject: Subject) {
+        if self.names.insert(name.to_owned()) && self.first_names.len() < MOST_NAMES {
+            self.first_names.push(name.to_owned());
+        }
+        let order = |place: &Place| (place.document, place.span.start);
+        if self.first.is_none_or(|first| order(&place) < order(&first)) {
+            self.first = Some(place);
+        }
+        self.subjects.push(subject);
+    }
+
+    /// The number of the document where the first is, and what is told.
+    pub(super) fn told(&self, loss: Loss) -> Option<(usize, Diagnostic)> {
+        let first = self.first?;
+        let names: Vec<String> = self.first_names.iter().map(|name| quoted(name)).collect();
+        let more = self.names.len().saturating_sub(MOST_NAMES);
+        let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+        let Loss([says, became, help]) = loss;
+        let message = format!("{says}: {}{more}", names.join(", "));
+        Some((
+            first.document,
+            Diagnostic::new(Code::NotImported, first.span, message).label(became).help(help).warning(),
+        ))
+    }
+}
 
 /// The most that is collected: a document with more is not one that people mend.
 const MOST: usize = 10_000;
@@ -17,32 +127,17 @@ const MOST_SEARCHES: usize = 100;
 const MOST_STEPS: usize = 1_000_000;
 
 /// The things to be told so far, and which definition is used by what.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Problems {
     list: RefCell<Vec<(Place, Subject, Diagnostic)>>,
     told: RefCell<HashSet<(Place, Code)>>,
     lost: RefCell<BTreeMap<Loss, Lost>>,
     lost_places: RefCell<HashSet<(Place, Loss)>>,
     current: Cell<Subject>,
-    /// Of each subject, the name if it is an operation.
+    /// Of each subject but the document, the name if it is an operation.
     operations: RefCell<Vec<Option<String>>>,
     used_by: RefCell<HashSet<(Subject, Subject)>>,
     searches: Cell<usize>,
-}
-
-impl Default for Problems {
-    fn default() -> Self {
-        Self {
-            list: RefCell::default(),
-            told: RefCell::default(),
-            lost: RefCell::default(),
-            lost_places: RefCell::default(),
-            current: Cell::new(Subject::DOCUMENT),
-            operations: RefCell::new(vec![None]),
-            used_by: RefCell::default(),
-            searches: Cell::new(MOST_SEARCHES),
-        }
-    }
 }
 
 impl Problems {
@@ -50,10 +145,9 @@ impl Problems {
     pub(super) fn subject(&self, operation: Option<&str>) -> Subject {
         let mut operations = self.operations.borrow_mut();
         operations.push(operation.map(str::to_owned));
-        Subject(operations.len() - 1)
+        Subject(operations.len())
     }
 
-    /// Sets what is being read from now on; returns what it was.
     pub(super) fn about(&self, subject: Subject) -> Subject {
         self.current.replace(subject)
     }
@@ -65,11 +159,9 @@ impl Problems {
         }
     }
 
-    /// The name that a misspelt one was probably meant to be.
     pub(super) fn nearest<'n>(&self, name: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-        let left = self.searches.get().checked_sub(1)?;
-        self.searches.set(left);
-        nearest(name, candidates).filter(|near| *near != name)
+        self.searches.set(self.searches.get() + 1);
+        (self.searches.get() <= MOST_SEARCHES).then(|| nearest(name, candidates)).flatten().filter(|near| *near != name)
     }
 
     /// Tells something of a place, once: what is there, what became of it, and what to do.
@@ -86,6 +178,24 @@ impl Problems {
         }
     }
 
+    pub(super) fn nameless(&self, place: Place, what: &str, help: &str) {
+        self.tell((Code::MissingName, place), format!("{what} without a name"), ("left out", help));
+    }
+
+    pub(super) fn defined_twice(&self, place: Place, name: &str) {
+        self.tell(
+            (Code::DefinedTwice, place),
+            format!("{} is defined a second time", quoted(name)),
+            ("left out: the first definition counts", "remove one of the two"),
+        );
+    }
+
+    pub(super) fn undeclared_prefix(&self, written: &str, place: Place, became: &str) {
+        let prefix = written.split(':').next().unwrap_or_default();
+        let message = format!("the prefix {} is not declared", quoted(prefix));
+        self.tell((Code::UndeclaredPrefix, place), message, (became, format!("declare it: `xmlns:{prefix}=\"…\"`")));
+    }
+
     /// Notes what a spec cannot say of something with that name. Each kind is told once.
     pub(super) fn lose(&self, loss: Loss, place: Place, name: &str) {
         if self.lost_places.borrow_mut().insert((place, loss)) {
@@ -95,13 +205,13 @@ impl Problems {
 
     /// Everything with the number of its document, and with the operations that each affects.
     pub(super) fn finish(self) -> Vec<(usize, Diagnostic)> {
-        let mut users: Vec<Vec<Subject>> = vec![Vec::new(); self.operations.borrow().len()];
+        let mut users: Vec<Vec<Subject>> = vec![Vec::new(); self.operations.borrow().len() + 1];
         for (used, user) in self.used_by.into_inner() {
             if let Some(of_used) = users.get_mut(used.0) {
                 of_used.push(user);
             }
         }
-        let operations = self.operations.into_inner();
+        let operations: Vec<Option<String>> = std::iter::once(None).chain(self.operations.into_inner()).collect();
         let mut steps = MOST_STEPS;
         let kinds = self.lost.into_inner();
         let of_kinds: Vec<(usize, Option<String>, Diagnostic)> = kinds

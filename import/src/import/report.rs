@@ -1,8 +1,20 @@
-//! What became of every operation, type and binding.
+//! The report: what became of every operation, type and binding, and which item of the service each of its lines is about.
 
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt;
 
+use asmx_codegen::NoSuchOperation;
+use asmx_codegen::model::{NamedTypeKind, Service, Transport, Type};
 use asmx_types::shown::shown_line;
+
+use super::bindings::Keys;
+use super::contract::Contract;
+use super::credentials;
+use super::element::WSDL;
+use super::operations::{Draft, Refused};
+use super::ports::Port;
+use super::types::Types;
+use crate::name_hints::{Verb, verb};
 
 /// What became of a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,19 +50,22 @@ pub struct Entry {
     pub outcome: String,
     /// Further notes.
     pub notes: Vec<String>,
+    /// What it became: the name of an operation in the service, or the Rust name of a type.
+    item: Option<String>,
 }
 
 impl Entry {
-    pub(super) fn imported(name: impl Into<String>, outcome: impl Into<String>) -> Self {
-        Self { name: name.into(), alias: None, is_imported: true, outcome: outcome.into(), notes: Vec::new() }
+    fn imported(name: impl Into<String>, outcome: impl Into<String>) -> Self {
+        let (name, outcome) = (name.into(), outcome.into());
+        Self { name, alias: None, is_imported: true, outcome, notes: Vec::new(), item: None }
     }
 
-    pub(super) fn left_out(name: impl Into<String>, outcome: impl Into<String>) -> Self {
+    fn left_out(name: impl Into<String>, outcome: impl Into<String>) -> Self {
         Self { is_imported: false, ..Self::imported(name, outcome) }
     }
 
     /// Nobody asked for it.
-    pub(super) fn leave_out(&mut self) {
+    fn leave_out(&mut self) {
         let left_out = Self::left_out(std::mem::take(&mut self.name), "left out: not asked for");
         *self = Self { alias: self.alias.take(), ..left_out };
     }
@@ -98,4 +113,166 @@ fn section<'a>(
         }
     }
     Ok(())
+}
+
+impl Report {
+    /// The error of a name, with the operations that share it in the document.
+    pub(super) fn told(&self, error: NoSuchOperation) -> NoSuchOperation {
+        let named = self.operations.iter().filter(|entry| entry.alias.as_deref() == Some(error.pattern()));
+        let mut sharing = named.filter_map(|entry| entry.item.as_deref()).peekable();
+        if sharing.peek().is_none() {
+            return error;
+        }
+        NoSuchOperation::shared(&self.service, sharing, error.pattern())
+    }
+
+    /// Leaves out what is not in the service any more.
+    pub(super) fn narrow(&mut self, service: &Service) {
+        let operations: BTreeSet<&str> = service.operations.iter().map(|one| one.name.as_str()).collect();
+        let types: BTreeSet<&str> = service.types.iter().map(|one| one.rust_name.as_str()).collect();
+        for (entries, items) in [(&mut self.operations, operations), (&mut self.types, types)] {
+            for entry in entries {
+                if entry.item.as_deref().is_some_and(|item| !items.contains(item)) {
+                    entry.leave_out();
+                }
+            }
+        }
+        self.proposals = proposals(service);
+    }
+}
+
+/// What names suggest and the document does not say.
+pub(super) fn proposals(service: &Service) -> Vec<String> {
+    let mut proposals = Vec::new();
+    let reads: Vec<&str> = service
+        .operations
+        .iter()
+        .map(|operation| operation.name.as_str())
+        .filter(|name| verb(name) == Some(Verb::Reads))
+        .collect();
+    if !reads.is_empty() {
+        proposals.push(format!("effect=\"read\" by their names: {}", reads.join(", ")));
+    }
+    let common: Vec<&str> = service.common.iter().map(|member| member.name.as_str()).collect();
+    if !common.is_empty() {
+        proposals.push(format!("taken by every operation: {}", common.join(", ")));
+    }
+    proposals.extend(credentials::sentences(credentials::owned(service, "common")));
+    proposals
+}
+
+pub(super) fn port_entries(
+    contract: &Contract<'_>,
+    ports: &[Port<'_>],
+    drafts: &[Draft],
+    refused: &[Refused],
+) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    let stated = contract.services.iter().flat_map(|service| service.all(WSDL, "port"));
+    let mut seen = HashSet::new();
+    for (number, port) in ports.iter().enumerate() {
+        seen.insert(port.element.key());
+        let count = drafts.iter().filter(|draft| draft.ports.contains(&number)).count();
+        let text = format!("{} at {}, {}", port.transport, port.path, counted(count, "operation"));
+        let left_out = refused.iter().filter(|one| one.transport == port.transport).count();
+        let entry = if count == 0 && left_out > 0 {
+            Entry::left_out(port.name.clone(), format!("{}: none of its operations can be imported", port.transport))
+        } else {
+            Entry::imported(port.name.clone(), text)
+        };
+        entries.push(entry);
+    }
+    for port in stated.filter(|port| !seen.contains(&port.key())) {
+        entries.push(Entry::left_out(port.word("name").unwrap_or_default(), "left out: its binding cannot be called"));
+    }
+    let bound: HashSet<_> = ports.iter().map(|port| port.binding.key()).collect();
+    for binding in contract.bindings_in_order.iter().filter(|binding| !bound.contains(&binding.key())) {
+        entries.push(Entry::left_out(binding.word("name").unwrap_or_default(), "binding left out: no port has it"));
+    }
+    entries
+}
+
+fn counted(number: usize, one: &str) -> String {
+    format!("{number} {one}{}", if number == 1 { "" } else { "s" })
+}
+
+pub(super) fn operation_entries(
+    contract: &Contract<'_>,
+    keys: &Keys,
+    (drafts, refused): (&[Draft], &[Refused]),
+    ports: &[Port<'_>],
+) -> Vec<Entry> {
+    let mut reasons: BTreeMap<&str, Vec<&Refused>> = BTreeMap::new();
+    for one in refused {
+        reasons.entry(&one.key).or_default().push(one);
+    }
+    let mut entries = Vec::new();
+    let mut told = BTreeSet::new();
+    for draft in drafts {
+        told.insert(draft.key.clone());
+        let over: BTreeSet<Transport> =
+            draft.ports.iter().filter_map(|port| ports.get(*port)).map(|port| port.transport).collect();
+        let over: Vec<&str> = over.into_iter().map(Transport::name).collect();
+        let renamed = if draft.name == draft.key { String::new() } else { format!("as {}, ", draft.name) };
+        let mut notes = draft.notes.clone();
+        for refused in reasons.get(draft.key.as_str()).into_iter().flatten() {
+            notes.push(format!("not over {}: {}", refused.transport.name(), refused.why));
+        }
+        notes.dedup();
+        let entry = Entry::imported(draft.key.clone(), format!("{renamed}over {}", over.join(" ")));
+        entries.push(Entry { notes, alias: draft.alias.clone(), item: Some(draft.name.clone()), ..entry });
+    }
+    for port_type in &contract.port_types_in_order {
+        for operation in port_type.all(WSDL, "operation") {
+            let (key, alias) = keys.of(operation);
+            if !told.insert(key.clone()) {
+                continue;
+            }
+            let why = reasons.get(key.as_str()).and_then(|reasons| reasons.first());
+            let why = why.map_or("no port offers it", |refused| refused.why.as_str());
+            entries.push(Entry { alias, ..Entry::left_out(key, format!("left out: {why}")) });
+        }
+    }
+    entries
+}
+
+pub(super) fn type_entries(types: &Types<'_>, service: &Service) -> Vec<Entry> {
+    let entry = |(name, kind): (&str, &Type)| {
+        let named = if let Type::Named(index) = kind { service.types.get(*index) } else { None };
+        let item = named.map(|named| named.rust_name.clone());
+        Entry { item, ..Entry::imported(name, became(kind, service)) }
+    };
+    types.known().map(entry).collect()
+}
+
+fn became(kind: &Type, service: &Service) -> String {
+    match kind {
+        Type::Scalar(scalar) => format!("{}, facets are not checked", scalar.name()),
+        Type::Named(index) => service.types.get(*index).map_or_else(String::new, |named| {
+            let (what, count, one) = match &named.kind {
+                NamedTypeKind::Enumeration(one) if one.flags => ("set", one.values.len(), "value"),
+                NamedTypeKind::Enumeration(one) => ("enumeration", one.values.len(), "value"),
+                NamedTypeKind::Structure(one) => ("structure", one.members.len(), "member"),
+                NamedTypeKind::DataSet(one) => ("DataSet", one.tables.len(), "table"),
+            };
+            format!("{what} of {}, {}", counted(count, one), named.rust_name)
+        }),
+        Type::Array(array) if !array.alternatives.is_empty() => {
+            format!("array of {}", counted(array.alternatives.len(), "alternative"))
+        }
+        Type::Array(array) => format!("array of {}", became_short(&array.item, service)),
+        Type::List(item) => format!("list of {}", became_short(item, service)),
+        Type::Any | Type::Xml(_) => became_short(kind, service),
+    }
+}
+
+fn became_short(kind: &Type, service: &Service) -> String {
+    match kind {
+        Type::Scalar(scalar) => scalar.name().to_owned(),
+        Type::Named(index) => service.types.get(*index).map(|named| named.name.clone()).unwrap_or_default(),
+        Type::Array(array) => format!("arrays of {}", became_short(&array.item, service)),
+        Type::List(item) => became_short(item, service),
+        Type::Any => "any type".to_owned(),
+        Type::Xml(kind) => kind.name().to_owned(),
+    }
 }

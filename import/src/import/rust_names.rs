@@ -10,15 +10,12 @@ use asmx_codegen::model::{
 use asmx_codegen::names;
 use asmx_codegen::scope::Scope;
 
+use super::lines;
+
 pub(super) fn name(service: &mut Service) {
     service.names = service_names(&service.name);
-    for named in &mut service.types {
-        forget_type(named);
-    }
-    for operation in &mut service.operations {
-        forget_operation(operation);
-    }
-    forget(service.common.as_mut_slice());
+    // The fields of members without a name are given anew, each in its turn.
+    forget(service);
     complete(service);
 }
 
@@ -40,12 +37,10 @@ fn forget_table(table: &mut DataSetTable) {
 }
 
 pub fn forget_operation(operation: &mut Operation) {
-    operation.names =
-        OperationNames { request: String::new(), method: String::new(), descriptor: String::new(), output: None };
+    operation.names = OperationNames::default();
     forget(operation);
 }
 
-/// Takes away the names of members, alternatives included.
 pub fn forget(part: &mut (impl Walk + ?Sized)) {
     part.walk_mut(&mut |part| {
         if let PartMut::Member(member) = part {
@@ -54,7 +49,6 @@ pub fn forget(part: &mut (impl Walk + ?Sized)) {
     });
 }
 
-/// Does something with the alternatives of arrays.
 fn alternatives(mut kind: &mut Type, act: &mut impl FnMut(&mut [Member])) {
     while let Type::Array(array) = kind {
         act(&mut array.alternatives);
@@ -102,7 +96,6 @@ fn service_names(name: &str) -> ServiceNames {
     }
 }
 
-/// The names of a generated module that are taken.
 struct Taken {
     items: ItemNames,
     methods: Scope,
@@ -188,42 +181,14 @@ fn columns(table: &mut DeclaredTable) {
         undeclared.unwrap_or_else(|| names::free(names::UNDECLARED[0], "_", |name| taken.contains(name)));
 }
 
+/// Names the members of structures, those of bases first.
 fn name_members(types: &mut [NamedType]) {
-    let mut done = vec![false; types.len()];
-    for index in 0..types.len() {
-        // From the structure to the one that nothing is above of, or that has its names.
-        let mut line = vec![index];
-        while let Some(base) = line.last().and_then(|last| base_of(types, *last))
-            && done.get(base) == Some(&false)
-            && !line.contains(&base)
-        {
-            line.push(base);
-        }
-        for index in line.into_iter().rev() {
-            if done.get(index) != Some(&false) {
-                continue;
-            }
-            let mut taken = Scope::default();
-            let mut above = base_of(types, index);
-            let mut steps = 0;
-            while let Some(base) = above.filter(|_| steps < super::lines::DEEPEST_LINE) {
-                let structure = types.get(base).and_then(NamedType::structure);
-                taken.extend(structure.into_iter().flat_map(|one| &one.members).map(|member| member.field.clone()));
-                above = base_of(types, base);
-                steps += 1;
-            }
-            if let Some(structure) = types.get_mut(index).and_then(NamedType::structure_mut) {
-                fields(&mut structure.members, &mut taken);
-            }
-            if let Some(done) = done.get_mut(index) {
-                *done = true;
-            }
+    for index in lines::graph(types).order() {
+        let mut taken: Scope = lines::inherited(types, *index).map(|member| member.field.as_str()).collect();
+        if let Some(structure) = types.get_mut(*index).and_then(NamedType::structure_mut) {
+            fields(&mut structure.members, &mut taken);
         }
     }
-}
-
-fn base_of(types: &[NamedType], index: usize) -> Option<usize> {
-    types.get(index)?.structure()?.base
 }
 
 fn name_parts(operation: &mut Operation, common: &Scope) {
@@ -240,17 +205,11 @@ fn name_parts(operation: &mut Operation, common: &Scope) {
 fn fields(members: &mut [Member], taken: &mut Scope) {
     taken.extend(members.iter().map(|member| member.field.clone()));
     for member in members {
-        let fallback = match &mut member.place {
-            Place::Element | Place::Attribute => "field",
-            Place::Text => "text",
-            Place::Mixed => "content",
-            Place::AnyElements => "any",
-            Place::AnyAttributes => "any_attributes",
-            Place::Choice(alternatives) => {
-                fields(alternatives, &mut Scope::default());
-                "choice"
-            }
-        };
+        let usual = member.place.usual_field();
+        let fallback = if usual.is_empty() { "field" } else { usual };
+        if let Place::Choice(alternatives) = &mut member.place {
+            fields(alternatives, &mut Scope::default());
+        }
         alternatives(&mut member.kind, &mut |members| fields(members, &mut Scope::default()));
         if !member.field.is_empty() {
             continue;

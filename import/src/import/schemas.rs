@@ -5,9 +5,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use asmx_codegen::diagnostic::{Code, quoted};
 
 use super::documents::Roots;
-use super::element::Element;
-use super::losses::Loss;
-use super::vocabulary::{MSDATA, WSDL, XSD};
+use super::element::{ByName, Element, MSDATA, QName, WSDL, XSD};
+use super::problems::Loss;
 
 const MOST_DEFINITIONS: usize = 500_000;
 
@@ -20,15 +19,6 @@ pub(super) struct Schema<'a> {
     is_chameleon: bool,
 }
 
-#[derive(Clone, Copy)]
-pub(super) struct Definition<'a> {
-    pub(super) element: Element<'a>,
-    pub(super) schema: usize,
-}
-
-/// Definitions of one kind by namespace and name.
-pub(super) type ByName<'a> = BTreeMap<(&'a str, &'a str), Definition<'a>>;
-
 #[derive(Default)]
 pub(super) struct Schemas<'a> {
     all: Vec<Schema<'a>>,
@@ -37,12 +27,12 @@ pub(super) struct Schemas<'a> {
     pub(super) attributes: ByName<'a>,
     pub(super) groups: ByName<'a>,
     pub(super) attribute_groups: ByName<'a>,
-    pub(super) types_in_order: Vec<((&'a str, &'a str), Definition<'a>)>,
+    pub(super) types_in_order: Vec<(QName<'a>, Element<'a>)>,
     /// Names of elements that may stand for another one, by its name.
-    substitutes: HashMap<(&'a str, &'a str), Vec<(&'a str, &'a str)>>,
-    pub(super) bases: HashSet<(&'a str, &'a str)>,
+    substitutes: HashMap<QName<'a>, Vec<QName<'a>>>,
+    pub(super) bases: HashSet<QName<'a>>,
     /// The elements of typed data sets whose schema is there, by namespace.
-    pub(super) data_sets: BTreeMap<&'a str, Definition<'a>>,
+    pub(super) data_sets: BTreeMap<&'a str, Element<'a>>,
     /// The schemas that they are defined in.
     of_data_sets: HashSet<usize>,
     /// Namespaces that are imported from a location with `schema=`: those of typed data sets.
@@ -92,7 +82,7 @@ impl<'a> Schemas<'a> {
         roots: &Roots<'_, 'a>,
     ) -> Vec<(Element<'a>, Option<&'a str>)> {
         let problems = roots.problems;
-        let number = self.all.len();
+        let schema = Element { schema: self.all.len(), ..schema };
         self.all.push(Schema {
             namespace,
             qualifies_elements: schema.word("elementFormDefault") == Some("qualified"),
@@ -100,7 +90,7 @@ impl<'a> Schemas<'a> {
             is_chameleon,
         });
         if schema.word("blockDefault").is_some() {
-            problems.lose(Loss::Blocks, schema.place_of("blockDefault"), namespace);
+            problems.lose(Loss::BLOCKS, schema.place_of("blockDefault"), namespace);
         }
         let mut led_to = Vec::new();
         for child in schema.schema_children() {
@@ -113,14 +103,9 @@ impl<'a> Schemas<'a> {
                 continue;
             }
             let Some(name) = child.word("name") else {
-                problems.tell(
-                    (Code::MissingName, child.place()),
-                    format!("{} has no name", quoted(&format!("<{kind}>"))),
-                    ("left out", "a definition of a schema has a `name`"),
-                );
+                problems.nameless(child.place(), &quoted(&format!("<{kind}>")), "give it a `name`");
                 continue;
             };
-            let definition = Definition { element: child, schema: number };
             let map = match kind {
                 "complexType" | "simpleType" => &mut self.types,
                 "element" => &mut self.elements,
@@ -137,28 +122,24 @@ impl<'a> Schemas<'a> {
                 }
             };
             match map.get(&(namespace, name)) {
-                Some(first) if text(first.element) != text(child) => problems.tell(
-                    (Code::DefinedTwice, child.place_of("name")),
-                    format!("{} is defined a second time", quoted(name)),
-                    ("left out: the first definition counts", "remove one of the two"),
-                ),
+                Some(first) if text(*first) != text(child) => problems.defined_twice(child.place_of("name"), name),
                 Some(_) => {}
                 None => {
-                    map.insert((namespace, name), definition);
+                    map.insert((namespace, name), child);
                     if matches!(kind, "complexType" | "simpleType") {
-                        self.types_in_order.push(((namespace, name), definition));
+                        self.types_in_order.push(((namespace, name), child));
                     }
                     let says_data_set = |element: Element<'a>| {
                         element.node.attribute((MSDATA, "IsDataSet")).is_some_and(|value| value.trim() == "true")
                     };
                     if kind == "element" && says_data_set(child) {
-                        self.data_sets.entry(namespace).or_insert(definition);
-                        self.of_data_sets.insert(number);
+                        self.data_sets.entry(namespace).or_insert(child);
+                        self.of_data_sets.insert(schema.schema);
                     }
                 }
             }
-            self.note_bases(child, number);
-            if let Some(head) = self.reference(child, number, "substitutionGroup") {
+            self.note_bases(child);
+            if let Some(head) = self.reference(child, "substitutionGroup") {
                 self.substitutes.entry(head).or_default().push((namespace, name));
             }
         }
@@ -166,12 +147,12 @@ impl<'a> Schemas<'a> {
     }
 
     /// The elements that may stand where a reference names this one: itself unless it is abstract, and those of its substitution group.
-    pub(super) fn standing_for(&self, head: (&'a str, &'a str)) -> Vec<(&'a str, &'a str)> {
+    pub(super) fn standing_for(&self, head: QName<'a>) -> Vec<QName<'a>> {
         let mut seen = HashSet::from([head]);
         let mut waiting = vec![head];
         let mut elements = Vec::new();
         while let Some(name) = waiting.pop() {
-            if self.elements.get(&name).is_none_or(|definition| !definition.element.says("abstract")) {
+            if self.elements.get(&name).is_none_or(|definition| !definition.says("abstract")) {
                 elements.push(name);
             }
             let substitutes = self.substitutes.get(&name).into_iter().flatten().rev();
@@ -180,10 +161,10 @@ impl<'a> Schemas<'a> {
         elements
     }
 
-    fn note_bases(&mut self, definition: Element<'a>, schema: usize) {
+    fn note_bases(&mut self, definition: Element<'a>) {
         let contents = definition.schema_children().filter(|child| child.local() == "complexContent");
         let derivations = contents.flat_map(Element::schema_children);
-        let names: Vec<_> = derivations.filter_map(|one| self.reference(one, schema, "base")).collect();
+        let names: Vec<_> = derivations.filter_map(|one| self.reference(one, "base")).collect();
         self.bases.extend(names);
     }
 
@@ -222,24 +203,24 @@ impl<'a> Schemas<'a> {
         Some((root, None))
     }
 
-    pub(super) fn namespace(&self, schema: usize) -> &'a str {
-        self.all.get(schema).map_or("", |schema| schema.namespace)
+    pub(super) fn namespace(&self, element: Element<'a>) -> &'a str {
+        self.all.get(element.schema).map_or("", |schema| schema.namespace)
     }
 
     /// The name in an attribute; `None` where there is none, or its prefix is not declared.
-    pub(super) fn reference(&self, element: Element<'a>, schema: usize, attribute: &str) -> Option<(&'a str, &'a str)> {
-        self.resolve(element, schema, element.word(attribute)?)
+    pub(super) fn reference(&self, element: Element<'a>, attribute: &str) -> Option<QName<'a>> {
+        self.resolve(element, element.word(attribute)?)
     }
 
-    pub(super) fn resolve(&self, element: Element<'a>, schema: usize, name: &'a str) -> Option<(&'a str, &'a str)> {
+    pub(super) fn resolve(&self, element: Element<'a>, name: &'a str) -> Option<QName<'a>> {
         let (namespace, local) = element.resolve(name)?;
-        let chameleon = self.all.get(schema).filter(|schema| schema.is_chameleon && namespace.is_empty());
+        let chameleon = self.all.get(element.schema).filter(|schema| schema.is_chameleon && namespace.is_empty());
         Some((chameleon.map_or(namespace, |schema| schema.namespace), local))
     }
 
     /// The namespace of an element or attribute that is declared where it is used.
-    pub(super) fn local_namespace(&self, element: Element<'a>, schema: usize) -> &'a str {
-        let Some(schema) = self.all.get(schema) else { return "" };
+    pub(super) fn local_namespace(&self, element: Element<'a>) -> &'a str {
+        let Some(schema) = self.all.get(element.schema) else { return "" };
         let by_default =
             if element.local() == "attribute" { schema.qualifies_attributes } else { schema.qualifies_elements };
         let is_qualified = match element.word("form") {
@@ -256,12 +237,11 @@ impl<'a> Schemas<'a> {
     }
 
     /// Whether the definition is part of the schema of a typed data set, which no message names.
-    pub(super) fn is_of_data_set(&self, definition: Definition<'a>) -> bool {
+    pub(super) fn is_of_data_set(&self, definition: Element<'a>) -> bool {
         self.of_data_sets.contains(&definition.schema)
     }
 }
 
-/// A definition as it is written.
 fn text(element: Element<'_>) -> &str {
     element.node.document().input_text().get(element.node.range()).unwrap_or_default()
 }

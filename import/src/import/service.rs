@@ -1,36 +1,26 @@
-//! The service as a whole: its name, ports, operations and types, and the report.
+//! The service as a whole: its name, ports, areas and operations.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use asmx_codegen::diagnostic::Source;
 use asmx_codegen::emit::said_in_words;
 use asmx_codegen::model::{
-    self, Area, Effect, NamedType, NamedTypeKind, Operation, OperationNames, Service, ServiceNames, Transport,
-    Transports, Type,
+    self, Area, Effect, Member, NamedType, Operation, OperationNames, ResultKind, ResultShape, Service, ServiceNames,
+    Transport, Transports,
 };
+use asmx_codegen::names;
 use asmx_codegen::scope::Scope;
 use asmx_types::xml_name::{decode_local_name, is_name};
 
 use super::contract::Contract;
 use super::element::Element;
-use super::keys::Keys;
-use super::operations::{Draft, Operations, Refused};
-use super::origins::{Origins, proposals};
+use super::operations::{Draft, Operations, Parts};
 use super::ports::{self, Port};
 use super::problems::Problems;
-use super::report::{Entry, Report};
-use super::results;
+use super::report::{Report, operation_entries, port_entries, proposals, type_entries};
 use super::schemas::Schemas;
-use super::types::Types;
-use super::vocabulary::WSDL;
-use super::{areas, credentials, rust_names};
-
-pub(super) struct Read {
-    pub(super) service: Service,
-    pub(super) report: Report,
-    pub(super) ports: Vec<model::Port>,
-    pub(super) origins: Origins,
-}
+use super::types::{Types, value};
+use super::{credentials, rust_names};
 
 pub(super) fn read<'a>(
     file: &str,
@@ -39,7 +29,7 @@ pub(super) fn read<'a>(
     schemas: &'a Schemas<'a>,
     problems: &'a Problems,
     sources: &[Source],
-) -> Option<Read> {
+) -> Option<(Service, Report, Vec<model::Port>)> {
     let stem = file.rsplit('/').next().unwrap_or_default();
     let stem = stem.rsplit_once('.').map_or(stem, |(stem, _)| stem);
     let namespace = main.word("targetNamespace").unwrap_or_default();
@@ -58,7 +48,7 @@ pub(super) fn read<'a>(
     let doc = contract.services.first().map(|service| service.documentation()).filter(|doc| !doc.is_empty());
     let mut service = Service {
         name: service_name(main, contract, stem),
-        names: ServiceNames { client: String::new(), service_trait: String::new(), dispatch: String::new() },
+        names: ServiceNames::default(),
         path: ports.first().map(|port| port.path.clone()).unwrap_or_default(),
         namespace: Some(namespace.to_owned()),
         doc: doc.unwrap_or_else(|| main.documentation()),
@@ -71,7 +61,7 @@ pub(super) fn read<'a>(
     };
     let (numbers, stated) = state_ports(&mut service, &ports, &drafts, problems);
     service.operations = drafts.iter().map(|draft| operation(draft, &ports, &numbers, &service.types)).collect();
-    areas::divide(&mut service, &drafts, &ports);
+    divide(&mut service, &drafts, &ports);
     credentials::mark(&mut service);
     rust_names::name(&mut service);
     let report = Report {
@@ -80,13 +70,10 @@ pub(super) fn read<'a>(
         host: ports::host(&ports),
         ports: port_entries(contract, &ports, &drafts, &refused),
         operations: operation_entries(contract, &keys, (&drafts, &refused), &ports),
-        types: type_entries(&mut types, &service),
+        types: type_entries(&types, &service),
         proposals: proposals(&service),
     };
-    let operations = drafts.into_iter().map(|draft| draft.name).collect();
-    let known = types.known().into_iter().chain(types.known_data_sets());
-    let types = known.map(|(_, kind)| kind).collect();
-    Some(Read { service, report, ports: stated, origins: Origins { operations, types } })
+    Some((service, report, stated))
 }
 
 /// The name of the service; without what a spec's name cannot have.
@@ -137,7 +124,7 @@ fn operation(draft: &Draft, ports: &[Port<'_>], numbers: &BTreeMap<usize, usize>
     let is_at_all = of_its_transports.clone().all(|port| draft.ports.contains(port));
     let at =
         if is_at_all { Vec::new() } else { draft.ports.iter().filter_map(|port| numbers.get(port).copied()).collect() };
-    let (result, outputs) = results::result(types, &draft.name, &draft.parts);
+    let (result, outputs) = result(types, &draft.name, &draft.parts);
     let mut messages = draft.parts.messages.clone();
     messages.location.clone_from(&draft.location);
     // A name that is not the document's own is not sent.
@@ -146,12 +133,7 @@ fn operation(draft: &Draft, ports: &[Port<'_>], numbers: &BTreeMap<usize, usize>
     }
     let mut operation = Operation {
         name: draft.name.clone(),
-        names: OperationNames {
-            request: String::new(),
-            method: String::new(),
-            descriptor: String::new(),
-            output: None,
-        },
+        names: OperationNames::default(),
         area: 0,
         doc: draft.doc.clone(),
         parameters: draft.parts.parameters.clone(),
@@ -173,110 +155,61 @@ fn operation(draft: &Draft, ports: &[Port<'_>], numbers: &BTreeMap<usize, usize>
     operation
 }
 
-fn port_entries(contract: &Contract<'_>, ports: &[Port<'_>], drafts: &[Draft], refused: &[Refused]) -> Vec<Entry> {
-    let mut entries = Vec::new();
-    let stated = contract.services.iter().flat_map(|service| service.all(WSDL, "port"));
-    let mut seen = HashSet::new();
-    for (number, port) in ports.iter().enumerate() {
-        seen.insert(port.element.key());
-        let count = drafts.iter().filter(|draft| draft.ports.contains(&number)).count();
-        let text = format!("{} at {}, {}", port.transport, port.path, counted(count, "operation"));
-        let left_out = refused.iter().filter(|one| one.transport == port.transport).count();
-        let entry = if count == 0 && left_out > 0 {
-            Entry::left_out(port.name.clone(), format!("{}: none of its operations can be imported", port.transport))
-        } else {
-            Entry::imported(port.name.clone(), text)
-        };
-        entries.push(entry);
-    }
-    for port in stated.filter(|port| !seen.contains(&port.key())) {
-        entries.push(Entry::left_out(port.word("name").unwrap_or_default(), "left out: its binding cannot be called"));
-    }
-    let bound: HashSet<_> = ports.iter().map(|port| port.binding.key()).collect();
-    for binding in contract.bindings_in_order.iter().filter(|binding| !bound.contains(&binding.key())) {
-        entries.push(Entry::left_out(binding.word("name").unwrap_or_default(), "binding left out: no port has it"));
-    }
-    entries
-}
+/// What the names of one service's ports end with, by their transports.
+const ENDINGS: &[&str] = &["HttpGet", "HttpPost", "Soap12", "Soap"];
 
-/// So many of what one is called.
-fn counted(number: usize, one: &str) -> String {
-    format!("{number} {one}{}", if number == 1 { "" } else { "s" })
-}
-
-fn operation_entries(
-    contract: &Contract<'_>,
-    keys: &Keys,
-    (drafts, refused): (&[Draft], &[Refused]),
-    ports: &[Port<'_>],
-) -> Vec<Entry> {
-    let mut reasons: BTreeMap<&str, Vec<&Refused>> = BTreeMap::new();
-    for one in refused {
-        reasons.entry(&one.key).or_default().push(one);
+/// Gives each operation the area of the first port that offers it. Ports that differ in their transports alone are one area, and a service
+/// with one area keeps it. `drafts` are the operations in their order, which becomes that of the areas.
+fn divide(service: &mut Service, drafts: &[Draft], ports: &[Port<'_>]) {
+    let mut titles: Vec<&str> = Vec::new();
+    let mut of_ports = Vec::new();
+    for port in ports {
+        let title = title(&port.name);
+        of_ports.push(titles.iter().position(|known| *known == title).unwrap_or_else(|| {
+            titles.push(title);
+            titles.len() - 1
+        }));
     }
-    let mut entries = Vec::new();
-    let mut told = BTreeSet::new();
-    for draft in drafts {
-        told.insert(draft.key.clone());
-        let over: BTreeSet<Transport> =
-            draft.ports.iter().filter_map(|port| ports.get(*port)).map(|port| port.transport).collect();
-        let over: Vec<&str> = over.into_iter().map(Transport::name).collect();
-        let renamed = if draft.name == draft.key { String::new() } else { format!("as {}, ", draft.name) };
-        let mut notes = draft.notes.clone();
-        for refused in reasons.get(draft.key.as_str()).into_iter().flatten() {
-            notes.push(format!("not over {}: {}", refused.transport.name(), refused.why));
-        }
-        notes.dedup();
-        let entry = Entry::imported(draft.key.clone(), format!("{renamed}over {}", over.join(" ")));
-        entries.push(Entry { notes, alias: draft.alias.clone(), ..entry });
+    let area = |draft: &Draft| draft.ports.first().and_then(|port| of_ports.get(*port)).copied().unwrap_or_default();
+    let areas: Vec<usize> = drafts.iter().map(area).collect();
+    if areas.iter().all(|area| areas.first() == Some(area)) {
+        return;
     }
-    for port_type in &contract.port_types_in_order {
-        for operation in port_type.all(WSDL, "operation") {
-            let (key, alias) = keys.of(operation);
-            if !told.insert(key.clone()) {
-                continue;
+    let mut taken = Scope::default();
+    service.areas.clear();
+    for (number, title) in titles.into_iter().enumerate().filter(|(number, _)| areas.contains(number)) {
+        for (operation, area) in service.operations.iter_mut().zip(&areas) {
+            if *area == number {
+                operation.area = service.areas.len();
             }
-            let why = reasons.get(key.as_str()).and_then(|reasons| reasons.first());
-            let why = why.map_or("no port offers it", |refused| refused.why.as_str());
-            entries.push(Entry { alias, ..Entry::left_out(key, format!("left out: {why}")) });
         }
+        let name = names::member_name(title).unwrap_or_else(|| "port".to_owned());
+        let name = taken.give(&name, "_", |_| true);
+        service.areas.push(Area { name, title: title.to_owned(), doc: Vec::new() });
     }
-    entries
+    service.operations.sort_by_key(|operation| operation.area);
 }
 
-fn type_entries(types: &mut Types<'_>, service: &Service) -> Vec<Entry> {
-    let known = types.known().into_iter().chain(types.known_data_sets());
-    known.map(|(name, kind)| Entry::imported(name, became(&kind, service))).collect()
+/// What ports of one set of operations have in common: `Shop` of `ShopSoap12`.
+fn title(port: &str) -> &str {
+    let short = ENDINGS.iter().find_map(|ending| port.strip_suffix(ending));
+    short.filter(|short| !short.is_empty()).unwrap_or(port)
 }
 
-fn became(kind: &Type, service: &Service) -> String {
-    match kind {
-        Type::Scalar(scalar) => format!("{}, facets are not checked", scalar.name()),
-        Type::Named(index) => service.types.get(*index).map_or_else(String::new, |named| {
-            let (what, count, one) = match &named.kind {
-                NamedTypeKind::Enumeration(one) if one.flags => ("set", one.values.len(), "value"),
-                NamedTypeKind::Enumeration(one) => ("enumeration", one.values.len(), "value"),
-                NamedTypeKind::Structure(one) => ("structure", one.members.len(), "member"),
-                NamedTypeKind::DataSet(one) => ("DataSet", one.tables.len(), "table"),
-            };
-            format!("{what} of {}, {}", counted(count, one), named.rust_name)
-        }),
-        Type::Array(array) if !array.alternatives.is_empty() => {
-            format!("array of {}", counted(array.alternatives.len(), "alternative"))
+/// The result of an operation, and the parts that it states where it is more than a value of its type.
+fn result(types: &[NamedType], name: &str, parts: &Parts) -> (ResultShape, Vec<Member>) {
+    let shape = |kind, element, doc| ResultShape { kind, element, doc, table: None };
+    match parts.outputs.as_slice() {
+        [] => (shape(ResultKind::None, None, Vec::new()), Vec::new()),
+        [output]
+            if *output == (Member { doc: output.doc.clone(), ..value(types, &output.name, output.kind.clone()) }) =>
+        {
+            let kinds = [ResultKind::String, ResultKind::DataSet, ResultKind::Xml, ResultKind::Integers];
+            let known = kinds.into_iter().find(|kind| kind.typed().as_ref() == Some(&output.kind));
+            let kind = known.unwrap_or_else(|| ResultKind::Typed(output.kind.clone()));
+            let element = (output.name != format!("{name}Result")).then(|| output.name.clone());
+            (shape(kind, element, output.doc.clone()), Vec::new())
         }
-        Type::Array(array) => format!("array of {}", became_short(&array.item, service)),
-        Type::List(item) => format!("list of {}", became_short(item, service)),
-        Type::Any | Type::Xml(_) => became_short(kind, service),
-    }
-}
-
-fn became_short(kind: &Type, service: &Service) -> String {
-    match kind {
-        Type::Scalar(scalar) => scalar.name().to_owned(),
-        Type::Named(index) => service.types.get(*index).map(|named| named.name.clone()).unwrap_or_default(),
-        Type::Array(array) => format!("arrays of {}", became_short(&array.item, service)),
-        Type::List(item) => became_short(item, service),
-        Type::Any => "any type".to_owned(),
-        Type::Xml(kind) => kind.name().to_owned(),
+        outputs => (shape(ResultKind::Message, None, Vec::new()), outputs.to_vec()),
     }
 }

@@ -1,49 +1,36 @@
 //! Whether a complex type is an array, a DataSet, XML or a structure: its shape decides.
 
-use super::element::Element;
-use super::problems::Place;
-use super::schemas::{Definition, Schemas};
-use super::vocabulary::{DIFFGRAM, SOAP_ENCODING, SOAP12_ENCODING, XSD};
+use super::element::{DIFFGRAM, Element, SOAP_ENCODING, SOAP12_ENCODING, XSD};
+use super::schemas::Schemas;
 
 use asmx_codegen::model::{Type, XmlKind};
 
 pub(super) enum Shape<'a> {
     Xml(XmlKind),
-    /// A data set whose schema is that of a namespace, which may be announced only.
-    TypedDataSet {
-        namespace: &'a str,
-        place: Place,
-    },
-    /// Items in an element.
-    Array(Items<'a>),
+    /// The wildcard for the namespace of a data set, whose schema may be announced only.
+    TypedDataSet(Element<'a>),
+    /// What declares the items: an element, or a choice of which each item is one.
+    Array(Element<'a>),
     /// An array of the SOAP encoding: the restriction that declares it.
     Encoded(Element<'a>),
     Structure,
 }
 
-/// What declares the items of an array.
-pub(super) enum Items<'a> {
-    Of(Element<'a>),
-    /// A choice: each item is one of its elements.
-    OneOf(Element<'a>),
-}
-
 /// The shape of a complex type. `name` is that of one that may be an array.
-pub(super) fn of<'a>(schemas: &Schemas<'a>, definition: Definition<'a>, name: Option<&str>) -> Shape<'a> {
-    let element = definition.element;
+pub(super) fn of<'a>(schemas: &Schemas<'a>, element: Element<'a>, name: Option<&str>) -> Shape<'a> {
     let mut children = element.schema_children();
     let (Some(content), None) = (children.next(), children.next()) else {
         return Shape::Structure;
     };
     match content.local() {
-        "complexContent" => match encoded(schemas, definition, content) {
+        "complexContent" => match encoded(schemas, content) {
             Some(restriction) => Shape::Encoded(restriction),
             None => Shape::Structure,
         },
-        "sequence" => sequence(schemas, definition, content, name),
+        "sequence" => sequence(schemas, element, content, name),
         "choice" => match name.filter(|_| is_array(element)) {
             Some(name) if is_array_name(name) && is_repeated(content) && has_elements_only(content) => {
-                Shape::Array(Items::OneOf(content))
+                Shape::Array(content)
             }
             _ => Shape::Structure,
         },
@@ -51,13 +38,7 @@ pub(super) fn of<'a>(schemas: &Schemas<'a>, definition: Definition<'a>, name: Op
     }
 }
 
-fn sequence<'a>(
-    schemas: &Schemas<'a>,
-    definition: Definition<'a>,
-    content: Element<'a>,
-    name: Option<&str>,
-) -> Shape<'a> {
-    let element = definition.element;
+fn sequence<'a>(schemas: &Schemas<'a>, element: Element<'a>, content: Element<'a>, name: Option<&str>) -> Shape<'a> {
     let mut particles = content.schema_children();
     let (first, second, third) = (particles.next(), particles.next(), particles.next());
     match (first, second, third) {
@@ -66,15 +47,11 @@ fn sequence<'a>(
             if element.says("mixed") {
                 return if is_nameless { Shape::Xml(XmlKind::Content) } else { Shape::Structure };
             }
-            let namespace = any.word("namespace").filter(|namespace| !namespace.starts_with("##"));
-            match namespace.filter(|namespace| schemas.is_data_set(namespace)) {
-                Some(namespace) => Shape::TypedDataSet { namespace, place: any.place_of("namespace") },
-                None => Shape::Structure,
-            }
+            let is_data_set = any.word("namespace").is_some_and(|namespace| schemas.is_data_set(namespace));
+            if is_data_set { Shape::TypedDataSet(any) } else { Shape::Structure }
         }
         (Some(one), Some(any), None) if any.local() == "any" => {
-            let is_schema =
-                one.local() == "element" && schemas.reference(one, definition.schema, "ref") == Some((XSD, "schema"));
+            let is_schema = one.local() == "element" && schemas.reference(one, "ref") == Some((XSD, "schema"));
             let is_schema_and_diffgram =
                 one.local() == "any" && one.word("namespace") == Some(XSD) && any.word("namespace") == Some(DIFFGRAM);
             if is_schema {
@@ -88,8 +65,8 @@ fn sequence<'a>(
         }
         (Some(item), None, None) if name.is_some_and(is_array_name) && is_array(element) && !is_repeated(content) => {
             match item.local() {
-                "element" if is_repeated(item) => Shape::Array(Items::Of(item)),
-                "choice" if is_repeated(item) && has_elements_only(item) => Shape::Array(Items::OneOf(item)),
+                "element" if is_repeated(item) => Shape::Array(item),
+                "choice" if is_repeated(item) && has_elements_only(item) => Shape::Array(item),
                 _ => Shape::Structure,
             }
         }
@@ -118,10 +95,9 @@ fn has_elements_only(choice: Element<'_>) -> bool {
     choice.schema_children().all(|child| child.local() == "element" && !is_repeated(child))
 }
 
-/// The restriction of an array of the SOAP encoding.
-fn encoded<'a>(schemas: &Schemas<'a>, definition: Definition<'a>, content: Element<'a>) -> Option<Element<'a>> {
+fn encoded<'a>(schemas: &Schemas<'a>, content: Element<'a>) -> Option<Element<'a>> {
     let restriction = content.first(XSD, "restriction")?;
-    let (namespace, local) = schemas.reference(restriction, definition.schema, "base")?;
+    let (namespace, local) = schemas.reference(restriction, "base")?;
     (matches!(namespace, SOAP_ENCODING | SOAP12_ENCODING) && local == "Array").then_some(restriction)
 }
 

@@ -6,28 +6,24 @@ use asmx_codegen::diagnostic::{Code, quoted};
 use asmx_codegen::model::{Enumeration, EnumerationValue, NamedTypeKind, Scalar, Type};
 use asmx_codegen::read::format::DEEPEST;
 
-use super::element::Element;
-use super::losses::Loss;
-use super::problems::Place;
-use super::schemas::Definition;
+use super::element::{Element, QName, XSD};
+use super::problems::{Loss, Place};
 use super::types::Types;
-use super::vocabulary::XSD;
 
 impl<'a> Types<'a> {
     /// A simple type. `key` is its name, if it has one.
-    pub(super) fn simple(&mut self, definition: Definition<'a>, key: Option<(&'a str, &'a str)>) -> Type {
-        let element = definition.element;
+    pub(super) fn simple(&mut self, element: Element<'a>, key: Option<QName<'a>>) -> Type {
         let Some(content) = element.schema_children().next() else {
             return Type::Scalar(Scalar::String);
         };
         match content.local() {
             "restriction" => {
-                let base = self.simple_part(content, definition.schema, "base");
+                let base = self.simple_part(content, "base");
                 let values: Vec<Element<'a>> = content.all(XSD, "enumeration").collect();
                 let has_facets =
                     content.schema_children().any(|one| !matches!(one.local(), "enumeration" | "simpleType"));
                 if has_facets || (values.is_empty() && key.is_some()) {
-                    self.problems.lose(Loss::Facets, element.place(), self.name_of_simple(key));
+                    self.problems.lose(Loss::FACETS, element.place(), self.name_of_simple(key));
                 }
                 if values.is_empty() {
                     return base;
@@ -47,7 +43,7 @@ impl<'a> Types<'a> {
                     );
                     return base;
                 }
-                self.enumeration(definition, key, &values, false)
+                self.enumeration(element, key, &values, false)
             }
             "list" => {
                 let inline = content.first(XSD, "simpleType");
@@ -55,12 +51,12 @@ impl<'a> Types<'a> {
                 let values: Vec<Element<'a>> =
                     restriction.into_iter().flat_map(|restriction| restriction.all(XSD, "enumeration")).collect();
                 if !values.is_empty() {
-                    return self.enumeration(definition, key, &values, true);
+                    return self.enumeration(element, key, &values, true);
                 }
                 if key.is_some() {
-                    self.problems.lose(Loss::Facets, element.place(), self.name_of_simple(key));
+                    self.problems.lose(Loss::FACETS, element.place(), self.name_of_simple(key));
                 }
-                match self.simple_part(content, definition.schema, "itemType") {
+                match self.simple_part(content, "itemType") {
                     list @ Type::List(_) => list,
                     item => Type::List(Box::new(item)),
                 }
@@ -85,15 +81,15 @@ impl<'a> Types<'a> {
     }
 
     /// The name of a simple type in warnings; an anonymous one has the name of its parent.
-    fn name_of_simple<'n>(&'n self, key: Option<(&'a str, &'a str)>) -> &'n str {
+    fn name_of_simple<'n>(&'n self, key: Option<QName<'a>>) -> &'n str {
         key.map_or(self.context.as_str(), |(_, name)| name)
     }
 
-    fn simple_part(&mut self, content: Element<'a>, schema: usize, attribute: &str) -> Type {
+    fn simple_part(&mut self, content: Element<'a>, attribute: &str) -> Type {
         let kind = if content.word(attribute).is_some() {
-            self.reference(content, schema, attribute)
+            self.reference(content, attribute)
         } else if let Some(inside) = content.first(XSD, "simpleType") {
-            self.inline_simple(Definition { element: inside, schema }, "")
+            self.inline_simple(inside, "")
         } else {
             Type::Scalar(Scalar::String)
         };
@@ -120,14 +116,14 @@ impl<'a> Types<'a> {
     }
 
     /// A simple type without a name. `hint` is the name of the element or attribute that is of it.
-    pub(super) fn inline_simple(&mut self, definition: Definition<'a>, hint: &str) -> Type {
-        let key = definition.element.key();
+    pub(super) fn inline_simple(&mut self, definition: Element<'a>, hint: &str) -> Type {
+        let key = definition.key();
         if let Some(kind) = self.inline.get(&key) {
             return kind.clone();
         }
         self.depth += 1;
         let kind = if self.depth > DEEPEST {
-            self.too_deep(definition.element.place());
+            self.too_deep(definition.place());
             Type::Scalar(Scalar::String)
         } else {
             let context = self.context.clone();
@@ -146,8 +142,8 @@ impl<'a> Types<'a> {
 
     fn enumeration(
         &mut self,
-        definition: Definition<'a>,
-        key: Option<(&'a str, &'a str)>,
+        definition: Element<'a>,
+        key: Option<QName<'a>>,
         elements: &[Element<'a>],
         flags: bool,
     ) -> Type {

@@ -1,37 +1,30 @@
 //! An operation of a SOAP binding: its style, parts and headers.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 
 use asmx_codegen::diagnostic::{Code, quoted};
 use asmx_codegen::model::{Member, Messages, Presence, Transport};
 
-use super::element::Element;
-use super::losses::Loss;
+use super::bindings::{Body, Wire, wire};
+use super::element::{Element, WSDL};
 use super::operations::{Draft, Offered, Operations, Parts};
+use super::particles::presence;
 use super::policy;
-use super::vocabulary::WSDL;
-use super::wire::{Body, Wire, wire};
+use super::problems::Loss;
 
 const MOST_HEADERS: usize = 256;
 
 impl<'a> Operations<'_, 'a> {
     pub(super) fn soap(&mut self, offered: Offered<'_, 'a>) {
-        let Offered { number, port, bound, offer, key, alias, subject } = offered;
+        let Offered { number, port, bound, operation, key, .. } = offered;
         let mut places = vec![bound];
         places.extend(bound.all(WSDL, "input").chain(bound.all(WSDL, "output")));
         let refusal = self.refusal_of_port.clone().or_else(|| policy::refusal(self.contract, &places));
         if let Some(refusal) = refusal {
-            if self.refuse(key, port.transport, refusal.code, &refusal.what) {
-                self.problems.tell(
-                    (refusal.code, bound.place_of("name")),
-                    format!("the operation {} is not imported: {}", quoted(key), refusal.what),
-                    (format!("left out of {}", port.transport), refusal.help),
-                );
-            }
-            return;
+            return self.refuse(key, port.transport, bound.place_of("name"), refusal);
         }
         for assertion in places.iter().filter_map(|place| policy::unknown(self.contract, *place)) {
-            self.problems.lose(Loss::Policies, assertion.place(), assertion.local());
+            self.problems.lose(Loss::POLICIES, assertion.place(), assertion.local());
         }
         let mut wire = wire(port, bound);
         let drafts = self.drafts_of(key);
@@ -41,7 +34,7 @@ impl<'a> Operations<'_, 'a> {
             if wire.action.is_none() && port.transport == Transport::Soap12 {
                 wire.action.clone_from(&found.wire.action);
             }
-            (found.soap == Some(offer.operation.key())).then_some((*draft, found.wire == wire))
+            (found.soap == Some(operation.key())).then_some((*draft, found.wire == wire))
         });
         if let Some((draft, is_same)) = same {
             // What is written otherwise may mean the same.
@@ -75,7 +68,7 @@ impl<'a> Operations<'_, 'a> {
         if !drafts.is_empty() {
             name = self.other_name(key);
             self.problems.tell(
-                (Code::SameKey, offer.operation.place_of("name")),
+                (Code::SameKey, operation.place_of("name")),
                 format!("a second operation {} with other messages", quoted(key)),
                 (format!("taken as {}", quoted(&name)), "give it the name that you want in the spec"),
             );
@@ -84,48 +77,34 @@ impl<'a> Operations<'_, 'a> {
                 parts = named;
             }
         }
-        if let Some(fault) = offer.operation.first(WSDL, "fault") {
-            self.problems.lose(Loss::Faults, fault.place(), key);
+        if let Some(fault) = operation.first(WSDL, "fault") {
+            self.problems.lose(Loss::FAULTS, fault.place(), key);
             notes.push("the details of its faults stay XML".to_owned());
         }
-        self.add(Draft {
-            name,
-            key: key.to_owned(),
-            alias: alias.map(str::to_owned),
-            subject,
-            doc: offer.operation.documentation(),
-            soap: Some(offer.operation.key()),
-            wire,
-            parts,
-            location: None,
-            ports: BTreeSet::from([number]),
-            notes,
-        });
+        self.add(Draft { name, wire, notes, ..Draft::new(offered, parts) });
     }
 
     /// The messages of an operation. `name` is what it is called in the model.
     fn parts(&mut self, offered: Offered<'_, 'a>, name: &str, wire: &Wire) -> Option<Parts> {
-        let offer = offered.offer;
-        let input = self.message(offered, offer.input, &wire.input)?;
-        let output = match offer.output {
-            Some(output) => Some(self.message(offered, output, &wire.output)?),
-            None => None,
+        let input = self.message(offered, offered.input, &wire.input)?;
+        let output = match offered.output {
+            Some(output) => self.message(offered, output, &wire.output)?,
+            None => Vec::new(),
         };
-        let headers = Messages {
-            request_headers: self.headers(offer.input, &wire.input),
-            response_headers: offer.output.map_or_else(Vec::new, |output| self.headers(output, &wire.output)),
+        let messages = Messages {
+            request_headers: self.headers(offered.input, &wire.input),
+            response_headers: offered.output.map_or_else(Vec::new, |output| self.headers(output, &wire.output)),
             action: self.action(name, wire),
-            one_way: output.is_none(),
+            one_way: offered.output.is_none(),
             ..Messages::default()
         };
         Some(if wire.is_rpc {
-            self.rpc(name, wire, offer, &input, output.as_deref(), headers)
+            self.rpc(name, wire, offered.operation, (&input, &output), messages)
         } else {
-            self.document(name, &input, output.as_deref(), headers)
+            self.document(name, (&input, &output), messages)
         })
     }
 
-    /// The parts of a message that are in the body.
     fn message(&mut self, offered: Offered<'_, 'a>, reference: Element<'a>, body: &Body) -> Option<Vec<Element<'a>>> {
         let message = self.named_message(offered, reference)?;
         let all = message.all(WSDL, "part");
@@ -168,7 +147,7 @@ impl<'a> Operations<'_, 'a> {
                 );
                 continue;
             };
-            let member = if let Some(member) = self.part_element(part) {
+            let member = if let Some(member) = self.types.named_element(part, "element") {
                 member
             } else {
                 let Some((name, kind)) = self.part_name(part).zip(self.part_type(part)) else { continue };
@@ -177,7 +156,7 @@ impl<'a> Operations<'_, 'a> {
                     ..Member::element(&name, kind, Presence::Optional)
                 }
             };
-            let presence = if member.presence.is_nullable() { Presence::OptionalNullable } else { Presence::Optional };
+            let presence = presence(true, member.presence.is_nullable());
             if !known.insert((member.namespace.clone(), member.name.clone())) {
                 self.problems.tell(
                     (Code::HeaderTwice, part.place()),

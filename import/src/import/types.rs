@@ -3,18 +3,18 @@
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
 use asmx_codegen::diagnostic::{Code, quoted};
-use asmx_codegen::model::{ArrayType, NamedType, NamedTypeKind, Namespace, Scalar, Structure, Type, XmlKind, kinds};
+use asmx_codegen::model::{
+    ArrayType, Member, NamedType, NamedTypeKind, Namespace, Presence, Scalar, Structure, Type, XmlKind, kinds,
+};
 use asmx_codegen::read::format::DEEPEST;
 use asmx_codegen::scope::Scope;
 use asmx_types::xml_name::{decode_local_name, encode_local_name};
 use roxmltree::NodeId;
 
-use super::element::Element;
-use super::losses::Loss;
-use super::problems::{Place, Problems, Subject};
-use super::schemas::{ByName, Definition, Schemas};
+use super::element::{ByName, Element, MICROSOFT_TYPES, QName, SOAP_ENCODING, SOAP12_ENCODING, XSD};
+use super::problems::{Loss, Place, Problems, Subject};
+use super::schemas::Schemas;
 use super::shapes::{self, Shape, levels, weight};
-use super::vocabulary::{MICROSOFT_TYPES, SOAP_ENCODING, SOAP12_ENCODING, XSD};
 
 /// The most types that an array type may consist of, those of its alternatives counted.
 const HEAVIEST_ARRAY: usize = 256;
@@ -33,16 +33,16 @@ pub(super) struct Types<'a> {
     /// Where each is defined, and what is told of it.
     pub(super) origins: Vec<(Place, Subject)>,
     /// Types that schemas define, as they were taken.
-    pub(super) known: HashMap<(&'a str, &'a str), (Type, Subject)>,
+    pub(super) known: HashMap<QName<'a>, (Type, Subject)>,
     /// The same of types without a name, by the element that holds them.
     pub(super) inline: HashMap<(usize, NodeId), Type>,
-    pub(super) waiting: VecDeque<(usize, Definition<'a>)>,
+    pub(super) waiting: VecDeque<(usize, Element<'a>)>,
     /// Structures that restate the members of the one that they are derived from.
     pub(super) restrictions: Vec<usize>,
     /// Typed data sets that were met, by the namespace of their schema.
     pub(super) data_sets: BTreeMap<&'a str, Type>,
     /// Types being read: what leads to one of them again is a circle.
-    pub(super) open: HashSet<(&'a str, &'a str)>,
+    pub(super) open: HashSet<QName<'a>>,
     pub(super) depth: usize,
     /// What is being read, for the names of types that have none.
     pub(super) context: String,
@@ -96,29 +96,22 @@ impl<'a> Types<'a> {
             self.defined(*key, *definition);
         }
         for (namespace, definition) in &schemas.data_sets {
-            self.data_set(namespace, definition.element.place());
+            self.data_set(namespace, definition.place());
         }
     }
 
-    fn is_array(&self, key: (&'a str, &'a str), definition: Definition<'a>) -> bool {
+    fn is_array(&self, key: QName<'a>, definition: Element<'a>) -> bool {
         let name = (!self.schemas.bases.contains(&key)).then_some(key.1);
-        definition.element.local() == "complexType"
-            && matches!(shapes::of(self.schemas, definition, name), Shape::Array(_))
+        definition.local() == "complexType" && matches!(shapes::of(self.schemas, definition, name), Shape::Array(_))
     }
 
-    /// The types that schemas define, in their order, as they were taken.
-    pub(super) fn known(&self) -> Vec<(String, Type)> {
-        let all = self.schemas.types_in_order.iter().filter_map(|(key, _)| Some((key, self.known.get(key)?)));
-        all.map(|((_, name), (kind, _))| ((*name).to_owned(), kind.clone())).collect()
+    /// The types that schemas define, in their order, and behind them the typed data sets.
+    pub(super) fn known(&self) -> impl Iterator<Item = (&'a str, &Type)> {
+        let types = self.schemas.types_in_order.iter().filter_map(|(key, _)| Some((key.1, &self.known.get(key)?.0)));
+        let name = |namespace: &str| self.schemas.data_sets.get(namespace)?.word("name");
+        types.chain(self.data_sets.iter().filter_map(move |(namespace, kind)| Some((name(namespace)?, kind))))
     }
 
-    /// The typed data sets that schemas define, as they were taken.
-    pub(super) fn known_data_sets(&self) -> Vec<(String, Type)> {
-        let name = |namespace: &&str| self.schemas.data_sets.get(*namespace)?.element.word("name").map(str::to_owned);
-        self.data_sets.iter().filter_map(|(namespace, kind)| Some((name(namespace)?, kind.clone()))).collect()
-    }
-
-    /// A namespace as the model has it.
     pub(super) fn namespace(&self, uri: &str) -> Namespace {
         if uri.is_empty() {
             Namespace::None
@@ -149,26 +142,21 @@ impl<'a> Types<'a> {
         kind.kind(kinds(&self.named)).is_value()
     }
 
-    pub(super) fn reference(&mut self, element: Element<'a>, schema: usize, attribute: &str) -> Type {
+    pub(super) fn reference(&mut self, element: Element<'a>, attribute: &str) -> Type {
         let place = element.place_of(attribute);
         let written = element.word(attribute).unwrap_or_default();
-        match self.schemas.reference(element, schema, attribute) {
+        match self.schemas.reference(element, attribute) {
             Some(name) => self.named_type(name, place),
             None => self.undeclared_prefix(written, place),
         }
     }
 
     pub(super) fn undeclared_prefix(&self, written: &str, place: Place) -> Type {
-        let prefix = written.split(':').next().unwrap_or_default();
-        self.problems.tell(
-            (Code::UndeclaredPrefix, place),
-            format!("the prefix {} is not declared", quoted(prefix)),
-            ("taken as XML of any content", format!("declare it: `xmlns:{prefix}=\"…\"`")),
-        );
+        self.problems.undeclared_prefix(written, place, "taken as XML of any content");
         Type::Xml(XmlKind::Content)
     }
 
-    pub(super) fn named_type(&mut self, (namespace, local): (&'a str, &'a str), place: Place) -> Type {
+    pub(super) fn named_type(&mut self, (namespace, local): QName<'a>, place: Place) -> Type {
         if namespace == XSD {
             return self.built_in(local, place);
         }
@@ -211,13 +199,12 @@ impl<'a> Types<'a> {
         self.problems.tell(at, message, ("taken as XML of any content", help));
     }
 
-    /// A type of XML Schema itself.
     fn built_in(&self, local: &str, place: Place) -> Type {
         match local {
             "anyType" | "ur-type" => return Type::Any,
             // Schemas may restrict a NOTATION, and not use it.
             "anySimpleType" | "anyAtomicType" | "NOTATION" => {
-                self.problems.lose(Loss::SimpleTypes, place, local);
+                self.problems.lose(Loss::SIMPLE_TYPES, place, local);
                 return Type::Scalar(Scalar::String);
             }
             _ => {}
@@ -239,7 +226,7 @@ impl<'a> Types<'a> {
         Type::Scalar(Scalar::String)
     }
 
-    fn defined(&mut self, key: (&'a str, &'a str), definition: Definition<'a>) -> Type {
+    fn defined(&mut self, key: QName<'a>, definition: Element<'a>) -> Type {
         if let Some((kind, subject)) = self.known.get(&key) {
             self.problems.uses(*subject);
             return kind.clone();
@@ -252,12 +239,13 @@ impl<'a> Types<'a> {
         let before = self.problems.about(subject);
         self.depth += 1;
         let kind = if self.depth > DEEPEST {
-            self.too_deep(definition.element.place_of("name"));
+            self.too_deep(definition.place_of("name"));
             self.structure_or_text(key, definition)
-        } else if definition.element.local() == "simpleType" {
+        } else if definition.local() == "simpleType" {
             self.simple(definition, Some(key))
         } else {
-            self.complex(key, definition)
+            let shaped = self.shaped(definition, Some(key));
+            shaped.unwrap_or_else(|| self.structure(key.1, definition, false))
         };
         self.depth -= 1;
         self.problems.about(before);
@@ -267,10 +255,10 @@ impl<'a> Types<'a> {
     }
 
     /// What stands for a type that is met while it is being read.
-    fn circle(&mut self, key: (&'a str, &'a str), definition: Definition<'a>, subject: Subject) -> Type {
-        if definition.element.local() == "simpleType" {
+    fn circle(&mut self, key: QName<'a>, definition: Element<'a>, subject: Subject) -> Type {
+        if definition.local() == "simpleType" {
             self.problems.tell(
-                (Code::CyclicDefinition, definition.element.place_of("name")),
+                (Code::CyclicDefinition, definition.place_of("name")),
                 format!("the type {} is made of itself", quoted(key.1)),
                 ("taken as text", "base it on a type of XML Schema"),
             );
@@ -280,8 +268,8 @@ impl<'a> Types<'a> {
         kind
     }
 
-    fn structure_or_text(&mut self, key: (&'a str, &'a str), definition: Definition<'a>) -> Type {
-        if definition.element.local() == "simpleType" {
+    fn structure_or_text(&mut self, key: QName<'a>, definition: Element<'a>) -> Type {
+        if definition.local() == "simpleType" {
             Type::Scalar(Scalar::String)
         } else {
             self.structure(key.1, definition, false)
@@ -296,16 +284,9 @@ impl<'a> Types<'a> {
         );
     }
 
-    fn complex(&mut self, key: (&'a str, &'a str), definition: Definition<'a>) -> Type {
-        match self.shaped(definition, Some(key)) {
-            Some(kind) => kind,
-            None => self.structure(key.1, definition, false),
-        }
-    }
-
     /// A complex type without a name. `hint` is the name of the element that is of it.
-    pub(super) fn inline(&mut self, definition: Definition<'a>, hint: &str) -> Type {
-        let key = definition.element.key();
+    pub(super) fn inline(&mut self, definition: Element<'a>, hint: &str) -> Type {
+        let key = definition.key();
         if let Some(kind) = self.inline.get(&key).cloned() {
             return self.again(kind);
         }
@@ -327,16 +308,16 @@ impl<'a> Types<'a> {
     }
 
     /// What a complex type is if it is no structure.
-    fn shaped(&mut self, definition: Definition<'a>, key: Option<(&'a str, &'a str)>) -> Option<Type> {
+    fn shaped(&mut self, definition: Element<'a>, key: Option<QName<'a>>) -> Option<Type> {
         let array = key.filter(|key| !self.schemas.bases.contains(key));
         Some(match shapes::of(self.schemas, definition, array.map(|(_, name)| name)) {
             Shape::Xml(kind) => Type::Xml(kind),
-            Shape::TypedDataSet { namespace, place } => self.data_set(namespace, place),
-            Shape::Encoded(restriction) => self.encoded_array(restriction, definition.schema),
+            Shape::TypedDataSet(any) => self.data_set(any.word("namespace")?, any.place_of("namespace")),
+            Shape::Encoded(restriction) => self.encoded_array(restriction),
             Shape::Array(items) => {
-                let array = self.array(array?, &items, definition.schema);
+                let array = self.array(array?, items);
                 if weight(&array) > HEAVIEST_ARRAY || levels(&array) > DEEPEST {
-                    self.too_deep(definition.element.place_of("name"));
+                    self.too_deep(definition.place_of("name"));
                     return None;
                 }
                 array
@@ -345,7 +326,6 @@ impl<'a> Types<'a> {
         })
     }
 
-    /// A name for a type that has none.
     pub(super) fn name_for(&mut self, hint: &str) -> String {
         let mut letters = hint.chars();
         let hint: String = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
@@ -355,46 +335,44 @@ impl<'a> Types<'a> {
         self.taken.give(&format!("{context}{hint}"), "", |name| !name.is_empty())
     }
 
-    fn structure(&mut self, name: &str, definition: Definition<'a>, is_inline: bool) -> Type {
-        let element = definition.element;
+    fn structure(&mut self, name: &str, element: Element<'a>, is_inline: bool) -> Type {
         if element.word("block").is_some() {
-            self.problems.lose(Loss::Blocks, element.place_of("block"), name);
+            self.problems.lose(Loss::BLOCKS, element.place_of("block"), name);
         }
         let kind = NamedTypeKind::Structure(Structure {
             members: Vec::new(),
             base: None,
             is_abstract: element.says("abstract"),
         });
-        let index = self.push(name, definition, is_inline, kind);
-        self.waiting.push_back((index, definition));
+        let index = self.push(name, element, is_inline, kind);
+        self.waiting.push_back((index, element));
         Type::Named(index)
     }
 
-    pub(super) fn push(
-        &mut self,
-        name: &str,
-        definition: Definition<'a>,
-        is_inline: bool,
-        kind: NamedTypeKind,
-    ) -> usize {
-        let place = if is_inline { definition.element.place() } else { definition.element.place_of("name") };
+    pub(super) fn push(&mut self, name: &str, definition: Element<'a>, is_inline: bool, kind: NamedTypeKind) -> usize {
+        let place = if is_inline { definition.place() } else { definition.place_of("name") };
         let name = if is_inline { name.to_owned() } else { self.decoded(name, place) };
         let subject = self.problems.subject(None);
         self.problems.uses(subject);
         self.origins.push((place, subject));
         self.named.push(NamedType {
             name,
-            namespace: self.namespace(self.schemas.namespace(definition.schema)),
+            namespace: self.namespace(self.schemas.namespace(definition)),
             anonymous: is_inline,
             rust_name: String::new(),
-            doc: definition.element.documentation(),
+            doc: definition.documentation(),
             kind,
         });
         self.named.len() - 1
     }
 }
 
-/// The scalar that a name of XML Schema stands for.
+/// An element as .NET usually declares one of the type: it is required if .NET holds the type by value.
+pub(super) fn value(types: &[NamedType], name: &str, kind: Type) -> Member {
+    let is_value = kind.kind(kinds(types)).is_value();
+    Member::element(name, kind, if is_value { Presence::Required } else { Presence::Optional })
+}
+
 pub(super) fn built_in(local: &str) -> Option<Scalar> {
     // ASMX's own are of another namespace.
     let all = Scalar::ALL.iter().copied().filter(|scalar| !matches!(scalar, Scalar::Guid | Scalar::Char));

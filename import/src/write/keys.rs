@@ -52,7 +52,6 @@ impl<'a> Keys<'a> {
         Self::with(service, Given::default())
     }
 
-    /// The same where names are given.
     pub fn with(service: &'a Service, mut given: Given) -> Self {
         let mut taken: BTreeSet<String> = Scalar::ALL.iter().map(|scalar| scalar.name().to_owned()).collect();
         taken.extend(OTHER_TYPES.iter().map(|name| (*name).to_owned()));
@@ -193,7 +192,6 @@ pub fn free(base: &str, taken: &mut BTreeSet<String>) -> String {
     }
 }
 
-/// A name as it stands in a spec.
 pub fn encoded(name: &str) -> String {
     encode_local_name(name).into_owned()
 }

@@ -27,7 +27,6 @@ pub enum Content<'a> {
     Items(Vec<Item<'a>>),
 }
 
-/// Something in an element, or beside the outermost one.
 #[derive(Debug)]
 pub struct Item<'a> {
     /// Whether an empty line stands before it.
@@ -180,7 +179,6 @@ fn write_lines(lines: &[String], indent: usize, out: &mut String) {
     }
 }
 
-/// An attribute as it stands in a tag.
 pub fn attribute(name: &str, value: &str) -> String {
     let mut text = format!("{name}=\"");
     for character in value.chars() {
@@ -196,12 +194,10 @@ pub fn attribute(name: &str, value: &str) -> String {
     text
 }
 
-/// A paragraph as words that can be written.
 pub fn words(paragraph: &str) -> Vec<String> {
     paragraph.split_whitespace().map(|word| word.chars().fold(String::new(), escaped)).collect()
 }
 
-/// The text with one more character.
 pub fn escaped(mut text: String, character: char) -> String {
     push_escaped(character, &mut text);
     text
@@ -218,7 +214,6 @@ fn push_escaped(character: char, out: &mut String) {
     }
 }
 
-/// Words on as many lines as they need.
 fn fill(words: &[String], indent: usize, out: &mut String) {
     let mut column = 0;
     for word in words {

@@ -39,7 +39,6 @@ pub fn member(keys: &Keys<'_>, member: &Member, usual: &Namespace) -> Element {
     }
 }
 
-/// An output beside the result.
 pub fn output(keys: &Keys<'_>, output: &Member, usual: &Namespace) -> Element {
     if output.place == Place::Element {
         end(named(keys, Element::new("output"), output, usual), output)
@@ -48,7 +47,6 @@ pub fn output(keys: &Keys<'_>, output: &Member, usual: &Namespace) -> Element {
     }
 }
 
-/// A header of the messages that `direction` names.
 pub fn header(keys: &Keys<'_>, header: &Member, direction: &'static str) -> Element {
     let words = keys.words(&header.kind);
     let element = Element::new("header").with("name", encoded(&header.name)).with("type", words.type_name.clone());
@@ -100,7 +98,6 @@ fn value(keys: &Keys<'_>, element: Element, member: &Member, usual: &Namespace) 
     secret(namespace(element, &member.namespace, usual).with_some("part", member.part.as_deref().map(encoded)), member)
 }
 
-/// Whether it is secret, and its role.
 fn secret(element: Element, member: &Member) -> Element {
     element.with_flag("secret", member.secret).with_some("role", member.role.map(Role::name))
 }
@@ -117,12 +114,10 @@ fn presence(keys: &Keys<'_>, element: Element, member: &Member) -> Element {
     }
 }
 
-/// The namespace, where it is not the usual one.
 pub fn namespace(element: Element, namespace: &Namespace, usual: &Namespace) -> Element {
     element.with_some("namespace", (namespace != usual).then(|| words_of(namespace)))
 }
 
-/// A namespace as an attribute says it.
 pub fn words_of(namespace: &Namespace) -> &str {
     match namespace {
         Namespace::Service => SERVICE_NAMESPACE,

@@ -117,7 +117,6 @@ fn named_type(keys: &Keys<'_>, index: usize, named: &NamedType) -> Element {
     }
 }
 
-/// A table of the DataSet with that Rust name.
 fn table(data_set: &str, table: &DataSetTable) -> Element {
     let usual = names::member_name(table.name()).unwrap_or_default();
     let usual_row = names::of_rows(data_set, &table.method);

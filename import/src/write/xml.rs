@@ -28,7 +28,6 @@ impl Element {
         }
     }
 
-    /// The same with an attribute that says `true`, if it is.
     pub fn with_flag(self, name: &'static str, is_set: bool) -> Self {
         self.with_some(name, is_set.then_some("true"))
     }

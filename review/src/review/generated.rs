@@ -24,7 +24,7 @@ pub(super) fn generated_code(configuration: &Configuration, specs: &[PathBuf]) -
         let Generated { folder, only, features, .. } = generated;
         let own: Vec<PathBuf> = generated.specs.iter().map(|spec| configuration.path(spec)).collect();
         let specs = if own.is_empty() { specs } else { &own };
-        let options = asmx_import::output::options().only(only.clone()).features(*features);
+        let options = asmx_import::files::options().only(only.clone()).features(*features);
         not_current.extend(outdated(&configuration.path(folder), specs, &options).map_err(ReviewError::Generated)?);
     }
     let Some(first) = not_current.first() else {

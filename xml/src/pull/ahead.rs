@@ -1,11 +1,11 @@
 //! What stands ahead of a reader, looked at without reading it.
 
 use memchr::memmem;
-use quick_xml::events::Event;
 
 use super::state::PullReader;
+use crate::tokens::{TokenKind, Tokens};
 
-impl<'t> PullReader<'t> {
+impl PullReader<'_> {
     /// How long the text ahead is at most, up to the next thing that is no text.
     pub fn text_ahead(&self) -> usize {
         let ahead = self.text.as_bytes().get(self.at..).unwrap_or_default();
@@ -28,29 +28,24 @@ impl<'t> PullReader<'t> {
         if self.is_empty {
             return 0;
         }
-        let mut tokens = self.ahead();
+        let mut tokens = Tokens::of_part(self.text.get(self.at..).unwrap_or_default());
         let (mut depth, mut count) = (0_usize, 0);
         // What is deeper will not be read.
-        while count < most && depth <= self.options.max_depth {
-            match tokens.read_event() {
-                Ok(Event::Start(_)) => {
+        while count < most
+            && depth <= self.options.max_depth
+            && let Ok(Some(token)) = tokens.read()
+        {
+            match token.kind {
+                TokenKind::Start => {
                     count += usize::from(depth == 0);
                     depth += 1;
                 }
-                Ok(Event::Empty(_)) => count += usize::from(depth == 0),
-                Ok(Event::End(_)) if depth == 0 => break,
-                Ok(Event::End(_)) => depth -= 1,
-                Ok(Event::Eof) | Err(_) => break,
-                Ok(_) => {}
+                TokenKind::Empty => count += usize::from(depth == 0),
+                TokenKind::End if depth == 0 => break,
+                TokenKind::End => depth -= 1,
+                _ => {}
             }
         }
         count
-    }
-
-    /// Tokens of what is not read yet.
-    fn ahead(&self) -> quick_xml::Reader<&'t [u8]> {
-        let mut tokens = quick_xml::Reader::from_str(self.text.get(self.at..).unwrap_or_default());
-        tokens.config_mut().allow_unmatched_ends = true;
-        tokens
     }
 }

@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::state::{NO_NAMESPACE, PullReader, Written};
-use crate::XML_NAMESPACE;
+use super::state::{NO_NAMESPACE, PullReader, Written, XML};
 use crate::references::attribute_value;
+use crate::{XML_NAMESPACE, tree};
 
 impl<'t> PullReader<'t> {
     /// Whether the element has attributes; namespace declarations are none.
@@ -66,9 +66,7 @@ impl<'t> PullReader<'t> {
 
     /// The prefixes (empty: the default namespace) that the element declares itself. Asked for before the element's content.
     pub fn own_declarations(&self) -> impl Iterator<Item = &'t str> {
-        let declares = self.open.last().is_some_and(|open| open.declares);
-        let own = if declares { self.declared.as_slice() } else { &[] };
-        own.iter().map(|(prefix, _)| *prefix)
+        self.declared().map(|(prefix, _)| prefix)
     }
 
     /// Whether the element, whose start tag was read last, holds nothing but white space.
@@ -77,4 +75,49 @@ impl<'t> PullReader<'t> {
         let ahead = self.text.get(self.at..).unwrap_or_default();
         self.is_empty || ahead.trim_start_matches([' ', '\t', '\r', '\n']).starts_with("</")
     }
+
+    /// The element's name.
+    pub(crate) fn place(&self) -> Place<'t> {
+        let open = self.open.last();
+        let (name, local) = open.map_or(("", ""), |open| (open.name, open.local()));
+        Place { name, local, namespace: self.number(open.map_or(NO_NAMESPACE, |open| open.namespace)) }
+    }
+
+    /// The names of the element's attributes, with their values.
+    pub(crate) fn places(&self) -> impl Iterator<Item = (Place<'t>, Cow<'t, str>)> {
+        self.attributes.iter().map(|attribute| {
+            let Written { name, local, namespace, .. } = *attribute;
+            (Place { name, local, namespace: self.number(namespace) }, self.counting(attribute))
+        })
+    }
+
+    /// What the element declares itself: prefixes (empty: the default namespace) and namespaces, `None` for none.
+    pub(crate) fn declared(&self) -> impl Iterator<Item = (&'t str, Option<Cow<'t, str>>)> {
+        let declares = self.open.last().is_some_and(|open| open.declares);
+        let own = if declares { self.declared.as_slice() } else { &[] };
+        own.iter().map(|(prefix, index)| {
+            let namespace = index.and_then(|index| self.namespaces.get(index as usize));
+            (*prefix, namespace.map(|namespace| namespace.uri.clone()))
+        })
+    }
+
+    fn number(&self, namespace: u32) -> Option<u32> {
+        match namespace {
+            NO_NAMESPACE => None,
+            XML => Some(tree::XML),
+            index => self.namespaces.get(index as usize).map(|namespace| namespace.number),
+        }
+    }
+
+    /// Where the last end tag that was read begins.
+    pub(crate) fn end_tag(&self) -> usize {
+        self.end_tag
+    }
+}
+
+/// A name as it is written, its local part, and the number of the declaration of its namespace.
+pub(crate) struct Place<'t> {
+    pub(crate) name: &'t str,
+    pub(crate) local: &'t str,
+    pub(crate) namespace: Option<u32>,
 }

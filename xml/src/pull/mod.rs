@@ -1,10 +1,10 @@
 //! Reading a document from its start to its end, keeping nothing of what was passed: for messages, which are read once and may be large.
 //!
-//! It takes exactly what a [`Document`](super::Document) takes (but for the bound of declarations in scope, which only this has). What is
-//! wrong with the rest is told by the code that reads those, from the beginning.
+//! A [`Document`](super::Document) is built of what it reads. What is wrong is told by a second look at the token where it stopped.
 
 mod ahead;
 mod element;
+mod fault;
 mod state;
 mod tag;
 mod text;
@@ -13,18 +13,17 @@ use std::borrow::Cow;
 use std::cell::Cell;
 
 use memchr::memmem;
-use quick_xml::events::Event;
 
-use self::state::{NO_NAMESPACE, Open, XML};
+pub(crate) use self::element::Place;
+use self::state::{NO_NAMESPACE, Namespace, Open, XML};
 pub use self::state::{PullReader, same};
 use super::XML_NAMESPACE;
 use super::characters;
 use super::error::{XmlError, XmlErrorKind};
 use super::namespaces::Scope;
 use super::options::ParseOptions;
-use super::reader::{self, Builder, Keeps, Tokens};
 use super::references::{check_characters, normalise_line_ends, resolve};
-use super::tag::check_declaration;
+use super::tokens::check_declaration;
 
 /// The XML declaration of nearly all messages, which need not be taken apart.
 const USUAL_DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"utf-8\"?>";
@@ -41,7 +40,7 @@ pub enum Pulled<'t> {
 }
 
 /// What was read.
-enum PullStep<'t> {
+pub(crate) enum PullStep<'t> {
     Start,
     End,
     Text(Cow<'t, str>),
@@ -51,10 +50,16 @@ enum PullStep<'t> {
 impl<'t> PullReader<'t> {
     /// A reader of a whole document.
     pub fn new(text: &'t str, options: &'t ParseOptions) -> Self {
-        let start = reader::beginning(text, options);
-        Self {
+        Self::of_part(text, &[], options)
+    }
+
+    /// A reader of an element that was cut out of a document where these declarations applied.
+    pub(crate) fn of_part(text: &'t str, inherited: &'t [(Option<String>, String)], options: &'t ParseOptions) -> Self {
+        let start = beginning(text, options);
+        let mut reader = Self {
             text,
             options,
+            inherited,
             start: start.as_ref().copied().unwrap_or_default(),
             at: start.as_ref().copied().unwrap_or_default(),
             open: Vec::new(),
@@ -63,14 +68,23 @@ impl<'t> PullReader<'t> {
             namespaces: Vec::new(),
             default: NO_NAMESPACE,
             declared: Vec::new(),
-            has_root: false,
             is_empty: false,
             end_tag: 0,
             budget: options.max_nodes,
             has_failed: start.is_err(),
+            has_forbidden_references: false,
             declarations: 0,
             compared: Cell::new((NO_NAMESPACE, 0, 0)),
+        };
+        let mut declared = Vec::new();
+        for (prefix, namespace) in inherited {
+            declared.push((prefix.as_deref().unwrap_or_default(), Some(reader.declarations)));
+            reader.namespaces.push(Namespace { uri: Cow::Borrowed(namespace), number: reader.declarations });
+            reader.declarations += 1;
         }
+        reader.scope.enter(&declared);
+        reader.default = reader.scope.resolve("").unwrap_or(NO_NAMESPACE);
+        reader
     }
 
     /// Goes behind the start tag of the root element; `false` if there is none.
@@ -141,11 +155,23 @@ impl<'t> PullReader<'t> {
     /// The first thing that is not well-formed, wherever it is.
     pub fn finish(mut self) -> Result<(), XmlError> {
         while self.step().is_some() {}
-        if !self.has_failed && self.open.is_empty() && self.has_root {
+        if !self.has_failed && self.open.is_empty() && self.has_root() {
             return Ok(());
         }
-        Err(first_error(self.text, self.options)
-            .unwrap_or_else(|| XmlError::at(self.text, self.at, XmlErrorKind::Malformed, "not well-formed")))
+        beginning(self.text, self.options)?;
+        let mut again = Self::of_part(self.text, self.inherited, self.options);
+        while (again.at < self.at || again.is_empty) && again.step().is_some() {}
+        Err(again.fault())
+    }
+
+    /// Whether a reference stood for a character that XML 1.0 forbids.
+    pub(crate) fn has_forbidden_references(&self) -> bool {
+        self.has_forbidden_references
+    }
+
+    /// Counts a node that only some readers keep.
+    pub(crate) fn spend_one(&mut self) -> bool {
+        self.spend(1).is_some()
     }
 
     /// The element's local name.
@@ -263,12 +289,16 @@ impl<'t> PullReader<'t> {
     }
 
     /// Reads on to the next thing that counts; `None` at the end of the document, or of what is well-formed of it.
-    fn step(&mut self) -> Option<PullStep<'t>> {
+    pub(crate) fn step(&mut self) -> Option<PullStep<'t>> {
         if self.has_failed || self.at == self.text.len() && !self.is_empty {
             return None;
         }
+        let at = self.at;
         let step = self.read();
-        self.has_failed = step.is_none();
+        if step.is_none() {
+            // What is wrong begins here.
+            (self.has_failed, self.at) = (true, at);
+        }
         step
     }
 
@@ -352,6 +382,7 @@ impl<'t> PullReader<'t> {
             "apos" => Cow::Borrowed("'"),
             body => {
                 let resolved = resolve(self.text, self.at, body, self.options.forbidden_references).ok()?;
+                self.has_forbidden_references |= resolved.forbidden;
                 Cow::Owned(resolved.character.to_string())
             }
         };
@@ -414,27 +445,26 @@ impl<'t> PullReader<'t> {
         Some(PullStep::Other)
     }
 
+    /// Whether the root element began.
+    fn has_root(&self) -> bool {
+        !self.open.is_empty() || self.end_tag > 0
+    }
+
     fn spend(&mut self, amount: usize) -> Option<()> {
         self.budget = self.budget.checked_sub(amount)?;
         Some(())
     }
 }
 
-/// What is wrong with a document, read from its beginning.
-#[cold]
-fn first_error(text: &str, options: &ParseOptions) -> Option<XmlError> {
-    let read = || {
-        let mut tokens = Tokens::new(text, reader::beginning(text, options)?);
-        let mut builder = Builder::new(text, options, Keeps::OpenElements);
-        while let Some(token) = tokens.next()? {
-            builder.token(&token)?;
-            if matches!(token.event, Event::Empty(_)) {
-                builder.end(token.at, 0)?;
-            }
-        }
-        builder.finish().map(drop)
-    };
-    read().err()
+const BYTE_ORDER_MARK: &str = "\u{FEFF}";
+
+/// Where the document begins, behind a byte order mark.
+fn beginning(text: &str, options: &ParseOptions) -> Result<usize, XmlError> {
+    if u32::try_from(text.len()).is_err() || text.len() > options.max_bytes {
+        let most = options.max_bytes.min(u32::MAX as usize);
+        return Err(XmlError::of_all(XmlErrorKind::TooLarge, format!("more than {most} bytes of text")));
+    }
+    Ok(if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 })
 }
 
 #[cfg(test)]

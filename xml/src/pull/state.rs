@@ -17,6 +17,8 @@ pub(super) const XML: u32 = u32::MAX - 1;
 pub struct PullReader<'t> {
     pub(super) text: &'t str,
     pub(super) options: &'t ParseOptions,
+    /// Declarations that apply from outside.
+    pub(super) inherited: &'t [(Option<String>, String)],
     /// Where the document begins, behind a byte order mark.
     pub(super) start: usize,
     /// Where what is read next begins.
@@ -32,14 +34,15 @@ pub struct PullReader<'t> {
     pub(super) default: u32,
     /// Declarations of the tag that is just being read.
     pub(super) declared: Vec<(&'t str, Option<u32>)>,
-    pub(super) has_root: bool,
     /// Whether the start of an empty-element tag was returned, and its end was not.
     pub(super) is_empty: bool,
-    /// Where the last end tag that was read begins.
+    /// Where the last end tag that was read begins; 0 if there was none.
     pub(super) end_tag: usize,
     /// How many more nodes and attributes there may be.
     pub(super) budget: usize,
     pub(super) has_failed: bool,
+    /// Whether a reference stood for a character that XML 1.0 forbids.
+    pub(super) has_forbidden_references: bool,
     /// How many declarations were read.
     pub(super) declarations: u32,
     /// The namespace that was compared last and found to be that of an element: the number of its declaration, and where the text that it was

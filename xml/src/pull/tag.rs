@@ -7,8 +7,8 @@ use std::num::NonZeroU32;
 use super::state::{NO_NAMESPACE, Namespace, Open, PullReader, Written, XML, same};
 use crate::characters::{self, is_white_space};
 use crate::escape;
-use crate::reader::narrow;
 use crate::references::attribute_value;
+use crate::tree::narrow;
 use crate::{XML_NAMESPACE, XMLNS_NAMESPACE};
 
 /// A name as it is written: where it ends, and where its colon is.
@@ -45,7 +45,7 @@ impl<'t> PullReader<'t> {
     /// Reads the start tag that begins at the place; `None` if it is not well-formed.
     pub(super) fn start(&mut self) -> Option<()> {
         let start = self.at;
-        if self.open.is_empty() && self.has_root || self.open.len() >= self.options.max_depth {
+        if self.open.is_empty() && self.has_root() || self.open.len() >= self.options.max_depth {
             return None;
         }
         let name = self.name_at(start + 1)?;
@@ -66,7 +66,6 @@ impl<'t> PullReader<'t> {
             0 => (0, self.default),
             colon => (narrow(colon - start), self.prefixed(self.text.get(start + 1..colon)?)?),
         };
-        self.has_root = true;
         // Made where it is kept: what is put together elsewhere, and moved, waits for itself.
         self.open.push(Open {
             name: written,
@@ -255,11 +254,13 @@ impl<'t> PullReader<'t> {
     }
 
     /// The value of an attribute as it counts; `None` if it is not well-formed.
-    fn value(&self, value: &'t str, at: usize, is_plain: bool) -> Option<Cow<'t, str>> {
+    fn value(&mut self, value: &'t str, at: usize, is_plain: bool) -> Option<Cow<'t, str>> {
         if is_plain {
             return Some(Cow::Borrowed(value));
         }
-        attribute_value(self.text, at, value, self.options.forbidden_references).ok().map(|(value, _)| value)
+        let (value, has_forbidden) = attribute_value(self.text, at, value, self.options.forbidden_references).ok()?;
+        self.has_forbidden_references |= has_forbidden;
+        Some(value)
     }
 
     /// Keeps a namespace declaration (Namespaces in XML 1.0 sections 3 and 5).

@@ -42,7 +42,6 @@ fn of_reader(reader: &mut PullReader<'_>, out: &mut String) {
 
 /// Both accept the same, refuse the rest for the same reason, and say the same of what they accept.
 fn assert_alike(text: &str) {
-    // As many declarations as elements: the reader also bounds those in scope, which the tree does not.
     let options = ParseOptions { max_depth: 6, max_attributes: 6, max_name: 8, ..ParseOptions::default() };
     let mut reader = PullReader::new(text, &options);
     let mut read = String::new();
@@ -56,7 +55,10 @@ fn assert_alike(text: &str) {
             of_tree(document.root(), &mut expected);
             assert_eq!((finished, read), (Ok(()), expected), "{text}");
         }
-        Err(error) => assert_eq!(finished, Err(error), "{text}"),
+        Err(error) => {
+            assert_ne!(error.message(), "not well-formed", "{text}");
+            assert_eq!(finished, Err(error), "{text}");
+        }
     }
     let mut passed = PullReader::new(text, &options);
     passed.root();

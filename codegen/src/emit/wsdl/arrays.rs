@@ -33,7 +33,7 @@ fn strings() -> &'static ArrayType {
 /// `int[]`
 fn integers() -> &'static ArrayType {
     static INTEGERS: std::sync::OnceLock<ArrayType> = std::sync::OnceLock::new();
-    INTEGERS.get_or_init(|| ArrayType::integers())
+    INTEGERS.get_or_init(ArrayType::integers)
 }
 
 impl<'a> Arrays<'a> {

@@ -1,7 +1,7 @@
 //! SOAP envelopes: writing them, and finding one's way in them.
 
 use super::soap_version::{SoapVersion, XSD, XSI};
-use crate::xml::{Document, Element};
+use crate::xml::{Document, Element, Tag, Token, TokenKind, Tokens};
 
 /// The XML declaration of everything that is sent.
 pub(crate) const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"utf-8\"?>";
@@ -123,46 +123,49 @@ pub(crate) struct Outline {
 impl Outline {
     /// Looks at the beginning of `text` as far as it can be understood.
     pub(crate) fn of(text: &str) -> Self {
-        use quick_xml::events::Event;
-        use quick_xml::name::ResolveResult;
-
         let mut outline = Self::default();
-        let mut reader = quick_xml::NsReader::from_str(text);
-        let (mut depth, mut in_body) = (0_usize, false);
-        loop {
-            let begin = reader.buffer_position();
-            let Ok((namespace, event)) = reader.read_resolved_event() else { return outline };
-            let (name, is_empty) = match &event {
-                Event::Start(start) => (start.local_name().into_inner(), false),
-                Event::Empty(start) => (start.local_name().into_inner(), true),
-                Event::End(_) => {
-                    depth = depth.saturating_sub(1);
+        let mut tokens = Tokens::new(text, 0);
+        let mut in_body = false;
+        while let Ok(Some(token)) = tokens.read() {
+            let depth = tokens.open().len();
+            let around = match token.kind {
+                TokenKind::Start => depth - 1,
+                TokenKind::Empty => depth,
+                TokenKind::End => {
                     in_body = in_body && depth > 1;
                     continue;
                 }
-                Event::Eof | Event::DocType(_) => return outline,
+                TokenKind::DocumentType => break,
                 _ => continue,
             };
-            match depth {
-                0 => {
-                    if let ResolveResult::Bound(bound) = namespace
-                        && name == "Envelope"
-                    {
-                        outline.version = SoapVersion::of_namespace(Some(bound.into_inner()));
-                    }
-                }
-                1 => in_body = !is_empty && name == "Body",
+            let name = token.name().rsplit(':').next().unwrap_or_default();
+            match around {
+                0 if name == "Envelope" => outline.version = SoapVersion::of_namespace(namespace(&token)),
+                1 => in_body = token.kind == TokenKind::Start && name == "Body",
                 2 if in_body => {
-                    outline.body_element = usize::try_from(begin).ok();
-                    return outline;
+                    outline.body_element = Some(token.at);
+                    break;
                 }
                 _ => {}
             }
-            if !is_empty {
-                depth += 1;
-            }
+        }
+        outline
+    }
+}
+
+/// The namespace that a tag declares for its own prefix.
+fn namespace<'t>(token: &Token<'t>) -> Option<&'t str> {
+    let declaration = match token.name().split_once(':') {
+        Some((prefix, _)) => format!("xmlns:{prefix}"),
+        None => "xmlns".to_owned(),
+    };
+    let mut tag = Tag::new(token.inside(), 0);
+    while let Ok(Some(attribute)) = tag.next_attribute("") {
+        if attribute.name == declaration {
+            return Some(attribute.value);
         }
     }
+    None
 }
 
 #[cfg(test)]

@@ -88,7 +88,7 @@ impl DelimitedDecoder {
 }
 
 impl ReadContent for Text {
-    fn is_wanted(&self, context: &ResponseContext, around: &[String], name: &str) -> bool {
+    fn is_wanted(&self, context: &ResponseContext, around: &[&str], name: &str) -> bool {
         let (depth, expected) = if context.transport.is_soap() {
             (3, context.operation.result_element_name())
         } else {

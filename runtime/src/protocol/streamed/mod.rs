@@ -37,7 +37,7 @@ static NO_BODY: Bytes = Bytes::new();
 trait ReadContent {
     /// Whether this start tag seems to be the one before the content, by the names as written: the elements around it, outermost
     /// first, and its own.
-    fn is_wanted(&self, context: &ResponseContext, around: &[String], name: &str) -> bool;
+    fn is_wanted(&self, context: &ResponseContext, around: &[&str], name: &str) -> bool;
 
     /// Whether what the plain reader found in the head is what was looked for.
     fn open(&mut self, found: &FoundResult<'_>, head: &Head, document: &Document, context: &ResponseContext) -> bool;

@@ -113,7 +113,7 @@ fn root<'d>(found: &FoundResult<'d>, document: &'d Document) -> Option<Element<'
 }
 
 impl ReadContent for Rows {
-    fn is_wanted(&self, context: &ResponseContext, around: &[String], _: &str) -> bool {
+    fn is_wanted(&self, context: &ResponseContext, around: &[&str], _: &str) -> bool {
         // Whether these are the right names is seen when the head is read.
         around.len() == if context.transport.is_soap() { 4 } else { 0 }
     }

@@ -73,7 +73,9 @@ impl<'a> Schemas<'a> {
     pub(in crate::emit::wsdl) fn outputs(&self, operation: &Operation) -> Vec<Member> {
         let mut outputs = self.service.outputs(operation).into_owned();
         if operation.result.kind != ResultKind::Message {
-            outputs.iter_mut().for_each(|output| output.doc.clone_from(&operation.result.doc));
+            for output in &mut outputs {
+                output.doc.clone_from(&operation.result.doc);
+            }
         }
         outputs
     }

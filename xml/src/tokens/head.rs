@@ -1,8 +1,6 @@
 //! Finding where the long part of a document begins: everything before it is read by the plain reader.
 
-use quick_xml::Reader;
-use quick_xml::errors::Error;
-use quick_xml::events::Event;
+use super::token::{TokenKind, Tokens};
 
 /// What the beginning of a document holds of the element that is looked for.
 #[derive(Debug, PartialEq, Eq)]
@@ -29,33 +27,23 @@ pub struct Head {
 impl Head {
     /// Looks for a start tag in the beginning of a document: `is_wanted` is given the names of the elements that are open, outermost
     /// first, and the name, all as written. That is only a guess; the plain reader has to confirm it.
-    pub fn find(text: &str, is_wanted: impl Fn(&[String], &str) -> bool) -> FoundElement {
-        let mut tokens = Reader::from_str(text);
-        let mut open: Vec<String> = Vec::new();
-        let mut at = 0;
+    pub fn find(text: &str, is_wanted: impl Fn(&[&str], &str) -> bool) -> FoundElement {
+        let mut tokens = Tokens::new(text, 0);
         loop {
-            let event = tokens.read_event();
-            let Ok(end) = usize::try_from(tokens.buffer_position()) else {
-                return FoundElement::Never;
-            };
-            match event {
-                Ok(Event::Start(tag)) => {
-                    let name = tag.name().into_inner().to_owned();
-                    let is_here = is_wanted(&open, &name);
-                    open.push(name);
-                    if is_here {
-                        return FoundElement::Here(Self { start: at, length: end, open });
+            match tokens.read() {
+                Ok(Some(token)) if token.kind == TokenKind::Start => {
+                    let around = tokens.open().split_last().map_or(&[][..], |(_, around)| around);
+                    if is_wanted(around, token.name()) {
+                        let open = tokens.open().iter().map(|name| (*name).to_owned()).collect();
+                        return FoundElement::Here(Self { start: token.at, length: tokens.position(), open });
                     }
                 }
-                Ok(Event::End(_)) => {
-                    open.pop();
-                }
-                // What is cut off looks the same as what is broken.
-                Ok(Event::Eof) | Err(Error::Syntax(_)) => return FoundElement::NotYet,
-                Ok(Event::DocType(_)) | Err(_) => return FoundElement::Never,
-                Ok(_) => {}
+                Ok(Some(token)) if token.kind == TokenKind::DocumentType => return FoundElement::Never,
+                Ok(Some(_)) => {}
+                Ok(None) => return FoundElement::NotYet,
+                Err(stopped) if stopped.is_cut_off => return FoundElement::NotYet,
+                Err(_) => return FoundElement::Never,
             }
-            at = end;
         }
     }
 

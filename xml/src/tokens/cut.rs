@@ -1,8 +1,6 @@
 //! Cutting whole elements, rows, out of a text for the plain reader.
 
-use quick_xml::Reader;
-use quick_xml::errors::{Error, IllFormedError};
-use quick_xml::events::Event;
+use super::token::{TokenKind, Tokens};
 
 /// What stands at a place among the rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,37 +17,26 @@ pub enum Cut {
 
 /// Cuts up to `most` rows (child elements of the instance) off the front of `text`, which is inside the instance.
 pub fn cut(text: &str, most: usize) -> Cut {
-    let mut tokens = Reader::from_str(text);
-    tokens.config_mut().allow_unmatched_ends = true;
+    let mut tokens = Tokens::of_part(text);
     let (mut depth, mut rows, mut rows_end) = (0_usize, 0_usize, 0_usize);
     let so_far = |rows, rows_end, otherwise| if rows > 0 { Cut::Rows(rows_end) } else { otherwise };
     loop {
-        let event = tokens.read_event();
-        let end = usize::try_from(tokens.buffer_position()).unwrap_or(text.len()).min(text.len());
-        match event {
-            Ok(Event::Start(_)) => {
-                depth += 1;
-                continue;
+        let token = match tokens.read() {
+            Ok(Some(token)) => token,
+            Ok(None) => return so_far(rows, rows_end, Cut::Incomplete),
+            Err(stopped) => {
+                return so_far(rows, rows_end, if stopped.is_cut_off { Cut::Incomplete } else { Cut::Broken });
             }
-            Ok(Event::End(_)) if depth == 0 => return so_far(rows, rows_end, Cut::End),
-            Ok(Event::End(_)) => depth -= 1,
-            Ok(Event::Empty(_)) => {}
-            Ok(Event::Eof) => return so_far(rows, rows_end, Cut::Incomplete),
-            Ok(_) => continue,
-            Err(error) => {
-                let is_cut_off = match &error {
-                    Error::Syntax(_) => true,
-                    Error::IllFormed(IllFormedError::UnclosedReference) => {
-                        let behind = usize::try_from(tokens.error_position()).ok().and_then(|at| text.get(at + 1..));
-                        !behind.unwrap_or_default().contains(['<', '&'])
-                    }
-                    _ => false,
-                };
-                return so_far(rows, rows_end, if is_cut_off { Cut::Incomplete } else { Cut::Broken });
-            }
+        };
+        match token.kind {
+            TokenKind::Start => depth += 1,
+            TokenKind::End if depth == 0 => return so_far(rows, rows_end, Cut::End),
+            TokenKind::End => depth -= 1,
+            TokenKind::Empty => {}
+            _ => continue,
         }
         if depth == 0 {
-            (rows, rows_end) = (rows + 1, end);
+            (rows, rows_end) = (rows + 1, tokens.position());
             if rows == most {
                 return Cut::Rows(rows_end);
             }

@@ -1,4 +1,4 @@
-//! What a name suggests about credentials.
+//! What names suggest about credentials and effects, where nothing else states it.
 
 use asmx_codegen::model::{Member, Place, Role, Scalar, Type};
 
@@ -49,7 +49,6 @@ const ACCOUNTS: &str = "account accountid accountname customerid clientid mandan
 /// What structures and parameters are called that hold credentials. A login is not among them: it may be that of somebody else.
 const HOLDERS: &str = "authentic authoriz authoris credential license licence security";
 
-/// Headers that a service answers for later requests are called so.
 const SESSIONS: &str = "session execution ticket token conversation context login logon";
 
 /// What the name of a member says, if it can be a credential at all: one text.
@@ -57,7 +56,6 @@ pub fn credential(member: &Member) -> Option<Credential> {
     named(&member.name, scalar(member)?)
 }
 
-/// Whether the value of a member must not be shown, by its name.
 pub fn is_secret(member: &Member) -> bool {
     scalar(member).is_some_and(|scalar| sounds_secret(&member.name, scalar))
 }
@@ -82,7 +80,6 @@ fn scalar(member: &Member) -> Option<Scalar> {
     }
 }
 
-/// What a name says of a value of that type.
 fn named(name: &str, scalar: Scalar) -> Option<Credential> {
     let name = plain(name);
     // `strUserName`: old services say the type in the name.
@@ -100,13 +97,11 @@ fn named(name: &str, scalar: Scalar) -> Option<Credential> {
     }
 }
 
-/// Whether something is called like what holds credentials.
 pub fn sounds_like_credentials(name: &str) -> bool {
     let name = plain(name);
     HOLDERS.split(' ').any(|word| name.contains(word)) || (name.contains("auth") && !name.contains("author"))
 }
 
-/// Whether something is called like what makes requests belong together.
 pub fn sounds_like_session(name: &str) -> bool {
     let name = plain(name);
     SESSIONS.split(' ').any(|word| name.contains(word))
@@ -114,4 +109,60 @@ pub fn sounds_like_session(name: &str) -> bool {
 
 fn plain(name: &str) -> String {
     name.chars().filter(|one| one.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+const READS: &str = "\
+    Get List Search Find Query Read Is Has Count Lookup Check Validate Fetch Retrieve Load Show Exists";
+
+const WRITES: &str = "\
+    Activate Add Append Assign Cancel Change Clear Create Deactivate Delete Disable Edit Enable Import Insert Merge \
+    Modify Move Purge Put Register Remove Rename Replace Resend Reset Restore Save Send Set Submit Subscribe Suspend \
+    Unsubscribe Update Upload Upsert Write";
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verb {
+    Reads,
+    Writes,
+}
+
+/// What the name of an operation says; nothing where it says neither, or both. The first word counts, and the first behind each `_` or other
+/// character that is no letter or digit (`Groups_EditMember`).
+pub fn verb(name: &str) -> Option<Verb> {
+    let begins = |verbs: &str| {
+        let mut parts = name.split(|one: char| !one.is_alphanumeric());
+        parts.any(|part| verbs.split(' ').any(|verb| first_word(part).eq_ignore_ascii_case(verb)))
+    };
+    match (begins(READS), begins(WRITES)) {
+        (true, false) => Some(Verb::Reads),
+        (false, true) => Some(Verb::Writes),
+        _ => None,
+    }
+}
+
+/// The first word of `GetBlocks` or `getBlocks`.
+fn first_word(part: &str) -> &str {
+    let mut characters = part.char_indices().skip(1);
+    let end = characters.find(|(_, one)| !one.is_lowercase()).map_or(part.len(), |(at, _)| at);
+    part.get(..end).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_say_what_operations_do() {
+        for name in ["GetBlocks", "Get", "getBlocks", "Reports_GetBlocks", "Is_Open", "list", "FindAll2", "ListÄmter"]
+        {
+            assert_eq!(verb(name), Some(Verb::Reads), "{name}");
+        }
+        for name in ["AddGroupMember", "Groups_EditMember_ByID", "SendMail", "groups_delete", "Put2", "Mail.Resend"] {
+            assert_eq!(verb(name), Some(Verb::Writes), "{name}");
+        }
+        for name in
+            ["Settings", "Listen", "Issue", "List_Add", "Get_Set", "DataSet", "", "_", "Adder", "Ping", "GETTER"]
+        {
+            assert_eq!(verb(name), None, "{name}");
+        }
+    }
 }

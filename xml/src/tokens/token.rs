@@ -1,0 +1,218 @@
+//! The tokens of a text: what stands between marks, and where. End tags are compared with start tags; all else that is wrong inside a
+//! token is for its reader to find.
+
+use memchr::{memchr, memchr2, memchr3, memmem};
+
+use crate::characters::is_white_space;
+use crate::shortened;
+
+/// Takes a text apart.
+#[derive(Debug)]
+pub struct Tokens<'t> {
+    text: &'t str,
+    /// Where the next token begins.
+    at: usize,
+    /// The names of the open elements, as written.
+    open: Vec<&'t str>,
+    /// Whether end tags may close elements that began before the text.
+    is_part: bool,
+}
+
+/// A token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Token<'t> {
+    /// What it is.
+    pub kind: TokenKind,
+    /// All of it, as written.
+    pub text: &'t str,
+    /// Where it begins, in bytes.
+    pub at: usize,
+}
+
+/// What a token is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TokenKind {
+    /// A start tag.
+    Start,
+    /// An empty-element tag.
+    Empty,
+    /// An end tag.
+    End,
+    /// Character data up to the next mark.
+    Text,
+    /// A reference: `&amp;`.
+    Reference,
+    /// A CDATA section.
+    CData,
+    /// A comment.
+    Comment,
+    /// A processing instruction, or the XML declaration.
+    Instruction,
+    /// The beginning of a document type declaration, after which nothing is read.
+    DocumentType,
+}
+
+/// Why there is no next token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stopped {
+    /// Where the token begins that is none.
+    pub at: usize,
+    /// Whether more text could make it one.
+    pub is_cut_off: bool,
+    /// What is wrong, for people.
+    pub message: String,
+}
+
+impl<'t> Token<'t> {
+    /// The name in a tag, as written.
+    #[must_use]
+    pub fn name(&self) -> &'t str {
+        let inside = self.inside();
+        inside.split(|letter: char| u8::try_from(letter).is_ok_and(is_white_space)).next().unwrap_or_default()
+    }
+
+    /// What stands between its marks.
+    #[must_use]
+    pub fn inside(&self) -> &'t str {
+        let (before, after) = match self.kind {
+            TokenKind::Start | TokenKind::Reference => (1, 1),
+            TokenKind::Empty => (1, 2),
+            TokenKind::End => (2, 1),
+            TokenKind::Text => (0, 0),
+            TokenKind::CData => (9, 3),
+            TokenKind::Comment => (4, 3),
+            TokenKind::Instruction => (2, 2),
+            TokenKind::DocumentType => (self.text.len(), 0),
+        };
+        self.text.len().checked_sub(after).and_then(|end| self.text.get(before..end)).unwrap_or_default()
+    }
+}
+
+impl<'t> Tokens<'t> {
+    /// The tokens of a document from this place on.
+    #[must_use]
+    pub fn new(text: &'t str, at: usize) -> Self {
+        Self { text, at, open: Vec::new(), is_part: false }
+    }
+
+    /// Those of a part of a document: end tags may close what began before it.
+    #[must_use]
+    pub fn of_part(text: &'t str) -> Self {
+        Self { is_part: true, ..Self::new(text, 0) }
+    }
+
+    /// The names of the elements that are open, outermost first, as written.
+    #[must_use]
+    pub fn open(&self) -> &[&'t str] {
+        &self.open
+    }
+
+    /// Where the next token begins, in bytes.
+    #[must_use]
+    pub fn position(&self) -> usize {
+        self.at
+    }
+
+    /// Reads the next token; `None` at the end.
+    ///
+    /// # Errors
+    ///
+    /// What comes next is no token, or an end tag that closes nothing.
+    pub fn read(&mut self) -> Result<Option<Token<'t>>, Stopped> {
+        let ahead = self.text.get(self.at..).unwrap_or_default();
+        let Some(first) = ahead.as_bytes().first() else { return Ok(None) };
+        let (kind, length) = match first {
+            b'<' => self.markup(ahead)?,
+            b'&' => (TokenKind::Reference, self.reference(ahead)?),
+            _ => (TokenKind::Text, memchr2(b'<', b'&', ahead.as_bytes()).unwrap_or(ahead.len())),
+        };
+        let token = Token { kind, text: ahead.get(..length).unwrap_or_default(), at: self.at };
+        match kind {
+            TokenKind::Start => self.open.push(token.name()),
+            TokenKind::End => self.close(token.inside().trim_end_matches([' ', '\t', '\r', '\n']))?,
+            _ => {}
+        }
+        self.at += length;
+        Ok(Some(token))
+    }
+
+    fn stopped<T>(&self, is_cut_off: bool, message: impl Into<String>) -> Result<T, Stopped> {
+        Err(Stopped { at: self.at, is_cut_off, message: message.into() })
+    }
+
+    /// The length of what begins with `<`.
+    fn markup(&self, ahead: &str) -> Result<(TokenKind, usize), Stopped> {
+        const SECTION: &str = "<![CDATA[";
+        const DOCUMENT_TYPE: &str = "<!DOCTYPE";
+        let up_to = |start: &str, end: &str, kind: TokenKind, what: &str| {
+            let inside = ahead.get(start.len()..).unwrap_or_default();
+            match memmem::find(inside.as_bytes(), end.as_bytes()) {
+                Some(length) => Ok((kind, start.len() + length + end.len())),
+                None => self.stopped(true, format!("{what} without `{end}`")),
+            }
+        };
+        let begins = |mark: &str| ahead.get(..mark.len()).is_some_and(|ahead| ahead.eq_ignore_ascii_case(mark));
+        if ahead.starts_with("</") {
+            return up_to("</", ">", TokenKind::End, "an end tag");
+        }
+        if ahead.starts_with("<?") {
+            return up_to("<?", "?>", TokenKind::Instruction, "a processing instruction");
+        }
+        if ahead.starts_with("<!--") {
+            return up_to("<!--", "-->", TokenKind::Comment, "a comment");
+        }
+        if ahead.starts_with(SECTION) {
+            return up_to(SECTION, "]]>", TokenKind::CData, "a CDATA section");
+        }
+        if begins(DOCUMENT_TYPE) {
+            return Ok((TokenKind::DocumentType, DOCUMENT_TYPE.len()));
+        }
+        if ahead.starts_with("<!") {
+            let may_become_one = ["<!--", SECTION, DOCUMENT_TYPE].iter().any(|mark| mark.starts_with(ahead));
+            return self.stopped(may_become_one, "`<!` begins a comment (`<!--`) or a CDATA section (`<![CDATA[`)");
+        }
+        let Some(length) = tag_length(ahead.as_bytes()) else {
+            return self.stopped(true, "a tag without `>`; a plain `<` is written `&lt;`");
+        };
+        let is_empty = length > b"</>".len() && ahead.as_bytes().get(length - 2) == Some(&b'/');
+        Ok((if is_empty { TokenKind::Empty } else { TokenKind::Start }, length))
+    }
+
+    /// The length of a reference.
+    fn reference(&self, ahead: &str) -> Result<usize, Stopped> {
+        let inside = ahead.as_bytes().get(1..).unwrap_or_default();
+        match memchr3(b';', b'<', b'&', inside) {
+            Some(length) if inside.get(length) == Some(&b';') => Ok(length + b"&;".len()),
+            end => self.stopped(end.is_none(), "`&` without `;`; a plain `&` is written `&amp;`"),
+        }
+    }
+
+    fn close(&mut self, name: &str) -> Result<(), Stopped> {
+        match self.open.last() {
+            Some(open) if *open == name => {
+                self.open.pop();
+                Ok(())
+            }
+            Some(open) => {
+                let (open, name) = (shortened(open, 40), shortened(name, 40));
+                self.stopped(false, format!("`</{name}>` where `</{open}>` is expected"))
+            }
+            None if self.is_part => Ok(()),
+            None => self.stopped(false, "an end tag without start tag"),
+        }
+    }
+}
+
+/// Up to the `>` that is in no value.
+fn tag_length(ahead: &[u8]) -> Option<usize> {
+    let mut length = 0;
+    loop {
+        let rest = ahead.get(length..)?;
+        let found = memchr3(b'>', b'"', b'\'', rest)?;
+        length += found + 1;
+        match rest.get(found)? {
+            b'>' => return Some(length),
+            quote => length += memchr(*quote, ahead.get(length..)?)? + 1,
+        }
+    }
+}
