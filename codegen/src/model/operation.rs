@@ -1,6 +1,8 @@
 //! Operations: their messages, what they return, and where they are offered.
 
-use super::{ArrayType, DeclaredTable, Effect, Member, Name, Place, Scalar, Style, Transport, Type, XmlKind};
+use super::{
+    ArrayType, DeclaredTable, Effect, Member, Name, Namespace, Place, Scalar, Style, Transport, Type, XmlKind,
+};
 
 /// One operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -84,6 +86,18 @@ impl Operation {
     pub fn members_mut(&mut self) -> impl Iterator<Item = &mut Member> {
         let Messages { request_headers, response_headers, .. } = &mut self.messages;
         self.parameters.iter_mut().chain(&mut self.outputs).chain(request_headers).chain(response_headers)
+    }
+
+    /// The name of the element of a request.
+    pub fn request_element(&self) -> Name {
+        let usual = || Name { name: self.name.clone(), namespace: Namespace::Service };
+        self.messages.request.clone().unwrap_or_else(usual)
+    }
+
+    /// The name of the element of a response.
+    pub fn response_element(&self) -> Name {
+        let usual = || Name { name: format!("{}Response", self.name), namespace: Namespace::Service };
+        self.messages.response.clone().unwrap_or_else(usual)
     }
 
     /// Whether its outputs are more than one value, or one without an element of its name: they are fields of a struct then.

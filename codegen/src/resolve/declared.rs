@@ -50,6 +50,12 @@ pub(super) fn second(code: Code, what: &str, name: &Text, first: Span) -> Diagno
         .help("give one of the two another name, or remove it")
 }
 
+/// A name that nothing has: `near` is what it was probably meant to be, `otherwise` what to do if there is nothing near.
+pub(super) fn unknown(code: Code, what: &str, name: &Text, near: Option<&str>, otherwise: &str) -> Diagnostic {
+    let help = near.map_or_else(|| otherwise.to_owned(), |near| format!("did you mean {}?", quoted(near)));
+    Diagnostic::new(code, name.span, format!("there is no {what} {}", quoted(&name.value))).help(help)
+}
+
 /// Reports a name on the wire that no XML element can have. Names are as on the wire: with .NET's escapes.
 pub(super) fn wire_name(name: &Text, what: &str, mistakes: &mut Vec<Diagnostic>) {
     if let Some(mistake) = not_a_name(name, what) {

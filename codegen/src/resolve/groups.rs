@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::declared::{Links, MOST_PARAMETERS, Unique, plain_name, too_deep};
+use super::declared::{Links, MOST_PARAMETERS, Unique, plain_name, too_deep, unknown};
 use super::parameters::{self, Resolved};
 use super::rust_names::Reported;
 use super::type_names::Index;
@@ -130,14 +130,9 @@ impl<'a> Groups<'a> {
         if let Some(number) = self.by_name.get(name.value.as_str()) {
             return self.parameters.get(*number).map_or(&[], Vec::as_slice);
         }
-        mistakes.push(
-            Diagnostic::new(Code::UnknownGroup, name.span, format!("there is no group {}", quoted(&name.value))).help(
-                match nearest_behind(mistakes, &name.value, self.by_name.keys().copied()) {
-                    Some(near) => format!("did you mean {}?", quoted(near)),
-                    None => format!("declare it: `<group name={}>`", quoted(&name.value).replace('`', "\"")),
-                },
-            ),
-        );
+        let near = nearest_behind(mistakes, &name.value, self.by_name.keys().copied());
+        let otherwise = format!("declare it: `<group name={}>`", quoted(&name.value).replace('`', "\""));
+        mistakes.push(unknown(Code::UnknownGroup, "group", name, near, &otherwise));
         &[]
     }
 }

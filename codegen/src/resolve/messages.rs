@@ -2,10 +2,10 @@
 
 use asmx_types::xml_name::decode_local_name;
 
-use super::declared::{Unique, wire_name};
+use super::declared::{Unique, unknown, wire_name};
 use super::parameters::{self, Parts};
 use super::type_names::Index;
-use crate::diagnostic::{Code, Diagnostic, nearest_behind, quoted};
+use crate::diagnostic::{Code, Diagnostic, nearest_behind};
 use crate::model::{Member, Messages, Name, Namespace, Port, Style, Transport};
 use crate::read::ast::{self, Flag, Operation, Service, WrapperName};
 
@@ -30,13 +30,11 @@ pub(super) fn named_ports(spec: &Operation, ports: &[Port], mistakes: &mut Vec<D
         match ports.iter().position(|port| port.name == name.value) {
             Some(number) if !numbers.contains(&number) => numbers.push(number),
             Some(_) => {}
-            None => mistakes.push(
-                Diagnostic::new(Code::UnknownPort, name.span, format!("there is no port {}", quoted(&name.value)))
-                    .help(match nearest_behind(mistakes, &name.value, ports.iter().map(|port| port.name.as_str())) {
-                        Some(near) => format!("did you mean {}?", quoted(near)),
-                        None => "declare it: `<port name=\"…\" transport=\"…\"/>` before the types".to_owned(),
-                    }),
-            ),
+            None => {
+                let near = nearest_behind(mistakes, &name.value, ports.iter().map(|port| port.name.as_str()));
+                let otherwise = "declare it: `<port name=\"…\" transport=\"…\"/>` before the types";
+                mistakes.push(unknown(Code::UnknownPort, "port", name, near, otherwise));
+            }
         }
     }
     numbers

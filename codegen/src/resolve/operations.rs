@@ -3,7 +3,7 @@
 use asmx_types::xml_name::decode_local_name;
 use std::collections::BTreeMap;
 
-use super::declared::{Links, MOST_PARAMETERS, Unique, wire_name};
+use super::declared::{Links, MOST_PARAMETERS, Unique, unknown, wire_name};
 use super::groups::{Groups, Taken};
 use super::messages;
 use super::parameters;
@@ -224,19 +224,10 @@ pub(super) fn link_variants(sources: &[&ast::Operation], operations: &mut [Opera
             edge.push((*number, base.span));
             continue;
         }
-        mistakes.push(
-            Diagnostic::new(Code::UnknownVariant, base.span, format!("there is no operation {}", quoted(&base.value)))
-                .help(
-                    match nearest_behind(
-                        mistakes,
-                        &base.value,
-                        by_name.keys().copied().filter(|name| *name != source.name.value),
-                    ) {
-                        Some(near) => format!("did you mean {}?", quoted(near)),
-                        None => "only operations of this spec can be named: remove `variant-of`".to_owned(),
-                    },
-                ),
-        );
+        let others = by_name.keys().copied().filter(|name| *name != source.name.value);
+        let near = nearest_behind(mistakes, &base.value, others);
+        let otherwise = "only operations of this spec can be named: remove `variant-of`";
+        mistakes.push(unknown(Code::UnknownVariant, "operation", base, near, otherwise));
     }
     Links::new(edges).report_circles(
         |number| sources.get(number)?.variant_of.as_ref(),

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use asmx_types::rules::Kind;
 
-use super::declared::{Unique, wire_name};
+use super::declared::{Unique, unknown, wire_name};
 use crate::diagnostic::{Code, Diagnostic, nearest_behind, quoted};
 use crate::model::naming::Naming;
 use crate::model::{ArrayType, Namespace, Scalar, Type, XmlKind};
@@ -135,21 +135,13 @@ impl<'a> Index<'a> {
         if let Some(known) = scalar(&name.value).map(Type::Scalar).or_else(|| other(&name.value)) {
             return Some(known);
         }
-        mistakes.push(
-            Diagnostic::new(Code::UnknownType, name.span, format!("there is no type {}", quoted(&name.value))).help(
-                match self.similar(&name.value, mistakes) {
-                    Some(near) => format!("did you mean {}?", quoted(near)),
-                    None if RESULT_KINDS.contains(&name.value.as_str()) => {
-                        format!("it is a kind of result and no type: write `<result kind=\"{}\">`", name.value)
-                    }
-                    None => {
-                        "declare it as `<enum>`, `<structure>` or `<dataset>`, or write a built-in type: `string`, `int`, `long`, \
-                             `boolean`, `dateTime`, …"
-                            .to_owned()
-                    }
-                },
-            ),
-        );
+        let otherwise = if RESULT_KINDS.contains(&name.value.as_str()) {
+            format!("it is a kind of result and no type: write `<result kind=\"{}\">`", name.value)
+        } else {
+            "declare it as `<enum>`, `<structure>` or `<dataset>`, or write a built-in type: `string`, `int`, `long`, `boolean`, `dateTime`, …"
+                .to_owned()
+        };
+        mistakes.push(unknown(Code::UnknownType, "type", name, self.similar(&name.value, mistakes), &otherwise));
         None
     }
 

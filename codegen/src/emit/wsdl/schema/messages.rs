@@ -6,7 +6,7 @@ use super::members::Content;
 use super::wildcards::Family;
 use super::{OWN, Schemas};
 use crate::emit::wsdl::element::{Node, encode};
-use crate::model::{Member, Namespace, Operation, Place, Presence, ResultKind, Scalar, Style, Type, XmlKind, naming};
+use crate::model::{Member, Operation, Place, Presence, ResultKind, Scalar, Style, Type, XmlKind, naming};
 
 impl<'a> Schemas<'a> {
     /// The elements of an operation's messages over SOAP, its headers included.
@@ -30,13 +30,9 @@ impl<'a> Schemas<'a> {
     }
 
     pub(super) fn wrappers(&mut self, operation: &'a Operation, outputs: &[Member]) {
-        let messages = &operation.messages;
-        let (name, namespace) = messages
-            .request
-            .as_ref()
-            .map_or((operation.name.as_str(), &Namespace::Service), |name| (name.name.as_str(), &name.namespace));
+        let request = operation.request_element();
         let parameters: Vec<&Member> = self.service.common.iter().chain(&operation.parameters).collect();
-        let schema = self.schema(namespace);
+        let schema = self.schema(&request.namespace);
         let mut content = self.content(schema, &parameters, &Family::default());
         if operation.open {
             let more = Member { place: Place::AnyElements, ..Member::element("", Type::Any, Presence::Optional) };
@@ -45,19 +41,15 @@ impl<'a> Schemas<'a> {
             let any = wildcard.node().map(|any| any.with("minOccurs", "0").with("maxOccurs", "unbounded"));
             content.particles.extend(any.map(|any| any.with("processContents", "lax")));
         }
-        self.wrapper(schema, &encode(name), content);
-        if messages.one_way {
+        self.wrapper(schema, &encode(&request.name), content);
+        if operation.messages.one_way {
             return;
         }
-        let usual = format!("{}Response", operation.name);
-        let (name, namespace) = messages
-            .response
-            .as_ref()
-            .map_or((usual.as_str(), &Namespace::Service), |name| (name.name.as_str(), &name.namespace));
+        let response = operation.response_element();
         let outputs: Vec<&Member> = outputs.iter().collect();
-        let schema = self.schema(namespace);
+        let schema = self.schema(&response.namespace);
         let content = self.content(schema, &outputs, &Family::default());
-        self.wrapper(schema, &encode(name), content);
+        self.wrapper(schema, &encode(&response.name), content);
     }
 
     pub(super) fn wrapper(&mut self, schema: usize, name: &str, content: Content) {
