@@ -126,9 +126,8 @@ fn operation(draft: &Draft, ports: &[Port<'_>], numbers: &BTreeMap<usize, usize>
         if is_at_all { Vec::new() } else { draft.ports.iter().filter_map(|port| numbers.get(port).copied()).collect() };
     let (result, outputs) = result(types, &draft.name, &draft.parts);
     let mut messages = draft.parts.messages.clone();
-    messages.location.clone_from(&draft.location);
     // A name that is not the document's own is not sent.
-    if messages.location.is_none() && draft.name != draft.key && (transports.over_http()) {
+    if messages.location.is_none() && draft.name != draft.key && transports.over_http() {
         messages.location = Some(draft.key.clone());
     }
     let mut operation = Operation {
