@@ -60,7 +60,7 @@ pub use xml_rows::XmlRowsError;
 pub mod __private {
     pub use crate::data_set::fast::{Ended, FindContainer, Keeping, RowStream, StreamError, read};
     pub use asmx_types::debug_is_a_sentence;
-    pub use asmx_xml::__private::OneLine;
+    pub use asmx_types::shown::OneLine;
     pub use asmx_xml::shown_line;
 
     pub use crate::shown::Shown;

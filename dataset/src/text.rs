@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::shown::Shown;
-use asmx_xml::__private::shown_lines;
+use asmx_types::shown::shown_lines;
 
 /// A string that an operation returned: null, empty or a text, as sent.
 ///

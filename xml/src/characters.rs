@@ -2,7 +2,7 @@
 
 use asmx_types::xml_name::is_name;
 
-use super::marked_bytes::{self, ByteSet};
+use super::bytes::marked_bytes::{self, ByteSet};
 
 /// The `Char` production: whether XML 1.0 allows `character` in a document at all.
 #[must_use]

@@ -21,29 +21,22 @@
 #![warn(missing_debug_implementations)]
 
 mod build;
-mod characters;
-mod cut;
-mod decode;
+pub mod bytes;
+pub mod characters;
 mod document;
 mod error;
-mod escape;
-mod escape_table;
-mod examine;
-mod head;
-mod marked_bytes;
+pub mod escape;
 mod namespaces;
 mod options;
-mod pull;
+pub mod pull;
 mod references;
-mod tag;
-mod text_decoder;
-mod tokens;
+pub mod tokens;
 mod tree;
 pub mod xsd;
 
 pub use asmx_types::shown::{is_obeyed, shown_line};
+pub use bytes::decode;
 pub use characters::first_forbidden_character;
-pub use decode::decode;
 pub use document::{Attribute, Document, Element, Node};
 pub use error::{XmlError, XmlErrorKind};
 pub use escape::{escape_attribute, escape_text};
@@ -52,27 +45,6 @@ pub use options::{ForbiddenReferences, ParseOptions};
 use asmx_types::shown::{OneLine, shortened};
 use asmx_types::xml_name::is_name;
 use characters::{split_qualified_name, trim_white_space};
-
-/// The parts that readers of other crates of this workspace are built from. No promise is kept about them: they change with those.
-#[doc(hidden)]
-pub mod __private {
-    pub use asmx_types::shown::{OneLine, shortened, shown_lines};
-    pub use asmx_types::xml_name::is_name;
-
-    pub use crate::characters::{is_allowed, is_white_space, trim_white_space, whole_characters};
-    pub use crate::cut::{Cut, cut};
-    pub use crate::decode::{knows_encoding, utf8_start};
-    pub use crate::escape::{escape_allowed_attribute, escape_allowed_text, estimated_text_length, push_plain};
-    pub use crate::escape_table::{Encoded, EscapeTable, PIECE};
-    pub use crate::examine::{TextFlags, examined};
-    pub use crate::head::{FoundElement, Head, local};
-    pub use crate::marked_bytes::{ByteSet, estimated_count};
-    pub use crate::pull::{PullReader, Pulled, same};
-    pub use crate::tag::{RawAttribute, Tag};
-    pub use crate::text_decoder::{Decoded, TextDecoder};
-    pub use crate::tokens::{Token, TokenKind, Tokens};
-    pub use crate::xsd::date_time::days_of;
-}
 
 /// The namespace that the prefix `xml` is always bound to.
 pub const XML_NAMESPACE: &str = "http://www.w3.org/XML/1998/namespace";

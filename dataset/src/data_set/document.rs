@@ -114,7 +114,7 @@ impl DataSet {
 }
 
 fn is_null(root: Element<'_>) -> bool {
-    matches!(root.attribute(Some(XSI), "nil").map(asmx_xml::__private::trim_white_space), Some("true" | "1"))
+    matches!(root.attribute(Some(XSI), "nil").map(asmx_xml::characters::trim_white_space), Some("true" | "1"))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use asmx_xml::__private::OneLine;
+use asmx_types::shown::OneLine;
 
 /// Why a response is not a data set, or a data set cannot be sent.
 #[derive(Clone, PartialEq, Eq)]

@@ -231,7 +231,7 @@ impl Prepared<'_> {
 /// Whether the root element can have this prefix without hiding another.
 fn is_usable_prefix(prefix: &str) -> bool {
     let is_taken = ["xml", "xmlns", "msdata", "diffgr", "xsi", "xs"].contains(&prefix);
-    asmx_xml::__private::is_name(prefix) && !is_taken
+    asmx_types::xml_name::is_name(prefix) && !is_taken
 }
 
 /// The ids of rows and deleted rows: those that were sent, else the usual ones, or the next that is free.

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use asmx_xml::__private::OneLine;
+use asmx_types::shown::OneLine;
 use asmx_xml::xsd::InvalidText;
 
 /// Why a cell or row has no value of the type asked for: which table, row and column, and what stands there.

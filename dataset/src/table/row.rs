@@ -11,7 +11,7 @@ use super::error::{CellError, CellErrorCause};
 use super::named_table::Table;
 use super::stored_rows::StoredRows;
 use crate::shown::Shown;
-use asmx_xml::__private::shortened;
+use asmx_types::shown::shortened;
 use asmx_xml::shown_line;
 use asmx_xml::xsd::Lexical;
 

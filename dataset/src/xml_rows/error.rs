@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use asmx_xml::__private::OneLine;
+use asmx_types::shown::OneLine;
 use asmx_xml::XmlError;
 
 /// Why an XML document cannot be read as rows. Rows count from 0.

@@ -11,7 +11,7 @@ pub use error::XmlRowsError;
 use super::table::{CellKind, GrowingTable};
 use super::table::{Column, Mapping, Table};
 use asmx_types::xml_name::decode_local_name;
-use asmx_xml::__private::trim_white_space;
+use asmx_xml::characters::trim_white_space;
 use asmx_xml::{Element, Node, XML_NAMESPACE};
 
 /// The namespace of `xsi:nil` and `xsi:type`.

@@ -7,8 +7,7 @@ use super::state::PullReader;
 use crate::characters::{self, is_only_white_space, is_white_space};
 use crate::error::{XmlError, XmlErrorKind};
 use crate::references::{attribute_value, check_characters, resolve};
-use crate::tag::{RawAttribute, Tag, check_declaration};
-use crate::tokens::{Token, TokenKind, Tokens};
+use crate::tokens::{RawAttribute, Tag, Token, TokenKind, Tokens, check_declaration};
 use crate::{XML_NAMESPACE, XMLNS_NAMESPACE, shortened};
 
 type Checked = Result<(), XmlError>;

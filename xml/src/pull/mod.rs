@@ -23,7 +23,7 @@ use super::error::{XmlError, XmlErrorKind};
 use super::namespaces::Scope;
 use super::options::ParseOptions;
 use super::references::{check_characters, normalise_line_ends, resolve};
-use super::tag::check_declaration;
+use super::tokens::check_declaration;
 
 /// The XML declaration of nearly all messages, which need not be taken apart.
 const USUAL_DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"utf-8\"?>";

@@ -1,6 +1,6 @@
 //! Character data while a document is read forward.
 
-use crate::marked_bytes::{self, ByteSet};
+use crate::bytes::marked_bytes::{self, ByteSet};
 
 /// A run of character data up to the next `<` or `&`.
 pub(super) struct Run {

@@ -28,7 +28,7 @@ mod zone;
 
 pub use binary::{Base64Binary, HexBinary};
 pub use character::Char;
-pub use date_time::{Date, DateTime, Time};
+pub use date_time::{Date, DateTime, Time, days_of};
 pub use duration::Duration;
 pub use error::InvalidText;
 pub use guid::Guid;

@@ -5,7 +5,7 @@ use super::super::read_rows::{RowReader, diffgram};
 use super::super::read_schema;
 use super::super::vocabulary::{DIFFGR, XS};
 use super::rows::{Keeping, Rows};
-use asmx_xml::__private::{FoundElement, Head, local};
+use asmx_xml::tokens::{FoundElement, Head, local};
 use asmx_xml::{Document, Element, ParseOptions};
 
 /// The document without its rows.

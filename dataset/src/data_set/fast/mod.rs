@@ -24,8 +24,10 @@ pub use stream::{Ended, RowStream, StreamError};
 use self::frame::{Frame, find_instance};
 use self::rows::Progress;
 use super::DataSet;
-use asmx_xml::__private::{FoundElement, utf8_start, whole_characters};
 use asmx_xml::ParseOptions;
+use asmx_xml::bytes::utf8_start;
+use asmx_xml::characters::whole_characters;
+use asmx_xml::tokens::FoundElement;
 
 /// Smaller responses are not worth it.
 const LEAST: usize = 8 * 1024;

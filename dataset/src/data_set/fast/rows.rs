@@ -5,7 +5,8 @@ use super::super::read_rows::RowReader;
 use super::scan::{Block, Scanner, Stop, resolve_into};
 use super::shape::RowShape;
 use crate::table::{Gathered, Table};
-use asmx_xml::__private::{Cut, TextFlags, cut, examined};
+use asmx_xml::bytes::{TextFlags, examined};
+use asmx_xml::tokens::{Cut, cut};
 use asmx_xml::{Document, Element, ParseOptions, XmlError, XmlErrorKind};
 
 /// How many rows at most are given to the plain reader in one piece.
@@ -188,7 +189,7 @@ fn whole_characters(bytes: &[u8]) -> Option<&[u8]> {
 /// As [`examined`], for bytes in which there is something wrong, if it is not only cut off: what.
 #[cold]
 fn examined_slowly(bytes: &[u8]) -> Result<(&str, TextFlags), Broken> {
-    let text = asmx_xml::__private::whole_characters(bytes).ok_or_else(not_utf8)?;
+    let text = asmx_xml::characters::whole_characters(bytes).ok_or_else(not_utf8)?;
     examined(text.as_bytes()).ok_or_else(|| {
         let message = "there is a character that XML 1.0 forbids";
         Broken::Xml(XmlError::of_all(XmlErrorKind::ForbiddenCharacter, message))

@@ -6,8 +6,9 @@ use super::super::error::DataSetError;
 use super::shape::{BEHIND_START, Miss, Next, RowShape};
 use super::text_end::text_end;
 use crate::table::{RowState, TextPlace};
-use asmx_xml::__private::is_white_space;
-use asmx_xml::__private::{TextFlags, is_allowed};
+use asmx_xml::bytes::TextFlags;
+use asmx_xml::characters::is_allowed;
+use asmx_xml::characters::is_white_space;
 
 /// Rows of one shape that were scanned one after the other: where their cells stand in the text.
 #[derive(Debug, Default)]

@@ -7,7 +7,7 @@ use super::super::vocabulary::{DIFFGR, MSDATA, XSI};
 use super::same_bytes::starts_with;
 use super::start_tag::StartTag;
 use crate::table::{Mapping, RowState};
-use asmx_xml::__private::{RawAttribute, Tag};
+use asmx_xml::tokens::{RawAttribute, Tag};
 use asmx_xml::{Element, Node, XML_NAMESPACE};
 
 /// How many ways to write a start tag of a row are learned.
@@ -318,7 +318,7 @@ impl<'t> MarkUp<'t> {
     }
 
     fn white_space(&mut self) {
-        self.at += self.ahead().iter().take_while(|byte| asmx_xml::__private::is_white_space(**byte)).count();
+        self.at += self.ahead().iter().take_while(|byte| asmx_xml::characters::is_white_space(**byte)).count();
     }
 
     /// Whether this comes next, which is then taken.
@@ -337,7 +337,7 @@ impl<'t> MarkUp<'t> {
 
     /// A name, up to what may follow one.
     fn name(&mut self) -> Result<&'t [u8], Miss> {
-        let ends = |byte: &u8| matches!(byte, b'>' | b'/') || asmx_xml::__private::is_white_space(*byte);
+        let ends = |byte: &u8| matches!(byte, b'>' | b'/') || asmx_xml::characters::is_white_space(*byte);
         let length = self.ahead().iter().position(ends).ok_or(Miss::Incomplete)?;
         let name = self.ahead().get(..length).unwrap_or_default();
         self.at += length;

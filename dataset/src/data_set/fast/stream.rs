@@ -6,7 +6,9 @@ use super::super::{DataSet, DataSetContent};
 use super::frame::{FindContainer, Frame, find_instance};
 use super::rows::{Broken, Keeping, Progress, Rows, not_utf8};
 use crate::table::Table;
-use asmx_xml::__private::{FoundElement, utf8_start, whole_characters};
+use asmx_xml::bytes::utf8_start;
+use asmx_xml::characters::whole_characters;
+use asmx_xml::tokens::FoundElement;
 use asmx_xml::{ParseOptions, XmlError};
 
 /// How much text there is about in a batch.

@@ -58,7 +58,7 @@ pub(super) fn parts(microseconds: i64) -> Parts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use asmx_xml::__private::days_of;
+    use asmx_xml::xsd::days_of;
 
     #[test]
     fn every_day_from_the_first_to_the_last_has_its_number() {

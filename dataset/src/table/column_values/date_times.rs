@@ -5,7 +5,7 @@ use super::calendar::{self, Parts};
 use super::growth::Growth;
 use super::numbers::keep;
 use super::values::{Fit, TypedValue, Values};
-use asmx_xml::__private::days_of;
+use asmx_xml::xsd::days_of;
 use asmx_xml::xsd::{DateTime, Lexical as _, Zone};
 
 /// Moments in microseconds since 1970: instants where a value states its zone, else local times.

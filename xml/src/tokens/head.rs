@@ -1,6 +1,6 @@
 //! Finding where the long part of a document begins: everything before it is read by the plain reader.
 
-use crate::tokens::{TokenKind, Tokens};
+use super::token::{TokenKind, Tokens};
 
 /// What the beginning of a document holds of the element that is looked for.
 #[derive(Debug, PartialEq, Eq)]

@@ -1,10 +1,10 @@
 //! The text inside an element, decoded as it arrives.
 
-use super::characters;
-use super::error::{XmlError, XmlErrorKind};
 use super::examine::examine;
-use super::options::ForbiddenReferences;
-use super::references::resolve;
+use crate::characters;
+use crate::error::{XmlError, XmlErrorKind};
+use crate::options::ForbiddenReferences;
+use crate::references::resolve;
 
 /// The longest reference that is waited for. Usual ones are ten bytes at most.
 const LONGEST_REFERENCE: usize = 4096;

@@ -3,7 +3,7 @@
 
 use memchr::{memchr, memchr2, memchr3, memmem};
 
-use super::characters::is_white_space;
+use crate::characters::is_white_space;
 use crate::shortened;
 
 /// Takes a text apart.

@@ -1,6 +1,6 @@
 //! Cutting whole elements, rows, out of a text for the plain reader.
 
-use crate::tokens::{TokenKind, Tokens};
+use super::token::{TokenKind, Tokens};
 
 /// What stands at a place among the rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

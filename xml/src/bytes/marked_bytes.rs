@@ -10,7 +10,7 @@ pub trait ByteSet {
 const BLOCK: usize = 64;
 
 /// Calls `found` with the position of every byte of `text` that is in `S`, ascending, until it fails.
-pub(super) fn try_each<S: ByteSet, E>(text: &[u8], mut found: impl FnMut(usize) -> Result<(), E>) -> Result<(), E> {
+pub(crate) fn try_each<S: ByteSet, E>(text: &[u8], mut found: impl FnMut(usize) -> Result<(), E>) -> Result<(), E> {
     let (blocks, rest) = text.as_chunks::<BLOCK>();
     for (block, start) in blocks.iter().zip((0..).step_by(BLOCK)) {
         let mut marks = in_block::<S>(block);

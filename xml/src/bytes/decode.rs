@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use encoding_rs::{DecoderResult, Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
-use super::error::{XmlError, XmlErrorKind};
+use crate::error::{XmlError, XmlErrorKind};
 use crate::shortened;
 
 enum Charset {

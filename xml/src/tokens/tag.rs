@@ -1,7 +1,7 @@
 //! The inside of a start tag: a name, then attributes, each a name, `=` and a quoted value (XML 1.0 section 3.1).
 
-use super::characters;
-use super::error::{XmlError, XmlErrorKind};
+use crate::characters;
+use crate::error::{XmlError, XmlErrorKind};
 
 /// A start tag or empty-element tag, cut into its parts. All offsets are bytes of the document.
 #[derive(Debug)]
@@ -90,7 +90,7 @@ impl<'t> Tag<'t> {
 }
 
 /// Checks what stands between `<?xml` and `?>` (XML 1.0 section 2.8), from byte `at` of the document on.
-pub(super) fn check_declaration(document: &str, inside: &str, at: usize) -> Result<(), XmlError> {
+pub(crate) fn check_declaration(document: &str, inside: &str, at: usize) -> Result<(), XmlError> {
     let mut parts = Tag { name: "", name_at: at, rest: inside, rest_at: at };
     let mut expected: &[&str] = &["version", "encoding", "standalone"];
     let mut first = true;

@@ -2,8 +2,12 @@
 
 use std::fmt::Write as _;
 
-use super::characters;
-use super::marked_bytes::{self, ByteSet};
+mod table;
+
+pub use table::{Encoded, EscapeTable, PIECE};
+
+use crate::bytes::marked_bytes::{self, ByteSet};
+use crate::characters;
 
 /// Appends `text` as element content: `&`, `<`, `>` escaped, a carriage return as `&#xD;` (a parser would turn a raw one into a
 /// line feed), and characters that XML 1.0 forbids as numeric references.
