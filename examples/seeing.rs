@@ -11,8 +11,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use email_campaign_client::{
-    AttemptReport, CallReport, Credentials, GroupsGetListDataSet, Observer, SendMassEmailRaw, ServerLimits,
-    TransactionalGroupsRename, Transport,
+    CallReport, Credentials, GroupsGetListDataSet, Observer, SendMassEmailRaw, ServerLimits, TransactionalGroupsRename,
+    Transport,
 };
 use email_campaign_sandbox::Sandbox;
 
@@ -30,7 +30,7 @@ impl Metrics {
 }
 
 impl Observer for Metrics {
-    fn attempt(&self, report: &AttemptReport<'_>) {
+    fn attempt(&self, report: &CallReport<'_>) {
         // Labels of few values: never a message.
         let error = report.ending.error_type().unwrap_or_default();
         self.count(format!("attempts{{transport={}, error={error}}}", report.transport.name()), report.elapsed);

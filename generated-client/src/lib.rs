@@ -54,11 +54,11 @@ pub use asmx_runtime::reqwest;
 #[cfg(feature = "server")]
 pub use asmx_runtime::server;
 pub use asmx_runtime::{
-    AttemptReport, Builder, CallReport, CapturedExchange, Client, Credentials, CredentialsProvider, DataSet,
-    DelimitedText, Delimiters, Ending, Error, ErrorKind, Fault, FaultCode, Fields, FieldsError, Handler, Incoming,
-    Integers, MissingRole, Observer, Opener, Outcome, Prepared, RecordRequests, RecordsError, RetryPolicy,
-    SecretString, ServerLimits, ServiceFuture, TakesFields, TakesJoinedFields, TakesMessage, TakesRecords, Text,
-    Transport, TransportChoice, Value, XmlDocument,
+    Builder, CallReport, CapturedExchange, Client, Credentials, CredentialsProvider, DataSet, DelimitedText,
+    Delimiters, Ending, Error, ErrorKind, Fault, FaultCode, Fields, FieldsError, Handler, Incoming, Integers,
+    MissingRole, Observer, Opener, Outcome, Prepared, RecordRequests, RecordsError, RetryPolicy, SecretString,
+    ServerLimits, ServiceFuture, TakesFields, TakesJoinedFields, TakesMessage, TakesRecords, Text, Transport,
+    TransportChoice, Value, XmlDocument,
 };
 pub use asmx_runtime::{batches, cells, date_ranges, delimited_data, mime, prelude, results};
 

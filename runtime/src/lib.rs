@@ -89,7 +89,7 @@ pub mod __private {
 }
 
 pub use account::batches;
-pub use account::observation::{AttemptReport, CallReport, CapturedExchange, CapturedMessage, Ending, Observer};
+pub use account::observation::{CallReport, CapturedExchange, CapturedMessage, Ending, Observer};
 pub use account::prepared::Prepared;
 pub use account::{Builder, Client};
 pub use asmx_dataset::{DataSet, DelimitedText, Delimiters, Integers, Text, XmlDocument, cells, delimited_data};

@@ -70,17 +70,8 @@ impl<'a> Types<'a> {
                 (namespace, local, kind, definition)
             } else {
                 if namespace != XML {
-                    self.problems.tell(
-                        (Code::UndefinedAttribute, place),
-                        format!("no schema defines the attribute {}", quoted(local)),
-                        (
-                            "taken as text",
-                            format!(
-                                "save the schema of the namespace {} beside the document, and import it",
-                                quoted(namespace)
-                            ),
-                        ),
-                    );
+                    let (name, all) = ((namespace, local), &self.schemas.attributes);
+                    self.undefined((Code::UndefinedAttribute, place), "attribute", name, all, "taken as text");
                 }
                 (namespace, local, Type::Scalar(Scalar::String), attribute)
             }

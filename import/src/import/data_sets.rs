@@ -86,12 +86,10 @@ impl<'a> Types<'a> {
                 || self.complex_type(declaration).is_none();
             if !is_column {
                 self.table(inner, tables, depth + 1);
-            } else if self.budget == 0 {
-                self.too_deep(element.place());
-                break;
-            } else {
-                self.budget -= 1;
+            } else if self.goes_on(element, 0) {
                 columns.extend(self.column(inner, declaration));
+            } else {
+                break;
             }
         }
         if let Some(table) = tables.found.get_mut(place) {

@@ -1,7 +1,7 @@
 //! An operation of an HTTP GET or POST binding. It is the operation of the same name over SOAP, if there is one.
 
 use asmx_codegen::diagnostic::Code;
-use asmx_codegen::model::{ArrayType, Member, Place, Presence, Scalar, Type, XmlKind};
+use asmx_codegen::model::{ArrayType, Member, Messages, Place, Presence, Scalar, Type, XmlKind};
 use asmx_types::xml_name::encode_local_name;
 
 use super::element::{Element, HTTP, MIME, WSDL};
@@ -31,8 +31,9 @@ impl<'a> Operations<'_, 'a> {
         }
         let outputs = output.and_then(|output| self.result(key, output)).into_iter().collect();
         let notes = vec!["only HTTP offers it: its parameters are texts, whatever their types are".to_owned()];
-        let parts = Parts { parameters, outputs, ..Parts::default() };
-        self.add(Draft { location, notes, ..Draft::new(offered, parts) });
+        let messages = Messages { location, ..Messages::default() };
+        let parts = Parts { parameters, outputs, messages, ..Parts::default() };
+        self.add(Draft { notes, ..Draft::new(offered, parts) });
     }
 
     /// A parameter as a form has it: a text, or an array of texts.
@@ -72,7 +73,8 @@ impl Draft {
                 member.part = Some(part.name.clone());
             }
         }
-        self.location = self.location.take().or(location);
+        let messages = &mut self.parts.messages;
+        messages.location = messages.location.take().or(location);
         self.ports.insert(port);
         true
     }

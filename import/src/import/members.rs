@@ -67,7 +67,7 @@ impl<'a> Types<'a> {
                     self.particle(child, Occurs::ONCE, &mut gathered, 0);
                 }
                 "attribute" | "attributeGroup" | "anyAttribute" | "simpleContent" | "complexContent" => {}
-                _ if is_simple_restriction(holder) => {
+                _ if is_text && content.is_restriction => {
                     self.problems.lose(Loss::FACETS, holder.place(), &self.context);
                 }
                 _ => self.tell_of_content(child),
@@ -124,30 +124,20 @@ impl<'a> Types<'a> {
     ) {
         let place = derivation.place_of("base");
         let base = if derivation.word("base").is_some() { self.reference(derivation, "base") } else { Type::Any };
-        if child.local() == "simpleContent" {
-            if let Type::Named(index) = base
-                && self.named.get(index).and_then(NamedType::structure).is_some()
-            {
-                content.base = Some(index);
-                return;
-            }
+        if let Type::Named(index) = base
+            && self.named.get(index).and_then(NamedType::structure).is_some()
+        {
+            content.base = Some(index);
+        } else if child.local() == "simpleContent" {
             let kind = self.simple_only(base, place);
             gathered.members.push(Member { place: MemberPlace::Text, ..value(&self.named, "", kind) });
-            return;
-        }
-        match base {
-            Type::Named(index) if self.named.get(index).and_then(NamedType::structure).is_some() => {
-                content.base = Some(index);
-            }
-            Type::Any => {}
-            _ => self.problems.tell(
+        } else if base != Type::Any {
+            let written = quoted(derivation.word("base").unwrap_or_default());
+            self.problems.tell(
                 (Code::UnsuitableBase, place),
-                format!(
-                    "{} has no members that another type could add to",
-                    quoted(derivation.word("base").unwrap_or_default())
-                ),
+                format!("{written} has no members that another type could add to"),
                 ("only what is added is taken", "derive from a complex type with elements or attributes"),
-            ),
+            );
         }
     }
 
@@ -200,7 +190,8 @@ impl<'a> Types<'a> {
             return member;
         }
         if name != (XSD, "schema") && !is_addressing(name.0) {
-            self.undefined((Code::UndefinedElement, place), "element", name, &self.schemas.elements);
+            let (code, became) = (Code::UndefinedElement, "taken as XML of any content");
+            self.undefined((code, place), "element", name, &self.schemas.elements, became);
         }
         let content = Type::Xml(XmlKind::Content);
         Member { namespace, ..Member::element(&self.decoded(name.1, place), content, Presence::Required) }
@@ -243,9 +234,4 @@ impl<'a> Types<'a> {
             None => Type::Any,
         }
     }
-}
-
-fn is_simple_restriction(holder: Element<'_>) -> bool {
-    let is_simple = holder.node.parent().is_some_and(|parent| parent.tag_name().name() == "simpleContent");
-    is_simple && holder.local() == "restriction"
 }

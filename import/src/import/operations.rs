@@ -29,7 +29,6 @@ pub(super) struct Draft {
     pub(super) soap: Option<(usize, NodeId)>,
     pub(super) wire: Wire,
     pub(super) parts: Parts,
-    pub(super) location: Option<String>,
     pub(super) ports: BTreeSet<usize>,
     /// What is to be said of it in the report.
     pub(super) notes: Vec<String>,
@@ -48,7 +47,6 @@ impl Draft {
             soap: port.transport.is_soap().then(|| operation.key()),
             wire: Wire::default(),
             parts,
-            location: None,
             ports: BTreeSet::from([number]),
             notes: Vec::new(),
         }

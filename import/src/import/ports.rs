@@ -91,25 +91,24 @@ pub(super) fn name(port: &Port<'_>, names: &mut Scope, problems: &Problems) -> S
 fn transport<'a>(binding: Element<'a>, problems: &Problems) -> Option<(Transport, Element<'a>)> {
     let kinds = || binding.children().filter(|child| child.local() == "binding" && child.namespace() != WSDL);
     let kind = kinds().find(|kind| matches!(kind.namespace(), SOAP | SOAP12 | HTTP)).or_else(|| kinds().next());
-    let (why, at) = match kind {
-        None => ("it is neither SOAP nor HTTP GET or POST".to_owned(), binding),
-        Some(kind) => match kind.namespace() {
-            SOAP | SOAP12 => {
-                let over = kind.attribute("transport").unwrap_or_default();
-                if SOAP_OVER_HTTP.contains(&over) || over.is_empty() {
-                    let transport = if kind.namespace() == SOAP { Transport::Soap11 } else { Transport::Soap12 };
-                    return Some((transport, kind));
-                }
-                (format!("it is SOAP over {}", quoted(over)), kind)
-            }
-            HTTP => match kind.word("verb") {
-                Some("GET") => return Some((Transport::HttpGet, kind)),
-                Some("POST") => return Some((Transport::HttpPost, kind)),
-                verb => (format!("its verb is {}", quoted(verb.unwrap_or_default())), kind),
-            },
-            other => (format!("it is of {}", quoted(other)), kind),
-        },
+    let over = kind.and_then(|kind| kind.attribute("transport")).unwrap_or_default();
+    let is_over_http = over.is_empty() || SOAP_OVER_HTTP.contains(&over);
+    let verb = kind.and_then(|kind| kind.word("verb")).unwrap_or_default();
+    let transport = match (kind.map(Element::namespace), verb) {
+        (Some(SOAP), _) if is_over_http => Ok(Transport::Soap11),
+        (Some(SOAP12), _) if is_over_http => Ok(Transport::Soap12),
+        (Some(HTTP), "GET") => Ok(Transport::HttpGet),
+        (Some(HTTP), "POST") => Ok(Transport::HttpPost),
+        (Some(SOAP | SOAP12), _) => Err(format!("it is SOAP over {}", quoted(over))),
+        (Some(HTTP), verb) => Err(format!("its verb is {}", quoted(verb))),
+        (Some(other), _) => Err(format!("it is of {}", quoted(other))),
+        (None, _) => Err("it is neither SOAP nor HTTP GET or POST".to_owned()),
     };
+    let why = match transport {
+        Ok(transport) => return Some((transport, kind?)),
+        Err(why) => why,
+    };
+    let at = kind.unwrap_or(binding);
     problems.tell(
         (Code::UnsupportedBinding, at.place()),
         format!("the binding {} cannot be called: {why}", quoted(binding.word("name").unwrap_or_default())),

@@ -126,9 +126,8 @@ fn operation(draft: &Draft, ports: &[Port<'_>], numbers: &BTreeMap<usize, usize>
         if is_at_all { Vec::new() } else { draft.ports.iter().filter_map(|port| numbers.get(port).copied()).collect() };
     let (result, outputs) = result(types, &draft.name, &draft.parts);
     let mut messages = draft.parts.messages.clone();
-    messages.location.clone_from(&draft.location);
     // A name that is not the document's own is not sent.
-    if messages.location.is_none() && draft.name != draft.key && (transports.over_http()) {
+    if messages.location.is_none() && draft.name != draft.key && transports.over_http() {
         messages.location = Some(draft.key.clone());
     }
     let mut operation = Operation {
@@ -161,27 +160,19 @@ const ENDINGS: &[&str] = &["HttpGet", "HttpPost", "Soap12", "Soap"];
 /// Gives each operation the area of the first port that offers it. Ports that differ in their transports alone are one area, and a service
 /// with one area keeps it. `drafts` are the operations in their order, which becomes that of the areas.
 fn divide(service: &mut Service, drafts: &[Draft], ports: &[Port<'_>]) {
-    let mut titles: Vec<&str> = Vec::new();
-    let mut of_ports = Vec::new();
-    for port in ports {
-        let title = title(&port.name);
-        of_ports.push(titles.iter().position(|known| *known == title).unwrap_or_else(|| {
-            titles.push(title);
-            titles.len() - 1
-        }));
-    }
-    let area = |draft: &Draft| draft.ports.first().and_then(|port| of_ports.get(*port)).copied().unwrap_or_default();
-    let areas: Vec<usize> = drafts.iter().map(area).collect();
-    if areas.iter().all(|area| areas.first() == Some(area)) {
+    let of = |draft: &Draft| ports.get(*draft.ports.first()?).map(|port| title(&port.name));
+    let titles: Vec<Option<&str>> = drafts.iter().map(of).collect();
+    if titles.iter().all(|title| titles.first() == Some(title)) {
         return;
     }
     let mut taken = Scope::default();
     service.areas.clear();
-    for (number, title) in titles.into_iter().enumerate().filter(|(number, _)| areas.contains(number)) {
-        for (operation, area) in service.operations.iter_mut().zip(&areas) {
-            if *area == number {
-                operation.area = service.areas.len();
-            }
+    for title in ports.iter().map(|port| title(&port.name)).filter(|title| titles.contains(&Some(title))) {
+        if service.areas.iter().any(|area| area.title == title) {
+            continue;
+        }
+        for (operation, _) in service.operations.iter_mut().zip(&titles).filter(|(_, of)| **of == Some(title)) {
+            operation.area = service.areas.len();
         }
         let name = names::member_name(title).unwrap_or_else(|| "port".to_owned());
         let name = taken.give(&name, "_", |_| true);

@@ -8,7 +8,7 @@ use asmx_codegen::read::format::DEEPEST;
 
 use super::element::{Element, QName, XSD};
 use super::problems::{Loss, Place};
-use super::types::Types;
+use super::types::{Types, capitalised};
 
 impl<'a> Types<'a> {
     /// A simple type. `key` is its name, if it has one.
@@ -127,10 +127,7 @@ impl<'a> Types<'a> {
             Type::Scalar(Scalar::String)
         } else {
             let context = self.context.clone();
-            if !hint.is_empty() {
-                let mut letters = hint.chars();
-                self.context.extend(letters.next().into_iter().flat_map(char::to_uppercase).chain(letters));
-            }
+            self.context.extend(capitalised(hint));
             let kind = self.simple(definition, None);
             self.context = context;
             kind

@@ -180,13 +180,21 @@ impl<'a> Types<'a> {
         if let Some(definition) = self.schemas.types.get(&(namespace, local)) {
             self.defined((namespace, local), *definition)
         } else {
-            self.undefined((Code::UndefinedType, place), "type", (namespace, local), &self.schemas.types);
+            let (name, all) = ((namespace, local), &self.schemas.types);
+            self.undefined((Code::UndefinedType, place), "type", name, all, "taken as XML of any content");
             Type::Xml(XmlKind::Content)
         }
     }
 
     /// Tells that no schema has a definition of that name among those of its kind.
-    pub(super) fn undefined(&self, at: (Code, Place), kind: &str, (namespace, local): (&str, &str), all: &ByName<'a>) {
+    pub(super) fn undefined(
+        &self,
+        at: (Code, Place),
+        kind: &str,
+        (namespace, local): QName<'_>,
+        all: &ByName<'a>,
+        became: &str,
+    ) {
         let help = match self.problems.nearest(local, all.keys().map(|(_, name)| *name)) {
             Some(near) => {
                 format!("did you mean {}? Else save the schema that defines it beside the document", quoted(near))
@@ -196,7 +204,7 @@ impl<'a> Types<'a> {
             }
         };
         let message = format!("no schema defines the {kind} {}", quoted(local));
-        self.problems.tell(at, message, ("taken as XML of any content", help));
+        self.problems.tell(at, message, (became, help));
     }
 
     fn built_in(&self, local: &str, place: Place) -> Type {
@@ -327,8 +335,7 @@ impl<'a> Types<'a> {
     }
 
     pub(super) fn name_for(&mut self, hint: &str) -> String {
-        let mut letters = hint.chars();
-        let hint: String = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
+        let hint: String = capitalised(hint).collect();
         // What is nested deeply is not called after all that is around it.
         let is_named_alike = hint.starts_with(&self.context);
         let context = if is_named_alike || self.context.len() > LONGEST_CONTEXT { "" } else { self.context.as_str() };
@@ -365,6 +372,11 @@ impl<'a> Types<'a> {
         });
         self.named.len() - 1
     }
+}
+
+pub(super) fn capitalised(name: &str) -> impl Iterator<Item = char> {
+    let mut letters = name.chars();
+    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters)
 }
 
 /// An element as .NET usually declares one of the type: it is required if .NET holds the type by value.

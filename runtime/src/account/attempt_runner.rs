@@ -8,7 +8,7 @@ use secrecy::SecretString;
 use tracing::Instrument;
 
 use super::decoding;
-use super::observation::{ObservedAttempt, Observers};
+use super::observation::{Observed, Observers};
 use crate::call::filling::unsuitable;
 use crate::call::handler::{Call, Handler, RawOutput};
 use crate::error::{Error, ErrorKind};
@@ -40,7 +40,7 @@ impl AttemptRunner {
         Box::pin(self.observed(observed, call, decoded)).await
     }
 
-    async fn observed(&self, observed: ObservedAttempt<'_>, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
+    async fn observed(&self, observed: Observed<'_>, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
         let result = self.attempt_with_credentials(call, decoded).instrument(observed.span()).await;
         let result = result.map_err(|error| error.without_secrets(&call.redaction()));
         // What a response says that must not be shown is hidden where the response is kept.

@@ -8,7 +8,7 @@ use tracing::Instrument;
 use super::attempt_runner::AttemptRunner;
 use super::client_headers::ClientHeader;
 use super::in_process::InProcess;
-use super::observation::{CapturedExchange, Captures, ObservedCall, Observers};
+use super::observation::{CapturedExchange, Captures, Observed, Observers};
 use super::session::Session;
 use super::wire::Wire;
 use crate::Transport;
@@ -184,7 +184,7 @@ impl Client {
         Ok(Some(filled))
     }
 
-    async fn observed(&self, observed: ObservedCall<'_>, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
+    async fn observed(&self, observed: Observed<'_>, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
         let result = self.make(call, decoded).instrument(observed.span()).await;
         observed.finish(&result);
         result

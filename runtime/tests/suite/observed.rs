@@ -4,7 +4,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use asmx_runtime::{AttemptReport, CallReport, Observer, RetryPolicy};
+use asmx_runtime::{CallReport, Observer, RetryPolicy};
 use test_servers::scripted::{PASSWORD, READ, SEND, Script, Step, WRITE, builder, call, status};
 
 /// One line for each report.
@@ -18,11 +18,11 @@ impl Lines {
 }
 
 impl Observer for Lines {
-    fn attempt(&self, report: &AttemptReport<'_>) {
+    fn attempt(&self, report: &CallReport<'_>) {
         let status = report.status.map_or(0, |status| status.as_u16());
         let (ending, error) = (report.ending.outcome(), report.ending.error_type().unwrap_or_default());
         let size = if report.bytes_sent > 300 { "sent" } else { "unsent" };
-        let (number, received) = (report.number, report.bytes_received);
+        let (number, received) = (report.attempts, report.bytes_received);
         self.0.lock().unwrap().push(format!("{number} {status} {size} {received} {ending} {error}"));
     }
 

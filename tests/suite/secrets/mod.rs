@@ -72,7 +72,7 @@ impl Write for Seen {
 struct Reports(Seen);
 
 impl Observer for Reports {
-    fn attempt(&self, report: &AttemptReport<'_>) {
+    fn attempt(&self, report: &CallReport<'_>) {
         self.0.add(format!("{report:?} {:?} {}", report.ending.error_type(), report.ending.outcome()));
     }
 

@@ -7,7 +7,7 @@ use std::time::SystemTime;
 use http::HeaderMap;
 
 use super::captured::{CapturedExchange, CapturedMessage};
-use super::report::{AttemptReport, Ending};
+use super::report::{CallReport, Ending};
 use crate::call::handler::Call;
 use crate::call::progress::{Exchange, Message};
 use crate::redaction::{REDACTED, Redaction, SHOWN};
@@ -35,7 +35,7 @@ impl Captures {
     }
 
     /// Keeps an exchange; the oldest goes where there are too many.
-    pub(crate) fn keep(&self, call: &Call, report: &AttemptReport<'_>, began: SystemTime, exchange: Exchange) {
+    pub(crate) fn keep(&self, call: &Call, report: &CallReport<'_>, began: SystemTime, exchange: Exchange) {
         let redaction = call.redaction();
         let request_line = exchange.request.as_deref().map(|(method, uri, _)| {
             let mut path = uri.path_and_query().map_or("/", |path| path.as_str()).to_owned();
@@ -49,7 +49,7 @@ impl Captures {
         let captured = CapturedExchange {
             operation: report.operation.name,
             transport: report.transport,
-            attempt: report.number,
+            attempt: report.attempts,
             began,
             elapsed: report.elapsed,
             request_line,

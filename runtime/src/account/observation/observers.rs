@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Captures;
-use super::report::{AttemptReport, CallReport, Observer};
+use super::report::Observer;
 use crate::Transport;
 use crate::call::handler::{Call, RawOutput};
 use crate::operation::Service;
@@ -45,14 +45,6 @@ impl Observers {
     /// Whether calls are observed: by an observer, by captures or by a subscriber of `tracing`.
     pub(crate) fn is_observed(&self) -> bool {
         !self.registered.is_empty() || self.captures.is_some() || spans_are_wanted()
-    }
-
-    pub(crate) fn tell_attempt(&self, report: &AttemptReport<'_>) {
-        self.registered.iter().for_each(|observer| observer.attempt(report));
-    }
-
-    pub(crate) fn tell_call(&self, report: &CallReport<'_>) {
-        self.registered.iter().for_each(|observer| observer.call(report));
     }
 
     /// The path of a call's URL, without its query.

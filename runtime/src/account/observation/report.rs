@@ -25,7 +25,7 @@ use crate::operation::{Operation, Service};
 /// ```
 pub trait Observer: Send + Sync {
     /// An attempt of a call has ended.
-    fn attempt(&self, report: &AttemptReport<'_>) {
+    fn attempt(&self, report: &CallReport<'_>) {
         let _ = report;
     }
 
@@ -35,33 +35,7 @@ pub trait Observer: Send + Sync {
     }
 }
 
-/// One attempt of a call.
-#[non_exhaustive]
-#[derive(Debug)]
-pub struct AttemptReport<'a> {
-    /// The service called.
-    pub service: &'static Service,
-    /// The operation called.
-    pub operation: &'static Operation,
-    /// The transport used.
-    pub transport: Transport,
-    /// Which attempt of the call it is; the first is 1.
-    pub number: u32,
-    /// The status of the response, if there was one over HTTP.
-    pub status: Option<StatusCode>,
-    /// Bytes of the request's body, and over GET of its query; 0 if nothing was sent.
-    pub bytes_sent: u64,
-    /// Bytes of the response's body that came. Of a streamed response, which begins when its attempt has ended, 0.
-    pub bytes_received: u64,
-    /// Rows of a DataSet or number of integers, once decoded; `None` where they are not counted.
-    pub rows: Option<u64>,
-    /// How long it took, credentials and decoding included.
-    pub elapsed: Duration,
-    /// How it ended.
-    pub ending: Ending<'a>,
-}
-
-/// One call: all its attempts and the waits between them.
+/// A call, with all its attempts and the waits between them; or one attempt.
 #[non_exhaustive]
 #[derive(Debug)]
 pub struct CallReport<'a> {
@@ -71,17 +45,17 @@ pub struct CallReport<'a> {
     pub operation: &'static Operation,
     /// The transport used.
     pub transport: Transport,
-    /// How many attempts were made; 0 if the call was refused before the first.
+    /// How many attempts were made; 0 if the call was refused before the first. Of an attempt, which one it is: the first is 1.
     pub attempts: u32,
-    /// The status of the last response.
+    /// The status of the (last) response, if there was one over HTTP.
     pub status: Option<StatusCode>,
-    /// Bytes sent in all attempts, counted as in [`AttemptReport`].
+    /// Bytes of the request's body, and over GET of its query, in all attempts; 0 if nothing was sent.
     pub bytes_sent: u64,
-    /// Bytes received in all attempts.
+    /// Bytes of the response's body that came, in all attempts. Of a streamed response, which begins when its attempt has ended, 0.
     pub bytes_received: u64,
     /// Rows of a DataSet or number of integers, once decoded; `None` where they are not counted.
     pub rows: Option<u64>,
-    /// How long it took in all.
+    /// How long it took, credentials and decoding included.
     pub elapsed: Duration,
     /// How it ended.
     pub ending: Ending<'a>,

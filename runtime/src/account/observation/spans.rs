@@ -1,14 +1,13 @@
 //! Spans and events, with the field names of OpenTelemetry's conventions for RPC and HTTP; what these do not know begins with
 //! `asmx.`. A field stands on one span, and events say only what is new: how long it took, and the error.
 
-use http::StatusCode;
 use tracing::{Span, field::Empty};
 
 use super::observers::{Observers, TARGET};
 
 /// The same of attempts, so that a filter can leave them out.
 const ATTEMPT: &str = "asmx_runtime::attempt";
-use super::report::{AttemptReport, CallReport, Ending};
+use super::report::{CallReport, Ending};
 use crate::call::handler::Call;
 use crate::operation::Effect;
 
@@ -62,11 +61,8 @@ pub(crate) fn of_attempt(observers: &Observers, call: &Call, number: u32) -> Spa
 }
 
 /// Records the event of an attempt that has ended, and the fields of its span that were not known before. The call's event has the outcome.
-pub(crate) fn attempt_ended(span: &Span, report: &AttemptReport<'_>) {
-    record(span, report.ending, report.status);
-    span.record("asmx.bytes_sent", report.bytes_sent);
-    span.record("asmx.bytes_received", report.bytes_received);
-    span.record("asmx.rows", report.rows);
+pub(crate) fn attempt_ended(span: &Span, report: &CallReport<'_>) {
+    record(span, report);
     let (elapsed_ms, error) = (milliseconds(report.elapsed), shown(report.ending));
     span.in_scope(|| match error {
         None => tracing::debug!(target: ATTEMPT, elapsed_ms, "attempt succeeded"),
@@ -76,12 +72,9 @@ pub(crate) fn attempt_ended(span: &Span, report: &AttemptReport<'_>) {
 
 /// The event of a call that has ended, and what its span lacked until then.
 pub(crate) fn call_ended(span: &Span, report: &CallReport<'_>) {
-    record(span, report.ending, report.status);
+    record(span, report);
     span.record("asmx.transport", report.transport.name());
     span.record("asmx.attempts", report.attempts);
-    span.record("asmx.bytes_sent", report.bytes_sent);
-    span.record("asmx.bytes_received", report.bytes_received);
-    span.record("asmx.rows", report.rows);
     span.record("otel.status_code", report.ending.error_type().is_some().then_some("ERROR"));
     let (elapsed_ms, error) = (milliseconds(report.elapsed), shown(report.ending));
     // A subscriber of warnings only has no span that would tell these.
@@ -93,10 +86,13 @@ pub(crate) fn call_ended(span: &Span, report: &CallReport<'_>) {
 }
 
 /// What calls and attempts have in common.
-fn record(span: &Span, ending: Ending<'_>, status: Option<StatusCode>) {
-    span.record("asmx.outcome", ending.outcome());
-    span.record("http.response.status_code", status.map(|status| status.as_u16()));
-    span.record("error.type", ending.error_type().as_deref());
+fn record(span: &Span, report: &CallReport<'_>) {
+    span.record("asmx.outcome", report.ending.outcome());
+    span.record("http.response.status_code", report.status.map(|status| status.as_u16()));
+    span.record("error.type", report.ending.error_type().as_deref());
+    span.record("asmx.bytes_sent", report.bytes_sent);
+    span.record("asmx.bytes_received", report.bytes_received);
+    span.record("asmx.rows", report.rows);
 }
 
 /// What an ending that is no result is, in words.
