@@ -1,15 +1,10 @@
 //! Lists, which are also called groups.
 
-use asmx_runtime::results::table::ColumnType;
 use rusqlite::{OptionalExtension, Transaction, params};
 
 use crate::moment::{Moment, given, shortened};
 use crate::refusal::{Kind, Refusal, Result};
-use crate::report::{Columns, Report};
 use crate::work::Work;
-
-const COLUMNS: Columns =
-    &[("GroupID", ColumnType::Int), ("GroupName", ColumnType::String), ("MemberCount", ColumnType::Int)];
 
 /// The identifier of a list of the calling account. `parameter` is where the name came from.
 pub fn find(work: Work<'_>, name: Option<&str>, parameter: &str) -> Result<i64> {
@@ -57,11 +52,4 @@ pub fn create(db: &Transaction<'_>, account: i64, name: &str, now: Moment) -> Re
         return Err(Refusal::new(Kind::DuplicateGroupName, format!("There is a list `{name}` already")));
     }
     Ok(db.last_insert_rowid())
-}
-
-/// `Groups_GetList_DataSet`: all lists of the account by name.
-pub fn report(work: Work<'_>) -> Result<Report> {
-    let sql = "SELECT id, name, (SELECT count(*) FROM member WHERE list_id = list.id) FROM list
-               WHERE account_id = ?1 ORDER BY name";
-    Report::select(work.db, "Groups", COLUMNS, sql, [work.account])
 }

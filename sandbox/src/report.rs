@@ -5,8 +5,8 @@ use std::cmp::Ordering;
 use asmx_runtime::results::table::{Cell, Column, ColumnType, DateTimeMode, RowData, Table};
 use asmx_runtime::xml::escape_text;
 use asmx_runtime::{DataSet, DelimitedText, Delimiters, XmlDocument};
+use rusqlite::Transaction;
 use rusqlite::types::ValueRef;
-use rusqlite::{Params, Transaction};
 
 use crate::moment::{Moment, given, shortened};
 use crate::refusal::{Kind, Refusal, Result};
@@ -39,16 +39,22 @@ pub struct Report {
 }
 
 impl Report {
-    /// What a query of the sandbox's own selects: as many columns as `columns` names, in their order.
-    pub fn select(
+    /// What a query of the sandbox's own selects: as many columns as `columns` names, in their order. Of the values it takes those that
+    /// it names.
+    pub fn select<'v>(
         db: &Transaction<'_>,
         name: &'static str,
         columns: Columns,
         sql: &'static str,
-        parameters: impl Params,
+        values: impl Iterator<Item = &'v (&'v str, i64)>,
     ) -> Result<Self> {
         let mut statement = db.prepare_cached(sql)?;
-        let mut found = statement.query(parameters)?;
+        for (parameter, value) in values {
+            if let Some(index) = statement.parameter_index(parameter)? {
+                statement.raw_bind_parameter(index, value)?;
+            }
+        }
+        let mut found = statement.raw_query();
         let mut rows = Vec::new();
         while let Some(row) = found.next()? {
             let mut cells = Vec::with_capacity(columns.len());

@@ -8,13 +8,13 @@ use asmx_runtime::server::Server;
 use email_campaign_client::EmailCampaign;
 
 use crate::account;
-use crate::campaign_reports;
 use crate::error::SandboxError;
 use crate::lists;
 use crate::moment::Moment;
 use crate::outbox;
 use crate::service::{SandboxState, Session};
 use crate::transactional;
+use crate::{campaigns, queries};
 
 /// A sandbox: an account of the service on a database of its own. Cheap to clone; the database goes with the last one.
 #[derive(Clone)]
@@ -109,7 +109,9 @@ impl Sandbox {
     pub async fn removed_addresses(&self, job_id: i32) -> Result<Vec<String>, SandboxError> {
         let (state, account) = (self.0.state.clone(), self.0.account);
         let store = state.store.clone();
-        let removed = store.read(move |db| campaign_reports::removed(state.work(db, account), job_id));
+        let removed = store.read(move |db| {
+            queries::REMOVED.of(state.work(db, account), campaigns::find(state.work(db, account), job_id)?)
+        });
         let rows = removed.await.map_err(SandboxError::Refused)?.into_texts();
         Ok(rows.into_iter().filter_map(|row| row.into_iter().next()).collect())
     }

@@ -11,12 +11,9 @@ use email_campaign_client::EmailCampaignService;
 use rusqlite::Transaction;
 
 use crate::account;
-use crate::campaign_reports;
 use crate::campaigns;
 use crate::clock::Clock;
-use crate::delivery_reports;
 use crate::import;
-use crate::lists;
 use crate::members;
 use crate::moment::Frame;
 use crate::refusal::{Refusal, Result};
@@ -24,8 +21,8 @@ use crate::report::Report;
 use crate::store::Store;
 use crate::throttle::Throttle;
 use crate::transactional;
-use crate::transactional_reports;
 use crate::work::Work;
+use crate::{queries, reports};
 
 /// What all calls share.
 #[derive(Clone, Debug)]
@@ -167,6 +164,13 @@ macro_rules! frame {
     };
 }
 
+/// The transactional group that a request states.
+macro_rules! group {
+    ($work:expr, $request:expr) => {
+        transactional::find($work, i64::from($request.transactional_group_id.unwrap_or_default()))
+    };
+}
+
 /// A report sorted as a request states.
 macro_rules! sorted {
     ($report:expr, $request:expr) => {
@@ -180,7 +184,7 @@ impl EmailCampaignService for Session {
         request: client::ReportsGetMassEmailInformationDataSet,
     ) -> ServiceFuture<'_, DataSet> {
         self.data_set(request, |work, request| {
-            sorted!(campaign_reports::details(work, frame!(work, request)?)?, request)
+            sorted!(queries::CAMPAIGNS.within(work, frame!(work, request)?)?, request)
         })
     }
 
@@ -189,13 +193,13 @@ impl EmailCampaignService for Session {
         request: client::ReportsGetMassEmailInformationString2,
     ) -> ServiceFuture<'_, DelimitedText> {
         self.delimited(request, |work, request| {
-            sorted!(campaign_reports::details(work, frame!(work, request)?)?, request)
+            sorted!(queries::CAMPAIGNS.within(work, frame!(work, request)?)?, request)
         })
     }
 
     fn get_mass_email_report2(&self, request: client::GetMassEmailReport2) -> ServiceFuture<'_, Integers> {
         self.perform(request, |work, request| {
-            campaign_reports::statistics(work, request.job_id.unwrap_or_default()).map(Integers::from)
+            reports::statistics(work, request.job_id.unwrap_or_default()).map(Integers::from)
         })
     }
 
@@ -211,14 +215,18 @@ impl EmailCampaignService for Session {
         &self,
         request: client::ReportsGetRecipientsDataSet,
     ) -> ServiceFuture<'_, DataSet> {
-        self.data_set(request, |work, request| campaign_reports::recipients(work, request.job_id.unwrap_or_default()))
+        self.data_set(request, |work, request| {
+            queries::CAMPAIGN_RECIPIENTS.of(work, campaigns::find(work, request.job_id.unwrap_or_default())?)
+        })
     }
 
     fn reports_get_bounces_by_campaign_data_set2(
         &self,
         request: client::ReportsGetBouncesByCampaignDataSet2,
     ) -> ServiceFuture<'_, DataSet> {
-        self.data_set(request, |work, request| campaign_reports::bounces(work, request.job_id.unwrap_or_default()))
+        self.data_set(request, |work, request| {
+            queries::CAMPAIGN_BOUNCES.of(work, campaigns::find(work, request.job_id.unwrap_or_default())?)
+        })
     }
 
     fn reports_get_removed_addresses(&self, request: client::ReportsGetRemovedAddresses) -> ServiceFuture<'_, ()> {
@@ -226,7 +234,7 @@ impl EmailCampaignService for Session {
     }
 
     fn groups_get_list_data_set(&self, request: client::GroupsGetListDataSet) -> ServiceFuture<'_, DataSet> {
-        self.data_set(request, |work, _| lists::report(work))
+        self.data_set(request, |work, _| queries::LISTS.select(work, &[]))
     }
 
     fn add_group_member(&self, request: client::AddGroupMember) -> ServiceFuture<'_, Text> {
@@ -257,32 +265,32 @@ impl EmailCampaignService for Session {
         &self,
         request: client::GetBounceListNormalIncludePast,
     ) -> ServiceFuture<'_, Text> {
-        self.text(request, |work, request| delivery_reports::bounce_list(work, request.since.as_deref()))
+        self.text(request, |work, request| reports::bounce_list(work, request.since.as_deref()))
     }
 
     fn get_bounce_list_normal_include_past2(
         &self,
         request: client::GetBounceListNormalIncludePast2,
     ) -> ServiceFuture<'_, Text> {
-        self.text(request, |work, request| delivery_reports::bounce_list(work, request.since.as_deref()))
+        self.text(request, |work, request| reports::bounce_list(work, request.since.as_deref()))
     }
 
     fn reports_get_blocks(&self, request: client::ReportsGetBlocks) -> ServiceFuture<'_, DelimitedText> {
-        self.delimited(request, |work, request| delivery_reports::blocks(work, frame!(work, request)?))
+        self.delimited(request, |work, request| queries::BLOCKS.within(work, frame!(work, request)?))
     }
 
     fn reports_get_complaints_all_string(
         &self,
         request: client::ReportsGetComplaintsAllString,
     ) -> ServiceFuture<'_, DelimitedText> {
-        self.delimited(request, |work, request| delivery_reports::complaints(work, frame!(work, request)?))
+        self.delimited(request, |work, request| queries::COMPLAINTS.within(work, frame!(work, request)?))
     }
 
     fn reports_get_unsubscribes_all_data_set2(
         &self,
         request: client::ReportsGetUnsubscribesAllDataSet2,
     ) -> ServiceFuture<'_, DataSet> {
-        self.data_set(request, |work, request| delivery_reports::unsubscribes(work, frame!(work, request)?))
+        self.data_set(request, |work, request| queries::UNSUBSCRIBES.within(work, frame!(work, request)?))
     }
 
     fn reports_get_soft_bounces_by_count_xml(
@@ -290,7 +298,7 @@ impl EmailCampaignService for Session {
         request: client::ReportsGetSoftBouncesByCountXml,
     ) -> ServiceFuture<'_, XmlDocument> {
         self.xml(request, |work, request| {
-            delivery_reports::soft_bounces(work, frame!(work, request)?, request.max_count.as_deref())
+            reports::soft_bounces(work, frame!(work, request)?, request.max_count.as_deref())
         })
     }
 
@@ -299,7 +307,7 @@ impl EmailCampaignService for Session {
         request: client::ReportsGetSoftBouncesByCountDataSet,
     ) -> ServiceFuture<'_, DataSet> {
         self.data_set(request, |work, request| {
-            delivery_reports::soft_bounces(work, frame!(work, request)?, request.max_count.as_deref())
+            reports::soft_bounces(work, frame!(work, request)?, request.max_count.as_deref())
         })
     }
 
@@ -308,7 +316,7 @@ impl EmailCampaignService for Session {
         request: client::ReportsGetSoftBouncesByCountString,
     ) -> ServiceFuture<'_, DelimitedText> {
         self.delimited(request, |work, request| {
-            delivery_reports::soft_bounces(work, frame!(work, request)?, request.max_count.as_deref())
+            reports::soft_bounces(work, frame!(work, request)?, request.max_count.as_deref())
         })
     }
 
@@ -322,10 +330,7 @@ impl EmailCampaignService for Session {
     ) -> ServiceFuture<'_, DataSet> {
         self.data_set(request, |work, request| {
             let frame = frame!(work, request)?;
-            sorted!(
-                transactional_reports::recipients(work, request.transactional_group_id.unwrap_or_default(), frame)?,
-                request
-            )
+            sorted!(queries::GROUP_RECIPIENTS.of_within(work, group!(work, request)?, frame)?, request)
         })
     }
 
@@ -335,10 +340,7 @@ impl EmailCampaignService for Session {
     ) -> ServiceFuture<'_, DataSet> {
         self.data_set(request, |work, request| {
             let frame = frame!(work, request)?;
-            sorted!(
-                transactional_reports::opens(work, request.transactional_group_id.unwrap_or_default(), frame)?,
-                request
-            )
+            sorted!(queries::GROUP_OPENS.of_within(work, group!(work, request)?, frame)?, request)
         })
     }
 
@@ -348,10 +350,7 @@ impl EmailCampaignService for Session {
     ) -> ServiceFuture<'_, XmlDocument> {
         self.xml(request, |work, request| {
             let frame = frame!(work, request)?;
-            sorted!(
-                transactional_reports::opens(work, request.transactional_group_id.unwrap_or_default(), frame)?,
-                request
-            )
+            sorted!(queries::GROUP_OPENS.of_within(work, group!(work, request)?, frame)?, request)
         })
     }
 
@@ -361,10 +360,7 @@ impl EmailCampaignService for Session {
     ) -> ServiceFuture<'_, DelimitedText> {
         self.delimited(request, |work, request| {
             let frame = frame!(work, request)?;
-            sorted!(
-                transactional_reports::opens(work, request.transactional_group_id.unwrap_or_default(), frame)?,
-                request
-            )
+            sorted!(queries::GROUP_OPENS.of_within(work, group!(work, request)?, frame)?, request)
         })
     }
 
@@ -374,10 +370,7 @@ impl EmailCampaignService for Session {
     ) -> ServiceFuture<'_, DataSet> {
         self.data_set(request, |work, request| {
             let frame = frame!(work, request)?;
-            sorted!(
-                transactional_reports::clicks(work, request.transactional_group_id.unwrap_or_default(), frame)?,
-                request
-            )
+            sorted!(queries::GROUP_CLICKS.of_within(work, group!(work, request)?, frame)?, request)
         })
     }
 
@@ -389,8 +382,7 @@ impl EmailCampaignService for Session {
         let [order, begin, end] = ["SortOrder", "BeginDate", "EndDate"].map(|name| self.undeclared(name));
         self.xml(request, move |work, request| {
             let frame = Frame::read(begin.as_deref(), end.as_deref(), work.now)?;
-            let clicks =
-                transactional_reports::clicks(work, request.transactional_group_id.unwrap_or_default(), frame)?;
+            let clicks = queries::GROUP_CLICKS.of_within(work, group!(work, request)?, frame)?;
             clicks.sorted(request.sort_by.as_deref(), order.as_deref())
         })
     }
@@ -399,37 +391,35 @@ impl EmailCampaignService for Session {
         &self,
         request: client::ReportsTransactionalGetSmtpErrorsString,
     ) -> ServiceFuture<'_, DelimitedText> {
-        self.delimited(request, |work, _| transactional_reports::smtp_errors(work, Frame::until(work.now)))
+        self.delimited(request, |work, _| queries::SMTP_ERRORS.within(work, Frame::until(work.now)))
     }
 
     fn reports_transactional_get_smtp_errors_string2(
         &self,
         request: client::ReportsTransactionalGetSmtpErrorsString2,
     ) -> ServiceFuture<'_, DelimitedText> {
-        self.delimited(request, |work, request| transactional_reports::smtp_errors(work, frame!(work, request)?))
+        self.delimited(request, |work, request| queries::SMTP_ERRORS.within(work, frame!(work, request)?))
     }
 
     fn reports_transactional_get_smtp_errors_data_set2(
         &self,
         request: client::ReportsTransactionalGetSmtpErrorsDataSet2,
     ) -> ServiceFuture<'_, DataSet> {
-        self.data_set(request, |work, request| transactional_reports::smtp_errors(work, frame!(work, request)?))
+        self.data_set(request, |work, request| queries::SMTP_ERRORS.within(work, frame!(work, request)?))
     }
 
     fn reports_transactional_get_smtp_errors_xml2(
         &self,
         request: client::ReportsTransactionalGetSmtpErrorsXml2,
     ) -> ServiceFuture<'_, XmlDocument> {
-        self.xml(request, |work, request| transactional_reports::smtp_errors(work, frame!(work, request)?))
+        self.xml(request, |work, request| queries::SMTP_ERRORS.within(work, frame!(work, request)?))
     }
 
     fn reports_get_smtp_log_transactional(
         &self,
         request: client::ReportsGetSmtpLogTransactional,
     ) -> ServiceFuture<'_, Text> {
-        self.text(request, |work, request| {
-            transactional_reports::smtp_log(work, request.transactional_id.unwrap_or_default())
-        })
+        self.text(request, |work, request| reports::smtp_log(work, request.transactional_id.unwrap_or_default()))
     }
 
     fn reports_get_complaints_by_transactional_group_string(
@@ -437,7 +427,9 @@ impl EmailCampaignService for Session {
         request: client::ReportsGetComplaintsByTransactionalGroupString,
     ) -> ServiceFuture<'_, DelimitedText> {
         self.delimited(request, |work, request| {
-            transactional_reports::complaints(work, request.group_id.as_deref(), frame!(work, request)?)
+            let frame = frame!(work, request)?;
+            let group = request.group_id.as_deref().unwrap_or_default();
+            queries::GROUP_COMPLAINTS.of_within(work, transactional::find_stated(work, group, "GroupID")?, frame)
         })
     }
 
@@ -445,7 +437,10 @@ impl EmailCampaignService for Session {
         &self,
         request: client::ReportsGetBouncesByTransactionalGroupString,
     ) -> ServiceFuture<'_, DelimitedText> {
-        self.delimited(request, |work, request| transactional_reports::bounces(work, request.group_name.as_deref()))
+        self.delimited(request, |work, request| {
+            queries::GROUP_BOUNCES
+                .of(work, transactional::find_named(work, request.group_name.as_deref(), "GroupName")?)
+        })
     }
 
     fn reports_get_bounces_by_transactional_group_with_id_string(
@@ -453,7 +448,8 @@ impl EmailCampaignService for Session {
         request: client::ReportsGetBouncesByTransactionalGroupWithIdString,
     ) -> ServiceFuture<'_, DelimitedText> {
         self.delimited(request, |work, request| {
-            transactional_reports::bounces_with_id(work, request.group_name.as_deref())
+            let group = transactional::find_named(work, request.group_name.as_deref(), "GroupName")?;
+            queries::GROUP_BOUNCES_WITH_ID.of(work, group)
         })
     }
 }

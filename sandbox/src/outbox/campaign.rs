@@ -2,11 +2,11 @@
 
 use rusqlite::{OptionalExtension, Transaction, params};
 
-use crate::campaign_reports;
 use crate::moment::Moment;
 use crate::refusal::Result;
 use crate::report::Report;
 use crate::service::SandboxState;
+use crate::{campaigns, queries};
 
 use super::message;
 use super::page::{Cell, escape, table};
@@ -25,7 +25,7 @@ pub fn content(db: &Transaction<'_>, state: &SandboxState, id: i32) -> Result<Op
         .query_row(sql, [id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?)))
         .optional()?;
     let Some((account, message_id, subject, addressed_to, options, sent_at)) = found else { return Ok(None) };
-    let removed = campaign_reports::removed(state.work(db, account), id)?;
+    let removed = queries::REMOVED.of(state.work(db, account), campaigns::find(state.work(db, account), id)?)?;
     let options = if options.is_empty() { options } else { format!("\nOptions: {options}") };
     let content = format!(
         "<p>JobID {id}, sent {}</p><pre>{}</pre><h2>Message</h2>{}<h2>Recipients</h2>{}<h2>Left out</h2>{}<h2>Removed addresses</h2>{}",
