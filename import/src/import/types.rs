@@ -156,33 +156,24 @@ impl<'a> Types<'a> {
         Type::Xml(XmlKind::Content)
     }
 
-    pub(super) fn named_type(&mut self, (namespace, local): QName<'a>, place: Place) -> Type {
-        if namespace == XSD {
-            return self.built_in(local, place);
-        }
-        if let Some((kind, subject)) = self.known.get(&(namespace, local)) {
-            self.problems.uses(*subject);
-            return kind.clone();
-        }
-        if namespace == MICROSOFT_TYPES && local == "guid" {
-            return Type::Scalar(Scalar::Guid);
-        }
-        if namespace == MICROSOFT_TYPES && local == "char" {
-            return Type::Scalar(Scalar::Char);
-        }
-        if matches!(namespace, SOAP_ENCODING | SOAP12_ENCODING) {
-            return match local {
+    pub(super) fn named_type(&mut self, name: QName<'a>, place: Place) -> Type {
+        match name {
+            (XSD, local) => self.built_in(local, place),
+            (MICROSOFT_TYPES, "guid") => Type::Scalar(Scalar::Guid),
+            (MICROSOFT_TYPES, "char") => Type::Scalar(Scalar::Char),
+            (SOAP_ENCODING | SOAP12_ENCODING, local) if !self.known.contains_key(&name) => match local {
                 "base64" => Type::Scalar(Scalar::Base64Binary),
                 "Array" => Type::Array(Box::new(ArrayType::of(Type::Any, "anyType", true))),
                 _ => self.built_in(local, place),
-            };
-        }
-        if let Some(definition) = self.schemas.types.get(&(namespace, local)) {
-            self.defined((namespace, local), *definition)
-        } else {
-            let (name, all) = ((namespace, local), &self.schemas.types);
-            self.undefined((Code::UndefinedType, place), "type", name, all, "taken as XML of any content");
-            Type::Xml(XmlKind::Content)
+            },
+            _ => {
+                let all = &self.schemas.types;
+                if let Some(definition) = all.get(&name) {
+                    return self.defined(name, *definition);
+                }
+                self.undefined((Code::UndefinedType, place), "type", name, all, "taken as XML of any content");
+                Type::Xml(XmlKind::Content)
+            }
         }
     }
 
