@@ -71,12 +71,10 @@ pub fn only<P: AsRef<str>>(
     patterns: impl IntoIterator<Item = P>,
 ) -> Result<Service, NoSuchOperation> {
     let Some(chosen) = chosen(&service, patterns)? else { return Ok(service) };
-    let is_chosen = |index: &usize| chosen.contains(index);
-    let numbers = numbers(service.operations.len(), is_chosen);
+    let number = retain(&mut service.operations, &chosen);
     for operation in &mut service.operations {
-        operation.variant_of = operation.variant_of.and_then(|original| number(&numbers, original));
+        operation.variant_of = operation.variant_of.and_then(&number);
     }
-    retain(&mut service.operations, is_chosen);
     retain_areas(&mut service);
     retain_ports(&mut service);
     retain_types(&mut service);
@@ -178,68 +176,46 @@ fn compared<'n>(pattern: &str, literal: &str, name: &'n str) -> impl Iterator<It
     })
 }
 
-/// The new number of each of `count` items, of which some stay.
-fn numbers(count: usize, stays: impl Fn(&usize) -> bool) -> Vec<Option<usize>> {
-    let mut next = 0;
-    let number = |index: usize| {
-        stays(&index).then(|| {
-            next += 1;
-            next - 1
-        })
-    };
-    (0..count).map(number).collect()
-}
-
-fn number(numbers: &[Option<usize>], index: usize) -> Option<usize> {
-    numbers.get(index).copied().flatten()
-}
-
-fn retain<T>(items: &mut Vec<T>, stays: impl Fn(&usize) -> bool) {
-    let mut index = 0;
-    items.retain(|_| {
-        index += 1;
-        stays(&(index - 1))
-    });
+/// Keeps the items of these numbers; what it returns gives each of them its new number.
+fn retain<T>(items: &mut Vec<T>, kept: &BTreeSet<usize>) -> impl Fn(usize) -> Option<usize> + use<T> {
+    let mut numbers = 0..;
+    items.retain(|_| numbers.next().is_some_and(|number| kept.contains(&number)));
+    let new: BTreeMap<usize, usize> = kept.iter().copied().zip(0..).collect();
+    move |number| new.get(&number).copied()
 }
 
 fn retain_areas(service: &mut Service) {
     let used: BTreeSet<usize> = service.operations.iter().map(|operation| operation.area).collect();
-    let numbers = numbers(service.areas.len(), |index| used.contains(index));
-    retain(&mut service.areas, |index| used.contains(index));
+    let number = retain(&mut service.areas, &used);
     for operation in &mut service.operations {
-        operation.area = number(&numbers, operation.area).unwrap_or_default();
+        operation.area = number(operation.area).unwrap_or_default();
     }
 }
 
 /// Keeps the ports that some operation is called at; one that states none is called at all of its transports.
 fn retain_ports(service: &mut Service) {
     let is_called_at = |operation: &Operation, index: usize, transport: Transport| {
-        let offered = operation.transports;
-        let speaks = match transport {
-            Transport::Soap11 => offered.soap11,
-            Transport::Soap12 => offered.soap12,
-            Transport::HttpGet => offered.get,
-            Transport::HttpPost => offered.post,
-        };
-        if operation.ports.is_empty() { speaks } else { operation.ports.contains(&index) }
+        if operation.ports.is_empty() {
+            operation.transports.offers(transport)
+        } else {
+            operation.ports.contains(&index)
+        }
     };
     let ports = service.ports.iter().enumerate();
     let used = ports.filter(|(index, port)| {
         service.operations.iter().any(|operation| is_called_at(operation, *index, port.transport))
     });
     let used: BTreeSet<usize> = used.map(|(index, _)| index).collect();
-    let numbers = numbers(service.ports.len(), |index| used.contains(index));
-    retain(&mut service.ports, |index| used.contains(index));
+    let number = retain(&mut service.ports, &used);
     for port in service.operations.iter_mut().flat_map(|operation| &mut operation.ports) {
-        *port = number(&numbers, *port).unwrap_or_default();
+        *port = number(*port).unwrap_or_default();
     }
 }
 
 fn retain_types(service: &mut Service) {
     let used = Reach::new(service, Bases::Alone).of(&service.operations);
-    let numbers = numbers(service.types.len(), |index| used.contains(index));
-    retain(&mut service.types, |index| used.contains(index));
-    service.renumber(&|index| number(&numbers, index).unwrap_or_default());
+    let number = retain(&mut service.types, &used);
+    service.renumber(&|index| number(index).unwrap_or_default());
 }
 
 #[cfg(test)]

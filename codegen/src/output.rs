@@ -233,14 +233,22 @@ pub fn outdated<P: AsRef<Path>>(
 
 /// Specs of which Rust can be generated.
 fn sources<P: AsRef<Path>>(specs: &[P], options: &GenerateOptions) -> Result<Vec<Source>, Vec<GenerateError>> {
-    let mut names = BTreeMap::new();
-    let sources = specs.iter().map(|spec| {
-        let mut source = source(spec.as_ref(), options.reader, &mut names)?;
-        let no_such = |source| GenerateError::NoSuchOperation { spec: spec.as_ref().to_owned(), source };
-        source.service = only(source.service, &options.only).map_err(no_such)?;
-        Ok(source)
-    });
-    all(sources.collect())
+    // The names of Rust files that are taken, and by which spec.
+    let mut names: BTreeMap<OsString, PathBuf> = BTreeMap::new();
+    let source = |spec: &P| {
+        let spec = spec.as_ref().to_owned();
+        let service = (options.reader.read)(&spec)?;
+        let mut output = spec.file_stem().unwrap_or(OsStr::new("spec")).to_owned();
+        output.push(".rs");
+        if let Some(first) = names.insert(output.clone(), spec.clone()) {
+            return Err(GenerateError::SameName { first, second: spec });
+        }
+        let service = only(service, &options.only)
+            .map_err(|source| GenerateError::NoSuchOperation { spec: spec.clone(), source })?;
+        let name = spec.file_name().unwrap_or(OsStr::new("spec")).to_string_lossy().into_owned();
+        Ok(Source { service, spec, name, output })
+    };
+    all(specs.iter().map(source).collect())
 }
 
 /// Writes a complete WSDL document for each spec into `folder`, which is made if it is missing, as `<stem>.wsdl`. A file is
@@ -252,32 +260,16 @@ fn sources<P: AsRef<Path>>(specs: &[P], options: &GenerateOptions) -> Result<Vec
 pub fn wsdl_into<P: AsRef<Path>>(
     folder: &Path,
     specs: &[P],
+    options: &GenerateOptions,
     place: WsdlPlace<'_>,
 ) -> Result<Vec<Generated>, Vec<GenerateError>> {
-    wsdl_read_with(Reader::default(), folder, specs, place)
-}
-
-/// The same for files that are read with another reader.
-///
-/// # Errors
-///
-/// As [`wsdl_into`].
-#[doc(hidden)]
-pub fn wsdl_read_with<P: AsRef<Path>>(
-    reader: Reader,
-    folder: &Path,
-    specs: &[P],
-    place: WsdlPlace<'_>,
-) -> Result<Vec<Generated>, Vec<GenerateError>> {
-    let mut names = BTreeMap::new();
-    let sources = specs.iter().map(|spec| source(spec.as_ref(), reader, &mut names));
-    let sources = all(sources.collect())?;
-    let documents = sources.iter().zip(specs).map(|(source, spec)| {
+    let sources = sources(specs, options)?;
+    let documents = sources.iter().map(|source| {
         let address = format!("{}{}", place.base_url.trim_end_matches('/'), source.service.path);
         let document = crate::wsdl_at(&source.service, place.namespace, &address);
         document
             .map(|document| (source, document))
-            .ok_or_else(|| GenerateError::NoNamespace { spec: spec.as_ref().to_owned() })
+            .ok_or_else(|| GenerateError::NoNamespace { spec: source.spec.clone() })
     });
     let documents = all(documents.collect())?;
     all(documents.iter().map(|(source, document)| source.write_wsdl(folder, document)).collect())
@@ -371,18 +363,6 @@ impl Source {
         let operations = self.service.operations.len();
         Ok(Generated { path, operations, features: Vec::new(), removed: Vec::new(), written })
     }
-}
-
-/// Reads a spec; `names` holds the names of Rust files that are taken, and by which spec.
-fn source(spec: &Path, reader: Reader, names: &mut BTreeMap<OsString, PathBuf>) -> Result<Source, GenerateError> {
-    let service = (reader.read)(spec)?;
-    let mut output = spec.file_stem().unwrap_or(OsStr::new("spec")).to_owned();
-    output.push(".rs");
-    if let Some(first) = names.insert(output.clone(), spec.to_owned()) {
-        return Err(GenerateError::SameName { first, second: spec.to_owned() });
-    }
-    let name = spec.file_name().unwrap_or(OsStr::new("spec")).to_string_lossy().into_owned();
-    Ok(Source { service, spec: spec.to_owned(), name, output })
 }
 
 /// All values, or all errors.

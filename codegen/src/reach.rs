@@ -32,14 +32,7 @@ pub(crate) struct Reach<'a> {
 
 impl<'a> Reach<'a> {
     pub(crate) fn new(service: &'a Service, bases: Bases) -> Self {
-        let mut derived = vec![Vec::new(); service.types.len()];
-        for (index, named) in service.types.iter().enumerate() {
-            let base = named.structure().and_then(|structure| structure.base);
-            if let Some(of_base) = base.and_then(|base| derived.get_mut(base)) {
-                of_base.push(index);
-            }
-        }
-        Self { service, derived, bases }
+        Self { service, derived: service.derived(), bases }
     }
 
     /// Indices of the types that the operations need, by their messages, and by the common parameters.

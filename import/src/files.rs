@@ -6,7 +6,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use asmx_codegen::model::Service;
-use asmx_codegen::output::{self, GenerateError, GenerateOptions, Generated, Reader, WsdlPlace};
+use asmx_codegen::output::{GenerateError, GenerateOptions, Reader};
 
 use crate::import::{Documents, Import, MOST_TEXT, import, is_wsdl};
 
@@ -107,21 +107,8 @@ fn place(path: &Path) -> Result<(Folder, String), GenerateError> {
 /// Reads WSDL documents as well as specs.
 pub const READER: Reader = Reader { read: open, files: files_of };
 
-/// Options for [`generate_into`](output::generate_into) and [`outdated`](output::outdated), which then take WSDL documents as well as specs.
+/// Options for the functions of [`asmx_codegen::output`], which then take WSDL documents as well as specs.
 #[must_use]
 pub fn options() -> GenerateOptions {
     GenerateOptions::default().reader(READER)
-}
-
-/// Writes a complete WSDL document for each document or spec, as [`asmx_codegen::output::wsdl_into`] does for specs.
-///
-/// # Errors
-///
-/// Everything that is wrong with any of them; neither `place` nor a spec names the service's XML namespace; a file could not be written.
-pub fn wsdl_into<P: AsRef<Path>>(
-    folder: &Path,
-    documents: &[P],
-    place: WsdlPlace<'_>,
-) -> Result<Vec<Generated>, Vec<GenerateError>> {
-    output::wsdl_read_with(READER, folder, documents, place)
 }

@@ -84,7 +84,7 @@ pub(super) fn run(arguments: Arguments) -> io::Result<bool> {
 pub(super) fn wsdl(arguments: WsdlArguments) -> io::Result<bool> {
     let WsdlArguments { specs, to, namespace, base_url } = arguments;
     let place = WsdlPlace { namespace: namespace.as_deref(), base_url: &base_url };
-    tell(asmx_import::files::wsdl_into(&to.path(), &specs, place))
+    tell(output::wsdl_into(&to.path(), &specs, &asmx_import::files::options(), place))
 }
 
 /// Whether all specs gave a file.

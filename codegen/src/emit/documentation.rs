@@ -6,8 +6,8 @@ use heck::ToShoutySnakeCase as _;
 
 use super::text::{code, one_line, paragraphs, sentence, thousands};
 use crate::model::{
-    ArrayType, Column, DataSetTable, DeclaredTable, EnumerationValue, Member, NamedType, NamedTypeKind, Operation,
-    ResultKind, Role, Service, Type, kinds,
+    ArrayType, DataSetTable, DeclaredTable, Member, NamedType, NamedTypeKind, Operation, ResultKind, Role, Service,
+    Transport, Type, kinds,
 };
 
 /// The purpose, or the bare name where the spec says nothing.
@@ -81,14 +81,6 @@ fn is_filled_in(service: &Service, header: &Member) -> bool {
     is_credential(header) || holds
 }
 
-pub(super) fn of_parameter(parameter: &Member) -> Vec<String> {
-    sentences(&parameter.doc)
-}
-
-pub(super) fn of_column(column: &Column) -> Vec<String> {
-    sentences(&column.doc)
-}
-
 /// Which result a row belongs to, and how to read rows.
 pub(super) fn of_row(operation: &Operation, table: &DeclaredTable) -> Vec<String> {
     let of = match (&table.name, &operation.result.kind) {
@@ -109,10 +101,6 @@ pub(super) fn of_data_set_row(named: &NamedType, table: &DataSetTable) -> Vec<St
 
 pub(super) fn of_data_set(named: &NamedType) -> Vec<String> {
     or_else(sentences(&named.doc), || format!("The DataSet {}.", code(&named.name)))
-}
-
-pub(super) fn of_table(table: &DataSetTable) -> Vec<String> {
-    sentences(&table.doc)
 }
 
 pub(super) fn of_structure(named: &NamedType, members: &[Member]) -> Vec<String> {
@@ -151,10 +139,6 @@ pub(super) fn of_enumeration(named: &NamedType) -> Vec<String> {
     or_else(sentences(&named.doc), || format!("The enumeration {}.", code(&named.name)))
 }
 
-pub(super) fn of_enumeration_value(value: &EnumerationValue) -> Vec<String> {
-    sentences(&value.doc)
-}
-
 pub(super) fn of_service(service: &Service) -> Vec<String> {
     or_else(sentences(&service.doc), || format!("The service {}.", code(&service.name)))
 }
@@ -187,7 +171,8 @@ fn link(type_name: &str, static_name: &str) -> String {
 }
 
 /// The limits in words, which the runtime's macro shows beside the notes; `None` if there are none.
-pub(super) fn limits(operation: &Operation) -> Option<String> {
+#[must_use]
+pub fn limits(operation: &Operation) -> Option<String> {
     let words = operation.limits.iter().map(|limit| one_line(&limit.doc)).filter(|words| !words.is_empty());
     let words: Vec<String> = words.map(|words| sentence(&words)).collect();
     (!words.is_empty()).then(|| words.join(" "))
@@ -206,15 +191,10 @@ fn variants(service: &Service, index: usize, operation: &Operation) -> Vec<Strin
 /// The transports, where they are not all four, and the parameter that is the reason.
 fn transports(service: &Service, operation: &Operation) -> Option<String> {
     let offered = operation.transports;
-    let all = [
-        (offered.soap11, "SOAP 1.1"),
-        (offered.soap12, "SOAP 1.2"),
-        (offered.get, "HTTP GET"),
-        (offered.post, "HTTP POST"),
-    ];
-    let names: Vec<&str> = all.iter().filter(|(offered, _)| *offered).map(|(_, name)| *name).collect();
+    let names: Vec<String> = offered.iter().map(|transport| transport.to_string()).collect();
     let why = if offered.get || offered.post { None } else { hindrance(service, operation) };
-    (names.len() < all.len()).then(|| format!("- Transports: {} only{}.", names.join(", "), why.unwrap_or_default()))
+    (names.len() < Transport::ALL.len())
+        .then(|| format!("- Transports: {} only{}.", names.join(", "), why.unwrap_or_default()))
 }
 
 /// The first parameter that HTTP GET and POST do not carry.

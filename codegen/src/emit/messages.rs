@@ -1,16 +1,118 @@
-//! How the messages of an operation look, where that does not follow from its name; and where operations are called.
+//! The messages of operations: what they return in Rust and in the descriptor, how they look where that does not follow from the name, and where
+//! they are sent.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::service_types::ServiceTypes;
-use super::{parameter, result, type_descriptor};
-use crate::model::{Messages, Name, Operation, Port, Style, Transport};
+use asmx_types::rules::Kind;
+
+use super::file::{File, docs};
+use super::service_types::{Owner, ServiceTypes};
+use super::{choice, documentation, parameter, rust_type, type_descriptor};
+use crate::model::{
+    ArrayType, Member, Messages, Name, Operation, Port, ResultKind, Scalar, Service, Style, Transport, Type, XmlKind,
+    kinds,
+};
+use crate::names::ident;
+
+pub(super) fn rust_type(service: &ServiceTypes<'_>, operation: &Operation) -> TokenStream {
+    match &operation.result.kind {
+        ResultKind::None => quote!(()),
+        ResultKind::String => quote!(rt::Text),
+        ResultKind::Delimited => quote!(rt::DelimitedText),
+        ResultKind::DataSet => quote!(rt::DataSet),
+        ResultKind::Xml => quote!(rt::XmlDocument),
+        ResultKind::Integers => quote!(rt::Integers),
+        // Null is a state of its own.
+        ResultKind::Typed(kind) if is_data_set(service, kind) => rust_type::plain(service, kind),
+        ResultKind::Typed(kind) => typed(&rust_type::plain(service, kind)),
+        ResultKind::Message => of_message(service, operation),
+    }
+}
+
+fn of_message(service: &ServiceTypes<'_>, operation: &Operation) -> TokenStream {
+    if let Some(output) = &operation.names.output {
+        let output = ident(output);
+        return quote!(#output);
+    }
+    let Some(only) = operation.outputs.first() else { return quote!(()) };
+    match &only.kind {
+        // It is an element, so that nobody has to be asked whose choice it is.
+        _ if only.repeated => typed(&rust_type::of_member(service, Owner::Output(0), only)),
+        Type::Scalar(Scalar::String) => quote!(rt::Text),
+        kind if is_data_set(service, kind) => rust_type::plain(service, kind),
+        Type::Array(array) if **array == ArrayType::integers() => quote!(rt::Integers),
+        kind => typed(&rust_type::plain(service, kind)),
+    }
+}
+
+/// Whether it is a DataSet, typed or not: a result that has a shape of its own.
+fn is_data_set(service: &Service, kind: &Type) -> bool {
+    kind.kind(kinds(&service.types)) == Kind::Xml(XmlKind::DataSet)
+}
+
+fn typed(kind: &TokenStream) -> TokenStream {
+    quote!(rt::Typed<#kind>)
+}
+
+/// What a method of the trait takes and returns: with headers, if the operation declares any.
+pub(super) fn served(service: &ServiceTypes<'_>, operation: &Operation) -> (TokenStream, TokenStream) {
+    let (request, result) = (ident(&operation.names.request), rust_type(service, operation));
+    let Messages { request_headers, response_headers, .. } = &operation.messages;
+    if request_headers.is_empty() && response_headers.is_empty() {
+        (quote!(#request), result)
+    } else {
+        (quote!(rt::WithHeaders<#request>), quote!(rt::WithHeaders<#result>))
+    }
+}
+
+/// The struct of the outputs of the operation at that index, if it has one.
+pub(super) fn push_outputs(file: &mut File, service: &ServiceTypes<'_>, index: usize, operation: &Operation) {
+    let Some(output) = &operation.names.output else { return };
+    let (docs, output) = (docs(documentation::of_outputs(operation)), ident(output));
+    let fields = operation.outputs.iter().map(|output| parameter::output(service, index, output));
+    file.push_call("output", quote!(#docs pub struct #output { #(#fields)* }));
+    choice::push_all(file, service, Owner::Output(index), &operation.outputs);
+}
+
+pub(super) fn is_message(service: &Service, operation: &Operation) -> bool {
+    let has_no_shape = match &operation.result.kind {
+        ResultKind::Typed(kind) => !is_data_set(service, kind),
+        ResultKind::Message => true,
+        _ => false,
+    };
+    has_no_shape || operation.messages != Messages::default() || is_offered_beyond_rules(service, operation)
+}
+
+/// Whether GET or POST carry it otherwise than by the rules of types: its document says that they carry what these do not, or that nothing
+/// else carries it, as of a service whose SOAP is rpc/encoded and whose results are elements of another namespace.
+pub(super) fn is_offered_beyond_rules(service: &Service, operation: &Operation) -> bool {
+    let offered = operation.transports;
+    let is_carried = || operation.parameters.iter().all(|parameter| is_carried_by_http(service, parameter));
+    (offered.get || offered.post) && (!(offered.soap11 || offered.soap12) || !is_carried())
+}
+
+/// What the runtime finds out by itself, by the same rule.
+pub(super) fn is_carried_by_http(service: &Service, parameter: &Member) -> bool {
+    parameter.hindrance(kinds(&service.types)).is_none()
+}
+
+/// The only part of a response that is described part by part, where the runtime does not find it out by itself.
+pub(super) fn stated_output(service: &ServiceTypes<'_>, operation: &Operation) -> Option<TokenStream> {
+    if operation.names.output.is_some() || !is_message(service, operation) {
+        return None;
+    }
+    let outputs = service.outputs(operation);
+    let only = outputs.first()?;
+    let usual = Member { field: String::new(), ..service.usual_output(operation, only.kind.clone()) };
+    let is_usual = Member { field: String::new(), undocumented: Vec::new(), ..only.clone() } == usual;
+    (!is_usual).then(|| parameter::descriptor(service, only))
+}
 
 /// `#[messages(rt::Messages::PLAIN.style(rt::Style::Bare))] #[request_header(…)]`, where they are not as usual.
 pub(super) fn attributes(service: &ServiceTypes<'_>, operation: &Operation) -> Option<TokenStream> {
     let messages = &operation.messages;
-    if *messages == Messages::default() && !result::is_offered_beyond_rules(service, operation) {
+    if *messages == Messages::default() && !is_offered_beyond_rules(service, operation) {
         return None;
     }
     let style = match messages.style {
@@ -43,7 +145,7 @@ fn wrapper(name: Option<&Name>) -> TokenStream {
 
 /// `rt::Transport::Soap11`
 pub(super) fn transport(transport: Transport) -> TokenStream {
-    let name = Ident::new(&format!("{transport:?}"), Span::call_site());
+    let name = ident(&format!("{transport:?}"));
     quote!(rt::Transport::#name)
 }
 

@@ -30,12 +30,22 @@ pub(super) fn all(service: &ServiceTypes<'_>, source_name: &str, has_features: b
     let layout = Layout::new(service, has_features);
     let mut files = vec![entry(service, &header, stem), root(service, &header, stem, source_name, &layout)];
     for module in &layout.types {
-        files.push(in_folder(stem, &module.name, types(service, &header, module)));
+        let mut file = start(&header);
+        push_types(&mut file, service, module);
+        files.push(in_folder(stem, &module.name, file));
     }
     for (area, module) in layout.areas.iter().enumerate() {
-        files.push(in_folder(stem, &module.name, of_area(service, &header, area, module)));
+        let mut file = start(&header);
+        let operations = service.operations.iter().enumerate();
+        for (index, operation) in operations.filter(|(_, operation)| operation.area == area) {
+            operation::push(&mut file, service, index, operation);
+        }
+        push_types(&mut file, service, module);
+        files.push(in_folder(stem, &module.name, file));
     }
-    files.push(in_folder(stem, SERVER, of_server(service, &header, &layout)));
+    let mut file = start(&header);
+    server::push(&mut file, service, &layout);
+    files.push(in_folder(stem, SERVER, file));
     files
 }
 
@@ -84,12 +94,6 @@ fn root(service: &ServiceTypes<'_>, header: &str, stem: &str, source_name: &str,
     in_folder(stem, "mod", file)
 }
 
-fn types(service: &ServiceTypes<'_>, header: &str, module: &Module) -> File {
-    let mut file = start(header);
-    push_types(&mut file, service, module);
-    file
-}
-
 fn push_types(file: &mut File, service: &ServiceTypes<'_>, module: &Module) {
     for index in &module.types {
         named_type::push(file, service, *index);
@@ -98,22 +102,6 @@ fn push_types(file: &mut File, service: &ServiceTypes<'_>, module: &Module) {
     for (array, name) in module.items.iter().filter_map(|number| items.get(*number)) {
         choice::push_item(file, service, array, name);
     }
-}
-
-/// An area: its operations, and the types that no other area needs.
-fn of_area(service: &ServiceTypes<'_>, header: &str, area: usize, module: &Module) -> File {
-    let mut file = start(header);
-    for (index, operation) in service.operations.iter().enumerate().filter(|(_, operation)| operation.area == area) {
-        operation::push(&mut file, service, index, operation);
-    }
-    push_types(&mut file, service, module);
-    file
-}
-
-fn of_server(service: &ServiceTypes<'_>, header: &str, layout: &Layout) -> File {
-    let mut file = start(header);
-    server::push(&mut file, service, layout);
-    file
 }
 
 /// The start of a file below the root.

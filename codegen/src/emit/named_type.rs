@@ -43,7 +43,7 @@ fn enumeration(file: &mut File, named: &NamedType, values: &[EnumerationValue]) 
     let docs_of_type = docs(documentation::of_enumeration(named));
     let (descriptor, name, enumeration) = (static_name(named), wire_name(named), ident(&named.rust_name));
     let variants = values.iter().map(|value| {
-        let docs = docs(documentation::of_enumeration_value(value));
+        let docs = docs(documentation::sentences(&value.doc));
         let (text, variant) = (&value.name, ident(&value.variant));
         quote!(#docs #[value(#text)] #variant,)
     });
@@ -77,7 +77,7 @@ fn flags(file: &mut File, named: &NamedType, kind: &Enumeration) {
     let constants = kind.values.iter().enumerate().map(|(position, value)| {
         let base = names::constant_name(&value.variant).unwrap_or_else(|| "VALUE".to_owned());
         let constant = taken.give(&base, "_", |_| true);
-        let docs = docs(documentation::of_enumeration_value(value));
+        let docs = docs(documentation::sentences(&value.doc));
         let (text, constant, position) = (&value.name, ident(&constant), Literal::usize_unsuffixed(position));
         quote!(#docs #[value(#text)] pub const #constant: Self = Self::flag(#position);)
     });
@@ -134,7 +134,7 @@ fn any(file: &mut File, service: &ServiceTypes<'_>, (index, named): (usize, &Nam
     let taken: Vec<&String> = relatives.iter().map(|derived| &derived.rust_name).chain([&named.rust_name]).collect();
     let unknown = ident(&unknown(&taken));
     let getters = service.members(index).into_iter().map(|flat| {
-        let docs = docs(documentation::of_parameter(flat.member));
+        let docs = docs(documentation::sentences(&flat.member.doc));
         let (wire, field) = (&flat.member.name, ident(&flat.field));
         let got = rust_type::got(service, Owner::Type(flat.owner), flat.member);
         quote!(#docs #[wire(#wire)] pub fn #field(&self) -> #got { #field })
@@ -166,7 +166,7 @@ fn data_set(file: &mut File, service: &Service, named: &NamedType, tables: &[Dat
         Namespace::Of(uri) => uri.as_str(),
     };
     let methods = tables.iter().map(|table| {
-        let docs = docs(documentation::of_table(table));
+        let docs = docs(documentation::sentences(&table.doc));
         let set = ident(&format!("{}{}", names::SETS_ROWS, table.method));
         let (name, method, row) = (table.name(), ident(&table.method), ident(&table.table.row));
         quote!(#docs #[table(#name, #set)] pub #method: #row,)

@@ -1,12 +1,12 @@
 //! One operation: its request. The runtime's macro makes the descriptor and the client's method from it.
 
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
 use super::file::{File, docs};
 use super::service_types::{Owner, ServiceTypes};
-use super::{choice, documentation, messages, parameter, result, row, text, type_descriptor};
-use crate::model::{Effect, Member, Operation, ResultKind, Role, Service, Transport, Type};
+use super::{choice, documentation, messages, parameter, row, text, type_descriptor};
+use crate::model::{Effect, Member, Operation, ResultKind, Role, Service, Type};
 use crate::names::ident;
 
 /// Everything that exists once per operation, but for its method of the trait.
@@ -17,14 +17,14 @@ pub(super) fn push(file: &mut File, service: &ServiceTypes<'_>, index: usize, op
         (ident(&operation.names.request), description(service, operation), method(service, operation));
     let fields = operation.parameters.iter().map(|one| parameter::field(service, Owner::Request(index), one));
     let messages = messages::attributes(service, operation);
-    let output = result::stated_output(service, operation).map(|output| quote!(#[output(#output)]));
+    let output = messages::stated_output(service, operation).map(|output| quote!(#[output(#output)]));
     file.push_call(
         "operation",
         quote!(#purpose #description #messages #output #notes #method pub struct #request { #(#fields)* }),
     );
     file.push(takes(&operation.parameters).into_iter().map(|what| quote!(impl rt::#what for #request {})).collect());
     choice::push_all(file, service, Owner::Request(index), &operation.parameters);
-    result::push_outputs(file, service, index, operation);
+    messages::push_outputs(file, service, index, operation);
     if let Some(table) = &operation.result.table {
         row::of_result(file, operation, table);
     }
@@ -46,7 +46,7 @@ fn description(service: &Service, operation: &Operation) -> TokenStream {
 /// `#[method(EmailCampaign::reports_get_blocks, rt::DelimitedText)]`
 fn method(service: &ServiceTypes<'_>, operation: &Operation) -> TokenStream {
     let (client, method) = (ident(&service.names.client), ident(&operation.names.method));
-    let result = result::rust_type(service, operation);
+    let result = messages::rust_type(service, operation);
     let stated = match &operation.result.kind {
         ResultKind::Typed(kind) => type_descriptor::stated(service, kind),
         _ => None,
@@ -68,13 +68,13 @@ pub(super) fn takes(parameters: &[Member]) -> Vec<Ident> {
     let records = find(Role::Records).map(|_| "TakesRecords");
     let message = find(Role::MimeMessage).map(|_| "TakesMessage");
     let names = fields.into_iter().chain(records).chain(message);
-    names.map(|name| Ident::new(name, Span::call_site())).collect()
+    names.map(ident).collect()
 }
 
 /// What is not the same for most operations: `record_limit(20_000)`, `open()`.
 fn unusual(service: &Service, operation: &Operation) -> Vec<TokenStream> {
     let mut unusual = Vec::new();
-    let element = operation.result.element.as_ref().filter(|_| !result::is_message(service, operation));
+    let element = operation.result.element.as_ref().filter(|_| !messages::is_message(service, operation));
     unusual.extend(element.map(|element| quote!(result_element(#element))));
     if let Some(table) = &operation.result.table {
         let row = ident(&table.row);
@@ -100,16 +100,10 @@ fn number(number: u64) -> Literal {
 /// `transports(&[…])` where the operation is offered on other transports than the runtime finds out by itself.
 fn chosen_transports(service: &Service, operation: &Operation) -> Option<TokenStream> {
     let offered = operation.transports;
-    let by_http = result::is_message(service, operation)
-        || operation.parameters.iter().all(|parameter| result::is_carried_by_http(service, parameter));
+    let by_http = messages::is_message(service, operation)
+        || operation.parameters.iter().all(|parameter| messages::is_carried_by_http(service, parameter));
     let as_derived = offered.soap11 && offered.soap12 && offered.get == by_http && offered.post == by_http;
-    let all = [
-        (offered.soap11, Transport::Soap11),
-        (offered.soap12, Transport::Soap12),
-        (offered.get, Transport::HttpGet),
-        (offered.post, Transport::HttpPost),
-    ];
-    let chosen = all.into_iter().filter(|(offered, _)| *offered).map(|(_, transport)| messages::transport(transport));
+    let chosen = offered.iter().map(messages::transport);
     (!as_derived).then(|| quote!(transports(&[#(#chosen),*])))
 }
 

@@ -1,6 +1,6 @@
 //! Parameters of requests and members of structures: each is a field with its documentation and its form on the wire.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::file::docs;
@@ -9,32 +9,25 @@ use super::{documentation, rust_type, type_descriptor};
 use crate::model::{Member, Namespace, Place, Presence, Service, Type};
 use crate::names::ident;
 
-/// `#[wire("BeginDate")] pub begin_date: Option<String>,`
+/// A field of a request: `#[wire("BeginDate")] pub begin_date: Option<String>,`
 pub(super) fn field(service: &ServiceTypes<'_>, owner: Owner, parameter: &Member) -> TokenStream {
-    let wire = Wire { presence_of_values: true, ..Wire::new(service, owner) }.of(parameter);
-    let (docs, field) = (docs(documentation::of_parameter(parameter)), ident(&parameter.field));
-    let kind = rust_type::of_parameter(service, owner, parameter);
-    quote!(#docs #wire pub #field: #kind,)
+    let wire = Wire { presence_of_values: true, ..Wire::new(service, owner) };
+    wire.field(parameter, &parameter.field, &rust_type::of_parameter(service, owner, parameter))
 }
 
-/// The same for an output of the operation of that index: it is as in a structure.
+/// A field of the outputs of the operation of that index: it is as in a structure.
 pub(super) fn output(service: &ServiceTypes<'_>, operation: usize, output: &Member) -> TokenStream {
     let owner = Owner::Output(operation);
-    let wire = Wire::new(service, owner).of(output);
-    let (docs, field) = (docs(documentation::of_parameter(output)), ident(&output.field));
-    let kind = rust_type::of_member(service, owner, output);
-    quote!(#docs #wire pub #field: #kind,)
+    Wire::new(service, owner).field(output, &output.field, &rust_type::of_member(service, owner, output))
 }
 
-/// The same for a member of the structure of that index, which always has a value if its type is a value type.
+/// A field of the structure of that index, which always has a value if its type is a value type.
 pub(super) fn member(service: &ServiceTypes<'_>, structure: usize, flat: &FlatMember<'_>) -> TokenStream {
     let FlatMember { owner, member, field } = flat;
     let owner = Owner::Type(*owner);
     let namespace = service.types.get(structure).map_or(&Namespace::Service, |named| &named.namespace);
-    let wire = Wire { structure: Some(structure), namespace, ..Wire::new(service, owner) }.of(member);
-    let (docs, field) = (docs(documentation::of_parameter(member)), ident(field));
-    let kind = rust_type::of_member(service, owner, member);
-    quote!(#docs #wire pub #field: #kind,)
+    let wire = Wire { structure: Some(structure), namespace, ..Wire::new(service, owner) };
+    wire.field(member, field, &rust_type::of_member(service, owner, member))
 }
 
 /// A common parameter: `rt::Member::new("Username", rt::Type::STRING).role(rt::Role::Username)`.
@@ -42,7 +35,7 @@ pub(super) fn descriptor(service: &ServiceTypes<'_>, parameter: &Member) -> Toke
     let (name, kind) = (&parameter.name, type_descriptor::of(service, &parameter.kind));
     let words = words(service, parameter, &Namespace::Service, false);
     let words = words.into_iter().map(|(word, argument)| quote!(.#word(#argument)));
-    let doc = documentation::of_parameter(parameter).join("\n");
+    let doc = documentation::sentences(&parameter.doc).join("\n");
     let doc = (!doc.is_empty()).then(|| quote!(.doc(#doc)));
     quote!(rt::Member::new(#name, #kind) #(#words)* #doc)
 }
@@ -73,11 +66,16 @@ impl<'a> Wire<'a> {
         }
     }
 
+    fn field(&self, member: &Member, field: &str, kind: &TokenStream) -> TokenStream {
+        let (docs, wire, field) = (docs(documentation::sentences(&member.doc)), self.of(member), ident(field));
+        quote!(#docs #wire pub #field: #kind,)
+    }
+
     pub(super) fn of(&self, member: &Member) -> TokenStream {
         let mut words = words(self.service, member, self.namespace, self.presence_of_values);
         if let Place::Choice(_) = member.place {
             let alternatives = type_descriptor::choice_static(self.service.choice_name(self.owner, &member.field));
-            words.push((word("choice"), Some(quote!(&#alternatives))));
+            words.push((ident("choice"), Some(quote!(&#alternatives))));
         }
         let words = words.into_iter().map(|(word, argument)| {
             let argument = argument.map(|argument| quote!((#argument)));
@@ -110,7 +108,7 @@ fn words(
     usual: &Namespace,
     presence_of_values: bool,
 ) -> Vec<(Ident, Option<TokenStream>)> {
-    let is_value = rust_type::is_value(service, &member.kind);
+    let is_value = service.is_value(&member.kind);
     let presence = match member.presence {
         Presence::Required if !is_value || presence_of_values => Some("required"),
         Presence::Optional if is_value => Some("optional"),
@@ -132,18 +130,14 @@ fn words(
         _ => None,
     };
     let bare = [place, presence, member.repeated.then_some("repeated"), member.secret.then_some("secret")];
-    let bare = bare.into_iter().flatten().map(|name| (word(name), None));
-    let namespace = namespace.map(|namespace| (word("namespace"), Some(type_descriptor::namespace(namespace))));
-    let default = member.default.as_ref().map(|text| (word("default"), Some(quote!(#text))));
-    let part = member.part.as_ref().map(|name| (word("part"), Some(quote!(#name))));
+    let bare = bare.into_iter().flatten().map(|name| (ident(name), None));
+    let namespace = namespace.map(|namespace| (ident("namespace"), Some(type_descriptor::namespace(namespace))));
+    let default = member.default.as_ref().map(|text| (ident("default"), Some(quote!(#text))));
+    let part = member.part.as_ref().map(|name| (ident("part"), Some(quote!(#name))));
     let role = member.role.map(|role| {
         // The runtime's roles are those of the model.
-        let role = word(&format!("{role:?}"));
-        (word("role"), Some(quote!(rt::Role::#role)))
+        let role = ident(&format!("{role:?}"));
+        (ident("role"), Some(quote!(rt::Role::#role)))
     });
     bare.chain(namespace).chain(default).chain(part).chain(role).collect()
-}
-
-fn word(name: &str) -> Ident {
-    Ident::new(name, Span::call_site())
 }

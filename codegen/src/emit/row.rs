@@ -22,7 +22,7 @@ pub(super) fn of_data_set(file: &mut File, named: &NamedType, table: &DataSetTab
 fn push(file: &mut File, docs_of_row: Vec<String>, of: &TokenStream, table: &DeclaredTable) {
     let (row, docs_of_row) = (ident(&table.row), docs(docs_of_row));
     let columns = table.columns.iter().map(|column| {
-        let docs = docs(documentation::of_column(column));
+        let docs = docs(documentation::sentences(&column.doc));
         let required = column.required.then(|| quote!(, required));
         let mapping = match column.mapping {
             Mapping::Element => None,

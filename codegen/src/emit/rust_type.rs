@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::service_types::{Owner, ServiceTypes};
-use crate::model::{ArrayType, Column, Member, Place, Presence, Scalar, Service, Type, XmlKind, kinds};
+use crate::model::{ArrayType, Column, Member, Place, Presence, Scalar, Type, XmlKind};
 use crate::names::ident;
 
 /// A type where it cannot be null: `i32`, `String`, `Address`, `Vec<…>`.
@@ -48,7 +48,7 @@ pub(super) fn of_parameter<'m>(service: &ServiceTypes<'m>, owner: Owner, paramet
 
 /// The type of a structure's field. A value type always has a value, as in .NET: a structure is read more often than written.
 pub(super) fn of_member<'m>(service: &ServiceTypes<'m>, owner: Owner, member: &'m Member) -> TokenStream {
-    of_field(service, owner, member, member.presence == Presence::Required && is_value(service, &member.kind))
+    of_field(service, owner, member, member.presence == Presence::Required && service.is_value(&member.kind))
 }
 
 fn of_field<'m>(service: &ServiceTypes<'m>, owner: Owner, member: &'m Member, has_value: bool) -> TokenStream {
@@ -121,11 +121,6 @@ fn repeated(member: &Member, value: &TokenStream) -> TokenStream {
 pub(super) fn column(column: &Column) -> TokenStream {
     let plain = scalar_type(column.kind);
     if column.required { plain } else { option(&plain) }
-}
-
-/// Whether .NET holds the type by value, so that it is never absent: what is not given has the type's default.
-pub(super) fn is_value(service: &Service, kind: &Type) -> bool {
-    kind.kind(kinds(&service.types)).is_value()
 }
 
 fn option(plain: &TokenStream) -> TokenStream {

@@ -6,7 +6,7 @@ use quote::quote;
 use super::file::{File, docs};
 use super::layout::Layout;
 use super::service_types::ServiceTypes;
-use super::{result, service, text};
+use super::{messages, service, text};
 use crate::model::Operation;
 use crate::names::ident;
 
@@ -29,7 +29,7 @@ pub(super) fn push_methods(
     let service_trait = ident(&service.names.service_trait);
     let methods = operations.iter().map(|operation| {
         let method = ident(&operation.names.method);
-        let (request, result) = result::served(service, operation);
+        let (request, result) = messages::served(service, operation);
         let condition = condition(operation);
         quote!(#condition fn #method(&self, request: #request) -> rt::ServiceFuture<'_, #result>;)
     });
@@ -50,7 +50,7 @@ fn documentation(service: &ServiceTypes<'_>) -> Vec<String> {
     let request = operation.map_or_else(|| ident("SomeOperation"), |operation| ident(&operation.names.request));
     // Types have no space that matters, and a printer of tokens puts one between any two.
     let plain = |tokens: TokenStream| tokens.to_string().replace(' ', "").replace("rt::", "asmx_runtime::");
-    let served = operation.map(|operation| result::served(service, operation));
+    let served = operation.map(|operation| messages::served(service, operation));
     let (request, result) = served
         .map_or_else(|| (request.to_string(), "()".to_owned()), |(request, result)| (plain(request), plain(result)));
     let value = match result.split_once('<').map_or(result.as_str(), |(name, _)| name) {

@@ -3,33 +3,12 @@
 use std::collections::BTreeSet;
 
 use super::service_types::{Owner, ServiceTypes};
-use super::{choice, named_type, operation, result, rust_type};
+use super::{choice, messages, named_type, operation, rust_type};
 use crate::model::{ArrayType, Column, Member, NamedTypeKind, Operation, Service, Type};
 
 /// The Rust types of a service's items.
 #[expect(missing_debug_implementations, reason = "only a comparison holds it")]
 pub struct Signatures<'m>(ServiceTypes<'m>);
-
-/// A list of members that generated code shows as fields.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fields {
-    /// Those of the request of the operation of that index.
-    Request(usize),
-    /// Those of its outputs.
-    Output(usize),
-    /// Those of the structure of that index.
-    Type(usize),
-}
-
-impl Fields {
-    const fn owner(self) -> Owner {
-        match self {
-            Self::Request(index) => Owner::Request(index),
-            Self::Output(index) => Owner::Output(index),
-            Self::Type(index) => Owner::Type(index),
-        }
-    }
-}
 
 impl<'m> Signatures<'m> {
     pub fn new(service: &'m Service) -> Self {
@@ -37,18 +16,18 @@ impl<'m> Signatures<'m> {
     }
 
     /// The type of the field of a member.
-    pub fn field(&self, fields: Fields, member: &Member) -> String {
-        let (types, owner) = (&self.0, fields.owner());
-        let kind = match fields {
-            Fields::Request(_) => rust_type::of_parameter(types, owner, member),
-            Fields::Output(_) | Fields::Type(_) => rust_type::of_member(types, owner, member),
+    pub fn field(&self, owner: Owner, member: &Member) -> String {
+        let types = &self.0;
+        let kind = match owner {
+            Owner::Request(_) => rust_type::of_parameter(types, owner, member),
+            Owner::Output(_) | Owner::Type(_) => rust_type::of_member(types, owner, member),
         };
         kind.to_string()
     }
 
     /// The variants of a member that is one of several, in the order of the alternatives.
-    pub fn variants(&self, fields: Fields, member: &Member) -> Vec<String> {
-        choice::variants(&self.0, fields.owner(), member)
+    pub fn variants(&self, owner: Owner, member: &Member) -> Vec<String> {
+        choice::variants(&self.0, owner, member)
     }
 
     /// What the items of arrays are, where a type has arrays of alternatives in it: each with all its variants, because it is matched without
@@ -78,7 +57,7 @@ impl<'m> Signatures<'m> {
 
     /// What awaiting a call of the operation gives.
     pub fn result(&self, operation: &Operation) -> String {
-        result::rust_type(&self.0, operation).to_string()
+        messages::rust_type(&self.0, operation).to_string()
     }
 
     /// The traits of the runtime by which more can be made of a request with these parameters.
@@ -136,7 +115,7 @@ impl<'m> Signatures<'m> {
 
     /// Whether its client reads a response part by part. Otherwise a response whose names are others is an error.
     pub fn is_message(&self, operation: &Operation) -> bool {
-        result::is_message(&self.0, operation)
+        messages::is_message(&self.0, operation)
     }
 
     /// The type of a column's field.

@@ -1,7 +1,7 @@
 //! Types as descriptors have them.
 
 use heck::ToShoutySnakeCase as _;
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::service_types::ServiceTypes;
@@ -23,7 +23,7 @@ pub(super) fn of(service: &ServiceTypes<'_>, kind: &Type) -> TokenStream {
         Type::Scalar(Scalar::String) => quote!(rt::Type::STRING),
         Type::Scalar(scalar) => {
             // The runtime's scalars are those of the model.
-            let scalar = word(&format!("{scalar:?}"));
+            let scalar = ident(&format!("{scalar:?}"));
             quote!(rt::Type::Scalar(rt::Scalar::#scalar))
         }
         Type::Named(index) => service.types.get(*index).map_or_else(TokenStream::new, |named| {
@@ -44,7 +44,7 @@ pub(super) fn of(service: &ServiceTypes<'_>, kind: &Type) -> TokenStream {
         }
         Type::Any => quote!(rt::Type::Any),
         Type::Xml(kind) => {
-            let kind = word(&format!("{kind:?}"));
+            let kind = ident(&format!("{kind:?}"));
             quote!(rt::Type::Xml(rt::XmlKind::#kind))
         }
     }
@@ -100,8 +100,4 @@ pub(super) fn namespace(namespace: &Namespace) -> TokenStream {
         Namespace::None => quote!(rt::Namespace::None),
         Namespace::Of(uri) => quote!(rt::Namespace::Of(#uri)),
     }
-}
-
-fn word(name: &str) -> Ident {
-    Ident::new(name, Span::call_site())
 }

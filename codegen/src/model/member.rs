@@ -223,6 +223,12 @@ impl ArrayType {
         }
     }
 
+    /// `int[]`
+    #[must_use]
+    pub fn integers() -> Self {
+        Self::of(Type::Scalar(Scalar::Int), Scalar::Int.name(), false)
+    }
+
     /// An array whose items are each one of some elements of the service's namespace.
     #[must_use]
     pub fn of_alternatives(alternatives: Vec<Member>) -> Self {

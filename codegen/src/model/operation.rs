@@ -1,6 +1,8 @@
 //! Operations: their messages, what they return, and where they are offered.
 
-use super::{ArrayType, DeclaredTable, Effect, Member, Name, Place, Scalar, Style, Type, XmlKind};
+use super::{
+    ArrayType, DeclaredTable, Effect, Member, Name, Namespace, Place, Scalar, Style, Transport, Type, XmlKind,
+};
 
 /// One operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -86,6 +88,18 @@ impl Operation {
         self.parameters.iter_mut().chain(&mut self.outputs).chain(request_headers).chain(response_headers)
     }
 
+    /// The name of the element of a request.
+    pub fn request_element(&self) -> Name {
+        let usual = || Name { name: self.name.clone(), namespace: Namespace::Service };
+        self.messages.request.clone().unwrap_or_else(usual)
+    }
+
+    /// The name of the element of a response.
+    pub fn response_element(&self) -> Name {
+        let usual = || Name { name: format!("{}Response", self.name), namespace: Namespace::Service };
+        self.messages.response.clone().unwrap_or_else(usual)
+    }
+
     /// Whether its outputs are more than one value, or one without an element of its name: they are fields of a struct then.
     #[must_use]
     pub fn has_output_struct(&self) -> bool {
@@ -140,7 +154,7 @@ impl ResultKind {
             Self::String | Self::Delimited => Type::Scalar(Scalar::String),
             Self::DataSet => Type::Xml(XmlKind::DataSet),
             Self::Xml => Type::Xml(XmlKind::Content),
-            Self::Integers => Type::Array(Box::new(ArrayType::of(Type::Scalar(Scalar::Int), "int", false))),
+            Self::Integers => Type::Array(Box::new(ArrayType::integers())),
             Self::Typed(kind) => kind.clone(),
         })
     }
@@ -170,6 +184,22 @@ pub struct Transports {
 }
 
 impl Transports {
+    /// Whether a transport is among them.
+    #[must_use]
+    pub const fn offers(self, transport: Transport) -> bool {
+        match transport {
+            Transport::Soap11 => self.soap11,
+            Transport::Soap12 => self.soap12,
+            Transport::HttpGet => self.get,
+            Transport::HttpPost => self.post,
+        }
+    }
+
+    /// Each of them.
+    pub fn iter(self) -> impl Iterator<Item = Transport> {
+        Transport::ALL.into_iter().filter(move |transport| self.offers(*transport))
+    }
+
     /// Whether SOAP of either version is among them.
     #[must_use]
     pub const fn over_soap(self) -> bool {

@@ -1,6 +1,8 @@
 //! A service as a whole.
 
-use super::{Member, NamedType, Operation, Structure, Transport};
+use std::borrow::Cow;
+
+use super::{Member, NamedType, Operation, Presence, Structure, Transport, Type, kinds};
 
 /// A service: one `.asmx` address with its operations.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,6 +36,54 @@ impl Service {
     #[must_use]
     pub fn structure(&self, number: usize) -> Option<&Structure> {
         self.types.get(number)?.structure()
+    }
+
+    /// The structure of that number and those that it is derived from, itself first.
+    #[must_use]
+    pub fn lineage(&self, number: usize) -> Vec<(usize, &Structure)> {
+        let mut lineage: Vec<(usize, &Structure)> = Vec::new();
+        let mut next = Some(number);
+        while let Some((number, structure)) = next.and_then(|number| Some((number, self.structure(number)?)))
+            && lineage.len() < self.types.len()
+        {
+            lineage.push((number, structure));
+            next = structure.base;
+        }
+        lineage
+    }
+
+    /// For each type the numbers of those that are derived from it, directly or through others.
+    #[must_use]
+    pub fn derived(&self) -> Vec<Vec<usize>> {
+        let mut derived = vec![Vec::new(); self.types.len()];
+        for number in 0..self.types.len() {
+            for (base, _) in self.lineage(number).into_iter().skip(1) {
+                if let Some(known) = derived.get_mut(base) {
+                    known.push(number);
+                }
+            }
+        }
+        derived
+    }
+
+    /// The parts of an operation's response, whatever the spec calls its result.
+    #[must_use]
+    pub fn outputs<'o>(&self, operation: &'o Operation) -> Cow<'o, [Member]> {
+        let Some(kind) = operation.result.kind.typed() else { return Cow::Borrowed(&operation.outputs) };
+        let usual = self.usual_output(operation, kind);
+        let name = operation.result.element.clone().unwrap_or_else(|| usual.name.clone());
+        Cow::Owned(vec![Member { name, ..usual }])
+    }
+
+    /// The part that a response has if the spec states nothing unusual of it.
+    pub(crate) fn usual_output(&self, operation: &Operation, kind: Type) -> Member {
+        let presence = if self.is_value(&kind) { Presence::Required } else { Presence::Optional };
+        Member::element(&format!("{}Result", operation.name), kind, presence)
+    }
+
+    /// Whether .NET holds the type by value, so that it is never absent: what is not given has the type's default.
+    pub(crate) fn is_value(&self, kind: &Type) -> bool {
+        kind.kind(kinds(&self.types)).is_value()
     }
 }
 

@@ -6,7 +6,7 @@ use roxmltree::{Attribute, Node};
 
 use super::ast::Text;
 use super::format::{self, AttributeRule, ChildRule, ElementRule, Values};
-use super::places::{tag, value_span, words};
+use super::xml::{tag, value_span, words};
 use crate::diagnostic::{Code, Diagnostic, Source, Span, nearest, quoted};
 use crate::names;
 
@@ -27,17 +27,13 @@ pub(super) fn attributes(source: &Source, node: Node<'_, '_>, rule: &ElementRule
     }
     for needed in rule.attributes().filter(|attribute| attribute.required) {
         if node.attribute(needed.name).is_none() {
-            mistakes.push(
-                Diagnostic::new(
-                    Code::MissingAttribute,
-                    tag(source, node),
-                    format!("`<{}>` lacks the attribute `{}`", rule.name, needed.name),
-                )
-                .help(match allowed(&needed.values) {
+            let message = format!("`<{}>` lacks the attribute `{}`", rule.name, needed.name);
+            mistakes.push(Diagnostic::new(Code::MissingAttribute, tag(source, node), message).help(
+                match allowed(&needed.values) {
                     Some(words) => format!("add `{}=\"…\"`: {words}", needed.name),
                     None => format!("add `{}=\"…\"`", needed.name),
-                }),
-            );
+                },
+            ));
         }
     }
 }
@@ -54,13 +50,10 @@ pub(super) fn children(source: &Source, node: Node<'_, '_>, rule: &ElementRule, 
         }
         let name = child.tag_name().name();
         if child.tag_name().namespace() != node.tag_name().namespace() {
+            let message = format!("{} is in a namespace", quoted(&format!("<{name}>")));
             mistakes.push(
-                Diagnostic::new(
-                    Code::ElementInNamespace,
-                    tag(source, child),
-                    format!("{} is in a namespace", quoted(&format!("<{name}>"))),
-                )
-                .help("the elements of a spec have no prefix and no `xmlns`"),
+                Diagnostic::new(Code::ElementInNamespace, tag(source, child), message)
+                    .help("the elements of a spec have no prefix and no `xmlns`"),
             );
         } else if let Some(place) = rule.children().find(|known| known.name == name) {
             mistakes.extend(seen.add(source, rule, place, child));
@@ -74,13 +67,9 @@ pub(super) fn children(source: &Source, node: Node<'_, '_>, rule: &ElementRule, 
     let lacks_all = |names: &[&str]| !names.is_empty() && !names.iter().any(|name| seen.names.contains_key(name));
     if lacks_all(rule.needs_one_of) {
         let names: Vec<String> = rule.needs_one_of.iter().map(|name| format!("`<{name}>`")).collect();
+        let message = format!("`<{}>` holds no {}", rule.name, names.join(" and no "));
         mistakes.push(
-            Diagnostic::new(
-                Code::MissingElement,
-                tag(source, node),
-                format!("`<{}>` holds no {}", rule.name, names.join(" and no ")),
-            )
-            .help("add one, or remove the element"),
+            Diagnostic::new(Code::MissingElement, tag(source, node), message).help("add one, or remove the element"),
         );
     }
 }
@@ -231,18 +220,14 @@ fn check_value(
     let span = value_span(source, found);
     if value.trim().is_empty() {
         if !matches!(attribute.values, Values::AnyText) {
-            mistakes.push(
-                Diagnostic::new(
-                    Code::EmptyValue,
-                    span,
-                    format!("the attribute `{}` of `<{}>` is empty", attribute.name, rule.name),
-                )
-                .help(match (allowed(&attribute.values), attribute.required) {
+            let message = format!("the attribute `{}` of `<{}>` is empty", attribute.name, rule.name);
+            mistakes.push(Diagnostic::new(Code::EmptyValue, span, message).help(
+                match (allowed(&attribute.values), attribute.required) {
                     (Some(words), _) => format!("write {words}"),
                     (None, true) => "give it a value".to_owned(),
                     (None, false) => "give it a value, or remove it".to_owned(),
-                }),
-            );
+                },
+            ));
         }
         return;
     }
@@ -301,26 +286,19 @@ fn forbidden(attribute: &AttributeRule, value: &str) -> Option<char> {
 fn check_words(words: &[Text], names: &[&str], mistakes: &mut Vec<Diagnostic>) {
     for (index, word) in words.iter().enumerate() {
         if !names.contains(&word.value.as_str()) {
-            mistakes.push(
-                Diagnostic::new(
-                    Code::UnknownTransport,
-                    word.span,
-                    format!("there is no transport {}", quoted(&word.value)),
-                )
-                .help(match nearest(&word.value, names.iter().copied()) {
+            let message = format!("there is no transport {}", quoted(&word.value));
+            mistakes.push(Diagnostic::new(Code::UnknownTransport, word.span, message).help(
+                match nearest(&word.value, names.iter().copied()) {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => format!("transports are {}", list(names.iter().copied())),
-                }),
-            );
+                },
+            ));
         } else if let Some(first) = words.iter().take(index).find(|earlier| earlier.value == word.value) {
+            let message = format!("the transport `{}` is named twice", word.value);
             mistakes.push(
-                Diagnostic::new(
-                    Code::RepeatedTransport,
-                    word.span,
-                    format!("the transport `{}` is named twice", word.value),
-                )
-                .also(first.span, "first here")
-                .help("name it once"),
+                Diagnostic::new(Code::RepeatedTransport, word.span, message)
+                    .also(first.span, "first here")
+                    .help("name it once"),
             );
         }
     }

@@ -5,7 +5,7 @@ use roxmltree::Node;
 use super::ast::{Flag, Text};
 use super::check;
 use super::format::ElementRule;
-use super::places::{tag, value_span, words};
+use super::xml::{tag, value_span, words};
 use crate::diagnostic::{Code, Diagnostic, Source, Span};
 
 /// An element whose attributes, children and text have been checked.

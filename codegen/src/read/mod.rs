@@ -8,14 +8,13 @@ mod decode;
 mod element;
 pub mod format;
 mod markup;
-mod places;
 mod service;
 pub mod xml;
 
 pub use decode::compressed;
 use element::Element;
 pub use element::paragraphs;
-pub use places::tag;
+pub use xml::tag;
 
 use crate::diagnostic::{Code, Diagnostic, Source, nearest, quoted};
 
@@ -50,7 +49,7 @@ pub fn read(file_name: &str, bytes: &[u8]) -> Reading {
 
 fn root(source: &Source, document: &roxmltree::Document<'_>, mistakes: &mut Vec<Diagnostic>) -> Option<ast::Service> {
     let node = document.root_element();
-    let tag = places::tag(source, node);
+    let tag = xml::tag(source, node);
     let name = node.tag_name().name();
     if name != format::ROOT {
         let hint = match nearest(name, [format::ROOT]) {

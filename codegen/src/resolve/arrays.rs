@@ -3,11 +3,10 @@
 use asmx_types::rules::array_name;
 use asmx_types::xml_name::decode_local_name;
 
-use super::declared::{too_deep, wire_name};
+use super::declared::{Links, too_deep, wire_name};
 use super::parameters;
 use super::type_names::Index;
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};
-use crate::graph::Graph;
 use crate::model::{ArrayType, Namespace, Scalar, Type};
 use crate::read::ast::{ArrayDefinition, Flag, Param, Place, Service, Text};
 use crate::read::format::DEEPEST;
@@ -15,17 +14,15 @@ use crate::read::format::DEEPEST;
 /// The types that a spec declares, arrays included. What each array is follows from its items, so these come first.
 pub(super) fn index<'a>(spec: &'a Service, mistakes: &mut Vec<Diagnostic>) -> Index<'a> {
     let mut index = Index::new(spec, mistakes);
-    let needed: Vec<Vec<(usize, Span)>> = spec.arrays.iter().map(|array| needs(array, &index)).collect();
-    let graph = Graph::new(needed.iter().map(|needed| needed.iter().map(|(number, _)| *number).collect()).collect());
-    for circle in &graph.circles() {
-        let mut places = circle.iter().filter_map(|(node, edge)| needed.get(*node)?.get(*edge)).map(|(_, span)| *span);
-        let Some(first) = places.next() else { continue };
-        let mistake = Diagnostic::new(Code::CyclicArray, first, "an array is an item of itself");
-        let mistake = places.take(6).fold(mistake, |mistake, place| mistake.also(place, "by way of this"));
-        mistakes.push(mistake.help("put a structure between the two that has the array as a member"));
-    }
-    let depths = graph.depths();
-    for number in graph.order().iter().copied() {
+    let links = Links::new(spec.arrays.iter().map(|array| needs(array, &index)).collect());
+    links.report_circles(
+        |number| spec.arrays.get(number).map(|array| &array.name),
+        |place, _| Diagnostic::new(Code::CyclicArray, place, "an array is an item of itself"),
+        "put a structure between the two that has the array as a member",
+        mistakes,
+    );
+    let depths = links.graph.depths();
+    for number in links.graph.order().iter().copied() {
         let (Some(array), Some(depth)) = (spec.arrays.get(number), depths.get(number).copied()) else { continue };
         if depth == DEEPEST + 1 {
             mistakes.push(too_deep(&array.name, "arrays"));
@@ -65,13 +62,10 @@ fn one(spec: &ArrayDefinition, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>
         (stated, _) => {
             let message =
                 if stated.is_some() { "both a type and alternatives" } else { "neither a type nor alternatives" };
+            let message = format!("the array {} has {message}", quoted(&spec.name.value));
             mistakes.push(
-                Diagnostic::new(
-                    Code::ArrayTypeOrAlternatives,
-                    spec.name.span,
-                    format!("the array {} has {message}", quoted(&spec.name.value)),
-                )
-                .help("write `type=\"…\"`, or one `<param>` for each element that an item can be"),
+                Diagnostic::new(Code::ArrayTypeOrAlternatives, spec.name.span, message)
+                    .help("write `type=\"…\"`, or one `<param>` for each element that an item can be"),
             );
             None
         }

@@ -74,17 +74,13 @@ fn scalar(column: &ast::Column, mistakes: &mut Vec<Diagnostic>) -> Scalar {
     let scalar = type_names::scalar(&column.type_name.value);
     if scalar.is_none() && !column.type_name.is_missing() {
         let names = Scalar::ALL.iter().map(|scalar| scalar.name());
-        mistakes.push(
-            Diagnostic::new(
-                Code::ColumnTypeNotScalar,
-                column.type_name.span,
-                format!("{} is no built-in type, so a column cannot have it", quoted(&column.type_name.value)),
-            )
-            .help(match nearest(&column.type_name.value, names) {
+        let message = format!("{} is no built-in type, so a column cannot have it", quoted(&column.type_name.value));
+        mistakes.push(Diagnostic::new(Code::ColumnTypeNotScalar, column.type_name.span, message).help(
+            match nearest(&column.type_name.value, names) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => "write `string`, `int`, `long`, `boolean`, `dateTime`, …".to_owned(),
-            }),
-        );
+            },
+        ));
     }
     scalar.unwrap_or(Scalar::String)
 }

@@ -65,13 +65,10 @@ fn check_text(table: &Table, columns: &[Column], mistakes: &mut Vec<Diagnostic>)
 fn check_characters(table: &Table, columns: &[Column], mistakes: &mut Vec<Diagnostic>) {
     let characters = table.columns.iter().zip(columns).filter(|(_, column)| column.kind == Scalar::Char);
     for (source, _) in characters {
+        let message = format!("{} is no type of a column in a DataSet", quoted(&source.type_name.value));
         mistakes.push(
-            Diagnostic::new(
-                Code::ColumnTypeNotScalar,
-                source.type_name.span,
-                format!("{} is no type of a column in a DataSet", quoted(&source.type_name.value)),
-            )
-            .help("write `string`: a character is a text there"),
+            Diagnostic::new(Code::ColumnTypeNotScalar, source.type_name.span, message)
+                .help("write `string`: a character is a text there"),
         );
     }
 }

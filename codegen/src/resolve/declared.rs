@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use asmx_types::xml_name;
 
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};
+use crate::graph::Graph;
 use crate::names;
 use crate::read::ast::Text;
 use crate::read::format::DEEPEST;
@@ -49,6 +50,12 @@ pub(super) fn second(code: Code, what: &str, name: &Text, first: Span) -> Diagno
         .help("give one of the two another name, or remove it")
 }
 
+/// A name that nothing has: `near` is what it was probably meant to be, `otherwise` what to do if there is nothing near.
+pub(super) fn unknown(code: Code, what: &str, name: &Text, near: Option<&str>, otherwise: &str) -> Diagnostic {
+    let help = near.map_or_else(|| otherwise.to_owned(), |near| format!("did you mean {}?", quoted(near)));
+    Diagnostic::new(code, name.span, format!("there is no {what} {}", quoted(&name.value))).help(help)
+}
+
 /// Reports a name on the wire that no XML element can have. Names are as on the wire: with .NET's escapes.
 pub(super) fn wire_name(name: &Text, what: &str, mistakes: &mut Vec<Diagnostic>) {
     if let Some(mistake) = not_a_name(name, what) {
@@ -80,4 +87,38 @@ pub(super) fn too_deep(name: &Text, what: &str) -> Diagnostic {
         format!("{} nests {what} more than {DEEPEST} levels deep", quoted(&name.value)),
     )
     .help("say it with fewer levels")
+}
+
+/// What declared items lead to: for each of them the numbers of others, and where that is stated.
+pub(super) struct Links {
+    targets: Vec<Vec<(usize, Span)>>,
+    pub(super) graph: Graph,
+}
+
+impl Links {
+    pub(super) fn new(targets: Vec<Vec<(usize, Span)>>) -> Self {
+        let edges = targets.iter().map(|targets| targets.iter().map(|(number, _)| *number).collect());
+        Self { graph: Graph::new(edges.collect()), targets }
+    }
+
+    /// Reports each circle at its first place. `mistake` makes the mistake of that place and of the names on the way, of which the
+    /// first comes again at the end.
+    pub(super) fn report_circles<'a>(
+        &self,
+        name: impl Fn(usize) -> Option<&'a Text>,
+        mistake: impl Fn(Span, &[&str]) -> Diagnostic,
+        help: &str,
+        mistakes: &mut Vec<Diagnostic>,
+    ) {
+        for circle in self.graph.circles() {
+            let places = circle.iter().filter_map(|(node, edge)| self.targets.get(*node)?.get(*edge));
+            let mut places = places.map(|(_, span)| *span);
+            let Some(first) = places.next() else { continue };
+            let names = circle.iter().chain(circle.first()).filter_map(|(node, _)| name(*node));
+            let names: Vec<&str> = names.map(|name| name.value.as_str()).take(8).collect();
+            let mistake = mistake(first, &names);
+            let mistake = places.take(6).fold(mistake, |mistake, place| mistake.also(place, "by way of this"));
+            mistakes.push(mistake.help(help));
+        }
+    }
 }

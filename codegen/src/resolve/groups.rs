@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::declared::{MOST_PARAMETERS, Unique, plain_name, too_deep};
+use super::declared::{Links, MOST_PARAMETERS, Unique, plain_name, too_deep, unknown};
 use super::parameters::{self, Resolved};
 use super::rust_names::Reported;
 use super::type_names::Index;
 use crate::diagnostic::{Code, Diagnostic, Span, nearest_behind, quoted};
-use crate::graph::Graph;
 use crate::model::Role;
 use crate::read::ast::{Entry, Group, ParamKey, Place, Service, Text};
 use crate::read::format::DEEPEST;
@@ -43,12 +42,18 @@ impl<'a> Groups<'a> {
         }
         let mut groups =
             Self { by_name, parameters: vec![Vec::new(); spec.groups.len()], is_whole: vec![false; spec.groups.len()] };
-        let uses: Vec<Vec<(usize, Span)>> = spec.groups.iter().map(|group| groups.uses(group)).collect();
-        let edges = uses.iter().map(|uses| uses.iter().map(|(target, _)| *target).collect());
-        let graph = Graph::new(edges.collect());
-        report_circles(spec, &uses, &graph.circles(), mistakes);
-        let depths = graph.depths();
-        for number in graph.order().iter().copied() {
+        let links = Links::new(spec.groups.iter().map(|group| groups.uses(group)).collect());
+        links.report_circles(
+            |number| spec.groups.get(number).map(|group| &group.name),
+            |place, names| {
+                let message = format!("a group contains itself: {}", quoted(&names.join(" > ")));
+                Diagnostic::new(Code::CyclicGroups, place, message)
+            },
+            "remove one of the `<use>`",
+            mistakes,
+        );
+        let depths = links.graph.depths();
+        for number in links.graph.order().iter().copied() {
             let (Some(group), Some(depth)) = (spec.groups.get(number), depths.get(number).copied()) else { continue };
             if depth == DEEPEST + 1 {
                 mistakes.push(too_deep(&group.name, "groups"));
@@ -125,14 +130,9 @@ impl<'a> Groups<'a> {
         if let Some(number) = self.by_name.get(name.value.as_str()) {
             return self.parameters.get(*number).map_or(&[], Vec::as_slice);
         }
-        mistakes.push(
-            Diagnostic::new(Code::UnknownGroup, name.span, format!("there is no group {}", quoted(&name.value))).help(
-                match nearest_behind(mistakes, &name.value, self.by_name.keys().copied()) {
-                    Some(near) => format!("did you mean {}?", quoted(near)),
-                    None => format!("declare it: `<group name={}>`", quoted(&name.value).replace('`', "\"")),
-                },
-            ),
-        );
+        let near = nearest_behind(mistakes, &name.value, self.by_name.keys().copied());
+        let otherwise = format!("declare it: `<group name={}>`", quoted(&name.value).replace('`', "\""));
+        mistakes.push(unknown(Code::UnknownGroup, "group", name, near, &otherwise));
         &[]
     }
 }
@@ -189,32 +189,6 @@ fn origin(when: &str, group: Option<&str>) -> String {
     }
 }
 
-fn report_circles(
-    spec: &Service,
-    uses: &[Vec<(usize, Span)>],
-    circles: &[Vec<(usize, usize)>],
-    mistakes: &mut Vec<Diagnostic>,
-) {
-    for circle in circles {
-        let mut places = circle.iter().filter_map(|(node, edge)| uses.get(*node)?.get(*edge)).map(|(_, span)| *span);
-        let Some(first) = places.next() else { continue };
-        let names: Vec<&str> = circle
-            .iter()
-            .chain(circle.first())
-            .filter_map(|(node, _)| spec.groups.get(*node))
-            .map(|group| group.name.value.as_str())
-            .take(8)
-            .collect();
-        let mistake = Diagnostic::new(
-            Code::CyclicGroups,
-            first,
-            format!("a group contains itself: {}", quoted(&names.join(" > "))),
-        );
-        let mistake = places.take(6).fold(mistake, |mistake, place| mistake.also(place, "by way of this"));
-        mistakes.push(mistake.help("remove one of the `<use>`"));
-    }
-}
-
 /// The roles of parameters that a group's role promises.
 pub fn needed_roles(role: &str) -> &'static [Role] {
     match role {
@@ -233,14 +207,11 @@ fn check_role(group: &Group, taken: &[Taken<'_>], mistakes: &mut Vec<Diagnostic>
         .filter(|role| !taken.iter().any(|taken| taken.parameter.model.role == Some(**role)));
     for name in lacking.map(|role| role.name()) {
         let group = quoted(&group.name.value);
+        let message = format!("no parameter of the group {group} has the role `{name}`");
         mistakes.push(
-            Diagnostic::new(
-                Code::IncompleteGroupRole,
-                role.span,
-                format!("no parameter of the group {group} has the role `{name}`"),
-            )
-            .label(format!("`{}` promises one", role.value))
-            .help(format!("add `role=\"{name}\"` to the parameter that is it, or remove the role of the group")),
+            Diagnostic::new(Code::IncompleteGroupRole, role.span, message)
+                .label(format!("`{}` promises one", role.value))
+                .help(format!("add `role=\"{name}\"` to the parameter that is it, or remove the role of the group")),
         );
     }
 }

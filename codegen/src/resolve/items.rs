@@ -167,14 +167,9 @@ impl<'a> Items<'a> {
             mistakes.push(self.is_reserved(place, "row", reserved, row));
         } else if let Some((taken, first)) = first(&self.types, row) {
             let proposal = self.with_suffix(row, "Type");
+            let message = format!("the rows of {} would be the second `{taken}` in Rust", quoted(of));
             mistakes.push(
-                Diagnostic::new(
-                    Code::TypesCollide,
-                    place,
-                    format!("the rows of {} would be the second `{taken}` in Rust", quoted(of)),
-                )
-                .also(first, "the first one")
-                .help(how(&proposal)),
+                Diagnostic::new(Code::TypesCollide, place, message).also(first, "the first one").help(how(&proposal)),
             );
         }
         self.types.take(row, place);

@@ -1,16 +1,13 @@
 //! How the messages of an operation look: its ports, the elements around its parts, its further outputs and its headers.
 
-use std::collections::BTreeMap;
-
 use asmx_types::xml_name::decode_local_name;
 
-use super::declared::{Unique, second, wire_name};
-use super::parameters::{self, Resolved};
-use super::rust_names::{self, Reported};
+use super::declared::{Unique, unknown, wire_name};
+use super::parameters::{self, Parts};
 use super::type_names::Index;
-use crate::diagnostic::{Code, Diagnostic, Span, nearest_behind, quoted};
+use crate::diagnostic::{Code, Diagnostic, nearest_behind};
 use crate::model::{Member, Messages, Name, Namespace, Port, Style, Transport};
-use crate::read::ast::{self, Flag, Operation, Param, ParamKey, Service, WrapperName};
+use crate::read::ast::{self, Flag, Operation, Service, WrapperName};
 
 pub(super) fn ports(spec: &Service, mistakes: &mut Vec<Diagnostic>) -> Vec<Port> {
     let mut unique = Unique::new(Code::DuplicatePort, "port");
@@ -33,13 +30,11 @@ pub(super) fn named_ports(spec: &Operation, ports: &[Port], mistakes: &mut Vec<D
         match ports.iter().position(|port| port.name == name.value) {
             Some(number) if !numbers.contains(&number) => numbers.push(number),
             Some(_) => {}
-            None => mistakes.push(
-                Diagnostic::new(Code::UnknownPort, name.span, format!("there is no port {}", quoted(&name.value)))
-                    .help(match nearest_behind(mistakes, &name.value, ports.iter().map(|port| port.name.as_str())) {
-                        Some(near) => format!("did you mean {}?", quoted(near)),
-                        None => "declare it: `<port name=\"…\" transport=\"…\"/>` before the types".to_owned(),
-                    }),
-            ),
+            None => {
+                let near = nearest_behind(mistakes, &name.value, ports.iter().map(|port| port.name.as_str()));
+                let otherwise = "declare it: `<port name=\"…\" transport=\"…\"/>` before the types";
+                mistakes.push(unknown(Code::UnknownPort, "port", name, near, otherwise));
+            }
         }
     }
     numbers
@@ -105,21 +100,18 @@ pub(super) fn outputs(
     index: &Index<'_>,
     mistakes: &mut Vec<Diagnostic>,
 ) -> Vec<Member> {
-    let mut parts = Parts::new("output");
+    let mut parts = Parts::new("output", Code::DuplicatePart);
     for output in &spec.outputs {
         for (attribute, text) in [("name", &output.name), ("type", &output.type_name)] {
             if text.is_missing() && matches!(output.place, ast::Place::Element) {
+                let message = format!("`<output>` lacks the attribute `{attribute}`");
                 mistakes.push(
-                    Diagnostic::new(
-                        Code::MissingAttribute,
-                        text.span,
-                        format!("`<output>` lacks the attribute `{attribute}`"),
-                    )
-                    .help(format!("add `{attribute}=\"…\"`, or put `<choice>` or `<any>` into it")),
+                    Diagnostic::new(Code::MissingAttribute, text.span, message)
+                        .help(format!("add `{attribute}=\"…\"`, or put `<choice>` or `<any>` into it")),
                 );
             }
         }
-        parts.add(output, namespace, index, mistakes);
+        parts.add(parameters::member(output, index, mistakes), namespace, mistakes);
     }
     parts.finish(mistakes)
 }
@@ -135,16 +127,17 @@ fn headers(
     index: &Index<'_>,
     mistakes: &mut Vec<Diagnostic>,
 ) -> (Vec<Member>, Vec<Member>) {
-    let (mut request, mut response) = (Parts::new("header"), Parts::new("header"));
+    let (mut request, mut response) =
+        (Parts::new("header", Code::DuplicatePart), Parts::new("header", Code::DuplicatePart));
     let all = common.iter().map(|header| (header, true)).chain(own.iter().map(|header| (header, false)));
     for (header, is_reported) in all {
         let direction = header.direction.as_ref().map_or("in", |direction| direction.value.as_str());
         let mut mine = Vec::new();
         if direction != "out" {
-            request.add(&header.param, &Namespace::Service, index, &mut mine);
+            request.add(parameters::header(&header.param, index, &mut mine), &Namespace::Service, &mut mine);
         }
         if direction != "in" {
-            response.add(&header.param, &Namespace::Service, index, &mut mine);
+            response.add(parameters::header(&header.param, index, &mut mine), &Namespace::Service, &mut mine);
         }
         if !is_reported {
             push_once(mine, mistakes);
@@ -161,39 +154,4 @@ fn push_once(mut mine: Vec<Diagnostic>, mistakes: &mut Vec<Diagnostic>) {
     mine.sort_by_key(Diagnostic::code);
     mine.dedup_by(|one, two| one.code() == two.code() && one.message() == two.message());
     mistakes.append(&mut mine);
-}
-
-/// The parts of one message, each once.
-struct Parts<'a> {
-    what: &'static str,
-    known: BTreeMap<ParamKey<'a>, Span>,
-    all: Vec<Resolved<'a>>,
-}
-
-impl<'a> Parts<'a> {
-    fn new(what: &'static str) -> Self {
-        Self { what, known: BTreeMap::new(), all: Vec::new() }
-    }
-
-    fn add(&mut self, spec: &'a Param, namespace: &Namespace, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) {
-        let mut part = match self.what {
-            "header" => parameters::header(spec, index, mistakes),
-            _ => parameters::member(spec, index, mistakes),
-        };
-        parameters::put_in(&mut part.model, spec, namespace);
-        if let Some(key) = spec.key() {
-            if let Some(first) = self.known.get(&key) {
-                mistakes.push(second(Code::DuplicatePart, self.what, &spec.name, *first));
-                return;
-            }
-            self.known.insert(key, spec.name.span);
-        }
-        self.all.push(part);
-    }
-
-    fn finish(self, mistakes: &mut Vec<Diagnostic>) -> Vec<Member> {
-        let fields: Vec<_> = self.all.iter().map(Resolved::field).collect();
-        rust_names::check_fields(&fields, self.what, &mut Reported::default(), mistakes);
-        self.all.into_iter().map(|part| part.model).collect()
-    }
 }

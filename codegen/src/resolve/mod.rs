@@ -17,10 +17,8 @@ mod results;
 mod roles;
 mod rust_names;
 mod service;
-mod transports;
 mod type_names;
 mod types;
-mod variants;
 
 pub use groups::needed_roles;
 pub use messages::usual_namespace;
@@ -74,7 +72,7 @@ pub fn resolve(spec: &ast::Service, mistakes: &mut Vec<Diagnostic>) -> model::Se
     }
     roles::check_sessions(spec, mistakes);
     operations::check_names(&sources, spec.imported, mistakes);
-    variants::link(&sources, &mut operations, mistakes);
+    operations::link_variants(&sources, &mut operations, mistakes);
     let names = rust_names::service_names(&spec.name.value);
     items::check(spec, &names, &sources, &operations, &types, mistakes);
 

@@ -1,9 +1,8 @@
 //! Structures in structures: those that contain themselves, are derived from themselves, or go too deep.
 
-use super::declared::too_deep;
+use super::declared::{Links, too_deep};
 use super::type_names::Index;
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};
-use crate::graph::Graph;
 use crate::read::ast::{Flag, Param, Place, Service, TypeBody, TypeDefinition};
 use crate::read::format::DEEPEST;
 use asmx_types::rules::Kind;
@@ -15,26 +14,22 @@ pub(super) fn check(spec: &Service, index: &Index<'_>, mistakes: &mut Vec<Diagno
     if spec.imported {
         return;
     }
-    let members = targets(spec, |definition| match &definition.body {
+    let members = links(spec, |definition| match &definition.body {
         TypeBody::Enumeration { .. } | TypeBody::DataSet { .. } => Vec::new(),
         TypeBody::Structure { members, .. } => {
             let given = members.iter().filter(|param| is_always_there(param));
             given.filter_map(|param| Some((structure(&param.type_name.value, index)?, param.type_name.span))).collect()
         }
     });
-    let graph = graph(&members);
-    for circle in &graph.circles() {
-        report(
-            spec,
-            &members,
-            circle,
-            (Code::CyclicStructure, "a structure contains itself", "a value of it would have no end"),
-            "let one of the members be left out: remove `required`, or make it an array",
-            mistakes,
-        );
-    }
+    report(
+        spec,
+        &members,
+        (Code::CyclicStructure, "a structure contains itself", "a value of it would have no end"),
+        "let one of the members be left out: remove `required`, or make it an array",
+        mistakes,
+    );
     // Only the first level too many is reported, not all that contain it.
-    for (definition, depth) in spec.types.iter().zip(graph.depths()) {
+    for (definition, depth) in spec.types.iter().zip(members.graph.depths()) {
         if depth == DEEPEST + 1 {
             mistakes.push(too_deep(&definition.name, "structures"));
         }
@@ -42,22 +37,14 @@ pub(super) fn check(spec: &Service, index: &Index<'_>, mistakes: &mut Vec<Diagno
 }
 
 fn check_bases(spec: &Service, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) {
-    let bases = targets(spec, |definition| match &definition.body {
+    let bases = links(spec, |definition| match &definition.body {
         TypeBody::Structure { base: Some(base), .. } => {
             structure(&base.value, index).map(|number| (number, base.span)).into_iter().collect()
         }
         _ => Vec::new(),
     });
-    for circle in &graph(&bases).circles() {
-        report(
-            spec,
-            &bases,
-            circle,
-            (Code::CyclicBase, "a structure is derived from itself", "is its own base"),
-            "remove one `base`",
-            mistakes,
-        );
-    }
+    let what = (Code::CyclicBase, "a structure is derived from itself", "is its own base");
+    report(spec, &bases, what, "remove one `base`", mistakes);
 }
 
 /// Whether a value of the structure cannot be without the member.
@@ -71,33 +58,22 @@ fn structure(name: &str, index: &Index<'_>) -> Option<usize> {
     index.type_number(name).filter(|number| index.kind(*number) == Kind::Structure)
 }
 
-/// What each type leads to, and where that is said.
-fn targets(spec: &Service, of: impl Fn(&TypeDefinition) -> Vec<(usize, Span)>) -> Vec<Vec<(usize, Span)>> {
-    spec.types.iter().map(of).collect()
-}
-
-fn graph(targets: &[Vec<(usize, Span)>]) -> Graph {
-    Graph::new(targets.iter().map(|targets| targets.iter().map(|(number, _)| *number).collect()).collect())
+/// What each type leads to.
+fn links(spec: &Service, of: impl Fn(&TypeDefinition) -> Vec<(usize, Span)>) -> Links {
+    Links::new(spec.types.iter().map(of).collect())
 }
 
 fn report(
     spec: &Service,
-    targets: &[Vec<(usize, Span)>],
-    circle: &[(usize, usize)],
+    links: &Links,
     (code, message, label): (Code, &str, &str),
     help: &str,
     mistakes: &mut Vec<Diagnostic>,
 ) {
-    let mut places = circle.iter().filter_map(|(node, edge)| targets.get(*node)?.get(*edge)).map(|(_, span)| *span);
-    let Some(first) = places.next() else { return };
-    let names: Vec<&str> = circle
-        .iter()
-        .chain(circle.first())
-        .filter_map(|(node, _)| spec.types.get(*node))
-        .map(|definition| definition.name.value.as_str())
-        .take(8)
-        .collect();
-    let mistake = Diagnostic::new(code, first, format!("{message}: {}", quoted(&names.join(" > ")))).label(label);
-    let mistake = places.take(6).fold(mistake, |mistake, place| mistake.also(place, "by way of this"));
-    mistakes.push(mistake.help(help));
+    links.report_circles(
+        |number| spec.types.get(number).map(|definition| &definition.name),
+        |place, names| Diagnostic::new(code, place, format!("{message}: {}", quoted(&names.join(" > ")))).label(label),
+        help,
+        mistakes,
+    );
 }

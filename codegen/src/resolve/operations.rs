@@ -1,19 +1,18 @@
-//! Operations: their parameters, roles and attributes.
+//! Operations: their parameters, roles, transports and attributes, and which is a variant of which.
 
 use asmx_types::xml_name::decode_local_name;
 use std::collections::BTreeMap;
 
-use super::declared::{MOST_PARAMETERS, Unique, wire_name};
+use super::declared::{Links, MOST_PARAMETERS, Unique, unknown, wire_name};
 use super::groups::{Groups, Taken};
 use super::messages;
 use super::parameters;
 use super::results;
 use super::roles;
 use super::rust_names::{self, Reported};
-use super::transports;
 use super::type_names::Index;
-use crate::diagnostic::{Code, Diagnostic, Span, quoted};
-use crate::model::{Effect, Limit, Operation, Port, Role};
+use crate::diagnostic::{Code, Diagnostic, Span, nearest_behind, quoted};
+use crate::model::{Effect, Limit, Operation, Port, Role, Transports};
 use crate::read::ast::{self, Flag};
 
 pub(super) struct Resolver<'r, 'a> {
@@ -40,26 +39,17 @@ impl<'a> Resolver<'_, 'a> {
     ) -> Operation {
         wire_name(&spec.name, "an operation", mistakes);
         if spec.doc.is_empty() && !self.index.is_imported {
+            let message = format!("the operation {} is not documented", quoted(&spec.name.value));
             mistakes.push(
-                Diagnostic::new(
-                    Code::MissingDoc,
-                    spec.tag,
-                    format!("the operation {} is not documented", quoted(&spec.name.value)),
-                )
-                .help("say what it is for: `<doc>…</doc>` as its first element"),
+                Diagnostic::new(Code::MissingDoc, spec.tag, message)
+                    .help("say what it is for: `<doc>…</doc>` as its first element"),
             );
         }
         if let Some(reason) = spec.deprecated.as_ref().filter(|reason| is_no_reason(&reason.value)) {
-            mistakes.push(
-                Diagnostic::new(
-                    Code::DeprecatedWithoutReason,
-                    reason.span,
-                    format!("{} does not say why not to use {}", quoted(&reason.value), quoted(&spec.name.value)),
-                )
-                .help(
-                    "say it in words: `deprecated=\"Use GetReport2, which …\"`; leave it out if nothing is deprecated",
-                ),
-            );
+            let message = format!("{} does not say why not to use {}", quoted(&reason.value), quoted(&spec.name.value));
+            mistakes.push(Diagnostic::new(Code::DeprecatedWithoutReason, reason.span, message).help(
+                "say it in words: `deprecated=\"Use GetReport2, which …\"`; leave it out if nothing is deprecated",
+            ));
         }
         let taken = self.parameters(spec, mistakes);
         let names = rust_names::operation_names(spec, mistakes);
@@ -71,7 +61,7 @@ impl<'a> Resolver<'_, 'a> {
             results::check_delimiters(spec, &result, &roles, mistakes);
             roles::check_partners(spec, &all, &roles, &mut self.reported, mistakes);
         }
-        let transports = transports::transports(spec, &all, outputs.len(), self.index, mistakes);
+        let transports = transports(spec, &all, outputs.len(), self.index, mistakes);
         let namespace = messages::usual_namespace(messages.style, messages.request.as_ref());
         let parameters = taken.into_iter().map(|taken| {
             let mut parameter = taken.parameter.model.clone();
@@ -114,26 +104,20 @@ impl<'a> Resolver<'_, 'a> {
                 return true;
             };
             if repeated.is_new(common.place, taken.place) {
+                let message = format!("every operation takes {} already", quoted(name));
                 mistakes.push(
-                    Diagnostic::new(
-                        Code::RepeatsCommon,
-                        taken.place,
-                        format!("every operation takes {} already", quoted(name)),
-                    )
-                    .also(common.place, "as a common parameter")
-                    .help("remove it here"),
+                    Diagnostic::new(Code::RepeatsCommon, taken.place, message)
+                        .also(common.place, "as a common parameter")
+                        .help("remove it here"),
                 );
             }
             false
         });
         if taken.len() + self.common.len() > MOST_PARAMETERS && !self.index.is_imported {
+            let message = format!("{} takes more than {MOST_PARAMETERS} parameters", quoted(&spec.name.value));
             mistakes.push(
-                Diagnostic::new(
-                    Code::TooManyParameters,
-                    spec.name.span,
-                    format!("{} takes more than {MOST_PARAMETERS} parameters", quoted(&spec.name.value)),
-                )
-                .help("no service of this kind does: check the groups that it uses"),
+                Diagnostic::new(Code::TooManyParameters, spec.name.span, message)
+                    .help("no service of this kind does: check the groups that it uses"),
             );
         }
         let fields: Vec<_> = taken.iter().map(|taken| taken.parameter.field()).collect();
@@ -186,14 +170,75 @@ pub(super) fn check_names(operations: &[&ast::Operation], is_imported: bool, mis
         if is_imported {
             continue;
         }
+        let message = format!("{} is also the response element of another operation", quoted(&operation.name.value));
         mistakes.push(
-            Diagnostic::new(
-                Code::ResponseNameClash,
-                operation.name.span,
-                format!("{} is also the response element of another operation", quoted(&operation.name.value)),
-            )
-            .also(*other, "whose response it is")
-            .help("a service with both returns nothing but errors: check the name"),
+            Diagnostic::new(Code::ResponseNameClash, operation.name.span, message)
+                .also(*other, "whose response it is")
+                .help("a service with both returns nothing but errors: check the name"),
         );
     }
+}
+
+/// The transports that the operation names, or else all that can carry its parameters and its outputs: GET and POST carry one.
+fn transports(
+    spec: &ast::Operation,
+    parameters: &[&Taken<'_>],
+    outputs: usize,
+    index: &Index<'_>,
+    mistakes: &mut Vec<Diagnostic>,
+) -> Transports {
+    let hindrance = parameters.iter().filter(|taken| taken.parameter.is_typed).find_map(|taken| {
+        let parameter = &taken.parameter.model;
+        Some((*taken, parameter.hindrance(|number| index.kind(number))?))
+    });
+    let Some(named) = &spec.transports else {
+        let http = hindrance.is_none() && outputs <= 1;
+        return Transports { soap11: true, soap12: true, get: http, post: http };
+    };
+    let has = |name: &str| named.iter().any(|transport| transport.value == name);
+    let http = named.iter().find(|transport| matches!(transport.value.as_str(), "get" | "post"));
+    if let (Some(transport), Some((taken, reason)), false) = (http, hindrance, index.is_imported) {
+        let message = format!("HTTP GET and POST cannot carry {}", quoted(taken.parameter.spec.shown_name()));
+        mistakes.push(
+            Diagnostic::new(Code::NotCarried, transport.span, message).also(taken.place, reason.to_string()).help(
+                "write `transports=\"soap11 soap12\"`, or leave `transports` out: it is then what the parameters allow",
+            ),
+        );
+    }
+    Transports { soap11: has("soap11"), soap12: has("soap12"), get: has("get"), post: has("post") }
+}
+
+/// Finds the operation that each one is a variant of.
+pub(super) fn link_variants(sources: &[&ast::Operation], operations: &mut [Operation], mistakes: &mut Vec<Diagnostic>) {
+    let mut by_name: BTreeMap<&str, usize> = BTreeMap::new();
+    for (number, source) in sources.iter().enumerate() {
+        by_name.entry(&source.name.value).or_insert(number);
+    }
+    let mut edges: Vec<Vec<(usize, Span)>> = vec![Vec::new(); sources.len()];
+    for ((source, operation), edge) in sources.iter().zip(operations).zip(&mut edges) {
+        let Some(base) = &source.variant_of else {
+            continue;
+        };
+        if let Some(number) = by_name.get(base.value.as_str()) {
+            operation.variant_of = Some(*number);
+            edge.push((*number, base.span));
+            continue;
+        }
+        let others = by_name.keys().copied().filter(|name| *name != source.name.value);
+        let near = nearest_behind(mistakes, &base.value, others);
+        let otherwise = "only operations of this spec can be named: remove `variant-of`";
+        mistakes.push(unknown(Code::UnknownVariant, "operation", base, near, otherwise));
+    }
+    Links::new(edges).report_circles(
+        |number| sources.get(number)?.variant_of.as_ref(),
+        |place, names| {
+            let message = match names {
+                [one, _] => format!("{} is a variant of itself", quoted(one)),
+                _ => "operations are variants of one another in a circle".to_owned(),
+            };
+            Diagnostic::new(Code::CyclicVariants, place, message)
+        },
+        "the one that was there first is a variant of none: remove its `variant-of`",
+        mistakes,
+    );
 }

@@ -1,7 +1,7 @@
 //! One parameter, or one member of a structure: its type, presence and role.
 
 use super::declared::{second, wire_name};
-use super::rust_names::{self, Case};
+use super::rust_names::{self, Case, Reported};
 use super::type_names::Index;
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};
 use crate::model::{ArrayType, Member, Namespace, Place, Presence, Role, Scalar, Type};
@@ -42,13 +42,11 @@ pub(super) fn member<'a>(spec: &'a Param, index: &Index<'_>, mistakes: &mut Vec<
         .as_ref()
         .filter(|role| Role::named(&role.value).is_some_and(|role| !role.is_credential() && role != Role::Session));
     if let Some(role) = unsuitable {
+        let message = format!("the member {} has the role `{}`", quoted(&spec.name.value), role.value);
         mistakes.push(
-            Diagnostic::new(
-                Code::RoleOnMember,
-                role.span,
-                format!("the member {} has the role `{}`", quoted(&spec.name.value), role.value),
-            )
-            .help("a member can be the `username`, the `password`, the `key` or the `token`: remove any other role"),
+            Diagnostic::new(Code::RoleOnMember, role.span, message).help(
+                "a member can be the `username`, the `password`, the `key` or the `token`: remove any other role",
+            ),
         );
     }
     with_role(resolve(spec, index, mistakes), "member", Role::is_credential, mistakes)
@@ -67,25 +65,16 @@ fn with_role<'a>(
     resolved.model.role = Some(role);
     let shown = quoted(resolved.spec.shown_name());
     if let Some((wrong, help)) = misfit(role, &resolved.model).filter(|_| resolved.is_typed) {
+        let message = format!("the {what} {shown} has the role `{}` and is {wrong}", written.value);
         mistakes.push(
-            Diagnostic::new(
-                Code::RoleNotString,
-                spec.type_name.span,
-                format!("the {what} {shown} has the role `{}` and is {wrong}", written.value),
-            )
-            .also(written.span, "the role")
-            .help(help),
+            Diagnostic::new(Code::RoleNotString, spec.type_name.span, message)
+                .also(written.span, "the role")
+                .help(help),
         );
     }
     if role.is_secret() && !resolved.model.secret {
-        mistakes.push(
-            Diagnostic::new(
-                Code::PasswordNotSecret,
-                written.span,
-                format!("the {} {shown} would be shown in logs", role.name()),
-            )
-            .help("add `secret=\"true\"`"),
-        );
+        let message = format!("the {} {shown} would be shown in logs", role.name());
+        mistakes.push(Diagnostic::new(Code::PasswordNotSecret, written.span, message).help("add `secret=\"true\"`"));
     }
     resolved
 }
@@ -166,25 +155,45 @@ pub(super) fn members(
     index: &Index<'_>,
     mistakes: &mut Vec<Diagnostic>,
 ) -> Vec<Member> {
-    let mut known: BTreeMap<ParamKey<'_>, Span> = BTreeMap::new();
-    let mut members: Vec<Resolved<'_>> = Vec::new();
+    let mut parts = Parts::new(what, Code::DuplicateMember);
     for param in params {
-        let mut member = member(param, index, mistakes);
-        put_in(&mut member.model, param, namespace);
-        let Some(key) = param.key() else {
-            members.push(member);
-            continue;
-        };
-        if let Some(first) = known.get(&key) {
-            mistakes.push(second(Code::DuplicateMember, "member", &param.name, *first));
-        } else {
-            known.insert(key, param.name.span);
-            members.push(member);
-        }
+        parts.add(member(param, index, mistakes), namespace, mistakes);
     }
-    let fields: Vec<_> = members.iter().map(Resolved::field).collect();
-    rust_names::check_fields(&fields, what, &mut rust_names::Reported::default(), mistakes);
-    members.into_iter().map(|member| member.model).collect()
+    parts.finish(mistakes)
+}
+
+/// The parts of one message, or the members of one structure or choice: each once.
+pub(super) struct Parts<'a> {
+    what: &'static str,
+    /// The mistake of two with one name.
+    duplicate: Code,
+    known: BTreeMap<ParamKey<'a>, Span>,
+    all: Vec<Resolved<'a>>,
+}
+
+impl<'a> Parts<'a> {
+    pub(super) fn new(what: &'static str, duplicate: Code) -> Self {
+        Self { what, duplicate, known: BTreeMap::new(), all: Vec::new() }
+    }
+
+    pub(super) fn add(&mut self, mut part: Resolved<'a>, namespace: &Namespace, mistakes: &mut Vec<Diagnostic>) {
+        put_in(&mut part.model, part.spec, namespace);
+        if let Some(key) = part.spec.key() {
+            if let Some(first) = self.known.get(&key) {
+                let what = if self.duplicate == Code::DuplicateMember { "member" } else { self.what };
+                mistakes.push(second(self.duplicate, what, &part.spec.name, *first));
+                return;
+            }
+            self.known.insert(key, part.spec.name.span);
+        }
+        self.all.push(part);
+    }
+
+    pub(super) fn finish(self, mistakes: &mut Vec<Diagnostic>) -> Vec<Member> {
+        let fields: Vec<_> = self.all.iter().map(Resolved::field).collect();
+        rust_names::check_fields(&fields, self.what, &mut Reported::default(), mistakes);
+        self.all.into_iter().map(|part| part.model).collect()
+    }
 }
 
 /// Puts what states no namespace of its own into that which is usual where it stands.
@@ -206,13 +215,10 @@ fn array(spec: &Param, item: Type, is_typed: bool, index: &Index<'_>, mistakes: 
     }
     let is_value = index.is_value(&item);
     if let Some(nullable) = spec.nullable.filter(|flag| flag.value && is_typed && !is_value) {
+        let message = format!("items of type {} may be null in any case", quoted(&spec.type_name.value));
         mistakes.push(
-            Diagnostic::new(
-                Code::NullableReference,
-                nullable.span,
-                format!("items of type {} may be null in any case", quoted(&spec.type_name.value)),
-            )
-            .help("remove `nullable`, or write `array-nullable` if the array itself may be null"),
+            Diagnostic::new(Code::NullableReference, nullable.span, message)
+                .help("remove `nullable`, or write `array-nullable` if the array itself may be null"),
         );
     }
     let usual = index.naming().of_items(&item);
@@ -249,14 +255,11 @@ fn presence(
     let nullable = stated(if is_array { spec.array_nullable } else { spec.nullable });
     let (required, optional) = (stated(spec.required), stated(spec.optional));
     if let (Some(required), Some(optional)) = (required, optional) {
+        let message = format!("{shown} must be given and may be left out");
         mistakes.push(
-            Diagnostic::new(
-                Code::RequiredAndOptional,
-                optional.span,
-                format!("{shown} must be given and may be left out"),
-            )
-            .also(required.span, "must be given")
-            .help("keep one of the two"),
+            Diagnostic::new(Code::RequiredAndOptional, optional.span, message)
+                .also(required.span, "must be given")
+                .help("keep one of the two"),
         );
     }
     // Whether it is there if it is nullable is to be said only of what can usually be left out.
@@ -272,17 +275,11 @@ fn presence(
         && !required.value
         && matches!(member.place, Place::Element)
     {
-        mistakes.push(
-            Diagnostic::new(
-                Code::OptionalValueType,
-                required.span,
-                format!("a value of type {} cannot be absent", quoted(&spec.type_name.value)),
-            )
-            .help(
-                "the service would read 0 or false: remove `required`, or write `nullable=\"true\"` if it takes null, or \
+        let message = format!("a value of type {} cannot be absent", quoted(&spec.type_name.value));
+        mistakes.push(Diagnostic::new(Code::OptionalValueType, required.span, message).help(
+            "the service would read 0 or false: remove `required`, or write `nullable=\"true\"` if it takes null, or \
                  `optional=\"true\"` if it takes notice of an absent one",
-            ),
-        );
+        ));
     }
     let is_required = match (required, optional) {
         (_, Some(_)) => false,

@@ -198,14 +198,11 @@ pub(super) fn check_delimiters(
             .map(|(_, name)| name)
             .collect();
         if !lacking.is_empty() {
+            let message = format!("nothing says what delimits the result of {}", quoted(&spec.name.value));
             mistakes.push(
-                Diagnostic::new(
-                    Code::DelimitedWithoutRoles,
-                    stated.span,
-                    format!("nothing says what delimits the result of {}", quoted(&spec.name.value)),
-                )
-                .label(format!("no parameter has the role `{}`", lacking.join("` or `")))
-                .help("give the delimiter parameters their roles, or write `result=\"string\"`"),
+                Diagnostic::new(Code::DelimitedWithoutRoles, stated.span, message)
+                    .label(format!("no parameter has the role `{}`", lacking.join("` or `")))
+                    .help("give the delimiter parameters their roles, or write `result=\"string\"`"),
             );
         }
     } else if let Some(delimiter) =

@@ -46,16 +46,13 @@ pub(super) fn check_sessions(spec: &Service, mistakes: &mut Vec<Diagnostic>) {
             _ => continue,
         };
         let Some(role) = header.param.role.as_ref().filter(|_| !header.param.name.is_missing()) else { continue };
+        let message = format!("no {lacking} has the header {} of the session", quoted(&header.param.name.value));
         mistakes.push(
-            Diagnostic::new(
-                Code::IncompleteRoles,
-                role.span,
-                format!("no {lacking} has the header {} of the session", quoted(&header.param.name.value)),
-            )
-            .label(format!("of no use if only a {of_one} has it"))
-            .help(format!(
-                "state it {help} and with this role at the operation whose {lacking} has it, or remove the role"
-            )),
+            Diagnostic::new(Code::IncompleteRoles, role.span, message)
+                .label(format!("of no use if only a {of_one} has it"))
+                .help(format!(
+                    "state it {help} and with this role at the operation whose {lacking} has it, or remove the role"
+                )),
         );
     }
 }
@@ -103,14 +100,11 @@ pub(super) fn check_partners(
         };
         let names: Vec<_> = partners.iter().map(|partner| format!("`{}`", partner.name())).collect();
         let needed = names.join(" or ");
+        let message = format!("{} has the role `{}` without {needed}", quoted(&spec.name.value), role.name());
         mistakes.push(
-            Diagnostic::new(
-                Code::IncompleteRoles,
-                at,
-                format!("{} has the role `{}` without {needed}", quoted(&spec.name.value), role.name()),
-            )
-            .label(format!("of no use without a parameter with the role {needed}"))
-            .help("give that parameter its role, or remove this one"),
+            Diagnostic::new(Code::IncompleteRoles, at, message)
+                .label(format!("of no use without a parameter with the role {needed}"))
+                .help("give that parameter its role, or remove this one"),
         );
     }
     let is_list = |wanted: Role| {
@@ -123,15 +117,12 @@ pub(super) fn check_partners(
         && one != two
         && reported.is_new(first, second)
     {
+        let message = format!("{} takes names and values of fields in two forms", quoted(&spec.name.value));
         mistakes.push(
-            Diagnostic::new(
-                Code::IncompleteRoles,
-                second,
-                format!("{} takes names and values of fields in two forms", quoted(&spec.name.value)),
-            )
-            .label("one is an array, the other is not")
-            .also(first, "the names")
-            .help("make both arrays, or both strings"),
+            Diagnostic::new(Code::IncompleteRoles, second, message)
+                .label("one is an array, the other is not")
+                .also(first, "the names")
+                .help("make both arrays, or both strings"),
         );
     }
 }

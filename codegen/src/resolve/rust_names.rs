@@ -191,14 +191,11 @@ pub(super) fn check_fields(
         let first_place = written(&first.name, first.rust.as_ref());
         if reported.is_new(first_place, place) {
             let proposal = names::free(name, "_", |proposal| all.contains(proposal));
+            let message = format!("the {what} {} would be the second `{name}` in Rust", quoted(field.shown_name()));
             mistakes.push(
-                Diagnostic::new(
-                    Code::ParametersCollide,
-                    place,
-                    format!("the {what} {} would be the second `{name}` in Rust", quoted(field.shown_name())),
-                )
-                .also(first_place, format!("the first `{name}`"))
-                .help(format!("add `rust=\"{proposal}\"` to one of the two")),
+                Diagnostic::new(Code::ParametersCollide, place, message)
+                    .also(first_place, format!("the first `{name}`"))
+                    .help(format!("add `rust=\"{proposal}\"` to one of the two")),
             );
         }
     }
@@ -221,13 +218,9 @@ pub(super) fn check_values(variants: &[(String, Span)], mistakes: &mut Vec<Diagn
 pub(super) fn check_tables(methods: &[(String, Span)], mistakes: &mut Vec<Diagnostic>) {
     for (name, place) in methods {
         if names::DATA_SET_METHODS.contains(&name.as_str()) {
+            let message = format!("every typed DataSet has a method `{name}` of its own");
             mistakes.push(
-                Diagnostic::new(
-                    Code::MethodIsReserved,
-                    *place,
-                    format!("every typed DataSet has a method `{name}` of its own"),
-                )
-                .help(format!("add `rust=\"{name}_table\"`")),
+                Diagnostic::new(Code::MethodIsReserved, *place, message).help(format!("add `rust=\"{name}_table\"`")),
             );
         }
     }
@@ -237,14 +230,11 @@ pub(super) fn check_tables(methods: &[(String, Span)], mistakes: &mut Vec<Diagno
             (name.strip_prefix(names::SETS_ROWS) == Some(other.as_str())).then_some((other.clone(), *first))
         };
         if let Some((other, first)) = methods.iter().find_map(setter) {
+            let message = format!("the rows of this table would be read by `{name}`, which sets those of another");
             mistakes.push(
-                Diagnostic::new(
-                    Code::TablesCollide,
-                    *place,
-                    format!("the rows of this table would be read by `{name}`, which sets those of another"),
-                )
-                .also(first, format!("the table of `{other}`"))
-                .help(format!("add `rust=\"{name}_table\"`")),
+                Diagnostic::new(Code::TablesCollide, *place, message)
+                    .also(first, format!("the table of `{other}`"))
+                    .help(format!("add `rust=\"{name}_table\"`")),
             );
         }
     }

@@ -8,14 +8,9 @@ use crate::read::ast::{Service, Text};
 pub(super) fn check(spec: &Service, mistakes: &mut Vec<Diagnostic>) {
     plain_name(&spec.name, "a service", mistakes);
     if !spec.name.is_missing() && names::type_name(&spec.name.value).is_none() {
-        mistakes.push(
-            Diagnostic::new(
-                Code::NoIdentifier,
-                spec.name.span,
-                format!("{} gives no name in Rust", quoted(&spec.name.value)),
-            )
-            .help("name the service with a letter"),
-        );
+        let message = format!("{} gives no name in Rust", quoted(&spec.name.value));
+        mistakes
+            .push(Diagnostic::new(Code::NoIdentifier, spec.name.span, message).help("name the service with a letter"));
     }
     if spec.doc.is_empty() && !spec.imported {
         mistakes.push(
@@ -77,12 +72,6 @@ fn check_namespace(namespace: &Text, mistakes: &mut Vec<Diagnostic>) {
     } else {
         return;
     };
-    mistakes.push(
-        Diagnostic::new(
-            Code::InvalidNamespace,
-            namespace.span,
-            format!("{} is no XML namespace: {reason}", quoted(value)),
-        )
-        .help(help),
-    );
+    let message = format!("{} is no XML namespace: {reason}", quoted(value));
+    mistakes.push(Diagnostic::new(Code::InvalidNamespace, namespace.span, message).help(help));
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use asmx_types::rules::Kind;
 
-use super::declared::{Unique, wire_name};
+use super::declared::{Unique, unknown, wire_name};
 use crate::diagnostic::{Code, Diagnostic, nearest_behind, quoted};
 use crate::model::naming::Naming;
 use crate::model::{ArrayType, Namespace, Scalar, Type, XmlKind};
@@ -14,40 +14,26 @@ use crate::read::ast::{Flag, Service, Text, TypeBody, TypeDefinition};
 use crate::read::format::{RESULT_KINDS, SERVICE_NAMESPACE};
 
 /// Names that .NET or XSD have for a scalar and a spec has not.
-const OTHER_NAMES: &[(&str, &str)] = &[
-    ("String", "string"),
-    ("bool", "boolean"),
-    ("Boolean", "boolean"),
-    ("sbyte", "byte"),
-    ("SByte", "byte"),
-    ("Byte", "unsignedByte"),
-    ("Int16", "short"),
-    ("ushort", "unsignedShort"),
-    ("UInt16", "unsignedShort"),
-    ("Int32", "int"),
-    ("i32", "int"),
-    ("uint", "unsignedInt"),
-    ("UInt32", "unsignedInt"),
-    ("Int64", "long"),
-    ("i64", "long"),
-    ("ulong", "unsignedLong"),
-    ("UInt64", "unsignedLong"),
-    ("single", "float"),
-    ("Single", "float"),
-    ("f32", "float"),
-    ("f64", "double"),
-    ("DateTime", "dateTime"),
-    ("datetime", "dateTime"),
-    ("TimeSpan", "duration"),
-    ("bytes", "base64Binary"),
-    ("base64", "base64Binary"),
-    ("object", "any"),
-    ("anyType", "any"),
-    ("XmlNode", "xml"),
-    ("Guid", "guid"),
-    ("uuid", "guid"),
-    ("Uri", "anyURI"),
-    ("uri", "anyURI"),
+const OTHER_NAMES: &[(&str, &[&str])] = &[
+    ("string", &["String"]),
+    ("boolean", &["bool", "Boolean"]),
+    ("byte", &["sbyte", "SByte"]),
+    ("unsignedByte", &["Byte"]),
+    ("short", &["Int16"]),
+    ("unsignedShort", &["ushort", "UInt16"]),
+    ("int", &["Int32", "i32"]),
+    ("unsignedInt", &["uint", "UInt32"]),
+    ("long", &["Int64", "i64"]),
+    ("unsignedLong", &["ulong", "UInt64"]),
+    ("float", &["single", "Single", "f32"]),
+    ("double", &["f64"]),
+    ("dateTime", &["DateTime", "datetime"]),
+    ("duration", &["TimeSpan"]),
+    ("base64Binary", &["bytes", "base64"]),
+    ("any", &["object", "anyType"]),
+    ("xml", &["XmlNode"]),
+    ("guid", &["Guid", "uuid"]),
+    ("anyURI", &["Uri", "uri"]),
 ];
 
 /// The types of a spec by name, and what else a parameter is resolved with.
@@ -85,17 +71,11 @@ impl<'a> Index<'a> {
             wire_name(name, "a type", mistakes);
             // Names that came to the format later are those of the spec if it declares them.
             if scalar(&name.value).is_some_and(|scalar| !scalar.is_unchecked()) {
-                mistakes.push(
-                    Diagnostic::new(
-                        Code::TypeHidesScalar,
-                        name.span,
-                        format!("{} is a built-in type", quoted(&name.value)),
-                    )
-                    .help(format!(
-                        "give the type another name, and `wire-name=\"{}\"` if that is what the service calls it",
-                        name.value
-                    )),
-                );
+                let message = format!("{} is a built-in type", quoted(&name.value));
+                mistakes.push(Diagnostic::new(Code::TypeHidesScalar, name.span, message).help(format!(
+                    "give the type another name, and `wire-name=\"{}\"` if that is what the service calls it",
+                    name.value
+                )));
             }
             if unique.add(name, mistakes) && !name.is_missing() {
                 by_name.insert(name.value.as_str(), known);
@@ -155,26 +135,18 @@ impl<'a> Index<'a> {
         if let Some(known) = scalar(&name.value).map(Type::Scalar).or_else(|| other(&name.value)) {
             return Some(known);
         }
-        mistakes.push(
-            Diagnostic::new(Code::UnknownType, name.span, format!("there is no type {}", quoted(&name.value))).help(
-                match self.similar(&name.value, mistakes) {
-                    Some(near) => format!("did you mean {}?", quoted(near)),
-                    None if RESULT_KINDS.contains(&name.value.as_str()) => {
-                        format!("it is a kind of result and no type: write `<result kind=\"{}\">`", name.value)
-                    }
-                    None => {
-                        "declare it as `<enum>`, `<structure>` or `<dataset>`, or write a built-in type: `string`, `int`, `long`, \
-                             `boolean`, `dateTime`, …"
-                            .to_owned()
-                    }
-                },
-            ),
-        );
+        let otherwise = if RESULT_KINDS.contains(&name.value.as_str()) {
+            format!("it is a kind of result and no type: write `<result kind=\"{}\">`", name.value)
+        } else {
+            "declare it as `<enum>`, `<structure>` or `<dataset>`, or write a built-in type: `string`, `int`, `long`, `boolean`, `dateTime`, …"
+                .to_owned()
+        };
+        mistakes.push(unknown(Code::UnknownType, "type", name, self.similar(&name.value, mistakes), &otherwise));
         None
     }
 
     fn similar<'b>(&'b self, name: &str, mistakes: &[Diagnostic]) -> Option<&'b str> {
-        let other = OTHER_NAMES.iter().find(|(other, _)| *other == name).map(|(_, scalar)| *scalar);
+        let other = OTHER_NAMES.iter().find(|(_, others)| others.contains(&name)).map(|(scalar, _)| *scalar);
         // `DataSet` and `dataset` are a type and a kind of result: neither is a misspelt other.
         let built_in = Scalar::ALL.iter().map(|scalar| scalar.name());
         let names = built_in.chain(self.by_name.keys().copied());

@@ -24,14 +24,11 @@ pub(super) fn types(spec: &Service, index: &Index<'_>, mistakes: &mut Vec<Diagno
             continue;
         };
         if let Some(first) = known.get(&(&named.namespace, named.name.as_str())) {
+            let message = format!("a second type that the service calls {}", quoted(&name.value));
             mistakes.push(
-                Diagnostic::new(
-                    Code::DuplicateType,
-                    name.span,
-                    format!("a second type that the service calls {}", quoted(&name.value)),
-                )
-                .also(*first, "the first one")
-                .help("state the namespace of one of the two: `namespace=\"…\"`"),
+                Diagnostic::new(Code::DuplicateType, name.span, message)
+                    .also(*first, "the first one")
+                    .help("state the namespace of one of the two: `namespace=\"…\"`"),
             );
         }
         known.entry((&named.namespace, &named.name)).or_insert(name.span);

@@ -1,8 +1,8 @@
 //! Operations. Each returns a message of parts, whatever the spec calls its result.
 
-use asmx_codegen::emit::descriptor;
+use asmx_codegen::emit::{descriptor, markdown};
 use asmx_codegen::model;
-use asmx_types::{Messages, Operation, ResultShape, Transport};
+use asmx_types::{Messages, Operation, ResultShape};
 
 use super::texts::{Texts, leak, of_column};
 use super::types::Types;
@@ -22,9 +22,9 @@ fn one(model: &model::Service, operation: &model::Operation, types: &mut Types<'
         ResultShape::Message,
         operation.effect,
     )
-    .outputs(types.members(descriptor::outputs(model, operation).as_ref(), texts))
+    .outputs(types.members(model.outputs(operation).as_ref(), texts))
     .messages(messages(&operation.messages, types, texts))
-    .transports(transports(operation.transports))
+    .transports(leak(operation.transports.iter().collect()))
     .ports(ports(model, operation, texts));
     if let Some(table) = &operation.result.table {
         made.table = texts.kept_if(table.name.as_ref());
@@ -35,7 +35,7 @@ fn one(model: &model::Service, operation: &model::Operation, types: &mut Types<'
     made.open = operation.open;
     let original = operation.variant_of.and_then(|index| model.operations.get(index));
     made.variant_of = texts.kept_if(original.map(|original| &original.name));
-    made.deprecated = operation.deprecated.as_ref().map(|why| texts.kept(&descriptor::deprecated(why)));
+    made.deprecated = operation.deprecated.as_ref().map(|why| texts.kept(&markdown(why)));
     made
 }
 
@@ -54,16 +54,6 @@ fn messages(messages: &model::Messages, types: &mut Types<'_>, texts: &mut Texts
     made.location = texts.kept_if(messages.location.as_ref());
     made.one_way = messages.one_way;
     Box::leak(Box::new(made))
-}
-
-fn transports(offered: model::Transports) -> &'static [Transport] {
-    let all = [
-        (offered.soap11, Transport::Soap11),
-        (offered.soap12, Transport::Soap12),
-        (offered.get, Transport::HttpGet),
-        (offered.post, Transport::HttpPost),
-    ];
-    leak(all.into_iter().filter(|(is_offered, _)| *is_offered).map(|(_, transport)| transport).collect())
 }
 
 fn ports(model: &model::Service, operation: &model::Operation, texts: &mut Texts) -> &'static [&'static str] {

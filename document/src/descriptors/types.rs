@@ -33,7 +33,7 @@ impl<'m> Types<'m> {
         let (arrays, met, lists) = (HashMap::new(), Vec::new(), HashMap::new());
         let array_names = descriptor::ArrayNames::new(model);
         let mut types = Self { model, array_names, named, arrays, met, lists, has_any: false };
-        let derived = derived(model);
+        let derived = model.derived();
         for (index, (named, derived)) in model.types.iter().zip(derived).enumerate() {
             types.complete(index, named, &derived, texts);
         }
@@ -43,8 +43,8 @@ impl<'m> Types<'m> {
     /// States what a structure consists of.
     fn complete(&mut self, index: usize, named: &NamedType, derived: &[usize], texts: &mut Texts) {
         let (NamedTypeKind::Structure(kind), Some(structure)) = (&named.kind, self.structure(index)) else { return };
-        let lineage = lineage(self.model, index);
-        let members = lineage.iter().rev().flat_map(|kind| &kind.members);
+        let lineage = self.model.lineage(index);
+        let members = lineage.iter().rev().flat_map(|(_, structure)| &structure.members);
         let members = self.members(members, texts);
         let derived: Vec<_> = derived.iter().filter_map(|index| self.structure(*index)).collect();
         let mut parts = StructureParts::new(members).derived(leak(derived));
@@ -201,39 +201,4 @@ fn begun(service: &model::Service, named: &NamedType, texts: &mut Texts) -> Type
             Type::DataSet(Box::leak(Box::new(made)))
         }
     }
-}
-
-/// The structure at that index and those that it is derived from, itself first. Ends where a structure would be its own base.
-fn lineage(model: &model::Service, index: usize) -> Vec<&model::Structure> {
-    let mut lineage = Vec::new();
-    let mut next = Some(index);
-    while let Some(NamedTypeKind::Structure(structure)) =
-        next.and_then(|index| model.types.get(index)).map(|named| &named.kind)
-    {
-        if lineage.len() == model.types.len() {
-            break;
-        }
-        lineage.push(structure);
-        next = structure.base;
-    }
-    lineage
-}
-
-/// For each named type, the indices of those that are derived from it, also by way of others.
-fn derived(model: &model::Service) -> Vec<Vec<usize>> {
-    let base = |index: usize| match model.types.get(index).map(|named| &named.kind) {
-        Some(NamedTypeKind::Structure(structure)) => structure.base,
-        _ => None,
-    };
-    let mut derived = vec![Vec::new(); model.types.len()];
-    for index in 0..model.types.len() {
-        let (mut next, mut steps) = (base(index), 0);
-        while let Some(ancestor) = next.filter(|_| steps < model.types.len()) {
-            if let Some(known) = derived.get_mut(ancestor) {
-                known.push(index);
-            }
-            (next, steps) = (base(ancestor), steps + 1);
-        }
-    }
-    derived
 }

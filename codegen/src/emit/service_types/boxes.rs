@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::holding::{Boxed, Held, Holder, How, What};
+use super::holding::{Boxed, Held, How, Node};
 use super::{FlatMember, Owner, ServiceTypes};
 use crate::model::{Member, Place, Type, Walk as _};
 
@@ -31,7 +31,7 @@ impl<'m> ServiceTypes<'m> {
             return None;
         }
         // The same in the structure that declares it and in those that have it from there.
-        let holders = std::iter::once(&index).chain(self.derived(index)).map(|index| Holder::Type(*index));
+        let holders = std::iter::once(&index).chain(self.derived(index)).map(|index| Node::Type(*index));
         self.holding.boxed(&holders.collect::<Vec<_>>(), &held)
     }
 
@@ -39,30 +39,30 @@ impl<'m> ServiceTypes<'m> {
         let (field, _) = self.choice(owner, field)?;
         let mut held = Vec::new();
         self.push_held(owner, alternative, &mut held);
-        self.holding.boxed(&[Holder::Choice(owner, field)], &held)
+        self.holding.boxed(&[Node::Choice(owner, field)], &held)
     }
 
     /// What stands where a structure is declared: itself and those that are derived from it.
-    pub(super) fn variants(&self, index: usize) -> Vec<Holder<'m>> {
+    pub(super) fn variants(&self, index: usize) -> Vec<Node<'m>> {
         let own = self.structure(index).filter(|(_, structure)| !structure.is_abstract).map(|_| index);
-        own.into_iter().chain(self.derived(index).iter().copied()).map(Holder::Type).collect()
+        own.into_iter().chain(self.derived(index).iter().copied()).map(Node::Type).collect()
     }
 
-    pub(super) fn nodes(&self) -> impl Iterator<Item = Holder<'m>> {
+    pub(super) fn nodes(&self) -> impl Iterator<Item = Node<'m>> {
         let choices = self.choices.iter();
-        let choices = choices.flat_map(|(owner, all)| all.iter().map(|(field, _)| Holder::Choice(*owner, field)));
-        (0..self.service.types.len()).map(Holder::Type).chain(choices)
+        let choices = choices.flat_map(|(owner, all)| all.iter().map(|(field, _)| Node::Choice(*owner, field)));
+        (0..self.service.types.len()).map(Node::Type).chain(choices)
     }
 
-    pub(super) fn held_by(&self, holder: Holder<'m>) -> Vec<Held<'m>> {
+    pub(super) fn held_by(&self, holder: Node<'m>) -> Vec<Held<'m>> {
         let mut held = Vec::new();
         match holder {
-            Holder::Type(index) => {
+            Node::Type(index) => {
                 for FlatMember { owner, member, .. } in self.members(index) {
                     self.push_held(Owner::Type(owner), member, &mut held);
                 }
             }
-            Holder::Choice(owner, field) => {
+            Node::Choice(owner, field) => {
                 let members = self.members_of(owner);
                 let choice = members.iter().find(|member| member.field == field);
                 if let Some(Member { place: Place::Choice(alternatives), .. }) = choice {
@@ -71,6 +71,7 @@ impl<'m> ServiceTypes<'m> {
                     }
                 }
             }
+            Node::AnyOf(_) => {}
         }
         held
     }
@@ -78,13 +79,13 @@ impl<'m> ServiceTypes<'m> {
     fn push_held(&self, owner: Owner, member: &'m Member, held: &mut Vec<Held<'m>>) {
         if matches!(member.place, Place::Choice(_)) {
             let how = if member.repeated { How::Many } else { How::Choice };
-            held.push(Held { how, what: What::Choice(owner, &member.field) });
+            held.push(Held { how, what: Node::Choice(owner, &member.field) });
             return;
         }
         let how = if member.repeated || matches!(member.kind, Type::Array(_)) { How::Many } else { How::Single };
         member.kind.each_named(&mut |index| {
             if self.structure(index).is_some() {
-                held.push(Held { how, what: What::AnyOf(index) });
+                held.push(Held { how, what: Node::AnyOf(index) });
             }
         });
     }

@@ -26,8 +26,8 @@ impl Boxed {
 }
 
 /// Who has a member or parameter.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::emit) enum Owner {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Owner {
     /// The structure of that index.
     Type(usize),
     /// The request of the operation of that index.
@@ -36,45 +36,22 @@ pub(in crate::emit) enum Owner {
     Output(usize),
 }
 
-/// What can be held, or hold something.
+/// What holds something, or is held.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Holder<'m> {
+pub(super) enum Node<'m> {
     /// The structure of that index.
     Type(usize),
-    /// The choice of that field.
-    Choice(Owner, &'m str),
-}
-
-/// What something holds, and how.
-#[derive(Clone, Copy)]
-pub(super) struct Held<'m> {
-    pub(super) how: How,
-    pub(super) what: What<'m>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum What<'m> {
     /// The choice of that field.
     Choice(Owner, &'m str),
     /// The structure of that index, or one that is derived from it. It is one node between those that hold it and thousands of derived ones.
     AnyOf(usize),
 }
 
-/// A node between holders that lead to one another.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Node<'m> {
-    Holder(Holder<'m>),
-    /// A structure and those that are derived from it.
-    AnyOf(usize),
-}
-
-impl<'m> From<What<'m>> for Node<'m> {
-    fn from(what: What<'m>) -> Self {
-        match what {
-            What::Choice(owner, field) => Self::Holder(Holder::Choice(owner, field)),
-            What::AnyOf(index) => Self::AnyOf(index),
-        }
-    }
+/// What something holds, and how.
+#[derive(Clone, Copy)]
+pub(super) struct Held<'m> {
+    pub(super) how: How,
+    pub(super) what: Node<'m>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -130,33 +107,30 @@ impl Position {
 
 #[derive(Default)]
 pub(super) struct Holding<'m> {
-    positions: BTreeMap<Holder<'m>, Position>,
+    positions: BTreeMap<Node<'m>, Position>,
     /// Those of a structure and of what is derived from it, each once.
     variants: BTreeMap<usize, BTreeSet<Position>>,
 }
 
 impl<'m> Holding<'m> {
     /// `variants` gives what stands where a structure is declared.
-    pub(super) fn of(held: &BTreeMap<Holder<'m>, Vec<Held<'m>>>, variants: impl Fn(usize) -> Vec<Holder<'m>>) -> Self {
+    pub(super) fn of(held: &BTreeMap<Node<'m>, Vec<Held<'m>>>, variants: impl Fn(usize) -> Vec<Node<'m>>) -> Self {
         let bases = held.values().flatten().filter_map(|held| match held.what {
-            What::AnyOf(index) => Some(index),
-            What::Choice(..) => None,
+            Node::AnyOf(index) => Some(index),
+            Node::Type(_) | Node::Choice(..) => None,
         });
         let bases: BTreeSet<usize> = bases.collect();
-        let variants: BTreeMap<usize, Vec<Holder<'m>>> =
+        let variants: BTreeMap<usize, Vec<Node<'m>>> =
             bases.into_iter().map(|index| (index, variants(index))).collect();
-        let of = |holder: &Holder<'m>| held.get(holder).map_or(&[][..], Vec::as_slice);
+        let of = |holder: &Node<'m>| held.get(holder).map_or(&[][..], Vec::as_slice);
         let any_of = |index: &usize| variants.get(index).map_or(&[][..], Vec::as_slice).iter();
-        let nodes: Vec<Node<'m>> =
-            held.keys().copied().map(Node::Holder).chain(variants.keys().copied().map(Node::AnyOf)).collect();
+        let nodes: Vec<Node<'m>> = held.keys().copied().chain(variants.keys().copied().map(Node::AnyOf)).collect();
         let circles = |is_followed: &dyn Fn(How) -> bool| {
             let next = |node| match node {
-                Node::Holder(holder) => {
-                    of(&holder).iter().filter(|held| is_followed(held.how)).map(|held| held.what.into()).collect()
-                }
-                Node::AnyOf(index) => any_of(&index).copied().map(Node::Holder).collect(),
+                Node::AnyOf(index) => any_of(&index).copied().collect(),
+                holder => of(&holder).iter().filter(|held| is_followed(held.how)).map(|held| held.what).collect(),
             };
-            Circles::of(&nodes, next).counting(|node| matches!(node, Node::Holder(_)))
+            Circles::of(&nodes, next).counting(|node| !matches!(node, Node::AnyOf(_)))
         };
         let single = circles(&|how| how != How::Many);
         let all = circles(&|_| true);
@@ -171,44 +145,43 @@ impl<'m> Holding<'m> {
             let around = if is_all_long { How::Choice.steps() } else { length.saturating_sub(1) * MOST_STEPS };
             for node in &circle {
                 let Node::AnyOf(index) = node else { continue };
-                let others = any_of(index).filter(|holder| all.number(Node::Holder(**holder)) != number);
+                let others = any_of(index).filter(|holder| all.number(**holder) != number);
                 let farthest = others.map(|holder| holding.position(*holder).steps).max();
                 outside.extend(farthest.map(|steps| (*index, steps)));
             }
-            let holders =
-                || circle.iter().filter_map(|node| if let Node::Holder(one) = node { Some(*one) } else { None });
+            let holders = || circle.iter().filter(|node| !matches!(node, Node::AnyOf(_)));
             let mut steps = 0;
-            for Held { how, what } in holders().flat_map(|holder| of(&holder)) {
+            for Held { how, what } in holders().flat_map(of) {
                 let reached = match what {
-                    What::Choice(..) if all.number((*what).into()) == number => None,
-                    What::Choice(owner, field) => Some(holding.position(Holder::Choice(*owner, field)).steps),
-                    What::AnyOf(index) => outside.get(index).copied(),
+                    Node::AnyOf(index) => outside.get(index).copied(),
+                    held if all.number(*held) == number => None,
+                    held => Some(holding.position(*held).steps),
                 };
                 let reached = reached.map(|reached| around + how.steps() + reached);
                 steps = steps.max(reached.filter(|reached| *reached <= FARTHEST).unwrap_or_default());
             }
             let steps = steps.max(around);
             for holder in holders() {
-                let single = single.number(Node::Holder(holder));
-                holding.positions.insert(holder, Position { single, all: number, is_all_long, around, steps });
+                let single = single.number(*holder);
+                holding.positions.insert(*holder, Position { single, all: number, is_all_long, around, steps });
             }
         }
-        let positions = |all: &[Holder<'m>]| all.iter().map(|holder| holding.position(*holder)).collect();
+        let positions = |all: &[Node<'m>]| all.iter().map(|holder| holding.position(*holder)).collect();
         holding.variants = variants.iter().map(|(index, all)| (*index, positions(all))).collect();
         holding
     }
 
-    fn position(&self, holder: Holder<'m>) -> Position {
+    fn position(&self, holder: Node<'m>) -> Position {
         self.positions.get(&holder).copied().unwrap_or_default()
     }
 
-    pub(super) fn boxed(&self, holders: &[Holder<'m>], held: &[Held<'m>]) -> Option<Boxed> {
+    pub(super) fn boxed(&self, holders: &[Node<'m>], held: &[Held<'m>]) -> Option<Boxed> {
         let holders: BTreeSet<Position> = holders.iter().map(|holder| self.position(*holder)).collect();
         let mut holds_itself = false;
         for Held { how, what } in held {
             let inside = match what {
-                What::Choice(owner, field) => BTreeSet::from([self.position(Holder::Choice(*owner, field))]),
-                What::AnyOf(index) => self.variants.get(index).cloned().unwrap_or_default(),
+                Node::AnyOf(index) => self.variants.get(index).cloned().unwrap_or_default(),
+                held => BTreeSet::from([self.position(*held)]),
             };
             for inside in &inside {
                 if holders.iter().any(|holder| holder.is_cut(*how, inside)) {

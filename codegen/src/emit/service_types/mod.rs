@@ -2,17 +2,19 @@
 
 mod boxes;
 mod holding;
-mod unnamed;
 
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Deref;
 
-pub(super) use holding::{Boxed, Owner};
+pub(super) use holding::Boxed;
+pub use holding::Owner;
 
 use self::holding::Holding;
 use super::circles::Circles;
 use super::wsdl::Arrays;
-use crate::model::{ArrayType, Member, NamedType, NamedTypeKind, ResultKind, Service, Structure, Type, Walk as _};
+use crate::item_names::ItemNames;
+use crate::model::{ArrayType, Member, NamedType, Place, ResultKind, Service, Structure, Type, Walk as _};
+use crate::names;
 use crate::scope::Scope;
 
 /// A service with what is known of its types.
@@ -55,7 +57,7 @@ impl<'m> ServiceTypes<'m> {
     pub(super) fn new(service: &'m Service) -> Self {
         let mut types = Self {
             service,
-            derived: derived(service),
+            derived: service.derived(),
             any: BTreeMap::new(),
             choices: BTreeMap::new(),
             array_names: Arrays::new(service),
@@ -73,12 +75,32 @@ impl<'m> ServiceTypes<'m> {
         types
     }
 
+    /// Names what no spec names: in a fixed order, with the first number that makes a name free.
+    fn name(&mut self) {
+        let mut taken = ItemNames::of(self.service);
+        for index in 0..self.service.types.len() {
+            let Some((named, structure)) = self.structure(index) else { continue };
+            if structure.is_abstract || !self.derived(index).is_empty() {
+                let name = taken.give_type(&format!("Any{}", named.rust_name.trim_matches('_')));
+                self.any.insert(index, name);
+            }
+        }
+        for (owner, base) in self.owners() {
+            for member in self.members_of(owner).iter().filter(|member| matches!(member.place, Place::Choice(_))) {
+                let field = names::variant_name(&member.field).unwrap_or_default();
+                let name = taken.give_type(&format!("{}{}", base.trim_matches('_'), field.trim_matches('_')));
+                self.choices.entry(owner).or_default().push((&member.field, name));
+            }
+        }
+        for array in self.arrays().into_iter().filter(|array| !array.alternatives.is_empty()) {
+            let base = array.name.as_deref().and_then(names::type_name).unwrap_or_else(|| "Choice".to_owned());
+            self.items.push((array, taken.give_type(&format!("{}Item", base.trim_matches('_')))));
+        }
+    }
+
     pub(super) fn structure(&self, index: usize) -> Option<(&'m NamedType, &'m Structure)> {
         let named = self.service.types.get(index)?;
-        match &named.kind {
-            NamedTypeKind::Structure(structure) => Some((named, structure)),
-            NamedTypeKind::Enumeration(_) | NamedTypeKind::DataSet(_) => None,
-        }
+        Some((named, named.structure()?))
     }
 
     /// The structures that are derived from it, directly or through others.
@@ -89,7 +111,7 @@ impl<'m> ServiceTypes<'m> {
     /// The members of a structure, those of the one that it is derived from first.
     pub(super) fn members(&self, index: usize) -> Vec<FlatMember<'m>> {
         let mut taken = Scope::default();
-        let lines = lineage(self.service, index);
+        let lines = self.service.lineage(index);
         let members =
             lines.iter().rev().flat_map(|(owner, structure)| structure.members.iter().map(|one| (*owner, one)));
         members
@@ -198,30 +220,4 @@ impl<'m> ServiceTypes<'m> {
             }
         }
     }
-}
-
-/// The structure at that index and those that it is derived from, itself first. Ends where a structure would be its own base.
-fn lineage(service: &Service, index: usize) -> Vec<(usize, &Structure)> {
-    let mut lineage: Vec<(usize, &Structure)> = Vec::new();
-    let mut next = Some(index);
-    while let Some(index) = next.filter(|index| lineage.iter().all(|(known, _)| known != index))
-        && let Some(NamedTypeKind::Structure(structure)) = service.types.get(index).map(|named| &named.kind)
-    {
-        lineage.push((index, structure));
-        next = structure.base;
-    }
-    lineage
-}
-
-/// For each type, those that are derived from it, directly or through others.
-fn derived(service: &Service) -> Vec<Vec<usize>> {
-    let mut derived = vec![Vec::new(); service.types.len()];
-    for index in 0..service.types.len() {
-        for (base, _) in lineage(service, index).into_iter().skip(1) {
-            if let Some(known) = derived.get_mut(base) {
-                known.push(index);
-            }
-        }
-    }
-    derived
 }

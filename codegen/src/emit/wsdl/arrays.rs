@@ -31,9 +31,9 @@ fn strings() -> &'static ArrayType {
 }
 
 /// `int[]`
-pub(super) fn integers() -> &'static ArrayType {
+fn integers() -> &'static ArrayType {
     static INTEGERS: std::sync::OnceLock<ArrayType> = std::sync::OnceLock::new();
-    INTEGERS.get_or_init(|| ArrayType::of(Type::Scalar(Scalar::Int), "int", false))
+    INTEGERS.get_or_init(ArrayType::integers)
 }
 
 impl<'a> Arrays<'a> {

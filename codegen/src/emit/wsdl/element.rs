@@ -26,6 +26,14 @@ impl Node {
         self
     }
 
+    /// The same with an attribute, if there is a value.
+    pub(super) fn with_some(self, name: &str, value: Option<impl Into<String>>) -> Self {
+        match value {
+            Some(value) => self.with(name, value),
+            None => self,
+        }
+    }
+
     pub(super) fn child(mut self, child: Self) -> Self {
         self.0.children.push(XMLNode::Element(child.0));
         self

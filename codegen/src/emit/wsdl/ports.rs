@@ -61,30 +61,27 @@ fn suffix(transport: Transport) -> &'static str {
 
 /// The ports: those that the service states, or one for each transport that offers something.
 fn ports(service: &Service) -> Vec<Port<'_>> {
-    let offers = |operation: &Operation, transport: Transport| match transport {
-        Transport::Soap11 => operation.transports.soap11,
-        Transport::Soap12 => operation.transports.soap12,
-        Transport::HttpGet => operation.transports.get,
-        Transport::HttpPost => operation.transports.post,
-    };
     if service.ports.is_empty() {
         let all = Transport::ALL.into_iter().map(|transport| Port {
             name: format!("{}{}", encode(&service.name), suffix(transport)),
             transport,
             path: None,
-            operations: service.operations.iter().filter(|operation| offers(operation, transport)).collect(),
+            operations: service.operations.iter().filter(|operation| operation.transports.offers(transport)).collect(),
         });
         return all.filter(|port| !port.operations.is_empty()).collect();
     }
-    let port = |(number, port): (usize, &'_ model::Port)| {
+    let operations = |number: usize, port: &model::Port| {
         let is_at = |operation: &&Operation| {
-            offers(operation, port.transport) && (operation.ports.is_empty() || operation.ports.contains(&number))
+            operation.transports.offers(port.transport)
+                && (operation.ports.is_empty() || operation.ports.contains(&number))
         };
-        (number, port.name.clone(), port.transport, service.operations.iter().filter(is_at).collect::<Vec<_>>())
+        service.operations.iter().filter(is_at).collect()
     };
-    let all = service.ports.iter().enumerate().map(port).map(|(number, name, transport, operations)| {
-        let path = service.ports.get(number).map(|port| port.path.as_str()).filter(|path| *path != service.path);
-        Port { name, transport, path, operations }
+    let all = service.ports.iter().enumerate().map(|(number, one)| Port {
+        name: one.name.clone(),
+        transport: one.transport,
+        path: Some(one.path.as_str()).filter(|path| *path != service.path),
+        operations: operations(number, one),
     });
     all.collect()
 }
@@ -160,16 +157,12 @@ impl Writer<'_, '_, '_> {
         let output = Node::wsdl("message").with("name", format!("{name}SoapOut"));
         let (input, output) = match messages.style {
             Style::Wrapped => {
-                let wrapper = |schemas: &mut Schemas<'_>, stated: Option<&model::Name>, usual: String| {
-                    let element = match stated {
-                        Some(stated) => schemas.name(&stated.namespace, &encode(&stated.name)),
-                        None => schemas.name(&Namespace::Service, &usual),
-                    };
+                let mut wrapper = |element: &model::Name| {
+                    let element = self.schemas.name(&element.namespace, &encode(&element.name));
                     Node::wsdl("part").with("name", "parameters").with("element", element)
                 };
-                let request = wrapper(self.schemas, messages.request.as_ref(), name.clone());
-                let response =
-                    wrapper(self.schemas, messages.response.as_ref(), encode(&format!("{}Response", operation.name)));
+                let (request, response) =
+                    (wrapper(&operation.request_element()), wrapper(&operation.response_element()));
                 (input.child(request), output.child(response))
             }
             Style::Bare | Style::Rpc => {

@@ -1,6 +1,6 @@
 //! Every element of a spec, with its attributes and its children.
 
-use super::rules::{
+use super::{
     AttributeRule, ChildRule, DIRECTIONS, EFFECTS, ElementRule, GROUP_ROLES, HEADER_ROLES, MAPPINGS, MEMBER_ROLES,
     PARAMETER_ROLES, RESULT_KINDS, ROOT, STYLES, TRANSPORTS, Values,
 };

@@ -34,19 +34,18 @@ fn table(table: &DataSetTable) -> Node {
     // Elements stand before attributes: the place of a column is said where that is not its order.
     let in_order = of(|mapping| mapping == Mapping::SimpleContent).chain(of(is_element)).chain(of(is_attribute));
     let is_in_order = in_order.map(|(place, _)| place).is_sorted();
-    let node = |(place, column): (usize, &Column)| {
-        let node = self::column(column);
-        if is_in_order { node } else { node.with("msdata:Ordinal", place.to_string()) }
-    };
+    let ordinal = |place: usize| (!is_in_order).then(|| place.to_string());
+    let node = |(place, column): (usize, &Column)| self::column(column).with_some("msdata:Ordinal", ordinal(place));
     let attributes: Vec<Node> = of(is_attribute).map(node).collect();
     let definition = Node::schema("complexType");
     let text = of(|mapping| mapping == Mapping::SimpleContent).next();
     let definition = if let Some((place, column)) = text {
         let extension = Node::schema("extension").with("base", type_name(column.kind)).children(attributes);
-        let content = Node::schema("simpleContent").with("msdata:ColumnName", &column.name).child(extension);
-        let content = if column.required { content.with("msdata:AllowDBNull", "false") } else { content };
-        let content = if is_in_order { content } else { content.with("msdata:Ordinal", place.to_string()) };
-        definition.child(content.annotated(&text::plain(&column.doc)))
+        let content = Node::schema("simpleContent")
+            .with("msdata:ColumnName", &column.name)
+            .with_some("msdata:AllowDBNull", column.required.then_some("false"))
+            .with_some("msdata:Ordinal", ordinal(place));
+        definition.child(content.child(extension).annotated(&text::plain(&column.doc)))
     } else {
         let elements: Vec<Node> = of(is_element).map(node).collect();
         let sequence = (!elements.is_empty()).then(|| Node::schema("sequence").children(elements));
@@ -59,18 +58,15 @@ fn table(table: &DataSetTable) -> Node {
 fn column(column: &Column) -> Node {
     let node = match column.mapping {
         Mapping::Element | Mapping::SimpleContent => {
-            let element = Node::schema("element");
-            if column.required { element } else { element.with("minOccurs", "0") }
+            Node::schema("element").with_some("minOccurs", (!column.required).then_some("0"))
         }
-        Mapping::Attribute if column.required => Node::schema("attribute").with("use", "required"),
-        Mapping::Attribute => Node::schema("attribute"),
-        Mapping::Hidden => {
-            let hidden = Node::schema("attribute").with("use", "prohibited");
-            if column.required { hidden.with("msdata:AllowDBNull", "false") } else { hidden }
-        }
+        Mapping::Attribute => Node::schema("attribute").with_some("use", column.required.then_some("required")),
+        Mapping::Hidden => Node::schema("attribute")
+            .with("use", "prohibited")
+            .with_some("msdata:AllowDBNull", column.required.then_some("false")),
     };
     let node = node.with("name", encode(&column.name)).with("type", type_name(column.kind));
-    let node = if column.kind == Scalar::Guid { node.with("msdata:DataType", GUID) } else { node };
+    let node = node.with_some("msdata:DataType", (column.kind == Scalar::Guid).then_some(GUID));
     node.annotated(&text::plain(&column.doc))
 }
 

@@ -61,11 +61,8 @@ impl Schemas<'_> {
 
     /// What an element says of its values.
     pub(super) fn declare(&mut self, schema: usize, element: Node, member: &Member) -> Node {
-        let element = if member.presence.is_nullable() { element.with("nillable", "true") } else { element };
-        let element = match &member.default {
-            Some(text) => element.with("default", text),
-            None => element,
-        };
+        let nillable = member.presence.is_nullable().then_some("true");
+        let element = element.with_some("nillable", nillable).with_some("default", member.default.as_ref());
         self.typed(schema, element, &member.kind)
     }
 
@@ -87,10 +84,8 @@ impl Schemas<'_> {
         let name = encode(&member.name);
         let target = self.uri(&member.namespace);
         let own = self.all.get(schema).map(|schema| schema.namespace.clone()).unwrap_or_default();
-        let mut node = Node::schema("attribute");
-        if !member.presence.is_optional() {
-            node = node.with("use", "required");
-        }
+        let required = (!member.presence.is_optional()).then_some("required");
+        let mut node = Node::schema("attribute").with_some("use", required);
         if target == XML {
             self.import(schema, XML);
             return node.with("ref", format!("xml:{name}"));
@@ -107,16 +102,10 @@ impl Schemas<'_> {
             }
             node = node.with("ref", self.reference(schema, to, &name));
         } else {
-            if target == own && !own.is_empty() {
-                node = node.with("form", "qualified");
-            }
-            node = self.attribute_type(schema, node.with("name", &name), &member.kind);
+            let form = (target == own && !own.is_empty()).then_some("qualified");
+            node = self.attribute_type(schema, node.with_some("form", form).with("name", &name), &member.kind);
         }
-        let node = match &member.default {
-            Some(text) => node.with("default", text),
-            None => node,
-        };
-        node.annotated(&text::plain(&member.doc))
+        node.with_some("default", member.default.as_ref()).annotated(&text::plain(&member.doc))
     }
 
     pub(super) fn attribute_type(&mut self, schema: usize, attribute: Node, kind: &Type) -> Node {
@@ -152,18 +141,14 @@ impl Default for Content {
 impl Content {
     /// `s:complexType`. Without members there is no sequence either.
     pub(super) fn complex_type(self) -> Node {
-        let definition = Node::schema("complexType");
-        let definition = if self.is_mixed { definition.with("mixed", "true") } else { definition };
-        self.into_holder(definition)
+        let mixed = self.is_mixed.then_some("true");
+        self.into_holder(Node::schema("complexType").with_some("mixed", mixed))
     }
 
     /// The same of a type that adds to another, as `complexContent` or `simpleContent`.
     pub(super) fn extension(self, kind: &str, base: &str) -> Node {
-        let content = Node::schema(kind);
-        let content = match (kind, self.is_mixed) {
-            ("complexContent", is_mixed) => content.with("mixed", is_mixed.to_string()),
-            _ => content,
-        };
+        let mixed = (kind == "complexContent").then(|| self.is_mixed.to_string());
+        let content = Node::schema(kind).with_some("mixed", mixed);
         let extension = self.into_holder(Node::schema("extension").with("base", base));
         Node::schema("complexType").child(content.child(extension))
     }

@@ -5,11 +5,8 @@ use asmx_types::rules::array_name;
 use super::members::Content;
 use super::wildcards::Family;
 use super::{OWN, Schemas};
-use crate::emit::wsdl::arrays::integers;
 use crate::emit::wsdl::element::{Node, encode};
-use crate::model::{
-    Member, Namespace, Operation, Place, Presence, ResultKind, Scalar, Style, Type, XmlKind, kinds, naming,
-};
+use crate::model::{Member, Operation, Place, Presence, ResultKind, Scalar, Style, Type, XmlKind, naming};
 
 impl<'a> Schemas<'a> {
     /// The elements of an operation's messages over SOAP, its headers included.
@@ -33,13 +30,9 @@ impl<'a> Schemas<'a> {
     }
 
     pub(super) fn wrappers(&mut self, operation: &'a Operation, outputs: &[Member]) {
-        let messages = &operation.messages;
-        let (name, namespace) = messages
-            .request
-            .as_ref()
-            .map_or((operation.name.as_str(), &Namespace::Service), |name| (name.name.as_str(), &name.namespace));
+        let request = operation.request_element();
         let parameters: Vec<&Member> = self.service.common.iter().chain(&operation.parameters).collect();
-        let schema = self.schema(namespace);
+        let schema = self.schema(&request.namespace);
         let mut content = self.content(schema, &parameters, &Family::default());
         if operation.open {
             let more = Member { place: Place::AnyElements, ..Member::element("", Type::Any, Presence::Optional) };
@@ -48,19 +41,15 @@ impl<'a> Schemas<'a> {
             let any = wildcard.node().map(|any| any.with("minOccurs", "0").with("maxOccurs", "unbounded"));
             content.particles.extend(any.map(|any| any.with("processContents", "lax")));
         }
-        self.wrapper(schema, &encode(name), content);
-        if messages.one_way {
+        self.wrapper(schema, &encode(&request.name), content);
+        if operation.messages.one_way {
             return;
         }
-        let usual = format!("{}Response", operation.name);
-        let (name, namespace) = messages
-            .response
-            .as_ref()
-            .map_or((usual.as_str(), &Namespace::Service), |name| (name.name.as_str(), &name.namespace));
+        let response = operation.response_element();
         let outputs: Vec<&Member> = outputs.iter().collect();
-        let schema = self.schema(namespace);
+        let schema = self.schema(&response.namespace);
         let content = self.content(schema, &outputs, &Family::default());
-        self.wrapper(schema, &encode(name), content);
+        self.wrapper(schema, &encode(&response.name), content);
     }
 
     pub(super) fn wrapper(&mut self, schema: usize, name: &str, content: Content) {
@@ -74,22 +63,13 @@ impl<'a> Schemas<'a> {
 
     /// The parts of a response, a result of a kind among them.
     pub(in crate::emit::wsdl) fn outputs(&self, operation: &Operation) -> Vec<Member> {
-        let kind = match &operation.result.kind {
-            ResultKind::None => return Vec::new(),
-            ResultKind::Message => return operation.outputs.clone(),
-            ResultKind::String | ResultKind::Delimited => Type::Scalar(Scalar::String),
-            ResultKind::DataSet => Type::Xml(XmlKind::DataSet),
-            ResultKind::Xml => Type::Xml(XmlKind::Content),
-            ResultKind::Integers => Type::Array(Box::new(integers().clone())),
-            ResultKind::Typed(kind) => kind.clone(),
-        };
-        let name = operation.result.element.clone().unwrap_or_else(|| format!("{}Result", operation.name));
-        let presence = if self.is_value(&kind) { Presence::Required } else { Presence::Optional };
-        vec![Member { doc: operation.result.doc.clone(), ..Member::element(&name, kind, presence) }]
-    }
-
-    pub(super) fn is_value(&self, kind: &Type) -> bool {
-        kind.kind(kinds(&self.service.types)).is_value()
+        let mut outputs = self.service.outputs(operation).into_owned();
+        if operation.result.kind != ResultKind::Message {
+            for output in &mut outputs {
+                output.doc.clone_from(&operation.result.doc);
+            }
+        }
+        outputs
     }
 
     /// The root element of an operation's result over HTTP.
@@ -100,7 +80,7 @@ impl<'a> Schemas<'a> {
             return;
         }
         let root = Node::schema("element").with("name", name);
-        let root = if self.is_value(&output.kind) { root } else { root.with("nillable", "true") };
+        let root = if self.service.is_value(&output.kind) { root } else { root.with("nillable", "true") };
         let root = self.typed(OWN, root, &output.kind);
         if let Some(schema) = self.at(OWN) {
             schema.roots.push(root);

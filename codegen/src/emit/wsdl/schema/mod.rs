@@ -178,16 +178,14 @@ impl Schema {
         if !is_own && self.elements.is_empty() && self.definitions.is_empty() && self.roots.is_empty() {
             return None;
         }
-        let mut schema = Node::schema("schema").with("elementFormDefault", "qualified");
-        if !self.namespace.is_empty() {
-            schema = schema.with("targetNamespace", &self.namespace);
-        }
-        for uri in &self.imports {
-            let import = Node::schema("import");
-            schema = schema.child(if uri.is_empty() { import } else { import.with("namespace", uri) });
-        }
-        schema = schema.section(marks, "soap11 soap12", self.elements);
-        schema = schema.children(self.definitions);
+        let stated = |uri: &String| Some(uri.clone()).filter(|uri| !uri.is_empty());
+        let imports = self.imports.iter().map(|uri| Node::schema("import").with_some("namespace", stated(uri)));
+        let schema = Node::schema("schema")
+            .with("elementFormDefault", "qualified")
+            .with_some("targetNamespace", stated(&self.namespace))
+            .children(imports)
+            .section(marks, "soap11 soap12", self.elements)
+            .children(self.definitions);
         Some(schema.section(marks, "get post", self.roots))
     }
 }

@@ -170,22 +170,9 @@ impl<'a> Schemas<'a> {
     }
 
     /// Whether a structure is a text, by itself or by what it is derived from.
-    pub(super) fn has_text(&self, mut index: usize) -> bool {
-        // A line of structures that are derived from one another is not longer than there are structures.
-        for _ in 0..=self.service.types.len() {
-            let Some(NamedTypeKind::Structure(structure)) = self.service.types.get(index).map(|named| &named.kind)
-            else {
-                return false;
-            };
-            if structure.members.iter().any(|member| member.place == Place::Text) {
-                return true;
-            }
-            match structure.base {
-                Some(base) => index = base,
-                None => return false,
-            }
-        }
-        false
+    fn has_text(&self, index: usize) -> bool {
+        let lineage = self.service.lineage(index);
+        lineage.iter().any(|(_, structure)| structure.members.iter().any(|member| member.place == Place::Text))
     }
 
     /// Defines an array, unless it is defined; its name.

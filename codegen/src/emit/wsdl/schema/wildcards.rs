@@ -3,7 +3,7 @@
 
 use super::Schemas;
 use crate::emit::wsdl::element::Node;
-use crate::model::{Member, NamedTypeKind, Place, Service};
+use crate::model::{Member, Place, Service};
 
 /// The elements that a wildcard takes.
 #[derive(Clone, Copy, PartialEq)]
@@ -37,29 +37,16 @@ pub(super) struct Family<'a> {
 impl<'a> Family<'a> {
     /// The family of the structure of that number. It matters only if there is a wildcard in it.
     pub(super) fn of(service: &'a Service, index: usize) -> Self {
-        let structure = |index: usize| match service.types.get(index).map(|named| &named.kind) {
-            Some(NamedTypeKind::Structure(structure)) => Some(structure),
-            _ => None,
-        };
         let mut family = Self::default();
-        if !structure(index).is_some_and(|structure| structure.members.iter().any(has_wildcard)) {
+        if !service.structure(index).is_some_and(|structure| structure.members.iter().any(has_wildcard)) {
             return family;
         }
-        let bases = |index: usize| {
-            let mut bases = Vec::new();
-            let mut next = structure(index).and_then(|structure| structure.base);
-            while let Some(base) = next.filter(|base| !bases.contains(base)) {
-                bases.push(base);
-                next = structure(base).and_then(|structure| structure.base);
-            }
-            bases
-        };
-        let own = bases(index);
-        let root = own.last().copied().unwrap_or(index);
-        let is_other = |other: &usize| *other != index && (*other == root || bases(*other).contains(&root));
-        let others = (0..service.types.len()).filter(is_other).filter_map(structure);
+        let own = service.lineage(index);
+        let root = own.last().map_or(index, |(root, _)| *root);
+        let is_other = |other: &usize| *other != index && service.lineage(*other).iter().any(|(base, _)| *base == root);
+        let others = (0..service.types.len()).filter(is_other).filter_map(|other| service.structure(other));
         family.others = others.flat_map(|other| &other.members).filter(|member| is_particle(member)).collect();
-        let inherited = own.into_iter().filter_map(structure).flat_map(|base| &base.members);
+        let inherited = own.into_iter().skip(1).flat_map(|(_, base)| &base.members);
         family.inherited = inherited.filter(|member| has_wildcard(member)).count();
         family
     }
