@@ -221,9 +221,11 @@ impl<'t, 'a> Operations<'t, 'a> {
     pub(super) fn refuse(&mut self, key: &str, transport: Transport, place: Place, refusal: Refusal) {
         let Refusal { code, what, help } = refusal;
         if self.reasons.insert((key.to_owned(), code)) || !transport.is_soap() {
+            // An operation that GET or POST cannot carry may still go over SOAP.
+            let over = if transport.is_soap() { String::new() } else { format!(" over {transport}") };
             self.problems.tell(
                 (code, place),
-                format!("the operation {} is not imported: {what}", quoted(key)),
+                format!("the operation {} is not imported{over}: {what}", quoted(key)),
                 (format!("left out of {transport}"), help),
             );
         }

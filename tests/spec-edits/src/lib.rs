@@ -1,6 +1,6 @@
 //! For tests: kinds of edit of a spec as data, and what each of them really does.
 //!
-//! A [`Row`] is an edit with what a comparison is to say of it; [`systematic`] has all small edits there are. [`api`] lists the public items of generated code and writes code that
+//! A [`Row`] is an edit, and the snapshots say what a comparison tells of each; [`systematic`] has all small edits there are. [`api`] lists the public items of generated code and writes code that
 //! uses all of them; [`compile`] finds out which of that code compiles after the edit; [`wire`] which messages of one version mean
 //! something else to the other one.
 #![forbid(unsafe_code)]

@@ -1,4 +1,4 @@
-//! An edit of a spec, and what a comparison is to say of it.
+//! An edit of a spec.
 
 use asmx_codegen::model::{Service, Transport};
 use asmx_review::diff::{Affected, Change, Class, Step};
@@ -17,8 +17,6 @@ pub struct Row {
     /// What is the same thing under another name: old and new, of operations, parameters, members, outputs, headers and values of
     /// enumerations; of types `type Film`.
     pub same: Vec<(&'static str, &'static str)>,
-    /// What the comparison is to say, a line for each change as [`line()`] writes it.
-    pub changes: Vec<&'static str>,
     before: Vec<(&'static str, &'static str)>,
     edits: Vec<(&'static str, &'static str)>,
     is_reversed: bool,
@@ -26,8 +24,8 @@ pub struct Row {
 
 impl Row {
     pub(crate) fn new(number: u32, name: &'static str) -> Self {
-        let (before, edits, same, changes) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { number, name, today: "", same, changes, before, edits, is_reversed: false }
+        let (before, edits, same) = (Vec::new(), Vec::new(), Vec::new());
+        Self { number, name, today: "", same, before, edits, is_reversed: false }
     }
 
     /// Replaces a text of the base that is there once in both versions.
@@ -57,12 +55,6 @@ impl Row {
     /// States where what is generated today differs from the table.
     pub(crate) fn today(mut self, word: &'static str) -> Self {
         self.today = word;
-        self
-    }
-
-    /// States a change.
-    pub(crate) fn tells(mut self, line: &'static str) -> Self {
-        self.changes.push(line);
         self
     }
 
@@ -120,7 +112,7 @@ impl Row {
     }
 }
 
-/// A change as a row states it: code, path, classes, transports, transports of new clients, step, whom it affects.
+/// A change as the snapshots of the rows have it: code, path, classes, transports, transports of new clients, step, whom it affects.
 #[must_use]
 pub fn line(change: &Change) -> String {
     let classes = words(&change.classes, |class| match class {
@@ -148,7 +140,7 @@ pub fn line(change: &Change) -> String {
     format!("{} {} | {classes} | {transports} | new {of_new} | {step} | {affects}", change.kind.as_str(), change.path)
 }
 
-/// Transports as a row states them.
+/// Transports as the snapshots have them.
 #[must_use]
 pub fn transports(transports: &[Transport]) -> String {
     words(transports, |transport| match transport {

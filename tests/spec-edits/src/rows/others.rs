@@ -68,41 +68,28 @@ pub(super) fn rows() -> Vec<Row> {
 
 fn ports() -> Vec<Row> {
     vec![
-        Row::new(0, "port_added").on(DOC, PORTED).edit(POST, SECOND)
-            .tells("port-added ports/Second | add | - | new - | minor | users"),
-        Row::new(0, "port_removed").on(DOC, PORTED).edit(POST, SECOND).reversed()
-            .tells("port-removed ports/Second | behaviour | - | new - | major | users"),
-        Row::new(0, "port_renamed").on(DOC, PORTED).edit("LibrarySoap12", "LibrarySoapTwelve")
-            .tells("port-renamed ports/LibrarySoapTwelve | docs | - | new - | patch | users"),
-        Row::new(0, "port_moved").on(DOC, PORTED).edit("transport=\"soap12\"", "transport=\"soap12\" path=\"/twelve.asmx\"")
-            .tells("port-moved ports/LibrarySoap12 | wire behaviour | soap12 | new soap12 | major | clients users"),
+        Row::new(0, "port_added").on(DOC, PORTED).edit(POST, SECOND),
+        Row::new(0, "port_removed").on(DOC, PORTED).edit(POST, SECOND).reversed(),
+        Row::new(0, "port_renamed").on(DOC, PORTED).edit("LibrarySoap12", "LibrarySoapTwelve"),
+        Row::new(0, "port_moved").on(DOC, PORTED).edit("transport=\"soap12\"", "transport=\"soap12\" path=\"/twelve.asmx\""),
         Row::new(0, "operation_ports_changed")
             .on(DOC, PORTED)
             .on(POST, SECOND)
-            .edit(COUNT, "<operation name=\"CountBooks\" effect=\"read\" ports=\"Second LibrarySoap12\">")
-            .tells("operation-ports-changed operations/CountBooks | wire behaviour | soap11 | new - | major | clients users"),
+            .edit(COUNT, "<operation name=\"CountBooks\" effect=\"read\" ports=\"Second LibrarySoap12\">"),
         Row::new(0, "common_parameter_became_own")
             .edit(BRANCH, "")
-            .edit(MOST, "<param name=\"Most\" type=\"int\" optional=\"true\"/>\n      <param name=\"Branch\" type=\"string\"><doc>The branch of the library.</doc></param>")
-            .tells("common-parameter-became-own common/Branch | behaviour | - | new get post | major | users implementors"),
+            .edit(MOST, "<param name=\"Most\" type=\"int\" optional=\"true\"/>\n      <param name=\"Branch\" type=\"string\"><doc>The branch of the library.</doc></param>"),
         Row::new(0, "own_parameter_became_common")
             .edit(BRANCH, "")
             .edit(
                 MOST,
                 "<param name=\"Most\" type=\"int\" optional=\"true\"/>\n      <param name=\"Branch\" type=\"string\"><doc>The branch of the library.</doc></param>",
             )
-            .reversed()
-            .tells("parameter-became-common common/Branch | silent wire rust | get post | new - | major | clients users implementors"),
-        Row::new(0, "part_renamed").on(CLOSE, BARE_CLOSE).edit("part=\"loan\"", "part=\"lending\"")
-            .tells("part-renamed operations/Close/parameters/Loan | wire | get post | new get post | major | clients users"),
-        Row::new(0, "area_removed").edit("  <area name=\"loans\"", AREA).reversed()
-            .tells("area-removed areas/desk | behaviour | - | new - | patch | users")
-            .tells("operation-removed operations/Call | wire rust | soap11 soap12 get post | new - | major | clients users implementors"),
-        Row::new(0, "area_added").edit("  <area name=\"loans\"", AREA)
-            .tells("area-added areas/desk | add | - | new - | patch | users")
-            .tells("operation-added operations/Call | add | - | new soap11 soap12 get post | minor | users implementors"),
-        Row::new(0, "parameter_rust_name_changed").edit(MOST, "<param name=\"Most\" type=\"int\" optional=\"true\" rust=\"limit\"/>")
-            .tells("parameter-rust-name-changed operations/CountBooks/parameters/Most | rust | - | new - | major | users implementors"),
+            .reversed(),
+        Row::new(0, "part_renamed").on(CLOSE, BARE_CLOSE).edit("part=\"loan\"", "part=\"lending\""),
+        Row::new(0, "area_removed").edit("  <area name=\"loans\"", AREA).reversed(),
+        Row::new(0, "area_added").edit("  <area name=\"loans\"", AREA),
+        Row::new(0, "parameter_rust_name_changed").edit(MOST, "<param name=\"Most\" type=\"int\" optional=\"true\" rust=\"limit\"/>"),
     ]
 }
 
@@ -123,45 +110,45 @@ const AREA: &str = "  <area name=\"desk\" title=\"Desk\">
 
 fn messages() -> Vec<Row> {
     vec![
-        Row::new(0, "request_header_renamed").on(TRACE, DESK).edit("name=\"Desk\"", "name=\"Counter\"").same("Desk", "Counter")
-            .tells("request-header-renamed operations/Renew/request-headers/Counter | silent | soap11 soap12 | new soap11 soap12 | major | clients users"),
+        Row::new(0, "request_header_renamed")
+            .on(TRACE, DESK)
+            .edit("name=\"Desk\"", "name=\"Counter\"")
+            .same("Desk", "Counter"),
         Row::new(0, "request_header_of_another_type")
             .on(TRACE, DESK)
-            .edit("name=\"Desk\" type=\"string\"", "name=\"Desk\" type=\"int\"")
-            .tells("request-header-type-changed operations/Renew/request-headers/Desk | wire | soap11 soap12 | new - | major | clients"),
+            .edit("name=\"Desk\" type=\"string\"", "name=\"Desk\" type=\"int\""),
         Row::new(0, "request_header_became_required")
             .on(TRACE, DESK)
-            .edit("name=\"Desk\" type=\"string\"", "name=\"Desk\" type=\"string\" required=\"true\"")
-            .tells("request-header-presence-changed operations/Renew/request-headers/Desk | behaviour | - | new - | minor | users implementors"),
-        Row::new(0, "response_header_renamed").on(TRACE, COST).edit("name=\"Cost\"", "name=\"Price\"").same("Cost", "Price")
-            .tells("response-header-renamed operations/Renew/response-headers/Price | silent | soap11 soap12 | new soap11 soap12 | major | clients users"),
+            .edit("name=\"Desk\" type=\"string\"", "name=\"Desk\" type=\"string\" required=\"true\""),
+        Row::new(0, "response_header_renamed")
+            .on(TRACE, COST)
+            .edit("name=\"Cost\"", "name=\"Price\"")
+            .same("Cost", "Price"),
         Row::new(0, "response_header_of_another_type")
             .on(TRACE, COST)
-            .edit("name=\"Cost\" type=\"string\"", "name=\"Cost\" type=\"int\"")
-            .tells("response-header-type-changed operations/Renew/response-headers/Cost | behaviour | - | new soap11 soap12 | minor | users"),
+            .edit("name=\"Cost\" type=\"string\"", "name=\"Cost\" type=\"int\""),
         Row::new(0, "response_header_became_required")
             .on(TRACE, COST)
-            .edit("name=\"Cost\" type=\"string\"", "name=\"Cost\" type=\"string\" required=\"true\"")
-            .tells("response-header-presence-changed operations/Renew/response-headers/Cost | behaviour | - | new - | minor | users implementors"),
-        Row::new(0, "output_of_another_type").edit("name=\"Fee\" type=\"decimal\"", "name=\"Fee\" type=\"string\"")
-            .tells("output-type-changed operations/Renew/outputs/Fee | wire rust | soap11 soap12 | new - | major | clients users implementors"),
-        Row::new(0, "output_became_nullable").edit("name=\"Fee\" type=\"decimal\"", "name=\"Fee\" type=\"decimal\" nullable=\"true\"")
-            .tells("output-presence-changed operations/Renew/outputs/Fee | silent rust behaviour | soap11 soap12 | new - | major | clients users implementors"),
+            .edit("name=\"Cost\" type=\"string\"", "name=\"Cost\" type=\"string\" required=\"true\""),
+        Row::new(0, "output_of_another_type").edit("name=\"Fee\" type=\"decimal\"", "name=\"Fee\" type=\"string\""),
+        Row::new(0, "output_became_nullable")
+            .edit("name=\"Fee\" type=\"decimal\"", "name=\"Fee\" type=\"decimal\" nullable=\"true\""),
         Row::new(0, "outputs_reordered")
-            .on("<output name=\"Fee\" type=\"decimal\"/>", "<output name=\"Fee\" type=\"decimal\"/>\n      <output name=\"Due\" type=\"date\"/>")
+            .on(
+                "<output name=\"Fee\" type=\"decimal\"/>",
+                "<output name=\"Fee\" type=\"decimal\"/>\n      <output name=\"Due\" type=\"date\"/>",
+            )
             .edit(
                 "<output name=\"Fee\" type=\"decimal\"/>\n      <output name=\"Due\" type=\"date\"/>",
                 "<output name=\"Due\" type=\"date\"/>\n      <output name=\"Fee\" type=\"decimal\"/>",
-            )
-            .tells("outputs-reordered operations/Renew | behaviour | - | new - | patch | users"),
-        Row::new(0, "namespace_of_parameter_changed").edit(MOST, "<param name=\"Most\" type=\"int\" optional=\"true\" namespace=\"urn:most\"/>")
-            .tells("name-namespace-changed operations/CountBooks/parameters/Most | silent | soap11 soap12 | new soap11 soap12 | major | clients users"),
-        Row::new(0, "parameter_became_repeated").edit(LABELS, "<param name=\"Labels\" type=\"string\" repeated=\"true\"/>")
-            .tells("became-repeated operations/MoveCopies/parameters/Labels | wire rust | soap11 soap12 | new soap11 soap12 | major | clients users implementors"),
+            ),
+        Row::new(0, "namespace_of_parameter_changed")
+            .edit(MOST, "<param name=\"Most\" type=\"int\" optional=\"true\" namespace=\"urn:most\"/>"),
+        Row::new(0, "parameter_became_repeated")
+            .edit(LABELS, "<param name=\"Labels\" type=\"string\" repeated=\"true\"/>"),
         Row::new(0, "parameter_no_longer_repeated")
             .edit(LABELS, "<param name=\"Labels\" type=\"string\" repeated=\"true\"/>")
-            .reversed()
-            .tells("no-longer-repeated operations/MoveCopies/parameters/Labels | silent rust | soap11 soap12 | new soap11 soap12 | major | clients users implementors"),
+            .reversed(),
         Row::new(0, "parameters_of_rpc_reordered")
             .on(COUNT, "<operation name=\"CountBooks\" effect=\"read\" style=\"rpc\">")
             .edit(
@@ -172,8 +159,7 @@ fn messages() -> Vec<Row> {
       <param name=\"Shelf\" type=\"Shelf\"/>
       <param name=\"Words\" type=\"string\"/>",
             ),
-        Row::new(0, "parameter_of_another_type").edit(MOST, "<param name=\"Most\" type=\"double\" optional=\"true\"/>")
-            .tells("parameter-type-widened operations/CountBooks/parameters/Most | rust | - | new soap11 soap12 get post | major | users implementors"),
+        Row::new(0, "parameter_of_another_type").edit(MOST, "<param name=\"Most\" type=\"double\" optional=\"true\"/>"),
     ]
 }
 
@@ -187,46 +173,31 @@ fn types() -> Vec<Row> {
         Row::new(0, "array_type_renamed")
             .on(LABELS, LABELS_OF_ARRAY)
             .on(DATASET, LABEL_ARRAY)
-            .edit("<array name=\"ManyLabels\"", "<array name=\"ManyLabels\" wire-name=\"SomeLabels\"")
-            .tells("array-type-renamed operations/MoveCopies/parameters/Labels | behaviour | - | new - | minor | users"),
-        Row::new(0, "array_alternatives_changed")
-            .on(LABELS, LABELS_OF_ARRAY)
-            .on(DATASET, NOTE_ARRAY)
-            .edit("<param name=\"Number\" type=\"int\"/>\n  </array>", "<param name=\"Number\" type=\"int\"/>\n    <param name=\"Day\" type=\"date\"/>\n  </array>")
-            .tells("array-alternatives-changed operations/MoveCopies/parameters/Labels | rust | - | new soap11 soap12 | major | users implementors"),
-        Row::new(0, "alternative_added")
-            .on(PLACE, CHOICE)
-            .edit("<param name=\"Stamp\" type=\"int\"/>", "<param name=\"Stamp\" type=\"int\"/>\n      <param name=\"Seal\" type=\"string\"/>")
-            .tells("alternative-added types/Volume/members/mark/alternatives/Seal | silent rust add | soap11 soap12 get post | new - | major | clients users implementors"),
-        Row::new(0, "alternative_removed").on(PLACE, CHOICE).edit("<param name=\"Stamp\" type=\"int\"/>", "")
-            .tells("alternative-removed types/Volume/members/mark/alternatives/Stamp | rust behaviour | - | new soap11 soap12 get post | major | users implementors"),
-        Row::new(0, "type_namespace_changed").edit(volume, "<structure name=\"Volume\" namespace=\"urn:volume\">")
-            .tells("type-namespace-changed types/Volume | behaviour | - | new - | major | users")
-            .tells("name-namespace-changed types/Volume/members/Number | silent | soap11 soap12 get post | new soap11 soap12 get post | major | clients users")
-            .tells("name-namespace-changed types/Volume/members/Weight | silent | soap11 soap12 get post | new soap11 soap12 get post | major | clients users")
-            .tells("name-namespace-changed types/Volume/members/Place | silent | soap11 soap12 get post | new soap11 soap12 get post | major | clients users")
-            .tells("name-namespace-changed types/Volume/members/Stands | silent | soap11 soap12 get post | new soap11 soap12 get post | major | clients users")
-            .tells("name-namespace-changed types/Volume/members/Loan | silent | soap11 soap12 get post | new soap11 soap12 get post | major | clients users"),
-        Row::new(0, "type_became_anonymous").edit(reader, "<structure name=\"Reader\" anonymous=\"true\">")
-            .tells("type-became-anonymous types/Reader | behaviour | - | new - | minor | users"),
-        Row::new(0, "type_no_longer_anonymous").edit(reader, "<structure name=\"Reader\" anonymous=\"true\">").reversed()
-            .tells("type-no-longer-anonymous types/Reader | behaviour | - | new - | minor | users"),
-        Row::new(0, "type_kind_changed").edit(STATE, STATE_AS_STRUCTURE)
-            .tells("type-kind-changed types/State | wire rust | soap11 soap12 get post | new soap11 soap12 get post | major | clients users implementors"),
-        Row::new(0, "enum_became_flags").edit(state, "<enum name=\"State\" flags=\"true\">")
-            .tells("enum-became-flags types/State | rust | - | new - | major | users implementors"),
-        Row::new(0, "enum_no_longer_flags").edit(state, "<enum name=\"State\" flags=\"true\">").reversed()
-            .tells("enum-no-longer-flags types/State | rust | - | new - | major | users implementors"),
-        Row::new(0, "enum_of_requests_became_flags").edit("<enum name=\"Shelf\">", "<enum name=\"Shelf\" flags=\"true\">")
-            .tells("enum-became-flags types/Shelf | rust | - | new soap11 soap12 get post | major | users implementors"),
-        Row::new(0, "base_removed").edit(film, "<structure name=\"Film\">")
-            .tells("base-changed types/Film | rust behaviour | - | new - | major | users implementors"),
-        Row::new(0, "became_abstract").edit(medium, "<structure name=\"Medium\" abstract=\"true\">")
-            .tells("became-abstract types/Medium | rust | - | new - | major | users implementors"),
-        Row::new(0, "no_longer_abstract").edit(medium, "<structure name=\"Medium\" abstract=\"true\">").reversed()
-            .tells("no-longer-abstract types/Medium | add | - | new - | minor | users"),
-        Row::new(0, "member_rust_name_changed").edit(PLACE, "<param name=\"Place\" type=\"string\" rust=\"position\"/>")
-            .tells("member-rust-name-changed types/Volume/members/Place | rust | - | new - | major | users implementors"),
+            .edit("<array name=\"ManyLabels\"", "<array name=\"ManyLabels\" wire-name=\"SomeLabels\""),
+        Row::new(0, "array_alternatives_changed").on(LABELS, LABELS_OF_ARRAY).on(DATASET, NOTE_ARRAY).edit(
+            "<param name=\"Number\" type=\"int\"/>\n  </array>",
+            "<param name=\"Number\" type=\"int\"/>\n    <param name=\"Day\" type=\"date\"/>\n  </array>",
+        ),
+        Row::new(0, "alternative_added").on(PLACE, CHOICE).edit(
+            "<param name=\"Stamp\" type=\"int\"/>",
+            "<param name=\"Stamp\" type=\"int\"/>\n      <param name=\"Seal\" type=\"string\"/>",
+        ),
+        Row::new(0, "alternative_removed").on(PLACE, CHOICE).edit("<param name=\"Stamp\" type=\"int\"/>", ""),
+        Row::new(0, "type_namespace_changed").edit(volume, "<structure name=\"Volume\" namespace=\"urn:volume\">"),
+        Row::new(0, "type_became_anonymous").edit(reader, "<structure name=\"Reader\" anonymous=\"true\">"),
+        Row::new(0, "type_no_longer_anonymous")
+            .edit(reader, "<structure name=\"Reader\" anonymous=\"true\">")
+            .reversed(),
+        Row::new(0, "type_kind_changed").edit(STATE, STATE_AS_STRUCTURE),
+        Row::new(0, "enum_became_flags").edit(state, "<enum name=\"State\" flags=\"true\">"),
+        Row::new(0, "enum_no_longer_flags").edit(state, "<enum name=\"State\" flags=\"true\">").reversed(),
+        Row::new(0, "enum_of_requests_became_flags")
+            .edit("<enum name=\"Shelf\">", "<enum name=\"Shelf\" flags=\"true\">"),
+        Row::new(0, "base_removed").edit(film, "<structure name=\"Film\">"),
+        Row::new(0, "became_abstract").edit(medium, "<structure name=\"Medium\" abstract=\"true\">"),
+        Row::new(0, "no_longer_abstract").edit(medium, "<structure name=\"Medium\" abstract=\"true\">").reversed(),
+        Row::new(0, "member_rust_name_changed")
+            .edit(PLACE, "<param name=\"Place\" type=\"string\" rust=\"position\"/>"),
     ]
 }
 
@@ -243,34 +214,19 @@ const STATE_AS_STRUCTURE: &str = "<structure name=\"State\">
 
 fn data_sets() -> Vec<Row> {
     vec![
-        Row::new(0, "table_added")
-            .edit(LOANS, LOANS_AND_FEES)
-            .tells("table-added types/Year/tables/Fees | add | - | new - | minor | users implementors"),
-        Row::new(0, "table_removed")
-            .edit(LOANS, LOANS_AND_FEES)
-            .reversed()
-            .tells("table-removed types/Year/tables/Fees | rust | - | new - | major | users implementors"),
-        Row::new(0, "tables_reordered")
-            .on(LOANS, LOANS_AND_FEES)
-            .edit(LOANS_AND_FEES, FEES_AND_LOANS)
-            .tells("tables-reordered types/Year/tables | docs | - | new - | patch | users"),
+        Row::new(0, "table_added").edit(LOANS, LOANS_AND_FEES),
+        Row::new(0, "table_removed").edit(LOANS, LOANS_AND_FEES).reversed(),
+        Row::new(0, "tables_reordered").on(LOANS, LOANS_AND_FEES).edit(LOANS_AND_FEES, FEES_AND_LOANS),
         Row::new(0, "table_rust_name_changed")
-            .edit("<table name=\"Loans\">", "<table name=\"Loans\" rust=\"lent\" row=\"YearLoansRow\">")
-            .tells("table-rust-name-changed types/Year/tables/Loans | rust | - | new - | major | users implementors"),
-        Row::new(0, "row_renamed")
-            .edit("<table name=\"Loans\">", "<table name=\"Loans\" row=\"Lent\">")
-            .tells("row-renamed types/Year/tables/Loans/columns | rust | - | new - | major | users implementors"),
-        Row::new(0, "column_mapping_changed")
-            .edit(
-                LOANS,
-                "<table name=\"Loans\">
+            .edit("<table name=\"Loans\">", "<table name=\"Loans\" rust=\"lent\" row=\"YearLoansRow\">"),
+        Row::new(0, "row_renamed").edit("<table name=\"Loans\">", "<table name=\"Loans\" row=\"Lent\">"),
+        Row::new(0, "column_mapping_changed").edit(
+            LOANS,
+            "<table name=\"Loans\">
       <column name=\"Copy\" type=\"int\" required=\"true\"/>
       <column name=\"Reader\" type=\"string\" mapping=\"attribute\"/>
       <column name=\"Returned\" type=\"dateTime\"/>
     </table>",
-            )
-            .tells(
-                "column-mapping-changed types/Year/tables/Loans/columns/Reader | behaviour | - | new - | minor | users",
-            ),
+        ),
     ]
 }
