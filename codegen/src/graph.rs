@@ -70,7 +70,6 @@ impl Graph {
 /// leads to is not kept.
 pub(crate) struct Circles<N> {
     numbers: BTreeMap<N, usize>,
-    /// How many nodes have each number.
     lengths: BTreeMap<usize, usize>,
 }
 

@@ -14,7 +14,6 @@ use crate::model::{
 use crate::names::{self, ident};
 use crate::scope::Scope;
 
-/// A named type, with what there is because of it.
 pub(super) fn push(file: &mut File, service: &ServiceTypes<'_>, index: usize) {
     let Some(named) = service.types.get(index) else { return };
     match &named.kind {
@@ -185,7 +184,6 @@ fn data_set(file: &mut File, service: &Service, named: &NamedType, tables: &[Dat
     }
 }
 
-/// The row of the table that an operation returns.
 pub(super) fn row_of_result(file: &mut File, operation: &Operation, table: &DeclaredTable) {
     let descriptor = ident(&operation.names.descriptor);
     row(file, documentation::of_row(operation, table), &quote!(#descriptor), table);
@@ -196,7 +194,6 @@ fn row_of_data_set(file: &mut File, named: &NamedType, table: &DataSetTable) {
     row(file, documentation::of_data_set_row(named, table), &quote!(#data_set, #name), &table.table);
 }
 
-/// The struct with a field for every declared column, and one for all others.
 fn row(file: &mut File, docs_of_row: Vec<String>, of: &TokenStream, table: &DeclaredTable) {
     let (row, docs_of_row) = (ident(&table.row), docs(docs_of_row));
     let columns = table.columns.iter().map(|column| {

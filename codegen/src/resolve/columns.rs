@@ -39,7 +39,6 @@ pub(super) fn table(
     })
 }
 
-/// The columns of a table, each with a field of its own.
 pub(super) fn all(spec: &[ast::Column], mistakes: &mut Vec<Diagnostic>) -> Vec<Column> {
     let mut unique = Unique::new(Code::DuplicateColumn, "column");
     let mut fields: Vec<(String, Span)> = Vec::new();
