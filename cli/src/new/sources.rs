@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use asmx_codegen::emit::code;
-use asmx_codegen::model::{Member, NamedTypeKind, Role, Scalar, Service, Type};
+use asmx_codegen::model::{Member, Role, Scalar, Service, Type};
 use asmx_codegen::names::ident;
 use heck::{ToKebabCase as _, ToShoutySnakeCase as _};
 
@@ -145,7 +145,7 @@ fn taken_roles(service: &Service) -> HashMap<Role, Type> {
         let mut next = if let Type::Named(index) = member.kind { Some(index) } else { None };
         while let Some(index) = next.filter(|index| seen.insert(*index)) {
             next = None;
-            if let Some(NamedTypeKind::Structure(structure)) = service.types.get(index).map(|named| &named.kind) {
+            if let Some(structure) = service.structure(index) {
                 waiting.extend(&structure.members);
                 next = structure.base;
             }

@@ -6,8 +6,8 @@ use heck::ToShoutySnakeCase as _;
 
 use super::text::{code, one_line, paragraphs, sentence, thousands};
 use crate::model::{
-    ArrayType, DataSetTable, DeclaredTable, Member, NamedType, NamedTypeKind, Operation, ResultKind, Role, Service,
-    Transport, Type, kinds,
+    ArrayType, DataSetTable, DeclaredTable, Member, NamedType, Operation, ResultKind, Role, Service, Transport, Type,
+    kinds,
 };
 
 /// The purpose, or the bare name where the spec says nothing.
@@ -72,11 +72,10 @@ fn headers(service: &Service, operation: &Operation) -> Option<String> {
 fn is_filled_in(service: &Service, header: &Member) -> bool {
     let is_credential = |member: &Member| member.role.is_some_and(Role::is_credential);
     let members = match &header.kind {
-        Type::Named(index) => service.types.get(*index).map(|named| &named.kind),
+        Type::Named(index) => service.structure(*index).map(|structure| &structure.members),
         _ => None,
     };
-    let holds =
-        matches!(members, Some(NamedTypeKind::Structure(structure)) if structure.members.iter().any(is_credential));
+    let holds = members.is_some_and(|members| members.iter().any(is_credential));
     is_credential(header) || holds
 }
 

@@ -6,9 +6,7 @@ use asmx_types::rules::array_name;
 use asmx_types::xml_name::decode_local_name;
 
 use super::element::encode;
-use crate::model::{
-    ArrayType, Member, NamedTypeKind, Namespace, Operation, Place, ResultKind, Scalar, Service, Type, naming,
-};
+use crate::model::{ArrayType, Member, Namespace, Operation, Place, ResultKind, Scalar, Service, Type, naming};
 
 /// The arrays of a service, in the order in which its operations need them, each with its name.
 #[derive(Debug)]
@@ -115,10 +113,7 @@ impl<'a> Arrays<'a> {
             if !self.seen.insert(index) {
                 continue;
             }
-            let Some(NamedTypeKind::Structure(structure)) = self.service.types.get(index).map(|named| &named.kind)
-            else {
-                continue;
-            };
+            let Some(structure) = self.service.structure(index) else { continue };
             for member in &structure.members {
                 if let Type::Named(other) = member.kind {
                     waiting.push(other);

@@ -96,9 +96,7 @@ impl Schemas<'_> {
             if self.elements.insert((to, format!("@{name}"))) {
                 let attribute = Node::schema("attribute").with("name", &name);
                 let attribute = self.attribute_type(to, attribute, &member.kind);
-                if let Some(schema) = self.at(to) {
-                    schema.definitions.push(attribute);
-                }
+                self.define(to, attribute);
             }
             node = node.with("ref", self.reference(schema, to, &name));
         } else {

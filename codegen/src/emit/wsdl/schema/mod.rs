@@ -145,6 +145,12 @@ impl<'a> Schemas<'a> {
         self.all.get_mut(schema)
     }
 
+    fn define(&mut self, schema: usize, definition: Node) {
+        if let Some(schema) = self.at(schema) {
+            schema.definitions.push(definition);
+        }
+    }
+
     fn qualified(&self, schema: usize, name: &str) -> String {
         match self.all.get(schema).map(|schema| schema.namespace.as_str()) {
             Some("") | None => name.to_owned(),

@@ -102,9 +102,7 @@ impl<'a> Schemas<'a> {
         let any = Node::schema("any").with("minOccurs", "0").with("maxOccurs", "unbounded");
         let sequence = Node::schema("sequence").child(any);
         let definition = Node::schema("complexType").with("mixed", "true").child(sequence).with("name", "any");
-        if let Some(schema) = self.at(OWN) {
-            schema.definitions.push(definition);
-        }
+        self.define(OWN, definition);
     }
 
     pub(super) fn define_named(&mut self, index: usize, named: &'a NamedType) {
@@ -112,9 +110,7 @@ impl<'a> Schemas<'a> {
         self.open.push(index);
         let definition = self.definition(schema, named).with("name", encode(&named.name));
         self.open.pop();
-        if let Some(schema) = self.at(schema) {
-            schema.definitions.push(definition);
-        }
+        self.define(schema, definition);
         self.define_waiting();
     }
 
