@@ -104,7 +104,6 @@ pub fn compile_with<P: AsRef<Path>>(specs: &[P], options: &GenerateOptions) {
     }
 }
 
-/// Generates, and tells cargo what the script depends on.
 fn run<P: AsRef<Path>>(specs: &[P], options: &GenerateOptions) -> Result<(), String> {
     let folder = std::env::var_os("OUT_DIR").map(PathBuf::from).ok_or(
         "error: OUT_DIR is not set: asmx_codegen::build works in build scripts, which cargo runs; use `asmx generate` elsewhere",

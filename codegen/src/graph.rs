@@ -1,5 +1,7 @@
 //! Items that lead to others: an order of them, their circles, and which are in one circle.
 
+use std::collections::BTreeMap;
+
 /// Nodes by number, each with those that it leads to. Nothing here recurses: a chain may be longer than the stack allows.
 #[derive(Debug)]
 pub struct Graph {
@@ -61,6 +63,64 @@ impl Graph {
             }
         }
         numbers.into_iter().map(Option::unwrap_or_default).collect()
+    }
+}
+
+/// A number for each node, the same for those that lead to one another. There may be thousands of nodes in one circle: what each of them
+/// leads to is not kept.
+pub(crate) struct Circles<N> {
+    numbers: BTreeMap<N, usize>,
+    lengths: BTreeMap<usize, usize>,
+}
+
+// Derived, it would ask for nodes with a default.
+impl<N> Default for Circles<N> {
+    fn default() -> Self {
+        Self { numbers: BTreeMap::new(), lengths: BTreeMap::new() }
+    }
+}
+
+impl<N: Copy + Ord> Circles<N> {
+    /// Of these nodes, each of which leads to those that `next` gives.
+    pub(crate) fn of(nodes: &[N], next: impl Fn(N) -> Vec<N>) -> Self {
+        let places: BTreeMap<N, usize> = nodes.iter().enumerate().map(|(place, node)| (*node, place)).collect();
+        let targets = |node: &N| next(*node).iter().filter_map(|target| places.get(target).copied()).collect();
+        let components = Graph::new(nodes.iter().map(targets).collect()).components();
+        let numbers = nodes.iter().copied().zip(components).collect();
+        Self { numbers, lengths: BTreeMap::new() }.counting(|_| true)
+    }
+
+    pub(crate) fn number(&self, node: N) -> usize {
+        self.numbers.get(&node).copied().unwrap_or_default()
+    }
+
+    /// Whether one leads to the other and the other to it, or is it.
+    pub(crate) fn are_in_one(&self, one: N, other: N) -> bool {
+        one == other || self.numbers.get(&one).is_some_and(|number| self.numbers.get(&other) == Some(number))
+    }
+
+    /// The nodes of each circle, or one that is in none: each before those that lead to it.
+    pub(crate) fn innermost_first(&self) -> Vec<Vec<N>> {
+        let mut circles: BTreeMap<usize, Vec<N>> = BTreeMap::new();
+        for (node, number) in &self.numbers {
+            circles.entry(*number).or_default().push(*node);
+        }
+        circles.into_values().rev().collect()
+    }
+
+    /// Counts only these nodes in the lengths of circles.
+    pub(crate) fn counting(mut self, counts: impl Fn(&N) -> bool) -> Self {
+        self.lengths.clear();
+        for (_, number) in self.numbers.iter().filter(|(node, _)| counts(node)) {
+            *self.lengths.entry(*number).or_default() += 1;
+        }
+        self
+    }
+
+    /// How many nodes lead to it and are led to by it, itself included.
+    pub(crate) fn length(&self, node: N) -> usize {
+        let number = self.numbers.get(&node);
+        number.and_then(|number| self.lengths.get(number)).copied().unwrap_or_default()
     }
 }
 

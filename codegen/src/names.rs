@@ -240,6 +240,12 @@ pub fn free(base: &str, joint: &str, is_taken: impl Fn(&str) -> bool) -> String 
     }
 }
 
+/// The first of these names that nobody has, or the first of them with a number behind it.
+pub fn first_free(names: [&str; 2], joint: &str, is_taken: impl Fn(&str) -> bool) -> String {
+    let free = names.into_iter().find(|name| !is_taken(name)).map(str::to_owned);
+    free.unwrap_or_else(|| self::free(names[0], joint, is_taken))
+}
+
 /// Whether the text can name a Rust item, as it is or behind `r#`.
 pub fn is_identifier(text: &str) -> bool {
     is_plain_identifier(text) || (is_keyword(text) && !NEVER_RAW.contains(&text))

@@ -83,7 +83,6 @@ pub fn only<P: AsRef<str>>(
     Ok(service)
 }
 
-/// Indices of the operations that match; `None` if there is no pattern.
 fn chosen<P: AsRef<str>>(
     service: &Service,
     patterns: impl IntoIterator<Item = P>,
@@ -138,7 +137,6 @@ fn is_other_name(operation: &Operation, name: &str) -> bool {
     request == Some(name) || operation.names.request == name || operation.names.method == name
 }
 
-/// The names that may be meant, the likeliest first.
 fn near<'n>(mut names: Vec<&'n str>, pattern: &str) -> Vec<&'n str> {
     let folded = pattern.to_lowercase();
     // What differs in case alone, then what is misspelt, then whatever there is.

@@ -231,7 +231,6 @@ pub fn outdated<P: AsRef<Path>>(
     Ok(outdated.into_iter().flatten().collect())
 }
 
-/// Specs of which Rust can be generated.
 fn sources<P: AsRef<Path>>(specs: &[P], options: &GenerateOptions) -> Result<Vec<Source>, Vec<GenerateError>> {
     // The names of Rust files that are taken, and by which spec.
     let mut names: BTreeMap<OsString, PathBuf> = BTreeMap::new();
@@ -279,9 +278,7 @@ struct Source {
     service: Service,
     /// The spec file.
     spec: PathBuf,
-    /// The spec file's name, without its folder.
     name: String,
-    /// The name of the Rust file.
     output: OsString,
 }
 
@@ -303,7 +300,6 @@ impl Source {
         Ok(Generated { path, operations, features, removed, written })
     }
 
-    /// The files that generating would write or remove.
     fn outdated(&self, folder: &Path, options: &GenerateOptions) -> Result<Vec<PathBuf>, GenerateError> {
         let files = self.files(options);
         let mut outdated = self.others(folder, &files)?;
@@ -365,7 +361,6 @@ impl Source {
     }
 }
 
-/// All values, or all errors.
 fn all<T>(results: Vec<Result<T, GenerateError>>) -> Result<Vec<T>, Vec<GenerateError>> {
     let (mut values, mut errors) = (Vec::new(), Vec::new());
     for result in results {

@@ -23,7 +23,6 @@ enum Need {
     AsValue,
 }
 
-/// The types of a service, with those that are derived from each.
 pub(crate) struct Reach<'a> {
     service: &'a Service,
     derived: Vec<Vec<usize>>,
@@ -60,7 +59,6 @@ impl<'a> Reach<'a> {
     }
 }
 
-/// Numbers of the types that something names, without those that they need.
 pub(crate) fn named_in(part: &impl Walk) -> BTreeSet<usize> {
     let mut named = BTreeSet::new();
     part.each_named(&mut |number| {

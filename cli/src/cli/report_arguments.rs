@@ -1,11 +1,10 @@
-//! The format of a report, and what fails a run: arguments of `diff` and `review`.
+//! Arguments that several commands take: the form of a report and its colours, what fails a run, and which operations are taken.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use anstream::{AutoStream, ColorChoice};
 use asmx_review::diff::FailOn;
-
-use super::colour::Colour;
 
 #[derive(clap::Args)]
 pub(super) struct ReportArguments {
@@ -53,4 +52,36 @@ pub(super) struct Only {
     /// Take only operations of that name, with the types that they need; * is any text, ? any character. May be given several times
     #[arg(long = "only", value_name = "PATTERN")]
     pub(super) patterns: Vec<String>,
+}
+
+/// When text is coloured.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+enum Colour {
+    /// On a terminal, unless `NO_COLOR` is set; elsewhere if `CLICOLOR_FORCE` is
+    #[default]
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+impl Colour {
+    fn choice(self) -> ColorChoice {
+        match self {
+            Self::Auto => AutoStream::choice(&io::stdout()),
+            Self::Always => ColorChoice::Always,
+            Self::Never => ColorChoice::Never,
+        }
+    }
+
+    /// Whether standard output is coloured.
+    fn is_on(self) -> bool {
+        self.choice() != ColorChoice::Never
+    }
+
+    /// Writes to standard output, on old consoles too.
+    fn write(self, text: &str) -> io::Result<()> {
+        AutoStream::new(io::stdout(), self.choice()).write_all(text.as_bytes())
+    }
 }

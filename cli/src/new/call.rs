@@ -11,6 +11,7 @@ const SHOWN: usize = 2;
 const LONGEST_CHAIN: usize = 60;
 
 /// A call of one operation.
+#[derive(Default)]
 pub(super) struct Call {
     /// Its name on the wire.
     pub(super) operation: String,
@@ -46,20 +47,7 @@ impl Call {
         };
         // A service has an operation.
         let operation = service.operations.iter().min_by_key(rank);
-        operation.map_or_else(Self::none, |operation| Self::of(service, operation, library))
-    }
-
-    fn none() -> Self {
-        Self {
-            operation: String::new(),
-            area: 0,
-            request: String::new(),
-            request_chain: Vec::new(),
-            is_typed: false,
-            calls: Vec::new(),
-            has_result: false,
-            is_read: false,
-        }
+        operation.map_or_else(Self::default, |operation| Self::of(service, operation, library))
     }
 
     fn of(service: &Service, operation: &Operation, library: &str) -> Self {
@@ -91,9 +79,7 @@ impl Call {
             is_read: operation.effect == Effect::Read,
         }
     }
-}
 
-impl Call {
     /// Lines that make the request, call `client`, and print the result.
     pub(super) fn printed(&self) -> String {
         let request = self.request_line();
@@ -147,7 +133,7 @@ pub(super) fn chain<P: AsRef<str>>(start: &str, parts: &[P], end: &str) -> Strin
 /// written.
 fn request(service: &Service, operation: &Operation, library: &str) -> Option<Vec<String>> {
     let mut chain = vec![format!("{}::new()", ident(&operation.names.request))];
-    let has_no_soap = !operation.transports.soap11 && !operation.transports.soap12;
+    let has_no_soap = !operation.transports.over_soap();
     let mut shown = 0;
     for parameter in &operation.parameters {
         let is_array = parameter.repeated || matches!(parameter.kind, Type::Array(_));

@@ -1,9 +1,10 @@
-//! `Cargo.toml` of a new crate.
+//! `Cargo.toml` of a new crate: its name, its features, and what it depends on.
 
 use std::fmt::Write as _;
 use std::io;
 use std::path::{self, Component, Path, PathBuf};
 
+use asmx_codegen::names;
 use asmx_types::shown::is_obeyed;
 
 use super::error::NewError;
@@ -99,8 +100,8 @@ pub(super) fn text(facts: &Facts<'_>) -> String {
         let _ = writeln!(listed, "{feature} = [\"asmx-runtime/{feature}\"]");
     }
     sections.push(format!("[features]\n{listed}"));
-    let runtime = dependency("asmx-runtime", "runtime", workspace, &[]);
-    let codegen = dependency("asmx-codegen", "codegen", workspace, &[]);
+    let runtime = dependency("asmx-runtime", "runtime", workspace);
+    let codegen = dependency("asmx-codegen", "codegen", workspace);
     let tokio = "tokio = { version = \"1\", features = [\"macros\", \"rt-multi-thread\"] }\n";
     sections.push(format!("[dependencies]\n{runtime}"));
     if options.committed {
@@ -136,13 +137,75 @@ fn basic_string(text: &str) -> String {
 }
 
 /// The line of a dependency.
-fn dependency(package: &str, room: &str, workspace: Option<&str>, more: &[&str]) -> String {
-    let source = match workspace {
-        Some(path) => format!("path = '{path}/{room}'"),
-        None => format!("version = \"{VERSION}\""),
-    };
-    match (workspace, more) {
-        (None, []) => format!("{package} = \"{VERSION}\"\n"),
-        _ => format!("{package} = {{ {} }}\n", [&[source.as_str()], more].concat().join(", ")),
+fn dependency(package: &str, room: &str, workspace: Option<&str>) -> String {
+    match workspace {
+        Some(path) => format!("{package} = {{ path = '{path}/{room}' }}\n"),
+        None => format!("{package} = \"{VERSION}\"\n"),
+    }
+}
+
+/// Names that mean something else in the code of a new crate.
+const TAKEN: &[&str] =
+    &["alloc", "asmx_codegen", "asmx_runtime", "build", "core", "proc_macro", "std", "test", "tokio"];
+
+/// The stated name, or that of the folder.
+pub(super) fn crate_name(folder: &Path, stated: Option<&str>) -> Result<String, NewError> {
+    let name = stated.map_or_else(|| last_name(folder), str::to_owned);
+    match refused(&name) {
+        None => Ok(name),
+        Some(reason) => Err(NewError::Name { name, reason }),
+    }
+}
+
+/// The name of a folder; empty if it has none.
+fn last_name(folder: &Path) -> String {
+    // `.` has the name of the folder that it is.
+    let folder = path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+/// Why a crate cannot have that name.
+fn refused(name: &str) -> Option<String> {
+    let library = name.replace('-', "_");
+    if name.is_empty() {
+        Some("it has no letters".to_owned())
+    } else if !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
+        Some("it has to begin with a letter".to_owned())
+    } else if name.contains(|one: char| !one.is_ascii_alphanumeric() && !matches!(one, '-' | '_')) {
+        Some("it may have letters, digits, `-` and `_`".to_owned())
+    } else if names::is_keyword(&library) {
+        Some("that is a keyword of Rust".to_owned())
+    } else if TAKEN.contains(&library.as_str()) {
+        Some("something else that it needs is called so".to_owned())
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::{crate_name, refused};
+
+    #[test]
+    fn names_are_those_that_cargo_and_rust_take() {
+        for good in ["shop", "shop-client", "Shop_2"] {
+            assert_eq!(refused(good), None, "{good}");
+        }
+        for bad in
+            ["", "2shop", "-shop", "sh op", "shöp", "shop.client", "self", "match", "std", "asmx-runtime", "test"]
+        {
+            assert!(refused(bad).is_some(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn the_folder_gives_the_name_unless_one_is_stated() {
+        assert_eq!(crate_name(Path::new("clients/shop"), None).ok().as_deref(), Some("shop"));
+        assert_eq!(crate_name(Path::new("clients/shop"), Some("kiosk")).ok().as_deref(), Some("kiosk"));
+        let error = crate_name(Path::new("clients/my shop"), None).map_err(|error| error.to_string());
+        let expected = "error: a crate cannot be called `my shop`: it may have letters, digits, `-` and `_`; choose one with `--name`";
+        assert_eq!(error.err().as_deref(), Some(expected));
     }
 }

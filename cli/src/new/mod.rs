@@ -3,9 +3,11 @@
 //! [`Crate::plan`] reads, imports and makes every file in memory, and [`Crate::write`] writes them all or none.
 
 mod call;
-mod crate_name;
 mod error;
 mod facts;
+mod manifest;
+mod readme;
+mod sources;
 #[cfg(test)]
 #[allow(
     clippy::panic,
@@ -14,10 +16,7 @@ mod facts;
     clippy::string_slice,
     reason = "tests fail by panicking"
 )]
-mod hostile_names;
-mod manifest;
-mod readme;
-mod sources;
+mod tests;
 
 use std::fs;
 use std::io;
@@ -69,7 +68,7 @@ impl Crate {
     /// The document or spec has mistakes; the folder has something in it; an option is wrong.
     pub fn plan(input: &Path, folder: &Path, options: &Options) -> Result<Self, NewError> {
         refuse_occupied(folder)?;
-        let name = crate_name::of(folder, options.name.as_deref())?;
+        let name = manifest::crate_name(folder, options.name.as_deref())?;
         let workspace =
             options.workspace.as_deref().map(|workspace| manifest::workspace(workspace, folder)).transpose()?;
         let (spec, import) = spec(input, &options.only)?;

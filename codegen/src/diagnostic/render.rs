@@ -32,7 +32,6 @@ impl<C: std::fmt::Display> std::fmt::Display for Diagnostic<C> {
     }
 }
 
-/// The text of a mistake, without a line break at its end.
 fn render<C: std::fmt::Display>(source: &Source, diagnostic: &Diagnostic<C>) -> String {
     let primary = Place { span: diagnostic.span, label: &diagnostic.label, kind: AnnotationKind::Primary };
     let mut places = vec![primary];

@@ -11,7 +11,6 @@ use crate::model::{ArrayType, Member, Namespace, Place, Service};
 use crate::names::{self, ident};
 use crate::scope::Scope;
 
-/// The choices among members or parameters.
 pub(super) fn push_all(file: &mut File, service: &ServiceTypes<'_>, owner: Owner, members: &[Member]) {
     for member in members {
         if let Place::Choice(alternatives) = &member.place {
@@ -68,7 +67,6 @@ pub(super) fn variants(service: &ServiceTypes<'_>, owner: Owner, member: &Member
     shown(name, &of_member(service, owner, member, alternatives))
 }
 
-/// The same of an array's items.
 pub(super) fn item_variants(service: &ServiceTypes<'_>, array: &ArrayType) -> Vec<String> {
     shown(service.item_name(array), &of_array(service, array))
 }

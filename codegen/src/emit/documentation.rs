@@ -69,7 +69,6 @@ fn headers(service: &Service, operation: &Operation) -> Option<String> {
     (!told.is_empty()).then(|| format!("- SOAP headers: {}.", told.join("; ")))
 }
 
-/// Whether a header is or holds credentials, which the client fills in.
 fn is_filled_in(service: &Service, header: &Member) -> bool {
     let is_credential = |member: &Member| member.role.is_some_and(Role::is_credential);
     let members = match &header.kind {
@@ -81,7 +80,6 @@ fn is_filled_in(service: &Service, header: &Member) -> bool {
     is_credential(header) || holds
 }
 
-/// Which result a row belongs to, and how to read rows.
 pub(super) fn of_row(operation: &Operation, table: &DeclaredTable) -> Vec<String> {
     let of = match (&table.name, &operation.result.kind) {
         (Some(name), ResultKind::Xml) => format!("An element {} of the document", code(name)),
@@ -93,7 +91,6 @@ pub(super) fn of_row(operation: &Operation, table: &DeclaredTable) -> Vec<String
     vec![format!("{of} that {} returns.", link_to_request(operation))]
 }
 
-/// Which table of a typed DataSet a row belongs to.
 pub(super) fn of_data_set_row(named: &NamedType, table: &DataSetTable) -> Vec<String> {
     let data_set = link(&named.rust_name, &named.rust_name.to_shouty_snake_case());
     vec![format!("A row of the table {} of {data_set}.", code(table.name()))]
@@ -143,7 +140,6 @@ pub(super) fn of_service(service: &Service) -> Vec<String> {
     or_else(sentences(&service.doc), || format!("The service {}.", code(&service.name)))
 }
 
-/// What the client is, and what the service's documentation leaves open.
 pub(super) fn of_client(service: &Service) -> Vec<String> {
     let mut lines = vec![
         format!("A client of {}, with a method for every operation. Cheap to clone.", code(&service.name)),
@@ -178,7 +174,6 @@ pub fn limits(operation: &Operation) -> Option<String> {
     (!words.is_empty()).then(|| words.join(" "))
 }
 
-/// Links to the operation that this one is a variant of, and to its variants.
 fn variants(service: &Service, index: usize, operation: &Operation) -> Vec<String> {
     let original = operation.variant_of.and_then(|original| service.operations.get(original));
     let of = original.map(|original| format!("- Variant of {}.", link_to_request(original)));
@@ -188,7 +183,6 @@ fn variants(service: &Service, index: usize, operation: &Operation) -> Vec<Strin
     of.into_iter().chain(others).collect()
 }
 
-/// The transports, where they are not all four, and the parameter that is the reason.
 fn transports(service: &Service, operation: &Operation) -> Option<String> {
     let offered = operation.transports;
     let names: Vec<String> = offered.iter().map(|transport| transport.to_string()).collect();
@@ -197,7 +191,6 @@ fn transports(service: &Service, operation: &Operation) -> Option<String> {
         .then(|| format!("- Transports: {} only{}.", names.join(", "), why.unwrap_or_default()))
 }
 
-/// The first parameter that HTTP GET and POST do not carry.
 fn hindrance(service: &Service, operation: &Operation) -> Option<String> {
     let mut parameters = service.common.iter().chain(&operation.parameters);
     parameters.find_map(|parameter| {
@@ -240,7 +233,6 @@ fn texts(items: &[String]) -> impl Iterator<Item = String> + '_ {
     texts.filter(|text| !text.is_empty()).map(|text| sentence(&text))
 }
 
-/// Paragraphs, of which the first is a sentence.
 pub(super) fn sentences(doc: &[String]) -> Vec<String> {
     let mut lines = paragraphs(doc);
     if let Some(first) = lines.first_mut() {

@@ -18,7 +18,6 @@ const TYPES: &str = "named_types";
 /// The longest name of a module that is made of the names of areas.
 const LONGEST: usize = 80;
 
-/// The modules of a service, and what is in each.
 pub(super) struct Layout {
     /// A module for each area, in their order.
     pub(super) areas: Vec<Module>,
@@ -41,7 +40,6 @@ pub(super) struct Module {
 }
 
 impl Module {
-    /// `#[cfg(…)]`, or nothing.
     pub(super) fn condition(&self) -> TokenStream {
         if self.features.is_empty() { TokenStream::new() } else { condition(&self.features) }
     }
@@ -59,7 +57,6 @@ fn condition(features: &[String]) -> TokenStream {
 type Place<'s> = (&'s Namespace, Vec<usize>);
 
 impl Layout {
-    /// `has_features` tells whether each area is compiled only with a feature of its own.
     pub(super) fn new(service: &ServiceTypes<'_>, has_features: bool) -> Self {
         let (mut names, features) = (Names::default(), features(service));
         let area_names: Vec<String> =

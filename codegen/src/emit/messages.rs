@@ -66,7 +66,6 @@ pub(super) fn served(service: &ServiceTypes<'_>, operation: &Operation) -> (Toke
     }
 }
 
-/// The struct of the outputs of the operation at that index, if it has one.
 pub(super) fn push_outputs(file: &mut File, service: &ServiceTypes<'_>, index: usize, operation: &Operation) {
     let Some(output) = &operation.names.output else { return };
     let (docs, output) = (docs(documentation::of_outputs(operation)), ident(output));

@@ -6,7 +6,6 @@
 //! names to an item. There are no time stamps and no hash maps: the same model gives the same bytes.
 
 mod choice;
-mod circles;
 pub mod descriptor;
 mod documentation;
 mod file;
@@ -16,7 +15,6 @@ mod modules;
 mod named_type;
 mod operation;
 mod parameter;
-mod row;
 mod rust_type;
 mod server;
 mod service;

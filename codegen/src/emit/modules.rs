@@ -104,7 +104,6 @@ fn push_types(file: &mut File, service: &ServiceTypes<'_>, module: &Module) {
     }
 }
 
-/// The start of a file below the root.
 fn start(header: &str) -> File {
     let mut file = File::new(header);
     file.push_close(quote! {

@@ -1,4 +1,4 @@
-//! Enumerations, structures and typed DataSets that the spec names.
+//! Enumerations, structures and typed DataSets that the spec names, and the rows of tables.
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
@@ -6,14 +6,14 @@ use quote::quote;
 use super::file::{File, docs};
 use super::service_types::{Owner, ServiceTypes};
 use super::type_descriptor::static_name;
-use super::{choice, documentation, parameter, row, rust_type, type_descriptor};
+use super::{choice, documentation, parameter, rust_type, type_descriptor};
 use crate::model::{
-    DataSetTable, Enumeration, EnumerationValue, NamedType, NamedTypeKind, Namespace, Service, Structure,
+    DataSetTable, DeclaredTable, Enumeration, EnumerationValue, Mapping, NamedType, NamedTypeKind, Namespace,
+    Operation, Service, Structure,
 };
 use crate::names::{self, ident};
 use crate::scope::Scope;
 
-/// A named type, with what there is because of it.
 pub(super) fn push(file: &mut File, service: &ServiceTypes<'_>, index: usize) {
     let Some(named) = service.types.get(index) else { return };
     match &named.kind {
@@ -65,9 +65,7 @@ fn enumeration(file: &mut File, named: &NamedType, values: &[EnumerationValue]) 
 
 /// The variant for everything else: a name that no other has.
 pub(super) fn unknown(variants: &[&String]) -> String {
-    let is_taken = |name: &str| variants.iter().any(|variant| *variant == name);
-    let free = names::UNKNOWN.into_iter().find(|name| !is_taken(name)).map(str::to_owned);
-    free.unwrap_or_else(|| names::free(names::UNKNOWN[0], "", is_taken))
+    names::first_free(names::UNKNOWN, "", |name| variants.iter().any(|variant| *variant == name))
 }
 
 fn flags(file: &mut File, named: &NamedType, kind: &Enumeration) {
@@ -182,6 +180,45 @@ fn data_set(file: &mut File, service: &Service, named: &NamedType, tables: &[Dat
         },
     );
     for table in tables {
-        row::of_data_set(file, named, table);
+        row_of_data_set(file, named, table);
     }
+}
+
+pub(super) fn row_of_result(file: &mut File, operation: &Operation, table: &DeclaredTable) {
+    let descriptor = ident(&operation.names.descriptor);
+    row(file, documentation::of_row(operation, table), &quote!(#descriptor), table);
+}
+
+fn row_of_data_set(file: &mut File, named: &NamedType, table: &DataSetTable) {
+    let (data_set, name) = (&named.name, table.name());
+    row(file, documentation::of_data_set_row(named, table), &quote!(#data_set, #name), &table.table);
+}
+
+fn row(file: &mut File, docs_of_row: Vec<String>, of: &TokenStream, table: &DeclaredTable) {
+    let (row, docs_of_row) = (ident(&table.row), docs(docs_of_row));
+    let columns = table.columns.iter().map(|column| {
+        let docs = docs(documentation::sentences(&column.doc));
+        let required = column.required.then(|| quote!(, required));
+        let mapping = match column.mapping {
+            Mapping::Element => None,
+            Mapping::Attribute => Some(quote!(, mapping(Attribute))),
+            Mapping::Hidden => Some(quote!(, mapping(Hidden))),
+            Mapping::SimpleContent => Some(quote!(, mapping(SimpleContent))),
+        };
+        let (name, field, kind) = (&column.name, ident(&column.field), rust_type::column(column));
+        quote!(#docs #[column(#name #required #mapping)] pub #field: #kind,)
+    });
+    let undeclared = ident(&table.undeclared);
+    file.push_call(
+        "row",
+        quote! {
+            #docs_of_row
+            #[row(#of)]
+            pub struct #row {
+                #(#columns)*
+                #[undeclared]
+                pub #undeclared: rt::UndeclaredColumns,
+            }
+        },
+    );
 }

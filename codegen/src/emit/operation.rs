@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::file::{File, docs};
 use super::service_types::{Owner, ServiceTypes};
-use super::{choice, documentation, messages, parameter, row, text, type_descriptor};
+use super::{choice, documentation, messages, named_type, parameter, text, type_descriptor};
 use crate::model::{Effect, Member, Operation, ResultKind, Role, Service, Type};
 use crate::names::ident;
 
@@ -26,7 +26,7 @@ pub(super) fn push(file: &mut File, service: &ServiceTypes<'_>, index: usize, op
     choice::push_all(file, service, Owner::Request(index), &operation.parameters);
     messages::push_outputs(file, service, index, operation);
     if let Some(table) = &operation.result.table {
-        row::of_result(file, operation, table);
+        named_type::row_of_result(file, operation, table);
     }
 }
 

@@ -87,7 +87,6 @@ impl<'a> Element<'a> {
         Some(text)
     }
 
-    /// A boolean attribute; `None` where it is missing or no boolean.
     pub(super) fn flag(&self, name: &str) -> Option<Flag> {
         let text = self.optional(name)?;
         let value = match text.value.as_str() {

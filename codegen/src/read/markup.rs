@@ -43,7 +43,6 @@ pub(super) fn too_much(text: &str) -> Option<Span> {
     None
 }
 
-/// A start tag.
 struct Tag {
     attributes: usize,
     namespaces: usize,

@@ -18,7 +18,6 @@ use crate::read::format::DEEPEST;
 pub(super) struct Reader<'a, 'm> {
     pub(super) source: &'a Source,
     pub(super) mistakes: &'m mut Vec<Diagnostic>,
-    /// How many choices it is in.
     pub(super) depth: usize,
 }
 
@@ -29,7 +28,6 @@ impl<'a> Reader<'a, '_> {
         Some(Element::checked(self.source, node, rule, self.mistakes))
     }
 
-    /// The children of a name, each read.
     fn each<T>(&mut self, parent: Element<'a>, name: &'static str, read: fn(&mut Self, Element<'a>) -> T) -> Vec<T> {
         let mut all = Vec::new();
         for child in parent.children_of(&[name]) {
@@ -40,7 +38,6 @@ impl<'a> Reader<'a, '_> {
         all
     }
 
-    /// `<service>`
     pub(super) fn service(mut self, element: Element<'a>) -> Service {
         let mut types = Vec::new();
         for (node, name) in element.children_of(&["enum", "structure", "dataset"]) {
@@ -112,7 +109,6 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// The members among the children, in order.
     fn members(&mut self, element: Element<'a>) -> Vec<Param> {
         element.children_of(MEMBERS).filter_map(|child| self.member(child)).collect()
     }

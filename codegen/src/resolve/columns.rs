@@ -39,7 +39,6 @@ pub(super) fn table(
     })
 }
 
-/// The columns of a table, each with a field of its own.
 pub(super) fn all(spec: &[ast::Column], mistakes: &mut Vec<Diagnostic>) -> Vec<Column> {
     let mut unique = Unique::new(Code::DuplicateColumn, "column");
     let mut fields: Vec<(String, Span)> = Vec::new();
@@ -96,9 +95,7 @@ fn row_name(spec: &Columns, request: &str, mistakes: &mut Vec<Diagnostic>) -> St
 
 /// The field for the columns that are not declared: a name that no column's field has.
 pub(super) fn undeclared(columns: &[Column]) -> String {
-    let is_taken = |name: &str| columns.iter().any(|column| column.field == name);
-    let free = names::UNDECLARED.into_iter().find(|name| !is_taken(name)).map(str::to_owned);
-    free.unwrap_or_else(|| names::free(names::UNDECLARED[0], "_", is_taken))
+    names::first_free(names::UNDECLARED, "_", |name| columns.iter().any(|column| column.field == name))
 }
 
 /// An attribute that is of no use with what it stands beside.

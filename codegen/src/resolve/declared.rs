@@ -13,7 +13,6 @@ use crate::read::format::DEEPEST;
 /// The most parameters that an operation may have, the common ones included.
 pub(super) const MOST_PARAMETERS: usize = 256;
 
-/// Names of which each may be there once.
 pub(super) struct Unique<'a> {
     code: Code,
     what: &'static str,

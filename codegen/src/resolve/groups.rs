@@ -21,7 +21,6 @@ pub(super) struct Taken<'a> {
     group: Option<&'a str>,
 }
 
-/// The groups of a spec, each with all its parameters.
 pub(super) struct Groups<'a> {
     by_name: BTreeMap<&'a str, usize>,
     parameters: Vec<Vec<Rc<Resolved<'a>>>>,
@@ -199,7 +198,6 @@ pub fn needed_roles(role: &str) -> &'static [Role] {
     }
 }
 
-/// Reports roles that a group's role promises and none of its parameters has.
 fn check_role(group: &Group, taken: &[Taken<'_>], mistakes: &mut Vec<Diagnostic>) {
     let Some(role) = &group.role else { return };
     let lacking = needed_roles(&role.value)

@@ -81,7 +81,6 @@ fn tables(named: &NamedType) -> &[model::DataSetTable] {
     }
 }
 
-/// The names that the service's own items have, and what each is.
 fn reserved(service: &ServiceNames) -> Vec<(String, &'static str)> {
     let description = names::constant_name(&service.client).unwrap_or_default();
     let mut reserved = vec![
@@ -201,7 +200,6 @@ impl<'a> Items<'a> {
     }
 }
 
-/// Who has a name first, and the name.
 fn first(taken: &Scope<Span>, name: &str) -> Option<(String, Span)> {
     taken.get(name).map(|first| (name.to_owned(), *first))
 }

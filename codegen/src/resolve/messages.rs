@@ -40,7 +40,6 @@ pub(super) fn named_ports(spec: &Operation, ports: &[Port], mistakes: &mut Vec<D
     numbers
 }
 
-/// How the messages look, but for their parts.
 pub(super) fn messages(
     spec: &Operation,
     common: &[ast::Header],

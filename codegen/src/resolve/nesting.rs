@@ -58,7 +58,6 @@ fn structure(name: &str, index: &Index<'_>) -> Option<usize> {
     index.type_number(name).filter(|number| index.kind(*number) == Kind::Structure)
 }
 
-/// What each type leads to.
 fn links(spec: &Service, of: impl Fn(&TypeDefinition) -> Vec<(usize, Span)>) -> Links {
     Links::new(spec.types.iter().map(of).collect())
 }

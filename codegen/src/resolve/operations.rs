@@ -23,7 +23,6 @@ pub(super) struct Resolver<'r, 'a> {
     pub(super) ports: &'r [Port],
     /// The headers that every operation has first. What is wrong with them has been reported.
     pub(super) headers: &'a [ast::Header],
-    /// Whether those are all there.
     pub(super) common_is_whole: bool,
     /// What has been said of pairs of places, so that a mistake in a group is not repeated for each operation.
     pub(super) reported: Reported,
@@ -92,7 +91,6 @@ impl<'a> Resolver<'_, 'a> {
         }
     }
 
-    /// The operation's own parameters, without those that every operation takes.
     fn parameters(&mut self, spec: &'a ast::Operation, mistakes: &mut Vec<Diagnostic>) -> Vec<Taken<'a>> {
         let mut taken = self.groups.gather(&spec.entries, self.index, mistakes);
         let mut repeated = Reported::default();
@@ -208,7 +206,6 @@ fn transports(
     Transports { soap11: has("soap11"), soap12: has("soap12"), get: has("get"), post: has("post") }
 }
 
-/// Finds the operation that each one is a variant of.
 pub(super) fn link_variants(sources: &[&ast::Operation], operations: &mut [Operation], mistakes: &mut Vec<Diagnostic>) {
     let mut by_name: BTreeMap<&str, usize> = BTreeMap::new();
     for (number, source) in sources.iter().enumerate() {

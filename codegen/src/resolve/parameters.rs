@@ -165,7 +165,6 @@ pub(super) fn members(
 /// The parts of one message, or the members of one structure or choice: each once.
 pub(super) struct Parts<'a> {
     what: &'static str,
-    /// The mistake of two with one name.
     duplicate: Code,
     known: BTreeMap<ParamKey<'a>, Span>,
     all: Vec<Resolved<'a>>,

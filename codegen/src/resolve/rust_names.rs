@@ -262,7 +262,6 @@ fn check_each_once(names: &[(String, Span)], (code, what, joint): (Code, &str, &
     }
 }
 
-/// Where the text stands that a Rust name comes from.
 pub(super) fn written(name: &Text, rust: Option<&Text>) -> Span {
     rust.unwrap_or(name).span
 }

@@ -36,7 +36,6 @@ const OTHER_NAMES: &[(&str, &[&str])] = &[
     ("anyURI", &["Uri", "uri"]),
 ];
 
-/// The types of a spec by name, and what else a parameter is resolved with.
 pub(super) struct Index<'a> {
     by_name: BTreeMap<&'a str, Known>,
     types: Vec<Declared<'a>>,
@@ -53,7 +52,6 @@ enum Known {
     Array(usize),
 }
 
-/// What other types need to know of one.
 struct Declared<'a> {
     wire_name: &'a str,
     kind: Kind,
@@ -100,7 +98,6 @@ impl<'a> Index<'a> {
         }
     }
 
-    /// The arrays that are declared, in the order of the spec.
     pub(super) fn into_arrays(self) -> Vec<ArrayType> {
         self.arrays.into_iter().flatten().collect()
     }
@@ -112,7 +109,6 @@ impl<'a> Index<'a> {
         }
     }
 
-    /// The number of the enumeration, structure or typed DataSet of a name.
     pub(super) fn type_number(&self, name: &str) -> Option<usize> {
         match self.by_name.get(name) {
             Some(Known::Type(number)) => Some(*number),
@@ -199,7 +195,6 @@ impl<'a> Index<'a> {
     }
 }
 
-/// The type of a name that is neither a scalar nor declared.
 fn other(name: &str) -> Option<Type> {
     Some(match name {
         "any" => Type::Any,

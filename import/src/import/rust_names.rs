@@ -175,10 +175,7 @@ fn columns(table: &mut DeclaredTable) {
         let field = names::member_name(&column.name).unwrap_or_else(|| "column".to_owned());
         column.field = taken.give(&field, "_", |_| true);
     }
-    let is_free = |name: &&str| !taken.contains(name);
-    let undeclared = names::UNDECLARED.into_iter().find(is_free).map(str::to_owned);
-    table.undeclared =
-        undeclared.unwrap_or_else(|| names::free(names::UNDECLARED[0], "_", |name| taken.contains(name)));
+    table.undeclared = names::first_free(names::UNDECLARED, "_", |name| taken.contains(name));
 }
 
 /// Names the members of structures, those of bases first.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::emit::circles::Circles;
+use crate::graph::Circles;
 
 /// A box around a value, or around a `Vec` of values.
 #[derive(Clone, Copy)]

@@ -10,8 +10,8 @@ pub(super) use holding::Boxed;
 pub use holding::Owner;
 
 use self::holding::Holding;
-use super::circles::Circles;
 use super::wsdl::Arrays;
+use crate::graph::Circles;
 use crate::item_names::ItemNames;
 use crate::model::{ArrayType, Member, NamedType, Place, ResultKind, Service, Structure, Type, Walk as _};
 use crate::names;
