@@ -63,15 +63,21 @@
 
 mod account;
 mod call;
+pub mod date_ranges;
 mod error;
-mod extra;
 mod fault;
+mod fields;
 mod generated;
 #[cfg(feature = "client")]
 mod http_client;
+#[cfg(feature = "json")]
+pub mod json;
+pub mod mime;
 pub mod mock;
 mod operation;
+pub mod prelude;
 pub mod protocol;
+mod records;
 mod redaction;
 pub mod results;
 #[cfg(feature = "server")]
@@ -100,16 +106,12 @@ pub use call::handler::{Call, Handler, HandlerFuture, RawOutput};
 pub use call::opener::Opener;
 pub use call::retry_policy::RetryPolicy;
 pub use error::{Error, ErrorKind, Outcome};
-pub use extra::fields::{Fields, FieldsError, TakesFields, TakesJoinedFields};
-#[cfg(feature = "json")]
-pub use extra::json;
-pub use extra::mime::message::TakesMessage;
-pub use extra::records::{RecordRequests, RecordsError, TakesRecords};
-pub use extra::{date_ranges, mime, prelude};
 pub use fault::{Exception, Fault, FaultCode};
+pub use fields::{Fields, FieldsError, TakesFields, TakesJoinedFields};
 pub use generated::ServiceFuture;
 #[cfg(feature = "client")]
 pub use http_client::{HttpService, NothingSent};
+pub use mime::message::TakesMessage;
 pub use operation::{
     Area, ArrayType, DataSetType, DeclaredColumn, DeclaredTable, Effect, Enumeration, InvalidValue, ListType, Mapping,
     Member, Messages, Name, Namespace, Operation, Place, Port, Presence, ResultShape, Role, Scalar, Service, Structure,
@@ -117,6 +119,7 @@ pub use operation::{
 };
 pub use protocol::incoming::Incoming;
 pub use protocol::server_limits::ServerLimits;
+pub use records::{RecordRequests, RecordsError, TakesRecords};
 /// A text that is zeroised when dropped and never shown; passwords are such.
 pub use secrecy::SecretString;
 pub use value::by_role::MissingRole;

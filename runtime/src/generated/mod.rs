@@ -33,13 +33,13 @@ pub use crate::Transport;
 pub use crate::account::prepared::Prepared;
 pub use crate::call::read_request::read;
 pub use crate::call::service_request::{ServiceRequest, read_call};
-pub use crate::extra::fields::{TakesFields, TakesJoinedFields};
-pub use crate::extra::mime::message::TakesMessage;
-pub use crate::extra::records::TakesRecords;
+pub use crate::fields::{TakesFields, TakesJoinedFields};
+pub use crate::mime::message::TakesMessage;
 pub use crate::operation::{
     Area, ArrayType, ListType, Member, Messages, Name, Namespace, Operation, Port, Presence, Role, Scalar, Service,
     Structure, Style, Type, XmlKind,
 };
+pub use crate::records::TakesRecords;
 pub use crate::results::{ColumnField, DataTable, DeclaredRow, UndeclaredColumns};
 pub use crate::value::content::Typed;
 pub use crate::value::expected_result::ExpectedResult;

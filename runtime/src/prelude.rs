@@ -8,7 +8,7 @@
 //! | [`IntoTable`] | `into_table`, `into_table_with`: any result that has rows, as one table |
 //! | [`DeclaredRows`] | `declared_rows`: the rows of a result as the type that the spec declares for them |
 
-pub use crate::extra::fields::{TakesFields, TakesJoinedFields};
-pub use crate::extra::mime::message::TakesMessage;
-pub use crate::extra::records::TakesRecords;
+pub use crate::fields::{TakesFields, TakesJoinedFields};
+pub use crate::mime::message::TakesMessage;
+pub use crate::records::TakesRecords;
 pub use crate::results::{DeclaredRows, IntoTable};

@@ -14,7 +14,7 @@ use crate::value::by_role::Overlaid;
 impl<T: RecordCount> Prepared<T> {
     /// A report over more records than one response holds: the range is asked for in parts, each with at most the records that the
     /// operation is documented to return. Begin and end of the time frame are set by their roles (`begin-date`, `end-date`); all
-    /// else that was set holds for every part. See [`date_ranges`](crate::extra::date_ranges), and [`RangedReport`] for other ways of
+    /// else that was set holds for every part. See [`date_ranges`](crate::date_ranges), and [`RangedReport`] for other ways of
     /// calling.
     ///
     /// An operation without a documented cap is asked once, unless [`RangedReport::cap`] states one. Reports that count something
