@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use std::path::PathBuf;
 
 use arrow_schema::{ArrowError, DataType};
-use asmx_dataset::__private::{OneLine, shown_line};
+use asmx_types::shown::{OneLine, shown_line};
 
 /// Why a table cannot be converted, or record batches cannot be written.
 #[derive(thiserror::Error)]
@@ -116,7 +116,7 @@ pub enum Error {
     Parquet(#[from] ::parquet::errors::ParquetError),
 }
 
-asmx_dataset::__private::debug_is_a_sentence!(Error);
+asmx_types::debug_is_a_sentence!(Error);
 
 impl From<ArrowError> for Error {
     /// Takes out an [`Error`] that a reader of record batches carries.

@@ -36,7 +36,6 @@ pub mod delimited_data;
 mod integers;
 mod into_table;
 mod record_count;
-mod shown;
 pub mod table;
 mod text;
 mod xml_document;
@@ -53,19 +52,7 @@ pub use record_count::{RecordCount, Uncountable};
 pub use table::{Cell, Column, ColumnType, Row, RowData, Table};
 pub use text::Text;
 pub use xml_document::XmlDocument;
-pub use xml_rows::XmlRowsError;
-
-/// What the runtime reads responses with that are still arriving. No promise is kept about it: it changes with the runtime.
-#[doc(hidden)]
-pub mod __private {
-    pub use crate::data_set::fast::{Ended, FindContainer, Keeping, RowStream, StreamError, read};
-    pub use asmx_types::debug_is_a_sentence;
-    pub use asmx_types::shown::OneLine;
-    pub use asmx_xml::shown_line;
-
-    pub use crate::shown::Shown;
-    pub use crate::xml_rows::XmlRows;
-}
+pub use xml_rows::{XmlRows, XmlRowsError};
 
 /// The example in the README.
 #[cfg(doctest)]

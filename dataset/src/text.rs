@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use super::shown::Shown;
-use asmx_types::shown::shown_lines;
+use asmx_types::shown::{Shown, shown_lines};
 
 /// A string that an operation returned: null, empty or a text, as sent.
 ///

@@ -45,6 +45,21 @@ pub fn shortened(text: &str, most: usize) -> Cow<'_, str> {
     }
 }
 
+/// Shows a text in `Debug` form, cut after 120 characters.
+pub struct Shown<'t>(pub &'t str);
+
+impl fmt::Debug for Shown<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.char_indices().nth(120) {
+            None => write!(out, "{:?}", self.0),
+            Some((at, _)) => {
+                let start = self.0.get(..at).unwrap_or_default();
+                write!(out, "{start:?}… ({} bytes)", self.0.len())
+            }
+        }
+    }
+}
+
 /// Writes an error and its causes as a sentence: `cannot listen: address in use`. A cause that the text before it holds already is left
 /// out. `Debug` of public errors is this sentence, because a program whose `main` returns an error prints its `Debug`.
 ///

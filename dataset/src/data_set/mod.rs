@@ -25,7 +25,7 @@ mod check;
 mod content;
 mod document;
 mod error;
-pub(crate) mod fast;
+pub mod fast;
 mod late;
 mod read_keys;
 mod read_rows;

@@ -10,8 +10,7 @@ use super::column_values::TypedValue;
 use super::error::{CellError, CellErrorCause};
 use super::named_table::Table;
 use super::stored_rows::StoredRows;
-use crate::shown::Shown;
-use asmx_types::shown::shortened;
+use asmx_types::shown::{Shown, shortened};
 use asmx_xml::shown_line;
 use asmx_xml::xsd::Lexical;
 

@@ -21,7 +21,7 @@ use crate::operation::ResultShape;
 use crate::value::content::Content;
 use crate::value::typed_output::BlankOutput;
 use crate::xml::{self, Document, Element, XmlErrorKind};
-use asmx_dataset::__private::{self as fast, FindContainer};
+use asmx_dataset::data_set::fast::{self, FindContainer};
 
 /// Decodes a response. Its outputs are read into what `blank` makes.
 pub(super) fn decode(

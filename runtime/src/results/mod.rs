@@ -9,7 +9,7 @@ mod declared;
 mod fields;
 mod proportion;
 
-pub(crate) use asmx_dataset::__private::XmlRows;
+pub(crate) use asmx_dataset::XmlRows;
 pub(crate) use asmx_dataset::{DataSet, DelimitedText, Delimiters, Integers, Text, XmlDocument};
 pub use asmx_dataset::{
     DelimitedLayout, DelimitedReader, DelimiterError, DelimiterRole, Header, IntoTable, IntoTableError, RecordCount,

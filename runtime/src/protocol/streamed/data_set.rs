@@ -15,7 +15,7 @@ use crate::results::data_set::LateChanges;
 use crate::results::table::Table;
 use crate::value::content::Content;
 use crate::value::expected_result::ExpectedResult;
-use asmx_dataset::__private::{Ended, Keeping, RowStream, StreamError};
+use asmx_dataset::data_set::fast::{Ended, Keeping, RowStream, StreamError};
 
 /// Reads the rows of a data set while its response arrives, in batches: each has rows of one table, in the order they arrive. A table
 /// without rows is a batch of no rows, after the others.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::results::table::{Cell, CellError, CellErrorCause};
 use crate::xml::shown_line;
 use crate::xsd::Lexical;
-use asmx_dataset::__private::Shown;
+use asmx_types::shown::Shown;
 
 /// What a row holds in columns that the spec does not declare, so that nothing that the service sends is lost. Empty by default.
 ///
