@@ -22,7 +22,7 @@ const ARROWS: [(&str, &[&str]); 12] = [
     ("asmx-review", &["asmx-codegen", "asmx-import", "asmx-types"]),
     ("asmx", &["asmx-codegen", "asmx-import", "asmx-review", "asmx-types"]),
     ("asmx-document", &["asmx-codegen", "asmx-import", "asmx-types"]),
-    ("asmx-arrow", &["asmx-dataset"]),
+    ("asmx-arrow", &["asmx-dataset", "asmx-types"]),
     ("email-campaign-client", &["asmx-codegen", "asmx-runtime"]),
     ("email-campaign-sandbox", &["asmx-runtime", "email-campaign-client"]),
 ];
