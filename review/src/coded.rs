@@ -1,6 +1,6 @@
 //! The pages of codes: each mistake, lint and change has one in `explanations/`, named after its code.
 
-use crate::diagnostic::Code;
+use asmx_codegen::diagnostic::Code;
 
 /// The page of a code.
 macro_rules! page {

@@ -18,6 +18,3 @@ pub mod lint;
 #[doc(hidden)]
 pub mod matching;
 pub mod review;
-
-use asmx_codegen::{diagnostic, emit, generate_operation, generate_type, model, names, output, read, resolve};
-use asmx_import::{files, import, name_hints, write};

@@ -8,7 +8,7 @@ use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
 use std::mem::{Discriminant, discriminant};
 
-use crate::model::{Member, NamedType, Namespace, Operation, Place, Service, Type};
+use asmx_codegen::model::{Member, NamedType, Namespace, Operation, Place, Service, Type};
 
 /// Which items of two lists are the same.
 #[derive(Debug, Clone)]

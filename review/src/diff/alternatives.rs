@@ -6,7 +6,7 @@ use super::owner::{InRust, Lists, Owner, Pair};
 use super::renames;
 use super::usage::Travels;
 use super::versions::Versions;
-use crate::model::{Member, Place};
+use asmx_codegen::model::{Member, Place};
 
 impl Versions<'_> {
     /// Alternatives are variants of an enumeration: code does not compile where a variant is gone or another one.

@@ -8,8 +8,8 @@ use super::operations::{NOT_OFFERED, Pair};
 use super::outcome::{Met, Outcome, Read, Set, enumerated};
 use super::versions::Versions;
 use super::words::member_named;
-use crate::diagnostic::quoted;
-use crate::model::{Messages, Name, Namespace, Operation, Service, Style, Transport, kinds};
+use asmx_codegen::diagnostic::quoted;
+use asmx_codegen::model::{Messages, Name, Namespace, Operation, Service, Style, Transport, kinds};
 
 const UNKNOWN: &str = "the call fails, because the service does not know the operation";
 const NOTHING_READ: &str = "the service reads no parameter, without an error";

@@ -6,8 +6,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, de};
 
 use super::{Affected, Class, Kind, Step};
-use crate::diagnostic::{nearest, quoted};
-use crate::model::Transport;
+use asmx_codegen::diagnostic::{nearest, quoted};
+use asmx_codegen::model::Transport;
 
 /// Where something stands in a spec or a document.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -6,11 +6,11 @@ use super::Kind;
 use super::finding::{Finding, Location};
 use super::judge::{Circumstance, Rust};
 use super::words::column_owner;
-use crate::diagnostic::quoted;
-use crate::emit::Signatures;
 use crate::matching::{Matcher, Matching};
-use crate::model::{Column, DataSetTable, DataSetType, DeclaredTable, NamedType};
-use crate::names;
+use asmx_codegen::diagnostic::quoted;
+use asmx_codegen::emit::Signatures;
+use asmx_codegen::model::{Column, DataSetTable, DataSetType, DeclaredTable, NamedType};
+use asmx_codegen::names;
 
 /// What changed of the tables and their columns.
 pub(super) fn data_set(

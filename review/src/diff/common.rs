@@ -10,7 +10,7 @@ use super::renames;
 use super::versions::Versions;
 use super::words::{count, member_named, operations_words};
 use crate::matching::Matching;
-use crate::model::{Member, Operation, Role, Service};
+use asmx_codegen::model::{Member, Operation, Role, Service};
 
 /// Which parameters of all operations are the same, and which became parameters of single operations, or were.
 pub(super) struct Common {

@@ -4,7 +4,7 @@ use super::outcome::{Met, Outcome, Read, Set};
 use super::reading::{Carrier, Direction, Reading};
 use super::usage::Travels;
 use super::versions::Versions;
-use crate::model::{Member, Presence};
+use asmx_codegen::model::{Member, Presence};
 
 /// How a member travels.
 #[derive(Debug, Clone, Copy)]

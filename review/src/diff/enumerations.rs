@@ -8,9 +8,9 @@ use super::judge::Rust;
 use super::outcome::{Met, Outcome, Read};
 use super::types::Pair;
 use super::versions::Versions;
-use crate::diagnostic::quoted;
 use crate::matching::{Matcher, Matching};
-use crate::model::{Enumeration, EnumerationValue};
+use asmx_codegen::diagnostic::quoted;
+use asmx_codegen::model::{Enumeration, EnumerationValue};
 
 const REFUSED: &str = "the service refuses a text that it does not know";
 const UNKNOWN: &str = "they read the text as an unknown value, without an error";

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::Kind;
 use super::finding::{Finding, Location};
 use super::places::Places;
-use crate::diagnostic::quoted;
+use asmx_codegen::diagnostic::quoted;
 
 /// Whether a member is restricted otherwise.
 pub(super) fn differ(old: &Places, new: &Places) -> bool {

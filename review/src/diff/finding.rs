@@ -6,8 +6,8 @@ use super::judge::{Circumstance, Facts, Rust, can_break_code, judge};
 use super::outcome::{Met, Outcome};
 use super::places::operation_path;
 use super::{Change, Class, Kind, Position};
-use crate::diagnostic::quoted;
-use crate::model::Operation;
+use asmx_codegen::diagnostic::quoted;
+use asmx_codegen::model::Operation;
 
 /// What something is about.
 #[derive(Debug, Clone, Default)]

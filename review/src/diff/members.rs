@@ -14,9 +14,9 @@ use super::renames;
 use super::type_steps::{TypeChange, TypeStep, parameter_kind, steps};
 use super::versions::Versions;
 use super::words::{item_name, member_named, owner_words, place_words, presence_words, type_words};
-use crate::diagnostic::quoted;
 use crate::matching::Numbers;
-use crate::model::{Member, Presence, Role, Type};
+use asmx_codegen::diagnostic::quoted;
+use asmx_codegen::model::{Member, Presence, Role, Type};
 
 impl Versions<'_> {
     /// The changes of a list.

@@ -8,8 +8,8 @@ use super::finding::{Finding, Location};
 use super::judge::Rust;
 use super::outcome::{Met, Outcome, Read, Set, offered};
 use super::versions::Versions;
-use crate::diagnostic::quoted;
-use crate::model::{Effect, Limit, Operation, OperationNames, Service};
+use asmx_codegen::diagnostic::quoted;
+use asmx_codegen::model::{Effect, Limit, Operation, OperationNames, Service};
 
 const GONE: &str = "the call fails, because the operation is gone";
 /// What happens where an operation is not offered.

@@ -1,6 +1,6 @@
 //! What clients of one version meet at a service of the other.
 
-use crate::model::{Operation, Transport, Transports};
+use asmx_codegen::model::{Operation, Transport, Transports};
 
 /// Transports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -7,8 +7,8 @@ use super::directions::Directions;
 use super::finding::{Finding, Location};
 use super::places::member_label;
 use super::words::{member_named, owner_words};
-use crate::emit::{Fields, Signatures};
-use crate::model::Member;
+use asmx_codegen::emit::{Fields, Signatures};
+use asmx_codegen::model::Member;
 
 /// Whose members they are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

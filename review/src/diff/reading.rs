@@ -3,7 +3,7 @@
 
 use super::outcome::Read;
 use super::simple_types::{Simple, is_text};
-use crate::model::{ArrayType, Member, NamedType, NamedTypeKind, Place, Presence, Scalar, Type, XmlKind};
+use asmx_codegen::model::{ArrayType, Member, NamedType, NamedTypeKind, Place, Presence, Scalar, Type, XmlKind};
 use asmx_types::rules::Kind;
 
 /// The types of a version by numbers that both have in common; `None` where the version has none of that number.

@@ -2,9 +2,9 @@
 
 use std::mem::discriminant;
 
-use crate::diagnostic::nearest;
 use crate::matching::{self, Matcher, Matching};
-use crate::model::{Area, Member, NamedType, NamedTypeKind, Operation, PartMut, Port, Service, Walk as _};
+use asmx_codegen::diagnostic::nearest;
+use asmx_codegen::model::{Area, Member, NamedType, NamedTypeKind, Operation, PartMut, Port, Service, Walk as _};
 
 /// The types: those of a name, in the same namespace or not; those that `rust` keeps together; those of the same content.
 pub(super) fn types(old: &Service, new: &Service) -> Matching {

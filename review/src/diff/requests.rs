@@ -8,8 +8,8 @@ use super::outcome::Set;
 use super::owner::{InRust, Lists, Owner, Pair as MemberPair};
 use super::usage::Travels;
 use super::versions::Versions;
-use crate::emit::{Fields, Signatures};
-use crate::model::{Member, Messages, Service};
+use asmx_codegen::emit::{Fields, Signatures};
+use asmx_codegen::model::{Member, Messages, Service};
 
 impl Versions<'_> {
     /// The parameters of one operation.

@@ -12,8 +12,10 @@ use super::outcome::{Met, Outcome, Read, Set};
 use super::owner::{InRust, Lists, Owner, Pair as MemberPair};
 use super::reading::{Types, value_kind};
 use super::versions::Versions;
-use crate::emit::Fields;
-use crate::model::{ArrayType, Member, NamedTypeKind, Operation, Place, Presence, ResultKind, Scalar, Type, XmlKind};
+use asmx_codegen::emit::Fields;
+use asmx_codegen::model::{
+    ArrayType, Member, NamedTypeKind, Operation, Place, Presence, ResultKind, Scalar, Type, XmlKind,
+};
 
 const NOTHING_DUE: &str = "they refuse a response with a result where none is due";
 const NO_BODY: &str = "they fail to read a response without a body";

@@ -7,9 +7,9 @@ use super::finding::{Finding, Location};
 use super::judge::{Circumstance, Rust};
 use super::outcome::{Met, Outcome, Read, Set, offered};
 use super::versions::Versions;
-use crate::diagnostic::quoted;
-use crate::emit::features;
-use crate::model::{Operation, Port, ResultKind, Service, ServiceNames, Transport, Type};
+use asmx_codegen::diagnostic::quoted;
+use asmx_codegen::emit::features;
+use asmx_codegen::model::{Operation, Port, ResultKind, Service, ServiceNames, Transport, Type};
 
 const NOT_THERE: &str = "the call fails, because nothing is at that address";
 const OTHER_NAMESPACE: &str = "the call fails, because the service knows no operation of the other namespace";

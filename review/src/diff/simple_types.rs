@@ -1,6 +1,6 @@
 //! Types whose values are one text, and which of them holds all values of another.
 
-use crate::model::Scalar;
+use asmx_codegen::model::Scalar;
 
 /// A type whose values are one text.
 pub(super) enum Simple {

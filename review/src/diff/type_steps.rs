@@ -4,7 +4,7 @@ use super::Kind;
 use super::reading::{Types, value_kind};
 use super::simple_types::{is_scalar_in, is_text};
 use super::versions::Versions;
-use crate::model::{ArrayType, NamedTypeKind, Namespace, Type, XmlKind};
+use asmx_codegen::model::{ArrayType, NamedTypeKind, Namespace, Type, XmlKind};
 
 /// What of a type changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

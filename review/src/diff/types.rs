@@ -12,9 +12,9 @@ use super::owner::{InRust, Lists, Owner};
 use super::usage::{Travels, Usage};
 use super::versions::Versions;
 use super::words::operations_words;
-use crate::diagnostic::quoted;
-use crate::emit::Fields;
-use crate::model::{Member, NamedType, NamedTypeKind, Structure};
+use asmx_codegen::diagnostic::quoted;
+use asmx_codegen::emit::Fields;
+use asmx_codegen::model::{Member, NamedType, NamedTypeKind, Structure};
 
 const DROPPED: &str = "items of arrays are dropped, and an empty array is read, without an error";
 const UNKNOWN_TYPE: &str = "the service refuses values that say they are of that type";

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::outcome::Set;
-use crate::model::{ArrayType, Member, NamedType, Operation, ResultKind, Type, Walk as _};
+use asmx_codegen::model::{ArrayType, Member, NamedType, Operation, ResultKind, Type, Walk as _};
 
 /// Over what something travels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -2,10 +2,10 @@
 
 use super::places::{Places, of_documents, of_spec};
 use super::{Affected, Change, Class, Kind, Step};
-use crate::diagnostic::{Diagnostics, quoted};
-use crate::import::{Documents, import, is_wsdl};
-use crate::model::{Service, Transport, Transports};
-use crate::{read, resolve};
+use asmx_codegen::diagnostic::{Diagnostics, quoted};
+use asmx_codegen::model::{Service, Transport, Transports};
+use asmx_codegen::{read, resolve};
+use asmx_import::import::{Documents, import, is_wsdl};
 
 /// A version of a service, for a comparison: the model of a spec or a WSDL document, and the positions of its items.
 #[derive(Debug, Clone)]

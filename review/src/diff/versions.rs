@@ -9,10 +9,10 @@ use super::places::{operation_path, type_paths};
 use super::reading::Types;
 use super::usage::Usage;
 use super::{Kind, renames};
-use crate::diagnostic::quoted;
-use crate::emit::Signatures;
 use crate::matching::Matching;
-use crate::model::{ArrayType, NamedType, Operation, ResultKind, Service, Walk as _};
+use asmx_codegen::diagnostic::quoted;
+use asmx_codegen::emit::Signatures;
+use asmx_codegen::model::{ArrayType, NamedType, Operation, ResultKind, Service, Walk as _};
 
 /// Options of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -3,8 +3,8 @@
 use super::finding::Location;
 use super::outcome::enumerated;
 use super::reading::Types;
-use crate::diagnostic::quoted;
-use crate::model::{Member, Place, Presence, Type};
+use asmx_codegen::diagnostic::quoted;
+use asmx_codegen::model::{Member, Place, Presence, Type};
 
 /// A member by its name; what has none, by what it is.
 pub(super) fn member_named(member: &Member) -> String {

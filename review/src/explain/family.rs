@@ -1,9 +1,9 @@
 //! What codes are about.
 
 use crate::coded;
-use crate::diagnostic::Code;
 use crate::diff::Kind;
 use crate::lint::Lint;
+use asmx_codegen::diagnostic::Code;
 
 /// The explanation of a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

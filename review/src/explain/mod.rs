@@ -10,7 +10,7 @@ use std::fmt;
 
 pub use family::{Explanation, Family};
 
-use crate::diagnostic::nearest;
+use asmx_codegen::diagnostic::nearest;
 
 /// The explanations of all codes, family by family.
 pub fn all() -> impl Iterator<Item = Explanation> {

@@ -8,9 +8,9 @@ mod words;
 
 use roxmltree::Node;
 
-use crate::diagnostic::{Diagnostics, Source};
-use crate::read::{self, format as rules};
-use crate::write::layout::{self, Block, Content, Item, Thing};
+use asmx_codegen::diagnostic::{Diagnostics, Source};
+use asmx_codegen::read::{self, format as rules};
+use asmx_import::write::layout::{self, Block, Content, Item, Thing};
 
 /// Lays out the text of a spec. It means the same afterwards, and laying it out again changes nothing. A byte order mark and the kind of
 /// line end stay. `file_name` is for messages only.

@@ -2,9 +2,9 @@
 
 use roxmltree::Node;
 
-use crate::write::layout::{Content, escaped};
+use asmx_import::write::layout::{Content, escaped};
 
-/// The paragraphs of an element of text, as [`paragraphs`](crate::read::paragraphs) parts them. A comment stays between its words; it is
+/// The paragraphs of an element of text, as [`paragraphs`](asmx_codegen::read::paragraphs) parts them. A comment stays between its words; it is
 /// never alone on a line, which would begin a paragraph, unless it stands between two.
 pub(super) fn content<'a>(text: &str, node: Node<'_, '_>) -> Content<'a> {
     let mut paragraphs = Paragraphs { all: vec![Vec::new()], ..Paragraphs::default() };

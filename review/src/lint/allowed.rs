@@ -6,7 +6,7 @@ use roxmltree::Node;
 
 use super::kind::Lint;
 use super::subject::Finding;
-use crate::diagnostic::{Source, Span, nearest, quoted};
+use asmx_codegen::diagnostic::{Source, Span, nearest, quoted};
 
 const FORM: &str = "write `<!-- lint: allow CODE: REASON -->` before an element";
 

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use super::kind::Lint;
 use super::subject::{Finding, Subject, members};
-use crate::diagnostic::{Span, quoted};
-use crate::read::ast::{Column, Param, Place, Text, TypeBody};
+use asmx_codegen::diagnostic::{Span, quoted};
+use asmx_codegen::read::ast::{Column, Param, Place, Text, TypeBody};
 
 pub(super) fn look(subject: &Subject<'_>, found: &mut Vec<Finding>) {
     let mut looker = Looker { told: HashSet::new(), found };

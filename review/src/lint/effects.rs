@@ -2,9 +2,9 @@
 
 use super::kind::Lint;
 use super::subject::{Finding, Subject};
-use crate::diagnostic::quoted;
-use crate::model::Effect;
-use crate::name_hints::{Verb, verb};
+use asmx_codegen::diagnostic::quoted;
+use asmx_codegen::model::Effect;
+use asmx_import::name_hints::{Verb, verb};
 
 pub(super) fn look(subject: &Subject<'_>, found: &mut Vec<Finding>) {
     let sources: Vec<_> = subject.operations().map(|(spec, _)| spec).collect();

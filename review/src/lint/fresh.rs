@@ -2,9 +2,9 @@
 
 use super::kind::Lint;
 use super::subject::Finding;
-use crate::diagnostic::quoted;
-use crate::model::{self, Effect};
-use crate::read::ast;
+use asmx_codegen::diagnostic::quoted;
+use asmx_codegen::model::{self, Effect};
+use asmx_codegen::read::ast;
 
 /// So many names are told of those that are left out.
 const MOST_NAMES: usize = 3;

@@ -18,9 +18,9 @@ pub use kind::Lint;
 pub use subject::Finding;
 
 use self::subject::Subject;
-use crate::diagnostic::{Diagnostics, placed};
-use crate::read;
-use crate::resolve;
+use asmx_codegen::diagnostic::{Diagnostics, placed};
+use asmx_codegen::read;
+use asmx_codegen::resolve;
 
 /// Finds what reads like a mistake in a spec, in the order of the file. What comments in the spec allow is left out. `file_name` is for messages
 /// only.

@@ -2,10 +2,10 @@
 
 use super::kind::Lint;
 use super::subject::{Finding, Subject};
-use crate::diagnostic::quoted;
-use crate::model::Scalar;
-use crate::name_hints::sounds_secret;
-use crate::read::ast::{Flag, Param, Place};
+use asmx_codegen::diagnostic::quoted;
+use asmx_codegen::model::Scalar;
+use asmx_codegen::read::ast::{Flag, Param, Place};
+use asmx_import::name_hints::sounds_secret;
 use asmx_types::xml_name::decode_local_name;
 
 pub(super) fn look(subject: &Subject<'_>, found: &mut Vec<Finding>) {

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use super::kind::Lint;
-use crate::diagnostic::{Diagnostic, Span};
-use crate::model;
-use crate::read::ast;
+use asmx_codegen::diagnostic::{Diagnostic, Span};
+use asmx_codegen::model;
+use asmx_codegen::read::ast;
 
 /// Something that reads like a mistake, as a warning: its code, position, reason, and what to do.
 pub type Finding = Diagnostic<Lint>;

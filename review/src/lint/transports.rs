@@ -2,9 +2,9 @@
 
 use super::kind::Lint;
 use super::subject::{Finding, Subject};
-use crate::diagnostic::{Span, quoted};
-use crate::model::{self, kinds};
-use crate::read::ast;
+use asmx_codegen::diagnostic::{Span, quoted};
+use asmx_codegen::model::{self, kinds};
+use asmx_codegen::read::ast;
 use asmx_types::rules::Hindrance;
 use asmx_types::xml_name::decode_local_name;
 

@@ -6,8 +6,8 @@ use roxmltree::Node;
 
 use super::kind::Lint;
 use super::subject::{Finding, Subject};
-use crate::diagnostic::{Source, quoted};
-use crate::read;
+use asmx_codegen::diagnostic::{Source, quoted};
+use asmx_codegen::read;
 
 pub(super) fn look(subject: &Subject<'_>, source: &Source, root: Node<'_, '_>, found: &mut Vec<Finding>) {
     let names: HashSet<&str> = subject.operations().map(|(spec, _)| spec.name.value.as_str()).collect();

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use asmx_types::shown::{shown_line, shown_lines};
 
-use crate::diagnostic::Diagnostics;
 use crate::diff::CONFIGURATION_FILE;
-use crate::output::GenerateError;
+use asmx_codegen::diagnostic::Diagnostics;
+use asmx_codegen::output::GenerateError;
 
 /// Why versions could not be compared, or a change not be reviewed. `Display` gives the text for people.
 #[non_exhaustive]

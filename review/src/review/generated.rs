@@ -9,8 +9,8 @@ use super::configuration::{Configuration, Generated};
 use super::git::{Commit, Repository};
 use super::pair::Pair;
 use super::tree::from_root;
-use crate::model::Service;
-use crate::output::outdated;
+use asmx_codegen::model::Service;
+use asmx_codegen::output::outdated;
 
 /// Whether generated code that is committed is what the specs give.
 pub(super) fn generated_code(configuration: &Configuration, specs: &[PathBuf]) -> Result<Check, ReviewError> {
@@ -107,10 +107,11 @@ impl Changed {
             pairs.iter().any(|pair| pair.before().map(code) != pair.now().map(code))
         };
         let operations = |service: &Service| {
-            (0..service.operations.len()).map(|index| crate::generate_operation(service, index)).collect()
+            (0..service.operations.len()).map(|index| asmx_codegen::generate_operation(service, index)).collect()
         };
-        let types =
-            |service: &Service| (0..service.types.len()).map(|index| crate::generate_type(service, index)).collect();
+        let types = |service: &Service| {
+            (0..service.types.len()).map(|index| asmx_codegen::generate_type(service, index)).collect()
+        };
         if is_other(operations) {
             Self::Operations
         } else if is_other(types) {

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use super::ReviewError;
 use super::git::{Commit, Repository};
 use super::tree::{self, Tree, from_root, is_absent};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::diff::{self, Comparison, Difference, Position, Version};
-use crate::files::Folder;
-use crate::import::{Documents, import, is_wsdl};
-use crate::model::Service;
+use asmx_codegen::diagnostic::{Code, Diagnostic, Diagnostics};
+use asmx_codegen::model::Service;
+use asmx_import::files::Folder;
+use asmx_import::import::{Documents, import, is_wsdl};
 
 /// Where a version of a service is: a spec or a WSDL document.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use super::git::{Commit, Repository};
 use super::location::{Side, alone, compared};
 use super::tree::{Tree, from_root};
 use crate::diff::{Comparison, Options};
-use crate::model::Service;
+use asmx_codegen::model::Service;
 
 /// A commit, and the name by which people know it.
 #[derive(Clone, Copy)]

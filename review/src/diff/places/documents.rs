@@ -7,11 +7,11 @@ use roxmltree::Node;
 
 use super::facets::Facets;
 use super::{Places, member_label, operation_path, type_paths};
-use crate::diagnostic::Source;
-use crate::import::Documents;
-use crate::import::sources;
-use crate::model::{NamedTypeKind, Place, Service};
-use crate::read::xml;
+use asmx_codegen::diagnostic::Source;
+use asmx_codegen::model::{NamedTypeKind, Place, Service};
+use asmx_codegen::read::xml;
+use asmx_import::import::Documents;
+use asmx_import::import::sources;
 
 const WSDL: &str = "http://schemas.xmlsoap.org/wsdl/";
 const XSD: &str = "http://www.w3.org/2001/XMLSchema";
@@ -172,7 +172,7 @@ impl Found {
         for operation in &service.operations {
             let path = operation_path(&operation.name);
             add(path.clone(), self.operations.get(&operation.name).copied());
-            let wrapper = |stated: Option<&crate::model::Name>, usual: String| {
+            let wrapper = |stated: Option<&asmx_codegen::model::Name>, usual: String| {
                 self.elements.get(&stated.map_or(usual, |name| name.name.clone()))
             };
             let request = wrapper(operation.messages.request.as_ref(), operation.name.clone());

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use roxmltree::Node;
 
-use crate::read::format::DEEPEST;
+use asmx_codegen::read::format::DEEPEST;
 
 /// The facets that restrict values. `enumeration` is a type of its own, and white space is no restriction.
 const FACETS: [&str; 10] = [

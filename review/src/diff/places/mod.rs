@@ -10,8 +10,8 @@ pub(super) use documents::of_documents;
 pub(super) use spec::of_spec;
 
 use super::Position;
-use crate::diagnostic::{Source, Span};
-use crate::model::{Member, Service};
+use asmx_codegen::diagnostic::{Source, Span};
+use asmx_codegen::model::{Member, Service};
 
 /// Where things stand.
 #[derive(Debug, Clone, Default)]
@@ -95,7 +95,7 @@ pub(super) fn type_paths(service: &Service) -> Vec<String> {
     for named in &service.types {
         *count.entry(&named.name).or_default() += 1;
     }
-    let label = |named: &'_ crate::model::NamedType| {
+    let label = |named: &'_ asmx_codegen::model::NamedType| {
         let is_alone = count.get(named.name.as_str()) == Some(&1);
         if is_alone { named.name.clone() } else { named.rust_name.clone() }
     };

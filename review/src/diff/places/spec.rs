@@ -5,9 +5,9 @@ use std::collections::{HashMap, HashSet};
 use asmx_types::xml_name::decode_local_name;
 
 use super::{Places, member_label, operation_path, type_paths};
-use crate::diagnostic::{Source, Span};
-use crate::model::{Member, NamedTypeKind, Place, Service};
-use crate::read::ast::{self, Entry, Param, Text, TypeBody};
+use asmx_codegen::diagnostic::{Source, Span};
+use asmx_codegen::model::{Member, NamedTypeKind, Place, Service};
+use asmx_codegen::read::ast::{self, Entry, Param, Text, TypeBody};
 
 /// The places of a spec without mistakes.
 pub(in crate::diff) fn of_spec(source: Source, spec: &ast::Service, service: &Service) -> Places {
@@ -115,7 +115,12 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn operation(&mut self, spec: &'a ast::Operation, model: &crate::model::Operation, headers: &'a [ast::Header]) {
+    fn operation(
+        &mut self,
+        spec: &'a ast::Operation,
+        model: &asmx_codegen::model::Operation,
+        headers: &'a [ast::Header],
+    ) {
         let path = operation_path(&model.name);
         self.at(path.clone(), spec.name.span);
         self.text(format!("{path}/effect"), Some(&spec.effect));

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::diff::{Accepted, Position, Report, ReportedChange};
-use crate::model::Transport;
+use asmx_codegen::model::Transport;
 
 #[derive(Serialize)]
 struct Whole<'a> {

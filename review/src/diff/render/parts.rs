@@ -1,7 +1,7 @@
 //! What reports for people say of a change in the same words.
 
 use crate::diff::{Affected, Position, ReportedChange, Step};
-use crate::model::Transport;
+use asmx_codegen::model::Transport;
 
 /// A place as people and editors write it.
 pub(super) fn at(place: &Position) -> String {

@@ -8,7 +8,7 @@ use crate::diff::{
     Accepted, Affected, Change, Class, Comparison, Difference, FailOn, Fingerprint, Kind, Level, Levels, Position,
     Report, Rules, Step,
 };
-use crate::model::Transport;
+use asmx_codegen::model::Transport;
 
 const OLD: &str = "git:main:spec/shop.xml";
 const NEW: &str = "spec/shop.xml";
