@@ -1,7 +1,7 @@
 //! How severe a change is, and whom it affects: judged by its kind, and by what clients and code meet.
 
+use super::class::Weight;
 use super::outcome::Met;
-use super::weight::Weight;
 use super::{Affected, Class, Kind, Step};
 
 /// Whose code does not compile.

@@ -3,7 +3,7 @@
 //! A row is `Kind = "code" [weights] "sentence"; "what follows" => "advice"`. The module `judge` knows which kinds weigh more or less
 //! in some cases.
 
-use super::weight::Weight;
+use super::class::Weight;
 use crate::coded::coded;
 
 /// What there is to say of a kind.

@@ -37,7 +37,6 @@ mod types;
 mod usage;
 mod version;
 mod versions;
-mod weight;
 mod words;
 
 pub use accepted::{Accepted, CONFIGURATION_FILE, Fingerprint, NoFingerprint};

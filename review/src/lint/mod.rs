@@ -5,10 +5,9 @@
 
 mod allowed;
 mod case;
-mod effects;
 mod fresh;
+mod hints;
 mod kind;
-mod secrets;
 mod subject;
 mod transports;
 mod unused;
@@ -40,8 +39,8 @@ pub fn lint(file_name: &str, bytes: &[u8]) -> Result<Vec<Finding>, Diagnostics> 
     };
     let subject = Subject::new(spec, service);
     let mut found = Vec::new();
-    secrets::look(&subject, &mut found);
-    effects::look(&subject, &mut found);
+    hints::secrets(&subject, &mut found);
+    hints::effects(&subject, &mut found);
     words::look(&subject, &source, tree.root_element(), &mut found);
     transports::look(&subject, &mut found);
     case::look(&subject, &mut found);
