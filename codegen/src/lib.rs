@@ -12,7 +12,7 @@
 #![warn(missing_debug_implementations)]
 
 pub mod build;
-mod coded;
+mod codes;
 pub mod diagnostic;
 #[doc(hidden)]
 pub mod emit;
@@ -24,15 +24,15 @@ pub mod item_names;
 pub mod model;
 #[doc(hidden)]
 pub mod names;
-mod only;
 pub mod output;
-mod reach;
+mod reachability;
 #[doc(hidden)]
 pub mod read;
 #[doc(hidden)]
 pub mod resolve;
 #[doc(hidden)]
 pub mod scope;
+mod subset;
 #[doc(hidden)]
 pub mod whole_file;
 
@@ -40,7 +40,7 @@ pub use diagnostic::{Code, Diagnostic, Diagnostics};
 pub use emit::{
     RustFile, features, generate, generate_operation, generate_type, generate_with_features, wsdl, wsdl_at, wsdl_file,
 };
-pub use only::{NoSuchOperation, only};
+pub use subset::{NoSuchOperation, only};
 
 /// Reads a spec and resolves every name in it.
 ///

@@ -13,7 +13,7 @@ use asmx_types::shown::shown_line;
 use crate::diagnostic::Diagnostics;
 use crate::emit::{GENERATED, RustFile};
 use crate::model::Service;
-use crate::only::{NoSuchOperation, only};
+use crate::subset::{NoSuchOperation, only};
 use crate::whole_file;
 
 /// Why no Rust could be generated from a spec file. `Display` gives the text for people.

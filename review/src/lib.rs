@@ -10,7 +10,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_debug_implementations)]
 
-mod coded;
+mod codes;
 pub mod diff;
 pub mod explain;
 pub mod format;

@@ -25,10 +25,10 @@
 #![warn(missing_debug_implementations)]
 
 mod declared;
+mod deferred;
 mod documentation;
 mod enumeration;
 mod invalid_value;
-mod late;
 mod member;
 mod messages;
 mod namespace;

@@ -1,6 +1,6 @@
 //! How structures are described.
 
-use super::late::Late;
+use super::deferred::Late;
 use super::{Member, Namespace, Place, Structure, StructureParts};
 
 impl StructureParts {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::late::Late;
+use super::deferred::Late;
 use super::rules::{Items, Kind, array_name};
 use super::scalar::each_scalar;
 use super::{DataSetType, Enumeration, Namespace, Presence, Role, Scalar, XmlKind};

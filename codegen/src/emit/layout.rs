@@ -8,7 +8,7 @@ use quote::quote;
 use super::service_types::ServiceTypes;
 use crate::model::{Namespace, Operation, Service, Type};
 use crate::names;
-use crate::reach::{Bases, Reach, named_in};
+use crate::reachability::{Bases, Reach, named_in};
 use crate::scope::Scope;
 
 /// Modules that are there beside those of areas.

@@ -4,10 +4,10 @@ use std::collections::{HashMap, HashSet};
 
 use super::content::DataSetContent;
 use super::error::DataSetError;
-use super::late::Late;
 use super::read_schema::MOST_COLUMNS;
 use super::relation::RelationKind;
 use super::row_ids::{RowIds, RowPlace};
+use super::trailing::Late;
 use super::vocabulary::{DIFFGR, MSDATA, XSI};
 use crate::table::{Cell, Column, Growth, Mapping, RowState, StoredRows, Table};
 use asmx_types::xml_name::decode_local_name;

@@ -1,7 +1,7 @@
 //! Rows that a reader gives before it has read all, and changes that it read of rows which it gave.
 
-use super::late::{LateChanges, LateError, LateOriginals};
 use super::read_rows::RowReader;
+use super::trailing::{LateChanges, LateError, LateOriginals};
 use crate::table::{Growth, RowErrors, Table};
 
 impl RowReader {

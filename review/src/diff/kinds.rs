@@ -4,7 +4,7 @@
 //! in some cases.
 
 use super::class::Weight;
-use crate::coded::coded;
+use crate::codes::coded;
 
 /// What there is to say of a kind.
 pub(super) struct Row {

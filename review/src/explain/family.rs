@@ -1,6 +1,6 @@
 //! What codes are about.
 
-use crate::coded;
+use crate::codes;
 use crate::diff::Kind;
 use crate::lint::Lint;
 use asmx_codegen::diagnostic::Code;
@@ -170,7 +170,7 @@ pub(super) fn all() -> impl Iterator<Item = Explanation> {
         code: code.as_str(),
         family: Family::of(*code),
         summary: code.summary(),
-        text: coded::explanation(*code),
+        text: codes::explanation(*code),
     });
     let lints = Lint::ALL.iter().map(|lint| Explanation {
         code: lint.as_str(),

@@ -1,6 +1,6 @@
 //! The lints, each with a code that never changes its meaning.
 
-use crate::coded::coded;
+use crate::codes::coded;
 
 coded! {
     /// A kind of finding: what reads like a mistake in a spec that has none.

@@ -8,9 +8,9 @@ use super::Value;
 use super::credential_places::{Filling, Unsuitable, suitable, text_of};
 use super::credentials::Credentials;
 use super::field::Field;
-use super::kept::Kept;
 use super::request::SetParameterError;
 use super::request_check::push_missing;
+use super::retained::Kept;
 use super::secrets::push_secrets;
 use crate::operation::{InvalidValue, Member, Role, Service};
 

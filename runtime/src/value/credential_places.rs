@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::Value;
 use super::credentials::Credentials;
-use super::kept::Kept;
+use super::retained::Kept;
 use crate::operation::{InvalidValue, Member, Place, Role, Scalar, Service, Structure, Type};
 
 /// The places of credentials in the requests of a service, found once in its descriptors.

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::field::Field;
-use super::kept::Kept;
 use super::request::Request;
+use super::retained::Kept;
 use crate::operation::Operation;
 
 /// A request with values in the place of some of its own, by position.

@@ -1,7 +1,7 @@
 //! A whole response: its parts and its SOAP headers.
 
 use super::Value;
-use super::kept::zeroise;
+use super::retained::zeroise;
 use super::secrets::push_secrets;
 use super::typed_output::TypedOutput;
 use crate::operation::{Member, Operation};

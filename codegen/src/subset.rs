@@ -7,7 +7,7 @@ use std::str::Chars;
 
 use crate::diagnostic::{nearest, quoted};
 use crate::model::{Operation, Service, Transport, Walk as _};
-use crate::reach::{Bases, Reach};
+use crate::reachability::{Bases, Reach};
 use crate::resolve::lose_sessions;
 
 /// The most names that an error lists.

@@ -28,7 +28,7 @@ macro_rules! coded {
             /// Its page: Markdown.
             pub(crate) const fn explanation(self) -> &'static str {
                 match self {
-                    $(Self::$variant => $crate::coded::page!($code),)+
+                    $(Self::$variant => $crate::codes::page!($code),)+
                 }
             }
         }
