@@ -9,7 +9,6 @@ use asmx_runtime::{Builder, reqwest};
 use bytes::Bytes;
 use clap::Args;
 use email_campaign_client::{EmailCampaign, GetBounceListNormalIncludePast};
-use figures::Goal;
 use http_body_util::{BodyExt as _, Full};
 use tokio::task::JoinSet;
 use tower::{Service, ServiceExt as _, service_fn};
@@ -129,7 +128,7 @@ async fn on_a_stack_that_responds_at_once(settings: &Settings) -> Result<()> {
     tell("CPU of a call, µs", [&bare, &protocol, &ours]);
     let added = Spread::of_pairs(&ours, &bare, |ours, bare| ours - bare);
     let figure = added.figure("a call on a stack that responds at once, CPU that the client adds");
-    println!("{}\n", figure.unit("µs").goal(Goal::AtMost(1.5)));
+    println!("{}\n", figure.unit("µs"));
     Ok(())
 }
 
@@ -207,8 +206,7 @@ async fn on_sockets(settings: &Settings) -> Result<()> {
     println!("| calls per second | {} | {} | {} |\n", Spread::of(&bare.rates), ratio(&protocol), ratio(&ours));
     let added = Spread::of_pairs(&ours.cpu, &bare.cpu, |ours, bare| ours - bare);
     println!("{}", added.figure("a call on sockets, CPU that the client adds").unit("µs"));
-    let figure = ratio(&ours).figure("calls a second on sockets, beside bare reqwest");
-    println!("{}", figure.goal(Goal::AtLeast(0.87)));
+    println!("{}", ratio(&ours).figure("calls a second on sockets, beside bare reqwest"));
     Ok(())
 }
 

@@ -13,7 +13,7 @@ use crate::{cargo, cpu, table};
 
 /// Size at which the goals hold, and how many times as much checking and a release build of tonic's client half are to cost.
 const GOAL_OPERATIONS: usize = 400;
-const GOALS: [(Step, f64); 2] = [(Step::Check, 5.0), (Step::Release, 10.0)];
+const GOALS: [(Step, f64); 2] = [(Step::Check, 3.0), (Step::Release, 8.0)];
 /// The same where operations take and return types of their own, of any size.
 const GOALS_OF_TYPES: [(Step, f64); 2] = [(Step::Check, 1.0), (Step::Release, 1.0)];
 
