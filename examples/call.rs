@@ -31,7 +31,7 @@ use bytes::Bytes;
 use clap::Parser;
 use email_campaign_client::asmx_runtime::xml::{is_obeyed, shown_line};
 use email_campaign_client::asmx_runtime::{
-    Builder, Client, Content, Error, Fault, NothingSent, Port, RetryPolicy, ServerLimits, Transport, json,
+    Builder, Client, Error, Fault, NothingSent, Port, RetryPolicy, ServerLimits, Transport, json,
 };
 use email_campaign_client::{EMAIL_CAMPAIGN, EmailCampaign};
 use serde_json::{Map, Value as Json};
@@ -267,7 +267,7 @@ async fn call_described(arguments: &Arguments, document: &PathBuf) -> Result<Jso
     } else {
         json::bare_result(service, operation, &content)
     };
-    let Content::Message(message) = &content else { return Ok(output) };
+    let message = &content;
     message.deviations.iter().for_each(|deviation| eprintln!("the response deviates: {}", shown_line(deviation)));
     let headers = json::response_headers(service, &message.headers);
     Ok(if arguments.full { serde_json::json!({ "output": output, "headers": headers }) } else { output })

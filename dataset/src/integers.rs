@@ -37,6 +37,12 @@ impl Integers {
         self.0
     }
 
+    /// The items, to be changed.
+    #[doc(hidden)]
+    pub const fn as_mut(&mut self) -> &mut Option<Vec<i32>> {
+        &mut self.0
+    }
+
     /// The items in order; none for null.
     pub fn iter(&self) -> std::slice::Iter<'_, i32> {
         self.as_slice().iter()

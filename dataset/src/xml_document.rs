@@ -64,6 +64,14 @@ impl XmlDocument {
         }))
     }
 
+    /// An element that was cut out of a document in which these namespace declarations (prefix and namespace; without prefix the default
+    /// one) applied around it. It is well-formed.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn of_part(element: &str, inherited: Vec<(Option<String>, String)>) -> Self {
+        Self(Some(DocumentPart { whole: element.into(), span: 0..element.len(), inherited, record_limit: None }))
+    }
+
     /// The same document with the most records that its operation returns, if documented: a table of so many rows
     /// [says so](Table::is_at_record_limit).
     #[must_use]

@@ -9,7 +9,7 @@ mod error;
 pub use document::Document;
 pub use error::DocumentError;
 
-/// Makes the descriptors of a service. Every operation returns a [`Message`](asmx_types::ResultShape::Message) of
+/// Makes the descriptors of a service. Every operation is described part by part by its
 /// [outputs](asmx_types::Operation::outputs).
 ///
 /// They live as long as the program, and the memory is not given back: do it once per service.

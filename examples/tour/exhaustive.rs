@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use echo_service::Planned;
 use email_campaign_client::asmx_runtime::server::Server;
 use email_campaign_client::asmx_runtime::xml::shown_line;
-use email_campaign_client::asmx_runtime::{Content, Transport};
+use email_campaign_client::asmx_runtime::{Text, Transport};
 use email_campaign_client::{EMAIL_CAMPAIGN, EmailCampaign, ServerLimits};
 use indicatif::{ProgressBar, ProgressStyle};
 use tokio::net::TcpListener;
@@ -82,7 +82,7 @@ async fn make(account: &EmailCampaign, planned: Planned, last: &EmailCampaign) -
     if !planned.is_told() {
         let request = echo_service::listing_request(&EMAIL_CAMPAIGN).ok_or("no operation carries a listing")?;
         let listing = last.client().call(request).await.map_err(|error| error.to_string())?;
-        let Content::String(listing) = listing else { return Err(format!("{listing:?} is no listing")) };
+        let listing = listing.only::<Text>().map_err(|error| error.to_string())?;
         planned.check_listing(listing.as_str())?;
     }
     Ok(elapsed)

@@ -5,15 +5,15 @@
 //! process, and serves. It names no service, and calls one without generated code just as well:
 //!
 //! ```no_run
-//! use asmx_runtime::{Builder, Client, Content, DynamicRequest, Service};
+//! use asmx_runtime::{Builder, Client, DynamicRequest, Message, Service};
 //!
 //! # async fn example(service: &'static Service) -> Result<(), Box<dyn std::error::Error>> {
 //! # #[cfg(feature = "client")] {
 //! let client: Client = Builder::new(service).base_url("https://api.example.com").credentials("user", "password").build()?;
 //! let mut request = DynamicRequest::new(service.operation("Groups_GetCount").ok_or("no such operation")?);
 //! request.set("GroupName", "friends")?;
-//! let content: Content = client.call(request).await?;
-//! println!("{content:?}");
+//! let message: Message = client.call(request).await?;
+//! println!("{message:?}");
 //! # }
 //! # Ok(())
 //! # }
@@ -114,7 +114,7 @@ pub use http_client::{HttpService, NothingSent};
 pub use mime::message::TakesMessage;
 pub use operation::{
     Area, ArrayType, DataSetType, DeclaredColumn, DeclaredTable, Effect, Enumeration, InvalidValue, ListType, Mapping,
-    Member, Messages, Name, Namespace, Operation, Place, Port, Presence, ResultShape, Role, Scalar, Service, Structure,
+    Member, Messages, Name, Namespace, Operation, Place, Port, Presence, Role, Scalar, Service, Structure,
     StructureParts, Style, Type, XmlKind, plain_text,
 };
 pub use protocol::incoming::Incoming;
@@ -124,12 +124,13 @@ pub use records::{RecordRequests, RecordsError, TakesRecords};
 pub use secrecy::SecretString;
 pub use value::by_role::MissingRole;
 pub use value::common::{CommonValue, CommonValues};
-pub use value::content::{Content, ResultType, Typed, UnexpectedContent};
 pub use value::credentials::{Credentials, CredentialsProvider, ProviderError, ProvidingCredentials};
 pub use value::field::{AnyValue, Attributes, Boxed, Nillable, XmlFragment};
 pub use value::headers::{Headers, WithHeaders};
-pub use value::message::{HeaderContent, Message, SoapHeader};
+pub use value::message::{Message, UnexpectedResult};
 pub use value::request::{DynamicRequest, Request, SetParameterError};
+pub use value::result::{ResultType, SinglePart, Typed};
+pub use value::soap_header::{HeaderContent, SoapHeader};
 pub use value::{Chosen, TypedValue, Value};
 
 /// The HTTP client that [`Builder::http`] configures.

@@ -2,6 +2,6 @@
 
 pub use asmx_types::{
     Area, ArrayType, DataSetType, DeclaredColumn, DeclaredTable, Effect, Enumeration, InvalidValue, ListType, Mapping,
-    Member, Messages, Name, Namespace, Operation, Place, Port, Presence, ResultShape, Role, Scalar, Service, Structure,
+    Member, Messages, Name, Namespace, Operation, Place, Port, Presence, Role, Scalar, Service, Structure,
     StructureParts, Style, Type, XmlKind, plain_text,
 };

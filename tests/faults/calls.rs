@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use asmx_runtime::{Content, DynamicRequest, Error, Outcome, Prepared, RetryPolicy, Transport};
+use asmx_runtime::{DynamicRequest, Error, Message, Outcome, Prepared, RetryPolicy, Text, Transport};
 use email_campaign_client::{EMAIL_CAMPAIGN, EmailCampaign};
 
 use super::faults::RESPONSE_LIMIT;
@@ -43,14 +43,14 @@ pub fn client(address: SocketAddr, attempt_timeout: Duration) -> EmailCampaign {
 }
 
 /// The call of that number: its marker is its own.
-pub fn call(account: &EmailCampaign, operation: &str, transport: Transport, number: usize) -> Prepared<Content> {
+pub fn call(account: &EmailCampaign, operation: &str, transport: Transport, number: usize) -> Prepared<Message> {
     let request = DynamicRequest::new(EMAIL_CAMPAIGN.operation(operation).unwrap());
     account.client().call(request).transport(transport).parameter("Marker", marker(number))
 }
 
 /// What must hold whatever the server does. Nothing but a read is done twice; what is said not to have
 /// been sent was not done; a result is that of this call and was done.
-pub fn check(log: &Log, operation: &str, number: usize, result: &Result<Content, Error>) -> Result<(), String> {
+pub fn check(log: &Log, operation: &str, number: usize, result: &Result<Message, Error>) -> Result<(), String> {
     let executed = log.executed(operation, &marker(number));
     let wrong =
         |what: &str| Err(format!("{operation}, {}: {what}, executed {executed} times: {result:?}", marker(number)));
@@ -58,10 +58,12 @@ pub fn check(log: &Log, operation: &str, number: usize, result: &Result<Content,
         return wrong("done more than once");
     }
     match result {
-        Ok(Content::String(text)) if text.as_str() != marker(number) => wrong("the response of another call"),
-        Ok(Content::String(_)) if executed == 0 => wrong("a response out of nothing"),
-        Ok(Content::String(_)) => Ok(()),
-        Ok(_) => wrong("another kind of result"),
+        Ok(message) => match message.clone().only::<Text>() {
+            Ok(text) if text.as_str() != marker(number) => wrong("the response of another call"),
+            Ok(_) if executed == 0 => wrong("a response out of nothing"),
+            Ok(_) => Ok(()),
+            Err(_) => wrong("another kind of result"),
+        },
         Err(error) if error.outcome() == Outcome::NotSent && executed > 0 => wrong("it was sent"),
         Err(error) if error.body().is_some_and(|body| body.len() > RESPONSE_LIMIT) => {
             wrong("the response is beyond the limit")

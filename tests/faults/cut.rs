@@ -174,7 +174,7 @@ async fn a_document_cut_after_its_declaration_is_null_only_where_nothing_tells_t
         let account = client(server.address, Duration::from_secs(60));
         for transport in Transport::ALL {
             let result = call(&account, "Reports_GetSoftBouncesByCount_XML", transport, 0).await;
-            let null = result.as_ref().is_ok_and(asmx_runtime::Content::is_null);
+            let null = result.as_ref().is_ok_and(asmx_runtime::Message::is_null);
             assert_eq!(null, is_null && !transport.is_soap(), "{transport}: {result:?}");
             assert_eq!(result.is_ok(), null, "{transport}: {result:?}");
         }

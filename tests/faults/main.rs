@@ -13,7 +13,7 @@ mod wrong;
 use std::sync::Arc;
 use std::time::Duration;
 
-use asmx_runtime::{Content, Error, Transport};
+use asmx_runtime::{Error, Message, Transport};
 use tokio::task::JoinSet;
 
 use calls::{ATTEMPTS, READ, SEND, WRITE, call, check, client};
@@ -44,7 +44,7 @@ struct Made {
     transport: Transport,
     operation: &'static str,
     number: usize,
-    result: Result<Content, Error>,
+    result: Result<Message, Error>,
 }
 
 /// Makes all calls of a fault at once and gives its rows, or what is wrong.

@@ -6,9 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use asmx_document::Document;
 use asmx_runtime::server::Server;
-use asmx_runtime::{
-    Call, Content, Error, Fault, Handler, HandlerFuture, HeaderContent, Message, Opener, RawOutput, SoapHeader,
-};
+use asmx_runtime::{Call, Error, Fault, Handler, HandlerFuture, HeaderContent, Message, Opener, RawOutput, SoapHeader};
 use tokio::net::TcpListener;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
@@ -36,9 +34,7 @@ impl Echo {
 impl Handler for Echo {
     fn handle<'a>(&'a self, call: &'a Call) -> HandlerFuture<'a> {
         let response = Self::response(call);
-        Box::pin(async {
-            response.map(|message| RawOutput::Content(Content::Message(Box::new(message)))).map_err(Error::from)
-        })
+        Box::pin(async { response.map(RawOutput::Message).map_err(Error::from) })
     }
 }
 
@@ -230,7 +226,8 @@ async fn call_of_tables(arguments: &[&str], params: &str) -> Output {
         asmx_runtime::server::serve(listener, router, asmx_runtime::server::ListenOptions::default()).unwrap();
     tokio::spawn(listening.wait());
     let operations = email_campaign_client::EMAIL_CAMPAIGN.operations.iter();
-    let operation = operations.copied().find(|operation| operation.result == asmx_runtime::ResultShape::DataSet);
+    let operation =
+        operations.copied().find(|operation| echo_service::Kind::of(operation) == echo_service::Kind::DataSet);
     let fixed = [operation.unwrap().name, "--base-url", &base, "--namespace", echo_service::mounts::NAMESPACE];
     run(&[fixed.as_slice(), arguments].concat(), &[("--params", params)]).await
 }

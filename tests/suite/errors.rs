@@ -17,7 +17,7 @@ const _: () = {
     is_error::<asmx_runtime::NothingSent>();
     is_error::<asmx_runtime::RecordsError>();
     is_error::<asmx_runtime::SetParameterError>();
-    is_error::<asmx_runtime::UnexpectedContent>();
+    is_error::<asmx_runtime::UnexpectedResult>();
     is_error::<asmx_runtime::UnknownTransport>();
     is_error::<data_set::DataSetError>();
     is_error::<data_set::ReadError>();

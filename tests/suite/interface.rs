@@ -26,7 +26,8 @@ fn operation(recorded: &Json) -> &'static Operation {
         recorded["params"].as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect();
     let kept = now.parameters.iter().filter(|parameter| names.contains(&parameter.name));
     let parameters: Vec<_> = kept.map(same).collect();
-    let mut then = Operation::new(now.name, now.area, now.doc, parameters.leak(), now.result, now.effect);
+    let mut then = Operation::new(now.name, now.area, now.doc, parameters.leak(), now.effect);
+    (then.outputs, then.described) = (now.outputs, now.described);
     then.record_limit = now.record_limit;
     then.open = now.open;
     then.leak()

@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 use asmx_runtime::protocol::{self, Endpoint, ErrorStyle, Received, RequestLimits, ResponseContext, ServerSettings};
 use asmx_runtime::results::table::Table;
 use asmx_runtime::xml::ParseOptions;
-use asmx_runtime::{Call, Content, DynamicRequest, Operation, Transport, Value};
+use asmx_runtime::{Call, DynamicRequest, Message, Operation, Transport, Value};
+use echo_service::Returned;
 use recordings::{Exchange, NAMESPACE};
 use serde_json::Value as Json;
 
@@ -23,7 +24,7 @@ fn received(exchange: &Exchange) -> Received {
         .unwrap_or_else(|response| panic!("{}: refused with {response:?}", exchange.name()))
 }
 
-fn content(exchange: &Exchange, operation: &'static Operation) -> Content {
+fn content(exchange: &Exchange, operation: &'static Operation) -> Message {
     let limits = ParseOptions::keeping_forbidden_references();
     let context = ResponseContext {
         service: interface::recorded(),
@@ -196,16 +197,16 @@ fn every_recorded_response_decodes_to_what_the_contract_says() {
             };
             echo_service::listing::push_items(&mut items, &name, kind, &value(&json));
         }
-        match content(&exchange, operation) {
-            Content::None => assert_eq!(operation.name, "Reports_GetRemovedAddresses"),
-            Content::String(text) => {
+        match Returned::of(operation, &content(&exchange, operation)).unwrap() {
+            Returned::Nothing => assert_eq!(operation.name, "Reports_GetRemovedAddresses"),
+            Returned::String(text) => {
                 echo_service::checks::check_listing(&items, text.as_str())
                     .unwrap_or_else(|why| panic!("{place}: {why}"));
                 let raw = line_ends_read(&echo_service::listing::raw_values(&items));
                 assert!(text.as_str().ends_with(&raw), "{place}: the raw values differ:\n{}\n{raw}", text.as_str());
             }
-            Content::Integers(integers) => assert_eq!(integers, echo_service::results::integers_of(&items), "{place}"),
-            Content::Xml(document) => {
+            Returned::Integers(integers) => assert_eq!(integers, echo_service::results::integers_of(&items), "{place}"),
+            Returned::Document(document) => {
                 let document = document.document().unwrap();
                 let parameters = document.root().elements().find(|element| element.name() == "parameters").unwrap();
                 let escaped: Vec<_> = parameters
@@ -216,7 +217,7 @@ fn every_recorded_response_decodes_to_what_the_contract_says() {
                     items.iter().map(|item| item.value.as_deref().map(echo_service::listing::escape)).collect();
                 assert_eq!(escaped, sent, "{place}");
             }
-            Content::DataSet(data_set) => {
+            Returned::DataSet(data_set) => {
                 let expected = &echo_service::tables::EXPECTED[operation.name];
                 assert_eq!(data_set.name(), expected["dataSetName"].as_str().unwrap());
                 for wanted in expected["tables"].as_array().unwrap() {
@@ -249,7 +250,7 @@ fn every_recorded_response_decodes_to_what_the_contract_says() {
                 }
                 assert_eq!(data_set.tables().len(), expected["tables"].as_array().unwrap().len(), "{place}");
             }
-            other => panic!("{place}: {other:?}"),
+            Returned::Described(other) => panic!("{place}: {other:?}"),
         }
     }
 }
@@ -260,23 +261,23 @@ fn null_empty_and_void_stay_apart() {
         let operation = received(&exchange).incoming.operation;
         let content = content(&exchange, operation);
         let place = exchange.name();
-        match (exchange.case.as_str(), &content) {
-            ("string_null" | "dataset_null" | "xml_null", content) => {
-                assert_eq!(content, &Content::null(operation), "{place}");
+        match (exchange.case.as_str(), &Returned::of(operation, &content).unwrap()) {
+            ("string_null" | "dataset_null" | "xml_null", _) => {
+                assert_eq!(content, Message::null(operation), "{place}");
                 assert!(content.is_null(), "{place}");
-                assert_ne!(content, &Content::None, "{place}");
+                assert_ne!(content, Message::default(), "{place}");
             }
-            ("string_empty", Content::String(text)) => {
+            ("string_empty", Returned::String(text)) => {
                 assert!(!text.is_null() && text.as_str().is_empty(), "{place}")
             }
-            ("int_array_empty", Content::Integers(integers)) => {
+            ("int_array_empty", Returned::Integers(integers)) => {
                 assert!(!integers.is_null() && integers.as_slice().is_empty(), "{place}")
             }
-            ("dataset_zerorows", Content::DataSet(data_set)) => {
+            ("dataset_zerorows", Returned::DataSet(data_set)) => {
                 let [table] = data_set.tables() else { panic!("{place}: one table expected") };
                 assert_eq!((table.name(), table.columns().len(), table.row_count()), ("Table", 18, 0), "{place}");
             }
-            ("void", Content::None) => {}
+            ("void", Returned::Nothing) => {}
             (_, other) => panic!("{place}: {other:?}"),
         }
     }

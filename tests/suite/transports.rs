@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use asmx_runtime::server::{Listening, Server};
-use asmx_runtime::{Content, ErrorKind, Outcome, Transport};
+use asmx_runtime::{ErrorKind, Message, Outcome, Transport};
 use email_campaign_client::*;
 
 const NAMESPACE: &str = "http://example.com/ws/";
@@ -37,7 +37,7 @@ async fn every_operation_over_every_transport() {
             if !planned.is_told() {
                 let listing =
                     last.client().call(echo_service::listing_request(&EMAIL_CAMPAIGN).unwrap()).await.unwrap();
-                let Content::String(listing) = listing else { panic!("{place}: {listing:?}") };
+                let listing = listing.only::<Text>().unwrap_or_else(|error| panic!("{place}: {error}"));
                 planned.check_listing(listing.as_str()).unwrap_or_else(|why| panic!("{place}: {why}"));
             }
             made += 1;
@@ -304,7 +304,7 @@ async fn a_call_by_descriptor_needs_no_generated_types() {
     let mut request = asmx_runtime::DynamicRequest::new(operation);
     request.set("OldGroupName", "a").unwrap();
     assert!(request.set("oldgroupname", "a").unwrap_err().to_string().contains("OldGroupName, NewGroupName"));
-    assert_eq!(account.client().call(request).await.unwrap(), Content::String(Text::new("a")));
+    assert_eq!(account.client().call(request).await.unwrap(), Message::from(Text::new("a")));
 }
 
 #[tokio::test]

@@ -11,9 +11,10 @@ use std::sync::Arc;
 
 use asmx_runtime::server::Server;
 use asmx_runtime::{
-    Call, Content, Handler, HandlerFuture, Opener, Operation, RawOutput, Request as _, ResultShape, Scalar, Transport,
-    Type, Value, XmlDocument,
+    Call, Handler, HandlerFuture, Message, Opener, Operation, RawOutput, Request as _, Scalar, Transport, Type, Value,
+    XmlDocument,
 };
+use echo_service::Kind;
 use echo_service::listing::{Item, escape, kind_of, push_items};
 use email_campaign_client::EMAIL_CAMPAIGN;
 use serde_json::{Map, Value as Json, json};
@@ -104,13 +105,13 @@ fn call_of(
     parameters: &Map<String, Json>,
     undeclared: &Map<String, Json>,
 ) -> Json {
-    let result = match operation.result {
-        ResultShape::None => "none",
-        ResultShape::String | ResultShape::Delimited => "string",
-        ResultShape::DataSet | ResultShape::TypedDataSet(_) => "dataset",
-        ResultShape::Xml => "xml",
-        ResultShape::Integers => "integers",
-        ResultShape::Message => "typed",
+    let result = match Kind::of(operation) {
+        Kind::Nothing => "none",
+        Kind::String => "string",
+        Kind::DataSet => "dataset",
+        Kind::Document => "xml",
+        Kind::Integers => "integers",
+        Kind::Described => "typed",
     };
     let arrays = operation.parameters.iter().filter_map(|parameter| match parameter.kind {
         Type::Array(array) if transport.is_soap() => Some((parameter.name.to_owned(), json!(array.item_name))),
@@ -191,7 +192,7 @@ fn plan(transport: Transport) -> Vec<Planned> {
             expected,
             asks_for: None,
         });
-        if matches!(operation.result, ResultShape::None | ResultShape::Message) {
+        if matches!(Kind::of(operation), Kind::Nothing | Kind::Described) {
             plan.push(listing_of(operation, transport, number, &password));
         }
     }
@@ -226,10 +227,10 @@ fn listing_of(of: &'static Operation, transport: Transport, number: usize, passw
 
 /// Compares one result with what was sent.
 fn check(planned: &Planned, transport: Transport, result: &Json) -> Result<(), String> {
-    match planned.operation.result {
+    match Kind::of(planned.operation) {
         // What was received is told by the listing that is asked for next.
-        ResultShape::None | ResultShape::Message if result.is_null() => Ok(()),
-        ResultShape::String | ResultShape::Delimited => {
+        Kind::Nothing | Kind::Described if result.is_null() => Ok(()),
+        Kind::String => {
             let listing = result.as_str().ok_or("no string")?;
             let name = planned.asks_for.unwrap_or(planned.operation).name;
             if !listing.starts_with(&format!("operation=[{name}]\n")) {
@@ -238,14 +239,12 @@ fn check(planned: &Planned, transport: Transport, result: &Json) -> Result<(), S
             check_transport(listing, transport)?;
             echo_service::checks::check_listing(&planned.expected, listing)
         }
-        ResultShape::Integers => {
+        Kind::Integers => {
             let expected = json!(echo_service::results::integers_of(&planned.expected).as_slice());
             if *result == expected { Ok(()) } else { Err(format!("expected {expected}")) }
         }
-        ResultShape::DataSet | ResultShape::TypedDataSet(_) | ResultShape::Xml => {
-            check_items(&planned.expected, result)
-        }
-        ResultShape::None | ResultShape::Message => Err("there is a result".to_owned()),
+        Kind::DataSet | Kind::Document => check_items(&planned.expected, result),
+        Kind::Nothing | Kind::Described => Err("there is a result".to_owned()),
     }
 }
 
@@ -289,16 +288,16 @@ struct Plain(Arc<dyn Handler>);
 impl Handler for Plain {
     fn handle<'a>(&'a self, call: &'a Call) -> HandlerFuture<'a> {
         Box::pin(async move {
-            let content = self.0.handle(call).await?.into_content()?;
-            let Content::Xml(document) = &content else {
-                return Ok(RawOutput::Content(content));
+            let content = self.0.handle(call).await?.into_message()?;
+            let Ok(document) = content.clone().only::<XmlDocument>() else {
+                return Ok(RawOutput::Message(content));
             };
             let Some((_, rest)) = document.as_str().split_once("<parameters") else {
-                return Ok(RawOutput::Content(content));
+                return Ok(RawOutput::Message(content));
             };
             let (parameters, _) = rest.split_once("</parameters>").unwrap();
             let plain = XmlDocument::parse(&format!("<echo><parameters{parameters}</parameters></echo>")).unwrap();
-            Ok(RawOutput::Content(Content::Xml(plain)))
+            Ok(RawOutput::Message(Message::from(plain)))
         })
     }
 }

@@ -98,8 +98,8 @@ pub mod {name} {{
         fn returned(
             &self,
             operation: &str,
-            content: asmx_runtime::Content,
-        ) -> Result<asmx_runtime::Content, asmx_runtime::UnexpectedContent> {{
+            content: asmx_runtime::Message,
+        ) -> Result<asmx_runtime::Message, asmx_runtime::UnexpectedResult> {{
             match operation {{
                 {returned}
                 name => panic!(\"no operation {{name}}\"),

@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 
 use super::messages::{Messages, Name};
-use super::rules::{DATA_SET_ROOT, STRING_ROOT, array_name};
-use super::{DataSetType, DeclaredColumn, DeclaredTable, Member, Namespace, Scalar, Transport};
+use super::{DeclaredColumn, DeclaredTable, Member, Namespace, Role, Transport};
 
 /// One operation.
 #[non_exhaustive]
@@ -18,10 +17,11 @@ pub struct Operation {
     pub doc: &'static str,
     /// Its own parameters, after the service's common ones, in wire order.
     pub parameters: &'static [Member],
-    /// What it returns.
-    pub result: ResultShape,
-    /// Name of the result element over SOAP, where it is not `{name}Result`.
-    pub result_element: Option<&'static str>,
+    /// The parts of its response, the result first; none of an operation that returns nothing.
+    pub outputs: &'static [Member],
+    /// Whether a document describes each part of its messages. Of other operations only the kind of the result is known: what contradicts it is
+    /// an error, where such a one notes it and reads on, and no SOAP headers are read.
+    pub described: bool,
     /// The table of its result that the declared columns are of; `None` if there is only one, or it is the first.
     pub table: Option<&'static str>,
     /// The columns that the spec declares for the table of its result, in order. The service may send further ones.
@@ -40,8 +40,6 @@ pub struct Operation {
     pub deprecated: Option<&'static str>,
     /// The transports the service offers it on; GET and POST only where they can carry every parameter.
     pub transports: &'static [Transport],
-    /// The parts of its response, the result first, if its result is [`ResultShape::Message`].
-    pub outputs: &'static [Member],
     /// How its messages look, where that does not follow from its name.
     pub messages: &'static Messages,
     /// Names of the ports that offer it; empty if it is all of its transports.
@@ -49,13 +47,12 @@ pub struct Operation {
 }
 
 impl Operation {
-    /// An operation without limits, offered wherever its parameters can be carried.
+    /// An operation that returns nothing, without limits, offered wherever its parameters can be carried.
     pub const fn new(
         name: &'static str,
         area: &'static str,
         doc: &'static str,
         parameters: &'static [Member],
-        result: ResultShape,
         effect: Effect,
     ) -> Self {
         Self {
@@ -63,8 +60,8 @@ impl Operation {
             area,
             doc,
             parameters,
-            result,
-            result_element: None,
+            outputs: &[],
+            described: false,
             table: None,
             columns: &[],
             effect,
@@ -74,16 +71,22 @@ impl Operation {
             variant_of: None,
             deprecated: None,
             transports: &Transport::ALL,
-            outputs: &[],
             messages: &Messages::PLAIN,
             ports: &[],
         }
     }
 
-    /// States the parts of its response, the result first.
+    /// States its result: at most one part.
+    #[must_use]
+    pub const fn returns(mut self, result: &'static [Member]) -> Self {
+        self.outputs = result;
+        self
+    }
+
+    /// States the parts of its response, the result first, of an operation whose messages a document describes.
     #[must_use]
     pub const fn outputs(mut self, outputs: &'static [Member]) -> Self {
-        self.result = ResultShape::Message;
+        self.described = true;
         self.outputs = outputs;
         self
     }
@@ -99,13 +102,6 @@ impl Operation {
     #[must_use]
     pub const fn ports(mut self, ports: &'static [&'static str]) -> Self {
         self.ports = ports;
-        self
-    }
-
-    /// States the name of the result element over SOAP.
-    #[must_use]
-    pub const fn result_element(mut self, name: &'static str) -> Self {
-        self.result_element = Some(name);
         self
     }
 
@@ -175,9 +171,7 @@ impl Operation {
     /// carry them, too.
     pub fn offered_over(&self, transport: Transport) -> bool {
         self.transports.contains(&transport)
-            && (transport.is_soap()
-                || self.result == ResultShape::Message
-                || self.parameters.iter().all(Member::carried_by_http))
+            && (transport.is_soap() || self.described || self.parameters.iter().all(Member::carried_by_http))
     }
 
     /// What its requests hold beside the service's common parameters: its own ones, and headers.
@@ -217,9 +211,19 @@ impl Operation {
         }
     }
 
-    /// Name of the result element over SOAP.
-    pub fn result_element_name(&self) -> String {
-        self.result_element.map_or_else(|| format!("{}Result", self.name), str::to_owned)
+    /// The only part of its response, if there is one and no more.
+    #[must_use]
+    pub const fn value(&self) -> Option<&'static Member> {
+        match self.outputs {
+            [value] => Some(value),
+            _ => None,
+        }
+    }
+
+    /// Whether its result is text delimited by the request's delimiters: a string with the role [`Records`](Role::Records).
+    #[must_use]
+    pub const fn is_delimited(&self) -> bool {
+        matches!(self.outputs, [Member { role: Some(Role::Records), .. }])
     }
 }
 
@@ -228,47 +232,6 @@ impl DeclaredTable {
     #[must_use]
     pub const fn of_result(operation: &'static Operation) -> Self {
         Self { owner: operation.name, name: operation.table, columns: operation.columns, doc: "" }
-    }
-}
-
-/// What an operation returns.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum ResultShape {
-    /// Nothing.
-    None,
-    /// One string.
-    String,
-    /// One string: text delimited by the request's delimiters.
-    Delimited,
-    /// A schema and a diffgram.
-    DataSet,
-    /// The same, whose tables are declared.
-    TypedDataSet(&'static DataSetType),
-    /// An XML document.
-    Xml,
-    /// An array of `int`.
-    Integers,
-    /// The parts that [`Operation::outputs`] states, with SOAP headers. A value of any other type is the only part.
-    Message,
-}
-
-impl ResultShape {
-    /// Whether it is a DataSet, whatever is declared of its tables.
-    #[must_use]
-    pub const fn is_data_set(self) -> bool {
-        matches!(self, Self::DataSet | Self::TypedDataSet(_))
-    }
-
-    /// The root element of the result over GET and POST, unencoded: the name of its type. `None` where there is no result, of an
-    /// XML document, which has a root of its own, and of a message, whose first part tells it.
-    pub fn root(self) -> Option<String> {
-        match self {
-            Self::None | Self::Xml | Self::Message => None,
-            Self::String | Self::Delimited => Some(STRING_ROOT.to_owned()),
-            Self::DataSet => Some(DATA_SET_ROOT.to_owned()),
-            Self::TypedDataSet(data_set) => Some(data_set.name.to_owned()),
-            Self::Integers => Some(array_name(Scalar::Int.name())),
-        }
     }
 }
 

@@ -52,16 +52,15 @@ pub fn without_query(path: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Effect, ResultShape};
+    use crate::Effect;
 
     static PORTS: &[Port] = &[
         Port { name: "MainSoap", transport: Transport::Soap11, path: "/main.asmx" },
         Port { name: "OtherSoap", transport: Transport::Soap11, path: "/other.asmx" },
         Port { name: "OtherGet", transport: Transport::HttpGet, path: "/other.asmx" },
     ];
-    static ANYWHERE: Operation = Operation::new("Anywhere", "", "", &[], ResultShape::None, Effect::Read);
-    static OTHER: Operation =
-        Operation::new("Other", "", "", &[], ResultShape::None, Effect::Read).ports(&["OtherSoap"]);
+    static ANYWHERE: Operation = Operation::new("Anywhere", "", "", &[], Effect::Read);
+    static OTHER: Operation = Operation::new("Other", "", "", &[], Effect::Read).ports(&["OtherSoap"]);
     static SERVICE: Service = Service::new("S", "/main.asmx", "", &[], &[], &[&ANYWHERE, &OTHER]).ports(PORTS);
     static ALONE: Service = Service::new("S", "/s.asmx", "", &[], &[], &[&ANYWHERE]);
 

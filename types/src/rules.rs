@@ -181,12 +181,6 @@ pub fn array_name(item: &str) -> String {
     letters.next().map_or_else(String::new, |first| format!("ArrayOf{}{}", first.to_uppercase(), letters.as_str()))
 }
 
-/// The root element of a string that GET or POST returns; a value of any other type has the name of its type.
-pub const STRING_ROOT: &str = Scalar::String.name();
-
-/// The root element of a data set that GET or POST returns.
-pub const DATA_SET_ROOT: &str = "DataSet";
-
 #[cfg(test)]
 mod tests {
     use super::*;

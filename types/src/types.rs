@@ -35,6 +35,8 @@ impl Type {
     pub const INT: Self = Self::Scalar(Scalar::Int);
     /// `long`
     pub const LONG: Self = Self::Scalar(Scalar::Long);
+    /// An array of `int`.
+    pub const INT_ARRAY: Self = Self::Array(&ArrayType::new(Self::INT, "int"));
     /// An array of `string`, items nullable.
     pub const STRING_ARRAY: Self = Self::Array(&ArrayType::new(Self::STRING, "string").nullable_items());
 
@@ -48,6 +50,12 @@ impl Type {
             Self::List(list) => list.item.name(),
             Self::Scalar(_) | Self::Any | Self::Xml(_) => self.kind().name().to_owned(),
         }
+    }
+
+    /// Whether it is a DataSet, whatever is declared of its tables.
+    #[must_use]
+    pub const fn is_data_set(self) -> bool {
+        matches!(self, Self::Xml(XmlKind::DataSet) | Self::DataSet(_))
     }
 
     /// The namespace of its name.

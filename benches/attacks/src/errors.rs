@@ -6,8 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
 use asmx_runtime::{
-    BodyStream, Builder, Client, DynamicRequest, Effect, Member, Operation, ResultShape, RetryPolicy, Role, Service,
-    Transport, Type,
+    BodyStream, Builder, Client, DynamicRequest, Effect, Member, Operation, RetryPolicy, Role, Service, Transport, Type,
 };
 use bytes::Bytes;
 use http::header::{CONTENT_TYPE, HeaderValue};
@@ -16,8 +15,10 @@ use tower::service_fn;
 use crate::honest::Honest;
 use crate::process;
 
-static FAILING: Operation = Operation::new("Failing", "", "", &[], ResultShape::String, Effect::Read);
-static WORKING: Operation = Operation::new("Working", "", "", &[], ResultShape::String, Effect::Read);
+static FAILING: Operation =
+    Operation::new("Failing", "", "", &[], Effect::Read).returns(&[Member::new("FailingResult", Type::STRING)]);
+static WORKING: Operation =
+    Operation::new("Working", "", "", &[], Effect::Read).returns(&[Member::new("WorkingResult", Type::STRING)]);
 static COMMON: &[Member] = &[
     Member::new("Username", Type::STRING).role(Role::Username),
     Member::new("Password", Type::STRING).role(Role::Password).secret(),

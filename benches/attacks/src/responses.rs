@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result, ensure};
 use asmx_runtime::protocol::{self, ResponseContext};
-use asmx_runtime::{ArrayType, Effect, Member, Operation, ResultShape, Service, Structure, Transport, Type, xml};
+use asmx_runtime::{ArrayType, Effect, Member, Operation, Service, Structure, Transport, Type, xml};
 use bytes::Bytes;
 use figures::{Figure, Goal};
 
@@ -50,7 +50,7 @@ pub(crate) fn decode(number: usize, bytes: usize) -> Result<()> {
     let row: &'static Structure = Box::leak(Box::new(Structure::new("Row", Vec::leak(names.collect()))));
     let rows: &'static ArrayType = Box::leak(Box::new(ArrayType::new(Type::Structure(row), "Row")));
     let outputs = Vec::leak(vec![Member::new("GetResult", Type::Array(rows))]);
-    let operation = Operation::new("Get", "", "", &[], ResultShape::Message, Effect::Read).outputs(outputs);
+    let operation = Operation::new("Get", "", "", &[], Effect::Read).outputs(outputs);
     let operation: &'static Operation = Box::leak(Box::new(operation));
     let body = format!(
         "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'><s:Body><GetResponse xmlns='urn:attacked'>\

@@ -5,8 +5,7 @@ use std::sync::Arc;
 use anyhow::{Context as _, Result};
 use asmx_runtime::server::Server;
 use asmx_runtime::{
-    Call, Content, Effect, Handler, HandlerFuture, Member, Opener, Operation, RawOutput, ResultShape, Service, Text,
-    Type,
+    Call, Effect, Handler, HandlerFuture, Member, Message, Opener, Operation, RawOutput, Service, Text, Type,
 };
 use tokio::net::TcpListener;
 
@@ -17,9 +16,9 @@ static OPERATION: Operation = Operation::new(
     "",
     "",
     &[Member::new("Text", Type::STRING), Member::new("Fields", Type::STRING_ARRAY)],
-    ResultShape::String,
     Effect::Write,
-);
+)
+.returns(&[Member::new("ImportResult", Type::STRING)]);
 static SERVICE: Service = Service::new("Attacked", "/api.asmx", "", &[], &[], &[&OPERATION]);
 
 struct Length;
@@ -33,7 +32,7 @@ impl Handler for Length {
             .first()
             .and_then(|value| value.as_text().map(str::len))
             .unwrap_or_default();
-        Box::pin(async move { Ok(RawOutput::Content(Content::String(Text::new(length.to_string())))) })
+        Box::pin(async move { Ok(RawOutput::Message(Message::from(Text::new(length.to_string())))) })
     }
 }
 

@@ -53,6 +53,6 @@ impl ByHand {
     /// The result in the bytes of a response.
     pub(crate) fn decode(&self, response: http::Response<Bytes>) -> Result<Text> {
         let content = protocol::decode_response(&self.context, response)?;
-        Ok(Text::from_content(content, ExpectedResult::default())?)
+        Ok(Text::from_message(content, &ExpectedResult::default())?)
     }
 }

@@ -4,7 +4,7 @@ use anyhow::{Result, bail};
 use asmx_runtime::__private::ExpectedResult;
 use asmx_runtime::protocol::{self, DataSetDecoder, ResponseContext};
 use asmx_runtime::results::table::Table;
-use asmx_runtime::{Content, Effect, Operation, ResultShape, Service, Transport, xml};
+use asmx_runtime::{DataSet, Effect, Member, Operation, Service, Transport, Type, XmlKind, xml};
 use bytes::Bytes;
 use figures::{Figure, Goal};
 
@@ -15,7 +15,8 @@ use crate::timing::{Work, alternating};
 /// Bytes that arrive together.
 const CHUNK: usize = 64 * 1024;
 
-static REPORT: Operation = Operation::new("Report", "", "", &[], ResultShape::DataSet, Effect::Read);
+static REPORT: Operation = Operation::new("Report", "", "", &[], Effect::Read)
+    .returns(&[Member::new("ReportResult", Type::Xml(XmlKind::DataSet))]);
 static SERVICE: Service = Service::new("Reports", "/api.asmx", "", &[], &[], &[&REPORT]);
 
 /// Measures, and gives the lines of the table.
@@ -104,7 +105,7 @@ pub(crate) fn response(body: Bytes) -> Result<http::Response<Bytes>> {
 }
 
 fn whole(body: &Bytes) -> Result<Vec<Table>> {
-    let Content::DataSet(data_set) = protocol::decode_response(&context(), response(body.clone())?)? else {
+    let Ok(data_set) = protocol::decode_response(&context(), response(body.clone())?)?.only::<DataSet>() else {
         bail!("the response is something else")
     };
     Ok(data_set.into_tables())

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use asmx_runtime::protocol::{self, Endpoint, RequestLimits};
-use asmx_runtime::{Call, DynamicRequest, Effect, Member, Operation, ResultShape, Service, Transport, Type, xml};
+use asmx_runtime::{Call, DynamicRequest, Effect, Member, Operation, Service, Transport, Type, xml};
 
 use crate::table::Comparison;
 use crate::timing::{Work, alternating};
@@ -10,14 +10,9 @@ use crate::timing::{Work, alternating};
 /// Bytes of text that are written.
 const SIZE: usize = 20_000_000;
 
-static IMPORT: Operation = Operation::new(
-    "ImportData",
-    "import",
-    "Imports rows.",
-    &[Member::new("Data", Type::STRING)],
-    ResultShape::String,
-    Effect::Write,
-);
+static IMPORT: Operation =
+    Operation::new("ImportData", "import", "Imports rows.", &[Member::new("Data", Type::STRING)], Effect::Write)
+        .returns(&[Member::new("ImportDataResult", Type::STRING)]);
 
 static SERVICE: Service = Service::new("Import", "/api.asmx", "", &[], &[], &[&IMPORT]);
 

@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail};
 use asmx_runtime::protocol::{self, ResponseContext};
-use asmx_runtime::{Content, Effect, Integers, Operation, ResultShape, Service, Transport, xml};
+use asmx_runtime::{Effect, Integers, Member, Message, Operation, Service, Transport, Type, xml};
 
 use crate::table::Comparison;
 use crate::timing::alternating;
@@ -10,8 +10,8 @@ use crate::timing::alternating;
 /// Items of the array.
 const ITEMS: u32 = 1_000_000;
 
-static LIST: Operation =
-    Operation::new("ListNumbers", "lists", "Lists numbers.", &[], ResultShape::Integers, Effect::Read);
+static LIST: Operation = Operation::new("ListNumbers", "lists", "Lists numbers.", &[], Effect::Read)
+    .returns(&[Member::new("ListNumbersResult", Type::INT_ARRAY)]);
 
 static SERVICE: Service = Service::new("Lists", "/api.asmx", "", &[], &[], &[&LIST]);
 
@@ -19,7 +19,7 @@ static SERVICE: Service = Service::new("Lists", "/api.asmx", "", &[], &[], &[&LI
 pub(crate) fn run(runs: usize) -> Result<Vec<Comparison>> {
     let numbers = (0..ITEMS).map(number).collect::<Integers>();
     let sum: i64 = numbers.iter().map(|number| i64::from(*number)).sum();
-    let integers = Content::Integers(numbers);
+    let integers = Message::from(numbers);
     let mut comparisons = Vec::new();
     for transport in Transport::ALL {
         let context = ResponseContext {
@@ -34,7 +34,7 @@ pub(crate) fn run(runs: usize) -> Result<Vec<Comparison>> {
         };
         let text = std::str::from_utf8(response.body())?;
         let mut ours = || {
-            let Content::Integers(read) = protocol::decode_response(&context, response.clone())? else {
+            let Ok(read) = protocol::decode_response(&context, response.clone())?.only::<Integers>() else {
                 bail!("the response is something else")
             };
             let read: i64 = read.iter().map(|number| i64::from(*number)).sum();

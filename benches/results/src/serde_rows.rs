@@ -1,7 +1,7 @@
 //! A DataSet into a vector of owned structs through serde, beside quick-xml's serde into the same.
 
 use anyhow::{Result, bail};
-use asmx_runtime::{Content, protocol};
+use asmx_runtime::protocol;
 use bytes::Bytes;
 use serde::Deserialize;
 
@@ -59,7 +59,9 @@ pub(crate) fn run(runs: usize) -> Result<Vec<Comparison>> {
     let text = response_text("urn:example", Layout::Compact);
     let body = Bytes::from(text.clone());
     let mut ours = || {
-        let Content::DataSet(data_set) = protocol::decode_response(&context(), response(body.clone())?)? else {
+        let Ok(data_set) =
+            protocol::decode_response(&context(), response(body.clone())?)?.only::<asmx_runtime::DataSet>()
+        else {
             bail!("the response is something else")
         };
         sum(&data_set.rows::<Record>()?.into_vec()?)

@@ -18,9 +18,11 @@ pub(super) fn push(file: &mut File, service: &ServiceTypes<'_>, index: usize, op
     let fields = operation.parameters.iter().map(|one| parameter::field(service, Owner::Request(index), one));
     let messages = messages::attributes(service, operation);
     let output = messages::stated_output(service, operation).map(|output| quote!(#[output(#output)]));
+    let element = operation.result.element.as_ref().filter(|_| !messages::is_message(service, operation));
+    let element = element.map(|element| quote!(#[result(#element)]));
     file.push_call(
         "operation",
-        quote!(#purpose #description #messages #output #notes #method pub struct #request { #(#fields)* }),
+        quote!(#purpose #description #messages #output #element #notes #method pub struct #request { #(#fields)* }),
     );
     file.push(takes(&operation.parameters).into_iter().map(|what| quote!(impl rt::#what for #request {})).collect());
     choice::push_all(file, service, Owner::Request(index), &operation.parameters);
@@ -74,8 +76,6 @@ pub(super) fn takes(parameters: &[Member]) -> Vec<Ident> {
 /// What is not the same for most operations: `record_limit(20_000)`, `open()`.
 fn unusual(service: &Service, operation: &Operation) -> Vec<TokenStream> {
     let mut unusual = Vec::new();
-    let element = operation.result.element.as_ref().filter(|_| !messages::is_message(service, operation));
-    unusual.extend(element.map(|element| quote!(result_element(#element))));
     if let Some(table) = &operation.result.table {
         let row = ident(&table.row);
         unusual.push(quote!(columns(#row::COLUMNS)));

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Member, NamedType, Operation, Presence, Structure, Transport, Type, kinds};
+use super::{Member, NamedType, Operation, Presence, ResultKind, Role, Structure, Transport, Type, kinds};
 
 /// A service: one `.asmx` address with its operations.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,7 +78,8 @@ impl Service {
     /// The part that a response has if the spec states nothing unusual of it.
     pub(crate) fn usual_output(&self, operation: &Operation, kind: Type) -> Member {
         let presence = if self.is_value(&kind) { Presence::Required } else { Presence::Optional };
-        Member::element(&format!("{}Result", operation.name), kind, presence)
+        let role = (operation.result.kind == ResultKind::Delimited).then_some(Role::Records);
+        Member { role, ..Member::element(&format!("{}Result", operation.name), kind, presence) }
     }
 
     /// Whether .NET holds the type by value, so that it is never absent: what is not given has the type's default.

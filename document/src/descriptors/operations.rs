@@ -2,7 +2,7 @@
 
 use asmx_codegen::emit::{descriptor, markdown};
 use asmx_codegen::model;
-use asmx_types::{Messages, Operation, ResultShape};
+use asmx_types::{Messages, Operation};
 
 use super::texts::{Texts, leak, of_column};
 use super::types::Types;
@@ -19,7 +19,6 @@ fn one(model: &model::Service, operation: &model::Operation, types: &mut Types<'
         texts.kept(area),
         texts.kept(&descriptor::operation_doc(operation)),
         types.members(&operation.parameters, texts),
-        ResultShape::Message,
         operation.effect,
     )
     .outputs(types.members(model.outputs(operation).as_ref(), texts))

@@ -12,7 +12,6 @@ use super::observation::{Observed, Observers};
 use crate::call::filling::unsuitable;
 use crate::call::handler::{Call, Handler, RawOutput};
 use crate::error::{Error, ErrorKind};
-use crate::value::content::Content;
 use crate::value::credential_places::{CredentialPlaces, Filling};
 use crate::value::credentials::{Credentials, CredentialsProvider};
 
@@ -44,7 +43,7 @@ impl AttemptRunner {
         let result = self.attempt_with_credentials(call, decoded).instrument(observed.span()).await;
         let result = result.map_err(|error| error.without_secrets(&call.redaction()));
         // What a response says that must not be shown is hidden where the response is kept.
-        if let Ok(RawOutput::Content(Content::Message(message))) = &result {
+        if let Ok(RawOutput::Message(message)) = &result {
             call.progress.hide(message.secrets(call.operation()).into_iter().map(SecretString::from));
         }
         observed.finish(&result);
@@ -99,37 +98,34 @@ impl AttemptRunner {
             return Box::pin(compared(call, output)).await;
         }
         if decoded && decoding::is_large(&output) {
-            return decoding::aside(output, call.blank).await.map(RawOutput::Content);
+            return decoding::aside(output, call.blank).await.map(RawOutput::Message);
         }
         read(call, output, decoded)
     }
 }
 
-/// The content, where it does not contradict the service's own description.
+/// The response, where it does not contradict the service's own description.
 async fn compared(call: &Call, output: RawOutput) -> Result<RawOutput, Error> {
     let came = response_of(&output);
-    let content = if decoding::is_large(&output) {
+    let message = if decoding::is_large(&output) {
         decoding::aside(output, call.blank).await
     } else {
-        output.into_content_of(call.blank)
+        output.into_message_of(call.blank)
     }?;
-    match &content {
-        Content::Message(message) if !message.deviations.is_empty() => {
-            let error = deviating(&message.deviations);
-            let error = error.with_operation(call.operation()).with_transport(call.transport);
-            Err(match came {
-                Some((status, body)) => error.with_response(status, body),
-                None => error,
-            })
-        }
-        _ => Ok(RawOutput::Content(content)),
+    if message.deviations.is_empty() {
+        return Ok(RawOutput::Message(message));
     }
+    let error = deviating(&message.deviations).with_operation(call.operation()).with_transport(call.transport);
+    Err(match came {
+        Some((status, body)) => error.with_response(status, body),
+        None => error,
+    })
 }
 
 fn response_of(output: &RawOutput) -> Option<(StatusCode, Bytes)> {
     match output {
         RawOutput::Response { response, .. } => Some((response.status(), response.body().clone())),
-        RawOutput::Streaming { .. } | RawOutput::Content(_) => None,
+        RawOutput::Streaming { .. } | RawOutput::Message(_) => None,
     }
 }
 
@@ -148,5 +144,5 @@ fn deviating(deviations: &[String]) -> Error {
 
 /// What was asked for: the content, or the response as it came.
 fn read(call: &Call, output: RawOutput, decoded: bool) -> Result<RawOutput, Error> {
-    if decoded { output.into_content_of(call.blank).map(RawOutput::Content) } else { Ok(output) }
+    if decoded { output.into_message_of(call.blank).map(RawOutput::Message) } else { Ok(output) }
 }

@@ -7,7 +7,7 @@ use tokio::runtime::{Builder, Handle, Runtime};
 
 use super::prepared::Prepared;
 use crate::error::{Error, ErrorKind};
-use crate::value::content::ResultType;
+use crate::value::result::ResultType;
 
 impl<T: ResultType> Prepared<T> {
     /// Makes the call without async: waits on this thread until the response is there. Needs no runtime; threads may call at once.

@@ -22,8 +22,8 @@ use crate::value::credential_places::{CredentialPlaces, Filling};
 use crate::value::credentials::{Credentials, CredentialsProvider};
 use crate::value::field::{Field, FieldType};
 use crate::value::headers;
-use crate::value::message::SoapHeader;
 use crate::value::request::SetParameterError;
+use crate::value::soap_header::SoapHeader;
 use crate::{Transport, TransportChoice};
 
 /// Builds a client, or a generated struct around one. [`build`](Self::build) reports the mistakes of all settings.

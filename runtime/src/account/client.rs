@@ -17,11 +17,10 @@ use crate::call::retry_policy::RetryPolicy;
 use crate::error::{Error, ErrorKind};
 use crate::operation::Service;
 use crate::value::common::CommonValues;
-use crate::value::content::Content;
 use crate::value::credential_places::{CredentialPlaces, Filling};
 use crate::value::credentials::Credentials;
-use crate::value::message::SoapHeader;
 use crate::value::request::Request;
+use crate::value::soap_header::SoapHeader;
 
 /// A client of a service: its address, the credentials and the settings. Cheap to clone; all clones share one connection pool. Generated
 /// code wraps it into a struct with one method per operation.
@@ -203,7 +202,7 @@ impl Client {
             let response = self.0.runner.attempt(call, decoded).await;
             response.map_err(|error| error.with_attempts(1, started.elapsed()))
         };
-        if let (Some(session), Ok(RawOutput::Content(Content::Message(message)))) = (&self.0.session, &response) {
+        if let (Some(session), Ok(RawOutput::Message(message))) = (&self.0.session, &response) {
             session.take_from(message);
         }
         response.map_err(|error| error.without_secrets(&call.redaction()))

@@ -4,8 +4,8 @@ use crate::call::handler::Call;
 use crate::operation::{Service, Type};
 use crate::value::Value;
 use crate::value::headers::is_of_type;
-use crate::value::message::{HeaderContent, SoapHeader};
 use crate::value::retained::Kept;
+use crate::value::soap_header::{HeaderContent, SoapHeader};
 
 /// A header for all calls.
 #[derive(Clone)]

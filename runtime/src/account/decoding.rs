@@ -10,8 +10,8 @@ use tokio::sync::Semaphore;
 
 use crate::call::handler::RawOutput;
 use crate::error::{Error, ErrorKind};
-use crate::value::content::Content;
-use crate::value::typed_output::BlankOutput;
+use crate::value::message::Message;
+use crate::value::output::BlankOutput;
 
 /// A body of so many bytes is large. Decoding as much takes a few milliseconds, which a thread may be held; beside them, another
 /// thread's some ten microseconds do not count.
@@ -33,13 +33,13 @@ pub(crate) fn is_large(output: &RawOutput) -> bool {
 pub(crate) fn aside(
     output: RawOutput,
     blank: BlankOutput,
-) -> Pin<Box<dyn Future<Output = Result<Content, Error>> + Send>> {
+) -> Pin<Box<dyn Future<Output = Result<Message, Error>> + Send>> {
     Box::pin(async move {
         let place = Arc::clone(&PLACES).acquire_owned().await;
         let decoding = tokio::task::spawn_blocking(move || {
-            let content = output.into_content_of(blank);
+            let message = output.into_message_of(blank);
             drop(place);
-            content
+            message
         });
         decoding.await.unwrap_or_else(|failure| match failure.try_into_panic() {
             Ok(panic) => std::panic::resume_unwind(panic),

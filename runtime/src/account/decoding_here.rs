@@ -4,8 +4,8 @@ use std::future::{Ready, ready};
 
 use crate::call::handler::RawOutput;
 use crate::error::Error;
-use crate::value::content::Content;
-use crate::value::typed_output::BlankOutput;
+use crate::value::message::Message;
+use crate::value::output::BlankOutput;
 
 /// No response is decoded elsewhere.
 pub(crate) fn is_large(_: &RawOutput) -> bool {
@@ -13,6 +13,6 @@ pub(crate) fn is_large(_: &RawOutput) -> bool {
 }
 
 /// Decodes at once.
-pub(crate) fn aside(output: RawOutput, blank: BlankOutput) -> Ready<Result<Content, Error>> {
-    ready(output.into_content_of(blank))
+pub(crate) fn aside(output: RawOutput, blank: BlankOutput) -> Ready<Result<Message, Error>> {
+    ready(output.into_message_of(blank))
 }

@@ -17,13 +17,15 @@ use crate::call::retry_policy::RetryPolicy;
 use crate::error::{Error, ErrorKind};
 use crate::operation::Operation;
 use crate::value::Value;
-use crate::value::content::{Content, ResultType, UnexpectedContent};
 use crate::value::expected_result::ExpectedResult;
 use crate::value::field::{Field, FieldType};
 use crate::value::headers::WithHeaders;
-use crate::value::message::SoapHeader;
+use crate::value::message::{Message, UnexpectedResult};
+use crate::value::output::BlankOutput;
 use crate::value::request::{DynamicRequest, Request};
-use crate::value::typed_output::BlankOutput;
+
+use crate::value::result::ResultType;
+use crate::value::soap_header::SoapHeader;
 
 /// A prepared call. Nothing happens until it is awaited; with the feature `blocking`, `wait` makes the call without async.
 #[must_use = "a prepared call does nothing until it is awaited"]
@@ -35,7 +37,7 @@ pub struct Prepared<T> {
 
 impl Client {
     /// Prepares a call that only a descriptor describes.
-    pub fn call(&self, request: DynamicRequest) -> Prepared<Content> {
+    pub fn call(&self, request: DynamicRequest) -> Prepared<Message> {
         Prepared::new(self, Box::new(request))
     }
 }
@@ -209,7 +211,7 @@ impl<T> std::fmt::Debug for Prepared<T> {
 
 impl<T: ResultType> Prepared<T> {
     /// Returns the result with the SOAP headers of the response, and what contradicts the service's own description. They are read of an
-    /// operation that declares headers, and of each whose result is a [`Message`](crate::Message); of others there are none.
+    /// operation whose messages are [described](crate::Operation::described); of others there are none.
     pub fn with_headers(self) -> Prepared<WithHeaders<T>> {
         Prepared { client: self.client, call: self.call, result: PhantomData }
     }
@@ -224,7 +226,7 @@ impl<T: ResultType> IntoFuture for Prepared<T> {
     }
 }
 
-/// A call under way. What is compiled once per result type is only what reads the content.
+/// A call under way. What is compiled once per result type is only what reads the message.
 struct Awaited<T> {
     arrived: Pin<Box<dyn Future<Output = Result<Arrived, Error>> + Send>>,
     result: PhantomData<fn() -> T>,
@@ -232,7 +234,7 @@ struct Awaited<T> {
 
 /// What a call returned, and what is told if it is not what its caller expects.
 struct Arrived {
-    content: Content,
+    message: Message,
     expected: ExpectedResult,
     call: Call,
 }
@@ -241,8 +243,8 @@ impl<T: ResultType> Future for Awaited<T> {
     type Output = Result<T, Error>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        let Arrived { content, expected, call } = ready!(self.arrived.as_mut().poll(context))?;
-        Poll::Ready(T::from_content(content, expected).map_err(|unexpected| unreadable(&call, &unexpected)))
+        let Arrived { message, expected, call } = ready!(self.arrived.as_mut().poll(context))?;
+        Poll::Ready(T::from_message(message, &expected).map_err(|unexpected| unreadable(&call, &unexpected)))
     }
 }
 
@@ -254,12 +256,12 @@ fn arrived(
     Box::pin(async move {
         let expected = ExpectedResult::of(call.request.as_ref());
         call.blank = blank;
-        let content = client.perform(&mut call, true).await?.into_content()?;
-        Ok(Arrived { content, expected, call })
+        let message = client.perform(&mut call, true).await?.into_message()?;
+        Ok(Arrived { message, expected, call })
     })
 }
 
-fn unreadable(call: &Call, unexpected: &UnexpectedContent) -> Error {
+fn unreadable(call: &Call, unexpected: &UnexpectedResult) -> Error {
     let error = Error::new(ErrorKind::UnexpectedResponse, unexpected.to_string()).with_operation(call.operation());
     error.without_secrets(&call.redaction())
 }

@@ -4,7 +4,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::call::handler::Call;
 use crate::operation::{Member, Role, Service};
-use crate::value::message::{Message, SoapHeader};
+use crate::value::message::Message;
+use crate::value::soap_header::SoapHeader;
 
 /// The last received headers of a session.
 #[derive(Default)]

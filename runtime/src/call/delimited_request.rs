@@ -37,7 +37,7 @@ mod tests {
     #![allow(clippy::unwrap_used, missing_docs)]
 
     use super::*;
-    use crate::operation::{Effect, Member, Operation, ResultShape, Type};
+    use crate::operation::{Effect, Member, Operation, Type};
     use crate::results::Delimiters;
     use crate::value::request::DynamicRequest;
 
@@ -51,17 +51,12 @@ mod tests {
             Member::new("ColDelimiter", Type::STRING).role(Role::ColumnDelimiter),
             Member::new("TextQualifier", Type::STRING).role(Role::TextQualifier),
         ],
-        ResultShape::Delimited,
         Effect::Read,
-    );
-    static PLAIN: Operation = Operation::new(
-        "Plain",
-        "reports",
-        "",
-        &[Member::new("Since", Type::STRING)],
-        ResultShape::String,
-        Effect::Read,
-    );
+    )
+    .returns(&[Member::new("ReportResult", Type::STRING).role(Role::Records)]);
+    static PLAIN: Operation =
+        Operation::new("Plain", "reports", "", &[Member::new("Since", Type::STRING)], Effect::Read)
+            .returns(&[Member::new("PlainResult", Type::STRING)]);
 
     fn completed(operation: &'static Operation, values: &[(&str, &str)]) -> (Vec<String>, Delimiters) {
         let mut request = DynamicRequest::new(operation);

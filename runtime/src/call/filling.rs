@@ -7,8 +7,8 @@ use crate::error::Error;
 use crate::value::Value;
 use crate::value::credential_places::{CredentialPlaces, Filling, Unsuitable};
 use crate::value::filled_request::FilledRequest;
-use crate::value::message::{HeaderContent, SoapHeader};
 use crate::value::retained::Kept;
+use crate::value::soap_header::{HeaderContent, SoapHeader};
 
 impl Call {
     /// Puts credentials into the operation's own parameters, where it takes some and the request has none.

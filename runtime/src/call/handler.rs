@@ -20,12 +20,12 @@ use crate::protocol::{Outgoing, ResponseContext};
 use crate::redaction::Redaction;
 use crate::value::Value;
 use crate::value::common::CommonValues;
-use crate::value::content::Content;
-use crate::value::message::SoapHeader;
+use crate::value::message::Message;
+use crate::value::output::BlankOutput;
 use crate::value::request::Request;
 use crate::value::request_check::push_missing;
 use crate::value::secrets::push_secrets;
-use crate::value::typed_output::BlankOutput;
+use crate::value::soap_header::SoapHeader;
 
 /// Responds to calls: the wire client, a service in process, or something around another handler (a recorder, a limiter, a mock).
 /// A decorator is this one method; it may call the inner handler as often as it likes.
@@ -228,8 +228,8 @@ pub enum RawOutput {
         /// What decoding it needs to know.
         context: ResponseContext,
     },
-    /// A result from a handler in this process.
-    Content(Content),
+    /// A response from a handler in this process.
+    Message(Message),
 }
 
 impl std::fmt::Debug for RawOutput {
@@ -245,7 +245,7 @@ impl std::fmt::Debug for RawOutput {
             Self::Streaming { parts, .. } => {
                 formatter.debug_struct("Streaming").field("status", &parts.status).finish_non_exhaustive()
             }
-            Self::Content(content) => formatter.debug_tuple("Content").field(content).finish(),
+            Self::Message(message) => formatter.debug_tuple("Message").field(message).finish(),
         }
     }
 }
@@ -257,12 +257,12 @@ impl RawOutput {
     ///
     /// A fault, or a response that is no result of the operation; status and body are kept. A body that is still arriving has to
     /// be [`gathered`](Self::gathered) first.
-    pub fn into_content(self) -> Result<Content, Error> {
-        self.into_content_of(|| None)
+    pub fn into_message(self) -> Result<Message, Error> {
+        self.into_message_of(|| None)
     }
 
     /// The same; outputs are read into what `blank` makes.
-    pub(crate) fn into_content_of(self, blank: BlankOutput) -> Result<Content, Error> {
+    pub(crate) fn into_message_of(self, blank: BlankOutput) -> Result<Message, Error> {
         match self {
             Self::Response { response, context } => protocol::decode_response_into(&context, response, blank),
             Self::Streaming { context, .. } => {
@@ -271,7 +271,7 @@ impl RawOutput {
                     .with_operation(context.operation)
                     .with_transport(context.transport))
             }
-            Self::Content(content) => Ok(content),
+            Self::Message(message) => Ok(message),
         }
     }
 

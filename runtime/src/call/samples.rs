@@ -3,14 +3,13 @@
 use std::borrow::Cow;
 
 use crate::operation::{
-    DataSetType, DeclaredColumn, Member, Operation, Place, Presence, ResultShape, Role, Scalar, Structure, Type,
-    XmlKind,
+    DataSetType, DeclaredColumn, Member, Operation, Place, Presence, Role, Scalar, Structure, Type, XmlKind,
 };
 use crate::results::table::{ColumnType, Table};
-use crate::results::{DataSet, Integers, Text, XmlDocument, declared_column};
-use crate::value::content::Content;
-use crate::value::message::{Message, SoapHeader};
+use crate::results::{DataSet, Text, XmlDocument, declared_column};
+use crate::value::message::Message;
 use crate::value::request_check::must_be_given;
+use crate::value::soap_header::SoapHeader;
 use crate::value::{Chosen, TypedValue, Value};
 use crate::xml;
 
@@ -230,21 +229,18 @@ const fn of_scalar(scalar: Scalar) -> &'static str {
 }
 
 /// What an operation may return.
-pub(crate) fn of_result(operation: &Operation) -> Content {
-    match operation.result {
-        ResultShape::None => Content::None,
-        ResultShape::String => Content::String(Text::new("text")),
-        ResultShape::Delimited => Content::String(Text::new(delimited(operation.columns))),
-        ResultShape::DataSet => {
-            Content::DataSet(DataSet::new("NewDataSet").table(table(operation.table, operation.columns)))
+pub(crate) fn of_result(operation: &Operation) -> Message {
+    match operation.value().filter(|_| !operation.described).map(|result| result.kind) {
+        Some(Type::Scalar(_)) if operation.is_delimited() => Text::new(delimited(operation.columns)).into(),
+        Some(Type::Xml(XmlKind::DataSet)) => {
+            DataSet::new("NewDataSet").table(table(operation.table, operation.columns)).into()
         }
-        ResultShape::TypedDataSet(declared) => Content::DataSet(data_set(declared)),
-        ResultShape::Xml => Content::Xml(document(operation)),
-        ResultShape::Integers => Content::Integers(Integers::new(vec![1, 2])),
-        ResultShape::Message => {
-            let outputs =
-                operation.outputs.iter().map(|output| of_member(output, Around::NOTHING).unwrap_or_default()).collect();
-            Content::Message(Box::new(Message::new(outputs)))
+        Some(Type::DataSet(declared)) => data_set(declared).into(),
+        Some(Type::Xml(XmlKind::Content)) => document(operation).into(),
+        Some(kind) if kind == Type::INT_ARRAY => Message::new(vec![Value::from(vec![1, 2])]),
+        _ => {
+            let output = |output| of_member(output, Around::NOTHING).unwrap_or_default();
+            Message::new(operation.outputs.iter().map(output).collect())
         }
     }
 }

@@ -4,10 +4,10 @@ use super::handler::Call;
 use super::read_request::read;
 use crate::error::Error;
 use crate::operation::Operation;
-use crate::value::content::ResultType;
 use crate::value::headers::WithHeaders;
-use crate::value::message::SoapHeader;
 use crate::value::request::Request;
+use crate::value::result::ResultType;
+use crate::value::soap_header::SoapHeader;
 use crate::value::typed_request::TypedRequest;
 
 /// What a method of a service takes, and what it returns for it: a request and the result of its operation.

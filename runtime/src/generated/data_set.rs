@@ -103,22 +103,27 @@ macro_rules! __data_set {
             ) -> ::std::result::Result<(), $crate::InvalidValue> {
                 $crate::__private::Field::take(&mut self.data_set, given)
             }
-        }
-        impl $crate::ResultType for $data_set {
-            fn from_content(
-                content: $crate::Content,
-                expected: $crate::__private::ExpectedResult,
-            ) -> ::std::result::Result<Self, $crate::UnexpectedContent> {
-                <$crate::DataSet as $crate::ResultType>::from_content(content, expected).map(Self::from)
-            }
-            fn into_content(self) -> $crate::Content {
-                $crate::Content::DataSet(self.data_set)
+
+            fn whole(&mut self) -> ::std::option::Option<$crate::__private::Whole<'_>> {
+                $crate::__private::Field::whole(&mut self.data_set)
             }
         }
+        impl $crate::__private::SinglePart for $data_set {
+            const WHAT: &'static str = "a DataSet";
+
+            fn null() -> Self {
+                Self::null()
+            }
+
+            fn with(self, expected: &$crate::__private::ExpectedResult) -> Self {
+                Self { data_set: $crate::__private::SinglePart::with(self.data_set, expected) }
+            }
+        }
+
         impl $crate::__private::DeclaredResult for $data_set {
-            const SHAPE: $crate::ResultShape = $crate::ResultShape::TypedDataSet(&$descriptor);
             const TYPE: $crate::Type = $crate::Type::DataSet(&$descriptor);
         }
+
         impl $crate::results::IntoTable for $data_set {
             fn into_table_with(
                 self,

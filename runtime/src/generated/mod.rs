@@ -25,9 +25,9 @@ use crate::call::handler::{Call, Handler, HandlerFuture, RawOutput};
 use crate::error::Error;
 use crate::fault::Fault;
 use crate::results;
-use crate::value::content::ResultType;
 use crate::value::request;
 use crate::value::request::Request;
+use crate::value::result::ResultType;
 
 pub use crate::Transport;
 pub use crate::account::prepared::Prepared;
@@ -41,14 +41,14 @@ pub use crate::operation::{
 };
 pub use crate::records::TakesRecords;
 pub use crate::results::{ColumnField, DataTable, DeclaredRow, UndeclaredColumns};
-pub use crate::value::content::Typed;
 pub use crate::value::expected_result::ExpectedResult;
 pub use crate::value::field::{
     AnyValue, Attributes, Boxed, Field, FieldType, Given, IntoText, IntoValue, Nillable, SingleValue, Step, View,
-    XmlFragment,
+    Whole, XmlFragment,
 };
 pub use crate::value::headers::WithHeaders;
-pub use crate::value::typed_output::Output;
+pub use crate::value::output::Output;
+pub use crate::value::result::{SinglePart, Typed};
 pub use crate::value::typed_request::TypedRequest;
 pub use crate::{
     __abstract_structure as abstract_structure, __choice as choice, __client as client, __data_set as data_set,
@@ -61,8 +61,8 @@ pub use data_set::{empty_data_set, rows_of, with_rows};
 pub use derived::Got;
 pub use enumeration::{first_value, read_enumeration, unknown_value};
 pub use flags::FlagSet;
-pub use output::{debug_output, output_content, read_output};
-pub use result::{DeclaredResult, returning};
+pub use output::{debug_output, output_message, read_output};
+pub use result::{DeclaredResult, result_part, returning};
 pub use structure::{debug_structure, take_nothing, take_structure};
 
 /// Named by code that was generated for this contract. If it is missing, generator and runtime do not fit: give both the same
@@ -142,13 +142,10 @@ pub fn unknown_operation(name: &str) -> Error {
 }
 
 /// Makes the future of the service method of an operation that of a handler.
-pub fn handler_future<'a, T: ResultType>(
-    operation: &'static Operation,
-    future: ServiceFuture<'a, T>,
-) -> HandlerFuture<'a> {
+pub fn handler_future<T: ResultType>(future: ServiceFuture<'_, T>) -> HandlerFuture<'_> {
     Box::pin(async move {
-        let result = future.await.map(ResultType::into_content).map_err(Error::from_fault);
-        result.map(|content| RawOutput::Content(content.declared_by(operation)))
+        let result = future.await.map(ResultType::into_message).map_err(Error::from_fault);
+        result.map(RawOutput::Message)
     })
 }
 

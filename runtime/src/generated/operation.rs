@@ -25,6 +25,8 @@
 ///     #[response_header(rt::Member::new("Trace", rt::Type::STRING))]
 ///     #[output(rt::Member::new("Found", rt::Type::INT))]
 /// ```
+///
+/// `#[result("Found")]` names the element of a result of which nothing else is unusual.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __operation {
@@ -38,6 +40,7 @@ macro_rules! __operation {
             $(#[response_header($response_header:expr)])*
         )?
         $(#[output($output:expr)])?
+        $(#[result($element:literal)])?
         $(#[doc = $note:literal])*
         #[method($client:ident::$method:ident, $result:ty $(, deprecated = $why:literal)? $(,)?)]
         $(#[typed($result_type:expr)])?
@@ -64,10 +67,11 @@ macro_rules! __operation {
                     )
                     $(.$more($($argument)?))*
                 ),*],
-                $crate::ResultShape::None,
                 $crate::Effect::$effect,
             ),
-            &[$crate::Member::new(::std::concat!($name, "Result"), $crate::__result_type!($result $(, $result_type)?))],
+            &[$crate::__private::result_part::<$result>(
+                $crate::__result!([$($element)?] $name, $result $(, $result_type)?),
+            )],
             &[$(&$messages.headers(&[$($request_header),*], &[$($response_header),*]))?],
         )
         $(.outputs(&[$output]))?
@@ -125,15 +129,18 @@ macro_rules! __operation {
     };
 }
 
-/// The type of a result in a descriptor: by its Rust type, unless it is stated.
+/// The only part of a response: called after the operation and of the type of the result, unless these are stated.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __result_type {
-    ($result:ty) => {
-        <$result as $crate::__private::DeclaredResult>::TYPE
+macro_rules! __result {
+    ([] $name:literal, $result:ty $(, $type:expr)?) => {
+        $crate::__result!([::std::concat!($name, "Result")] $name, $result $(, $type)?)
     };
-    ($result:ty, $type:expr) => {
-        $type
+    ([$element:expr] $name:literal, $result:ty) => {
+        $crate::Member::new($element, <$result as $crate::__private::DeclaredResult>::TYPE)
+    };
+    ([$element:expr] $name:literal, $result:ty, $type:expr) => {
+        $crate::Member::new($element, $type)
     };
 }
 

@@ -1,14 +1,13 @@
 //! What an operation with several outputs returns.
 
-use std::any::{Any, TypeId};
 use std::{fmt, mem};
 
 use crate::operation::Member;
-use crate::value::Value;
-use crate::value::content::{Content, UnexpectedContent};
+use crate::value::expected_result::ExpectedResult;
 use crate::value::field::Field;
 use crate::value::message::Message;
-use crate::value::outputs;
+use crate::value::message::UnexpectedResult;
+use crate::value::output::Output;
 use crate::value::shown::Shown;
 
 /// Defines the outputs of an operation: a struct with a field for each, the result first. What a response does not hold has its type's
@@ -48,14 +47,14 @@ macro_rules! __output {
             fn blank() -> ::std::option::Option<::std::boxed::Box<dyn $crate::__private::Output>> {
                 ::std::option::Option::Some(::std::boxed::Box::new(<Self as ::std::default::Default>::default()))
             }
-            fn from_content(
-                content: $crate::Content,
-                _: $crate::__private::ExpectedResult,
-            ) -> ::std::result::Result<Self, $crate::UnexpectedContent> {
-                $crate::__private::read_output(<Self as $crate::__private::DeclaredResult>::OUTPUTS, content)
+            fn from_message(
+                message: $crate::Message,
+                expected: &$crate::__private::ExpectedResult,
+            ) -> ::std::result::Result<Self, $crate::UnexpectedResult> {
+                $crate::__private::read_output(message, expected)
             }
-            fn into_content(self) -> $crate::Content {
-                $crate::__private::output_content(&self)
+            fn into_message(self) -> $crate::Message {
+                $crate::__private::output_message(self)
             }
         }
         const _: () = {
@@ -69,16 +68,16 @@ macro_rules! __output {
                 $(.$more($($argument)?))*
             ),*];
             impl $crate::__private::DeclaredResult for $output {
-                const SHAPE: $crate::ResultShape = $crate::ResultShape::Message;
                 const TYPE: $crate::Type = $crate::Type::Any;
-                const OUTPUTS: &'static [$crate::Member] = &OUTPUTS;
+                const DESCRIBED: bool = true;
+                const OUTPUTS: ::std::option::Option<&'static [$crate::Member]> = ::std::option::Option::Some(&OUTPUTS);
             }
         };
         impl ::std::fmt::Debug for $output {
             fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
                 $crate::__private::debug_output(
                     ::std::stringify!($output),
-                    <Self as $crate::__private::DeclaredResult>::OUTPUTS,
+                    <Self as $crate::__private::DeclaredResult>::OUTPUTS.unwrap_or_default(),
                     self,
                     formatter,
                 )
@@ -88,31 +87,26 @@ macro_rules! __output {
     };
 }
 
-/// Takes the outputs, which `members` describe, out of a message: they were read into such already, or they are made of its values.
+/// Takes the outputs out of a message: they were read into such already, or they are made of its values.
 ///
 /// # Errors
 ///
-/// It is no message of so many parts, or a part is not of its type.
-pub fn read_output<T: Field + Default + 'static>(members: &[Member], content: Content) -> Result<T, UnexpectedContent> {
+/// It is no message of so many parts as are expected, or a part is not of its type.
+pub fn read_output<T: Output + Default>(
+    mut message: Message,
+    expected: &ExpectedResult,
+) -> Result<T, UnexpectedResult> {
     let mut result = T::default();
-    match content.into_output(TypeId::of::<T>()) {
-        Ok(mut output) => {
-            if let Some(output) = (&mut *output as &mut dyn Any).downcast_mut() {
-                mem::swap(&mut result, output);
-            }
-        }
-        Err(content) => outputs::fill(&mut result, members, content)?,
+    match message.output_mut() {
+        Some(output) => mem::swap(&mut result, output),
+        None => message.read_into(expected.outputs, &mut result)?,
     }
     Ok(result)
 }
 
 /// The message whose parts the outputs are.
-pub fn output_content(output: &dyn Field) -> Content {
-    let parts = match output.to_value() {
-        Value::Structure(parts) => parts.into_iter().map(Value::into_owned).collect(),
-        _ => Vec::new(),
-    };
-    Content::Message(Box::new(Message::new(parts)))
+pub fn output_message<T: Output>(output: T) -> Message {
+    Message::of_output(Box::new(output))
 }
 
 /// Writes outputs with their names on the wire: secrets redacted, long values cut.

@@ -1,45 +1,56 @@
 //! The types of results in descriptors.
 
-use crate::operation::{Member, Messages, Operation, ResultShape, Type, XmlKind};
+use crate::operation::{Member, Messages, Operation, Role, Type};
 use crate::results::{DataSet, DelimitedText, Integers, Text, XmlDocument};
-use crate::value::content::{ResultType, Typed};
 use crate::value::field::{Field, FieldType};
+use crate::value::result::{ResultType, Typed};
 
 /// A result type in descriptors.
 pub trait DeclaredResult: ResultType {
-    /// The shape of a result of an operation whose messages follow from its name.
-    const SHAPE: ResultShape;
-    /// The type of the result element, if there is one.
+    /// The type of the only part, if there is one and no more.
     const TYPE: Type;
-    /// The parts of the message that it is; empty where it is one part, or none.
-    const OUTPUTS: &'static [Member] = &[];
+    /// Whether the parts of its message are described wherever it is returned.
+    const DESCRIBED: bool = false;
+    /// The role of the only part.
+    const ROLE: Option<Role> = None;
+    /// The parts of the message that it is; `None` where it is one part.
+    const OUTPUTS: Option<&'static [Member]> = None;
+}
+
+impl DeclaredResult for () {
+    const TYPE: Type = Type::Any;
+    const OUTPUTS: Option<&'static [Member]> = Some(&[]);
+}
+
+impl DeclaredResult for DelimitedText {
+    const TYPE: Type = Type::STRING;
+    const ROLE: Option<Role> = Some(Role::Records);
 }
 
 macro_rules! declared_results {
-    ($($result:ty = $shape:ident, $type:expr;)*) => {
+    ($($result:ident)*) => {
         $(impl DeclaredResult for $result {
-            const SHAPE: ResultShape = ResultShape::$shape;
-            const TYPE: Type = $type;
+            const TYPE: Type = <Self as FieldType>::TYPE;
         })*
     };
 }
 
-declared_results! {
-    () = None, Type::Any;
-    Text = String, Type::STRING;
-    DelimitedText = Delimited, Type::STRING;
-    DataSet = DataSet, Type::Xml(XmlKind::DataSet);
-    XmlDocument = Xml, Type::Xml(XmlKind::Content);
-    Integers = Integers, <Vec<i32> as FieldType>::TYPE;
-}
+declared_results! { Text DataSet XmlDocument Integers }
 
 impl<T: FieldType + Field + Default + Clone + 'static> DeclaredResult for Typed<T> {
-    const SHAPE: ResultShape = ResultShape::Message;
     const TYPE: Type = T::TYPE;
+    const DESCRIBED: bool = true;
 }
 
-/// The operation with the result `R`. `result` is the result element, `messages` are those that do not follow from the operation's name.
-/// With such, and with a result that has no shape of its own, it returns a message.
+/// The only part of a message with the result `R`.
+#[must_use]
+pub const fn result_part<R: DeclaredResult>(mut part: Member) -> Member {
+    part.role = R::ROLE;
+    part
+}
+
+/// The operation with the result `R`. `result` is the only part of the response, `messages` are those that do not follow from the
+/// operation's name.
 #[must_use]
 pub const fn returning<R: DeclaredResult>(
     mut operation: Operation,
@@ -49,14 +60,9 @@ pub const fn returning<R: DeclaredResult>(
     if let [messages] = messages {
         operation = operation.messages(messages);
     }
-    let is_plain = messages.is_empty();
-    match R::SHAPE {
-        ResultShape::Message if !R::OUTPUTS.is_empty() => operation.outputs(R::OUTPUTS),
-        ResultShape::None if !is_plain => operation.outputs(&[]),
-        shape if is_plain && !matches!(shape, ResultShape::Message) => {
-            operation.result = shape;
-            operation
-        }
-        _ => operation.outputs(result),
-    }
+    let outputs = match R::OUTPUTS {
+        Some(outputs) => outputs,
+        None => result,
+    };
+    if R::DESCRIBED || !messages.is_empty() { operation.outputs(outputs) } else { operation.returns(outputs) }
 }

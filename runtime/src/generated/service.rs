@@ -81,10 +81,9 @@ macro_rules! __service {
                 &'a self,
                 call: &$crate::Call,
             ) -> ::std::result::Result<$crate::HandlerFuture<'a>, $crate::Error> {
-                let (service, operation) = (&*self.0, call.operation());
-                ::std::result::Result::Ok(match operation.name {
+                let service = &*self.0;
+                ::std::result::Result::Ok(match call.operation().name {
                     $($(#[$condition])* $crate::__name!($request $($message)?) => $crate::__private::handler_future(
-                        operation,
                         service.$method($crate::__private::read_call(call)?),
                     ),)*
                     name => return ::std::result::Result::Err($crate::__private::unknown_operation(name)),

@@ -93,9 +93,10 @@ mod tests {
 
     use super::*;
     use crate::error::Outcome;
-    use crate::operation::{Effect, ResultShape};
+    use crate::operation::{Effect, Member, Type, XmlKind};
 
-    static OPERATION: Operation = Operation::new("Report", "", "", &[], ResultShape::DataSet, Effect::Read);
+    static OPERATION: Operation = Operation::new("Report", "", "", &[], Effect::Read)
+        .returns(&[Member::new("ReportResult", Type::Xml(XmlKind::DataSet))]);
 
     /// One byte after each pause.
     struct Dripping {

@@ -245,8 +245,8 @@ impl HttpHandler {
         }
         // Decoding says which error it is.
         let decoded =
-            if decoding::is_large(&output) { decoding::aside(output, || None).await } else { output.into_content() };
-        decoded.map(RawOutput::Content).map_err(|error| self.explain(error, is_page, call))
+            if decoding::is_large(&output) { decoding::aside(output, || None).await } else { output.into_message() };
+        decoded.map(RawOutput::Message).map_err(|error| self.explain(error, is_page, call))
     }
 
     /// Refuses a body that is announced to be too large before any of it is read.

@@ -4,11 +4,12 @@ use super::address::Address;
 use super::http_settings::HttpSettings;
 use crate::account::prepared::Prepared;
 use crate::account::{Builder, Client};
-use crate::operation::{Effect, Operation, ResultShape, Service};
-use crate::value::content::Content;
+use crate::operation::{Effect, Member, Operation, Service, Type};
+use crate::value::message::Message;
 use crate::value::request::DynamicRequest;
 
-static COUNT: Operation = Operation::new("Count", "", "", &[], ResultShape::String, Effect::Read);
+static COUNT: Operation =
+    Operation::new("Count", "", "", &[], Effect::Read).returns(&[Member::new("CountResult", Type::STRING)]);
 static SERVICE: Service = Service::new("Counter", "/counter.asmx", "", &[], &[], &[&COUNT]);
 
 /// Allocators keep pieces of up to about a kilobyte at hand, and each call takes one for its future.
@@ -17,7 +18,7 @@ fn the_future_of_a_call_is_small() {
     let builder = Builder::<Client>::new(&SERVICE).base_url("http://127.0.0.1:1").namespace("urn:counter");
     let client = builder.build().unwrap();
     let mut call = client.call_of(Box::new(DynamicRequest::new(&COUNT)));
-    let (room, own) = (std::mem::size_of_val(&client.perform(&mut call, true)), size_of::<Prepared<Content>>());
+    let (room, own) = (std::mem::size_of_val(&client.perform(&mut call, true)), size_of::<Prepared<Message>>());
     assert!(room + own < 1000, "{room} and {own} bytes");
 }
 

@@ -11,7 +11,7 @@ use crate::operation::{Operation, Service};
 use crate::protocol::soap::soap_version::SoapVersion;
 use crate::protocol::value::read_value::capture;
 use crate::protocol::value::value_element::ValueElement as _;
-use crate::value::message::{HeaderContent, SoapHeader};
+use crate::value::soap_header::{HeaderContent, SoapHeader};
 use crate::xml::{ParseOptions, PullReader, XmlError};
 
 /// Reads the headers of a request by element name. Beside the members of each may stand `$mustUnderstand` (`true`, `"1"`) and `$actor`; of

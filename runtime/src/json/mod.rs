@@ -45,37 +45,42 @@ pub use headers::{headers, raw_headers, response_headers};
 pub use parameters::{ParameterError, Parameters, parameters, unchecked_parameters};
 
 use crate::operation::{Operation, Service, Style};
-use crate::value::content::Content;
+use crate::value::field::View;
+use crate::value::message::Message;
 use write::Writer;
 
 /// A result as JSON.
 ///
-/// A [message](crate::Message) is an object of its parts by element name, in the style [`Bare`](crate::Style::Bare) by part name; its headers are told by [`response_headers`].
+/// Of a [described](Operation::described) operation it is an object of the parts by element name, in the style [`Bare`](crate::Style::Bare) by part
+/// name; headers are told by [`response_headers`].
 ///
-/// Of other results strings and XML documents are strings, integers an array, none and null are null; a DataSet is `{"tables":[{"name","columns":[{"name","type"}],"rows":[{…}]}]}` with every cell as the text that was sent and
+/// Of others strings and XML documents are strings, integers an array, none and null are null; a DataSet is `{"tables":[{"name","columns":[{"name","type"}],"rows":[{…}]}]}` with every cell as the text that was sent and
 /// DBNull as null, because JSON numbers would lose decimals and 64-bit integers. The rows of a table of which nearly nothing was sent leave
 /// DBNull out: where null in every cell would take more memory than 40 times what was sent and 64 MiB beside.
-pub fn result(service: &Service, operation: &Operation, content: &Content) -> Json {
-    match content {
-        // Without a wrapper there is nothing at all.
-        Content::Message(_) if operation.outputs.is_empty() && operation.messages.style == Style::Bare => Json::Null,
-        Content::Message(message) => {
-            let writer = Writer::new(service);
-            let mut object = Map::new();
-            for (output, value) in operation.outputs.iter().zip(&message.outputs) {
-                if operation.messages.style == Style::Bare {
-                    writer.push_bare(&mut object, output, value);
-                } else {
-                    writer.push(&mut object, output, value);
-                }
-            }
-            object.into()
-        }
-        content if content.is_null() => Json::Null,
-        Content::None => Json::Null,
-        Content::String(text) => Json::from(text.as_str()),
-        Content::Xml(document) => Json::from(document.as_str()),
-        Content::Integers(integers) => integers.as_slice().iter().copied().collect(),
-        Content::DataSet(data_set) => tables::tables(data_set),
+pub fn result(service: &Service, operation: &Operation, message: &Message) -> Json {
+    let writer = Writer::new(service);
+    let is_bare = operation.messages.style == Style::Bare;
+    if !operation.described {
+        return match operation.outputs.iter().zip(message.parts()).next() {
+            Some((output, part)) => match part.view() {
+                View::DataSet(data_set) => tables::tables(data_set),
+                View::Document(document) => Json::from(document.as_str()),
+                _ => writer.value(output.kind, part),
+            },
+            None => Json::Null,
+        };
     }
+    // Without a wrapper there is nothing at all.
+    if operation.outputs.is_empty() && is_bare {
+        return Json::Null;
+    }
+    let mut object = Map::new();
+    for (output, part) in operation.outputs.iter().zip(message.parts()) {
+        if is_bare {
+            writer.push_bare(&mut object, output, part);
+        } else {
+            writer.push(&mut object, output, part);
+        }
+    }
+    object.into()
 }

@@ -7,11 +7,12 @@ use serde_json::{Map, Value as Json, json};
 use super::*;
 use crate::Transport;
 use crate::operation::{
-    ArrayType, Effect, Enumeration, ListType, Member, Messages, Namespace, Place, Presence, ResultShape, Scalar,
-    Structure, StructureParts, Type, XmlKind,
+    ArrayType, Effect, Enumeration, ListType, Member, Messages, Namespace, Place, Presence, Scalar, Structure,
+    StructureParts, Type, XmlKind,
 };
 use crate::value::Value;
-use crate::value::message::{HeaderContent, Message, SoapHeader};
+use crate::value::message::Message;
+use crate::value::soap_header::{HeaderContent, SoapHeader};
 
 const NAMESPACE: &str = "http://zoo.test/poly";
 
@@ -54,7 +55,7 @@ static SERVICE: Service = Service::new("Zoo", "/zoo.asmx", "", &[], &[], &[]).na
 /// An operation that returns what it receives.
 fn echo(member: Member) -> &'static Operation {
     let members: &'static [Member] = Vec::leak(vec![member]);
-    Operation::new("Echo", "", "", members, ResultShape::Message, Effect::Read).outputs(members).leak()
+    Operation::new("Echo", "", "", members, Effect::Read).outputs(members).leak()
 }
 
 fn object(json: &Json) -> Map<String, Json> {
@@ -67,7 +68,7 @@ fn read(operation: &'static Operation, json: &Json) -> Result<Value<'static>, Pa
 }
 
 fn written(operation: &Operation, value: Value<'static>) -> Json {
-    result(&SERVICE, operation, &Content::Message(Box::new(Message::new(vec![value]))))
+    result(&SERVICE, operation, &Message::new(vec![value]))
 }
 
 /// The value of a member that comes back as it was.
@@ -333,7 +334,7 @@ fn headers_of_requests_and_responses() {
     static HEADERS: [Member; 2] =
         [Member::new("AuthHeader", Type::Structure(&AUTH)), Member::new("Trace", Type::STRING)];
     static MESSAGES: Messages = Messages::PLAIN.headers(&HEADERS, &HEADERS);
-    let operation = Operation::new("Op", "", "", &[], ResultShape::Message, Effect::Read).messages(&MESSAGES).leak();
+    let operation = Operation::new("Op", "", "", &[], Effect::Read).outputs(&[]).messages(&MESSAGES).leak();
     let json = json!({
         "AuthHeader": {"Username": "u<&>", "Password": "pé", "$mustUnderstand": "1", "$actor": "http://example.test/other"},
         "Trace": {"$value": "t", "$mustUnderstand": true},
@@ -385,7 +386,7 @@ fn results_of_get_and_post_have_no_name() {
         ),
     ] {
         let operation = echo(Member::new("r", kind));
-        let content = Content::Message(Box::new(Message::new(vec![value])));
+        let content = Message::new(vec![value]);
         assert_eq!(bare_result(&SERVICE, operation, &content), json, "{kind:?}");
     }
 }

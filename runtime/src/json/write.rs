@@ -84,7 +84,7 @@ impl<'a> Writer<'a> {
     }
 
     // One function an arm: a frame has room for all arms of its function, at every depth.
-    fn value(self, kind: Type, field: &dyn Field) -> Json {
+    pub(super) fn value(self, kind: Type, field: &dyn Field) -> Json {
         match (kind, field.view().with_text()) {
             (_, View::Null | View::Nil) => Json::Null,
             (_, View::OfType(kind)) => self.typed(kind, field),
@@ -209,7 +209,7 @@ fn scalar(kind: Type, text: &str) -> Json {
 /// A value that its type does not explain.
 fn plain(field: &dyn Field) -> Json {
     match field.view().with_text() {
-        View::Null | View::Nil | View::Integer(_) => Json::Null,
+        View::Null | View::Nil | View::Integer(_) | View::DataSet(_) | View::Document(_) => Json::Null,
         View::Text(text) | View::Xml(text) => Json::from(text),
         View::Items(count) => array(count, field.members().map(plain)),
         View::Members => field.members().map(plain).collect(),

@@ -97,7 +97,7 @@ impl<'m> MimeBuilder<'m> {
         self.inline.push(Enclosed {
             name: content_id.into(),
             content_type: content_type.into(),
-            content: content.into_content(),
+            content: content.into_message(),
         });
         self
     }
@@ -112,7 +112,7 @@ impl<'m> MimeBuilder<'m> {
         self.attachments.push(Enclosed {
             name: file_name.into(),
             content_type: content_type.into(),
-            content: content.into_content(),
+            content: content.into_message(),
         });
         self
     }
@@ -248,35 +248,35 @@ fn with_crlf(text: &str) -> String {
 /// What the content of an attachment can be given as.
 pub trait IntoContent<'m> {
     /// Its bytes.
-    fn into_content(self) -> Cow<'m, [u8]>;
+    fn into_message(self) -> Cow<'m, [u8]>;
 }
 
 impl<'m> IntoContent<'m> for &'m [u8] {
-    fn into_content(self) -> Cow<'m, [u8]> {
+    fn into_message(self) -> Cow<'m, [u8]> {
         Cow::Borrowed(self)
     }
 }
 
 impl<'m, const N: usize> IntoContent<'m> for &'m [u8; N] {
-    fn into_content(self) -> Cow<'m, [u8]> {
+    fn into_message(self) -> Cow<'m, [u8]> {
         Cow::Borrowed(self)
     }
 }
 
 impl<'m> IntoContent<'m> for Vec<u8> {
-    fn into_content(self) -> Cow<'m, [u8]> {
+    fn into_message(self) -> Cow<'m, [u8]> {
         Cow::Owned(self)
     }
 }
 
 impl<'m> IntoContent<'m> for &'m str {
-    fn into_content(self) -> Cow<'m, [u8]> {
+    fn into_message(self) -> Cow<'m, [u8]> {
         Cow::Borrowed(self.as_bytes())
     }
 }
 
 impl<'m> IntoContent<'m> for String {
-    fn into_content(self) -> Cow<'m, [u8]> {
+    fn into_message(self) -> Cow<'m, [u8]> {
         Cow::Owned(self.into_bytes())
     }
 }

@@ -46,7 +46,8 @@ use crate::call::service_request::ServiceRequest;
 use crate::error::Error;
 use crate::fault::Fault;
 use crate::operation::Service;
-use crate::value::content::{Content, ResultType};
+use crate::value::message::Message;
+use crate::value::result::ResultType;
 
 /// A service that responds as a test states, and records every call. Cheap to clone; all clones are the same mock.
 #[derive(Clone)]
@@ -72,7 +73,7 @@ struct Responses {
     standing: Option<Responder>,
 }
 
-type Response = Pin<Box<dyn Future<Output = Result<Content, Fault>> + Send>>;
+type Response = Pin<Box<dyn Future<Output = Result<Message, Fault>> + Send>>;
 
 /// Responds to a call, or fails if its request is none of the operation's.
 type Responder = Arc<dyn Fn(&RecordedCall) -> Result<Response, Error> + Send + Sync>;
@@ -110,13 +111,13 @@ impl Mock {
     {
         let responder: Responder = Arc::new(move |call| {
             let response = response(R::read(&call.request, &call.soap_headers)?);
-            Ok(Box::pin(async move { response.await.map(ResultType::into_content) }))
+            Ok(Box::pin(async move { response.await.map(ResultType::into_message) }))
         });
         self.tell::<R>(|responses| responses.standing = Some(responder))
     }
 
-    /// Lets the operation of that name return what the closure returns: for a service that nobody generated code for. It is a
-    /// [`Message`](crate::Message) where the operation's result is one. Of several statements about an operation, the last one counts.
+    /// Lets the operation of that name return what the closure returns: for a service that nobody generated code for. Of several
+    /// statements about an operation, the last one counts.
     ///
     /// # Panics
     ///
@@ -125,7 +126,7 @@ impl Mock {
     pub fn on_operation(
         &self,
         name: &str,
-        response: impl Fn(&RecordedCall) -> Result<Content, Fault> + Send + Sync + 'static,
+        response: impl Fn(&RecordedCall) -> Result<Message, Fault> + Send + Sync + 'static,
     ) -> &Self {
         let responder: Responder = Arc::new(move |call| {
             let response = response(call);
@@ -141,7 +142,7 @@ impl Mock {
     /// As [`on`](Self::on).
     #[track_caller]
     pub fn respond<R: ServiceRequest>(&self, result: R::Response) -> &Self {
-        self.tell::<R>(|responses| responses.standing = Some(canned(Ok(result.into_content()))))
+        self.tell::<R>(|responses| responses.standing = Some(canned(Ok(result.into_message()))))
     }
 
     /// Responds to calls of an operation with the same fault every time. Of several statements, the last one counts.
@@ -162,7 +163,7 @@ impl Mock {
     /// As [`on`](Self::on).
     #[track_caller]
     pub fn once<R: ServiceRequest>(&self, response: Result<R::Response, Fault>) -> &Self {
-        self.tell::<R>(|responses| responses.next.push_back(canned(response.map(ResultType::into_content))))
+        self.tell::<R>(|responses| responses.next.push_back(canned(response.map(ResultType::into_message))))
     }
 
     /// Forgets the calls that were recorded; the stated responses stay.
@@ -223,7 +224,7 @@ fn not_told() -> Fault {
 }
 
 /// The same every time.
-fn canned(response: Result<Content, Fault>) -> Responder {
+fn canned(response: Result<Message, Fault>) -> Responder {
     Arc::new(move |_| {
         let response = response.clone();
         Ok(Box::pin(async move { response }))
@@ -244,8 +245,7 @@ impl Handler for Mock {
                 Ok(response) => response.await.map_err(Error::from_fault),
                 Err(error) => Err(error),
             };
-            let output = response.map(|content| RawOutput::Content(content.declared_by(operation)));
-            output.map_err(|error| error.with_operation(operation))
+            response.map(RawOutput::Message).map_err(|error| error.with_operation(operation))
         })
     }
 }

@@ -9,8 +9,8 @@ use crate::call::read_request::read;
 use crate::operation::Operation;
 use crate::value::Value;
 use crate::value::common::CommonValues;
-use crate::value::message::SoapHeader;
 use crate::value::request::DynamicRequest;
+use crate::value::soap_header::SoapHeader;
 use crate::value::typed_request::TypedRequest;
 
 /// A call that a mock received. `Debug` redacts secrets.

@@ -3,7 +3,7 @@
 use super::Mock;
 use crate::call::samples;
 use crate::operation::{Operation, Service};
-use crate::value::content::Content;
+use crate::value::message::Message;
 use crate::value::request::DynamicRequest;
 
 impl Mock {
@@ -23,6 +23,6 @@ pub fn sample_request(operation: &'static Operation) -> DynamicRequest {
 }
 
 /// A result of the operation, with a value in each place of it. It is the same every time.
-pub fn sample_result(operation: &Operation) -> Content {
+pub fn sample_result(operation: &Operation) -> Message {
     samples::of_result(operation)
 }

@@ -1,48 +1,61 @@
-//! Responses whose parts are described one by one: outputs and SOAP headers, in any style.
+//! The one walk over a response: from its root to its parts, in any style, in an envelope or by itself.
+//!
+//! Of an operation whose messages are described, what contradicts the description is noted, and read all the same. Of others nobody
+//! says more than what the result is: the response is that, or an error.
 
-use std::borrow::Cow;
-
-use super::decode_response::ReceivedResponse;
+use super::decode_response::{ReceivedResponse, named};
+use super::response_context::root_name;
 use super::soap::header;
-use super::soap::soap_version::{SoapVersion, XSI};
+use super::soap::soap_version::SoapVersion;
 use super::value::document::is_document;
-use super::value::read_value::{Deviations, Reason, Unreadable, ValueReader};
-use super::value::value_element::{ValueElement as _, says_nil};
+use super::value::read_value::{Deviations, Reason, Unreadable, ValueReader, whole};
+use super::value::value_element::ValueElement as _;
 use super::value::values_left::ValuesLeft;
 use crate::error::Error;
-use crate::operation::{Member, Operation, Place, Style, Type};
+use crate::operation::{Member, Operation, Style, Type, XmlKind};
+use crate::results::{DataSet, Integers, Text, XmlDocument};
 use crate::value::Value;
-use crate::value::content::Content;
-use crate::value::field::{Field, Given, Step};
-use crate::value::message::{Message, SoapHeader};
-use crate::value::typed_output::{BlankOutput, TypedOutput};
+use crate::value::field::{Field, Step, Whole};
+use crate::value::message::Message;
+use crate::value::output::{BlankOutput, OnlyOutput, Output};
+use crate::value::soap_header::SoapHeader;
 use crate::xml;
 use crate::xml::{PullReader, Pulled, XmlErrorKind};
 
 impl ReceivedResponse<'_> {
     /// The message that a response of success is; `None` if it is none, but a fault or something else.
-    pub(super) fn message(&self, text: &str, blank: BlankOutput) -> Result<Option<Content>, Error> {
+    pub(super) fn read_message(&self, text: &str, blank: BlankOutput) -> Result<Option<Message>, Error> {
         let outputs = Outputs::new(self.context.operation, blank);
-        let message = if self.context.transport.is_soap() {
-            self.enveloped_message(text, outputs)?
+        if self.context.transport.is_soap() {
+            self.enveloped_message(text, outputs)
         } else {
-            Some(self.bare_message(text, outputs)?)
-        };
-        Ok(message.map(|message| Content::Message(Box::new(message))))
+            self.bare_message(text, outputs).map(Some)
+        }
     }
 
     /// A response over GET or POST: the value of the first part, in an element that is called like its type.
     fn bare_message(&self, text: &str, mut outputs: Outputs) -> Result<Message, Error> {
+        let operation = self.context.operation;
         let (deviations, left) = (Deviations::new(0), ValuesLeft::of_response(&self.context.limits, text.len()));
-        let values = self.values(&deviations, &left).typed(outputs.is_typed());
-        let first = self.context.operation.outputs.first();
+        let values = self.values(&deviations, &left).typed(outputs.is_typed);
+        let first = operation.outputs.first();
         let mut reader = PullReader::new(text, &self.context.limits);
         let mut read = Ok(());
         if reader.root() {
-            match first.and_then(|output| Some((output, outputs.field().enter(Step::Member(0))?))) {
-                Some((output, field)) => read = root_into(values, output, &mut reader, field),
-                None => deviations.note(&reader, "", "is there, where nothing is due"),
-            }
+            read = match first.and_then(|first| Some((first, outputs.output.enter(Step::Member(0))?))) {
+                Some((output, field)) if operation.described => {
+                    values.root_into(output, &mut reader, field).map_err(|unreadable| self.unreadable(&unreadable))
+                }
+                Some((result, field)) => self.bare_result(values, result, &mut reader, field),
+                None if operation.described => {
+                    deviations.note(&reader, "", "is there, where nothing is due");
+                    Ok(())
+                }
+                None => {
+                    let root = named(reader.name(), reader.namespace());
+                    Err(self.unexpected(format!("the response is {root}, where nothing is due")))
+                }
+            };
         }
         let is_due = first.is_some_and(|output| is_document(output.kind));
         match reader.finish() {
@@ -50,10 +63,8 @@ impl ReceivedResponse<'_> {
             Err(error) if is_due && error.kind() == XmlErrorKind::NoRoot => {}
             finished => finished.map_err(|error| self.malformed(error))?,
         }
-        read.map_err(|unreadable| self.unreadable(&unreadable))?;
-        let mut message = outputs.into_message();
-        message.deviations = deviations.finish();
-        Ok(message)
+        read?;
+        self.finished(outputs, Vec::new(), deviations.finish())
     }
 
     fn enveloped_message(&self, text: &str, mut outputs: Outputs) -> Result<Option<Message>, Error> {
@@ -71,12 +82,12 @@ impl ReceivedResponse<'_> {
                 continue;
             }
             match reader.name() {
-                "Header" if headers.as_ref().is_ok_and(Vec::is_empty) => {
+                "Header" if operation.described && headers.as_ref().is_ok_and(Vec::is_empty) => {
                     headers = self.headers(version, self.values(&of_headers, &left), &mut reader);
                 }
                 "Body" if body.is_none() => {
-                    let values = self.values(&deviations, &left).typed(outputs.is_typed());
-                    body = Some(self.body(values, &deviations, &mut reader, outputs.field()));
+                    let values = self.values(&deviations, &left).typed(outputs.is_typed);
+                    body = Some(self.body(values, &deviations, &mut reader, &mut *outputs.output));
                 }
                 _ => {}
             }
@@ -85,11 +96,24 @@ impl ReceivedResponse<'_> {
         reader.finish().map_err(|error| self.malformed(error))?;
         let Some(body) = body else { return Ok(None) };
         body?;
-        let mut message = outputs.into_message();
-        message.headers = headers.map_err(|unreadable| self.unreadable(&unreadable))?;
-        message.deviations = of_headers.finish();
-        message.deviations.extend(deviations.finish());
-        Ok(Some(message))
+        let headers = headers.map_err(|unreadable| self.unreadable(&unreadable))?;
+        let mut notes = of_headers.finish();
+        notes.extend(deviations.finish());
+        self.finished(outputs, headers, notes).map(Some)
+    }
+
+    /// The message, now that all of it was read.
+    fn finished(&self, outputs: Outputs, headers: Vec<SoapHeader>, deviations: Vec<String>) -> Result<Message, Error> {
+        match deviations.first() {
+            Some(first) if !self.context.operation.described => {
+                Err(self.unexpected(format!("the result cannot be read: {first}")))
+            }
+            _ => {
+                let mut message = Message::of_output(outputs.output);
+                (message.headers, message.deviations) = (headers, deviations);
+                Ok(message)
+            }
+        }
     }
 
     /// The version of the envelope, if the response is one, and no fault is the first thing in its body. Reads no further than that.
@@ -167,8 +191,11 @@ impl ReceivedResponse<'_> {
         while let Some(inside) = body.content(depth) {
             if let Pulled::Start = inside {
                 self.check_wrapper(operation, deviations, body)?;
-                return parts(body);
+                return if operation.described { parts(body) } else { self.enveloped_result(values, body, place) };
             }
+        }
+        if !operation.described {
+            return Err(self.unexpected("the body of the envelope is empty"));
         }
         if !operation.outputs.is_empty() && !operation.messages.one_way {
             deviations.note(body, "", "holds nothing");
@@ -186,19 +213,114 @@ impl ReceivedResponse<'_> {
         let due = operation.response_name();
         let namespace = due.1.uri(&self.context.namespace);
         let found = wrapper.namespace().unwrap_or_default();
-        if !xml::name::is_encoding_of(wrapper.name(), &due.0) {
-            return Err(self.unexpected(format!(
-                "the response is `{}` of namespace `{}`, not `{}` of namespace `{namespace}`: is it that of another operation?",
-                xml::shortened(wrapper.name(), 80),
-                xml::shortened(found, 80),
-                due.0
-            )));
+        if !xml::name::is_encoding_of(wrapper.name(), &due.0) || found != namespace && !operation.described {
+            return Err(self.another(wrapper, &due.0, namespace));
         }
         if found != namespace {
             let what = format!("of namespace `{}` is due of namespace `{namespace}`", xml::shortened(found, 80));
             deviations.note(wrapper, wrapper.name(), what);
         }
         Ok(())
+    }
+
+    fn another(&self, found: &PullReader<'_>, due: &str, namespace: &str) -> Error {
+        let found = named(found.name(), found.namespace());
+        self.unexpected(format!(
+            "the response is {found}, not `{due}` of namespace `{namespace}`: is it that of another operation, or the client's \
+             namespace wrong?"
+        ))
+    }
+
+    /// The result of an operation whose messages nothing describes, inside the element around it.
+    fn enveloped_result(
+        &self,
+        values: ValueReader<'_>,
+        response: &mut PullReader<'_>,
+        place: &mut dyn Field,
+    ) -> Result<(), Error> {
+        let Some(result) = self.context.operation.value() else { return Ok(()) };
+        let Some(field) = place.enter(Step::Member(0)) else { return Ok(()) };
+        let (depth, mut is_there, mut other) = (response.depth(), false, None);
+        while let Some(inside) = response.content(depth) {
+            if !matches!(inside, Pulled::Start) {
+                continue;
+            }
+            if !ValueReader::is_named(response, result.name, &self.context.namespace) {
+                other.get_or_insert_with(|| named(response.name(), response.namespace()));
+                continue;
+            }
+            if std::mem::replace(&mut is_there, true) {
+                return Err(self.unexpected(format!("the response holds `{}` more than once", result.name)));
+            }
+            // Genuine clients read a null DataSet that is there as an empty one.
+            if response.is_nil() && !result.kind.is_data_set() {
+                response.skip();
+            } else {
+                self.value(values, result, response, &mut *field)?;
+            }
+        }
+        match other {
+            Some(other) if !is_there => {
+                Err(self.unexpected(format!("the response holds {other}, and no result `{}`", result.name)))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The same over GET or POST.
+    fn bare_result(
+        &self,
+        values: ValueReader<'_>,
+        result: &'static Member,
+        root: &mut PullReader<'_>,
+        field: &mut dyn Field,
+    ) -> Result<(), Error> {
+        if !is_document(result.kind) {
+            let name = root_name(result);
+            if !ValueReader::is_named(root, &name, &self.context.namespace) {
+                return Err(self.another(root, &name, &self.context.namespace));
+            }
+            if root.is_nil() {
+                root.skip();
+                return Ok(());
+            }
+        }
+        self.value(values, result, root, field)
+    }
+
+    /// Reads a result that is there.
+    fn value(
+        &self,
+        values: ValueReader<'_>,
+        result: &'static Member,
+        element: &mut PullReader<'_>,
+        field: &mut dyn Field,
+    ) -> Result<(), Error> {
+        if self.is_only_found.get() {
+            self.value_start.set(Some(element.start_tag()));
+            element.skip();
+            return Ok(());
+        }
+        let unreadable = |why: &dyn std::fmt::Display| self.unexpected(format!("the result cannot be read: {why}"));
+        let refused = || unreadable(&"a value of another type is due");
+        match result.kind {
+            kind if kind.is_data_set() => {
+                let mut data_set =
+                    whole::data_set(element, &self.context.limits).map_err(|error| unreadable(&error))?;
+                let place = field.whole().ok_or_else(refused)?;
+                if Whole::DataSet(&mut data_set).moved_to(place) { Ok(()) } else { Err(refused()) }
+            }
+            Type::Xml(XmlKind::Content) => {
+                let mut document = if self.context.transport.is_soap() {
+                    whole::enclosed_document(element).map_err(|why| unreadable(&why))?
+                } else {
+                    whole::document(element, &[])
+                };
+                let place = field.whole().ok_or_else(refused)?;
+                if Whole::Document(&mut document).moved_to(place) { Ok(()) } else { Err(refused()) }
+            }
+            _ => values.member_into(result, element, field).map_err(|unreadable| self.unreadable(&unreadable)),
+        }
     }
 
     /// The headers of a fault, none of which is declared for faults alone.
@@ -239,104 +361,31 @@ impl ReceivedResponse<'_> {
 }
 
 /// What the outputs of a response are read into.
-enum Outputs {
-    /// A structure of them.
-    Values(Value<'static>),
-    Typed(TypedOutput),
+struct Outputs {
+    output: Box<dyn Output>,
+    /// Whether it is of types of its own, and not of values.
+    is_typed: bool,
 }
 
 impl Outputs {
     fn new(operation: &Operation, blank: BlankOutput) -> Self {
-        match blank() {
-            Some(output) => Self::Typed(TypedOutput::new(output)),
-            None => Self::Values(Value::Structure(operation.outputs.iter().map(|_| Value::Null).collect())),
+        let result = operation.value().filter(|_| !operation.described).map(|result| result.kind);
+        let output = blank().or_else(|| usual(result?));
+        if let Some(output) = output {
+            return Self { output, is_typed: true };
         }
-    }
-
-    const fn is_typed(&self) -> bool {
-        matches!(self, Self::Typed(_))
-    }
-
-    fn field(&mut self) -> &mut dyn Field {
-        match self {
-            Self::Values(values) => values,
-            Self::Typed(output) => output.field(),
-        }
-    }
-
-    fn into_message(self) -> Message {
-        match self {
-            Self::Values(Value::Structure(values)) => Message::new(values),
-            Self::Values(_) => Message::default(),
-            Self::Typed(output) => Message::of_typed(output),
-        }
+        let values = operation.outputs.iter().map(|_| Value::Null).collect();
+        Self { output: Box::new(Value::Structure(values)), is_typed: false }
     }
 }
 
-/// Reads the root of a response over GET or POST into the field of its part.
-fn root_into(
-    values: ValueReader<'_>,
-    output: &'static Member,
-    root: &mut PullReader<'_>,
-    field: &mut dyn Field,
-) -> Result<(), Unreadable> {
-    // Here null is told, whether or not the value may be.
-    if root.attribute(Some(XSI), "nil").is_some_and(|value| says_nil(&value)) {
-        root.skip();
-        let given = if output.presence.is_nullable() { Given::Nil } else { Given::Absent };
-        return values.give(field, given, output.name, root);
-    }
-    match output.kind {
-        _ if output.repeated => items_into(values, output, root, field),
-        kind if is_document(kind) => {
-            let document = values.whole(root)?;
-            document_into(values, kind, document, root, field)
-        }
-        // A value that is an empty text, or a set of none.
-        Type::Enumeration(enumeration) if enumeration.lists("") => values.member_into(output, root, field),
-        kind if kind.kind().is_value() && root.is_blank() => {
-            root.skip();
-            values.give(field, Given::Absent, output.name, root)
-        }
-        Type::Array(_) => values.any_items().member_into(output, root, field),
-        _ => values.member_into(output, root, field),
-    }
-}
-
-/// The values of a repeated part, which stand in one element here, whatever they are called.
-fn items_into(
-    values: ValueReader<'_>,
-    output: &'static Member,
-    root: &mut PullReader<'_>,
-    field: &mut dyn Field,
-) -> Result<(), Unreadable> {
-    let field = values.inside(field, Step::Items, root)?;
-    let depth = root.depth();
-    while let Some(inside) = root.content(depth) {
-        if matches!(inside, Pulled::Start) {
-            let item = values.inside(field, Step::Item, root)?;
-            values.item(item, root)?;
-            values.member_into(output, root, item)?;
-        }
-    }
-    Ok(())
-}
-
-/// The value of a type that is a document, which was passed.
-fn document_into(
-    values: ValueReader<'_>,
-    kind: Type,
-    document: String,
-    passed: &PullReader<'_>,
-    field: &mut dyn Field,
-) -> Result<(), Unreadable> {
-    let mut field = field;
-    if let Type::Structure(structure) = kind {
-        field = values.inside(field, Step::Members(1), passed)?;
-        field = values.inside(field, Step::Member(0), passed)?;
-        if structure.members().iter().any(|member| member.place == Place::AnyElements) {
-            field = values.inside(field, Step::Item, passed)?;
-        }
-    }
-    values.give(field, Given::Xml(Cow::Owned(document)), "", passed)
+/// What a result of which nothing more is said is read into.
+fn usual(kind: Type) -> Option<Box<dyn Output>> {
+    Some(match kind {
+        kind if kind.is_data_set() => Box::new(OnlyOutput::<DataSet>(None)),
+        Type::Xml(XmlKind::Content) => Box::new(OnlyOutput::<XmlDocument>(None)),
+        kind if kind == Type::INT_ARRAY => Box::new(OnlyOutput::<Integers>(None)),
+        kind if kind == Type::STRING => Box::new(OnlyOutput::<Text>(None)),
+        _ => return None,
+    })
 }

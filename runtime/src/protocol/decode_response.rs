@@ -1,25 +1,23 @@
-//! Responses, from the client's side: a result, or an error that states what came instead.
+//! Responses, from the client's side: a message, or an error that states what came instead.
 
-use std::borrow::Cow;
+use std::cell::Cell;
 
 use bytes::Bytes;
 use http::{Response, StatusCode};
 
 use super::get_post::fault_text;
 use super::media_type::{MediaType, decode_leniently};
-use super::response_context::{ResponseContext, result_root};
+use super::response_context::ResponseContext;
 use super::soap::envelope::{Envelope, NoEnvelope};
 use super::soap::soap_fault;
-use super::soap::soap_version::XSI;
-use super::value::plain_result;
-use super::value::read_result;
-use super::value::value_element::says_nil;
 use crate::Transport;
 use crate::error::{Error, ErrorKind, Outcome};
 use crate::fault::Fault;
-use crate::operation::ResultShape;
-use crate::value::content::Content;
-use crate::value::typed_output::BlankOutput;
+use crate::operation::{Operation, Scalar, Type, XmlKind};
+use crate::results::DataSet;
+use crate::value::field::{Field, Step, Whole};
+use crate::value::message::Message;
+use crate::value::output::{BlankOutput, OnlyOutput, Output};
 use crate::xml::{self, Document, Element, XmlErrorKind};
 use asmx_dataset::data_set::fast::{self, FindContainer};
 
@@ -28,11 +26,11 @@ pub(super) fn decode(
     context: &ResponseContext,
     response: Response<Bytes>,
     blank: BlankOutput,
-) -> Result<Content, Error> {
+) -> Result<Message, Error> {
     let (parts, body) = response.into_parts();
     let media_type = MediaType::of(&parts.headers);
-    let received = ReceivedResponse { context, status: parts.status, media_type: &media_type, body: &body };
-    received.content(blank).map_err(|error| {
+    let received = ReceivedResponse::new(context, parts.status, &media_type, &body);
+    received.message(blank).map_err(|error| {
         error
             .with_operation(context.operation)
             .with_transport(context.transport)
@@ -41,71 +39,81 @@ pub(super) fn decode(
     })
 }
 
-/// As [`decode`] reads a response that is in any way unusual.
-#[cfg(test)]
-pub(super) fn decode_tree(context: &ResponseContext, response: &Response<Bytes>) -> Result<Content, Error> {
-    let media_type = MediaType::of(response.headers());
-    let received =
-        ReceivedResponse { context, status: response.status(), media_type: &media_type, body: response.body() };
-    received.text().and_then(|text| received.tree(text))
-}
-
 pub(super) struct ReceivedResponse<'a> {
     pub(super) context: &'a ResponseContext,
-    pub(super) status: StatusCode,
-    pub(super) media_type: &'a MediaType,
-    pub(super) body: &'a Bytes,
-}
-
-/// Where a document holds the result.
-pub(super) enum FoundResult<'d> {
-    /// It is known without reading further.
-    Content(Content),
-    /// In this element.
-    Element(Element<'d>),
+    status: StatusCode,
+    media_type: &'a MediaType,
+    body: &'a Bytes,
+    /// Where the value begins, if that is all that is asked: it is not read then.
+    pub(super) value_start: Cell<Option<usize>>,
+    pub(super) is_only_found: Cell<bool>,
 }
 
 impl FindContainer for ReceivedResponse<'_> {
     fn container<'d>(&self, document: &'d Document) -> Option<Element<'d>> {
-        match self.find(document) {
-            Ok(FoundResult::Element(element)) => Some(element),
-            Ok(FoundResult::Content(_)) | Err(_) => None,
-        }
+        self.value_in(document)
     }
 }
 
 /// How much of a body is read for the text of a fault, in bytes. A fault keeps less, however it is escaped.
 const LONGEST_FAULT: usize = 256 * 1024;
 
-impl ReceivedResponse<'_> {
-    fn content(&self, blank: BlankOutput) -> Result<Content, Error> {
+impl<'a> ReceivedResponse<'a> {
+    pub(super) const fn new(
+        context: &'a ResponseContext,
+        status: StatusCode,
+        media_type: &'a MediaType,
+        body: &'a Bytes,
+    ) -> Self {
+        Self { context, status, media_type, body, value_start: Cell::new(None), is_only_found: Cell::new(false) }
+    }
+
+    fn message(&self, blank: BlankOutput) -> Result<Message, Error> {
         if self.body.is_empty() {
             return self.empty();
         }
+        match self.data_set() {
+            Some(data_set) => Ok(data_set_message(data_set, blank)),
+            None => self.message_in(&self.text()?, blank),
+        }
+    }
+
+    /// The data set of a usual response, which nothing has to describe.
+    fn data_set(&self) -> Option<DataSet> {
+        let operation = self.context.operation;
+        let is_due = !operation.described && operation.value().is_some_and(|result| result.kind.is_data_set());
+        if !is_due || !self.status.is_success() || !self.media_type.is_xml() {
+            return None;
+        }
+        fast::read(self.body, self.media_type.charset().as_deref(), &self.context.limits, self)
+    }
+
+    /// The message that a text is.
+    pub(super) fn message_in(&self, text: &str, blank: BlankOutput) -> Result<Message, Error> {
         if self.status.is_success()
-            && self.context.operation.result.is_data_set()
-            && self.media_type.is_xml()
-            && let Some(data_set) =
-                fast::read(self.body, self.media_type.charset().as_deref(), &self.context.limits, self)
+            && let Some(message) = self.read_message(text, blank)?
         {
-            return Ok(Content::DataSet(data_set));
+            return Ok(message);
         }
-        let text = self.text()?;
-        if self.is_due(ResultShape::Message)
-            && let Some(content) = self.message(&text, blank)?
-        {
-            return Ok(content);
+        Err(self.no_message(text))
+    }
+
+    /// The element with the value of an operation whose messages nothing describes, if the document is a usual response of it.
+    pub(super) fn value_in<'d>(&self, document: &'d Document) -> Option<Element<'d>> {
+        self.is_only_found.set(true);
+        self.value_start.set(None);
+        let message = self.message_in(document.text(), || None);
+        self.is_only_found.set(false);
+        let start = message.ok().and(self.value_start.get())?;
+        let mut element = document.root();
+        while element.span().start != start {
+            element = element.elements().find(|inside| inside.span().contains(&start))?;
         }
-        if self.status.is_success()
-            && let Some(content) = plain_result::read(self.context, &text)
-        {
-            return Ok(content);
-        }
-        self.tree(text)
+        Some(element)
     }
 
     /// The text of a response that is XML.
-    fn text(&self) -> Result<Cow<'_, str>, Error> {
+    fn text(&self) -> Result<std::borrow::Cow<'_, str>, Error> {
         let is_failed = self.status == StatusCode::INTERNAL_SERVER_ERROR;
         if !self.context.transport.is_soap() && is_failed && self.media_type.is("text/plain") {
             let body = self.body.get(..LONGEST_FAULT).unwrap_or(self.body);
@@ -118,41 +126,15 @@ impl ReceivedResponse<'_> {
         xml::decode(self.body, self.media_type.charset().as_deref()).map_err(|error| self.malformed(error))
     }
 
-    /// Reads a response by its tree.
-    fn tree(&self, text: Cow<'_, str>) -> Result<Content, Error> {
-        match Document::parse(text, &self.context.limits) {
-            Ok(document) => match self.find(&document)? {
-                FoundResult::Content(content) => Ok(content),
-                FoundResult::Element(element) => self.read(element),
-            },
-            // This is how a null document looks over GET and POST.
-            Err(error)
-                if error.kind() == XmlErrorKind::NoRoot
-                    && !self.context.transport.is_soap()
-                    && self.is_due(ResultShape::Xml) =>
-            {
-                Ok(Content::null(self.context.operation))
-            }
-            Err(error) => Err(self.malformed(error)),
-        }
-    }
-
-    /// Whether the response is one of success, and the operation has a result of that shape.
-    fn is_due(&self, shape: ResultShape) -> bool {
-        self.status.is_success() && self.context.operation.result == shape
-    }
-
     /// A response without a body. Over GET and POST it is the response of an operation without a result. Over SOAP only a one-way
     /// operation has such a response, with the status 202; any other one was lost on the way.
-    fn empty(&self) -> Result<Content, Error> {
-        let is_one_way = self.status == StatusCode::ACCEPTED || self.context.operation.messages.one_way;
-        if self.is_due(ResultShape::Message)
-            && (is_one_way || !self.context.transport.is_soap() && self.context.operation.outputs.is_empty())
-        {
-            return Ok(Content::null(self.context.operation));
-        }
-        if self.is_due(ResultShape::None) && (is_one_way || !self.context.transport.is_soap()) {
-            return Ok(Content::None);
+    fn empty(&self) -> Result<Message, Error> {
+        let operation = self.context.operation;
+        let is_one_way = self.status == StatusCode::ACCEPTED || operation.messages.one_way;
+        let is_over = is_one_way && (operation.described || operation.outputs.is_empty())
+            || !self.context.transport.is_soap() && operation.outputs.is_empty();
+        if self.status.is_success() && is_over {
+            return Ok(Message::null(operation));
         }
         Err(self.unusable("the response is empty").with_broken_response())
     }
@@ -160,7 +142,7 @@ impl ReceivedResponse<'_> {
     /// An error for a response without a result: by its status, if that is not one of success.
     fn unusable(&self, what: impl std::fmt::Display) -> Error {
         if self.status.is_success() {
-            let due = due(self.context.operation.result, self.context.transport);
+            let due = due(self.context.operation, self.context.transport);
             return Error::new(ErrorKind::UnexpectedResponse, format!("{what}, where {due} is due"));
         }
         let hint = match self.status.as_u16() {
@@ -208,141 +190,74 @@ impl ReceivedResponse<'_> {
         }
     }
 
-    pub(super) fn find<'d>(&self, document: &'d Document) -> Result<FoundResult<'d>, Error> {
-        if self.context.transport.is_soap() { self.enveloped(document) } else { self.bare(document) }
-    }
-
-    fn enveloped<'d>(&self, document: &'d Document) -> Result<FoundResult<'d>, Error> {
-        let envelope = Envelope::of(document).map_err(|no_envelope| {
-            self.unexpected(match no_envelope {
-                NoEnvelope::OtherRoot(root) => format!("the response is `{}`, not a SOAP envelope", cut(&root)),
-                NoEnvelope::UnknownNamespace(namespace) => {
-                    format!(
-                        "the response is an envelope of the unknown namespace `{}`",
-                        cut(&namespace.unwrap_or_default())
-                    )
-                }
-            })
-        })?;
-        let Some(element) = envelope.body_element() else {
-            return Err(self.unexpected("the body of the envelope is empty"));
+    /// What a text is that is no message of the operation.
+    fn no_message(&self, text: &str) -> Error {
+        let document = match Document::parse(text, &self.context.limits) {
+            Ok(document) => document,
+            Err(error) => return self.malformed(error),
         };
-        if let Some(version) = soap_fault::version_of(element) {
-            let headers = self.fault_headers(version, document.text());
-            let error = Error::from_fault(soap_fault::read(version, element).with_headers(headers));
-            let namespace = &*self.context.namespace;
-            // One that the service's description states is right.
-            let is_stated = self.context.service.namespace == Some(namespace);
-            return Err(if is_stated { error } else { error.doubting_namespace(namespace) });
-        }
-        if !self.status.is_success() {
-            return Err(self.unusable("there is an envelope, but no fault in it"));
-        }
-        let response = format!("{}Response", self.context.operation.name);
-        self.check_name(element, &response)?;
-        self.result(element)
-    }
-
-    /// The result inside a response element.
-    fn result<'d>(&self, response: Element<'d>) -> Result<FoundResult<'d>, Error> {
-        let operation = self.context.operation;
-        if operation.result == ResultShape::None {
-            return Ok(FoundResult::Content(Content::None));
-        }
-        let name = operation.result_element_name();
-        let mut results = response.elements().filter(|element| self.is(*element, &name));
-        match (results.next(), results.next()) {
-            (None, _) => match response.elements().next() {
-                None => Ok(FoundResult::Content(Content::null(operation))),
-                Some(other) => {
-                    let what = format!("the response holds {}, and no result `{name}`", described(other));
-                    Err(self.unexpected(what))
-                }
-            },
-            (Some(_), Some(_)) => Err(self.unexpected(format!("the response holds `{name}` more than once"))),
-            // Genuine clients read a null DataSet that is there as an empty one.
-            (Some(element), None) if is_nil(element) && !operation.result.is_data_set() => {
-                Ok(FoundResult::Content(Content::null(operation)))
+        let envelope = Envelope::of(&document);
+        let inside = envelope.as_ref().ok().and_then(Envelope::body_element);
+        let fault = inside.and_then(|element| Some((soap_fault::version_of(element)?, element)));
+        match (fault, envelope) {
+            (Some((version, element)), _) if self.context.transport.is_soap() => {
+                let headers = self.fault_headers(version, document.text());
+                let error = Error::from_fault(soap_fault::read(version, element).with_headers(headers));
+                let namespace = &*self.context.namespace;
+                // One that the service's description states is right.
+                let is_stated = self.context.service.namespace == Some(namespace);
+                if is_stated { error } else { error.doubting_namespace(namespace) }
             }
-            (Some(element), None) => Ok(FoundResult::Element(element)),
-        }
-    }
-
-    fn bare<'d>(&self, document: &'d Document) -> Result<FoundResult<'d>, Error> {
-        let root = document.root();
-        let operation = self.context.operation;
-        if !self.status.is_success() {
-            let fault = Envelope::of(document).ok().and_then(|envelope| envelope.body_element());
-            return Err(match fault.and_then(|element| Some((soap_fault::version_of(element)?, element))) {
-                Some((version, element)) => Error::from_fault(soap_fault::read(version, element)),
-                None => self.unusable(format!("the response is {}", described(root))),
-            });
-        }
-        match operation.result {
-            ResultShape::None => {
-                Err(self.unexpected(format!("the response is {}, where nothing is due", described(root))))
+            (Some((version, element)), _) => Error::from_fault(soap_fault::read(version, element)),
+            (None, _) if !self.context.transport.is_soap() => {
+                self.unusable(format!("the response is {}", described(&document)))
             }
-            ResultShape::Xml => Ok(FoundResult::Content(read_result::document(root))),
-            shape => {
-                self.check_name(root, &result_root(shape))?;
-                Ok(if is_nil(root) {
-                    FoundResult::Content(Content::null(operation))
-                } else {
-                    FoundResult::Element(root)
-                })
+            (None, Ok(_)) if inside.is_none() => self.unexpected("the body of the envelope is empty"),
+            (None, Ok(_)) => self.unusable("there is an envelope, but no fault in it"),
+            (None, Err(NoEnvelope::OtherRoot(root))) => {
+                self.unexpected(format!("the response is `{}`, not a SOAP envelope", xml::shortened(&root, 80)))
             }
+            (None, Err(NoEnvelope::UnknownNamespace(namespace))) => self.unexpected(format!(
+                "the response is an envelope of the unknown namespace `{}`",
+                xml::shortened(&namespace.unwrap_or_default(), 80)
+            )),
         }
     }
+}
 
-    pub(super) fn read(&self, element: Element<'_>) -> Result<Content, Error> {
-        let context = self.context;
-        read_result::read(context.operation.result, &context.namespace, element)
-            .map_err(|message| self.unexpected(format!("the result cannot be read: {message}")))
-    }
+/// The root of a document.
+fn described(document: &Document) -> String {
+    let root = document.root();
+    named(root.name(), root.namespace())
+}
 
-    /// Whether `element` is the one called `name` in the service's namespace.
-    fn is(&self, element: Element<'_>, name: &str) -> bool {
-        xml::name::is_encoding_of(element.name(), name)
-            && element.namespace().unwrap_or_default() == &*self.context.namespace
-    }
-
-    fn check_name(&self, element: Element<'_>, expected: &str) -> Result<(), Error> {
-        if self.is(element, expected) {
-            return Ok(());
-        }
-        let namespace = &self.context.namespace;
-        Err(self.unexpected(format!(
-            "the response is {}, not `{expected}` of namespace `{namespace}`: is it that of another operation, or the client's \
-             namespace wrong?",
-            described(element)
-        )))
+/// An element, for messages.
+pub(super) fn named(name: &str, namespace: Option<&str>) -> String {
+    match namespace {
+        Some(namespace) => format!("`{}` of namespace `{}`", xml::shortened(name, 80), xml::shortened(namespace, 80)),
+        None => format!("`{}` of no namespace", xml::shortened(name, 80)),
     }
 }
 
-fn is_nil(element: Element<'_>) -> bool {
-    element.attribute(Some(XSI), "nil").is_some_and(says_nil)
-}
-
-fn described(element: Element<'_>) -> String {
-    match element.namespace() {
-        Some(namespace) => format!("`{}` of namespace `{}`", cut(element.name()), cut(namespace)),
-        None => format!("`{}` of no namespace", cut(element.name())),
+/// The message that a data set is, as what its caller expects.
+fn data_set_message(mut data_set: DataSet, blank: BlankOutput) -> Message {
+    let mut output = blank().unwrap_or_else(|| Box::new(OnlyOutput::<DataSet>(None)) as Box<dyn Output>);
+    let place = output.enter(Step::Member(0)).and_then(Field::whole);
+    if !place.is_some_and(|place| Whole::DataSet(&mut data_set).moved_to(place)) {
+        return data_set.into();
     }
+    Message::of_output(output)
 }
 
-fn cut(text: &str) -> Cow<'_, str> {
-    xml::shortened(text, 80)
-}
-
-/// What a result of that shape is, for messages.
-fn due(shape: ResultShape, transport: Transport) -> &'static str {
-    match shape {
-        ResultShape::None if transport.is_soap() => "an envelope",
-        ResultShape::None => "nothing",
-        ResultShape::String | ResultShape::Delimited => "a string",
-        ResultShape::DataSet | ResultShape::TypedDataSet(_) => "a DataSet",
-        ResultShape::Xml => "an XML document",
-        ResultShape::Integers => "an array of integers",
-        ResultShape::Message => "a message",
+/// What an operation returns, for messages.
+fn due(operation: &Operation, transport: Transport) -> &'static str {
+    match operation.value().map(|result| result.kind) {
+        _ if operation.described => "a message",
+        None if transport.is_soap() => "an envelope",
+        None => "nothing",
+        Some(Type::Scalar(Scalar::String)) => "a string",
+        Some(Type::Xml(XmlKind::Content)) => "an XML document",
+        Some(kind) if kind.is_data_set() => "a DataSet",
+        Some(_) => "an array of integers",
     }
 }

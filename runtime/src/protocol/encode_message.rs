@@ -1,19 +1,17 @@
-//! Responses whose parts are described one by one, from the server's side: outputs and SOAP headers, in any style.
-
-use asmx_types::rules::array_name;
+//! Messages, from the server's side: outputs and SOAP headers, in any style.
 
 use super::get_post::indent;
-use super::response_context::ResponseContext;
-use super::response_root::{RootAttributes, declarations, unsendable};
+use super::response_context::{ResponseContext, natural_name, root_name};
 use super::soap::envelope::{self, DECLARATION, Writer};
 use super::soap::header::{self, HeaderStyle};
-use super::soap::soap_version::SoapVersion;
+use super::soap::soap_version::{SoapVersion, XSD, XSI};
 use super::value::document::is_document;
-use super::value::write_value::{self, Empty, Forbidden, ValueWriter};
+use super::value::write_value::{self, Empty, Forbidden, Unwritable, ValueWriter};
 use crate::fault::Fault;
 use crate::operation::{Member, Scalar, Style, Type};
 use crate::value::field::{Field, View};
-use crate::value::message::{Message, SoapHeader};
+use crate::value::message::Message;
+use crate::value::soap_header::SoapHeader;
 use crate::xml;
 
 /// How servers write headers.
@@ -33,8 +31,8 @@ pub(super) fn enveloped(context: &ResponseContext, version: SoapVersion, message
     let (name, namespace) = operation.response_name();
     let name = xml::name::encode_local_name(&name);
     let namespace = namespace.uri(&context.namespace);
-    let parts = operation.outputs.iter().zip(&message.outputs);
-    let length = parts.clone().map(|(output, value)| write_value::estimated_length(output.name, output.kind, value));
+    let parts = || operation.outputs.iter().zip(message.parts());
+    let length = parts().map(|(output, value)| write_value::estimated_length(output.name, output.kind, value));
     let around = envelope::AROUND + header.len() + 2 * name.len() + namespace.len();
     // Values may be large: one buffer, and each of them written into it once.
     let mut out = String::with_capacity(around + length.sum::<usize>());
@@ -50,7 +48,7 @@ pub(super) fn enveloped(context: &ResponseContext, version: SoapVersion, message
     let mut writer = ValueWriter::new(&mut out, Forbidden::Reference, Empty::Slash)
         .namespaces(&context.namespace, if style == Style::Bare { "" } else { namespace })
         .unqualified_parts(style == Style::Rpc);
-    for (output, value) in parts {
+    for (output, value) in parts() {
         writer.parameter(output, value).map_err(|unwritable| unsendable(&unwritable))?;
     }
     let is_empty = out.len() == start;
@@ -72,13 +70,13 @@ pub(super) fn enveloped(context: &ResponseContext, version: SoapVersion, message
     Ok(out)
 }
 
-/// A message outside an envelope: its first part. Headers have no place there.
+/// A message outside an envelope: its first part; empty if there is none. Headers have no place there.
 pub(super) fn alone(context: &ResponseContext, message: &Message) -> Result<String, Fault> {
     check(context, message)?;
-    let mut text = DECLARATION.to_owned();
-    let Some((output, value)) = context.operation.outputs.iter().zip(&message.outputs).next() else {
-        return Ok(text);
+    let Some((output, value)) = context.operation.outputs.iter().zip(message.parts()).next() else {
+        return Ok(String::new());
     };
+    let mut text = DECLARATION.to_owned();
     let compact = match document(output, value) {
         // It is not wrapped at all.
         Some(document) => document,
@@ -86,17 +84,26 @@ pub(super) fn alone(context: &ResponseContext, message: &Message) -> Result<Stri
     };
     if !compact.is_empty() {
         text.push('\n');
-        indent::indent(&mut text, &compact);
+    }
+    match value.view() {
+        View::Text(_) => text.push_str(&compact),
+        _ => indent::indent(&mut text, &compact),
     }
     Ok(text)
 }
 
 fn check(context: &ResponseContext, message: &Message) -> Result<(), Fault> {
-    let (found, due) = (message.outputs.len(), context.operation.outputs.len());
+    let (found, due) = (message.parts().count(), context.operation.outputs.len());
     if found == due {
         return Ok(());
     }
-    Err(Fault::server(format!("the service returned {found} parts; the operation is declared to return {due}")))
+    let of = |parts: usize| match parts {
+        0 => "nothing".to_owned(),
+        1 => "1 part".to_owned(),
+        parts => format!("{parts} parts"),
+    };
+    let (found, due) = (of(found), of(due));
+    Err(Fault::server(format!("the service returned {found}; the operation is declared to return {due}")))
 }
 
 /// The XML that a value is, if it is a document by itself.
@@ -148,16 +155,6 @@ fn root(context: &ResponseContext, output: &Member, field: &dyn Field) -> Result
     Ok(declared(&out, attributes, namespace))
 }
 
-/// The root of a part over GET and POST, unencoded.
-fn root_name(output: &Member) -> String {
-    match natural_name(output.kind) {
-        // Of a type without a name.
-        name if name.is_empty() => output.name.to_owned(),
-        name if output.repeated => array_name(&name),
-        name => name,
-    }
-}
-
 /// The type of the items of an array, and whether they may be null. Over GET and POST an array is called after its items, and they after
 /// their type, whatever they are called over SOAP.
 fn item_of(output: &Member) -> Option<(Type, bool)> {
@@ -165,14 +162,6 @@ fn item_of(output: &Member) -> Option<(Type, bool)> {
         kind if output.repeated => Some((kind, output.presence.is_nullable())),
         Type::Array(array) if array.alternatives.is_empty() => Some((array.item, array.nullable_items)),
         _ => None,
-    }
-}
-
-/// The name that a type has where no document gives it another one.
-fn natural_name(kind: Type) -> String {
-    match kind {
-        Type::Array(array) if array.alternatives.is_empty() => array_name(&natural_name(array.item)),
-        kind => kind.name(),
     }
 }
 
@@ -195,4 +184,32 @@ fn declared(element: &str, attributes: RootAttributes, namespace: &str) -> Strin
     out.push('"');
     out.push_str(part(end..element.len()));
     out
+}
+
+/// What the root says beside its namespace.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum RootAttributes {
+    /// Nothing.
+    Nothing,
+    /// The prefixes for types.
+    Types,
+    /// The same, and that the result is null.
+    Nil,
+}
+
+/// The attributes that say it.
+fn declarations(attributes: RootAttributes) -> String {
+    let nil = if attributes == RootAttributes::Nil { " xsi:nil=\"true\"" } else { "" };
+    if attributes == RootAttributes::Nothing {
+        String::new()
+    } else {
+        format!(" xmlns:xsd=\"{XSD}\" xmlns:xsi=\"{XSI}\"{nil}")
+    }
+}
+
+/// The fault of a value that cannot be written.
+fn unsendable(unwritable: &Unwritable) -> Fault {
+    let place = unwritable.place.trim_start_matches('.');
+    let place = if place.is_empty() { "it" } else { place };
+    Fault::server(format!("the result cannot be sent: {place} {}", unwritable.why))
 }

@@ -16,7 +16,7 @@ use super::value::write_value::{Empty, Forbidden, Unwritable, ValueWriter};
 use super::value::{scalar_text, write_value};
 use crate::Transport;
 use crate::error::{Error, ErrorKind};
-use crate::operation::{Member, Messages, Presence, ResultShape, Scalar, Style, Type};
+use crate::operation::{Member, Messages, Presence, Scalar, Style, Type};
 use crate::value::field::{Field, View};
 use crate::xml;
 use crate::xsd::{Base64Binary, HexBinary, Lexical as _};
@@ -219,7 +219,7 @@ fn push_parameter(form: &mut String, parameter: &Member, field: &dyn Field, call
     let transport = call.transport;
     let view = field.view().with_text();
     // A document that offers the operation here says that its parameters can be written: bytes by their numbers, the others as text.
-    let is_described = call.operation().result == ResultShape::Message;
+    let is_described = call.operation().described;
     match bytes(parameter, &view).filter(|_| is_described) {
         Some(bytes) if bytes.is_empty() => {
             return Err(Error::parameter_refused(parameter.name, format!("is empty, which {transport} cannot carry")));

@@ -8,8 +8,8 @@ use crate::operation::{Operation, Role, Service};
 use crate::value::Value;
 use crate::value::common::CommonValues;
 use crate::value::credential_places::text_of;
-use crate::value::message::SoapHeader;
 use crate::value::request::DynamicRequest;
+use crate::value::soap_header::SoapHeader;
 
 /// A call that has arrived: its common parameters, its transport and path, and its undeclared parameters. `Debug` shows no values but its path.
 #[non_exhaustive]

@@ -21,7 +21,6 @@ mod media_type;
 mod outgoing;
 mod refusal;
 mod response_context;
-mod response_root;
 mod routing;
 pub(crate) mod server_limits;
 mod server_settings;
@@ -52,8 +51,8 @@ use crate::Transport;
 use crate::error::Error;
 use crate::fault::Fault;
 use crate::operation::Operation;
-use crate::value::content::Content;
-use crate::value::typed_output::BlankOutput;
+use crate::value::message::Message;
+use crate::value::output::BlankOutput;
 
 /// In which order transports are proposed: SOAP carries most; GET shows its parameters to every log.
 pub(crate) const BY_PREFERENCE: [Transport; 4] =
@@ -89,7 +88,7 @@ pub(crate) fn encode_request_to(
 ///
 /// The service's fault; a status without a fault; a response that is no result of the operation. Status and body are
 /// kept.
-pub fn decode_response(context: &ResponseContext, response: http::Response<Bytes>) -> Result<Content, Error> {
+pub fn decode_response(context: &ResponseContext, response: http::Response<Bytes>) -> Result<Message, Error> {
     decode_response::decode(context, response, || None)
 }
 
@@ -98,7 +97,7 @@ pub(crate) fn decode_response_into(
     context: &ResponseContext,
     response: http::Response<Bytes>,
     blank: BlankOutput,
-) -> Result<Content, Error> {
+) -> Result<Message, Error> {
     decode_response::decode(context, response, blank)
 }
 
@@ -134,7 +133,7 @@ pub(crate) fn decode_request_parts(
 /// # Errors
 ///
 /// A fault if `result` is not what the operation is declared to return: encode that instead.
-pub fn encode_response(context: &ResponseContext, result: &Content) -> Result<http::Response<Bytes>, Fault> {
+pub fn encode_response(context: &ResponseContext, result: &Message) -> Result<http::Response<Bytes>, Fault> {
     encode_response::encode(context, result)
 }
 

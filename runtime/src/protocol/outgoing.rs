@@ -6,8 +6,8 @@ use crate::Transport;
 use crate::operation::Operation;
 use crate::value::Value;
 use crate::value::common::CommonValues;
-use crate::value::message::SoapHeader;
 use crate::value::request::Request;
+use crate::value::soap_header::SoapHeader;
 
 /// The parameters of a call, and the transport they are encoded for.
 #[derive(Clone, Copy)]

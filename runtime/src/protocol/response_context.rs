@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use asmx_types::rules::array_name;
+
 use crate::Transport;
-use crate::operation::{Operation, ResultShape, Service};
+use crate::operation::{Member, Operation, Service, Type};
 use crate::xml::ParseOptions;
 
 /// What the two ends must know of a call to understand its response.
@@ -21,7 +23,20 @@ pub struct ResponseContext {
     pub limits: ParseOptions,
 }
 
-/// Name of the root element of a result over GET and POST, unencoded. An XML document has none of its own.
-pub(crate) fn result_root(shape: ResultShape) -> String {
-    shape.root().unwrap_or_default()
+/// The root of a part over GET and POST, unencoded: it is called like the type.
+pub(super) fn root_name(output: &Member) -> String {
+    match natural_name(output.kind) {
+        // Of a type without a name.
+        name if name.is_empty() => output.name.to_owned(),
+        name if output.repeated => array_name(&name),
+        name => name,
+    }
+}
+
+/// The name that a type has where no document gives it another one.
+pub(super) fn natural_name(kind: Type) -> String {
+    match kind {
+        Type::Array(array) if array.alternatives.is_empty() => array_name(&natural_name(array.item)),
+        kind => kind.name(),
+    }
 }

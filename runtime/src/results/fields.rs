@@ -1,12 +1,13 @@
-//! Data sets and tables as fields: parameters, members, outputs and headers.
+//! Results as fields: of parameters and members too, where they are data sets and tables.
 
 use std::borrow::Cow;
 
 use super::data_set::ReadError;
-use super::{DataSet, DataTable};
+use super::{DataSet, DataTable, DelimitedText, Integers, Text, XmlDocument};
 use crate::operation::{InvalidValue, Type, XmlKind};
 use crate::results::table::Table;
-use crate::value::field::{Field, FieldType, Given, IntoValue, SingleValue, View};
+use crate::value::field::{Field, FieldType, Given, IntoValue, SingleValue, Step, View, Whole};
+use crate::xml::{Document, ParseOptions};
 
 impl FieldType for DataSet {
     const TYPE: Type = Type::Xml(XmlKind::DataSet);
@@ -17,12 +18,11 @@ impl SingleValue for DataSet {}
 
 impl Field for DataSet {
     fn view(&self) -> View<'_> {
-        if self.is_null() {
-            return View::Null;
-        }
-        let mut content = String::new();
-        self.write_content(&mut content);
-        View::Xml(Cow::Owned(content))
+        if self.is_null() { View::Null } else { View::DataSet(self) }
+    }
+
+    fn whole(&mut self) -> Option<Whole<'_>> {
+        Some(Whole::DataSet(self))
     }
 
     fn take(&mut self, given: Given<'_>) -> Result<(), InvalidValue> {
@@ -70,6 +70,106 @@ impl Field for DataTable {
     }
 }
 
+impl FieldType for XmlDocument {
+    const TYPE: Type = Type::Xml(XmlKind::Content);
+    const NAME: &'static str = XmlKind::Content.name();
+}
+
+impl Field for XmlDocument {
+    fn view(&self) -> View<'_> {
+        if self.is_null() { View::Null } else { View::Document(self) }
+    }
+
+    fn take(&mut self, given: Given<'_>) -> Result<(), InvalidValue> {
+        *self = match given {
+            Given::Absent | Given::Nil => Self::null(),
+            // An element without a document in it is a document without a root, which is null.
+            Given::Xml(content) if content.trim().is_empty() => Self::null(),
+            Given::Xml(content) => {
+                let document = Document::parse(content.clone(), &read_before());
+                Self::from_element(document.map_err(|_| InvalidValue::new(&content, "XML document"))?.root())
+            }
+            _ => return Err(InvalidValue::shape("XML document")),
+        };
+        Ok(())
+    }
+
+    fn whole(&mut self) -> Option<Whole<'_>> {
+        Some(Whole::Document(self))
+    }
+}
+
+/// The bounds of a text that was read before, under the bounds that applied then.
+fn read_before() -> ParseOptions {
+    let mut options = ParseOptions::keeping_forbidden_references();
+    (options.max_depth, options.max_nodes) = (usize::MAX, usize::MAX);
+    (options.max_attributes, options.max_name) = (usize::MAX, usize::MAX);
+    options
+}
+
+impl FieldType for Text {
+    const TYPE: Type = Type::STRING;
+    const NAME: &'static str = "string";
+}
+
+impl Field for Text {
+    fn view(&self) -> View<'_> {
+        self.as_option().map_or(View::Null, |text| View::Text(Cow::Borrowed(text)))
+    }
+
+    fn take(&mut self, given: Given<'_>) -> Result<(), InvalidValue> {
+        let mut text = None::<String>;
+        Field::take(&mut text, given)?;
+        *self = Self::from(text);
+        Ok(())
+    }
+}
+
+impl FieldType for DelimitedText {
+    const TYPE: Type = Type::STRING;
+    const NAME: &'static str = "string";
+}
+
+impl Field for DelimitedText {
+    fn view(&self) -> View<'_> {
+        if self.is_null() { View::Null } else { View::Text(Cow::Borrowed(self.as_str())) }
+    }
+
+    fn take(&mut self, given: Given<'_>) -> Result<(), InvalidValue> {
+        let mut text = Text::null();
+        Field::take(&mut text, given)?;
+        *self = Self::from(text);
+        Ok(())
+    }
+}
+
+impl FieldType for Integers {
+    const TYPE: Type = Type::INT_ARRAY;
+    const NAME: &'static str = "";
+}
+
+impl Field for Integers {
+    fn view(&self) -> View<'_> {
+        if self.is_null() { View::Null } else { View::Items(self.as_slice().len()) }
+    }
+
+    fn inside(&self, index: usize) -> Option<&dyn Field> {
+        self.as_slice().get(index).map(|item| item as &dyn Field)
+    }
+
+    fn take(&mut self, given: Given<'_>) -> Result<(), InvalidValue> {
+        Field::take(self.as_mut(), given)
+    }
+
+    fn enter(&mut self, step: Step) -> Option<&mut dyn Field> {
+        self.as_mut().enter(step)
+    }
+
+    fn room(&mut self, more: usize) {
+        self.as_mut().room(more);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
@@ -77,13 +177,14 @@ mod tests {
     use super::*;
     use crate::cells;
     use crate::results::table::ColumnType;
+    use crate::value::Value;
 
     fn table() -> Table {
         Table::new("T").column("A", ColumnType::Int).column("B", ColumnType::String).row(cells![1, "<x>"])
     }
 
     fn again<F: Field + Default>(field: &F) -> F {
-        let View::Xml(content) = field.view() else { panic!("not given") };
+        let Value::Xml(content) = (field as &dyn Field).to_value() else { panic!("not given") };
         let mut read = F::default();
         read.take(Given::Xml(Cow::Owned(content.into_owned()))).unwrap();
         read

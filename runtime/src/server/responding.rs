@@ -15,8 +15,7 @@ use crate::call::opener::Opener;
 use crate::error::Error;
 use crate::fault::Fault;
 use crate::protocol::{self, CarriageReturns, Received, ResponseContext, ServerSettings};
-use crate::value::Value;
-use crate::value::content::Content;
+use crate::value::field::{Field, View};
 
 /// The service that a request is for, and the call that it asks for.
 pub(super) fn open(opener: &Opener, received: Received) -> Result<(Arc<dyn Handler>, Call), Fault> {
@@ -43,7 +42,7 @@ pub(super) fn encode(
     context: &ResponseContext,
     output: Result<RawOutput, Fault>,
 ) -> Response<Bytes> {
-    let result = output.and_then(|output| output.into_content().map_err(|error| to_fault(&error)));
+    let result = output.and_then(|output| output.into_message().map_err(|error| to_fault(&error)));
     let response = result.and_then(|result| {
         let response = protocol::encode_response(context, &result)?;
         Ok(match settings.carriage_returns {
@@ -59,30 +58,28 @@ pub(super) fn is_large(output: &RawOutput) -> bool {
     /// About what a cell takes as text, with its element around it.
     const CELL: usize = 16;
 
-    fn values(value: &Value<'_>) -> usize {
-        match value {
-            Value::Null | Value::Nil => CELL,
-            Value::Text(text) | Value::Xml(text) => CELL + text.len(),
-            Value::Choice(chosen) => values(&chosen.value),
-            Value::OfType(typed) => values(&typed.value),
-            Value::Attributes(attributes) => attributes.iter().map(|(_, text)| CELL + text.len()).sum(),
+    fn size(field: &dyn Field) -> usize {
+        match field.view() {
+            View::Null | View::Nil | View::Integer(_) => CELL,
+            View::Text(text) | View::Xml(text) => CELL + text.len(),
+            View::Chosen(_) | View::OfType(_) => field.inside(0).map_or(0, size),
+            View::Attributes(attributes) => attributes.iter().map(|(_, text)| CELL + text.len()).sum(),
+            View::Document(document) => document.as_str().len(),
+            View::DataSet(data_set) => {
+                data_set.tables().iter().map(|table| table.row_count() * table.columns().len() * CELL).sum()
+            }
+            View::Members => field.members().map(size).sum(),
             // Looks at a few: the others are like them.
-            Value::Array(items) | Value::Structure(items) => {
-                let looked_at = items.len().clamp(1, 16);
-                items.iter().take(looked_at).map(values).sum::<usize>() / looked_at * items.len()
+            View::Items(count) => {
+                let looked_at = count.clamp(1, 16);
+                field.members().take(looked_at).map(size).sum::<usize>() / looked_at * count
             }
         }
     }
     let bytes = match output {
         RawOutput::Response { response, .. } => response.body().len(),
-        RawOutput::Streaming { .. } | RawOutput::Content(Content::None) => 0,
-        RawOutput::Content(Content::String(text)) => text.as_str().len(),
-        RawOutput::Content(Content::Xml(document)) => document.as_str().len(),
-        RawOutput::Content(Content::Integers(integers)) => integers.as_slice().len() * CELL,
-        RawOutput::Content(Content::Message(message)) => message.outputs.iter().map(values).sum(),
-        RawOutput::Content(Content::DataSet(data_set)) => {
-            data_set.tables().iter().map(|table| table.row_count() * table.columns().len() * CELL).sum()
-        }
+        RawOutput::Streaming { .. } => 0,
+        RawOutput::Message(message) => message.parts().map(size).sum(),
     };
     bytes >= LARGE
 }

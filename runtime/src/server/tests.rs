@@ -13,14 +13,14 @@ use super::*;
 use crate::call::handler::{Call, Handler, HandlerFuture, RawOutput};
 use crate::error::Error;
 use crate::fault::Fault;
-use crate::operation::{Effect, Member, Operation, ResultShape, Role, Service, Type};
+use crate::operation::{Effect, Member, Operation, Role, Service, Type};
 use crate::results::{Integers, Text};
-use crate::value::content::Content;
+use crate::value::message::Message;
 
 static COMMON: &[Member] = &[Member::new("Reader", Type::STRING).role(Role::Username)];
-static SAY: Operation =
-    Operation::new("Say", "", "", &[Member::new("What", Type::STRING)], ResultShape::String, Effect::Read);
-static DROP: Operation = Operation::new("Drop", "", "", &[], ResultShape::None, Effect::Write);
+static SAY: Operation = Operation::new("Say", "", "", &[Member::new("What", Type::STRING)], Effect::Read)
+    .returns(&[Member::new("SayResult", Type::STRING)]);
+static DROP: Operation = Operation::new("Drop", "", "", &[], Effect::Write);
 static LIBRARY: Service = Service::new("Library", "/library.asmx", "", COMMON, &[], &[&SAY, &DROP]);
 
 static NAMED: Service = Service::new("Named", "/a.asmx", "", &[], &[], &[]).namespace("urn:a");
@@ -49,10 +49,10 @@ impl Handler for Speaker {
                 "fault" => Err(Error::from_fault(Fault::client("told to"))),
                 "slow" => {
                     tokio::time::sleep(Duration::from_millis(300)).await;
-                    Ok(RawOutput::Content(Content::String(Text::new("late"))))
+                    Ok(RawOutput::Message(Message::from(Text::new("late"))))
                 }
-                "" | "other kind" => Ok(RawOutput::Content(Content::None)),
-                _ => Ok(RawOutput::Content(Content::String(Text::new(format!("{what}+{extra}"))))),
+                "" | "other kind" => Ok(RawOutput::Message(Message::default())),
+                _ => Ok(RawOutput::Message(Message::from(Text::new(format!("{what}+{extra}"))))),
             }
         })
     }
@@ -165,7 +165,8 @@ async fn faults_and_panics_become_responses() {
     }
     let told = say("other%20kind").await;
     assert!(
-        told.starts_with("HTTP/1.1 500 ") && told.contains("not what the operation is declared to return"),
+        told.starts_with("HTTP/1.1 500 ")
+            && told.contains("the service returned nothing; the operation is declared to return 1 part"),
         "{told}"
     );
     let told = get(&listening, "/library.asmx/Say?Reader=stranger&What=").await;
@@ -338,8 +339,8 @@ async fn nobody_waits_for_the_decoding_of_a_large_request() {
 /// Responds at once: 200,000 integers for every request but a small one.
 struct Counter;
 
-static COUNT: Operation =
-    Operation::new("Count", "", "", &[Member::new("Many", Type::STRING)], ResultShape::Integers, Effect::Read);
+static COUNT: Operation = Operation::new("Count", "", "", &[Member::new("Many", Type::STRING)], Effect::Read)
+    .returns(&[Member::new("CountResult", Type::INT_ARRAY)]);
 static COUNTING: Service = Service::new("Counting", "/count.asmx", "", &[], &[], &[&COUNT]).namespace("urn:count");
 
 impl Handler for Counter {
@@ -351,7 +352,7 @@ impl Handler for Counter {
             .first()
             .and_then(|value| value.as_text()?.parse().ok())
             .unwrap_or_default();
-        Box::pin(async move { Ok(RawOutput::Content(Content::Integers(Integers::new(vec![7; many])))) })
+        Box::pin(async move { Ok(RawOutput::Message(Message::from(Integers::new(vec![7; many])))) })
     }
 }
 

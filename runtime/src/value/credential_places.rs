@@ -239,7 +239,7 @@ fn text_in<'v>(kind: Type, value: &'v Value<'_>, role: Role) -> Option<&'v str> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::operation::{ArrayType, Effect, Messages, Operation, ResultShape, Scalar, StructureParts};
+    use crate::operation::{ArrayType, Effect, Messages, Operation, Scalar, StructureParts};
 
     static LOGIN_MEMBERS: [Member; 4] = [
         Member::new("User", Type::STRING).role(Role::Username),
@@ -258,8 +258,7 @@ mod tests {
     static HEADERS: [Member; 2] =
         [Member::new("Login", Type::Structure(&LOGIN)), Member::new("Trusted", Type::Structure(&TRUSTED))];
     static MESSAGES: Messages = Messages::PLAIN.headers(&HEADERS, &[]);
-    static OPERATION: Operation =
-        Operation::new("Op", "", "", &[], ResultShape::None, Effect::Read).messages(&MESSAGES);
+    static OPERATION: Operation = Operation::new("Op", "", "", &[], Effect::Read).messages(&MESSAGES);
     static SERVICE: Service = Service::new("S", "/s.asmx", "", &[], &[], &[&OPERATION]);
 
     fn filled(header: usize, credentials: &Credentials, mut value: Value<'static>) -> (Value<'static>, Put) {
@@ -297,7 +296,7 @@ mod tests {
         static LOGINS: ArrayType = ArrayType::new(Type::Structure(&LOGIN), "Login");
         static LISTS: [Member; 2] =
             [Member::new("Repeated", Type::Structure(&LOGIN)).repeated(), Member::new("Wrapped", Type::Array(&LOGINS))];
-        static LISTING: Operation = Operation::new("Op", "", "", &LISTS, ResultShape::None, Effect::Read);
+        static LISTING: Operation = Operation::new("Op", "", "", &LISTS, Effect::Read);
         static LISTED: Service = Service::new("S", "/s.asmx", "", &[], &[], &[&LISTING]);
         assert!(!LISTED.takes_credentials());
         // Nor where the same structure takes credentials elsewhere.

@@ -12,7 +12,7 @@ pub struct ExpectedResult {
     pub delimiters: Delimiters,
     /// The most records that the operation returns, if documented.
     pub record_limit: Option<u64>,
-    /// The parts of the response, of an operation that returns a message.
+    /// The parts of the response.
     pub(crate) outputs: &'static [Member],
 }
 

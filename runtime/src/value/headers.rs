@@ -1,10 +1,11 @@
 //! SOAP headers beside a message: what a caller receives with a result, and what an implementor reads and returns.
 
 use super::Value;
-use super::content::{Content, ResultType, UnexpectedContent};
 use super::expected_result::ExpectedResult;
 use super::field::{Field, FieldType};
-use super::message::{Message, SoapHeader};
+use super::message::{Message, UnexpectedResult};
+use super::result::ResultType;
+use super::soap_header::SoapHeader;
 use crate::operation::{InvalidValue, Member, Type};
 
 /// SOAP headers, in the order of the envelope.
@@ -128,19 +129,16 @@ impl<T> From<T> for WithHeaders<T> {
 }
 
 impl<T: ResultType> ResultType for WithHeaders<T> {
-    fn from_content(content: Content, expected: ExpectedResult) -> Result<Self, UnexpectedContent> {
-        let Content::Message(mut message) = content else {
-            return T::from_content(content, expected).map(Self::new);
-        };
+    fn from_message(mut message: Message, expected: &ExpectedResult) -> Result<Self, UnexpectedResult> {
         let headers = Headers(std::mem::take(&mut message.headers));
         let deviations = std::mem::take(&mut message.deviations);
-        Ok(Self { message: T::from_content(Content::Message(message), expected)?, headers, deviations })
+        Ok(Self { message: T::from_message(message, expected)?, headers, deviations })
     }
 
-    fn into_content(self) -> Content {
-        let mut message = Message::from(self.message.into_content());
+    fn into_message(self) -> Message {
+        let mut message = self.message.into_message();
         message.headers.extend(self.headers);
-        Content::Message(Box::new(message))
+        message
     }
 }
 
@@ -235,15 +233,8 @@ mod tests {
     #[test]
     fn a_plain_result_goes_through_a_message_and_back() {
         let sent = WithHeaders::new(Text::new("done")).header(SoapHeader::new(&HEADERS[0], Value::from("7")));
-        let content = sent.clone().into_content();
-        let Content::Message(message) = &content else { panic!("{content:?}") };
-        assert_eq!(message.outputs, [Value::from("done")]);
-        assert_eq!(WithHeaders::from_content(content, ExpectedResult::default()), Ok(sent));
-        // Where there is no message there are no headers.
-        let plain = Content::String(Text::new("done"));
-        assert_eq!(
-            WithHeaders::from_content(plain, ExpectedResult::default()),
-            Ok(WithHeaders::new(Text::new("done")))
-        );
+        let message = sent.clone().into_message();
+        assert_eq!((message.values(), message.headers.len()), (vec![Value::from("done")], 1));
+        assert_eq!(WithHeaders::from_message(message, &ExpectedResult::default()), Ok(sent));
     }
 }

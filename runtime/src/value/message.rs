@@ -1,20 +1,30 @@
 //! A whole response: its parts and its SOAP headers.
 
-use super::Value;
-use super::retained::zeroise;
-use super::secrets::push_secrets;
-use super::typed_output::TypedOutput;
-use crate::operation::{Member, Operation};
-use crate::xml::{Document, ParseOptions};
+use std::any::Any;
+use std::fmt;
 
-/// The response of an operation whose result is [`ResultShape::Message`](crate::ResultShape::Message).
+use super::Value;
+use super::field::{Field, Step, View};
+use super::output::{OnlyOutput, Output};
+use super::secrets::push_secrets;
+use super::soap_header::SoapHeader;
+use crate::operation::{InvalidValue, Member, Operation};
+use crate::results::table::Table;
+use crate::results::{DataSet, DelimitedLayout, DelimitedText, Integers, IntoTable, IntoTableError, Text, XmlDocument};
+
+/// The response of any operation: its parts, its SOAP headers. It is made of values ([`new`](Self::new)) or of a result (`Message::from`).
+///
+/// ```
+/// use asmx_runtime::{Message, Text, Value};
+///
+/// let message = Message::from(Text::new("done"));
+/// assert_eq!(message, Message::new(vec![Value::from("done")]));
+/// assert_eq!(message.only::<Text>()?, "done");
+/// # Ok::<(), asmx_runtime::UnexpectedResult>(())
+/// ```
 #[non_exhaustive]
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Message {
-    /// Values of [`Operation::outputs`](crate::Operation::outputs), in their order.
-    pub outputs: Vec<Value<'static>>,
-    /// The outputs instead of values, where the caller's result was there to read them into. Only that caller gets it.
-    pub(crate) typed: Option<TypedOutput>,
+    output: Box<dyn Output>,
     /// SOAP headers, in the order of the envelope. None over GET and POST.
     pub headers: Vec<SoapHeader>,
     /// What contradicts the service's own description, in words that begin with the place.
@@ -22,29 +32,99 @@ pub struct Message {
 }
 
 impl Message {
-    /// A response of those parts, without headers.
+    /// A response of those parts ([`Operation::outputs`](crate::Operation::outputs)), without headers.
     #[must_use]
-    pub fn new(outputs: Vec<Value<'static>>) -> Self {
-        Self { outputs, ..Self::default() }
+    pub fn new(values: Vec<Value<'static>>) -> Self {
+        Self::of_output(Box::new(Value::Structure(values)))
     }
 
-    /// A response whose outputs were read into a result, without headers.
-    pub(crate) fn of_typed(output: TypedOutput) -> Self {
-        Self { typed: Some(output), ..Self::default() }
+    /// A response of an output that has a member for each part.
+    pub(crate) fn of_output(output: Box<dyn Output>) -> Self {
+        Self { output, headers: Vec::new(), deviations: Vec::new() }
     }
-}
 
-impl Message {
+    /// The response of `operation` that says nothing.
+    #[must_use]
+    pub fn null(operation: &Operation) -> Self {
+        Self::new(operation.outputs.iter().map(|_| Value::Null).collect())
+    }
+
+    /// Its parts, in their order.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = &dyn Field> {
+        (&*self.output as &dyn Field).members()
+    }
+
+    /// The only part, if there is one and no more.
+    pub(crate) fn only_part(&self) -> Option<&dyn Field> {
+        let mut parts = self.parts();
+        parts.next().filter(|_| parts.next().is_none())
+    }
+
+    /// Its parts as values, in their order.
+    #[must_use]
+    pub fn values(&self) -> Vec<Value<'_>> {
+        self.parts().map(|part| part.to_value()).collect()
+    }
+
+    /// Its parts as values, in their order.
+    #[must_use]
+    pub fn into_values(mut self) -> Vec<Value<'static>> {
+        match (&mut *self.output as &mut dyn Any).downcast_mut::<Value<'static>>() {
+            Some(Value::Structure(values)) => std::mem::take(values),
+            _ => self.values().into_iter().map(Value::into_owned).collect(),
+        }
+    }
+
+    /// Whether no part has a value.
+    #[must_use]
+    pub fn is_null(&self) -> bool {
+        self.parts().all(|part| part.view().is_null())
+    }
+
+    /// The only part, which `part` describes, as a value of that type; `None` if it is null. `what` is said of the type in errors.
+    pub(crate) fn into_only<T: Field + Default + Clone + 'static>(
+        mut self,
+        part: &Member,
+        what: &'static str,
+    ) -> Result<Option<T>, UnexpectedResult> {
+        if let Some(OnlyOutput(value)) = (&mut *self.output as &mut dyn Any).downcast_mut() {
+            return Ok(value.take());
+        }
+        let found = self.parts().count();
+        let mut only = OnlyOutput::<T>(None);
+        match (found, self.output.enter(Step::Member(0))) {
+            (1, Some(part_found)) => move_part(part_found, &mut only.0, part)?,
+            _ => return Err(UnexpectedResult::parts(found, what)),
+        }
+        Ok(only.0)
+    }
+
+    /// Fills a structure of outputs, which `members` describe.
+    pub(crate) fn read_into(mut self, members: &[Member], target: &mut dyn Field) -> Result<(), UnexpectedResult> {
+        let found = self.parts().count();
+        if found != members.len() {
+            return Err(UnexpectedResult::parts(found, "so many as the operation is declared to return"));
+        }
+        for (index, member) in members.iter().enumerate() {
+            if let (Some(part), Some(field)) =
+                (self.output.enter(Step::Member(index)), target.enter(Step::Member(index)))
+            {
+                move_part(part, field, member)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The output as that type, if it is of it.
+    pub(crate) fn output_mut<T: Output>(&mut self) -> Option<&mut T> {
+        (&mut *self.output as &mut dyn Any).downcast_mut()
+    }
+
     /// Its texts that must not be shown: of the outputs of `operation`, and of declared headers.
     pub(crate) fn secrets(&self, operation: &Operation) -> Vec<String> {
         let mut secrets = Vec::new();
-        for (output, value) in operation.outputs.iter().zip(&self.outputs) {
+        for (output, value) in operation.outputs.iter().zip(self.parts()) {
             push_secrets(&mut secrets, output, value);
-        }
-        if let Some(typed) = &self.typed {
-            for (output, value) in operation.outputs.iter().zip(typed.outputs()) {
-                push_secrets(&mut secrets, output, value);
-            }
         }
         for (member, value) in self.headers.iter().filter_map(SoapHeader::declared) {
             push_secrets(&mut secrets, member, value);
@@ -53,109 +133,96 @@ impl Message {
     }
 }
 
-/// A SOAP header. `Debug` shows no values. The texts of a declared one are zeroised when it is dropped.
-#[non_exhaustive]
-#[derive(Clone, PartialEq, Eq)]
-pub struct SoapHeader {
-    /// What it says.
-    pub content: HeaderContent,
-    /// Whether the receiver must refuse the message if it does not know the header.
-    pub must_understand: bool,
-    /// For whom it is (`actor`, in SOAP 1.2 `role`), if not for the next receiver.
-    pub actor: Option<String>,
-}
-
-/// What a SOAP header says.
-#[derive(Clone, PartialEq, Eq)]
-pub enum HeaderContent {
-    /// A declared header with its value.
-    Declared(&'static Member, Value<'static>),
-    /// The element of a header that nobody declared, as it stands in the envelope. It declares every prefix that it uses.
-    Unknown(String),
-}
-
-impl SoapHeader {
-    /// A declared header.
-    #[must_use]
-    pub const fn new(header: &'static Member, value: Value<'static>) -> Self {
-        Self { content: HeaderContent::Declared(header, value), must_understand: false, actor: None }
+/// Moves a part into a field: a DataSet or a document as what it is, anything else by its value.
+fn move_part(part: &mut dyn Field, field: &mut dyn Field, member: &Member) -> Result<(), UnexpectedResult> {
+    let is_whole = matches!(part.view(), View::DataSet(_) | View::Document(_));
+    if is_whole
+        && let (Some(from), Some(to)) = (part.whole(), field.whole())
+        && from.moved_to(to)
+    {
+        return Ok(());
     }
+    let value = part.to_value().into_owned();
+    field.set_member(member, value).map_err(|invalid| UnexpectedResult::invalid(member.name, &invalid))
+}
 
-    /// Whether it is the declared header that `member` describes, by the same descriptor or by that of another operation.
-    #[must_use]
-    pub fn is(&self, member: &Member) -> bool {
-        self.declared().is_some_and(|(declared, _)| {
-            std::ptr::eq(declared, member) || declared.name == member.name && declared.namespace == member.namespace
+impl Default for Message {
+    fn default() -> Self {
+        Self::new(Vec::new())
+    }
+}
+
+impl Clone for Message {
+    fn clone(&self) -> Self {
+        Self { output: self.output.duplicate(), headers: self.headers.clone(), deviations: self.deviations.clone() }
+    }
+}
+
+impl PartialEq for Message {
+    fn eq(&self, other: &Self) -> bool {
+        self.parts().count() == other.parts().count()
+            && (&*self.output as &dyn Field).equals(&*other.output)
+            && self.headers == other.headers
+            && self.deviations == other.deviations
+    }
+}
+
+/// With its values, unless they were read into types of their own: these know what is secret.
+impl fmt::Debug for Message {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let output = &*self.output as &dyn Any;
+        let mut shown = formatter.debug_struct("Message");
+        macro_rules! shown_as {
+            ($($part:ty)*) => {
+                $(if let Some(OnlyOutput(Some(part))) = output.downcast_ref::<OnlyOutput<$part>>() {
+                    shown.field("output", part);
+                })*
+            };
+        }
+        shown_as! { Text DelimitedText DataSet XmlDocument Integers }
+        if let Some(values) = output.downcast_ref::<Value<'static>>() {
+            shown.field("output", values);
+        }
+        shown.field("headers", &self.headers).field("deviations", &self.deviations).finish_non_exhaustive()
+    }
+}
+
+/// Whether it has rows is known when the call is made. A string is read as delimited text only where its operation's method says
+/// so: here it has no delimiters.
+impl IntoTable for Message {
+    fn into_table_with(self, layout: impl Into<DelimitedLayout>) -> Result<Table, IntoTableError> {
+        let no_rows = |_| IntoTableError::NoRows;
+        match self.only_part().map(Field::view) {
+            Some(View::DataSet(_) | View::Null | View::Nil) => {
+                self.only::<DataSet>().map_err(no_rows)?.into_table_with(layout)
+            }
+            Some(View::Text(_)) => self.only::<DelimitedText>().map_err(no_rows)?.into_table_with(layout),
+            Some(View::Document(_)) => self.only::<XmlDocument>().map_err(no_rows)?.into_table_with(layout),
+            _ => Err(IntoTableError::NoRows),
+        }
+    }
+}
+
+/// A response that is not what its caller expects.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct UnexpectedResult(String);
+
+impl UnexpectedResult {
+    /// A message of so many parts.
+    pub(super) fn parts(found: usize, expected: &str) -> Self {
+        Self(match found {
+            0 => format!("the result is nothing, not {expected}"),
+            1 => format!("the result is a message of 1 part, not {expected}"),
+            found => format!("the result is a message of {found} parts, not {expected}"),
         })
     }
 
-    /// Its descriptor and its value, if it is declared.
-    #[must_use]
-    pub fn declared(&self) -> Option<(&'static Member, &Value<'static>)> {
-        match &self.content {
-            HeaderContent::Declared(member, value) => Some((member, value)),
-            HeaderContent::Unknown(_) => None,
+    /// A part that holds no value of its type.
+    pub(super) fn invalid(part: &str, invalid: &InvalidValue) -> Self {
+        if part.is_empty() {
+            return Self(format!("the result cannot be read: {invalid}"));
         }
-    }
-
-    /// An element that nobody declared.
-    #[must_use]
-    pub const fn unknown(element: String) -> Self {
-        Self { content: HeaderContent::Unknown(element), must_understand: false, actor: None }
-    }
-}
-
-impl SoapHeader {
-    /// Adds its texts that must not be shown: of a declared one its secret members, of another one all.
-    pub(crate) fn push_secrets(&self, secrets: &mut Vec<String>) {
-        match &self.content {
-            HeaderContent::Declared(header, value) => push_secrets(secrets, header, value),
-            HeaderContent::Unknown(element) => secrets.extend(texts_of(element)),
-        }
-    }
-}
-
-impl Drop for SoapHeader {
-    fn drop(&mut self) {
-        if let HeaderContent::Declared(_, value) = &mut self.content {
-            zeroise(value);
-        }
-    }
-}
-
-/// Every text in an element; of one that is none all of it.
-fn texts_of(element: &str) -> Vec<String> {
-    let Ok(document) = Document::parse(element, &ParseOptions::default()) else { return vec![element.to_owned()] };
-    let mut texts = Vec::new();
-    let mut elements = vec![document.root()];
-    while let Some(element) = elements.pop() {
-        texts.push(element.text().into_owned());
-        elements.extend(element.elements());
-    }
-    texts
-}
-
-/// Without the value: it may be a secret.
-impl std::fmt::Debug for HeaderContent {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Declared(header, _) => formatter.debug_tuple("Declared").field(&header.name).finish_non_exhaustive(),
-            Self::Unknown(_) => formatter.debug_tuple("Unknown").finish_non_exhaustive(),
-        }
-    }
-}
-
-impl std::fmt::Debug for SoapHeader {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let name = match &self.content {
-            HeaderContent::Declared(header, _) => header.name,
-            HeaderContent::Unknown(_) => "unknown",
-        };
-        formatter
-            .debug_struct("SoapHeader")
-            .field("name", &name)
-            .field("must_understand", &self.must_understand)
-            .field("actor", &self.actor)
-            .finish_non_exhaustive()
+        Self(format!("the result cannot be read: `{part}`: {invalid}"))
     }
 }

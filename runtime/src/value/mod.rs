@@ -2,7 +2,6 @@
 
 pub(crate) mod by_role;
 pub(crate) mod common;
-pub(crate) mod content;
 pub(crate) mod credential_places;
 pub(crate) mod credentials;
 pub(crate) mod declared;
@@ -11,13 +10,14 @@ pub(crate) mod field;
 pub(crate) mod filled_request;
 pub(crate) mod headers;
 pub(crate) mod message;
-pub(crate) mod outputs;
+pub(crate) mod output;
 pub(crate) mod request;
 pub(crate) mod request_check;
+pub(crate) mod result;
 pub(crate) mod retained;
 pub(crate) mod secrets;
 pub(crate) mod shown;
-pub(crate) mod typed_output;
+pub(crate) mod soap_header;
 pub(crate) mod typed_request;
 
 mod typed;

@@ -52,6 +52,8 @@ impl fmt::Debug for Shown<'_> {
                 formatter.write_str(&text)
             }
             (View::Text(text) | View::Xml(text), _) => write_text(formatter, &text),
+            (View::DataSet(data_set), _) => fmt::Debug::fmt(data_set, formatter),
+            (View::Document(document), _) => fmt::Debug::fmt(document, formatter),
             (View::Attributes(attributes), _) => {
                 let mut output = formatter.debug_map();
                 output.entries(attributes.iter().map(|(name, text)| (name, Cut(text)))).finish()

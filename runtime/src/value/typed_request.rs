@@ -1,9 +1,9 @@
 //! Requests that know the type of their result.
 
 use super::Value;
-use super::content::ResultType;
 use super::field::Field;
 use super::request::Request;
+use super::result::ResultType;
 use crate::operation::{InvalidValue, Member};
 
 /// A request that knows the type of its result: those that generated code defines. Its default is the one of which nothing is

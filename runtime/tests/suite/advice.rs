@@ -5,17 +5,17 @@
 use std::sync::{Arc, Mutex};
 
 use asmx_runtime::{
-    ArrayType, Builder, Client, Content, DynamicRequest, Effect, Error, ErrorKind, Member, Operation, Outcome,
-    Prepared, ResultShape, Scalar, ServerLimits, Service, Transport, Type, Value,
+    ArrayType, Builder, Client, DynamicRequest, Effect, Error, ErrorKind, Member, Message, Operation, Outcome,
+    Prepared, Scalar, ServerLimits, Service, Transport, Type, Value,
 };
 use bytes::Bytes;
 
 static TEXTS: ArrayType = ArrayType::new(Type::Scalar(Scalar::String), "string");
 static PARAMETERS: &[Member] = &[Member::new("Text", Type::STRING), Member::new("Texts", Type::Array(&TEXTS))];
-static OPERATION: Operation = Operation::new("Take", "", "", PARAMETERS, ResultShape::None, Effect::Read);
-static GET_ONLY: Operation = Operation::new("Get", "", "", TEXT_ONLY, ResultShape::None, Effect::Read)
-    .transports(&[Transport::HttpGet, Transport::HttpPost]);
-static OPEN: Operation = Operation::new("Open", "", "", TEXT_ONLY, ResultShape::None, Effect::Read).open();
+static OPERATION: Operation = Operation::new("Take", "", "", PARAMETERS, Effect::Read);
+static GET_ONLY: Operation =
+    Operation::new("Get", "", "", TEXT_ONLY, Effect::Read).transports(&[Transport::HttpGet, Transport::HttpPost]);
+static OPEN: Operation = Operation::new("Open", "", "", TEXT_ONLY, Effect::Read).open();
 static TEXT_ONLY: &[Member] = &[Member::new("Text", Type::STRING)];
 static SERVICE: Service = Service::new("Advice", "/api.asmx", "", &[], &[], &[&OPERATION, &GET_ONLY, &OPEN]);
 
@@ -54,7 +54,7 @@ impl http_body::Body for BodyOf {
     }
 }
 
-fn take(client: &Client, text: impl Into<String>, texts: Vec<Value<'static>>) -> Prepared<Content> {
+fn take(client: &Client, text: impl Into<String>, texts: Vec<Value<'static>>) -> Prepared<Message> {
     let mut request = DynamicRequest::new(&OPERATION);
     request.set("Text", text.into()).unwrap();
     request.set("Texts", Value::Array(texts)).unwrap();
@@ -139,7 +139,7 @@ struct Counts(std::sync::atomic::AtomicUsize);
 impl asmx_runtime::Handler for Counts {
     fn handle<'a>(&'a self, _: &'a asmx_runtime::Call) -> asmx_runtime::HandlerFuture<'a> {
         self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        Box::pin(std::future::ready(Ok(asmx_runtime::RawOutput::Content(Content::None))))
+        Box::pin(std::future::ready(Ok(asmx_runtime::RawOutput::Message(Message::default()))))
     }
 }
 

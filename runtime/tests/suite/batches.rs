@@ -11,9 +11,9 @@ use asmx_runtime::results::IntoTable;
 use asmx_runtime::results::table::{Column, ColumnType, Table};
 use asmx_runtime::server::{Listening, Server};
 use asmx_runtime::{
-    Builder, Call, Client, Content, DataSet, DelimitedText, Delimiters, DynamicRequest, Effect, Error, ErrorKind,
-    Handler, HandlerFuture, Member, Opener, Operation, Prepared, RawOutput, ResultShape, RetryPolicy, Role, Service,
-    Text, Transport, Type, XmlDocument,
+    Builder, Call, Client, DataSet, DelimitedText, Delimiters, DynamicRequest, Effect, Error, ErrorKind, Handler,
+    HandlerFuture, Member, Message, Opener, Operation, Prepared, RawOutput, RetryPolicy, Role, Service, Text,
+    Transport, Type, XmlDocument, XmlKind,
 };
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
@@ -23,9 +23,15 @@ static DELIMITERS: &[Member] = &[
     Member::new("ColDelimiter", Type::STRING).role(Role::ColumnDelimiter),
     Member::new("TextQualifier", Type::STRING).role(Role::TextQualifier),
 ];
-static DATA_SET: Operation = Operation::new("ReportDataSet", "", "", &[], ResultShape::DataSet, Effect::Read);
-static STRING: Operation = Operation::new("ReportString", "", "", DELIMITERS, ResultShape::Delimited, Effect::Read);
-static XML: Operation = Operation::new("ReportXml", "", "", &[], ResultShape::Xml, Effect::Read);
+static DATA_SET: Operation = Operation::new("ReportDataSet", "", "", &[], Effect::Read)
+    .returns(&[Member::new("ReportDataSetResult", Type::Xml(XmlKind::DataSet))]);
+static STRING: Operation = Operation::new("ReportString", "", "", DELIMITERS, Effect::Read).returns(&[Member::new(
+    "ReportStringResult",
+    Type::STRING,
+)
+.role(Role::Records)]);
+static XML: Operation = Operation::new("ReportXml", "", "", &[], Effect::Read)
+    .returns(&[Member::new("ReportXmlResult", Type::Xml(XmlKind::Content))]);
 static REPORTS: Service = Service::new("Reports", "/reports.asmx", "", &[], &[], &[&DATA_SET, &STRING, &XML])
     .namespace("http://example.test/");
 
@@ -57,11 +63,11 @@ impl Handler for Reports {
                     .column("Hits", ColumnType::Int)
                     .column("Remark", ColumnType::String);
                 (0..self.0).for_each(|row| table.push(cells![email(row), row, remark(row)]));
-                Content::DataSet(DataSet::new("Reports").table(table))
+                Message::from(DataSet::new("Reports").table(table))
             }
             "ReportString" => {
                 let rows = (0..self.0).map(|row| [email(row), row.to_string(), remark(row).to_owned()]);
-                Content::String(Text::from(DelimitedText::from_rows(&delimiters, rows).unwrap()))
+                Message::from(Text::from(DelimitedText::from_rows(&delimiters, rows).unwrap()))
             }
             _ => {
                 let mut document = "<Blocks>".to_owned();
@@ -72,10 +78,10 @@ impl Handler for Reports {
                         email(row)
                     );
                 }
-                Content::Xml(XmlDocument::parse(&(document + "</Blocks>")).unwrap())
+                Message::from(XmlDocument::parse(&(document + "</Blocks>")).unwrap())
             }
         };
-        Box::pin(async move { Ok(RawOutput::Content(content)) })
+        Box::pin(async move { Ok(RawOutput::Message(content)) })
     }
 }
 
@@ -91,7 +97,7 @@ async fn serving_rows(rows: i32) -> (Listening, Client) {
     (listening, builder.build().unwrap())
 }
 
-fn call(client: &Client, operation: &'static Operation) -> Prepared<Content> {
+fn call(client: &Client, operation: &'static Operation) -> Prepared<Message> {
     let mut request = DynamicRequest::new(operation);
     if operation.name == "ReportString" {
         for (name, mark) in [("RowDelimiter", "\n"), ("ColDelimiter", "|"), ("TextQualifier", "\"")] {
@@ -200,7 +206,7 @@ async fn whole_responses_of_every_shape_are_one_table_to_the_same_code() {
         check(&table, &mut 0);
         assert_eq!(table.row_count(), 10_000);
     }
-    let Content::String(text) = call(&client, &STRING).await.unwrap() else { panic!("no string") };
+    let Ok(text) = call(&client, &STRING).await.unwrap().only::<Text>() else { panic!("no string") };
     let text = DelimitedText::from(text).with_delimiters(Delimiters::new("\n", "|").qualifier("\""));
     check(&text.into_table_with(NAMES).unwrap(), &mut 0);
 }
@@ -279,12 +285,13 @@ async fn what_goes_wrong_after_the_first_batch_is_an_error_and_the_rows_before_i
 
 #[tokio::test]
 async fn an_operation_without_rows_cannot_be_streamed() {
-    static COUNT: Operation = Operation::new("Count", "", "", &[], ResultShape::Integers, Effect::Read);
+    static COUNT: Operation =
+        Operation::new("Count", "", "", &[], Effect::Read).returns(&[Member::new("CountResult", Type::INT_ARRAY)]);
     static SERVICE: Service = Service::new("S", "/s.asmx", "", &[], &[], &[&COUNT]);
     struct Counts;
     impl Handler for Counts {
         fn handle<'a>(&'a self, _: &'a Call) -> HandlerFuture<'a> {
-            Box::pin(async { Ok(RawOutput::Content(Content::Integers(vec![1].into()))) })
+            Box::pin(async { Ok(RawOutput::Message(Message::from(asmx_runtime::Integers::new([1])))) })
         }
     }
     let client = Client::in_process(&SERVICE, Arc::new(Counts));

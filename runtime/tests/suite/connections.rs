@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use asmx_runtime::{Content, Error, Outcome, RetryPolicy, Text, reqwest};
+use asmx_runtime::{Error, Message, Outcome, RetryPolicy, Text, reqwest};
 use rcgen::{CertificateParams, CertifiedIssuer, ExtendedKeyUsagePurpose, IsCa, KeyPair};
 use test_servers::scripted::{READ, builder, call, result_of};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
@@ -58,12 +58,12 @@ async fn server(extra: &'static str, body: Vec<u8>) -> (u16, Heads) {
     (port, heads)
 }
 
-async fn read(client: asmx_runtime::Builder<asmx_runtime::Client>) -> Result<Content, Error> {
+async fn read(client: asmx_runtime::Builder<asmx_runtime::Client>) -> Result<Message, Error> {
     call(&client.build().unwrap(), &READ).retry(RetryPolicy::never()).await
 }
 
-fn done() -> Content {
-    Content::String(Text::new("done"))
+fn done() -> Message {
+    Message::from(Text::new("done"))
 }
 
 #[tokio::test]

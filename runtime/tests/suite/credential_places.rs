@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex};
 use asmx_runtime::mock::{Mock, RecordedCall};
 use asmx_runtime::server::{Listening, Server};
 use asmx_runtime::{
-    Builder, Client, Content, Credentials, DynamicRequest, Effect, ErrorKind, Fault, Member, Message, Messages, Opener,
-    Operation, ResultShape, RetryPolicy, Role, Scalar, Service, SoapHeader, Structure, Transport, Type, Value,
+    Builder, Client, Credentials, DynamicRequest, Effect, ErrorKind, Fault, Member, Message, Messages, Opener,
+    Operation, RetryPolicy, Role, Scalar, Service, SoapHeader, Structure, Transport, Type, Value,
 };
 
 static LICENSE: Structure = Structure::new("License", &[Member::new("Key", Type::STRING).role(Role::Key)]);
@@ -52,7 +52,7 @@ static STRUCTURE: [Member; 2] = [Member::new("Who", Type::Structure(&AUTH)).requ
 static RESULT: [Member; 1] = [Member::new("r", Type::STRING)];
 
 const fn operation(name: &'static str, parameters: &'static [Member], messages: &'static Messages) -> Operation {
-    Operation::new(name, "", "", parameters, ResultShape::Message, Effect::Read).outputs(&RESULT).messages(messages)
+    Operation::new(name, "", "", parameters, Effect::Read).outputs(&RESULT).messages(messages)
 }
 
 const SOAP: &[Transport] = &[Transport::Soap11, Transport::Soap12];
@@ -82,10 +82,10 @@ static PLAIN: Service = Service::new("Plain", "/p.asmx", "", &[], &[], &[&OPEN])
 const PASSWORD: &str = "s3cret-password";
 const KEY: &str = "s3cret-key";
 
-fn message(headers: Vec<SoapHeader>) -> Content {
+fn message(headers: Vec<SoapHeader>) -> Message {
     let mut message = Message::new(vec![Value::from("done")]);
     message.headers = headers;
-    Content::Message(Box::new(message))
+    message
 }
 
 /// A mock that answers everything, each `Begin` with a session of its own.

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use asmx_runtime::mock::Mock;
 use asmx_runtime::server::{ListenOptions, Listening, Server};
-use asmx_runtime::{Builder, Client, Content, DynamicRequest, Outcome, RetryPolicy, Text};
+use asmx_runtime::{Builder, Client, DynamicRequest, Message, Outcome, RetryPolicy, Text};
 use test_servers::scripted::{PASSWORD, READ, SERVICE, WRITE, call, done};
 use tokio::io::AsyncReadExt;
 use tokio::net::TcpListener;
@@ -15,7 +15,7 @@ use tokio::task::JoinSet;
 
 async fn listen(connections: usize) -> Listening {
     let mock = Mock::new(&SERVICE);
-    mock.on_operation("Write", |_| Ok(Content::String(Text::new("done"))));
+    mock.on_operation("Write", |_| Ok(Message::from(Text::new("done"))));
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let options = ListenOptions::default().max_connections(connections);
     Server::new(mock.opener()).namespace("http://example.test/").listen_options(options).serve(listener).unwrap()

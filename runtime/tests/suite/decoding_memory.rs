@@ -3,7 +3,7 @@
 
 use allocation_counter::measure;
 use asmx_runtime::protocol::{ErrorStyle, Received, ServerSettings, decode_request};
-use asmx_runtime::{ArrayType, Effect, Member, Operation, ResultShape, Role, Scalar, Service, Structure, Type, Value};
+use asmx_runtime::{ArrayType, Effect, Member, Operation, Role, Scalar, Service, Structure, Type, Value};
 use bytes::Bytes;
 use http::{Request, Response};
 
@@ -22,17 +22,17 @@ static IMPORT: Operation = Operation::new(
         Member::new("Fields", Type::STRING_ARRAY),
         Member::new("Numbers", Type::Array(&NUMBERS)),
     ],
-    ResultShape::String,
     Effect::Write,
-);
+)
+.returns(&[Member::new("ImportResult", Type::STRING)]);
 static PLOT: Operation = Operation::new(
     "Plot",
     "",
     "",
     &[Member::new("Points", Type::Array(&POINTS)), Member::new("Data", Type::Scalar(Scalar::Base64Binary))],
-    ResultShape::String,
     Effect::Write,
-);
+)
+.returns(&[Member::new("PlotResult", Type::STRING)]);
 static SERVICE: Service = Service::new("Import", "/api.asmx", "", COMMON, &[], &[&IMPORT, &PLOT]);
 const NAMESPACE: &str = "urn:test";
 

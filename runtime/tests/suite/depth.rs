@@ -5,8 +5,7 @@ use std::sync::Arc;
 use asmx_runtime::mock::{sample_request, sample_result};
 use asmx_runtime::protocol::{self, Endpoint, ErrorStyle, Outgoing, RequestLimits, ResponseContext, ServerSettings};
 use asmx_runtime::{
-    ArrayType, Content, DynamicRequest, Effect, Member, Operation, ResultShape, Service, Structure, Transport, Type,
-    json, xml,
+    ArrayType, DynamicRequest, Effect, Member, Message, Operation, Service, Structure, Transport, Type, json, xml,
 };
 use bytes::Bytes;
 
@@ -20,9 +19,8 @@ static NODE: Structure = Structure::new(
     ],
 );
 static NODES: ArrayType = ArrayType::new(Type::Structure(&NODE), "Node");
-static GET: Operation =
-    Operation::new("Get", "", "", &[Member::new("Root", Type::Structure(&NODE))], ResultShape::Message, Effect::Read)
-        .outputs(&[Member::new("Root", Type::Structure(&NODE))]);
+static GET: Operation = Operation::new("Get", "", "", &[Member::new("Root", Type::Structure(&NODE))], Effect::Read)
+    .outputs(&[Member::new("Root", Type::Structure(&NODE))]);
 static SERVICE: Service = Service::new("Deep", "/api.asmx", "", &[], &[], &[&GET]).types(&[Type::Structure(&NODE)]);
 const NAMESPACE: &str = "urn:t";
 
@@ -58,7 +56,7 @@ fn limits() -> xml::ParseOptions {
     limits
 }
 
-fn decoded(inside: &str) -> Result<Content, asmx_runtime::Error> {
+fn decoded(inside: &str) -> Result<Message, asmx_runtime::Error> {
     let (namespace, transport) = (Arc::from(NAMESPACE), Transport::Soap11);
     let context = ResponseContext { service: &SERVICE, operation: &GET, transport, namespace, limits: limits() };
     let response = http::Response::builder().header("Content-Type", "text/xml; charset=utf-8");
@@ -66,18 +64,19 @@ fn decoded(inside: &str) -> Result<Content, asmx_runtime::Error> {
 }
 
 /// What is done with a value that was decoded.
-fn used(content: &Content) {
+fn used(content: &Message) {
     let json = json::result(&SERVICE, &GET, content);
     assert!(!json.to_string().is_empty());
     assert!(!format!("{content:?}").is_empty());
     assert_eq!(&content.clone(), content);
-    let Content::Message(message) = content else { panic!("no message") };
+    let message = content;
     let object = serde_json::json!({ "Root": json["Root"] });
     let parameters = json::parameters(&SERVICE, &GET, object.as_object().unwrap()).unwrap();
     assert!(!format!("{:?}", parameters.request).is_empty());
-    let canonical = message.outputs[0].clone().canonical(Type::Structure(&NODE)).unwrap();
-    assert_eq!(canonical, message.outputs[0]);
-    assert_eq!(message.outputs[0].borrowed().into_owned(), message.outputs[0]);
+    let values = message.values();
+    let canonical = values[0].clone().into_owned().canonical(Type::Structure(&NODE)).unwrap();
+    assert_eq!(canonical, values[0]);
+    assert_eq!(values[0].borrowed().into_owned(), values[0]);
     sent(&parameters.request);
 }
 
@@ -152,10 +151,10 @@ fn samples_end() {
         }
         for kind in [inner, Type::Structure(&NODE)] {
             let member = || Member::new("Root", kind);
-            let get = Operation::new("Get", "", "", Vec::leak(vec![member()]), ResultShape::Message, Effect::Read);
+            let get = Operation::new("Get", "", "", Vec::leak(vec![member()]), Effect::Read);
             let get: &'static Operation = Box::leak(Box::new(get.outputs(Vec::leak(vec![member()]))));
             assert_eq!(sample_request(get).values().len(), 1);
-            assert!(matches!(sample_result(get), Content::Message(_)));
+            assert_eq!(sample_result(get).values().len(), 1);
         }
     });
 }

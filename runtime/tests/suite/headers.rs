@@ -7,9 +7,9 @@ use asmx_runtime::__private::{TypedRequest, read_call};
 use asmx_runtime::mock::Mock;
 use asmx_runtime::server::{Listening, Server};
 use asmx_runtime::{
-    Builder, Call, Client, Content, DynamicRequest, Effect, Error, Fault, Handler, HandlerFuture, Headers, Member,
-    Message, Messages, Opener, Operation, Prepared, RawOutput, Request, ResultShape, ResultType, Service, SoapHeader,
-    Text, Transport, Type, Typed, Value, WithHeaders,
+    Builder, Call, Client, DynamicRequest, Effect, Error, Fault, Handler, HandlerFuture, Headers, Member, Message,
+    Messages, Opener, Operation, Prepared, RawOutput, Request, ResultType, Service, SoapHeader, Text, Transport, Type,
+    Typed, Value, WithHeaders,
 };
 
 static BOTH: [Member; 2] = [Member::new("Trace", Type::STRING), Member::new("Hops", Type::INT)];
@@ -21,7 +21,7 @@ static ONE_MESSAGES: Messages = Messages::PLAIN.headers(&ONE, &[]);
 static TWIN_MESSAGES: Messages = Messages::PLAIN.headers(&TWINS, &[]);
 
 const fn operation(name: &'static str, messages: &'static Messages) -> Operation {
-    Operation::new(name, "", "", &[], ResultShape::Message, Effect::Read).outputs(&RESULT).messages(messages)
+    Operation::new(name, "", "", &[], Effect::Read).outputs(&RESULT).messages(messages)
 }
 
 static COUNT: Operation = operation("Count", &BOTH_MESSAGES);
@@ -50,7 +50,7 @@ fn mock(service: &'static Service) -> Mock {
             if call.operation.name == "Count" {
                 message.headers.clone_from(&call.soap_headers);
             }
-            Ok(Content::Message(Box::new(message)))
+            Ok(message)
         });
     }
     mock
@@ -85,8 +85,7 @@ async fn headers_come_beside_the_result_by_name_and_by_type() {
         assert_eq!(call().await.unwrap(), Typed::new(7));
         let content = client.call(DynamicRequest::new(&COUNT)).soap_header(hops(4)).with_headers().await.unwrap();
         assert_eq!(content.headers, Headers::from(vec![hops(4)]));
-        let Content::Message(message) = content.message else { panic!("{:?}", content.message) };
-        assert_eq!(message.outputs, [Value::from("7")]);
+        assert_eq!(content.message.values(), [Value::from("7")]);
     }
 }
 
@@ -115,21 +114,21 @@ async fn a_header_for_all_calls_goes_with_those_that_declare_it() {
     for (client, is_remote) in clients.iter().zip([false, true]) {
         let mut sent = Vec::new();
         for operation in [&COUNT, &HOP, &PLAIN] {
-            typed::<Content>(client, operation).await.unwrap();
+            typed::<Message>(client, operation).await.unwrap();
             sent.push(mock.calls().pop().unwrap().soap_headers);
         }
         assert_eq!(sent[0][..2], [trace("all"), hops(5)]);
         assert_eq!(sent[1][..1], [SoapHeader::new(&ONE[0], Value::from(5))]);
         assert_eq!(sent.iter().map(Vec::len).collect::<Vec<_>>(), [3, 2, 1], "remote: {is_remote}");
         // A call states another one, or none at all.
-        let call = typed::<Content>(client, &COUNT).soap_header(trace("mine"));
+        let call = typed::<Message>(client, &COUNT).soap_header(trace("mine"));
         call.soap_header(SoapHeader::new(&BOTH[1], Value::Null)).await.unwrap();
         let sent = mock.calls().pop().unwrap().soap_headers;
         let values: Vec<_> = sent.iter().filter_map(SoapHeader::declared).map(|(_, value)| value.clone()).collect();
         let nothing = (!is_remote).then_some(Value::Null);
         assert_eq!(values, [Some(Value::from("mine")), nothing].into_iter().flatten().collect::<Vec<_>>());
         // GET carries none, and the call is made without.
-        typed::<Content>(client, &COUNT).transport(Transport::HttpGet).await.unwrap();
+        typed::<Message>(client, &COUNT).transport(Transport::HttpGet).await.unwrap();
         assert!(mock.calls().pop().unwrap().soap_headers.is_empty());
     }
 }
@@ -138,12 +137,12 @@ async fn a_header_for_all_calls_goes_with_those_that_declare_it() {
 async fn a_value_that_is_no_header_or_several_is_refused() {
     let mock = mock(&WITH_TWINS);
     let client = mock.client();
-    let error = typed::<Content>(&client, &TWIN).soap_header_of(&"x".to_owned()).await.unwrap_err();
+    let error = typed::<Message>(&client, &TWIN).soap_header_of(&"x".to_owned()).await.unwrap_err();
     assert_eq!(
         error.to_string(),
         "Twin: declares several headers of the type string (`One`, `Two`): name one by its descriptor"
     );
-    let error = typed::<Content>(&client, &HOP).soap_header_of(&true).await.unwrap_err();
+    let error = typed::<Message>(&client, &HOP).soap_header_of(&true).await.unwrap_err();
     assert_eq!(error.to_string(), "Hop: declares no header of the type boolean; it declares `Hops`");
     assert!(mock.calls().is_empty());
     let refused = |builder: Builder<Client>| builder.build_with(Arc::new(mock.clone())).unwrap_err().to_string();
@@ -190,7 +189,7 @@ impl Counter {
 impl Handler for Counter {
     fn handle<'a>(&'a self, call: &'a Call) -> HandlerFuture<'a> {
         let response = read_call(call).and_then(|request| self.count(request).map_err(Error::from));
-        Box::pin(async move { response.map(|response| RawOutput::Content(response.into_content())) })
+        Box::pin(async move { response.map(|response| RawOutput::Message(response.into_message())) })
     }
 }
 

@@ -7,9 +7,10 @@ use asmx_runtime::DataSet;
 use asmx_runtime::protocol::{DataSetDecoder, ResponseContext};
 use asmx_runtime::results::table::{ColumnData, ColumnValues};
 use asmx_runtime::results::table::{ColumnType, Table};
-use asmx_runtime::{Effect, Operation, ResultShape, Service, Transport, xml};
+use asmx_runtime::{Effect, Member, Operation, Service, Transport, Type, XmlKind, xml};
 
-static REPORT: Operation = Operation::new("Report", "", "", &[], ResultShape::DataSet, Effect::Read);
+static REPORT: Operation = Operation::new("Report", "", "", &[], Effect::Read)
+    .returns(&[Member::new("ReportResult", Type::Xml(XmlKind::DataSet))]);
 static SERVICE: Service = Service::new("Reports", "/api.asmx", "", &[], &[], &[&REPORT]);
 
 const ROWS: usize = 20_000;

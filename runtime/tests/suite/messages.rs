@@ -5,8 +5,8 @@
 use asmx_runtime::mock::Mock;
 use asmx_runtime::server::Server;
 use asmx_runtime::{
-    Builder, Client, Content, DynamicRequest, Effect, Fault, HeaderContent, Member, Message, Messages, Operation,
-    ResultShape, RetryPolicy, Service, SoapHeader, Structure, Transport, Type, Value, json,
+    Builder, Client, DynamicRequest, Effect, Fault, HeaderContent, Member, Message, Messages, Operation, RetryPolicy,
+    Service, SoapHeader, Structure, Transport, Type, Value, json,
 };
 use serde_json::json;
 
@@ -17,7 +17,7 @@ static TRACE: Structure =
 static HEADERS: [Member; 1] = [Member::new("TraceHeader", Type::Structure(&TRACE))];
 static MESSAGES: Messages = Messages::PLAIN.headers(&HEADERS, &HEADERS);
 static PARAMETERS: [Member; 2] = [Member::new("a", Type::INT), Member::new("b", Type::INT)];
-static DIVIDE: Operation = Operation::new("Divide", "", "", &PARAMETERS, ResultShape::Message, Effect::Read)
+static DIVIDE: Operation = Operation::new("Divide", "", "", &PARAMETERS, Effect::Read)
     .outputs(&[
         Member::new("DivideResult", Type::INT),
         Member::new("rem", Type::INT),
@@ -25,10 +25,9 @@ static DIVIDE: Operation = Operation::new("Divide", "", "", &PARAMETERS, ResultS
     ])
     .messages(&MESSAGES)
     .transports(&[Transport::Soap11, Transport::Soap12]);
-static COUNT: Operation =
-    Operation::new("Count", "", "", &[Member::new("n", Type::INT)], ResultShape::Message, Effect::Read)
-        .outputs(&[Member::new("CountResult", Type::STRING_ARRAY)])
-        .messages(&MESSAGES);
+static COUNT: Operation = Operation::new("Count", "", "", &[Member::new("n", Type::INT)], Effect::Read)
+    .outputs(&[Member::new("CountResult", Type::STRING_ARRAY)])
+    .messages(&MESSAGES);
 static SERVICE: Service = Service::new("Zoo", "/zoo.asmx", "", &[], &[], &[&DIVIDE, &COUNT]).namespace(NAMESPACE);
 
 /// Divides, and returns the header it was sent with one hop more.
@@ -49,12 +48,12 @@ fn mock() -> Mock {
         let Some(quotient) = quotient else { return Err(Fault::client("by nothing").with_headers(headers)) };
         let mut message = Message::new(vec![Value::from(quotient), Value::from(a % b), Value::Null]);
         message.headers = headers;
-        Ok(Content::Message(Box::new(message)))
+        Ok(message)
     });
     mock.on_operation("Count", |call| {
         assert!(call.soap_headers.is_empty());
         let numbers = (0..3).map(|number: i32| Value::from(number.to_string())).collect();
-        Ok(Content::Message(Box::new(Message::new(vec![Value::Array(numbers)]))))
+        Ok(Message::new(vec![Value::Array(numbers)]))
     });
     mock
 }
@@ -87,7 +86,7 @@ async fn parts_and_headers_go_both_ways() {
         for transport in [Transport::Soap11, Transport::Soap12] {
             let content = client.call(divide(7, 2)).transport(transport).soap_header(trace("3")).await.unwrap();
             assert_eq!(json::result(&SERVICE, &DIVIDE, &content), json!({"DivideResult": 3, "rem": 1}));
-            let Content::Message(message) = content else { panic!("{content:?}") };
+            let message = content;
             assert_eq!(json::response_headers(&SERVICE, &message.headers), json!({"TraceHeader": {"Hops": 4}}));
             assert_eq!(message.deviations, Vec::<String>::new());
             let error = client.call(divide(7, 0)).transport(transport).soap_header(trace("3")).await.unwrap_err();

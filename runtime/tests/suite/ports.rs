@@ -4,8 +4,8 @@
 use asmx_runtime::mock::Mock;
 use asmx_runtime::server::Server;
 use asmx_runtime::{
-    Builder, Client, Content, DynamicRequest, Effect, Member, Message, Messages, Name, Namespace, Operation, Port,
-    ResultShape, RetryPolicy, Service, Text, Transport, Type, Value,
+    Builder, Client, DynamicRequest, Effect, Member, Message, Messages, Name, Namespace, Operation, Port, RetryPolicy,
+    Service, Text, Transport, Type, Value,
 };
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
@@ -23,11 +23,11 @@ static SAME_NAME: Messages = Messages::PLAIN
         Some(Name { name: "WhereResponse", namespace: Namespace::Service }),
     )
     .action("http://zoo.test/Where");
-static WHERE: Operation = Operation::new("Where", "", "", &[], ResultShape::Message, Effect::Read)
+static WHERE: Operation = Operation::new("Where", "", "", &[], Effect::Read)
     .outputs(&RESULT)
     .ports(&["MainSoap", "GetPort"])
     .transports(&[Transport::Soap11, Transport::HttpGet]);
-static WHERE_2: Operation = Operation::new("Where2", "", "", &[], ResultShape::Message, Effect::Read)
+static WHERE_2: Operation = Operation::new("Where2", "", "", &[], Effect::Read)
     .outputs(&RESULT)
     .messages(&SAME_NAME)
     .ports(&["OtherSoap", "OtherSoap12"])
@@ -38,18 +38,15 @@ static SERVICE: Service =
 fn mock() -> Mock {
     let mock = Mock::new(&SERVICE);
     for operation in SERVICE.operations {
-        mock.on_operation(operation.name, |call| {
-            Ok(Content::Message(Box::new(Message::new(vec![Value::from(call.operation.name)]))))
-        });
+        mock.on_operation(operation.name, |call| Ok(Message::new(vec![Value::from(call.operation.name)])));
     }
     mock
 }
 
 /// What the operation returns, and the request line.
 async fn called(client: &Client, operation: &'static Operation, transport: Transport) -> (Value<'static>, String) {
-    let content = client.call(DynamicRequest::new(operation)).transport(transport).await.unwrap();
-    let Content::Message(mut message) = content else { panic!("{content:?}") };
-    (message.outputs.remove(0), client.exchanges().pop().unwrap().request_line.unwrap())
+    let message = client.call(DynamicRequest::new(operation)).transport(transport).await.unwrap();
+    (message.into_values().remove(0), client.exchanges().pop().unwrap().request_line.unwrap())
 }
 
 #[tokio::test]
@@ -88,8 +85,8 @@ async fn an_operation_is_not_found_at_the_path_of_another_port() {
     assert_eq!(elsewhere.status().unwrap(), 404);
 }
 
-static HERE: Operation =
-    Operation::new("Here", "", "", &[Member::new("at", Type::STRING)], ResultShape::String, Effect::Read);
+static HERE: Operation = Operation::new("Here", "", "", &[Member::new("at", Type::STRING)], Effect::Read)
+    .returns(&[Member::new("HereResult", Type::STRING)]);
 
 /// The request line that a client sends.
 async fn request_line(service: &'static Service, transport: Transport) -> String {
@@ -132,7 +129,7 @@ async fn the_query_and_the_last_slash_of_a_path_are_called_and_served() {
         ] {
             assert_eq!(request_line(service, transport).await, line, "{transport}");
             let mock = Mock::new(service);
-            mock.on_operation("Here", |_| Ok(Content::String(Text::new("here"))));
+            mock.on_operation("Here", |_| Ok(Message::from(Text::new("here"))));
             for mount in ["", "/on"] {
                 let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
                 let server = Server::new(mock.opener()).mount(mount).serve(listener).unwrap();

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use asmx_runtime::{Builder, Client, Content, Error, ErrorKind, Outcome, RetryPolicy, reqwest};
+use asmx_runtime::{Builder, Client, Error, ErrorKind, Message, Outcome, RetryPolicy, reqwest};
 use bytes::Bytes;
 use test_servers::scripted::{PASSWORD, READ, builder, call, done, result_of};
 use tower::util::MapRequestLayer;
@@ -72,12 +72,12 @@ fn request_of(mut stream: &TcpStream) -> String {
     }
 }
 
-async fn read(builder: Builder<Client>) -> Result<Content, Error> {
+async fn read(builder: Builder<Client>) -> Result<Message, Error> {
     call(&builder.build()?, &READ).retry(RetryPolicy::never()).await
 }
 
 /// What became of a call, in one line.
-fn told(result: Result<Content, Error>) -> String {
+fn told(result: Result<Message, Error>) -> String {
     let error = match result {
         Ok(content) if content == done() => return "done".to_owned(),
         Ok(other) => return format!("{other:?}"),

@@ -7,8 +7,8 @@ use allocation_counter::measure;
 use asmx_runtime::json;
 use asmx_runtime::protocol::{ResponseContext, decode_response};
 use asmx_runtime::{
-    ArrayType, Content, Effect, ListType, Member, Messages, Operation, Place, ResultShape, Service, Structure,
-    Transport, Type, Value, xml,
+    ArrayType, Effect, ListType, Member, Message, Messages, Operation, Place, Service, Structure, Transport, Type,
+    Value, XmlKind, xml,
 };
 use bytes::Bytes;
 
@@ -36,8 +36,7 @@ static MIXTURES: ArrayType = ArrayType::new(Type::Structure(&MIXTURE), "m");
 
 fn operation(outputs: Vec<Member>) -> &'static Operation {
     let outputs = Vec::leak(outputs);
-    let shape = ResultShape::Message;
-    Box::leak(Box::new(Operation::new("Get", "", "", &[], shape, Effect::Read).outputs(outputs)))
+    Box::leak(Box::new(Operation::new("Get", "", "", &[], Effect::Read).outputs(outputs)))
 }
 
 fn of(kind: Type) -> &'static Operation {
@@ -48,7 +47,7 @@ fn array(item: Type) -> &'static Operation {
     of(Type::Array(Box::leak(Box::new(ArrayType::new(item, "i")))))
 }
 
-fn decoded(operation: &'static Operation, header: &str, result: &str) -> Result<Content, asmx_runtime::Error> {
+fn decoded(operation: &'static Operation, header: &str, result: &str) -> Result<Message, asmx_runtime::Error> {
     let body = format!(
         "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'><s:Header>{header}</s:Header><s:Body>\
          <GetResponse xmlns='urn:t'>{result}</GetResponse></s:Body></s:Envelope>"
@@ -80,10 +79,8 @@ fn assert_bounded(what: &str, operation: &'static Operation, header: &str, resul
             let taken = measure(|| drop(json::result(&SERVICE, operation, &content))).bytes_max;
             println!("{what}: JSON {taken} = {:.1} times", times(taken));
             assert!(taken <= most, "JSON of {what}: {taken} bytes for {size}");
-            if let Content::Message(message) = &content {
-                let headers = measure(|| drop(json::response_headers(&SERVICE, &message.headers))).bytes_max;
-                assert!(headers <= most, "JSON of headers of {what}: {headers} bytes for {size}");
-            }
+            let headers = measure(|| drop(json::response_headers(&SERVICE, &content.headers))).bytes_max;
+            assert!(headers <= most, "JSON of headers of {what}: {headers} bytes for {size}");
         }
         Err(error) => {
             assert!(!is_read, "{what}: {error}");
@@ -140,7 +137,7 @@ fn repeated_members_headers_and_declarations_count() {
     let headers: &'static [Member] = &[];
     let messages: &'static Messages = Box::leak(Box::new(Messages::PLAIN.headers(&[], headers)));
     let with_headers: &'static Operation = Box::leak(Box::new(
-        Operation::new("Get", "", "", &[], ResultShape::Message, Effect::Read)
+        Operation::new("Get", "", "", &[], Effect::Read)
             .outputs(Vec::leak(vec![Member::new("r", Type::STRING)]))
             .messages(messages),
     ));
@@ -175,7 +172,8 @@ fn data_set(columns: usize, rows: &str) -> String {
 
 #[test]
 fn data_sets_take_memory_by_what_was_sent() {
-    static GET: Operation = Operation::new("Get", "", "", &[], ResultShape::DataSet, Effect::Read);
+    static GET: Operation = Operation::new("Get", "", "", &[], Effect::Read)
+        .returns(&[Member::new("GetResult", Type::Xml(XmlKind::DataSet))]);
     let new_columns = (0..20_000).map(|number| format!("<T><c{number}>1</c{number}></T>"));
     let new_columns_of_a_row = (0..49_000).map(|number| format!("<c{number}/>"));
     for (what, result) in [
@@ -192,7 +190,8 @@ fn data_sets_take_memory_by_what_was_sent() {
 /// Null is in every cell of an ordinary table, and is left out where nearly nothing else is there.
 #[test]
 fn nulls_are_left_out_of_tables_that_have_little_else() {
-    static GET: Operation = Operation::new("Get", "", "", &[], ResultShape::DataSet, Effect::Read);
+    static GET: Operation = Operation::new("Get", "", "", &[], Effect::Read)
+        .returns(&[Member::new("GetResult", Type::Xml(XmlKind::DataSet))]);
     let rows = |columns, count| {
         let rows = "<T><M1>x</M1></T><T/>".repeat(count);
         let content = decoded(&GET, "", &data_set(columns, &rows)).unwrap();
@@ -210,16 +209,14 @@ fn nulls_are_left_out_of_tables_that_have_little_else() {
 #[test]
 fn members_that_are_left_out_are_null() {
     let operation = of(Type::Array(&PAIRS));
-    let Ok(Content::Message(message)) = decoded(operation, "", "<r><P/><P><a>x</a></P></r>") else {
-        panic!("no message")
-    };
+    let message = decoded(operation, "", "<r><P/><P><a>x</a></P></r>").unwrap();
     let expected = |values: &[&[Value<'static>]]| {
         Value::Array(values.iter().map(|values| Value::Structure(values.to_vec())).collect())
     };
     let text = Value::from("x");
-    assert_eq!(message.outputs, [expected(&[&[Value::Null, Value::Null], &[text.clone(), Value::Null]])]);
-    assert_eq!(message.outputs, [expected(&[&[], std::slice::from_ref(&text)])]);
-    assert_ne!(message.outputs, [expected(&[&[], &[text, Value::from("1")]])]);
-    let canonical = message.outputs[0].clone().canonical(Type::Array(&PAIRS)).unwrap();
-    assert_eq!(canonical, message.outputs[0]);
+    assert_eq!(message.values(), [expected(&[&[Value::Null, Value::Null], &[text.clone(), Value::Null]])]);
+    assert_eq!(message.values(), [expected(&[&[], std::slice::from_ref(&text)])]);
+    assert_ne!(message.values(), [expected(&[&[], &[text, Value::from("1")]])]);
+    let canonical = message.values()[0].clone().canonical(Type::Array(&PAIRS)).unwrap();
+    assert_eq!(canonical, message.values()[0]);
 }

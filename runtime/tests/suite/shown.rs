@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 
 use asmx_runtime::xml::is_obeyed;
 use asmx_runtime::{
-    ArrayType, Builder, Client, DynamicRequest, Effect, Error, HeaderContent, Member, Operation, ResultShape,
-    RetryPolicy, Role, ServerLimits, Service, Structure, Transport, Type, Typed, Value, json,
+    ArrayType, Builder, Client, DynamicRequest, Effect, Error, HeaderContent, Member, Operation, RetryPolicy, Role,
+    ServerLimits, Service, Structure, Transport, Type, Typed, Value, XmlKind, json,
 };
 use bytes::Bytes;
 use http_body::Body;
@@ -23,9 +23,12 @@ static OWN: &[Member] = &[
     Member::new("Lock", Type::Structure(&LOCK)),
 ];
 static COUNTED: &[Member] = &[Member::new("Token", Type::INT).secret()];
-static READ: Operation = Operation::new("Read", "", "", &[], ResultShape::DataSet, Effect::Read);
-static KEEP: Operation = Operation::new("Keep", "", "", OWN, ResultShape::String, Effect::Read);
-static COUNT: Operation = Operation::new("Count", "", "", COUNTED, ResultShape::String, Effect::Read);
+static READ: Operation = Operation::new("Read", "", "", &[], Effect::Read)
+    .returns(&[Member::new("ReadResult", Type::Xml(XmlKind::DataSet))]);
+static KEEP: Operation =
+    Operation::new("Keep", "", "", OWN, Effect::Read).returns(&[Member::new("KeepResult", Type::STRING)]);
+static COUNT: Operation =
+    Operation::new("Count", "", "", COUNTED, Effect::Read).returns(&[Member::new("CountResult", Type::STRING)]);
 static COMMON: &[Member] = &[
     Member::new("Username", Type::STRING).role(Role::Username),
     Member::new("Password", Type::STRING).role(Role::Password).secret(),
@@ -335,8 +338,8 @@ async fn secrets_in_arrays_and_structures_are_hidden() {
 /// A response that is decoded after the call: its value is none of the type that is asked for.
 #[tokio::test]
 async fn a_typed_result_that_is_refused_is_not_quoted_with_a_secret() {
-    static PAINT: Operation = Operation::new("Paint", "", "", &[], ResultShape::Message, Effect::Read)
-        .outputs(&[Member::new("PaintResult", Type::INT)]);
+    static PAINT: Operation =
+        Operation::new("Paint", "", "", &[], Effect::Read).outputs(&[Member::new("PaintResult", Type::INT)]);
     let body = |text: &str| {
         soap(
             SOAP_11,

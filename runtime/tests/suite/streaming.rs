@@ -4,15 +4,16 @@
 use std::time::Duration;
 
 use asmx_runtime::{
-    Builder, Client, DynamicRequest, Effect, Error, ErrorKind, Operation, Outcome, RawOutput, ResultShape, RetryPolicy,
-    Service,
+    Builder, Client, DynamicRequest, Effect, Error, ErrorKind, Member, Operation, Outcome, RawOutput, RetryPolicy,
+    Service, Type, XmlKind,
 };
 use test_servers::scripted::{READ, Script, call, status};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 
-static REPORT: Operation = Operation::new("Report", "", "", &[], ResultShape::DataSet, Effect::Read);
+static REPORT: Operation = Operation::new("Report", "", "", &[], Effect::Read)
+    .returns(&[Member::new("ReportResult", Type::Xml(XmlKind::DataSet))]);
 static SERVICE: Service = Service::new("Reports", "/api.asmx", "", &[], &[], &[&REPORT]);
 
 /// A server that takes one request and lets `respond` write what it likes; and a builder of clients of it.

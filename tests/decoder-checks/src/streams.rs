@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use asmx_runtime::__private::ExpectedResult;
 use asmx_runtime::protocol::{self, DataSetDecoder, DelimitedDecoder, ResponseContext, XmlRowsDecoder};
 use asmx_runtime::results::table::{Row, Table};
-use asmx_runtime::{Content, DelimitedText, Delimiters, Error, ResultShape, Transport};
+use asmx_runtime::{
+    DataSet, DelimitedText, Delimiters, Error, Message, SinglePart, Transport, Type, XmlDocument, XmlKind,
+};
 use bytes::Bytes;
 
 use crate::selector::Selector;
@@ -32,42 +34,40 @@ pub fn streamed_response(input: &[u8]) {
     let delimiters = Delimiters::new("\n", "|").qualifier("\"");
     let expected = ExpectedResult::new(delimiters.clone());
     let whole = protocol::decode_response(&context, response);
-    match context.operation.result {
-        ResultShape::DataSet | ResultShape::TypedDataSet(_) => {
+    match context.operation.value().map(|result| result.kind) {
+        Some(kind) if kind.is_data_set() => {
             let decoder = DataSetDecoder::new(context.clone(), parts, &expected);
             let read = batches(decoder, body, chunk);
-            if let (Ok(Content::DataSet(whole)), Ok(batches)) = (&whole, &read) {
+            let whole = whole.and_then(|message| part::<DataSet>(&context, message));
+            if let (Ok(whole), Ok(batches)) = (&whole, &read) {
                 assert_eq!(names(whole.tables()), names(batches), "each table comes, also without rows");
             }
-            compare(&data_sets(whole), &read.map(|batches| rows_of(&batches)));
+            compare(&whole.map(|whole| rows_of(whole.tables())), &read.map(|batches| rows_of(&batches)));
         }
-        ResultShape::Delimited => {
+        Some(Type::Scalar(_)) if context.operation.is_delimited() => {
             let Ok(decoder) = DelimitedDecoder::new(context.clone(), parts, &expected, Vec::<&str>::new()) else {
                 return;
             };
-            let whole = whole.and_then(|content| match content {
-                Content::String(text) => DelimitedText::from(text)
-                    .with_delimiters(delimiters)
-                    .table()
-                    .map(|table| rows_of(&[table]))
-                    .map_err(|_| unreadable(&context)),
-                _ => Err(unreadable(&context)),
+            let whole = whole.and_then(|message| {
+                let text = part::<DelimitedText>(&context, message)?.with_delimiters(delimiters);
+                text.table().map(|table| rows_of(&[table])).map_err(|_| unreadable(&context))
             });
             compare(&whole, &streamed(decoder, body, chunk));
         }
-        ResultShape::Xml => {
+        Some(Type::Xml(XmlKind::Content)) => {
             let decoder = XmlRowsDecoder::new(context.clone(), parts, &expected, Vec::new());
-            let whole = whole.and_then(|content| match content {
-                Content::Xml(document) if document.is_null() => Ok(Vec::new()),
-                Content::Xml(document) => {
-                    document.table().map(|table| rows_of(&[table])).map_err(|_| unreadable(&context))
-                }
-                _ => Err(unreadable(&context)),
+            let whole = whole.and_then(|message| match part::<XmlDocument>(&context, message)? {
+                document if document.is_null() => Ok(Vec::new()),
+                document => document.table().map(|table| rows_of(&[table])).map_err(|_| unreadable(&context)),
             });
             compare(&whole, &streamed(decoder, body, chunk));
         }
         _ => {}
     }
+}
+
+fn part<T: SinglePart>(context: &ResponseContext, message: Message) -> Result<T, Error> {
+    message.only().map_err(|_| unreadable(context))
 }
 
 /// Each row as its table, and its columns with their texts, without those that have no value: a stream may not know of a column yet.
@@ -86,13 +86,6 @@ fn rows_of(tables: &[Table]) -> Rows {
         cells.collect::<Vec<_>>()
     };
     tables.iter().flat_map(|table| table.iter().map(move |row| (table.name().to_owned(), cells(row)))).collect()
-}
-
-fn data_sets(whole: Result<Content, Error>) -> Result<Rows, Error> {
-    match whole? {
-        Content::DataSet(data_set) => Ok(rows_of(data_set.tables())),
-        _ => Ok(Vec::new()),
-    }
 }
 
 /// Rows of several tables may arrive in another order than tables stand in a data set.

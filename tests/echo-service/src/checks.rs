@@ -4,9 +4,12 @@ use std::borrow::Cow;
 
 use asmx_runtime::results::table::Row;
 use asmx_runtime::xml::Element;
-use asmx_runtime::{Content, DataSet, Integers, Request, Service, Transport, Value};
+use asmx_runtime::{
+    DataSet, Integers, Message, Operation, Request, Service, SinglePart, Text, Transport, Value, XmlDocument,
+};
 
 use super::documented::undeclared_of;
+use super::kind::Kind;
 use super::listing::{Item, escape, kind_of, push_items};
 use super::results::integers_of;
 
@@ -37,19 +40,22 @@ pub fn expected(service: &Service, common: &[(&str, &str)], request: &dyn Reques
 /// # Errors
 ///
 /// They differ.
-pub fn check(expected: &[Item], content: &Content) -> Result<(), String> {
-    match content {
-        Content::None => Ok(()),
-        Content::String(text) => check_listing(expected, text.as_str()),
-        Content::Integers(integers) => check_integers(expected, integers),
-        Content::DataSet(data_set) => check_items(expected, &rows_of(data_set)?),
-        Content::Xml(document) => {
-            let document = document.document().map_err(|error| error.to_string())?;
+pub fn check(operation: &Operation, expected: &[Item], content: &Message) -> Result<(), String> {
+    fn part<T: SinglePart>(message: &Message) -> Result<T, String> {
+        message.clone().only().map_err(|error| error.to_string())
+    }
+    match Kind::of(operation) {
+        Kind::Nothing => Ok(()),
+        Kind::String => check_listing(expected, part::<Text>(content)?.as_str()),
+        Kind::Integers => check_integers(expected, &part(content)?),
+        Kind::DataSet => check_items(expected, &rows_of(&part(content)?)?),
+        Kind::Document => {
+            let document = part::<XmlDocument>(content)?.document().map_err(|error| error.to_string())?;
             let root = document.root();
             let parameters = root.elements().find(|element| element.name() == "parameters");
             check_items(expected, &parameters.map_or_else(|| elements_of(root), parameters_of))
         }
-        other => Err(format!("a response of an unknown kind: {other:?}")),
+        Kind::Described => Err(format!("a response of an unknown kind: {content:?}")),
     }
 }
 

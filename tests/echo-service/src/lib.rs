@@ -12,6 +12,7 @@
 pub mod checks;
 pub mod documented;
 pub mod documents;
+mod kind;
 pub mod listing;
 pub mod mounts;
 mod plan;
@@ -25,12 +26,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use asmx_runtime::{
-    __private as generated, Call, Content, Fault, Handler, HandlerFuture, Incoming, Member, Opener, Request, Service,
+    __private as generated, Call, Fault, Handler, HandlerFuture, Incoming, Member, Message, Opener, Request, Service,
     Value,
 };
 
 use listing::{Item, RequestFacts, kind_of, listing, push_items, raw_values};
 
+pub use kind::{Kind, Returned};
 pub use plan::{Planned, call_count, listing_request, plan};
 pub use samples::of_type as sample;
 
@@ -109,7 +111,7 @@ impl Echo {
     /// # Errors
     ///
     /// The fault that the user name asks for.
-    pub async fn perform(&self, request: &dyn Request) -> Result<Content, Fault> {
+    pub async fn perform(&self, request: &dyn Request) -> Result<Message, Fault> {
         let (operation, password) = (request.operation(), self.password.as_deref());
         let name = operation.name;
         let (parameters, items) = self.items(request);
@@ -160,6 +162,6 @@ impl Echo {
 
 impl Handler for Echo {
     fn handle<'a>(&'a self, call: &'a Call) -> HandlerFuture<'a> {
-        generated::handler_future(call.operation(), Box::pin(self.perform(call.request.as_ref())))
+        generated::handler_future(Box::pin(self.perform(call.request.as_ref())))
     }
 }

@@ -1,7 +1,8 @@
 //! A call of every operation, made from its descriptor, and what must come of it.
 
-use asmx_runtime::{Content, DynamicRequest, Operation, ResultShape, Service, Transport};
+use asmx_runtime::{DynamicRequest, Message, Operation, Service, Transport};
 
+use super::kind::Kind;
 use super::listing::Item;
 use super::{checks, results, samples};
 
@@ -37,7 +38,7 @@ pub fn call_count(service: &Service) -> usize {
 
 /// A request of an operation that carries a listing: what the user `last` asks with.
 pub fn listing_request(service: &'static Service) -> Option<DynamicRequest> {
-    let carries = |operation: &Operation| matches!(operation.result, ResultShape::String | ResultShape::Delimited);
+    let carries = |operation: &Operation| Kind::of(operation) == Kind::String;
     let number = service.operations.iter().position(|operation| carries(operation))?;
     service.operations.get(number).map(|operation| sample_request(operation, number))
 }
@@ -57,22 +58,18 @@ impl Planned {
     /// # Errors
     ///
     /// The response does not tell what was sent.
-    pub fn check(&self, content: &Content) -> Result<(), String> {
-        match (self.operation.result, content) {
-            (ResultShape::None, Content::None) => Ok(()),
-            (ResultShape::Message, content) => {
-                let expected = results::message_of(&self.request);
-                if *content == expected { Ok(()) } else { Err(format!("expected {expected:?}, received {content:?}")) }
-            }
-            (ResultShape::None, other) => Err(format!("no response is expected, received {other:?}")),
-            (_, content) => checks::check(&self.expected, content),
-        }
+    pub fn check(&self, content: &Message) -> Result<(), String> {
+        let expected = match Kind::of(self.operation) {
+            Kind::Nothing => Message::default(),
+            Kind::Described => results::message_of(&self.request),
+            _ => return checks::check(self.operation, &self.expected, content),
+        };
+        if *content == expected { Ok(()) } else { Err(format!("expected {expected:?}, received {content:?}")) }
     }
 
     /// Whether the response tells all that was received. If not, [`Planned::check_listing`] has to.
     pub fn is_told(&self) -> bool {
-        let told = [ResultShape::String, ResultShape::Delimited, ResultShape::Xml];
-        self.operation.result.is_data_set() || told.contains(&self.operation.result)
+        matches!(Kind::of(self.operation), Kind::String | Kind::DataSet | Kind::Document)
     }
 
     /// Checks the listing that the service keeps of the call.

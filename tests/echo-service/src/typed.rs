@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use asmx_runtime::__private::{ExpectedResult, TypedRequest};
 use asmx_runtime::{
-    __private as generated, Content, Error, Fault, Opener, Request, ResultType, ServiceFuture, Transport,
+    __private as generated, Error, Fault, Message, Opener, Request, ResultType, ServiceFuture, Transport,
 };
 #[allow(clippy::wildcard_imports, reason = "every operation is used")]
 use email_campaign_client::*;
@@ -26,18 +26,18 @@ impl TypedEcho {
     fn respond<R: TypedRequest>(&self, request: R) -> ServiceFuture<'_, R::Result> {
         Box::pin(async move {
             let content = self.0.perform(&request).await?;
-            let result = R::Result::from_content(content, ExpectedResult::of(&request));
+            let result = R::Result::from_message(content, &ExpectedResult::of(&request));
             result.map_err(|unexpected| Fault::server(unexpected.to_string()))
         })
     }
 }
 
 /// A call that has been prepared; its response without its type.
-pub type ContentFuture = Pin<Box<dyn Future<Output = Result<Content, Error>> + Send>>;
+pub type ContentFuture = Pin<Box<dyn Future<Output = Result<Message, Error>> + Send>>;
 
 fn content<T: ResultType>(prepared: Prepared<T>, transport: Transport) -> ContentFuture {
     let prepared = prepared.transport(transport);
-    Box::pin(async move { prepared.await.map(ResultType::into_content) })
+    Box::pin(async move { prepared.await.map(ResultType::into_message) })
 }
 
 macro_rules! operations {

@@ -1,14 +1,14 @@
 //! Values of requests and responses as JSON, and the other way round, on either side: what one side sends the other receives.
 
 use asmx_runtime::{
-    Content, DynamicRequest, Effect, HeaderContent, Member, Message, Messages, Operation, Request, ResultShape,
-    Service, SoapHeader, Value, json,
+    DynamicRequest, Effect, HeaderContent, Member, Message, Messages, Operation, Request, Service, SoapHeader, Value,
+    json,
 };
 use serde_json::{Map, Value as Json, json};
 
 /// An operation that takes those members.
 fn taking(name: &'static str, members: &'static [Member]) -> &'static Operation {
-    Operation::new(name, "", "", members, ResultShape::None, Effect::Read).leak()
+    Operation::new(name, "", "", members, Effect::Read).leak()
 }
 
 /// The values of those members, as JSON writes them.
@@ -34,7 +34,7 @@ pub fn values(
 /// They are of another shape.
 pub fn headers(service: &'static Service, members: &'static [Member], json: &Json) -> Result<Vec<SoapHeader>, String> {
     let messages = Box::leak(Box::new(Messages::PLAIN.headers(members, &[])));
-    let operation = Operation::new("headers", "", "", &[], ResultShape::None, Effect::Read).messages(messages).leak();
+    let operation = Operation::new("headers", "", "", &[], Effect::Read).messages(messages).leak();
     json::headers(service, operation, &json.as_object().cloned().unwrap_or_default()).map_err(|error| error.to_string())
 }
 
@@ -60,9 +60,9 @@ fn json_in(
     values: Vec<Value<'static>>,
     messages: &'static Messages,
 ) -> Json {
-    let operation = Operation::new("shown", "", "", &[], ResultShape::None, Effect::Read).outputs(members);
+    let operation = Operation::new("shown", "", "", &[], Effect::Read).outputs(members);
     let operation = operation.messages(messages).leak();
-    json::result(service, operation, &Content::Message(Box::new(Message::new(values))))
+    json::result(service, operation, &Message::new(values))
 }
 
 /// Values of a request, borrowing nothing.

@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use asmx_codegen::model;
 use asmx_runtime::protocol::{ErrorStyle, ServerSettings};
-use asmx_runtime::{Effect, Member, Operation, Presence, ResultShape, Transport, Type};
+use asmx_runtime::{Effect, Member, Operation, Presence, Transport, Type};
+use echo_service::Kind;
 use email_campaign_client::EMAIL_CAMPAIGN;
 
 use super::calls::call;
@@ -144,20 +145,19 @@ fn effect(effect: Effect) -> (&'static str, &'static str) {
 /// What comes back, in words and in Rust.
 fn result(operation: &Operation) -> String {
     let results = "(../../results.md)";
-    match operation.result {
-        ResultShape::None => "nothing: `()`".to_owned(),
-        ResultShape::String => format!("a string: [`Text`]{results}"),
-        ResultShape::Delimited => format!("delimited text: [`DelimitedText`]{results}"),
-        ResultShape::DataSet => format!("a DataSet: [`DataSet`]{results}"),
-        ResultShape::TypedDataSet(data_set) => format!("the DataSet `{}`, a type of its own", data_set.name),
-        ResultShape::Xml => format!("an XML document: [`XmlDocument`]{results}"),
-        ResultShape::Integers => format!("an array of `int`: [`Integers`]{results}"),
-        ResultShape::Message if operation.messages.one_way => "nothing, and does not wait: `()`".to_owned(),
-        ResultShape::Message => match operation.outputs {
-            [] => "nothing: `()`".to_owned(),
-            [output] => format!("`{}`", output.kind.name()),
-            outputs => format!("{} parts, the fields of a struct", outputs.len()),
-        },
+    match (operation.outputs, Kind::of(operation)) {
+        ([], _) if operation.messages.one_way => "nothing, and does not wait: `()`".to_owned(),
+        ([], _) => "nothing: `()`".to_owned(),
+        (_, Kind::String) if operation.is_delimited() => format!("delimited text: [`DelimitedText`]{results}"),
+        (_, Kind::String) => format!("a string: [`Text`]{results}"),
+        ([Member { kind: Type::DataSet(data_set), .. }], Kind::DataSet) => {
+            format!("the DataSet `{}`, a type of its own", data_set.name)
+        }
+        (_, Kind::DataSet) => format!("a DataSet: [`DataSet`]{results}"),
+        (_, Kind::Document) => format!("an XML document: [`XmlDocument`]{results}"),
+        (_, Kind::Integers) => format!("an array of `int`: [`Integers`]{results}"),
+        ([output], _) => format!("`{}`", output.kind.name()),
+        (outputs, _) => format!("{} parts, the fields of a struct", outputs.len()),
     }
 }
 

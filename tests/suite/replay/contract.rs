@@ -2,14 +2,14 @@
 
 use asmx_runtime::results::table::{Row, RowState};
 use asmx_runtime::server::Server;
-use asmx_runtime::{Content, ErrorKind, FaultCode, Member, Operation, ResultShape, Transport, Type, Value};
+use asmx_runtime::{ErrorKind, FaultCode, Member, Message, Operation, Transport, Type, Value, XmlDocument};
 use email_campaign_client::{DataSet, EMAIL_CAMPAIGN, EmailCampaign};
 
 use super::decoded::check_tables;
 use super::wire;
 use echo_service::documented::{Document, document_of};
 use echo_service::mounts::NAMESPACE;
-use echo_service::{checks, documents, tables};
+use echo_service::{Kind, Returned, checks, documents, tables};
 
 /// Values that are easily spoiled, in the order of an operation's parameters.
 const VALUES: [&str; 6] =
@@ -41,8 +41,12 @@ fn request(name: &str) -> asmx_runtime::DynamicRequest {
     request
 }
 
-fn operations(shape: ResultShape) -> impl Iterator<Item = &'static str> {
-    EMAIL_CAMPAIGN.operations.iter().filter(move |operation| operation.result == shape).map(|operation| operation.name)
+fn operations(kind: Kind) -> impl Iterator<Item = &'static str> {
+    EMAIL_CAMPAIGN
+        .operations
+        .iter()
+        .filter(move |operation| Kind::of(operation) == kind)
+        .map(|operation| operation.name)
 }
 
 fn offered(name: &str) -> impl Iterator<Item = Transport> {
@@ -53,12 +57,12 @@ fn offered(name: &str) -> impl Iterator<Item = Transport> {
 #[tokio::test]
 async fn every_table_arrives_as_it_was_made() {
     let account = account("u", "p").await;
-    for name in operations(ResultShape::DataSet) {
+    for name in operations(Kind::DataSet) {
         for transport in offered(name) {
             let request = request(name);
             let items = checks::expected(&EMAIL_CAMPAIGN, &[("Username", "u"), ("Password", "p")], &request, transport);
             let content = account.client().call(request).transport(transport).await.unwrap();
-            let Content::DataSet(data_set) = content else { panic!("{name}") };
+            let Ok(data_set) = content.only::<DataSet>() else { panic!("{name}") };
             let made = tables::of_operation(name, &items);
             assert_eq!(data_set, as_read(&made), "{name} over {transport}");
             made.check().unwrap();
@@ -85,8 +89,7 @@ fn the_tables_are_those_of_the_contract() {
     for (operation, expected) in stated {
         check_tables(&as_read(&data_set(operation)), expected, operation);
     }
-    let recorded = ResultShape::DataSet;
-    assert!(stated.keys().all(|name| EMAIL_CAMPAIGN.operation(name).is_some_and(|one| one.result == recorded)));
+    assert!(stated.keys().all(|name| EMAIL_CAMPAIGN.operation(name).is_some_and(|one| Kind::of(one) == Kind::DataSet)));
     // An operation of which the contract says nothing has the usual ones.
     check_tables(
         &as_read(&data_set("Reports_New")),
@@ -131,14 +134,14 @@ async fn carriage_returns_survive_unless_they_are_written_raw() {
     let builder = EmailCampaign::builder().base_url(format!("http://{}", server.address())).namespace(NAMESPACE);
     let kept = builder.credentials("u", "p").allow_credentials_in_url().build().unwrap();
     let raw = account("u", "p").await;
-    for name in operations(ResultShape::DataSet) {
+    for name in operations(Kind::DataSet) {
         if data_set(name).table_named("Typed").is_none_or(|table| table.row_count() == 0) {
             continue;
         }
         for transport in offered(name) {
             for (account, expected) in [(&kept, "a\r\nb\rc\nd\te"), (&raw, "a\nb\nc\nd\te")] {
                 let content = account.client().call(request(name)).transport(transport).await.unwrap();
-                let Content::DataSet(data_set) = content else { panic!("{name}") };
+                let Ok(data_set) = content.only::<DataSet>() else { panic!("{name}") };
                 let row = data_set.table_named("Typed").unwrap().row_at(5).unwrap();
                 assert_eq!(row.text("S").as_deref(), Some(expected), "{name} over {transport}");
             }
@@ -209,7 +212,7 @@ fn one_sparse_table() {
 #[tokio::test]
 async fn documents_say_what_was_received() {
     let account = account("u", "p").await;
-    for name in operations(ResultShape::Xml) {
+    for name in operations(Kind::Document) {
         for transport in offered(name) {
             let request = request(name);
             let items = checks::expected(&EMAIL_CAMPAIGN, &[("Username", "u"), ("Password", "p")], &request, transport);
@@ -221,8 +224,9 @@ async fn documents_say_what_was_received() {
                 (item.kind, item.length, item.value) = ("string", 1, Some("d".to_owned()));
             }
             let content = prepared.await.unwrap();
-            checks::check(&items, &content).unwrap_or_else(|why| panic!("{name} over {transport}: {why}"));
-            let Content::Xml(document) = content else { panic!("{name}") };
+            checks::check(EMAIL_CAMPAIGN.operation(name).unwrap(), &items, &content)
+                .unwrap_or_else(|why| panic!("{name} over {transport}: {why}"));
+            let Ok(document) = content.only::<XmlDocument>() else { panic!("{name}") };
             let root = document.document().unwrap().root().name().to_owned();
             let made = documents::of_operation(name, &items).unwrap();
             assert_eq!(root, made.document().unwrap().root().name());
@@ -234,36 +238,40 @@ async fn documents_say_what_was_received() {
     }
 }
 
+fn returned(operation: &Operation, message: &Message) -> Returned {
+    Returned::of(operation, message).unwrap()
+}
+
 #[tokio::test]
 async fn the_special_users() {
     let server = |username: &'static str| account(username, "3");
     for (username, check) in [
-        ("null", (|content, _| content.is_null() || content == &Content::None) as fn(&Content, &Operation) -> bool),
-        ("empty", |content, _| match content {
-            Content::None => true,
-            Content::String(text) => !text.is_null() && text.as_str().is_empty(),
-            Content::Integers(integers) => !integers.is_null() && integers.as_slice().is_empty(),
-            Content::DataSet(data_set) => !data_set.is_null() && data_set.tables().is_empty(),
-            Content::Xml(document) => document.as_str().starts_with("<empty"),
-            _ => false,
+        ("null", (|content, _| content.is_null()) as fn(&Message, &Operation) -> bool),
+        ("empty", |content, operation| match returned(operation, content) {
+            Returned::Nothing => true,
+            Returned::String(text) => !text.is_null() && text.as_str().is_empty(),
+            Returned::Integers(integers) => !integers.is_null() && integers.as_slice().is_empty(),
+            Returned::DataSet(data_set) => !data_set.is_null() && data_set.tables().is_empty(),
+            Returned::Document(document) => document.as_str().starts_with("<empty"),
+            Returned::Described(_) => false,
         }),
-        ("zerorows", |content, _| match content {
-            Content::DataSet(data_set) => {
+        ("zerorows", |content, operation| match returned(operation, content) {
+            Returned::DataSet(data_set) => {
                 let shape =
                     data_set.tables().iter().map(|table| (table.name(), table.columns().len(), table.row_count()));
                 shape.eq([("Table", 18, 0)])
             }
-            Content::String(text) => text.as_str().contains("--RAW--"),
+            Returned::String(text) => text.as_str().contains("--RAW--"),
             _ => true,
         }),
-        ("huge", |content, operation| match content {
-            Content::String(text) => text.as_str() == "xxx",
+        ("huge", |content, operation| match returned(operation, content) {
+            Returned::String(text) => text.as_str() == "xxx",
             // Multiples of the first integer that `request` gives.
-            Content::Integers(integers) => {
+            Returned::Integers(integers) => {
                 let step = if operation.parameters.iter().any(|one| one.kind == Type::INT) { -7 } else { 0 };
                 integers.as_slice() == [0, step, 2 * step]
             }
-            Content::DataSet(data_set) => {
+            Returned::DataSet(data_set) => {
                 let table = &data_set.tables()[0];
                 let names = table.columns().iter().map(|column| column.name.as_str());
                 names.eq(["Id", "Email", "When", "Code"]) && table.row_count() == 3
@@ -276,14 +284,15 @@ async fn the_special_users() {
             for transport in Transport::ALL.into_iter().filter(|transport| operation.offered_over(*transport)) {
                 let content = account.client().call(request(operation.name)).transport(transport).await.unwrap();
                 // A part of a message is its type's default for both.
-                if let (Content::Message(message), "null" | "empty") = (&content, username) {
-                    let is_default = |(output, value): (&Member, &Value<'_>)| {
+                if operation.described && matches!(username, "null" | "empty") {
+                    let is_default = |(output, value): (&Member, Value<'_>)| {
                         value.is_null()
-                            || *value == Value::absent(output)
-                            || *value == Value::Array(Vec::new())
-                            || *value == Value::blank(output.kind)
+                            || value == Value::absent(output)
+                            || value == Value::Array(Vec::new())
+                            || value == Value::blank(output.kind)
                     };
-                    let mut parts = operation.outputs.iter().zip(&message.outputs);
+                    let values = content.values();
+                    let mut parts = operation.outputs.iter().zip(values);
                     assert!(parts.all(is_default), "{username}: {} gives {content:?}", operation.name);
                     continue;
                 }

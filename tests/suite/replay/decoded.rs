@@ -3,14 +3,14 @@
 use asmx_runtime::protocol::{self, ResponseContext};
 use asmx_runtime::results::table::{DateTimeMode, Mapping, Table};
 use asmx_runtime::xml::ParseOptions;
-use asmx_runtime::{Content, Error, Operation};
+use asmx_runtime::{Error, Message, Operation};
 use email_campaign_client::{DataSet, EMAIL_CAMPAIGN};
 use serde_json::Value as Json;
 
 use super::recorded::{self, Exchange, head_length};
 use echo_service::listing::{Item, escape, item_lines, kind_of, raw_values};
 use echo_service::mounts::NAMESPACE;
-use echo_service::{checks, results};
+use echo_service::{Returned, checks, results};
 
 /// The body of the request, in UTF-8 as far as it is.
 fn request_body(exchange: &Exchange) -> String {
@@ -31,7 +31,7 @@ pub fn operation_of(exchange: &Exchange) -> Option<&'static Operation> {
     named(path).or_else(|| action.and_then(named)).or_else(|| element.and_then(|name| named(&name)))
 }
 
-pub fn decode(exchange: &Exchange, operation: &'static Operation) -> Result<Content, Error> {
+pub fn decode(exchange: &Exchange, operation: &'static Operation) -> Result<Message, Error> {
     let mut response = http::Response::builder().status(exchange.response.status);
     for (name, value) in &exchange.response.headers {
         response = response.header(name, value);
@@ -118,24 +118,24 @@ fn every_result_is_what_the_contract_says() {
             check_special(&exchange.case, &content, operation, &place);
             continue;
         }
-        match &content {
-            Content::None => assert_eq!(operation.name, "Reports_GetRemovedAddresses", "{place}"),
-            Content::String(text) => check_listing(operation, text.as_str(), &place),
-            Content::Integers(integers) if integers.as_slice().is_empty() => {
+        match &Returned::of(operation, &content).unwrap() {
+            Returned::Nothing => assert_eq!(operation.name, "Reports_GetRemovedAddresses", "{place}"),
+            Returned::String(text) => check_listing(operation, text.as_str(), &place),
+            Returned::Integers(integers) if integers.as_slice().is_empty() => {
                 assert!(!integers.is_null(), "{place}");
                 assert!(
                     !request_body(exchange).contains("JobID"),
                     "{place}: only a call without a number has no integers"
                 );
             }
-            Content::Integers(integers) => {
+            Returned::Integers(integers) => {
                 let number = integers.as_slice()[0];
                 let middle = [number, number.wrapping_neg(), number.wrapping_mul(31), 0, -1, i32::MIN, i32::MAX];
                 assert_eq!(integers.as_slice()[..7], middle, "{place}");
                 assert_eq!(integers.as_slice().len(), 11, "{place}");
             }
-            Content::DataSet(_) | Content::Xml(_) => assert_eq!(exchange.group, "ops", "{place}"),
-            other => panic!("{place}: {other:?}"),
+            Returned::DataSet(_) | Returned::Document(_) => assert_eq!(exchange.group, "ops", "{place}"),
+            other @ Returned::Described(_) => panic!("{place}: {other:?}"),
         }
         if exchange.group == "ops" {
             check_operation(&content, operation, &place);
@@ -145,23 +145,23 @@ fn every_result_is_what_the_contract_says() {
 }
 
 /// Null, empty and no rows, each different from the others.
-fn check_special(case: &str, content: &Content, operation: &'static Operation, place: &str) {
-    match (case, content) {
-        ("string_null" | "dataset_null" | "xml_null", content) => {
-            assert_eq!(content, &Content::null(operation), "{place}");
-            assert!(content.is_null() && content != &Content::None, "{place}");
+fn check_special(case: &str, content: &Message, operation: &'static Operation, place: &str) {
+    match (case, &Returned::of(operation, content).unwrap()) {
+        ("string_null" | "dataset_null" | "xml_null", _) => {
+            assert_eq!(content, &Message::null(operation), "{place}");
+            assert!(content.is_null() && content != &Message::default(), "{place}");
         }
-        ("string_empty", Content::String(text)) => assert!(!text.is_null() && text.as_str().is_empty(), "{place}"),
-        ("int_array_empty", Content::Integers(integers)) => {
+        ("string_empty", Returned::String(text)) => assert!(!text.is_null() && text.as_str().is_empty(), "{place}"),
+        ("int_array_empty", Returned::Integers(integers)) => {
             assert!(!integers.is_null() && integers.as_slice().is_empty(), "{place}");
         }
-        ("dataset_zerorows", Content::DataSet(data_set)) => {
+        ("dataset_zerorows", Returned::DataSet(data_set)) => {
             let expected = &echo_service::tables::EXPECTED["Reports_GetSoftBouncesByCount_DataSet"]["tables"][1];
             let [table] = data_set.tables() else { panic!("{place}: one table is expected") };
             assert_eq!((table.name(), table.row_count()), ("Table", 0), "{place}");
             assert_eq!(columns(table), expected_columns(expected), "{place}");
         }
-        ("void", Content::None) => {}
+        ("void", Returned::Nothing) => {}
         (_, other) => panic!("{place}: {other:?}"),
     }
 }
@@ -192,11 +192,11 @@ fn value(json: &Json) -> asmx_runtime::Value<'static> {
 }
 
 /// Checks a response to the recorded inputs.
-fn check_operation(content: &Content, operation: &'static Operation, place: &str) {
+fn check_operation(content: &Message, operation: &'static Operation, place: &str) {
     let items = inputs(operation);
-    checks::check(&items, content).unwrap_or_else(|why| panic!("{place}: {why}"));
-    match content {
-        Content::String(text) => {
+    checks::check(operation, &items, content).unwrap_or_else(|why| panic!("{place}: {why}"));
+    match &Returned::of(operation, content).unwrap() {
+        Returned::String(text) => {
             let end = line_ends_read(&raw_values(&items));
             assert!(
                 text.as_str().contains(&item_lines(&items)) && text.as_str().ends_with(&end),
@@ -204,8 +204,8 @@ fn check_operation(content: &Content, operation: &'static Operation, place: &str
                 text.as_str()
             );
         }
-        Content::Integers(integers) => assert_eq!(integers, &results::integers_of(&items), "{place}"),
-        Content::DataSet(data_set) => check_tables(data_set, &echo_service::tables::EXPECTED[operation.name], place),
+        Returned::Integers(integers) => assert_eq!(integers, &results::integers_of(&items), "{place}"),
+        Returned::DataSet(data_set) => check_tables(data_set, &echo_service::tables::EXPECTED[operation.name], place),
         _ => {}
     }
 }

@@ -18,9 +18,9 @@ use std::io::Write;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use asmx_runtime::ResultShape;
 use asmx_runtime::mock::Mock;
 use asmx_runtime::server::Server;
+use echo_service::Kind;
 use email_campaign_client::*;
 use marker::{PASSWORD, found_in, needles};
 use sick_server::{LIMIT, Sickness};
@@ -138,7 +138,7 @@ async fn fail_calls(account: &EmailCampaign, seen: &Seen, part: usize, parts: us
                 calls.spawn(echo_service::typed::call(account, &planned.request, transport).unwrap());
                 made.calls += 1;
                 // Any document is one, and of a message that lacks its parts what there is is read.
-                let takes_anything = matches!(planned.operation.result, ResultShape::Xml | ResultShape::Message);
+                let takes_anything = matches!(Kind::of(planned.operation), Kind::Document | Kind::Described);
                 made.certain += usize::from(!takes_anything);
             }
         }

@@ -6,16 +6,19 @@ use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
 
 use asmx_runtime::{
-    Builder, Client, Content, DynamicRequest, Effect, Member, NothingSent, Operation, Prepared, ResultShape, Role,
-    Service, Text, Type,
+    Builder, Client, DynamicRequest, Effect, Member, Message, NothingSent, Operation, Prepared, Role, Service, Text,
+    Type,
 };
 use bytes::Bytes;
 use tokio::time::Instant;
 use tower::BoxError;
 
-pub static READ: Operation = Operation::new("Read", "", "", &[], ResultShape::String, Effect::Read);
-pub static WRITE: Operation = Operation::new("Write", "", "", &[], ResultShape::String, Effect::Write);
-pub static SEND: Operation = Operation::new("Send", "", "", &[], ResultShape::String, Effect::Send);
+pub static READ: Operation =
+    Operation::new("Read", "", "", &[], Effect::Read).returns(&[Member::new("ReadResult", Type::STRING)]);
+pub static WRITE: Operation =
+    Operation::new("Write", "", "", &[], Effect::Write).returns(&[Member::new("WriteResult", Type::STRING)]);
+pub static SEND: Operation =
+    Operation::new("Send", "", "", &[], Effect::Send).returns(&[Member::new("SendResult", Type::STRING)]);
 static COMMON: &[Member] = &[
     Member::new("Username", Type::STRING).role(Role::Username),
     Member::new("Password", Type::STRING).role(Role::Password).secret(),
@@ -80,13 +83,13 @@ pub fn builder() -> Builder<Client> {
     Builder::new(&SERVICE).base_url("https://example.test").namespace("http://example.test/").credentials("u", PASSWORD)
 }
 
-pub fn call(client: &Client, operation: &'static Operation) -> Prepared<Content> {
+pub fn call(client: &Client, operation: &'static Operation) -> Prepared<Message> {
     client.call(DynamicRequest::new(operation))
 }
 
 /// What `Step::Result` returns.
-pub fn done() -> Content {
-    Content::String(Text::new("done"))
+pub fn done() -> Message {
+    Message::from(Text::new("done"))
 }
 
 fn envelope(body: &str) -> String {

@@ -13,14 +13,14 @@ use std::pin::Pin;
 
 use asmx_runtime::__private::{ExpectedResult, TypedRequest};
 use asmx_runtime::{
-    Client, Content, DynamicRequest, Error, Prepared, Request, ResultShape, ResultType, Service, SoapHeader, Transport,
-    UnexpectedContent, WithHeaders,
+    Client, DynamicRequest, Error, Message, Prepared, Request, ResultType, Service, SoapHeader, Transport,
+    UnexpectedResult, WithHeaders,
 };
 
 include!(concat!(env!("OUT_DIR"), "/services.rs"));
 
 /// A typed call on its way, whose result is what the typed one holds.
-pub type Calling = Pin<Box<dyn Future<Output = Result<Content, Error>> + Send>>;
+pub type Calling = Pin<Box<dyn Future<Output = Result<Message, Error>> + Send>>;
 
 /// How a call is made.
 pub struct Settings {
@@ -39,7 +39,7 @@ pub trait TypedService: Send + Sync {
     fn typed(&self, request: &DynamicRequest) -> Result<DynamicRequest, Error>;
 
     /// What a method that returns `content` as its typed result responds.
-    fn returned(&self, operation: &str, content: Content) -> Result<Content, UnexpectedContent>;
+    fn returned(&self, operation: &str, content: Message) -> Result<Message, UnexpectedResult>;
 
     /// Calls an operation by its generated method, with a typed request made of `request`.
     fn call(&self, client: Client, request: DynamicRequest, settings: Settings) -> Result<Calling, Error>;
@@ -60,13 +60,13 @@ fn typed<R: TypedRequest>(request: &DynamicRequest) -> Result<DynamicRequest, Er
     Ok((&typed as &dyn Request).to_dynamic())
 }
 
-fn returned<R: TypedRequest>(content: Content) -> Result<Content, UnexpectedContent> {
+fn returned<R: TypedRequest>(content: Message) -> Result<Message, UnexpectedResult> {
     let blank = R::default();
     let expected = ExpectedResult::of(&blank);
-    if blank.operation().result == ResultShape::Message {
-        return <WithHeaders<R::Result>>::from_content(content, expected).map(ResultType::into_content);
+    if blank.operation().described {
+        return <WithHeaders<R::Result>>::from_message(content, &expected).map(ResultType::into_message);
     }
-    R::Result::from_content(content, expected).map(ResultType::into_content)
+    R::Result::from_message(content, &expected).map(ResultType::into_message)
 }
 
 fn call<T: ResultType>(mut prepared: Prepared<T>, settings: Settings) -> Calling {
@@ -80,10 +80,8 @@ fn call<T: ResultType>(mut prepared: Prepared<T>, settings: Settings) -> Calling
     Box::pin(async move {
         let mut received = prepared.with_headers().await?;
         let deviations = std::mem::take(&mut received.deviations);
-        let mut content = received.into_content();
-        if let Content::Message(message) = &mut content {
-            message.deviations = deviations;
-        }
-        Ok(content)
+        let mut message = received.into_message();
+        message.deviations = deviations;
+        Ok(message)
     })
 }

@@ -25,8 +25,11 @@ macro_rules! integer {
             const TYPE_NAME: &'static str = $name;
 
             fn parse(text: &str) -> Result<Self, InvalidText> {
-                let digits = digits(text).map_err(|reason| InvalidText::new($name, text, reason))?;
-                digits.parse().map_err(|_| InvalidText::new($name, text, "it is out of range"))
+                // Nearly all are written as `str::parse` takes them.
+                text.parse().or_else(|_| {
+                    let digits = digits(text).map_err(|reason| InvalidText::new($name, text, reason))?;
+                    digits.parse().map_err(|_| InvalidText::new($name, text, "it is out of range"))
+                })
             }
 
             fn lexical(&self) -> Cow<'_, str> {

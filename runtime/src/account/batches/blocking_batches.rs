@@ -7,7 +7,7 @@ use crate::account::blocking;
 use crate::error::Error;
 use crate::results::IntoTable;
 use crate::results::table::Table;
-use crate::value::content::ResultType;
+use crate::value::result::ResultType;
 
 /// The rows of a response, batch by batch: an iterator that waits on its thread. As [`BatchStream`] in everything else.
 pub struct BlockingBatches(BatchStream);

@@ -10,12 +10,12 @@ use super::whole;
 use crate::account::prepared::Prepared;
 use crate::call::handler::RawOutput;
 use crate::error::{Error, ErrorKind};
-use crate::operation::ResultShape;
+use crate::operation::{Scalar, Type, XmlKind};
 use crate::protocol::ResponseContext;
 use crate::protocol::{DataSetDecoder, DelimitedDecoder, XmlRowsDecoder};
 use crate::results::{DelimitedLayout, IntoTable};
-use crate::value::content::ResultType;
 use crate::value::expected_result::ExpectedResult;
+use crate::value::result::ResultType;
 
 /// A prepared call whose rows are read as they arrive. Await it to make the call; or first set something.
 #[must_use = "a prepared call does nothing until it is awaited"]
@@ -61,8 +61,8 @@ impl<T: IntoTable + ResultType> PreparedStream<T> {
     pub(super) async fn open(self) -> Result<BatchStream, Error> {
         let (mut output, call) = self.prepared.open().await?;
         let expected = ExpectedResult::of(call.request.as_ref());
-        if call.operation().result == ResultShape::Message {
-            whole::check(&expected).map_err(|error| error.with_operation(call.operation()))?;
+        if call.operation().described {
+            whole::check(call.operation()).map_err(|error| error.with_operation(call.operation()))?;
             output = output.gathered().await.map_err(|error| error.without_secrets(&call.redaction()))?;
         }
         let of_call = |error: Error| error.with_operation(call.operation()).with_transport(call.transport);
@@ -72,36 +72,34 @@ impl<T: IntoTable + ResultType> PreparedStream<T> {
                 Ok(BatchStream::arriving(body, decoder, call, self.hook))
             }
             whole => {
-                let content = whole.into_content().map_err(|error| error.without_secrets(&call.redaction()))?;
-                let tables = whole::tables(content, expected, self.layout).map_err(of_call)?;
+                let message = whole.into_message().map_err(|error| error.without_secrets(&call.redaction()))?;
+                let tables = whole::tables(message, call.operation(), &expected, self.layout).map_err(of_call)?;
                 Ok(BatchStream::there(tables, call, self.hook))
             }
         }
     }
 }
 
-/// What decodes the rows of a response, by the shape that the operation declares.
+/// What decodes the rows of a response, by the type that the operation declares.
 fn decoder(
     context: ResponseContext,
     parts: http::response::Parts,
     expected: &ExpectedResult,
     layout: DelimitedLayout,
 ) -> Result<Box<dyn DecodeBatches>, Error> {
-    Ok(match context.operation.result {
-        ResultShape::DataSet | ResultShape::TypedDataSet(_) => Box::new(DataSetDecoder::new(context, parts, expected)),
-        ResultShape::String | ResultShape::Delimited => {
+    Ok(match context.operation.value().map(|result| result.kind) {
+        Some(kind) if kind.is_data_set() => Box::new(DataSetDecoder::new(context, parts, expected)),
+        Some(Type::Scalar(Scalar::String)) => {
             let response = DelimitedDecoder::new(context, parts, expected, layout).map_err(|error| {
                 let message = format!("the result cannot be cut into rows: {error}");
                 Error::new(ErrorKind::InvalidRequest, message).with_source(error)
             })?;
             Box::new(OneTable::new(response))
         }
-        ResultShape::Xml => {
+        Some(Type::Xml(XmlKind::Content)) => {
             Box::new(OneTable::new(XmlRowsDecoder::new(context, parts, expected, layout.into_columns())))
         }
-        ResultShape::None | ResultShape::Integers | ResultShape::Message => {
-            return Err(whole::no_rows());
-        }
+        _ => return Err(whole::no_rows()),
     })
 }
 

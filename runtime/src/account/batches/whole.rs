@@ -3,48 +3,51 @@
 use std::collections::VecDeque;
 
 use crate::error::{Error, ErrorKind};
+use crate::operation::{Operation, Scalar, Type, XmlKind};
 use crate::results::table::Table;
-use crate::results::{DelimitedLayout, DelimitedText, XmlDocument};
-use crate::value::content::{Content, ResultType};
+use crate::results::{DataSet, DelimitedLayout, DelimitedText, XmlDocument};
 use crate::value::expected_result::ExpectedResult;
+use crate::value::message::{Message, UnexpectedResult};
+
+use crate::value::result::ResultType as _;
 
 /// The tables of a result: of a data set all of them, of a delimited text or a document the one that it is. None of null.
 pub(crate) fn tables(
-    content: Content,
-    expected: ExpectedResult,
+    message: Message,
+    operation: &Operation,
+    expected: &ExpectedResult,
     layout: DelimitedLayout,
 ) -> Result<VecDeque<Table>, Error> {
     let unreadable = |message: String| Error::new(ErrorKind::UnexpectedResponse, message);
-    let content = match expected.only_shape() {
-        Some(shape) => content.part_as(shape).map_err(|error| unreadable(error.to_string()))?,
-        None => content,
-    };
-    if content.is_null() {
+    let unexpected = |error: UnexpectedResult| unreadable(error.to_string());
+    let kind = kind_of_rows(operation).ok_or_else(no_rows)?;
+    if message.is_null() {
         return Ok(VecDeque::new());
     }
-    let table = match content {
-        Content::DataSet(data_set) => return Ok(data_set.into_tables().into()),
-        Content::String(_) => {
-            let text = DelimitedText::from_content(content, expected).map_err(|error| unreadable(error.to_string()))?;
-            text.table_with(layout).map_err(|error| {
-                unreadable(format!("the result cannot be cut into rows: {error}")).with_source(error)
-            })?
-        }
-        Content::Xml(_) => {
-            let document =
-                XmlDocument::from_content(content, expected).map_err(|error| unreadable(error.to_string()))?;
-            document
-                .table_with(layout.into_columns())
-                .map_err(|error| unreadable(format!("the result cannot be read as rows: {error}")).with_source(error))?
-        }
-        Content::None | Content::Integers(_) | Content::Message(_) => return Err(no_rows()),
+    let table = match kind {
+        Type::Scalar(_) => DelimitedText::from_message(message, expected)
+            .map_err(unexpected)?
+            .table_with(layout)
+            .map_err(|error| unreadable(format!("the result cannot be cut into rows: {error}")).with_source(error))?,
+        Type::Xml(XmlKind::Content) => XmlDocument::from_message(message, expected)
+            .map_err(unexpected)?
+            .table_with(layout.into_columns())
+            .map_err(|error| unreadable(format!("the result cannot be read as rows: {error}")).with_source(error))?,
+        _ => return Ok(DataSet::from_message(message, expected).map_err(unexpected)?.into_tables().into()),
     };
     Ok([table].into_iter().filter(|table| table.row_count() > 0 || !table.columns().is_empty()).collect())
 }
 
-/// An error, if no part of the message that is expected has rows.
-pub(super) fn check(expected: &ExpectedResult) -> Result<(), Error> {
-    expected.only_shape().map(|_| ()).ok_or_else(no_rows)
+/// The type of the only part of the operation's response, if it has rows.
+fn kind_of_rows(operation: &Operation) -> Option<Type> {
+    let kind = operation.value().filter(|result| !result.repeated)?.kind;
+    let has_rows = matches!(kind, Type::Scalar(Scalar::String) | Type::Xml(XmlKind::Content)) || kind.is_data_set();
+    has_rows.then_some(kind)
+}
+
+/// An error, if no part of the operation's response has rows.
+pub(super) fn check(operation: &Operation) -> Result<(), Error> {
+    kind_of_rows(operation).map(|_| ()).ok_or_else(no_rows)
 }
 
 /// The error of an operation whose result has no rows.

@@ -7,7 +7,8 @@ use super::report::Observer;
 use crate::Transport;
 use crate::call::handler::{Call, RawOutput};
 use crate::operation::Service;
-use crate::value::content::Content;
+use crate::results::table::Table;
+use crate::value::field::{Field, View};
 
 /// What spans and events are filtered by.
 pub(super) const TARGET: &str = "asmx_runtime";
@@ -71,11 +72,10 @@ impl Observers {
 
 /// How many rows a response has, where counting them costs nothing.
 pub(crate) fn rows(output: &RawOutput) -> Option<u64> {
-    let count = match output {
-        RawOutput::Content(Content::DataSet(data_set)) => {
-            data_set.tables().iter().map(crate::results::table::Table::row_count).sum()
-        }
-        RawOutput::Content(Content::Integers(integers)) => integers.as_slice().len(),
+    let RawOutput::Message(message) = output else { return None };
+    let count = match message.only_part().map(Field::view)? {
+        View::DataSet(data_set) => data_set.tables().iter().map(Table::row_count).sum(),
+        View::Items(count) => count,
         _ => return None,
     };
     u64::try_from(count).ok()

@@ -23,8 +23,8 @@ use crate::protocol::server_settings::ServerSettings;
 use crate::protocol::value::read_value::{Unreadable, ValueReader};
 use crate::protocol::value::value_element::ValueElement;
 use crate::protocol::value::values_left::ValuesLeft;
-use crate::value::message::SoapHeader;
 use crate::value::request::DynamicRequest;
+use crate::value::soap_header::SoapHeader;
 use crate::xml;
 use crate::xml::{PullReader, Pulled, XmlError};
 

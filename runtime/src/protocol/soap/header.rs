@@ -7,7 +7,7 @@ use crate::operation::Member;
 use crate::protocol::value::read_value::{Unreadable, ValueReader};
 use crate::protocol::value::value_element::says_nil;
 use crate::protocol::value::write_value::{self, Empty, Forbidden, Unwritable, ValueWriter};
-use crate::value::message::{HeaderContent, SoapHeader};
+use crate::value::soap_header::{HeaderContent, SoapHeader};
 use crate::xml;
 use crate::xml::PullReader;
 

@@ -13,7 +13,6 @@ use crate::protocol::{ResponseContext, decode_response};
 use crate::results::DataSet;
 use crate::results::data_set::LateChanges;
 use crate::results::table::Table;
-use crate::value::content::Content;
 use crate::value::expected_result::ExpectedResult;
 use asmx_dataset::data_set::fast::{Ended, Keeping, RowStream, StreamError};
 
@@ -107,13 +106,16 @@ impl DataSetDecoder {
             }
             Ended::Plainly(body) => {
                 let response = Response::from_parts(self.parts.clone(), Bytes::from(body));
-                if let Content::DataSet(data_set) = decode_response::decode(&self.context, response, || None)? {
-                    let tables = data_set.with_record_limit(self.record_limit).into_tables();
-                    let counts = tables.iter().map(|table| (table.name().to_owned(), table.row_count()));
-                    self.whole_counts = counts.collect();
-                    if self.keeping == Keeping::Rows {
-                        self.ready.extend(tables);
-                    }
+                let message = decode_response::decode(&self.context, response, || None)?;
+                let data_set = message.only::<DataSet>().map_err(|error| {
+                    let received = received(&self.context, &self.parts, &self.media_type);
+                    self.placed(received.unexpected(error.to_string()))
+                })?;
+                let tables = data_set.with_record_limit(self.record_limit).into_tables();
+                let counts = tables.iter().map(|table| (table.name().to_owned(), table.row_count()));
+                self.whole_counts = counts.collect();
+                if self.keeping == Keeping::Rows {
+                    self.ready.extend(tables);
                 }
             }
         }

@@ -4,14 +4,15 @@ use http::response::Parts;
 
 use super::{ReadContent, Streamed};
 use crate::error::{Error, ErrorKind};
-use crate::operation::ResultShape;
-use crate::protocol::decode_response::{FoundResult, ReceivedResponse};
-use crate::protocol::response_context::{ResponseContext, result_root};
+use crate::operation::Type;
+use crate::protocol::decode_response::ReceivedResponse;
+use crate::protocol::response_context::{ResponseContext, root_name};
+use crate::results;
 use crate::results::table::Table;
 use crate::results::{DelimitedLayout, DelimitedReader, DelimiterError};
-use crate::value::content::Content;
 use crate::value::expected_result::ExpectedResult;
-use crate::xml::{self, Decoded, Document, Head, TextDecoder};
+use crate::value::message::Message;
+use crate::xml::{self, Decoded, Element, Head, TextDecoder};
 
 /// Reads the rows of a delimited result while its response arrives, in batches.
 ///
@@ -89,17 +90,15 @@ impl DelimitedDecoder {
 
 impl ReadContent for Text {
     fn is_wanted(&self, context: &ResponseContext, around: &[&str], name: &str) -> bool {
-        let (depth, expected) = if context.transport.is_soap() {
-            (3, context.operation.result_element_name())
-        } else {
-            (0, result_root(ResultShape::Delimited))
-        };
+        let Some(result) = context.operation.value() else { return false };
+        let (depth, expected) =
+            if context.transport.is_soap() { (3, result.name.to_owned()) } else { (0, root_name(result)) };
         around.len() == depth && xml::name::is_encoding_of(xml::local(name), &expected)
     }
 
-    fn open(&mut self, found: &FoundResult<'_>, head: &Head, _: &Document, context: &ResponseContext) -> bool {
-        let is_string = matches!(context.operation.result, ResultShape::String | ResultShape::Delimited);
-        is_string && matches!(found, FoundResult::Element(element) if element.span().start == head.start)
+    fn open(&mut self, value: Element<'_>, head: &Head, context: &ResponseContext) -> bool {
+        let is_string = context.operation.value().is_some_and(|result| result.kind == Type::STRING);
+        is_string && value.span().start == head.start
     }
 
     fn read(&mut self, text: &str, received: &ReceivedResponse<'_>) -> Result<(usize, Decoded), Error> {
@@ -111,17 +110,12 @@ impl ReadContent for Text {
         Ok(decoded)
     }
 
-    fn close(&mut self, found: FoundResult<'_>, _: &Document, received: &ReceivedResponse<'_>) -> Result<(), Error> {
-        if let FoundResult::Element(element) = found {
-            received.read(element)?;
-        }
+    fn close(&mut self, _: Option<Element<'_>>) -> Result<(), Error> {
         self.reader.finish().map_err(not_rows)
     }
 
-    fn whole(&mut self, content: Content, received: &ReceivedResponse<'_>) -> Result<(), Error> {
-        let Content::String(text) = content else {
-            return Err(received.unexpected("the result is no string"));
-        };
+    fn whole(&mut self, message: Message, received: &ReceivedResponse<'_>) -> Result<(), Error> {
+        let text = message.only::<results::Text>().map_err(|error| received.unexpected(error.to_string()))?;
         self.reader.push(text.as_str()).and_then(|()| self.reader.finish()).map_err(not_rows)
     }
 }

@@ -20,11 +20,11 @@ use http::response::Parts;
 pub use xml_rows::XmlRowsDecoder;
 
 use super::ResponseContext;
-use super::decode_response::{self, FoundResult, ReceivedResponse};
+use super::decode_response::{self, ReceivedResponse};
 use super::media_type::MediaType;
 use crate::error::{Error, ErrorKind};
-use crate::value::content::Content;
-use crate::xml::{self, Decoded, Document, Head, XmlError};
+use crate::value::message::Message;
+use crate::xml::{self, Decoded, Document, Element, Head, XmlError};
 
 /// How far into a response its long part is looked for.
 const LONGEST_HEAD: usize = 64 * 1024;
@@ -39,22 +39,17 @@ trait ReadContent {
     /// first, and its own.
     fn is_wanted(&self, context: &ResponseContext, around: &[&str], name: &str) -> bool;
 
-    /// Whether what the plain reader found in the head is what was looked for.
-    fn open(&mut self, found: &FoundResult<'_>, head: &Head, document: &Document, context: &ResponseContext) -> bool;
+    /// Whether the element with the value, which the plain reader found in the head, is what was looked for.
+    fn open(&mut self, value: Element<'_>, head: &Head, context: &ResponseContext) -> bool;
 
     /// Reads the beginning of a text inside the element, and returns how much was read.
     fn read(&mut self, text: &str, received: &ReceivedResponse<'_>) -> Result<(usize, Decoded), Error>;
 
-    /// Reads the response without the content, now that everything else is there.
-    fn close(
-        &mut self,
-        found: FoundResult<'_>,
-        document: &Document,
-        received: &ReceivedResponse<'_>,
-    ) -> Result<(), Error>;
+    /// Reads the element with the value, without its content, now that everything else is there. `None` if it is null.
+    fn close(&mut self, value: Option<Element<'_>>) -> Result<(), Error>;
 
     /// Reads a response that was kept whole.
-    fn whole(&mut self, content: Content, received: &ReceivedResponse<'_>) -> Result<(), Error>;
+    fn whole(&mut self, message: Message, received: &ReceivedResponse<'_>) -> Result<(), Error>;
 }
 
 /// A response as far as it has arrived.
@@ -185,8 +180,8 @@ impl<R: ReadContent> Streamed<R> {
             return Beginning::Never;
         };
         let received = received(context, &self.parts, &self.media_type);
-        match received.find(&document) {
-            Ok(found) if reader.open(&found, &head, &document, context) => {
+        match received.value_in(&document) {
+            Some(value) if reader.open(value, &head, context) => {
                 Beginning::Here { head: text.to_owned(), length: start + head.length }
             }
             _ => Beginning::Never,
@@ -233,8 +228,8 @@ impl<R: ReadContent> Streamed<R> {
             Phase::Read => return Ok(()),
             Phase::Head(body) | Phase::Whole(body) => {
                 let response = Response::from_parts(self.parts.clone(), Bytes::from(body));
-                let content = decode_response::decode(&self.context, response, || None)?;
-                return self.reader.whole(content, &received);
+                let message = decode_response::decode(&self.context, response, || None)?;
+                return self.reader.whole(message, &received);
             }
             // Tells that it is cut off.
             Phase::Content { head, rest } => (head, rest),
@@ -242,8 +237,8 @@ impl<R: ReadContent> Streamed<R> {
         };
         let tail = std::str::from_utf8(&tail).map_err(|_| received.malformed(not_utf8()))?;
         let document = Document::parse(head + tail, &self.context.limits).map_err(|error| received.malformed(error))?;
-        let found = received.find(&document)?;
-        self.reader.close(found, &document, &received)
+        received.message_in(document.text(), || None)?;
+        self.reader.close(received.value_in(&document))
     }
 }
 
@@ -254,7 +249,7 @@ enum Beginning {
 }
 
 fn received<'a>(context: &'a ResponseContext, parts: &Parts, media_type: &'a MediaType) -> ReceivedResponse<'a> {
-    ReceivedResponse { context, status: parts.status, media_type, body: &NO_BODY }
+    ReceivedResponse::new(context, parts.status, media_type, &NO_BODY)
 }
 
 /// What is kept of a response until it has ended is longer than [`ParseOptions::max_bytes`](crate::xml::ParseOptions::max_bytes).

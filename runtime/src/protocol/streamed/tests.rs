@@ -6,17 +6,23 @@ use http::Response;
 use super::{DataSetDecoder, DelimitedDecoder, XmlRowsDecoder};
 use crate::Transport;
 use crate::error::Error;
-use crate::operation::{Effect, Operation, ResultShape, Service};
+use crate::operation::{Effect, Member, Operation, Role, Service, Type, XmlKind};
 use crate::protocol::{self, ResponseContext};
 use crate::results::table::{Column, ColumnType, Table};
 use crate::results::{DelimitedText, Delimiters, XmlDocument};
-use crate::value::content::{Content, ResultType};
 use crate::value::expected_result::ExpectedResult;
+use crate::value::message::Message;
+use crate::value::result::ResultType;
 use crate::xml::ParseOptions;
 
-static TEXT: Operation = Operation::new("Report", "", "", &[], ResultShape::Delimited, Effect::Read).record_limit(3);
-static XML: Operation = Operation::new("Report", "", "", &[], ResultShape::Xml, Effect::Read).record_limit(3);
-static DATA_SET: Operation = Operation::new("Report", "", "", &[], ResultShape::DataSet, Effect::Read);
+static TEXT: Operation = Operation::new("Report", "", "", &[], Effect::Read)
+    .returns(&[Member::new("ReportResult", Type::STRING).role(Role::Records)])
+    .record_limit(3);
+static XML: Operation = Operation::new("Report", "", "", &[], Effect::Read)
+    .returns(&[Member::new("ReportResult", Type::Xml(XmlKind::Content))])
+    .record_limit(3);
+static DATA_SET: Operation = Operation::new("Report", "", "", &[], Effect::Read)
+    .returns(&[Member::new("ReportResult", Type::Xml(XmlKind::DataSet))]);
 static SERVICE: Service = Service::new("S", "/s.asmx", "", &[], &[], &[&TEXT]);
 
 fn context(operation: &'static Operation, transport: Transport) -> ResponseContext {
@@ -116,7 +122,7 @@ fn delimited(transport: Transport, body: &str, borders: &[usize]) -> Result<Vec<
 
 fn plain_delimited(transport: Transport, body: &str) -> Result<Table, Error> {
     let content = protocol::decode_response(&context(&TEXT, transport), response(body))?;
-    let text = DelimitedText::from_content(content, expected_result()).unwrap();
+    let text = DelimitedText::from_message(content, &expected_result()).unwrap();
     Ok(text.table_with([Column::new("Id", ColumnType::Int)]).unwrap())
 }
 
@@ -129,7 +135,7 @@ fn xml_rows(transport: Transport, body: &str, borders: &[usize]) -> Result<Vec<T
 
 fn plain_xml(transport: Transport, body: &str) -> Result<Table, Error> {
     let content = protocol::decode_response(&context(&XML, transport), response(body))?;
-    let document = XmlDocument::from_content(content, expected_result()).unwrap();
+    let document = XmlDocument::from_message(content, &expected_result()).unwrap();
     Ok(document.table_with([Column::new("Id", ColumnType::Int)]).unwrap())
 }
 
@@ -224,7 +230,7 @@ fn a_counting_response_has_no_batches_also_where_it_is_read_whole() {
     let data_set = crate::DataSet::new("Set")
         .table(Table::new("Opens").column("Id", ColumnType::Int).row(crate::cells![1]).row(crate::cells![2]));
     let context = context(&DATA_SET, Transport::Soap11);
-    let response = protocol::encode_response(&context, &Content::DataSet(data_set)).unwrap();
+    let response = protocol::encode_response(&context, &Message::from(data_set)).unwrap();
     let text = String::from_utf8(response.body().to_vec()).unwrap();
     // Another encoding is not read while it arrives.
     let wide: Vec<u8> = text.replace("utf-8", "utf-16").encode_utf16().flat_map(u16::to_le_bytes).collect();
@@ -284,7 +290,7 @@ fn documents_without_rows_are_refused_streamed_too() {
         for (transport, body) in documents(rows) {
             let whole = protocol::decode_response(&context(&XML, transport), response(&body))
                 .ok()
-                .and_then(|content| XmlDocument::from_content(content, expected_result()).unwrap().table().ok());
+                .and_then(|content| XmlDocument::from_message(content, &expected_result()).unwrap().table().ok());
             for border in [0, body.len() / 2, body.len() - 1] {
                 assert_eq!(xml_rows(transport, &body, &[border]).is_ok(), whole.is_some(), "{body}");
             }
@@ -296,7 +302,7 @@ fn documents_without_rows_are_refused_streamed_too() {
     }
     let two = format!("{ENVELOPE}<a><r/></a><b/>{ENVELOPE_END}");
     assert!(xml_rows(Transport::Soap11, &two, &[two.len() - 40]).is_err());
-    assert!(matches!(Content::null(&XML), Content::Xml(document) if document.is_null()));
+    assert!(Message::null(&XML).only::<XmlDocument>().unwrap().is_null());
 }
 
 #[test]

@@ -4,13 +4,13 @@ use http::response::Parts;
 
 use super::{ReadContent, Streamed};
 use crate::error::{Error, ErrorKind};
-use crate::operation::ResultShape;
+use crate::operation::{Type, XmlKind};
 use crate::protocol::ResponseContext;
-use crate::protocol::decode_response::{FoundResult, ReceivedResponse};
+use crate::protocol::decode_response::ReceivedResponse;
 use crate::results::table::{Column, Table};
-use crate::results::{XmlRows, XmlRowsError};
-use crate::value::content::Content;
+use crate::results::{XmlDocument, XmlRows, XmlRowsError};
 use crate::value::expected_result::ExpectedResult;
+use crate::value::message::Message;
 use crate::xml::{self, Cut, Decoded, Document, Element, Head, ParseOptions};
 
 /// Rows that are read together.
@@ -103,13 +103,9 @@ impl XmlRowsDecoder {
     }
 }
 
-/// The root of the document in a response.
-fn root<'d>(found: &FoundResult<'d>, document: &'d Document) -> Option<Element<'d>> {
-    match found {
-        FoundResult::Element(result) => result.elements().next(),
-        FoundResult::Content(Content::Xml(_)) => Some(document.root()),
-        FoundResult::Content(_) => None,
-    }
+/// The root of the document that is the value: by itself it is the root of the response.
+fn root(value: Element<'_>) -> Option<Element<'_>> {
+    if value.parent().is_some() { value.elements().next() } else { Some(value) }
 }
 
 impl ReadContent for Rows {
@@ -118,11 +114,10 @@ impl ReadContent for Rows {
         around.len() == if context.transport.is_soap() { 4 } else { 0 }
     }
 
-    fn open(&mut self, found: &FoundResult<'_>, head: &Head, document: &Document, context: &ResponseContext) -> bool {
-        let root = root(found, document).filter(|root| root.span().start == head.start);
-        let Some(root) = root.filter(|_| context.operation.result == ResultShape::Xml) else {
-            return false;
-        };
+    fn open(&mut self, value: Element<'_>, head: &Head, context: &ResponseContext) -> bool {
+        let is_due = context.operation.value().is_some_and(|result| result.kind == Type::Xml(XmlKind::Content));
+        let root = root(value).filter(|root| is_due && root.span().start == head.start);
+        let Some(root) = root else { return false };
         self.table.root(root);
         let own = |(prefix, namespace): (Option<&str>, &str)| (prefix.map(str::to_owned), namespace.to_owned());
         self.inherited = root.namespaces_in_scope().into_iter().map(own).collect();
@@ -162,26 +157,16 @@ impl ReadContent for Rows {
         }
     }
 
-    fn close(
-        &mut self,
-        found: FoundResult<'_>,
-        document: &Document,
-        received: &ReceivedResponse<'_>,
-    ) -> Result<(), Error> {
-        if let Some(root) = root(&found, document) {
+    fn close(&mut self, value: Option<Element<'_>>) -> Result<(), Error> {
+        match value.and_then(root) {
             // What stands behind the last row.
-            self.table.read(root).map_err(not_rows)?;
+            Some(root) => self.table.read(root).map_err(not_rows),
+            None => Ok(()),
         }
-        if let FoundResult::Element(result) = found {
-            received.read(result)?;
-        }
-        Ok(())
     }
 
-    fn whole(&mut self, content: Content, received: &ReceivedResponse<'_>) -> Result<(), Error> {
-        let Content::Xml(document) = content else {
-            return Err(received.unexpected("the result is no XML document"));
-        };
+    fn whole(&mut self, message: Message, received: &ReceivedResponse<'_>) -> Result<(), Error> {
+        let document = message.only::<XmlDocument>().map_err(|error| received.unexpected(error.to_string()))?;
         self.table = XmlRows::new(None, self.columns.clone());
         self.table.set_record_limit(self.record_limit);
         document.read_rows(&mut self.table).map_err(not_rows)

@@ -29,9 +29,9 @@ static STORE: Operation = Operation::new(
         Member::new("Again", Type::INT).repeated(),
         Member::new("Items", Type::Array(&ITEMS)),
     ],
-    ResultShape::Message,
     Effect::Write,
-);
+)
+.outputs(&[]);
 
 static STORES: Service = Service::new("Stores", "/s.asmx", "", &[], &[], &[&STORE]);
 
@@ -147,9 +147,9 @@ static SHORT: Operation = Operation::new(
     "",
     "",
     &[Member::new("Count", Type::INT), Member::new("Shades", Type::List(&SHADES))],
-    ResultShape::Message,
     Effect::Write,
-);
+)
+.outputs(&[]);
 struct Short(i32, Vec<String>);
 impl crate::Request for Short {
     fn operation(&self) -> &'static Operation {

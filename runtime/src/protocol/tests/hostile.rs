@@ -9,7 +9,7 @@ use crate::fault::Fault;
 use crate::protocol::{RequestLimits, decode_request, decode_response, encode_fault, encode_request, encode_response};
 use crate::results::table::{Cell, ColumnType, RowData, Table};
 use crate::results::{DataSet, Integers, Text};
-use crate::value::content::Content;
+use crate::value::message::Message;
 
 /// Messages to spoil: requests of every transport, and responses of every kind.
 fn requests() -> Vec<Request<Bytes>> {
@@ -25,14 +25,14 @@ fn responses() -> Vec<(&'static Operation, Transport, Response<Bytes>)> {
     let mut responses = Vec::new();
     for transport in Transport::ALL {
         let contents = [
-            (&FIND_BOOKS, Content::String(Text::new("a&<é😀\r\u{1}"))),
-            (&COUNT_BOOKS, Content::Integers(Integers::new(vec![1, 2]))),
+            (&FIND_BOOKS, Message::from(Text::new("a&<é😀\r\u{1}"))),
+            (&COUNT_BOOKS, Message::from(Integers::new(vec![1, 2]))),
         ];
         for (operation, content) in contents {
             responses.push((operation, transport, encode_response(&context(operation, transport), &content).unwrap()));
         }
         let table = Table::new("a b").column("Id", ColumnType::Int).row(RowData::new([Cell::from(1)]));
-        let result = Content::DataSet(DataSet::new("").table(table));
+        let result = Message::from(DataSet::new("").table(table));
         responses.push((&TABLE, transport, encode_response(&context(&TABLE, transport), &result).unwrap()));
         let fault = Fault::client("No <&> é").with_actor("a").with_detail("<b/>");
         responses.push((&DROP, transport, encode_fault(ErrorStyle::Development, transport, NAMESPACE, &fault)));

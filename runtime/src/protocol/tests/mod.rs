@@ -26,10 +26,9 @@ use super::{Endpoint, ErrorStyle, ResponseContext, ServerSettings};
 use crate::Transport;
 use crate::call::handler::Call;
 use crate::operation::{
-    ArrayType, Effect, Enumeration, Member, Operation, ResultShape, Role, Scalar, Service, Structure, Type,
+    ArrayType, Effect, Enumeration, Member, Operation, Role, Scalar, Service, Structure, Type, XmlKind,
 };
 use crate::value::Value;
-use crate::value::content::Content;
 use crate::value::message::Message;
 use crate::value::request::DynamicRequest;
 use crate::xml::ParseOptions;
@@ -61,31 +60,31 @@ const FIND: &[Member] = &[Member::new("Title", Type::STRING), Member::new("Limit
 const COUNT: &[Member] = &[Member::new("JobID", Type::INT)];
 
 macro_rules! operations {
-    ($($name:ident $wire:literal $parameters:expr, $result:expr $(, $unusual:ident($value:expr))*;)*) => {
+    ($($name:ident $wire:literal $parameters:expr $(, $unusual:ident($value:expr))*;)*) => {
         $(pub(super) static $name: Operation =
-            Operation::new($wire, "", "", $parameters, $result, Effect::Read)$(.$unusual($value))*;)*
+            Operation::new($wire, "", "", $parameters, Effect::Read)$(.$unusual($value))*;)*
         static OPERATIONS: &[&Operation] = &[$(&$name,)* &SOAP_ONLY];
     };
 }
 
 operations! {
-    FIND_BOOKS "Books_Find" FIND, ResultShape::String;
-    COUNT_BOOKS "Books_Count" COUNT, ResultShape::Integers;
-    TABLE "Books_Table" COUNT, ResultShape::DataSet;
-    DOCUMENT "Books_Document" FIND, ResultShape::Xml;
-    DROP "Books_Drop" COUNT, ResultShape::None;
-    ADD "Books_Add" &[Member::new("Names", Type::STRING_ARRAY), Member::new("Values", Type::STRING_ARRAY)], ResultShape::String;
+    FIND_BOOKS "Books_Find" FIND, returns(&[Member::new("Books_FindResult", Type::STRING)]);
+    COUNT_BOOKS "Books_Count" COUNT, returns(&[Member::new("Books_CountResult", Type::INT_ARRAY)]);
+    TABLE "Books_Table" COUNT, returns(&[Member::new("Books_TableResult", Type::Xml(XmlKind::DataSet))]);
+    DOCUMENT "Books_Document" FIND, returns(&[Member::new("Books_DocumentResult", Type::Xml(XmlKind::Content))]);
+    DROP "Books_Drop" COUNT;
+    ADD "Books_Add" &[Member::new("Names", Type::STRING_ARRAY), Member::new("Values", Type::STRING_ARRAY)], returns(&[Member::new("Books_AddResult", Type::STRING)]);
     PAINT "Books_Paint" &[
         Member::new("Main", Type::Enumeration(&COLOR)),
         Member::new("Others", Type::Array(&COLORS)),
         Member::new("Numbers", Type::Array(&INTS)),
-    ], ResultShape::Message, outputs(&[Member::new("Books_PaintResult", Type::Enumeration(&COLOR)).optional()]);
+    ], outputs(&[Member::new("Books_PaintResult", Type::Enumeration(&COLOR)).optional()]);
     MOVE "Books_Move" &[
         Member::new("To", Type::Structure(&PLACE)),
         Member::new("Via", Type::Array(&PLACES)),
         Member::new("Maybe", Type::Array(&MAYBE_INTS)),
         Member::new("Copies", Type::INT).nullable(),
-    ], ResultShape::None;
+    ];
     SCALARS "Scalars" &[
         Member::new("Flag", Type::Scalar(Scalar::Boolean)),
         Member::new("Big", Type::LONG),
@@ -93,18 +92,18 @@ operations! {
         Member::new("Price", Type::Scalar(Scalar::Decimal)),
         Member::new("When", Type::Scalar(Scalar::DateTime)),
         Member::new("Letter", Type::Scalar(Scalar::Char)),
-    ], ResultShape::Message, outputs(&[Member::new("ScalarsResult", Type::Array(&PLACES))]);
-    BINARY "Binary" &[Member::new("Data", Type::Scalar(Scalar::Base64Binary)), Member::new("Id", Type::Scalar(Scalar::Guid))],
-        ResultShape::None;
-    ODD "Été 2" &[Member::new("a b", Type::STRING), Member::new("2nd", Type::STRING)], ResultShape::Delimited;
-    SHELVE "Books_Shelve" COUNT, ResultShape::Message, outputs(&[Member::new("Books_ShelveResult", Type::Structure(&PLACE))]);
-    NUMBER "Number" &[], ResultShape::Message, outputs(&[Member::new("NumberResult", Type::INT)]);
-    NOTHING "Nothing" &[], ResultShape::Message, outputs(&[Member::new("NothingResult", Type::Scalar(Scalar::Base64Binary))]);
+    ], outputs(&[Member::new("ScalarsResult", Type::Array(&PLACES))]);
+    BINARY "Binary" &[Member::new("Data", Type::Scalar(Scalar::Base64Binary)), Member::new("Id", Type::Scalar(Scalar::Guid))]
+;
+    ODD "Été 2" &[Member::new("a b", Type::STRING), Member::new("2nd", Type::STRING)], returns(&[Member::new("Été 2Result", Type::STRING).role(Role::Records)]);
+    SHELVE "Books_Shelve" COUNT, outputs(&[Member::new("Books_ShelveResult", Type::Structure(&PLACE))]);
+    NUMBER "Number" &[], outputs(&[Member::new("NumberResult", Type::INT)]);
+    NOTHING "Nothing" &[], outputs(&[Member::new("NothingResult", Type::Scalar(Scalar::Base64Binary))]);
 }
 
-static SOAP_ONLY: Operation = Operation::new("Soap_Only", "", "", FIND, ResultShape::String, Effect::Read)
-    .transports(&[Transport::Soap11, Transport::Soap12])
-    .result_element("OddName");
+static SOAP_ONLY: Operation = Operation::new("Soap_Only", "", "", FIND, Effect::Read)
+    .returns(&[Member::new("OddName", Type::STRING)])
+    .transports(&[Transport::Soap11, Transport::Soap12]);
 
 pub(super) static SERVICE: Service = Service::new("Library", "/library.asmx", "", COMMON, &[], OPERATIONS);
 
@@ -177,8 +176,8 @@ pub(super) fn header<'a, T: HasBody>(message: &'a T, name: &str) -> Option<&'a s
 }
 
 /// A result of a type of its own.
-pub(super) fn message(value: Value<'static>) -> Content {
-    Content::Message(Box::new(Message::new(vec![value])))
+pub(super) fn message(value: Value<'static>) -> Message {
+    Message::new(vec![value])
 }
 
 /// A SOAP envelope as the recorded clients write it.

@@ -7,8 +7,8 @@ use allocation_counter::measure;
 use super::*;
 use crate::__private as rt;
 use crate::protocol::decode_response_into;
-use crate::value::content::{ResultType, Typed};
 use crate::value::expected_result::ExpectedResult;
+use crate::value::result::{ResultType, Typed};
 use crate::{AnyValue, Nillable};
 
 rt::structure! {
@@ -61,7 +61,7 @@ static FIND_ONE: Operation = operation(&[Member::new("r", <Wide as rt::FieldType
 static FIND_ANYTHING: Operation = operation(&[Member::new("r", Type::Array(&ANYTHING))]);
 
 const fn operation(outputs: &'static [Member]) -> Operation {
-    Operation::new("Find", "", "", &[], ResultShape::Message, Effect::Read).outputs(outputs)
+    Operation::new("Find", "", "", &[], Effect::Read).outputs(outputs)
 }
 
 /// Reads a result filled with `piece` into type `T`, and checks what that took.
@@ -75,7 +75,9 @@ fn assert_bounded<T: ResultType>(operation: &'static Operation, piece: &str, is_
     let mut content = None;
     let taken = measure(|| content = Some(decode_response_into(&soap, response, T::blank))).bytes_max;
     assert!(taken <= 40 * SIZE as u64 + (64 << 20), "{piece}: {taken} bytes for {SIZE}");
-    let read = content.unwrap().map(|content| T::from_content(content, ExpectedResult::default()).is_ok());
+    let read = content.unwrap().map(|content| {
+        T::from_message(content, &ExpectedResult { outputs: operation.outputs, ..ExpectedResult::default() }).is_ok()
+    });
     assert_eq!(read.as_ref().is_ok_and(|read| *read), is_read, "{piece}: {taken}, {read:?}");
     if let Err(error) = read {
         assert!(error.to_string().contains("`ParseOptions::max_memory_per_byte`"), "{error}");

@@ -15,7 +15,7 @@ fn response(status: u16, content_type: &str, body: impl Into<Bytes>) -> Response
     response
 }
 
-fn decoded(operation: &'static Operation, transport: Transport, response: Response<Bytes>) -> Result<Content, Error> {
+fn decoded(operation: &'static Operation, transport: Transport, response: Response<Bytes>) -> Result<Message, Error> {
     let (status, body) = (response.status(), response.body().clone());
     let result = decode_response(&context(operation, transport), response);
     if let Err(error) = &result {
@@ -26,7 +26,7 @@ fn decoded(operation: &'static Operation, transport: Transport, response: Respon
 }
 
 /// What a SOAP response with that response element is; the same over both versions.
-fn soap(operation: &'static Operation, element: &str) -> Result<Content, Error> {
+fn soap(operation: &'static Operation, element: &str) -> Result<Message, Error> {
     let [one, two] = SOAP.map(|transport| {
         decoded(operation, transport, response(200, content_type(transport), response_envelope(transport, element)))
     });
@@ -35,7 +35,7 @@ fn soap(operation: &'static Operation, element: &str) -> Result<Content, Error> 
 }
 
 /// What a bare response is; the same over GET and POST.
-fn bare(operation: &'static Operation, body: &str) -> Result<Content, Error> {
+fn bare(operation: &'static Operation, body: &str) -> Result<Message, Error> {
     let [one, two] =
         HTTP.map(|transport| decoded(operation, transport, response(200, "text/xml; charset=utf-8", body.to_owned())));
     assert_eq!(one, two);
@@ -47,8 +47,8 @@ const XSI: &str = "xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\"";
 
 #[test]
 fn strings() {
-    let text = |text: &str| Content::String(Text::new(text));
-    let null = Content::String(Text::null());
+    let text = |text: &str| Message::from(Text::new(text));
+    let null = Message::from(Text::null());
     assert_eq!(soap(&FIND_BOOKS, &format!("<Books_FindResponse {NS} />")).unwrap(), null);
     let result = |inside: &str| soap(&FIND_BOOKS, &format!("<Books_FindResponse {NS}>{inside}</Books_FindResponse>"));
     assert_eq!(result("<Books_FindResult />").unwrap(), text(""));
@@ -68,11 +68,11 @@ fn strings() {
 
 #[test]
 fn integers() {
-    let all = Content::Integers(Integers::new(vec![5, -7]));
+    let all = Message::from(Integers::new(vec![5, -7]));
     let result =
         |inside: &str| soap(&COUNT_BOOKS, &format!("<Books_CountResponse {NS}>{inside}</Books_CountResponse>"));
-    assert_eq!(result("").unwrap(), Content::Integers(Integers::null()));
-    assert_eq!(result("<Books_CountResult />").unwrap(), Content::Integers(Integers::new(Vec::new())));
+    assert_eq!(result("").unwrap(), Message::from(Integers::null()));
+    assert_eq!(result("<Books_CountResult />").unwrap(), Message::from(Integers::new(Vec::new())));
     assert_eq!(result("<Books_CountResult><int>5</int> <int> -7 </int></Books_CountResult>").unwrap(), all);
     assert_eq!(
         bare(&COUNT_BOOKS, &format!("<ArrayOfInt {NS}>\n  <int>5</int>\n  <int>-7</int>\n</ArrayOfInt>")).unwrap(),
@@ -80,7 +80,7 @@ fn integers() {
     );
     assert_eq!(
         bare(&COUNT_BOOKS, &format!("<ArrayOfInt {XSI} xsi:nil=\"1\" {NS} />")).unwrap(),
-        Content::Integers(Integers::null())
+        Message::from(Integers::null())
     );
     for wrong in ["<int>x</int>", "<long>5</long>", "5", "<int xsi:nil=\"true\"/>", "<int xmlns=\"\">5</int>"] {
         let error = result(&format!("<Books_CountResult>{wrong}</Books_CountResult>")).unwrap_err();
@@ -93,36 +93,34 @@ fn nothing_and_null() {
     for operation in [&DROP, &TABLE, &DOCUMENT, &PAINT] {
         assert_eq!(
             soap(operation, &format!("<{0}Response {NS} />", operation.name)).unwrap(),
-            Content::null(operation)
+            Message::null(operation)
         );
     }
     for transport in HTTP {
-        assert_eq!(decoded(&DROP, transport, response(200, "", "")).unwrap(), Content::None);
+        assert_eq!(decoded(&DROP, transport, response(200, "", "")).unwrap(), Message::default());
     }
     for transport in SOAP {
-        assert_eq!(decoded(&DROP, transport, response(202, "", "")).unwrap(), Content::None, "one-way");
+        assert_eq!(decoded(&DROP, transport, response(202, "", "")).unwrap(), Message::default(), "one-way");
         let error = decoded(&DROP, transport, response(200, content_type(transport), "")).unwrap_err();
         assert!(error.to_string().contains("the response is empty, where an envelope is due"), "{error}");
     }
     for body in ["<?xml version=\"1.0\" encoding=\"utf-8\"?>", "\u{FEFF}<?xml version=\"1.0\"?>\n"] {
-        assert_eq!(bare(&DOCUMENT, body).unwrap(), Content::null(&DOCUMENT));
+        assert_eq!(bare(&DOCUMENT, body).unwrap(), Message::null(&DOCUMENT));
     }
     let nil = soap(
         &TABLE,
         &format!("<Books_TableResponse {NS}><Books_TableResult xsi:nil=\"true\" /></Books_TableResponse>"),
     );
-    assert_eq!(nil.unwrap(), Content::DataSet(DataSet::new("")), "an empty one: docs/RULES.md, rule 28");
-    assert_eq!(bare(&TABLE, &format!("<DataSet {XSI} xsi:nil=\"true\" {NS} />")).unwrap(), Content::null(&TABLE));
-    assert_eq!(bare(&PAINT, &format!("<Color {XSI} {NS} />")).unwrap(), Content::null(&PAINT));
+    assert_eq!(nil.unwrap(), Message::from(DataSet::new("")), "an empty one: docs/RULES.md, rule 28");
+    assert_eq!(bare(&TABLE, &format!("<DataSet {XSI} xsi:nil=\"true\" {NS} />")).unwrap(), Message::null(&TABLE));
+    assert_eq!(bare(&PAINT, &format!("<Color {XSI} {NS} />")).unwrap(), Message::null(&PAINT));
 }
 
 #[test]
 fn documents() {
     let root = "<r:a xmlns:r=\"urn:r\"> <b/><!--c--> </r:a>";
-    let Content::Xml(document) = bare(&DOCUMENT, &format!("<?xml version=\"1.0\"?><!--x-->{root}")).unwrap() else {
-        panic!("no document")
-    };
-    assert_eq!(document.as_str(), root);
+    let document = |message: Message| message.only::<crate::results::XmlDocument>().unwrap().as_str().to_owned();
+    assert_eq!(document(bare(&DOCUMENT, &format!("<?xml version=\"1.0\"?><!--x-->{root}")).unwrap()), root);
     let result = |inside: &str| {
         soap(
             &DOCUMENT,
@@ -131,8 +129,7 @@ fn documents() {
             ),
         )
     };
-    let Content::Xml(document) = result(&format!("\n{root}\n")).unwrap() else { panic!("no document") };
-    assert_eq!(document.as_str(), root);
+    assert_eq!(document(result(&format!("\n{root}\n")).unwrap()), root);
     assert!(result("").unwrap().is_null());
     assert_eq!(result("<a/><b/>").unwrap_err().kind(), ErrorKind::UnexpectedResponse);
     assert_eq!(result("text").unwrap_err().kind(), ErrorKind::UnexpectedResponse);
@@ -152,9 +149,10 @@ fn typed_values() {
         "<Tags><string>a</string><string xsi:nil=\"true\"/></Tags><Shelf>1</Shelf><Note xsi:nil=\"true\"/><New>x</New>";
     let element =
         format!("<Books_ShelveResponse {NS}><Books_ShelveResult>{inside}</Books_ShelveResult></Books_ShelveResponse>");
-    let parts = |content: Result<Content, Error>| match content.unwrap() {
-        Content::Message(message) => (message.outputs, message.deviations.join("; ")),
-        other => panic!("{other:?} is no message"),
+    let parts = |message: Result<Message, Error>| {
+        let message = message.unwrap();
+        let deviations = message.deviations.join("; ");
+        (message.into_values(), deviations)
     };
     let deviations = |place: &str| {
         format!(
@@ -194,7 +192,7 @@ fn every_encoding_prefix_and_header() {
         ("text/xml; charset=ISO-8859-1", latin),
     ] {
         let content = decoded(&FIND_BOOKS, Transport::Soap11, response(200, content_type, body)).unwrap();
-        assert_eq!(content, Content::String(Text::new("é")), "{content_type}");
+        assert_eq!(content, Message::from(Text::new("é")), "{content_type}");
     }
 }
 
@@ -277,7 +275,7 @@ fn statuses_without_a_fault() {
 
 #[test]
 fn responses_that_are_no_results() {
-    let unexpected = |result: Result<Content, Error>, what: &str| {
+    let unexpected = |result: Result<Message, Error>, what: &str| {
         let error = result.unwrap_err();
         assert_eq!((error.kind(), error.outcome()), (ErrorKind::UnexpectedResponse, Outcome::Unknown));
         assert!(error.to_string().contains(what), "{error}");
@@ -320,7 +318,7 @@ fn responses_that_are_no_results() {
 #[test]
 fn an_unusual_result_element() {
     let element = format!("<Soap_OnlyResponse {NS}><OddName>x</OddName></Soap_OnlyResponse>");
-    assert_eq!(soap(&SOAP_ONLY, &element).unwrap(), Content::String(Text::new("x")));
+    assert_eq!(soap(&SOAP_ONLY, &element).unwrap(), Message::from(Text::new("x")));
     let element = format!("<Été_x0020_2Response {NS}><Été_x0020_2Result>x</Été_x0020_2Result></Été_x0020_2Response>");
-    assert_eq!(soap(&ODD, &element).unwrap(), Content::String(Text::new("x")));
+    assert_eq!(soap(&ODD, &element).unwrap(), Message::from(Text::new("x")));
 }

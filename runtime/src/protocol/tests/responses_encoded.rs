@@ -7,13 +7,13 @@ use crate::results::table::{Cell, ColumnType, RowData, Table};
 use crate::results::{DataSet, Integers, Text, XmlDocument};
 use crate::xml::Document;
 
-fn response(operation: &'static Operation, transport: Transport, content: &Content) -> Response<Bytes> {
+fn response(operation: &'static Operation, transport: Transport, content: &Message) -> Response<Bytes> {
     encode_response(&context(operation, transport), content).unwrap()
 }
 
 /// The body over SOAP without the envelope, and the one over GET without the declaration; the other two must be like
 /// them.
-fn both(operation: &'static Operation, content: &Content) -> (String, String) {
+fn both(operation: &'static Operation, content: &Message) -> (String, String) {
     let enveloped = SOAP.map(|transport| {
         let response = response(operation, transport, content);
         assert_eq!(response.status(), 200);
@@ -47,7 +47,7 @@ const TYPES: &str =
 const NS: &str = "xmlns=\"http://example.test/ws/\"";
 
 #[track_caller]
-fn check(operation: &'static Operation, content: &Content, inside: Option<&str>, get: &str) {
+fn check(operation: &'static Operation, content: &Message, inside: Option<&str>, get: &str) {
     let name = operation.name;
     let expected = match inside {
         None => format!("<{name}Response {NS} />"),
@@ -65,8 +65,8 @@ fn null_root(name: &str) -> String {
 
 #[test]
 fn strings() {
-    let content = |text: &str| Content::String(Text::new(text));
-    check(&FIND_BOOKS, &Content::String(Text::null()), None, &null_root("string"));
+    let content = |text: &str| Message::from(Text::new(text));
+    check(&FIND_BOOKS, &Message::from(Text::null()), None, &null_root("string"));
     check(&FIND_BOOKS, &content(""), Some(""), &format!("{DECLARED}<string {NS} />"));
     let (value, written) = ("a<b>&\"' é😀 ]]>\t\n\r\u{1}\0", "a&lt;b&gt;&amp;\"' é😀 ]]&gt;\t\n&#xD;&#x1;&#x0;");
     check(&FIND_BOOKS, &content(value), Some(written), &format!("{DECLARED}<string {NS}>{written}</string>"));
@@ -74,17 +74,17 @@ fn strings() {
 
 #[test]
 fn integers() {
-    check(&COUNT_BOOKS, &Content::Integers(Integers::null()), None, &null_root("ArrayOfInt"));
+    check(&COUNT_BOOKS, &Message::from(Integers::null()), None, &null_root("ArrayOfInt"));
     check(
         &COUNT_BOOKS,
-        &Content::Integers(Integers::new(Vec::new())),
+        &Message::from(Integers::new(Vec::new())),
         Some(""),
         &format!("{DECLARED}<ArrayOfInt {TYPES} {NS} />"),
     );
     let get = format!("{DECLARED}<ArrayOfInt {TYPES} {NS}>\n  <int>5</int>\n  <int>-2147483648</int>\n</ArrayOfInt>");
     check(
         &COUNT_BOOKS,
-        &Content::Integers(Integers::new(vec![5, i32::MIN])),
+        &Message::from(Integers::new(vec![5, i32::MIN])),
         Some("<int>5</int><int>-2147483648</int>"),
         &get,
     );
@@ -92,16 +92,16 @@ fn integers() {
 
 #[test]
 fn nothing() {
-    check(&DROP, &Content::None, None, "");
+    check(&DROP, &Message::default(), None, "");
 }
 
 #[test]
 fn documents() {
     let document = |xml: &str| {
         let parsed = Document::parse(xml, &ParseOptions::default()).unwrap();
-        Content::Xml(XmlDocument::from_element(parsed.root()))
+        Message::from(XmlDocument::from_element(parsed.root()))
     };
-    check(&DOCUMENT, &Content::Xml(XmlDocument::null()), None, DECLARED.trim_end());
+    check(&DOCUMENT, &Message::from(XmlDocument::null()), None, DECLARED.trim_end());
     check(&DOCUMENT, &document("<empty />"), Some("<empty xmlns=\"\" />"), &format!("{DECLARED}<empty />"));
     let kept = "<r:report xmlns:r=\"urn:r\" xmlns=\"urn:d\" a=\"1&#xA;\">\n <!--c--><b> </b>\n</r:report>";
     check(&DOCUMENT, &document(kept), Some(kept), &format!("{DECLARED}{kept}"));
@@ -117,7 +117,7 @@ fn documents() {
 
 #[test]
 fn data_sets() {
-    check(&TABLE, &Content::DataSet(DataSet::null()), None, &null_root("DataSet"));
+    check(&TABLE, &Message::from(DataSet::null()), None, &null_root("DataSet"));
     let schema = |choice: &str| {
         format!(
             "<xs:schema id=\"NewDataSet\" xmlns=\"\" xmlns:xs=\"http://www.w3.org/2001/XMLSchema\" \
@@ -127,7 +127,7 @@ fn data_sets() {
     };
     let diffgram = "<diffgr:diffgram xmlns:msdata=\"urn:schemas-microsoft-com:xml-msdata\" \
                     xmlns:diffgr=\"urn:schemas-microsoft-com:xml-diffgram-v1\"";
-    let (soap, bare) = both(&TABLE, &Content::DataSet(DataSet::new("")));
+    let (soap, bare) = both(&TABLE, &Message::from(DataSet::new("")));
     let empty = schema("<xs:choice minOccurs=\"0\" maxOccurs=\"unbounded\" />");
     assert_eq!(
         soap,
@@ -141,7 +141,7 @@ fn data_sets() {
     let table = Table::new("Table").column("Id", ColumnType::Int).column("S", ColumnType::String);
     let table =
         table.row(RowData::new([Cell::from(1), Cell::from("a<")])).row(RowData::new([Cell::DbNull, Cell::from("  ")]));
-    let (soap, bare) = both(&TABLE, &Content::DataSet(DataSet::new("").table(table)));
+    let (soap, bare) = both(&TABLE, &Message::from(DataSet::new("").table(table)));
     let rows = "<NewDataSet xmlns=\"\"><Table diffgr:id=\"Table1\" msdata:rowOrder=\"0\"><Id>1</Id><S>a&lt;</S></Table>\
                 <Table diffgr:id=\"Table2\" msdata:rowOrder=\"1\"><S xml:space=\"preserve\">  </S></Table></NewDataSet></diffgr:diffgram>";
     assert!(soap.contains(&format!("{diffgram}>{rows}</Books_TableResult>")), "{soap}");
@@ -150,7 +150,7 @@ fn data_sets() {
                </NewDataSet>\n  </diffgr:diffgram>\n</DataSet>";
     assert!(bare.ends_with(end), "{bare}");
     let twice = DataSet::new("").table(Table::new("T")).table(Table::new("T"));
-    assert!(encode_response(&context(&TABLE, Transport::HttpGet), &Content::DataSet(twice)).is_err());
+    assert!(encode_response(&context(&TABLE, Transport::HttpGet), &Message::from(twice)).is_err());
 }
 
 #[test]
@@ -182,20 +182,20 @@ fn typed_values() {
 
 #[test]
 fn odd_names() {
-    let (soap, _) = both(&ODD, &Content::String(Text::new("x")));
+    let (soap, _) = both(&ODD, &Message::from(Text::new("x")));
     assert_eq!(
         soap,
         format!("<Été_x0020_2Response {NS}><Été_x0020_2Result>x</Été_x0020_2Result></Été_x0020_2Response>")
     );
-    let soap = text(&response(&SOAP_ONLY, Transport::Soap11, &Content::String(Text::new("x"))));
+    let soap = text(&response(&SOAP_ONLY, Transport::Soap11, &Message::from(Text::new("x"))));
     assert!(soap.contains("<OddName>x</OddName>"));
 }
 
 #[test]
 fn a_result_of_another_kind_is_a_failure_of_the_service() {
     for transport in Transport::ALL {
-        assert!(encode_response(&context(&FIND_BOOKS, transport), &Content::None).is_err());
-        assert!(encode_response(&context(&DROP, transport), &Content::String(Text::null())).is_err());
+        assert!(encode_response(&context(&FIND_BOOKS, transport), &Message::default()).is_err());
+        assert!(encode_response(&context(&DROP, transport), &Message::from(Text::null())).is_err());
         assert!(encode_response(&context(&SHELVE, transport), &message(Value::from("x"))).is_err());
     }
 }

@@ -8,7 +8,7 @@ use crate::operation::Presence;
 use crate::protocol::{RequestLimits, decode_request, decode_response, encode_request, encode_response};
 use crate::results::table::{Cell, ColumnType, RowData, Table};
 use crate::results::{DataSet, Integers, Text, XmlDocument};
-use crate::value::content::Content;
+use crate::value::message::Message;
 use crate::value::request::Request;
 use crate::xml;
 
@@ -109,7 +109,7 @@ fn value_of(kind: Type, null: Option<Value<'static>>) -> BoxedStrategy<Value<'st
 }
 
 fn operation_of(name: &'static str, parameters: Vec<Member>) -> &'static Operation {
-    Operation::new(name, "", "", Vec::leak(parameters), ResultShape::None, Effect::Read).leak()
+    Operation::new(name, "", "", Vec::leak(parameters), Effect::Read).leak()
 }
 
 fn service_of(operations: Vec<&'static Operation>) -> &'static Service {
@@ -199,7 +199,7 @@ fn every_operation_of_the_invented_service() {
 }
 
 /// Encodes and decodes a result over every transport.
-fn result_round_trip(operation: &'static Operation, result: &Content) -> Result<(), TestCaseError> {
+fn result_round_trip(operation: &'static Operation, result: &Message) -> Result<(), TestCaseError> {
     for transport in Transport::ALL {
         let context = context(operation, transport);
         let response = encode_response(&context, result).map_err(|fault| TestCaseError::fail(fault.to_string()))?;
@@ -212,18 +212,18 @@ fn result_round_trip(operation: &'static Operation, result: &Content) -> Result<
 
 fn typed_operation(kind: Type) -> &'static Operation {
     let output = vec![Member::new("TypedResult", kind).optional()].leak();
-    Operation::new("Typed", "", "", &[], ResultShape::Message, Effect::Read).outputs(output).leak()
+    Operation::new("Typed", "", "", &[], Effect::Read).outputs(output).leak()
 }
 
 proptest! {
     #[test]
     fn strings(value in prop::option::of(any::<String>())) {
-        result_round_trip(&FIND_BOOKS, &Content::String(value.map_or_else(Text::null, Text::new)))?;
+        result_round_trip(&FIND_BOOKS, &Message::from(value.map_or_else(Text::null, Text::new)))?;
     }
 
     #[test]
     fn integers(value in prop::option::of(prop::collection::vec(any::<i32>(), 0..20))) {
-        result_round_trip(&COUNT_BOOKS, &Content::Integers(value.map_or_else(Integers::null, Integers::new)))?;
+        result_round_trip(&COUNT_BOOKS, &Message::from(value.map_or_else(Integers::null, Integers::new)))?;
     }
 
     #[test]
@@ -247,7 +247,7 @@ proptest! {
             document.push_str(part);
         }
         let parsed = xml::Document::parse(document, &ParseOptions::default()).unwrap();
-        result_round_trip(&DOCUMENT, &Content::Xml(XmlDocument::from_element(parsed.root())))?;
+        result_round_trip(&DOCUMENT, &Message::from(XmlDocument::from_element(parsed.root())))?;
     }
 }
 
@@ -266,13 +266,13 @@ fn data_set() -> impl Strategy<Value = DataSet> {
 proptest! {
     #[test]
     fn data_sets(result in prop_oneof![1 => Just(DataSet::null()), 1 => Just(DataSet::new("")), 8 => data_set()]) {
-        result_round_trip(&TABLE, &Content::DataSet(result))?;
+        result_round_trip(&TABLE, &Message::from(result))?;
     }
 }
 
 #[test]
 fn nothing() {
-    result_round_trip(&DROP, &Content::None).unwrap();
+    result_round_trip(&DROP, &Message::default()).unwrap();
 }
 
 #[test]

@@ -2,15 +2,13 @@
 
 #![allow(unreachable_pub, dead_code, reason = "as generated code has them")]
 
-use std::any::{Any, TypeId};
-
 use super::*;
 use crate::__private::{self as rt, Field, Given, Step, View};
 use crate::operation::{Messages, Namespace, Place, Style};
 use crate::protocol::{decode_response, decode_response_into};
-use crate::value::content::{Content, ResultType, Typed};
 use crate::value::expected_result::ExpectedResult;
 use crate::value::message::Message;
+use crate::value::result::{ResultType, Typed};
 use crate::xsd;
 use crate::{AnyValue, InvalidValue, Nillable, XmlFragment};
 
@@ -70,12 +68,10 @@ static OUTPUTS: &[Member] = &[
     Member::new("count", Type::INT),
     Member::new("best", <Animal as rt::FieldType>::TYPE),
 ];
-static FIND: Operation = Operation::new("Find", "", "", &[], ResultShape::Message, Effect::Read).outputs(OUTPUTS);
-static FIND_ALL: Operation =
-    Operation::new("Find", "", "", &[], ResultShape::Message, Effect::Read).outputs(OUTPUTS.split_at(1).0);
-static BARE: Operation = Operation::new("Find", "", "", &[], ResultShape::Message, Effect::Read)
-    .outputs(OUTPUTS)
-    .messages(&Messages::PLAIN.style(Style::Bare));
+static FIND: Operation = Operation::new("Find", "", "", &[], Effect::Read).outputs(OUTPUTS);
+static FIND_ALL: Operation = Operation::new("Find", "", "", &[], Effect::Read).outputs(OUTPUTS.split_at(1).0);
+static BARE: Operation =
+    Operation::new("Find", "", "", &[], Effect::Read).outputs(OUTPUTS).messages(&Messages::PLAIN.style(Style::Bare));
 
 /// The outputs of `FIND`.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -126,19 +122,14 @@ fn response(body: &str) -> Response<Bytes> {
 
 fn typed(operation: &'static Operation, body: &str) -> Result<(Found, Vec<String>), crate::Error> {
     let soap = context(operation, Transport::Soap11);
-    let content = decode_response_into(&soap, response(body), || Some(Box::new(Found::default())))?;
-    let Content::Message(message) = &content else { panic!("{content:?}") };
-    assert_eq!((message.outputs.as_slice(), content.clone() == content), (&[] as &[Value<'_>], true));
-    let deviations = message.deviations.clone();
-    let output: Box<dyn Any> = content.into_output(TypeId::of::<Found>()).unwrap();
-    Ok((*output.downcast().unwrap(), deviations))
+    let mut content = decode_response_into(&soap, response(body), || Some(Box::new(Found::default())))?;
+    assert_eq!(content.clone(), content);
+    let deviations = content.deviations.clone();
+    Ok((std::mem::take(content.output_mut().unwrap()), deviations))
 }
 
 fn values(operation: &'static Operation, body: &str) -> Message {
-    match decode_response(&context(operation, Transport::Soap11), response(body)).unwrap() {
-        Content::Message(message) => *message,
-        other => panic!("{other:?}"),
-    }
+    decode_response(&context(operation, Transport::Soap11), response(body)).unwrap()
 }
 
 const DOG: &str = "<Name>a&amp;b</Name><Age> +7 </Age><Born xsi:nil=\"true\"/><State>Well</State>\
@@ -157,7 +148,7 @@ fn types_hold_what_values_hold() {
     let of_values = values(&FIND, &body);
     let (read, deviations) = typed(&FIND, &body).unwrap();
     assert_eq!(deviations, of_values.deviations);
-    assert_eq!(read, Found::of_values(&FIND, of_values.outputs));
+    assert_eq!(read, Found::of_values(&FIND, of_values.into_values()));
     let best = read.best.unwrap();
     assert_eq!((best.name.as_deref(), best.age, best.born.is_nil(), &best.state), (Some("a&b"), 7, true, &State::Well));
     assert_eq!(
@@ -189,10 +180,10 @@ fn deviations_are_those_of_values() {
             continue;
         };
         assert_eq!(deviations, of_values.deviations, "{inside}");
-        assert_eq!(read, Found::of_values(operation, of_values.outputs), "{inside}");
+        assert_eq!(read, Found::of_values(operation, of_values.into_values()), "{inside}");
     }
     let bare = format!("<best xmlns=\"{NAMESPACE}\">{DOG}</best>");
-    assert_eq!(typed(&BARE, &bare).unwrap().0, Found::of_values(&BARE, values(&BARE, &bare).outputs));
+    assert_eq!(typed(&BARE, &bare).unwrap().0, Found::of_values(&BARE, values(&BARE, &bare).into_values()));
 }
 
 #[test]
@@ -217,7 +208,12 @@ fn what_is_of_no_type_is_told_with_its_place() {
 fn one_output_is_the_result_itself() {
     let read = |context: &ResponseContext, response| {
         let content = decode_response_into(context, response, Typed::<Vec<Animal>>::blank).unwrap();
-        Typed::<Vec<Animal>>::from_content(content, ExpectedResult::default()).unwrap().into_option()
+        Typed::<Vec<Animal>>::from_message(
+            content,
+            &ExpectedResult { outputs: context.operation.outputs, ..ExpectedResult::default() },
+        )
+        .unwrap()
+        .into_option()
     };
     let soap = context(&FIND_ALL, Transport::Soap11);
     let animals = read(&soap, response(&found("<FindResult><Animal><Name>a</Name></Animal></FindResult>"))).unwrap();

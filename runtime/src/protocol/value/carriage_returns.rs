@@ -4,7 +4,8 @@ use bytes::Bytes;
 use http::Response;
 use http::header::{CONTENT_LENGTH, HeaderValue};
 
-use crate::value::content::Content;
+use crate::value::field::{Field, View};
+use crate::value::message::Message;
 
 /// How a carriage return in the text of a result is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -19,11 +20,12 @@ pub enum CarriageReturns {
 /// Writes the carriage returns of an encoded result raw. Those in attributes stay references, and an XML document stays as its
 /// service made it.
 #[cfg_attr(not(feature = "server"), allow(dead_code, reason = "only a server is told to"))]
-pub(crate) fn write_raw(response: Response<Bytes>, result: &Content) -> Response<Bytes> {
+pub(crate) fn write_raw(response: Response<Bytes>, result: &Message) -> Response<Bytes> {
     const REFERENCE: &str = "&#xD;";
     let (mut head, body) = response.into_parts();
+    let is_document = || matches!(result.only_part().map(Field::view), Some(View::Document(_)));
     let text = match std::str::from_utf8(&body) {
-        Ok(text) if text.contains(REFERENCE) && !matches!(result, Content::Xml(_)) => text,
+        Ok(text) if text.contains(REFERENCE) && !is_document() => text,
         _ => return Response::from_parts(head, body),
     };
     // Our own writer escapes `<` and `>` everywhere, so that these are tags and nothing else.
@@ -45,10 +47,11 @@ mod tests {
     #[test]
     fn only_those_in_text_become_raw() {
         let body = "<a b=\"1&#xD;2\">x&#xD;\n&#xD;</a>";
-        let raw = write_raw(Response::new(Bytes::from(body)), &Content::String(Text::new("")));
+        let raw = write_raw(Response::new(Bytes::from(body)), &Message::from(Text::new("")));
         assert_eq!(raw.body(), "<a b=\"1&#xD;2\">x\r\n\r</a>");
         assert_eq!(raw.headers().get(CONTENT_LENGTH), Some(&HeaderValue::from(raw.body().len())));
-        let document = write_raw(Response::new(Bytes::from(body)), &Content::Xml(XmlDocument::null()));
+        let result = Message::from(XmlDocument::parse("<a/>").unwrap());
+        let document = write_raw(Response::new(Bytes::from(body)), &result);
         assert_eq!(document.body(), body);
     }
 }

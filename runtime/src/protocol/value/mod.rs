@@ -2,8 +2,6 @@
 
 pub(crate) mod carriage_returns;
 pub(crate) mod document;
-pub(crate) mod plain_result;
-pub(crate) mod read_result;
 pub(crate) mod read_value;
 pub(crate) mod scalar_text;
 pub(crate) mod value_element;

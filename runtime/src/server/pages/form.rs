@@ -3,7 +3,7 @@
 use super::html::Html;
 use super::{offered, page};
 use crate::Transport;
-use crate::operation::{Effect, Member, Operation, Presence, ResultShape, Scalar, Type};
+use crate::operation::{Effect, Member, Operation, Presence, Scalar, Type};
 use crate::protocol::ServerSettings;
 
 /// Appends the form, or why there is none. It has `items` fields for each array.
@@ -57,7 +57,7 @@ fn push_form(
     if get {
         content.raw("<p class=\"hint\">GET puts every value into the address, passwords included.</p>\n");
     }
-    if operation.result == ResultShape::None {
+    if operation.outputs.is_empty() && !operation.described {
         content.raw("<p class=\"hint\">The operation returns nothing: an empty page means that it was done.</p>\n");
     }
     if parameters.iter().any(|parameter| item_of(parameter).is_some()) {

@@ -2,7 +2,7 @@
 
 use super::html::Html;
 use super::{columns, form, members, offered, overview, page, samples};
-use crate::operation::{Member, Operation, ResultShape, Type};
+use crate::operation::{Member, Operation, Scalar, Type, XmlKind};
 use crate::protocol::ServerSettings;
 
 /// The page, for a service at `address`; its form has `items` fields for each array.
@@ -38,20 +38,19 @@ fn push_facts(content: &mut Html, operation: &Operation) {
 }
 
 fn result(operation: &Operation) -> String {
-    match operation.result {
-        ResultShape::None => "nothing".to_owned(),
-        ResultShape::String => "a string".to_owned(),
-        ResultShape::Delimited => "delimited text, as a string".to_owned(),
-        ResultShape::DataSet => "a DataSet".to_owned(),
-        ResultShape::TypedDataSet(data_set) => members::type_name(Type::DataSet(data_set)),
-        ResultShape::Xml => "an XML document".to_owned(),
-        ResultShape::Integers => "an array of int".to_owned(),
-        ResultShape::Message if operation.messages.one_way => "nothing, and does not wait".to_owned(),
-        ResultShape::Message => match operation.outputs {
-            [] => "nothing".to_owned(),
-            [output] => members::type_of(output),
-            outputs => format!("{} parts", outputs.len()),
+    match operation.outputs {
+        [] if operation.messages.one_way => "nothing, and does not wait".to_owned(),
+        [] => "nothing".to_owned(),
+        [output] if operation.described => members::type_of(output),
+        [_] if operation.is_delimited() => "delimited text, as a string".to_owned(),
+        [output] => match output.kind {
+            Type::Scalar(Scalar::String) => "a string".to_owned(),
+            Type::Xml(XmlKind::Content) => "an XML document".to_owned(),
+            Type::Xml(_) => "a DataSet".to_owned(),
+            kind if kind == Type::INT_ARRAY => "an array of int".to_owned(),
+            kind => members::type_name(kind),
         },
+        outputs => format!("{} parts", outputs.len()),
     }
 }
 
@@ -66,7 +65,7 @@ fn push_members(content: &mut Html, settings: &ServerSettings, operation: &'stat
     content.raw("</section>\n");
     let messages = operation.messages;
     for (id, title, members) in [
-        ("response", "Response", operation.outputs),
+        ("response", "Response", if operation.described { operation.outputs } else { &[] }),
         ("request-headers", "SOAP headers of the request", messages.request_headers),
         ("response-headers", "SOAP headers of the response", messages.response_headers),
     ] {
@@ -78,8 +77,8 @@ fn push_members(content: &mut Html, settings: &ServerSettings, operation: &'stat
         content.raw("</section>\n");
         all.extend(members);
     }
-    let data_set = match operation.result {
-        ResultShape::TypedDataSet(data_set) => Some(data_set),
+    let data_set = match operation.value().map(|result| result.kind) {
+        Some(Type::DataSet(data_set)) if !operation.described => Some(data_set),
         _ => None,
     };
     members::push_types(content, &all, data_set);

@@ -14,9 +14,8 @@ use crate::error::Error;
 use crate::operation::Operation;
 use crate::protocol::{self, Endpoint, Outgoing, RequestLimits, ResponseContext, ServerSettings};
 use crate::value::common::CommonValues;
-use crate::value::content::Content;
-use crate::value::message::SoapHeader;
 use crate::value::request::DynamicRequest;
+use crate::value::soap_header::SoapHeader;
 
 /// Appends a sample for every transport that the operation is offered on, of a service at `address`.
 pub(super) fn push(content: &mut Html, settings: &ServerSettings, operation: &'static Operation, address: &str) {
@@ -140,9 +139,7 @@ fn response(settings: &ServerSettings, operation: &'static Operation, transport:
         limits: settings.limits.clone(),
     };
     let mut result = samples::of_result(operation);
-    if let Content::Message(message) = &mut result {
-        message.headers = operation.messages.response_headers.iter().map(samples::of_header).collect();
-    }
+    result.headers = operation.messages.response_headers.iter().map(samples::of_header).collect();
     let response = protocol::encode_response(&context, &result).map_err(|fault| fault.message())?;
     let mut head = format!("HTTP/1.1 {}\n", response.status());
     push_headers(&mut head, response.headers());

@@ -3,8 +3,8 @@
 use super::*;
 use crate::Transport;
 use crate::operation::{
-    Area, ArrayType, DeclaredColumn, Effect, Enumeration, Member, Messages, Namespace, Place, Presence, ResultShape,
-    Role, Scalar, Service, Structure, StructureParts, Type,
+    Area, ArrayType, DeclaredColumn, Effect, Enumeration, Member, Messages, Namespace, Place, Presence, Role, Scalar,
+    Service, Structure, StructureParts, Type, XmlKind,
 };
 use crate::protocol::ErrorStyle;
 
@@ -22,7 +22,8 @@ static EVIL_PARAMETERS: &[Member] = &[
     Member::new("Flag", Type::Scalar(Scalar::Boolean)),
     Member::new("When", Type::Scalar(Scalar::DateTime)),
 ];
-static EVIL_OPERATION: Operation = Operation::new(EVIL, EVIL, EVIL, EVIL_PARAMETERS, ResultShape::Xml, Effect::Send)
+static EVIL_OPERATION: Operation = Operation::new(EVIL, EVIL, EVIL, EVIL_PARAMETERS, Effect::Send)
+    .returns(&[Member::new("Result", Type::Xml(XmlKind::Content))])
     .table(EVIL)
     .columns(&[DeclaredColumn::new(EVIL, Scalar::Int).doc(EVIL).required(), DeclaredColumn::new("B", Scalar::Date)])
     .limit(EVIL)
@@ -33,16 +34,17 @@ static SOAP_ONLY: Operation = Operation::new(
     "no area",
     "",
     &[Member::new("Shelf", Type::Structure(&SHELF)), Member::new("Id", Type::Scalar(Scalar::Guid)).nullable()],
-    ResultShape::Message,
     Effect::Write,
 )
 .outputs(&[Member::new("ShelveResult", Type::Structure(&SHELF))])
 .transports(&[Transport::Soap11, Transport::Soap12]);
 static EVERY_RESULT: [Operation; 4] = [
-    Operation::new("None", "", "", &[], ResultShape::None, Effect::Read),
-    Operation::new("Delimited", "", "", &[], ResultShape::Delimited, Effect::Read),
-    Operation::new("DataSet", "", "", &[], ResultShape::DataSet, Effect::Read),
-    Operation::new("Integers", "", "", &[], ResultShape::Integers, Effect::Read),
+    Operation::new("None", "", "", &[], Effect::Read),
+    Operation::new("Delimited", "", "", &[], Effect::Read)
+        .returns(&[Member::new("DelimitedResult", Type::STRING).role(Role::Records)]),
+    Operation::new("DataSet", "", "", &[], Effect::Read)
+        .returns(&[Member::new("DataSetResult", Type::Xml(XmlKind::DataSet))]),
+    Operation::new("Integers", "", "", &[], Effect::Read).returns(&[Member::new("IntegersResult", Type::INT_ARRAY)]),
 ];
 static COMMON: &[Member] = &[Member::new("Pin", Type::STRING).role(Role::Password).secret()];
 static SERVICE: Service = Service::new(
@@ -144,9 +146,9 @@ fn what_parameters_and_their_values_mean_is_shown() {
             Member::new("Color", Type::Enumeration(&COLOR)).doc(" What it gets.\n"),
             Member::new("Coats", Type::INT).doc(" How many\\_times.\n"),
         ],
-        ResultShape::DataSet,
         Effect::Write,
     )
+    .returns(&[Member::new("PaintResult", Type::Xml(XmlKind::DataSet))])
     .table("Walls")
     .columns(&[DeclaredColumn::new("Taken at", Scalar::DateTime), DeclaredColumn::new("Sunny", Scalar::Boolean)]);
     let page = operation(&settings(), &PAINT, 1, "http://h/s.asmx");
@@ -185,17 +187,11 @@ fn types_headers_and_parts_are_shown() {
     static ONE: Structure = Structure::new("One", &[Member::new("", Type::Scalar(Scalar::Decimal)).place(Place::Text)]);
     static HEADERS: [Member; 1] = [Member::new("Auth", Type::Structure(&ONE)).doc("Who calls.")];
     static MESSAGES: Messages = Messages::PLAIN.headers(&HEADERS, &HEADERS);
-    static OPERATION: Operation = Operation::new(
-        "Shape",
-        "",
-        "",
-        &[Member::new("shape", Type::Structure(&EVIL_SHAPE))],
-        ResultShape::Message,
-        Effect::Read,
-    )
-    .outputs(&[Member::new("ShapeResult", Type::Any), Member::new("count", Type::INT)])
-    .messages(&MESSAGES)
-    .transports(&[Transport::Soap11, Transport::Soap12]);
+    static OPERATION: Operation =
+        Operation::new("Shape", "", "", &[Member::new("shape", Type::Structure(&EVIL_SHAPE))], Effect::Read)
+            .outputs(&[Member::new("ShapeResult", Type::Any), Member::new("count", Type::INT)])
+            .messages(&MESSAGES)
+            .transports(&[Transport::Soap11, Transport::Soap12]);
     let page = operation(&settings(), &OPERATION, 1, "http://h/s.asmx");
     elements_of(&page);
     assert!(!page.contains("<script>") && !page.contains("There is no sample"), "{page}");
@@ -231,8 +227,10 @@ fn what_has_a_default_is_required_over_get_and_post_and_forms_fill_it_in() {
         Member::new("Sky", Type::Enumeration(&SKY)).default("Blue"),
         Member::new("Old", Type::Scalar(Scalar::Boolean)).default("true"),
     ];
-    static OPERATION: Operation = Operation::new("Op", "", "", PARAMETERS, ResultShape::String, Effect::Read);
-    static BY_SOAP: Operation = Operation::new("Op", "", "", PARAMETERS, ResultShape::String, Effect::Read)
+    static OPERATION: Operation =
+        Operation::new("Op", "", "", PARAMETERS, Effect::Read).returns(&[Member::new("OpResult", Type::STRING)]);
+    static BY_SOAP: Operation = Operation::new("Op", "", "", PARAMETERS, Effect::Read)
+        .returns(&[Member::new("OpResult", Type::STRING)])
         .transports(&[Transport::Soap11, Transport::Soap12]);
     let page = operation(&settings(), &OPERATION, 1, "http://h/s.asmx");
     for part in [
@@ -261,9 +259,9 @@ fn forms_send_what_get_and_post_read() {
             Member::new("tag", Type::STRING).repeated(),
             Member::new("bytes", Type::Scalar(Scalar::Base64Binary)),
         ],
-        ResultShape::Message,
         Effect::Read,
     )
+    .outputs(&[])
     .messages(&MESSAGES);
     let page = operation(&settings(), &OPERATION, 2, "http://h/s.asmx");
     assert!(page.contains("action=\"evil%22%27.asmx/Else%20where\""), "{page}");

@@ -1,6 +1,9 @@
 //! What a field is asked for and given, one level at a time.
 
 use std::borrow::Cow;
+use std::mem;
+
+use asmx_dataset::{DataSet, XmlDocument};
 
 use crate::operation::{InvalidValue, Type};
 
@@ -29,6 +32,11 @@ pub trait Field: Send + Sync {
         None
     }
 
+    /// The DataSet or document that it holds, and begins to hold if there is none; `None` if it holds something else.
+    fn whole(&mut self) -> Option<Whole<'_>> {
+        None
+    }
+
     /// Has room for so many more items or members, and for no more than those, if it has not room for all that there may be.
     fn room(&mut self, more: usize) {
         let _ = more;
@@ -36,7 +44,7 @@ pub trait Field: Send + Sync {
 }
 
 /// What a field holds, one level deep.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum View<'a> {
     /// Nothing is given.
     Null,
@@ -58,6 +66,10 @@ pub enum View<'a> {
     Xml(Cow<'a, str>),
     /// Attributes that nobody declared: `{namespace}name` with the text of each.
     Attributes(&'a [(Cow<'a, str>, Cow<'a, str>)]),
+    /// A DataSet that is not null.
+    DataSet(&'a DataSet),
+    /// An XML document that is not null.
+    Document(&'a XmlDocument),
 }
 
 impl View<'_> {
@@ -66,13 +78,40 @@ impl View<'_> {
         matches!(self, Self::Null | Self::Nil)
     }
 
-    /// The same with the text of a whole number: for what does not tell numbers from other texts.
+    /// The same with the text of a whole number, and the XML of a DataSet or document: for what does not tell these from others.
     #[must_use]
     pub fn with_text(self) -> Self {
         match self {
             Self::Integer(number) => Self::Text(Cow::Owned(number.to_string())),
+            Self::DataSet(data_set) => {
+                let mut content = String::new();
+                data_set.write_content(&mut content);
+                Self::Xml(Cow::Owned(content))
+            }
+            Self::Document(document) => Self::Xml(Cow::Owned(document.to_standalone())),
             other => other,
         }
+    }
+}
+
+/// A value that is read and moved as a whole.
+#[derive(Debug)]
+pub enum Whole<'a> {
+    /// A DataSet.
+    DataSet(&'a mut DataSet),
+    /// An XML document.
+    Document(&'a mut XmlDocument),
+}
+
+impl Whole<'_> {
+    /// Moves it to another place; `false` if that is for something else.
+    pub(crate) fn moved_to(self, place: Whole<'_>) -> bool {
+        match (self, place) {
+            (Self::DataSet(from), Whole::DataSet(to)) => *to = mem::take(from),
+            (Self::Document(from), Whole::Document(to)) => *to = mem::take(from),
+            _ => return false,
+        }
+        true
     }
 }
 

@@ -1,6 +1,6 @@
 //! Fields around others: what may be absent, what is boxed, and arrays.
 
-use super::{Boxed, Field, Given, Step, View};
+use super::{Boxed, Field, Given, Step, View, Whole};
 use crate::operation::InvalidValue;
 
 impl<T: Field + Default> Field for Option<T> {
@@ -25,6 +25,10 @@ impl<T: Field + Default> Field for Option<T> {
 
     fn enter(&mut self, step: Step) -> Option<&mut dyn Field> {
         begun(self).enter(step)
+    }
+
+    fn whole(&mut self) -> Option<Whole<'_>> {
+        begun(self).whole()
     }
 
     fn room(&mut self, more: usize) {

@@ -14,7 +14,7 @@ mod setters;
 mod whole;
 mod xml;
 
-pub use access::{Field, Given, Step, View};
+pub use access::{Field, Given, Step, View, Whole};
 pub use any_value::AnyValue;
 pub use boxed::Boxed;
 pub use field_type::FieldType;

@@ -10,11 +10,11 @@ use crate::value::{Chosen, TypedValue, Value};
 impl dyn Field + '_ {
     /// The whole of it as a value.
     pub fn to_value(&self) -> Value<'_> {
-        match self.view() {
-            View::Null => Value::Null,
+        match self.view().with_text() {
+            // A number, a DataSet and a document have a text here.
+            View::Null | View::Integer(_) | View::DataSet(_) | View::Document(_) => Value::Null,
             View::Nil => Value::Nil,
             View::Text(text) => Value::Text(text),
-            View::Integer(number) => Value::from(number),
             View::Items(count) => Value::Array((0..count).map(|index| self.value_inside(index)).collect()),
             View::Members => Value::Structure(self.members().map(|member| member.to_value()).collect()),
             View::Chosen(alternative) => Value::Choice(Box::new(Chosen { alternative, value: self.value_inside(0) })),
@@ -64,7 +64,7 @@ impl dyn Field + '_ {
             View::Chosen(_) | View::OfType(_) => {
                 self.inside(0).into_iter().for_each(|inside| inside.visit_texts(visitor));
             }
-            View::Null | View::Nil | View::Integer(_) => {}
+            View::Null | View::Nil | View::Integer(_) | View::DataSet(_) | View::Document(_) => {}
         }
     }
 

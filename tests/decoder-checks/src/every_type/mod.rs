@@ -11,8 +11,8 @@ use asmx_runtime::protocol::{
 };
 use asmx_runtime::xml::ParseOptions;
 use asmx_runtime::{
-    Call, Chosen, Content, DynamicRequest, Fault, HeaderContent, Message, Operation, Outcome, Place, SoapHeader,
-    Transport, Type, TypedValue, Value, json,
+    Call, Chosen, DynamicRequest, Fault, HeaderContent, Message, Operation, Outcome, Place, SoapHeader, Transport,
+    Type, TypedValue, Value, json,
 };
 use bytes::Bytes;
 use services::Described;
@@ -129,16 +129,15 @@ pub fn every_type_response(input: &[u8]) {
     let limits = ParseOptions::keeping_forbidden_references();
     let context = ResponseContext { service, operation, transport, namespace, limits };
     match protocol::decode_response(&context, response) {
-        Ok(Content::Message(message)) => {
+        Ok(message) => {
             assert!((200..300).contains(&status), "a result with status {status}");
             let _ = format!("{message:?}");
-            assert_eq!(message.outputs.len(), operation.outputs.len());
+            assert_eq!(message.values().len(), operation.outputs.len());
             // 202 without a body says nothing of what is due.
             let is_described = message.deviations.is_empty() && !body.is_empty();
-            through_json(described, described.outputs, &message.outputs, is_described);
+            through_json(described, described.outputs, &message.clone().into_values(), is_described);
             returned_again(&context, &message, is_described);
         }
-        Ok(other) => panic!("every operation returns a message, not {other:?}"),
         Err(error) => {
             let told = error.to_string();
             assert!(!told.is_empty() && told.len() < 100_000 + body.len(), "{told}");
@@ -157,8 +156,8 @@ fn returned_again(context: &ResponseContext, message: &Message, is_described: bo
         Err(fault) => panic!("what was read cannot be written: {}\n{message:?}", fault.message()),
     };
     // Over GET and POST XML is indented, which makes other XML of it, and there is one null only.
-    let is_null = |message: &Message| message.outputs.iter().all(Value::is_null);
-    if !context.transport.is_soap() && (is_null(message) || message.outputs.iter().any(holds_xml)) {
+    let is_null = Message::is_null;
+    if !context.transport.is_soap() && (is_null(message) || message.values().iter().any(holds_xml)) {
         // The null of a value type, as of a response without a body, is written as its default.
         return assert!(!is_described || is_null(&again) == is_null(message), "{text}");
     }
@@ -167,22 +166,21 @@ fn returned_again(context: &ResponseContext, message: &Message, is_described: bo
         let sent = |message: &Message| {
             let members = context.operation.outputs.iter().map(|output| output.kind);
             let outputs: Vec<_> =
-                members.zip(&message.outputs).map(|(kind, value)| without_defaults(kind, value)).collect();
+                members.zip(&message.values()).map(|(kind, value)| without_defaults(kind, value)).collect();
             shown(&outputs, &message.headers)
         };
         assert_eq!(sent(&again), sent(message), "{text}");
     } else if let Ok((text, third)) = returned(context, &again) {
-        assert_eq!(shown(&third.outputs, &third.headers), shown(&again.outputs, &again.headers), "{text}");
+        assert_eq!(shown(&third.values(), &third.headers), shown(&again.values(), &again.headers), "{text}");
     }
 }
 
 /// Writes a response and reads it: what was written, and what was read. An error is one of writing.
 fn returned(context: &ResponseContext, message: &Message) -> Result<(String, Message), Fault> {
-    let response = protocol::encode_response(context, &Content::Message(Box::new(message.clone())))?;
+    let response = protocol::encode_response(context, message)?;
     let text = String::from_utf8_lossy(response.body()).into_owned();
     match protocol::decode_response(context, response) {
-        Ok(Content::Message(again)) => Ok((text, *again)),
-        Ok(other) => panic!("every operation returns a message, not {other:?}"),
+        Ok(again) => Ok((text, again)),
         Err(error) => panic!("what was written cannot be read: {error}\n{text}"),
     }
 }
@@ -258,7 +256,7 @@ fn holds_xml(value: &Value<'_>) -> bool {
 /// returns these values.
 fn through_json(described: &Described, echo: &'static Operation, values: &[Value<'static>], is_described: bool) {
     let written = |values: &[Value<'static>]| {
-        let content = Content::Message(Box::new(Message::new(values.to_vec())));
+        let content = Message::new(values.to_vec());
         json::result(described.service, echo, &content)
     };
     let first = written(values);

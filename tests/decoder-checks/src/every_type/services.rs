@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use asmx_document::Document;
-use asmx_runtime::{Effect, Member, Operation, ResultShape, Service};
+use asmx_runtime::{Effect, Member, Operation, Service};
 
 /// The service of the spec that says everything.
 pub(super) const EVERYTHING: &str = "everything";
@@ -73,7 +73,7 @@ fn described() -> io::Result<Vec<Described>> {
 }
 
 fn echo(of: &'static Operation, members: &'static [Member]) -> &'static Operation {
-    let echo = Operation::new(of.name, "", "", members, ResultShape::Message, Effect::Read);
+    let echo = Operation::new(of.name, "", "", members, Effect::Read);
     echo.outputs(members).messages(of.messages).leak()
 }
 

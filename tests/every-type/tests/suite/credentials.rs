@@ -5,8 +5,7 @@ use std::sync::{Arc, Mutex};
 use asmx_document::Document;
 use asmx_runtime::mock::Mock;
 use asmx_runtime::{
-    Builder, Client, Content, DynamicRequest, Message, NothingSent, Operation, Role, Service, SoapHeader, Transport,
-    Value, json,
+    Builder, Client, DynamicRequest, Message, NothingSent, Operation, Role, Service, SoapHeader, Transport, Value, json,
 };
 use bytes::Bytes;
 use http_body_util::Full;
@@ -75,7 +74,7 @@ async fn a_session_goes_from_the_response_into_later_requests() {
             // The second operation answers another one, which is sent from then on.
             let id = if call.operation.name == "HeaderThree" { FIRST } else { SECOND };
             message.headers.push(SoapHeader::new(declared, session(declared, id)));
-            Ok(Content::Message(Box::new(message)))
+            Ok(message)
         });
     }
     let client: Client = Builder::new(service).without_credentials().build_with(Arc::new(mock.clone())).unwrap();

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use asmx_document::Document;
 use asmx_runtime::{
-    ArrayType, DeclaredColumn, Member, Name, Namespace, Operation, Place, ResultShape, Service, Structure, Transport,
-    Type, XmlKind, plain_text,
+    ArrayType, DeclaredColumn, Member, Name, Namespace, Operation, Place, Service, Structure, Transport, Type,
+    plain_text,
 };
 
 /// All that descriptors say, as text. Structures are told where they are first met: a type may hold itself.
@@ -125,7 +125,7 @@ impl Told {
         self.members(place, operation.parameters);
         self.members(&format!("{place} takes"), messages.request_headers);
         self.members(&format!("{place} answers"), messages.response_headers);
-        self.members(&format!("{place} returns"), outputs(operation));
+        self.members(&format!("{place} returns"), operation.outputs);
     }
 
     fn service(mut self, service: &'static Service) -> String {
@@ -138,23 +138,6 @@ impl Told {
         service.operations.iter().for_each(|operation| self.operation(operation));
         self.text
     }
-}
-
-static INTEGERS: ArrayType = ArrayType::new(Type::INT, "int");
-
-/// The parts of a response, where the shape of the result says what it is.
-fn outputs(operation: &Operation) -> &'static [Member] {
-    let kind = match operation.result {
-        ResultShape::None => return &[],
-        ResultShape::Message => return operation.outputs,
-        ResultShape::String | ResultShape::Delimited => Type::STRING,
-        ResultShape::DataSet => Type::Xml(XmlKind::DataSet),
-        ResultShape::TypedDataSet(data_set) => Type::DataSet(data_set),
-        ResultShape::Xml => Type::Xml(XmlKind::Content),
-        ResultShape::Integers => Type::Array(&INTEGERS),
-    };
-    let name: &'static str = Box::leak(operation.result_element_name().into_boxed_str());
-    Box::leak(Box::new([Member::new(name, kind)]))
 }
 
 /// What two texts of lines differ in.

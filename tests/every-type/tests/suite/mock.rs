@@ -11,8 +11,8 @@ use crate::normal::normal;
 use asmx_document::Document;
 use asmx_runtime::server::Server;
 use asmx_runtime::{
-    Builder, Call, Client, Content, Error, Fault, Handler, HandlerFuture, Member, Message, Opener, Operation,
-    RawOutput, ServerLimits, Service, SoapHeader, Transport, Value, json,
+    Builder, Call, Client, Error, Fault, Handler, HandlerFuture, Member, Message, Opener, Operation, RawOutput,
+    ServerLimits, Service, SoapHeader, Transport, Value, json,
 };
 use every_type::{mirror, values};
 
@@ -80,7 +80,7 @@ impl Handler for Made {
         let response = self.response(call);
         Box::pin(async move {
             match response {
-                Ok(message) => Ok(RawOutput::Content(Content::Message(Box::new(message)))),
+                Ok(message) => Ok(RawOutput::Message(message)),
                 Err(why) => Err(Error::from(Fault::server(why))),
             }
         })
@@ -101,8 +101,7 @@ async fn call(
             prepared = prepared.soap_header(header);
         }
     }
-    let content = prepared.await.map_err(|error| error.to_string())?;
-    let Content::Message(message) = &content else { return Err(format!("returned {content:?}")) };
+    let message = prepared.await.map_err(|error| error.to_string())?;
     if !message.deviations.is_empty() {
         return Err(format!("the response deviates: {:?}", message.deviations));
     }
@@ -115,7 +114,7 @@ async fn call(
     let mut expected = made(operation.outputs, 1);
     expected.iter_mut().skip(returned).for_each(|value| *value = Value::Null);
     let expected = normal(&mirror::json_of_response(service, operation, expected), true);
-    let found = normal(&json::result(service, operation, &content), true);
+    let found = normal(&json::result(service, operation, &message), true);
     if found != expected {
         return Err(format!("returned\n{found}\ninstead of\n{expected}"));
     }

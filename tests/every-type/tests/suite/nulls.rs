@@ -3,7 +3,7 @@
 
 use asmx_runtime::xsd::{Base64Binary, HexBinary, Lexical as _};
 use asmx_runtime::{
-    Content, DynamicRequest, Member, Operation, Place, Presence, Request as _, Scalar, Transport, Type, Value,
+    DynamicRequest, Member, Message, Operation, Place, Presence, Request as _, Scalar, Transport, Type, Value,
 };
 
 /// The same request with the numbers of bytes as their text, and whether there are any.
@@ -27,14 +27,17 @@ pub fn bytes_as_texts(request: &DynamicRequest) -> (DynamicRequest, bool) {
 
 /// The same content with every null of such a place stated. Over GET and POST the result itself is told to be null in another way.
 #[must_use]
-pub fn stated(operation: &Operation, content: Content, transport: Transport) -> Content {
-    let Content::Message(mut message) = content else { return content };
-    for (output, value) in operation.outputs.iter().zip(&mut message.outputs) {
+pub fn stated(operation: &Operation, content: Message, transport: Transport) -> Message {
+    let headers = content.headers.clone();
+    let mut values = content.into_values();
+    for (output, value) in operation.outputs.iter().zip(&mut values) {
         if transport.is_soap() || !value.is_null() {
             state(output, value);
         }
     }
-    Content::Message(message)
+    let mut message = Message::new(values);
+    message.headers = headers;
+    message
 }
 
 /// The same of the value of a part.

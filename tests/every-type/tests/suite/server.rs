@@ -5,9 +5,7 @@ use crate::cases::{self, Case, Set, Source};
 use crate::normal::{cut_listing, normal};
 use asmx_runtime::protocol::{self, ErrorStyle, Received, ResponseContext, ServerSettings};
 use asmx_runtime::xml::{Document, ParseOptions};
-use asmx_runtime::{
-    Content, DataSet, Member, Message, Operation, Scalar, Service, Transport, Type, Value, XmlKind, json,
-};
+use asmx_runtime::{DataSet, Member, Message, Operation, Scalar, Service, Transport, Type, Value, XmlKind, json};
 use every_type::mirror;
 use every_type::pruned::without_defaults;
 use recordings::{Exchange, RawResponse, Seen};
@@ -37,7 +35,7 @@ fn context(service: &'static Service, operation: &'static Operation, transport: 
 
 /// What our server returns, as far as it counts.
 fn written(context: &ResponseContext, source: Source, case: &Case, message: Message) -> String {
-    let mut result = Content::Message(Box::new(message));
+    let mut result = message;
     if source == Source::Rust {
         // The method of a generated trait returns a typed result.
         result = match typed_services::service(case.service).returned(context.operation.name, result) {

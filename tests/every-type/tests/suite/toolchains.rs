@@ -20,8 +20,8 @@ use crate::cases::{self, Set, Source};
 use crate::normal::normal;
 use asmx_runtime::server::Server;
 use asmx_runtime::{
-    Builder, Call, Client, Content, DynamicRequest, Error, Fault, Handler, HandlerFuture, Message, Opener, Operation,
-    RawOutput, ServerLimits, Service, Transport,
+    Builder, Call, Client, DynamicRequest, Error, Fault, Handler, HandlerFuture, Message, Opener, Operation, RawOutput,
+    ServerLimits, Service, Transport,
 };
 use bytes::Bytes;
 use every_type::{mirror, values};
@@ -41,7 +41,7 @@ impl Handler for Echo {
         let name = call.operation().name;
         self.1.lock().unwrap().entry(name).or_default().push(normal(&received, true));
         let answer = if is_echo(call.operation()) {
-            Ok(RawOutput::Content(Content::Message(Box::new(Message::new(values)))))
+            Ok(RawOutput::Message(Message::new(values)))
         } else {
             Err(Error::from(Fault::server("it does not echo")))
         };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use asmx_runtime::protocol::{self, Endpoint, ErrorStyle, RequestLimits, ResponseContext, ServerSettings};
 use asmx_runtime::xml::ParseOptions;
 use asmx_runtime::{
-    ArrayType, Call, Content, DynamicRequest, Handler, HandlerFuture, Opener, Operation, Presence, RawOutput, Scalar,
+    ArrayType, Call, DynamicRequest, Handler, HandlerFuture, Opener, Operation, Presence, RawOutput, Scalar,
     ServiceFuture, Structure, Transport, Type, Typed, Value,
 };
 use second_service::{
@@ -131,7 +131,7 @@ impl Handler for Loopback {
         Box::pin(async move {
             let mut served = Call::new(&LIBRARY_CATALOGUE, Box::new(received.request));
             served.transport = call.transport;
-            let result = handler.handle(&served).await?.into_content()?;
+            let result = handler.handle(&served).await?.into_message()?;
             let context = ResponseContext {
                 service: &LIBRARY_CATALOGUE,
                 operation: call.operation(),
@@ -198,8 +198,9 @@ async fn typed_calls_go_through_the_codecs_and_back() {
 async fn an_operation_is_callable_by_its_descriptor_alone() {
     let mut request = DynamicRequest::new(LIBRARY_CATALOGUE.operation("GetBook").unwrap());
     request.set("Number", "7").unwrap();
-    let Content::Message(message) = looped().client().call(request).await.unwrap() else { panic!("no message") };
-    let [Value::Structure(members)] = message.outputs.as_slice() else { panic!("no structure") };
+    let message = looped().client().call(request).await.unwrap();
+    let values = message.values();
+    let [Value::Structure(members)] = values.as_slice() else { panic!("no structure") };
     assert_eq!(members[0], Value::from("Emma"));
     assert_eq!(members[1], Value::from("7"));
 }

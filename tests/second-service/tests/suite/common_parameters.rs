@@ -158,7 +158,7 @@ async fn json_gives_common_parameters_of_every_type() {
     }
     let client = builder.build().unwrap();
     let response = client.client().call(parameters.request).await.unwrap();
-    let asmx_runtime::Content::String(response) = response else { panic!("{response:?}") };
+    let response = response.only::<asmx_runtime::Text>().unwrap();
     let sites = Some(vec![Site::new().name("North").gates([4])]);
     assert_eq!(response.as_str(), format!("t0ken-of-mine 3 {sites:?} Some(9) all"));
 }

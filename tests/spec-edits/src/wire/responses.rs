@@ -3,7 +3,7 @@
 use asmx_codegen::model::{Messages, ResultKind};
 use asmx_runtime::protocol::{self, ResponseContext};
 use asmx_runtime::xml::ParseOptions;
-use asmx_runtime::{Content, DataSet, Message, Operation, ResultShape, SoapHeader, Text, Transport, Type, Value};
+use asmx_runtime::{Message, Operation, SoapHeader, Transport, Type, Value};
 
 use super::compare;
 use super::meaning::{self, Meaning, Record};
@@ -67,37 +67,27 @@ impl End {
     fn new(version: &Version, operation: &'static Operation, transport: Transport) -> Self {
         let (service, namespace) = (version.service, version.namespace.clone());
         let whole = ResponseContext { service, operation, transport, namespace, limits: ParseOptions::default() };
-        let shape = shape(version, operation).unwrap_or(ResultShape::Message);
         let mut generated = whole.clone();
-        if shape != ResultShape::Message {
-            let Operation { name, area, doc, parameters, effect, .. } = *operation;
-            let mut made = Operation::new(name, area, doc, parameters, shape, effect).transports(operation.transports);
-            made.result_element = operation.outputs.first().map(|output| output.name);
+        if is_plain(version, operation) {
+            let Operation { name, area, doc, parameters, effect, outputs, transports, .. } = *operation;
+            let made = Operation::new(name, area, doc, parameters, effect).returns(outputs).transports(transports);
             generated.operation = made.leak();
         }
         Self { whole, generated }
     }
 }
 
-/// The result that generated code has; `None` if that is a message.
-fn shape(version: &Version, operation: &Operation) -> Option<ResultShape> {
-    let model = version.model.operations.iter().find(|model| model.name == operation.name)?;
-    if model.messages != Messages::default() {
-        return None;
-    }
-    match model.result.kind {
-        ResultKind::None => Some(ResultShape::None),
-        ResultKind::String => Some(ResultShape::String),
-        ResultKind::Delimited => Some(ResultShape::Delimited),
-        ResultKind::DataSet => Some(ResultShape::DataSet),
-        ResultKind::Xml => Some(ResultShape::Xml),
-        ResultKind::Integers => Some(ResultShape::Integers),
-        ResultKind::Typed(_) => match operation.outputs.first()?.kind {
-            Type::DataSet(declared) => Some(ResultShape::TypedDataSet(declared)),
-            _ => None,
-        },
-        ResultKind::Message => None,
-    }
+/// Whether generated code says of the operation only what its result is.
+fn is_plain(version: &Version, operation: &Operation) -> bool {
+    let model = version.model.operations.iter().find(|model| model.name == operation.name);
+    model.is_some_and(|model| {
+        model.messages == Messages::default()
+            && match model.result.kind {
+                ResultKind::Typed(_) => matches!(operation.value().map(|value| value.kind), Some(Type::DataSet(_))),
+                ResultKind::Message => false,
+                _ => true,
+            }
+    })
 }
 
 /// Responses, each another one.
@@ -127,46 +117,21 @@ fn sample(end: &End, fill: samples::Fill) -> Message {
 
 /// What the receiver reads of what the sender says.
 fn exchanged(sender: &End, receiver: &End, message: &Message) -> Result<Message, String> {
-    let content = Content::Message(Box::new(message.clone()));
-    let response = protocol::encode_response(&sender.whole, &content).map_err(|fault| fault.message())?;
+    let response = protocol::encode_response(&sender.whole, message).map_err(|fault| fault.message())?;
     let read = protocol::decode_response(&receiver.generated, response).map_err(|error| error.to_string())?;
-    if let Content::Message(message) = read {
-        // Code that was generated has no value of a built-in type for such a text.
-        let is_own = |name: &str| receiver.whole.service.types.iter().any(|kind| kind.name() == name);
-        let wrong = message
-            .deviations
-            .iter()
-            .find(|deviation| deviation.split_once(" is not of its type, ").is_some_and(|(_, kind)| !is_own(kind)));
-        return wrong.map_or_else(|| Ok((*message).clone()), |wrong| Err(wrong.clone()));
-    }
-    Ok(Message::new(value_of(read).into_iter().collect()))
-}
-
-/// The value of a result that is no message; `None` where there is none.
-fn value_of(content: Content) -> Option<Value<'static>> {
-    Some(match content {
-        Content::None => return None,
-        Content::String(text) => Text::into_option(text).map_or(Value::Null, Value::from),
-        Content::Xml(document) if document.is_null() => Value::Null,
-        Content::Xml(document) => Value::Xml(document.as_str().to_owned().into()),
-        Content::DataSet(data_set) if data_set.is_null() => Value::Null,
-        Content::DataSet(data_set) => Value::Xml(content_of(&data_set).into()),
-        Content::Integers(integers) if integers.is_null() => Value::Null,
-        Content::Integers(integers) => Value::from(integers.as_slice().to_vec()),
-        other => panic!("a result of another shape: {other:?}"),
-    })
-}
-
-fn content_of(data_set: &DataSet) -> String {
-    let mut content = String::new();
-    data_set.write_content(&mut content);
-    content
+    // Code that was generated has no value of a built-in type for such a text.
+    let is_own = |name: &str| receiver.whole.service.types.iter().any(|kind| kind.name() == name);
+    let is_wrong =
+        |deviation: &&String| deviation.split_once(" is not of its type, ").is_some_and(|(_, kind)| !is_own(kind));
+    let wrong = read.deviations.iter().find(is_wrong).cloned();
+    wrong.map_or(Ok(read), Err)
 }
 
 /// All outputs and headers by name.
 fn record(end: &End, message: &Message, rename: meaning::Rename<'_>) -> Record {
     let outputs = end.whole.operation.outputs;
-    let mut record = meaning::record(outputs.iter().zip(&message.outputs), rename);
+    let values = message.clone().into_values();
+    let mut record = meaning::record(outputs.iter().zip(&values), rename);
     if let [only] = outputs {
         // A result alone can be null, whatever its type is.
         record.entry(rename(only.name)).and_modify(|value| *value = value.clone().or_nothing());

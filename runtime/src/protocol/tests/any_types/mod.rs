@@ -9,15 +9,15 @@ use proptest::strategy::ValueTree as _;
 use super::{HTTP, NAMESPACE, SOAP, text};
 use crate::Transport;
 use crate::call::handler::Call;
-use crate::operation::{Effect, Member, Messages, Operation, Place, ResultShape, Service, Style, Type};
+use crate::operation::{Effect, Member, Messages, Operation, Place, Service, Style, Type};
 use crate::protocol::{
     Endpoint, ErrorStyle, RequestLimits, ResponseContext, ServerSettings, decode_request, decode_response,
     encode_request, encode_response,
 };
 use crate::value::Value;
-use crate::value::content::Content;
-use crate::value::message::{Message, SoapHeader};
+use crate::value::message::Message;
 use crate::value::request::DynamicRequest;
+use crate::value::soap_header::SoapHeader;
 use crate::xml::ParseOptions;
 use drawn::Drawn;
 
@@ -38,7 +38,7 @@ fn case(bytes: &[u8]) -> Case {
     let [request_headers, response_headers] = ["asked", "told"].map(|kind| drawn.headers(kind));
     let messages = Messages::PLAIN.style(style).headers(request_headers, response_headers);
     let messages: &'static Messages = Box::leak(Box::new(messages));
-    let operation = Operation::new("Any_Types", "", "", parameters, ResultShape::Message, Effect::Read);
+    let operation = Operation::new("Any_Types", "", "", parameters, Effect::Read);
     let operation = operation.outputs(outputs).messages(messages).leak();
     let types = drawn.types();
     let service = Service::new("Drawn", "/drawn.asmx", "", &[], &[], Vec::leak(vec![operation]));
@@ -84,7 +84,7 @@ fn requests(case: &Case) -> Result<(), TestCaseError> {
 }
 
 /// The client reads `expected` of what the server encodes of it.
-fn reads_as_sent(case: &Case, transport: Transport, expected: &Content) -> Result<(), TestCaseError> {
+fn reads_as_sent(case: &Case, transport: Transport, expected: &Message) -> Result<(), TestCaseError> {
     let context = context(case, transport);
     let response = encode_response(&context, expected).map_err(|fault| TestCaseError::fail(fault.message()))?;
     let shown = text(&response);
@@ -97,7 +97,7 @@ fn reads_as_sent(case: &Case, transport: Transport, expected: &Content) -> Resul
 fn responses(case: &Case) -> Result<(), TestCaseError> {
     let mut message = Message::new(case.outputs.clone());
     message.headers.clone_from(&case.response_headers);
-    let expected = Content::Message(Box::new(message));
+    let expected = message;
     for transport in SOAP {
         reads_as_sent(case, transport, &expected)?;
     }
@@ -117,7 +117,7 @@ fn alone(case: &Case) -> Result<(), TestCaseError> {
     }
     let mut outputs: Vec<_> = case.outputs.iter().map(|_| Value::Null).collect();
     outputs[0] = value.clone();
-    let expected = Content::Message(Box::new(Message::new(outputs)));
+    let expected = Message::new(outputs);
     for transport in HTTP {
         reads_as_sent(case, transport, &expected)?;
     }
@@ -129,9 +129,9 @@ fn alone(case: &Case) -> Result<(), TestCaseError> {
 fn through_json(case: &Case) -> Result<(), TestCaseError> {
     use crate::json;
 
-    let content = Content::Message(Box::new(Message::new(case.outputs.clone())));
+    let content = Message::new(case.outputs.clone());
     let written = json::result(case.service, case.operation, &content);
-    let reading = Operation::new("Any_Types", "", "", case.operation.outputs, ResultShape::None, Effect::Read).leak();
+    let reading = Operation::new("Any_Types", "", "", case.operation.outputs, Effect::Read).leak();
     let object = written.as_object().unwrap();
     for read in [json::parameters, json::unchecked_parameters] {
         let read =

@@ -8,7 +8,6 @@ use self::values::values;
 use super::*;
 use crate::operation::{Messages, Place, Presence, Style};
 use crate::protocol::{RequestLimits, decode_request, decode_response, encode_request, encode_response};
-use crate::value::content::Content;
 use crate::value::message::Message;
 use crate::value::{Chosen, TypedValue};
 use proptest::prelude::*;
@@ -23,7 +22,7 @@ fn echo(shape: &Shape, style: Style) -> (&'static Service, &'static Operation, V
     let part =
         |name: &'static str| Vec::leak(vec![Member::new(name, kind).presence(Presence::Optional)]) as &'static [_];
     let messages: &'static Messages = leak(Messages::PLAIN.style(style));
-    let operation = Operation::new("Echo", "", "", part("item"), ResultShape::None, Effect::Read);
+    let operation = Operation::new("Echo", "", "", part("item"), Effect::Read);
     let operation = operation.outputs(part("EchoResult")).messages(messages).leak();
     let types = maker.types;
     let service = Service::new("Made", "/made.asmx", "", &[], &[], Vec::leak(vec![operation]));
@@ -83,7 +82,7 @@ fn goes_and_comes(
         namespace: Arc::from(NAMESPACE),
         limits: ParseOptions::keeping_forbidden_references(),
     };
-    let result = Content::Message(Box::new(Message::new(vec![value.clone()])));
+    let result = Message::new(vec![value.clone()]);
     let response =
         encode_response(&context, &result).map_err(|fault| TestCaseError::fail(format!("{transport}: {fault}")))?;
     let shown = text(&response);

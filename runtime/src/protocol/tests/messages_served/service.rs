@@ -1,8 +1,8 @@
 //! The service that a genuine server offered.
 
 use crate::operation::{
-    ArrayType, Effect, Enumeration, Member, Messages, Name, Namespace, Operation, Place, Presence, ResultShape, Scalar,
-    Service, Structure, StructureParts, Style, Type, XmlKind,
+    ArrayType, Effect, Enumeration, Member, Messages, Name, Namespace, Operation, Place, Presence, Scalar, Service,
+    Structure, StructureParts, Style, Type, XmlKind,
 };
 
 pub(super) const NAMESPACE: &str = "http://zoo.test/";
@@ -64,7 +64,7 @@ pub(super) static RESPONSE_HEADERS: [Member; 2] = [
 
 macro_rules! operations {
     ($($name:ident $wire:literal ($($parameter:expr),*) -> ($($output:expr),*) $($messages:expr)?;)*) => {
-        $(pub(super) static $name: Operation = Operation::new($wire, "", "", &[$($parameter),*], ResultShape::Message, Effect::Read)
+        $(pub(super) static $name: Operation = Operation::new($wire, "", "", &[$($parameter),*], Effect::Read)
             .outputs(&[$($output),*])$(.messages({ static MESSAGES: Messages = $messages; &MESSAGES }))?;)*
         pub(super) static OPERATIONS: &[&Operation] = &[$(&$name),*];
     };

@@ -9,6 +9,7 @@ mod nothing;
 mod scalar;
 mod structure;
 mod unreadable;
+pub(crate) mod whole;
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -76,7 +77,7 @@ impl<'a> ValueReader<'a> {
     }
 
     /// The same that takes every element in the outermost array for an item: over GET and POST items are called after their type.
-    pub(crate) fn any_items(self) -> Self {
+    fn any_items(self) -> Self {
         Self { any_items: true, ..self }
     }
 

@@ -46,7 +46,9 @@ fn content(nesting: usize, kind: Type, field: &dyn Field) -> usize {
         (View::Attributes(attributes), _) => {
             attributes.iter().map(|(name, text)| 2 * name.len() + MARKS + text.len()).sum()
         }
-        (View::Null | View::Nil | View::Members | View::Chosen(_), _) => 0,
+        (View::Document(document), _) => document.as_str().len(),
+        // A DataSet is written to see how long it is.
+        (View::Null | View::Nil | View::Members | View::Chosen(_) | View::DataSet(_), _) => 0,
     }
 }
 

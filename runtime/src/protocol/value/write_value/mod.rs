@@ -430,6 +430,15 @@ impl<'a> ValueWriter<'a> {
                 None => self.text(&list_of(kind, field, view)?),
             },
             (Type::Xml(_) | Type::DataSet(_) | Type::Any, View::Xml(xml)) => self.fragment(xml),
+            (Type::Xml(_) | Type::DataSet(_), View::DataSet(data_set)) => {
+                data_set.check().map_err(|error| Unwritable::new(format!("cannot be written: {error}")))?;
+                data_set.write_content(self.out);
+                Ok(())
+            }
+            (Type::Xml(_), View::Document(document)) => {
+                document.write_content(self.out);
+                Ok(())
+            }
             (kind, _) => Err(Unwritable::of_another_type(kind)),
         }
     }

@@ -5,8 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use asmx_runtime::protocol::{self, Endpoint, ErrorStyle, Outgoing, RequestLimits, ResponseContext, ServerSettings};
 use asmx_runtime::{
-    Call, Client, Content, DynamicRequest, Error, Handler, HandlerFuture, Message, Operation, RawOutput, Service,
-    SoapHeader,
+    Call, Client, DynamicRequest, Error, Handler, HandlerFuture, Operation, RawOutput, Service, SoapHeader,
 };
 use second_service::parcels::PARCELS;
 
@@ -71,8 +70,7 @@ impl ByBytes {
         let context_of_typed = response(&PARCELS, call.operation());
         let typed = protocol::encode_response(&context_of_typed, &content).unwrap();
         let made = self.made(call.operation());
-        let message = Content::Message(Box::new(Message::from(content)));
-        let by_descriptor = protocol::encode_response(&response(self.made, made), &message).unwrap();
+        let by_descriptor = protocol::encode_response(&response(self.made, made), &content).unwrap();
         assert_eq!((typed.status(), typed.body()), (by_descriptor.status(), by_descriptor.body()), "{}", made.name);
         Ok(RawOutput::Response { response: typed, context: context_of_typed })
     }

@@ -56,7 +56,7 @@ impl Handler for Responding {
             .body(self.body.clone().into())
             .unwrap();
         let content = protocol::decode_response(&context(call.operation(), Transport::Soap11), response);
-        Box::pin(async move { Ok(RawOutput::Content(content?)) })
+        Box::pin(async move { Ok(RawOutput::Message(content?)) })
     }
 }
 
@@ -84,7 +84,7 @@ impl Handler for Loopback {
             let handler = self.opener.open(&received.incoming).unwrap();
             let mut served = Call::new(&ZOO, Box::new(received.request));
             served.transport = call.transport;
-            let result = handler.handle(&served).await?.into_content()?;
+            let result = handler.handle(&served).await?.into_message()?;
             let context = context(call.operation(), call.transport);
             let response = protocol::encode_response(&context, &result).unwrap();
             Ok(RawOutput::Response { response, context })

@@ -1,0 +1,73 @@
+//! Kinds of result, as tests tell them apart.
+
+use asmx_runtime::__private::ExpectedResult;
+use asmx_runtime::{
+    DataSet, Integers, Message, Operation, ResultType as _, Scalar, Text, Type, UnexpectedResult, XmlDocument, XmlKind,
+};
+
+/// What an operation returns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Nothing.
+    Nothing,
+    /// A string, delimited or not.
+    String,
+    /// A DataSet, typed or not.
+    DataSet,
+    /// An XML document.
+    Document,
+    /// An array of `int`.
+    Integers,
+    /// Parts that a document describes.
+    Described,
+}
+
+impl Kind {
+    /// What `operation` returns.
+    pub fn of(operation: &Operation) -> Self {
+        match operation.value().map(|result| result.kind) {
+            _ if operation.described => Self::Described,
+            None => Self::Nothing,
+            Some(Type::Scalar(Scalar::String)) => Self::String,
+            Some(Type::Xml(XmlKind::Content)) => Self::Document,
+            Some(kind) if kind.is_data_set() => Self::DataSet,
+            Some(_) => Self::Integers,
+        }
+    }
+}
+
+/// What an operation returned, by its kind.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Returned {
+    /// Nothing.
+    Nothing,
+    /// A string, delimited or not.
+    String(Text),
+    /// A DataSet, typed or not.
+    DataSet(DataSet),
+    /// An XML document.
+    Document(XmlDocument),
+    /// An array of `int`.
+    Integers(Integers),
+    /// Parts that a document describes.
+    Described(Message),
+}
+
+impl Returned {
+    /// What `operation` returned.
+    ///
+    /// # Errors
+    ///
+    /// The message is not what the operation returns.
+    pub fn of(operation: &Operation, message: &Message) -> Result<Self, UnexpectedResult> {
+        let message = message.clone();
+        Ok(match Kind::of(operation) {
+            Kind::Nothing => <()>::from_message(message, &ExpectedResult::default()).map(|()| Self::Nothing)?,
+            Kind::String => Self::String(message.only()?),
+            Kind::DataSet => Self::DataSet(message.only()?),
+            Kind::Document => Self::Document(message.only()?),
+            Kind::Integers => Self::Integers(message.only()?),
+            Kind::Described => Self::Described(message),
+        })
+    }
+}
