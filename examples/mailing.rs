@@ -58,7 +58,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         .build()?;
     let send =
         SendMassEmailRaw::new().from_email("news@example.com").from_name("News").to_groups("News").subject("Dates");
-    let response = account.send_mass_email_raw(send.message(message)?).await?;
+    let response = account.send_mass_email_raw(send.raw_message(message.raw()).boundary(message.boundary())).await?;
     println!("send: {}", response.to_string().replace('\n', ", "));
 
     // The service returns at most 20,000 blocks; with a cap of 50, parts are seen here too. All these were blocked within one

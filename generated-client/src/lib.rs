@@ -57,10 +57,13 @@ pub use asmx_runtime::{
     Builder, CallReport, CapturedExchange, Client, Credentials, CredentialsProvider, DataSet, DelimitedText,
     Delimiters, Ending, Error, ErrorKind, Fault, FaultCode, Fields, FieldsError, Handler, Incoming, Integers,
     MissingRole, Observer, Opener, Outcome, Prepared, RecordRequests, RecordsError, RetryPolicy, SecretString,
-    ServerLimits, ServiceFuture, TakesFields, TakesJoinedFields, TakesMessage, TakesRecords, Text, Transport,
-    TransportChoice, Value, XmlDocument,
+    ServerLimits, ServiceFuture, TakesFields, TakesJoinedFields, TakesRecords, Text, Transport, TransportChoice, Value,
+    XmlDocument,
 };
-pub use asmx_runtime::{batches, cells, date_ranges, delimited_data, mime, prelude, results};
+pub use asmx_runtime::{batches, cells, date_ranges, delimited_data, prelude, results};
+
+#[cfg(feature = "mime")]
+pub mod mime;
 
 include!(concat!(env!("OUT_DIR"), "/email-campaign.rs"));
 

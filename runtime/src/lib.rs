@@ -30,7 +30,6 @@
 //! | send many records | [`Fields`], [`TakesRecords`], [`delimited_data`] |
 //! | call the methods of its traits | [`prelude`] |
 //! | report by date | [`date_ranges`] |
-//! | send mail with parts | [`mime`] |
 //! | test | [`mock`] |
 //! | watch | [`Observer`], [`CallReport`]; spans and events of `tracing` under the target `asmx_runtime` |
 //! | stand between a client and its service | [`Handler`], [`Call`], [`RawOutput`] |
@@ -48,7 +47,6 @@
 //! | `blocking` | no | calls without async: `.wait()` in the place of `.await` |
 //! | `gzip` | no | compressed responses |
 //! | `json` | no | requests from JSON objects, results as JSON values |
-//! | `mime` | no | builds messages with MIME parts |
 //! | `jiff`, `chrono` | no | `xsd` dates and times to and from those of these crates |
 //! | `server` | no | serves implementations of a generated trait, as a tower service for axum |
 //!
@@ -57,7 +55,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_debug_implementations)]
 #![cfg_attr(
-    not(all(feature = "client", feature = "server", feature = "json", feature = "mime")),
+    not(all(feature = "client", feature = "server", feature = "json")),
     allow(dead_code, unused_imports, reason = "the rooms that features leave out use it")
 )]
 
@@ -72,7 +70,6 @@ mod generated;
 mod http_client;
 #[cfg(feature = "json")]
 pub mod json;
-pub mod mime;
 pub mod mock;
 mod operation;
 pub mod prelude;
@@ -111,7 +108,6 @@ pub use fields::{Fields, FieldsError, TakesFields, TakesJoinedFields};
 pub use generated::ServiceFuture;
 #[cfg(feature = "client")]
 pub use http_client::{HttpService, NothingSent};
-pub use mime::message::TakesMessage;
 pub use operation::{
     Area, ArrayType, DataSetType, DeclaredColumn, DeclaredTable, Effect, Enumeration, InvalidValue, ListType, Mapping,
     Member, Messages, Name, Namespace, Operation, Place, Port, Presence, Role, Scalar, Service, Structure,

@@ -4,11 +4,9 @@
 //! |---|---|
 //! | [`TakesRecords`] | `records_in_portions`: many records of your own in calls of bounded size |
 //! | [`TakesFields`], [`TakesJoinedFields`] | `fields`: names and values of fields |
-//! | [`TakesMessage`] | `message`: a message with MIME parts |
 //! | [`IntoTable`] | `into_table`, `into_table_with`: any result that has rows, as one table |
 //! | [`DeclaredRows`] | `declared_rows`: the rows of a result as the type that the spec declares for them |
 
 pub use crate::fields::{TakesFields, TakesJoinedFields};
-pub use crate::mime::message::TakesMessage;
 pub use crate::records::TakesRecords;
 pub use crate::results::{DeclaredRows, IntoTable};

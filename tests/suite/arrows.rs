@@ -82,7 +82,7 @@ const ROOMS: [&[&str]; 14] = [
     &["call"],
     &["account", "server"],
     &["http_client"],
-    &["date_ranges", "fields", "json", "mime", "mock", "records"],
+    &["date_ranges", "fields", "json", "mock", "records"],
     &["prelude"],
     &["generated"],
 ];

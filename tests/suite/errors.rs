@@ -4,7 +4,7 @@
 use std::error::Error;
 
 use asmx_runtime::results::{self, data_set, table};
-use asmx_runtime::{Transport, date_ranges, delimited_data, json, mime, server, xml, xsd};
+use asmx_runtime::{Transport, date_ranges, delimited_data, json, server, xml, xsd};
 
 const fn is_error<E: std::error::Error + Send + Sync + 'static>() {}
 
@@ -27,7 +27,7 @@ const _: () = {
     is_error::<date_ranges::RangedReportError<()>>();
     is_error::<delimited_data::DelimitedDataError>();
     is_error::<json::ParameterError>();
-    is_error::<mime::MimeError>();
+    is_error::<email_campaign_client::mime::MimeError>();
     is_error::<results::DeclaredRowsError>();
     is_error::<results::DelimiterError>();
     is_error::<results::IntoTableError>();

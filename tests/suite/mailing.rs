@@ -69,7 +69,7 @@ async fn a_message_arrives_byte_for_byte_over_every_transport() {
     for transport in Transport::ALL {
         for form in [MessageForm::WithHeaders, MessageForm::PartsOnly] {
             let message = message(form);
-            let request = SendMassEmailRaw::new().subject("s").message(message.clone()).unwrap();
+            let request = SendMassEmailRaw::new().subject("s").raw_message(message.raw()).boundary(message.boundary());
             account.send_mass_email_raw(request).transport(transport).await.unwrap();
             let came = arrived.messages.lock().unwrap().pop().unwrap();
             assert_eq!(came.raw_message.as_deref(), Some(message.raw()), "{transport}");
@@ -78,7 +78,10 @@ async fn a_message_arrives_byte_for_byte_over_every_transport() {
     }
     let message = message(MessageForm::WithHeaders);
     let local = EmailCampaign::in_process(arrived.clone());
-    local.send_mass_email_raw(SendMassEmailRaw::new().message(message.clone()).unwrap()).await.unwrap();
+    local
+        .send_mass_email_raw(SendMassEmailRaw::new().raw_message(message.raw()).boundary(message.boundary()))
+        .await
+        .unwrap();
     let came = arrived.messages.lock().unwrap().pop().unwrap().raw_message.unwrap();
     assert_eq!(came, message.raw());
     let read = MessageParser::default().parse(&came).unwrap();
@@ -159,7 +162,9 @@ async fn the_sandbox_takes_messages_fields_and_imports() {
     account.add_group_member_string(string).await.unwrap();
     for form in [MessageForm::WithHeaders, MessageForm::PartsOnly] {
         let send = SendMassEmailRaw::new().from_email("news@x.test").from_name("News").to_groups("News").subject("s");
-        let response = account.send_mass_email_raw(send.message(message(form)).unwrap()).await.unwrap();
+        let message = message(form);
+        let send = send.raw_message(message.raw()).boundary(message.boundary());
+        let response = account.send_mass_email_raw(send).await.unwrap();
         assert!(response.as_str().starts_with("0\nSUCCESS\n"), "{response}");
     }
 }
@@ -176,7 +181,8 @@ async fn a_report_of_more_blocks_than_the_cap_is_whole() {
         account.import_group_members_from_data2(import).await.unwrap();
         sandbox.set_clock(day).unwrap();
         let send = SendMassEmailRaw::new().from_email("news@x.test").to_groups(list).subject("s");
-        account.send_mass_email_raw(send.message(message(MessageForm::WithHeaders)).unwrap()).await.unwrap();
+        let message = message(MessageForm::WithHeaders);
+        account.send_mass_email_raw(send.raw_message(message.raw()).boundary(message.boundary())).await.unwrap();
     }
     sandbox.set_clock("2026-02-10T00:00:00").unwrap();
     let request = ReportsGetBlocks::new().row_delimiter("\n").col_delimiter("|");

@@ -35,10 +35,6 @@ pub enum Role {
     SentColumnDelimiter,
     /// Encloses values that are sent.
     SentTextQualifier,
-    /// A message with its MIME parts.
-    MimeMessage,
-    /// The boundary between the parts of that message.
-    MimeBoundary,
 }
 
 impl Role {
@@ -60,8 +56,6 @@ impl Role {
         ("sent-row-delimiter", Self::SentRowDelimiter),
         ("sent-column-delimiter", Self::SentColumnDelimiter),
         ("sent-text-qualifier", Self::SentTextQualifier),
-        ("mime-message", Self::MimeMessage),
-        ("mime-boundary", Self::MimeBoundary),
     ];
 
     /// Those that a client's credentials fill in, wherever a request has them: parameters, headers, members of structures.

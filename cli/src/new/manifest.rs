@@ -23,7 +23,6 @@ pub(super) const PASSED_ON: &[(&str, &str)] = &[
     ("gzip", "compressed responses"),
     ("jiff", "dates and times to and from those of `jiff`"),
     ("json", "requests from JSON, results as JSON"),
-    ("mime", "messages with MIME parts"),
     ("native-tls", "TLS by the operating system; OpenSSL on Linux"),
     ("server", "a server of whatever implements the generated trait"),
 ];

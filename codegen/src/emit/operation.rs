@@ -68,9 +68,7 @@ pub(super) fn takes(parameters: &[Member]) -> Vec<Ident> {
         if is_told_apart { "TakesFields" } else { "TakesJoinedFields" }
     });
     let records = find(Role::Records).map(|_| "TakesRecords");
-    let message = find(Role::MimeMessage).map(|_| "TakesMessage");
-    let names = fields.into_iter().chain(records).chain(message);
-    names.map(ident).collect()
+    fields.into_iter().chain(records).map(ident).collect()
 }
 
 /// What is not the same for most operations: `record_limit(20_000)`, `open()`.

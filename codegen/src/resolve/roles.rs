@@ -19,7 +19,6 @@ pub const PARTNERS: &[(Role, &[Role])] = &[
     (Role::SentRowDelimiter, &[Role::Records]),
     (Role::SentColumnDelimiter, &[Role::Records, Role::FieldValues]),
     (Role::SentTextQualifier, &[Role::Records, Role::FieldValues]),
-    (Role::MimeBoundary, &[Role::MimeMessage]),
 ];
 
 /// Reports headers of a session that no response has, or no request.

@@ -34,7 +34,6 @@ pub use crate::account::prepared::Prepared;
 pub use crate::call::read_request::read;
 pub use crate::call::service_request::{ServiceRequest, read_call};
 pub use crate::fields::{TakesFields, TakesJoinedFields};
-pub use crate::mime::message::TakesMessage;
 pub use crate::operation::{
     Area, ArrayType, ListType, Member, Messages, Name, Namespace, Operation, Port, Presence, Role, Scalar, Service,
     Structure, Style, Type, XmlKind,

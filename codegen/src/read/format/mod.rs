@@ -101,8 +101,6 @@ pub const PARAMETER_ROLES: &[&str] = &[
     "sent-row-delimiter",
     "sent-column-delimiter",
     "sent-text-qualifier",
-    "mime-message",
-    "mime-boundary",
 ];
 
 /// Roles of an attribute or text.

@@ -4,12 +4,11 @@
 use asmx_runtime::__private::{Field, TypedRequest};
 use asmx_runtime::date_ranges::{DateRanges, EndDate, RangedReportError, Step};
 use asmx_runtime::delimited_data::ChunkLimit;
-use asmx_runtime::mime::MimeMessage;
 use asmx_runtime::mock::Mock;
 use asmx_runtime::server::Server;
 use asmx_runtime::{
     DataSet, ErrorKind, Fields, FieldsError, Operation, Request, Role, ServerLimits, TakesFields, TakesJoinedFields,
-    TakesMessage, TakesRecords, Transport, Value,
+    TakesRecords, Transport, Value,
 };
 use second_service::{LibraryCatalogue, LIBRARY_CATALOGUE};
 
@@ -49,9 +48,6 @@ fn records_and_messages_go_where_the_roles_say() {
         .collect();
     let portion = |rows: &str| (rows.to_owned(), "\n".to_owned(), "|".to_owned());
     assert_eq!(portions, [portion("0, a|1\n1, a|1"), portion("2, a|1")]);
-    // Without a parameter for the boundary, the message's headers name it.
-    let letter = second_service::SendLetter::new().message(MimeMessage::new("raw", "b")).unwrap();
-    assert_eq!(text(&letter, "Letter"), "raw");
 }
 
 /// A request whose author says that it takes what it does not.

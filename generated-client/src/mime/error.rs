@@ -43,7 +43,7 @@ pub enum MimeError {
     Boundary,
 }
 
-asmx_types::debug_is_a_sentence!(MimeError);
+asmx_runtime::__private::debug_is_a_sentence!(MimeError);
 
 impl std::fmt::Display for MimeError {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

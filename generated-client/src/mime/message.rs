@@ -1,0 +1,34 @@
+//! Messages with their boundaries.
+
+use std::fmt;
+
+/// A message with its boundary. One that [`MimeBuilder`](super::MimeBuilder) makes has the boundary between its parts and nowhere else, and is ASCII with
+/// lines that end in CR LF: every transport carries it unchanged.
+#[derive(Clone, PartialEq, Eq)]
+pub struct MimeMessage {
+    raw: String,
+    boundary: String,
+}
+
+impl MimeMessage {
+    /// A message that was made otherwise, as it is.
+    pub fn new(raw: impl Into<String>, boundary: impl Into<String>) -> Self {
+        Self { raw: raw.into(), boundary: boundary.into() }
+    }
+
+    /// The message.
+    pub fn raw(&self) -> &str {
+        &self.raw
+    }
+
+    /// The boundary between its parts.
+    pub fn boundary(&self) -> &str {
+        &self.boundary
+    }
+}
+
+impl fmt::Debug for MimeMessage {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("MimeMessage").field("bytes", &self.raw.len()).field("boundary", &self.boundary).finish()
+    }
+}
