@@ -29,10 +29,10 @@ use asmx_codegen::NoSuchOperation;
 use asmx_document::Document;
 use bytes::Bytes;
 use clap::Parser;
+use email_campaign_client::asmx_runtime::descriptors::Port;
+use email_campaign_client::asmx_runtime::stack::NothingSent;
 use email_campaign_client::asmx_runtime::xml::{is_obeyed, shown_line};
-use email_campaign_client::asmx_runtime::{
-    Builder, Client, Error, Fault, NothingSent, Port, RetryPolicy, ServerLimits, Transport, json,
-};
+use email_campaign_client::asmx_runtime::{Builder, Client, Error, Fault, RetryPolicy, ServerLimits, Transport, json};
 use email_campaign_client::{EMAIL_CAMPAIGN, EmailCampaign};
 use serde_json::{Map, Value as Json};
 

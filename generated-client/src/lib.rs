@@ -44,23 +44,28 @@
 
 /// The runtime, with everything that this crate does not name itself.
 pub use asmx_runtime;
+pub use asmx_runtime::credentials::CredentialsProvider;
+pub use asmx_runtime::errors::MissingRole;
 #[cfg(feature = "json")]
 pub use asmx_runtime::json;
 /// Services for tests.
 pub use asmx_runtime::mock;
+pub use asmx_runtime::observation::{CallReport, CapturedExchange, Ending, Observer};
+pub use asmx_runtime::records::{
+    Fields, FieldsError, RecordRequests, RecordsError, TakesFields, TakesJoinedFields, TakesRecords,
+};
 /// The HTTP client that [`Builder::http`] configures: proxies, certificates.
 #[cfg(feature = "client")]
 pub use asmx_runtime::reqwest;
+pub use asmx_runtime::results::cells;
 #[cfg(feature = "server")]
 pub use asmx_runtime::server;
 pub use asmx_runtime::{
-    Builder, CallReport, CapturedExchange, Client, Credentials, CredentialsProvider, DataSet, DelimitedText,
-    Delimiters, Ending, Error, ErrorKind, Fault, FaultCode, Fields, FieldsError, Handler, Incoming, Integers,
-    MissingRole, Observer, Opener, Outcome, Prepared, RecordRequests, RecordsError, RetryPolicy, SecretString,
-    ServerLimits, ServiceFuture, TakesFields, TakesJoinedFields, TakesRecords, Text, Transport, TransportChoice, Value,
-    XmlDocument,
+    Builder, Client, Credentials, DataSet, DelimitedText, Delimiters, Error, ErrorKind, Fault, FaultCode, Handler,
+    Incoming, Integers, Opener, Outcome, Prepared, RetryPolicy, SecretString, ServerLimits, ServiceFuture, Text,
+    Transport, TransportChoice, Value, XmlDocument,
 };
-pub use asmx_runtime::{batches, cells, date_ranges, delimited_data, prelude, results};
+pub use asmx_runtime::{batches, date_ranges, delimited_data, prelude, results};
 
 #[cfg(feature = "mime")]
 pub mod mime;

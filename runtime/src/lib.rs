@@ -23,18 +23,18 @@
 //!
 //! | to | look at |
 //! |---|---|
-//! | call | [`Builder`], [`Client`], [`Prepared`]; [`RetryPolicy`], [`Credentials`], [`ServerLimits`] |
-//! | send and read SOAP headers | [`SoapHeader`], [`WithHeaders`], [`Headers`] |
-//! | understand a failure | [`Error`], its [`Outcome`] and [`ErrorKind`]; [`Fault`] |
-//! | read a result | [`Text`], [`DelimitedText`], [`DataSet`], [`XmlDocument`], [`Integers`], [`Typed`]; rows and tables in [`results`], in pieces in [`batches`], values in [`xsd`] |
-//! | send many records | [`Fields`], [`TakesRecords`], [`delimited_data`] |
+//! | call | [`Builder`], [`Client`], [`Prepared`]; [`RetryPolicy`], [`Credentials`] and who provides them ([`credentials`]), [`ServerLimits`] |
+//! | send and read SOAP headers | [`SoapHeader`], [`WithHeaders`] |
+//! | understand a failure | [`Error`], its [`Outcome`] and [`ErrorKind`]; [`Fault`]; [`errors`] |
+//! | read a result | [`Text`], [`DelimitedText`], [`DataSet`], [`XmlDocument`], [`Integers`], [`Typed`]; rows and tables in [`results`], in pieces in [`batches`], values in [`values`] and [`xsd`] |
+//! | send many records | [`records`], [`delimited_data`] |
 //! | call the methods of its traits | [`prelude`] |
 //! | report by date | [`date_ranges`] |
 //! | test | [`mock`] |
-//! | watch | [`Observer`], [`CallReport`]; spans and events of `tracing` under the target `asmx_runtime` |
-//! | stand between a client and its service | [`Handler`], [`Call`], [`RawOutput`] |
+//! | watch | [`observation`]; spans and events of `tracing` under the target `asmx_runtime` |
+//! | stand between a client and its service | [`Handler`], [`Call`], [`RawOutput`]; [`stack`] |
 //! | serve | `server`, [`Opener`], [`Incoming`] |
-//! | know what a service offers | [`Service`], [`Operation`], [`Member`], [`Type`] |
+//! | know what a service offers | [`Service`], [`Operation`], [`Member`], [`Type`]; [`descriptors`] |
 //! | encode and decode without calling | [`protocol`], [`xml`] |
 //!
 //! # Features
@@ -74,7 +74,7 @@ pub mod mock;
 mod operation;
 pub mod prelude;
 pub mod protocol;
-mod records;
+pub mod records;
 mod redaction;
 pub mod results;
 #[cfg(feature = "server")]
@@ -92,42 +92,71 @@ pub mod __private {
 }
 
 pub use account::batches;
-pub use account::observation::{CallReport, CapturedExchange, CapturedMessage, Ending, Observer};
+pub use account::observation;
 pub use account::prepared::Prepared;
 pub use account::{Builder, Client};
-pub use asmx_dataset::{DataSet, DelimitedText, Delimiters, Integers, Text, XmlDocument, cells, delimited_data};
-pub use asmx_types::{Transport, TransportChoice, UnknownTransport};
+pub use asmx_dataset::{DataSet, DelimitedText, Delimiters, Integers, Text, XmlDocument, delimited_data};
+pub use asmx_types::{Transport, TransportChoice};
 pub use asmx_xml::xsd;
-pub use call::body_stream::BodyStream;
-pub use call::handler::{Call, Handler, HandlerFuture, RawOutput};
+pub use call::handler::{Call, Handler, RawOutput};
 pub use call::opener::Opener;
 pub use call::retry_policy::RetryPolicy;
 pub use error::{Error, ErrorKind, Outcome};
-pub use fault::{Exception, Fault, FaultCode};
-pub use fields::{Fields, FieldsError, TakesFields, TakesJoinedFields};
+pub use fault::{Fault, FaultCode};
 pub use generated::ServiceFuture;
-#[cfg(feature = "client")]
-pub use http_client::{HttpService, NothingSent};
-pub use operation::{
-    Area, ArrayType, DataSetType, DeclaredColumn, DeclaredTable, Effect, Enumeration, InvalidValue, ListType, Mapping,
-    Member, Messages, Name, Namespace, Operation, Place, Port, Presence, Role, Scalar, Service, Structure,
-    StructureParts, Style, Type, XmlKind, plain_text,
-};
+pub use operation::{Effect, Member, Operation, Service, Type};
 pub use protocol::incoming::Incoming;
 pub use protocol::server_limits::ServerLimits;
-pub use records::{RecordRequests, RecordsError, TakesRecords};
 /// A text that is zeroised when dropped and never shown; passwords are such.
 pub use secrecy::SecretString;
-pub use value::by_role::MissingRole;
-pub use value::common::{CommonValue, CommonValues};
-pub use value::credentials::{Credentials, CredentialsProvider, ProviderError, ProvidingCredentials};
-pub use value::field::{AnyValue, Attributes, Boxed, Nillable, XmlFragment};
-pub use value::headers::{Headers, WithHeaders};
-pub use value::message::{Message, UnexpectedResult};
-pub use value::request::{DynamicRequest, Request, SetParameterError};
-pub use value::result::{ResultType, SinglePart, Typed};
-pub use value::soap_header::{HeaderContent, SoapHeader};
-pub use value::{Chosen, TypedValue, Value};
+pub use value::Value;
+pub use value::credentials::Credentials;
+pub use value::headers::WithHeaders;
+pub use value::message::Message;
+pub use value::request::{DynamicRequest, Request};
+pub use value::result::Typed;
+pub use value::soap_header::SoapHeader;
+
+/// What descriptors are made of.
+pub mod descriptors {
+    pub use crate::operation::{
+        Area, ArrayType, DataSetType, DeclaredColumn, DeclaredTable, Enumeration, ListType, Mapping, Messages, Name,
+        Namespace, Place, Port, Presence, Role, Scalar, Structure, StructureParts, Style, XmlKind, plain_text,
+    };
+}
+
+/// What messages hold, beside texts and numbers, and what is read of them.
+pub mod values {
+    pub use crate::value::field::{AnyValue, Attributes, Boxed, Nillable, XmlFragment};
+    pub use crate::value::headers::Headers;
+    pub use crate::value::result::{ResultType, SinglePart};
+    pub use crate::value::soap_header::HeaderContent;
+    pub use crate::value::{Chosen, TypedValue};
+}
+
+/// Who calls, and what every request says of it.
+pub mod credentials {
+    pub use crate::value::common::{CommonValue, CommonValues};
+    pub use crate::value::credentials::{CredentialsProvider, ProviderError, ProvidingCredentials};
+}
+
+/// Why something is none, beside [`Error`] and [`Fault`].
+pub mod errors {
+    pub use crate::fault::Exception;
+    pub use crate::operation::InvalidValue;
+    pub use crate::value::by_role::MissingRole;
+    pub use crate::value::message::UnexpectedResult;
+    pub use crate::value::request::SetParameterError;
+    pub use asmx_types::UnknownTransport;
+}
+
+/// What stands between a client and its service.
+pub mod stack {
+    pub use crate::call::body_stream::BodyStream;
+    pub use crate::call::handler::HandlerFuture;
+    #[cfg(feature = "client")]
+    pub use crate::http_client::{HttpService, NothingSent};
+}
 
 /// The HTTP client that [`Builder::http`] configures.
 #[cfg(feature = "client")]

@@ -1,6 +1,8 @@
-//! Requests that take records as delimited text.
+//! Requests that take records: one as [fields](Fields), many as delimited text ([`TakesRecords`]).
 
 use serde_core::Serialize;
+
+pub use crate::fields::{Fields, FieldsError, TakesFields, TakesJoinedFields};
 
 use crate::delimited_data::{ChunkLimit, Chunks, DelimitedData, DelimitedDataError};
 use crate::operation::Role;

@@ -6,7 +6,9 @@ use std::sync::{Arc, OnceLock};
 
 use asmx_document::Document;
 use asmx_runtime::server::Server;
-use asmx_runtime::{Call, Error, Fault, Handler, HandlerFuture, HeaderContent, Message, Opener, RawOutput, SoapHeader};
+use asmx_runtime::stack::HandlerFuture;
+use asmx_runtime::values::HeaderContent;
+use asmx_runtime::{Call, Error, Fault, Handler, Message, Opener, RawOutput, SoapHeader};
 use tokio::net::TcpListener;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");

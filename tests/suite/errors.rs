@@ -11,14 +11,14 @@ const fn is_error<E: std::error::Error + Send + Sync + 'static>() {}
 const _: () = {
     is_error::<asmx_runtime::Error>();
     is_error::<asmx_runtime::Fault>();
-    is_error::<asmx_runtime::FieldsError>();
-    is_error::<asmx_runtime::InvalidValue>();
-    is_error::<asmx_runtime::MissingRole>();
-    is_error::<asmx_runtime::NothingSent>();
-    is_error::<asmx_runtime::RecordsError>();
-    is_error::<asmx_runtime::SetParameterError>();
-    is_error::<asmx_runtime::UnexpectedResult>();
-    is_error::<asmx_runtime::UnknownTransport>();
+    is_error::<asmx_runtime::records::FieldsError>();
+    is_error::<asmx_runtime::errors::InvalidValue>();
+    is_error::<asmx_runtime::errors::MissingRole>();
+    is_error::<asmx_runtime::stack::NothingSent>();
+    is_error::<asmx_runtime::records::RecordsError>();
+    is_error::<asmx_runtime::errors::SetParameterError>();
+    is_error::<asmx_runtime::errors::UnexpectedResult>();
+    is_error::<asmx_runtime::errors::UnknownTransport>();
     is_error::<data_set::DataSetError>();
     is_error::<data_set::ReadError>();
     is_error::<date_ranges::FewerRecords>();

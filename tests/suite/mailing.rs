@@ -3,8 +3,9 @@
 
 use std::sync::{Arc, Mutex};
 
+use asmx_runtime::descriptors::Role;
 use asmx_runtime::server::{Listening, Server};
-use asmx_runtime::{DynamicRequest, Effect, Role};
+use asmx_runtime::{DynamicRequest, Effect};
 use email_campaign_client::date_ranges::{DateRanges, EndDate, Moment, Step};
 use email_campaign_client::delimited_data::ChunkLimit;
 use email_campaign_client::mime::{MessageForm, MimeBuilder, MimeMessage};

@@ -61,7 +61,7 @@ fn value(json: &Json) -> Value<'static> {
 /// A call with the recorded inputs.
 fn call(operation: &'static Operation, transport: Transport) -> Call {
     let mut request = DynamicRequest::new(operation);
-    let mut common = asmx_runtime::CommonValues::new(interface::recorded());
+    let mut common = asmx_runtime::credentials::CommonValues::new(interface::recorded());
     let mut undeclared = Vec::new();
     for (name, json) in inputs(operation.name) {
         if operation.parameter(&name).is_some() {

@@ -1,8 +1,9 @@
 //! Every operation over every transport: what is encoded is decoded again, for arbitrary values.
 #![allow(clippy::pedantic)]
 
+use asmx_runtime::descriptors::{Presence, Scalar};
 use asmx_runtime::protocol::{self, Endpoint, ErrorStyle, RequestLimits, ServerSettings};
-use asmx_runtime::{Call, DynamicRequest, ErrorKind, Member, Operation, Presence, Scalar, Transport, Type, Value};
+use asmx_runtime::{Call, DynamicRequest, ErrorKind, Member, Operation, Transport, Type, Value};
 use email_campaign_client::EMAIL_CAMPAIGN;
 use proptest::prelude::*;
 use proptest::sample::Index;

@@ -9,10 +9,11 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::sync::Arc;
 
+use asmx_runtime::descriptors::Scalar;
 use asmx_runtime::server::Server;
+use asmx_runtime::stack::HandlerFuture;
 use asmx_runtime::{
-    Call, Handler, HandlerFuture, Message, Opener, Operation, RawOutput, Request as _, Scalar, Transport, Type, Value,
-    XmlDocument,
+    Call, Handler, Message, Opener, Operation, RawOutput, Request as _, Transport, Type, Value, XmlDocument,
 };
 use echo_service::Kind;
 use echo_service::listing::{Item, escape, kind_of, push_items};

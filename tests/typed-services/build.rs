@@ -99,7 +99,7 @@ pub mod {name} {{
             &self,
             operation: &str,
             content: asmx_runtime::Message,
-        ) -> Result<asmx_runtime::Message, asmx_runtime::UnexpectedResult> {{
+        ) -> Result<asmx_runtime::Message, asmx_runtime::errors::UnexpectedResult> {{
             match operation {{
                 {returned}
                 name => panic!(\"no operation {{name}}\"),

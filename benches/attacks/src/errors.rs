@@ -5,9 +5,9 @@ use std::convert::Infallible;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
-use asmx_runtime::{
-    BodyStream, Builder, Client, DynamicRequest, Effect, Member, Operation, RetryPolicy, Role, Service, Transport, Type,
-};
+use asmx_runtime::descriptors::Role;
+use asmx_runtime::stack::BodyStream;
+use asmx_runtime::{Builder, Client, DynamicRequest, Effect, Member, Operation, RetryPolicy, Service, Transport, Type};
 use bytes::Bytes;
 use http::header::{CONTENT_TYPE, HeaderValue};
 use tower::service_fn;

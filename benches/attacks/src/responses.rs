@@ -4,8 +4,9 @@ use std::process::Command;
 use std::time::Instant;
 
 use anyhow::{Context as _, Result, ensure};
+use asmx_runtime::descriptors::{ArrayType, Structure};
 use asmx_runtime::protocol::{self, ResponseContext};
-use asmx_runtime::{ArrayType, Effect, Member, Operation, Service, Structure, Transport, Type, xml};
+use asmx_runtime::{Effect, Member, Operation, Service, Transport, Type, xml};
 use bytes::Bytes;
 use figures::{Figure, Goal};
 

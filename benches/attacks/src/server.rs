@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
 use asmx_runtime::server::Server;
-use asmx_runtime::{
-    Call, Effect, Handler, HandlerFuture, Member, Message, Opener, Operation, RawOutput, Service, Text, Type,
-};
+use asmx_runtime::stack::HandlerFuture;
+use asmx_runtime::{Call, Effect, Handler, Member, Message, Opener, Operation, RawOutput, Service, Text, Type};
 use tokio::net::TcpListener;
 
 pub(crate) const NAMESPACE: &str = "urn:attacked";

@@ -5,9 +5,11 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use asmx_runtime::__private::{ExpectedResult, TypedRequest};
+use asmx_runtime::credentials::CommonValues;
 use asmx_runtime::protocol::{self, Endpoint, RequestLimits, ResponseContext};
+use asmx_runtime::values::ResultType as _;
 use asmx_runtime::xml::ParseOptions;
-use asmx_runtime::{Call, CommonValues, ResultType as _, Text, Transport};
+use asmx_runtime::{Call, Text, Transport};
 use bytes::Bytes;
 use email_campaign_client::EMAIL_CAMPAIGN;
 

@@ -2,9 +2,10 @@
 
 use anyhow::{Result, bail};
 use asmx_runtime::__private::ExpectedResult;
+use asmx_runtime::descriptors::XmlKind;
 use asmx_runtime::protocol::{self, DataSetDecoder, ResponseContext};
 use asmx_runtime::results::table::Table;
-use asmx_runtime::{DataSet, Effect, Member, Operation, Service, Transport, Type, XmlKind, xml};
+use asmx_runtime::{DataSet, Effect, Member, Operation, Service, Transport, Type, xml};
 use bytes::Bytes;
 use figures::{Figure, Goal};
 

@@ -8,7 +8,8 @@ use std::task::{self, Poll, Waker};
 
 use anyhow::{Context as _, Result, bail, ensure};
 use asmx_runtime::protocol::{self, Endpoint, RequestLimits, ResponseContext};
-use asmx_runtime::{Call, Handler, HandlerFuture, RawOutput, Transport, Value, xml};
+use asmx_runtime::stack::HandlerFuture;
+use asmx_runtime::{Call, Handler, RawOutput, Transport, Value, xml};
 use bytes::Bytes;
 use quick_xml::events::{BytesEnd, BytesStart, BytesText, Event};
 

@@ -1,7 +1,7 @@
 //! The generated service of [`objects`](crate::objects), and a list of its orders.
 #![allow(missing_docs, unreachable_pub, reason = "generated for users, and the members speak for themselves")]
 
-use asmx_runtime::Nillable;
+use asmx_runtime::values::Nillable;
 use asmx_runtime::xsd::{self, InvalidText, Lexical as _};
 
 include!(concat!(env!("OUT_DIR"), "/orders.rs"));

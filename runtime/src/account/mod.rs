@@ -13,7 +13,7 @@ pub(crate) mod decoding;
 #[path = "decoding_here.rs"]
 pub(crate) mod decoding;
 mod in_process;
-pub(crate) mod observation;
+pub mod observation;
 pub(crate) mod prepared;
 mod session;
 pub(crate) mod wire;

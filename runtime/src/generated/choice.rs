@@ -83,7 +83,7 @@ macro_rules! __choice {
             fn take(
                 &mut self,
                 given: $crate::__private::Given<'_>,
-            ) -> ::std::result::Result<(), $crate::InvalidValue> {
+            ) -> ::std::result::Result<(), $crate::__private::InvalidValue> {
                 *self = $crate::__private::take_nothing(&given, "one of the alternatives")?;
                 ::std::result::Result::Ok(())
             }

@@ -100,7 +100,7 @@ macro_rules! __data_set {
             fn take(
                 &mut self,
                 given: $crate::__private::Given<'_>,
-            ) -> ::std::result::Result<(), $crate::InvalidValue> {
+            ) -> ::std::result::Result<(), $crate::__private::InvalidValue> {
                 $crate::__private::Field::take(&mut self.data_set, given)
             }
 
@@ -132,8 +132,8 @@ macro_rules! __data_set {
                 $crate::results::IntoTable::into_table_with(self.data_set, layout)
             }
         }
-        pub(crate) static $descriptor: $crate::DataSetType = $crate::DataSetType::new($name, $namespace, &[$(
-            $crate::DeclaredTable::new($name, $table, <$row>::COLUMNS).doc(::std::concat!($($meaning, "\n"),*)),
+        pub(crate) static $descriptor: $crate::__private::DataSetType = $crate::__private::DataSetType::new($name, $namespace, &[$(
+            $crate::__private::DeclaredTable::new($name, $table, <$row>::COLUMNS).doc(::std::concat!($($meaning, "\n"),*)),
         )*])
         .doc(::std::concat!($($doc, "\n"),*));
     };

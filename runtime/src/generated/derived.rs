@@ -98,7 +98,7 @@ macro_rules! __derived {
             fn take(
                 &mut self,
                 given: $crate::__private::Given<'_>,
-            ) -> ::std::result::Result<(), $crate::InvalidValue> {
+            ) -> ::std::result::Result<(), $crate::__private::InvalidValue> {
                 match given {
                     $crate::__private::Given::Xml(xml) => {
                         *self = Self::$unknown(::std::convert::From::from(xml.into_owned()));
@@ -177,9 +177,9 @@ macro_rules! __variant_of {
                 ::std::option::Option::Some(::std::boxed::Box::new($any::$variant(self)))
             }
         }
-        impl $crate::__private::IntoValue<::std::option::Option<$crate::Boxed<$any>>> for $kind {
-            fn into_value(self) -> ::std::option::Option<$crate::Boxed<$any>> {
-                ::std::option::Option::Some($crate::Boxed::from($any::$variant(self)))
+        impl $crate::__private::IntoValue<::std::option::Option<$crate::__private::Boxed<$any>>> for $kind {
+            fn into_value(self) -> ::std::option::Option<$crate::__private::Boxed<$any>> {
+                ::std::option::Option::Some($crate::__private::Boxed::from($any::$variant(self)))
             }
         }
     };

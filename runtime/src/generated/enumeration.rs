@@ -56,10 +56,10 @@ macro_rules! __enumeration {
             }
         }
         impl ::std::str::FromStr for $enumeration {
-            type Err = $crate::InvalidValue;
+            type Err = $crate::__private::InvalidValue;
 
             /// The value of that exact text; any other text is an error.
-            fn from_str(text: &str) -> ::std::result::Result<Self, $crate::InvalidValue> {
+            fn from_str(text: &str) -> ::std::result::Result<Self, $crate::__private::InvalidValue> {
                 match text {
                     $($text => ::std::result::Result::Ok(Self::$variant),)*
                     _ => ::std::result::Result::Err($crate::__private::unknown_value(text, &$descriptor)),
@@ -73,7 +73,7 @@ macro_rules! __enumeration {
             fn take(
                 &mut self,
                 given: $crate::__private::Given<'_>,
-            ) -> ::std::result::Result<(), $crate::InvalidValue> {
+            ) -> ::std::result::Result<(), $crate::__private::InvalidValue> {
                 *self = $crate::__private::read_enumeration(given, &$descriptor, Self::$unknown)?;
                 ::std::result::Result::Ok(())
             }
@@ -83,7 +83,7 @@ macro_rules! __enumeration {
             const NAME: &'static str = $name;
         }
         impl $crate::__private::SingleValue for $enumeration {}
-        pub(crate) static $descriptor: $crate::Enumeration = $crate::Enumeration::new($name, &[$($text),*])
+        pub(crate) static $descriptor: $crate::__private::Enumeration = $crate::__private::Enumeration::new($name, &[$($text),*])
             .meanings(&[$(::std::concat!($($meaning, "\n"),*)),*])
             $(.$about($value))*;
     };

@@ -102,10 +102,10 @@ macro_rules! __flags {
             }
         }
         impl ::std::str::FromStr for $flags {
-            type Err = $crate::InvalidValue;
+            type Err = $crate::__private::InvalidValue;
 
             /// The set of these texts, which blanks separate; a text that is no value is an error.
-            fn from_str(text: &str) -> ::std::result::Result<Self, $crate::InvalidValue> {
+            fn from_str(text: &str) -> ::std::result::Result<Self, $crate::__private::InvalidValue> {
                 $crate::__private::FlagSet::of_documented(text, &$descriptor).map(|set| Self { set })
             }
         }
@@ -116,7 +116,7 @@ macro_rules! __flags {
             fn take(
                 &mut self,
                 given: $crate::__private::Given<'_>,
-            ) -> ::std::result::Result<(), $crate::InvalidValue> {
+            ) -> ::std::result::Result<(), $crate::__private::InvalidValue> {
                 self.set.take(&given, &$descriptor)
             }
         }
@@ -125,7 +125,7 @@ macro_rules! __flags {
             const NAME: &'static str = $name;
         }
         impl $crate::__private::SingleValue for $flags {}
-        pub(crate) static $descriptor: $crate::Enumeration = $crate::Enumeration::new($name, &[$($text),*])
+        pub(crate) static $descriptor: $crate::__private::Enumeration = $crate::__private::Enumeration::new($name, &[$($text),*])
             .meanings(&[$(::std::concat!($($meaning, "\n"),*)),*])
             .flags()
             $(.$about($value))*;

@@ -21,22 +21,23 @@ use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 
-use crate::call::handler::{Call, Handler, HandlerFuture, RawOutput};
+use crate::call::handler::{Call, Handler, RawOutput};
 use crate::error::Error;
 use crate::fault::Fault;
 use crate::results;
 use crate::value::request;
 use crate::value::request::Request;
-use crate::value::result::ResultType;
 
 pub use crate::Transport;
 pub use crate::account::prepared::Prepared;
+pub use crate::call::handler::HandlerFuture;
 pub use crate::call::read_request::read;
 pub use crate::call::service_request::{ServiceRequest, read_call};
 pub use crate::fields::{TakesFields, TakesJoinedFields};
 pub use crate::operation::{
-    Area, ArrayType, ListType, Member, Messages, Name, Namespace, Operation, Port, Presence, Role, Scalar, Service,
-    Structure, Style, Type, XmlKind,
+    Area, ArrayType, DataSetType, DeclaredColumn, DeclaredTable, Enumeration, InvalidValue, ListType, Mapping, Member,
+    Messages, Name, Namespace, Operation, Port, Presence, Role, Scalar, Service, Structure, StructureParts, Style,
+    Type, XmlKind,
 };
 pub use crate::records::TakesRecords;
 pub use crate::results::{ColumnField, DataTable, DeclaredRow, UndeclaredColumns};
@@ -46,8 +47,9 @@ pub use crate::value::field::{
     Whole, XmlFragment,
 };
 pub use crate::value::headers::WithHeaders;
+pub use crate::value::message::UnexpectedResult;
 pub use crate::value::output::Output;
-pub use crate::value::result::{SinglePart, Typed};
+pub use crate::value::result::{ResultType, SinglePart, Typed};
 pub use crate::value::typed_request::TypedRequest;
 pub use crate::{
     __abstract_structure as abstract_structure, __choice as choice, __client as client, __data_set as data_set,

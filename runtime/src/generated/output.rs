@@ -38,19 +38,19 @@ macro_rules! __output {
             fn take(
                 &mut self,
                 given: $crate::__private::Given<'_>,
-            ) -> ::std::result::Result<(), $crate::InvalidValue> {
+            ) -> ::std::result::Result<(), $crate::__private::InvalidValue> {
                 *self = $crate::__private::take_nothing(&given, "message")?;
                 ::std::result::Result::Ok(())
             }
         }
-        impl $crate::ResultType for $output {
+        impl $crate::__private::ResultType for $output {
             fn blank() -> ::std::option::Option<::std::boxed::Box<dyn $crate::__private::Output>> {
                 ::std::option::Option::Some(::std::boxed::Box::new(<Self as ::std::default::Default>::default()))
             }
             fn from_message(
                 message: $crate::Message,
                 expected: &$crate::__private::ExpectedResult,
-            ) -> ::std::result::Result<Self, $crate::UnexpectedResult> {
+            ) -> ::std::result::Result<Self, $crate::__private::UnexpectedResult> {
                 $crate::__private::read_output(message, expected)
             }
             fn into_message(self) -> $crate::Message {

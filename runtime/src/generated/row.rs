@@ -30,14 +30,14 @@ macro_rules! __row {
         }
         impl $row {
             #[doc(hidden)]
-            pub const COLUMNS: &'static [$crate::DeclaredColumn] = &[$(
-                $crate::DeclaredColumn::new($column, $crate::__private::scalar_of::<$kind>())
+            pub const COLUMNS: &'static [$crate::__private::DeclaredColumn] = &[$(
+                $crate::__private::DeclaredColumn::new($column, $crate::__private::scalar_of::<$kind>())
                     .doc(::std::concat!($($meaning, "\n"),*))
-                    $(.$more($($crate::Mapping::$argument)?))*
+                    $(.$more($($crate::__private::Mapping::$argument)?))*
             ),*];
         }
         impl $crate::__private::DeclaredRow for $row {
-            fn table(&self) -> $crate::DeclaredTable {
+            fn table(&self) -> $crate::__private::DeclaredTable {
                 $crate::__table_of!($($of)*)
             }
             fn visit<'a>(&'a self, visitor: &mut dyn ::std::ops::FnMut(&'a dyn $crate::__private::Field)) {
@@ -71,9 +71,9 @@ macro_rules! __row {
 #[macro_export]
 macro_rules! __table_of {
     ($operation:ident) => {
-        $crate::DeclaredTable::of_result(&$operation)
+        $crate::__private::DeclaredTable::of_result(&$operation)
     };
     ($data_set:literal, $table:literal) => {
-        $crate::DeclaredTable::new($data_set, $table, Self::COLUMNS)
+        $crate::__private::DeclaredTable::new($data_set, $table, Self::COLUMNS)
     };
 }

@@ -80,7 +80,7 @@ macro_rules! __service {
             fn dispatch<'a>(
                 &'a self,
                 call: &$crate::Call,
-            ) -> ::std::result::Result<$crate::HandlerFuture<'a>, $crate::Error> {
+            ) -> ::std::result::Result<$crate::__private::HandlerFuture<'a>, $crate::Error> {
                 let service = &*self.0;
                 ::std::result::Result::Ok(match call.operation().name {
                     $($(#[$condition])* $crate::__name!($request $($message)?) => $crate::__private::handler_future(

@@ -53,7 +53,7 @@ macro_rules! __structure_with {
         $crate::__structure_with! {
             $about
             $(#[doc = $doc])*
-            #[structure($descriptor = $name in $crate::Namespace::Service)]
+            #[structure($descriptor = $name in $crate::__private::Namespace::Service)]
             $($rest)*
         }
     };
@@ -79,9 +79,9 @@ macro_rules! __structure_with {
                 $($(#[doc = $meaning])* $field: $kind = $wire [$($more $(($argument))?)*];)*
             }
         }
-        pub(crate) static $descriptor: $crate::Structure = $crate::Structure::of_parts(
+        pub(crate) static $descriptor: $crate::__private::Structure = $crate::__private::Structure::of_parts(
             $name,
-            $crate::StructureParts::new(&[$(
+            $crate::__private::StructureParts::new(&[$(
                 $crate::__private::member(
                     $namespace,
                     $wire,
@@ -120,7 +120,7 @@ macro_rules! __structure_type {
             fn take(
                 &mut self,
                 given: $crate::__private::Given<'_>,
-            ) -> ::std::result::Result<(), $crate::InvalidValue> {
+            ) -> ::std::result::Result<(), $crate::__private::InvalidValue> {
                 *self = $crate::__private::take_structure(&given, &$descriptor)?;
                 ::std::result::Result::Ok(())
             }

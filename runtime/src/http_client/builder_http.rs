@@ -114,7 +114,7 @@ impl<C: From<Client>> Builder<C> {
     /// Builds a client that calls over HTTP with a stack of the caller's own: a tower service. Connecting, TLS, proxies and
     /// redirects are then its matter (it must not follow redirects nor repeat requests), and so is
     /// [`connect_timeout`](Self::connect_timeout). Deadlines, retries, limits and layers stay. A failure to connect should come as
-    /// [`NothingSent`](crate::NothingSent).
+    /// [`NothingSent`](crate::stack::NothingSent).
     ///
     /// # Errors
     ///

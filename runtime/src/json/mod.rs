@@ -51,7 +51,7 @@ use write::Writer;
 
 /// A result as JSON.
 ///
-/// Of a [described](Operation::described) operation it is an object of the parts by element name, in the style [`Bare`](crate::Style::Bare) by part
+/// Of a [described](Operation::described) operation it is an object of the parts by element name, in the style [`Bare`](crate::descriptors::Style::Bare) by part
 /// name; headers are told by [`response_headers`].
 ///
 /// Of others strings and XML documents are strings, integers an array, none and null are null; a DataSet is `{"tables":[{"name","columns":[{"name","type"}],"rows":[{…}]}]}` with every cell as the text that was sent and

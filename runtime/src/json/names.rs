@@ -60,7 +60,7 @@ pub(super) fn type_key(kind: Type, service: &Service) -> String {
     let name = kind.name();
     let name = encode_local_name(&name);
     match (kind.namespace(), service.namespace) {
-        (crate::Namespace::Service, None) => name.into_owned(),
+        (crate::operation::Namespace::Service, None) => name.into_owned(),
         (namespace, own) => format!("{{{}}}{name}", namespace.uri(own.unwrap_or_default())),
     }
 }

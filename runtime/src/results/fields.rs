@@ -175,7 +175,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
-    use crate::cells;
+    use crate::results::cells;
     use crate::results::table::ColumnType;
     use crate::value::Value;
 

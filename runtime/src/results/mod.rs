@@ -13,7 +13,7 @@ pub(crate) use asmx_dataset::XmlRows;
 pub(crate) use asmx_dataset::{DataSet, DelimitedText, Delimiters, Integers, Text, XmlDocument};
 pub use asmx_dataset::{
     DelimitedLayout, DelimitedReader, DelimiterError, DelimiterRole, Header, IntoTable, IntoTableError, RecordCount,
-    Uncountable, XmlRowsError, table,
+    Uncountable, XmlRowsError, cells, table,
 };
 pub use data_table::DataTable;
 #[doc(hidden)]

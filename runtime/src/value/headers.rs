@@ -144,7 +144,7 @@ impl<T: ResultType> ResultType for WithHeaders<T> {
 
 impl SoapHeader {
     /// The header of a list that is of the value's type: those that an operation declares for a request or a response
-    /// ([`Messages`](crate::Messages)).
+    /// ([`Messages`](crate::descriptors::Messages)).
     ///
     /// # Errors
     ///

@@ -158,7 +158,7 @@ impl fmt::Debug for DynamicRequest {
     }
 }
 
-/// Why a parameter of a [`DynamicRequest`], or a [common one](crate::CommonValues), could not be set or read.
+/// Why a parameter of a [`DynamicRequest`], or a [common one](crate::credentials::CommonValues), could not be set or read.
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SetParameterError {

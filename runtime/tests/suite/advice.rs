@@ -4,9 +4,10 @@
 
 use std::sync::{Arc, Mutex};
 
+use asmx_runtime::descriptors::{ArrayType, Scalar};
 use asmx_runtime::{
-    ArrayType, Builder, Client, DynamicRequest, Effect, Error, ErrorKind, Member, Message, Operation, Outcome,
-    Prepared, Scalar, ServerLimits, Service, Transport, Type, Value,
+    Builder, Client, DynamicRequest, Effect, Error, ErrorKind, Member, Message, Operation, Outcome, Prepared,
+    ServerLimits, Service, Transport, Type, Value,
 };
 use bytes::Bytes;
 
@@ -137,7 +138,7 @@ async fn auto_takes_the_first_transport_that_carries_the_call() {
 struct Counts(std::sync::atomic::AtomicUsize);
 
 impl asmx_runtime::Handler for Counts {
-    fn handle<'a>(&'a self, _: &'a asmx_runtime::Call) -> asmx_runtime::HandlerFuture<'a> {
+    fn handle<'a>(&'a self, _: &'a asmx_runtime::Call) -> asmx_runtime::stack::HandlerFuture<'a> {
         self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         Box::pin(std::future::ready(Ok(asmx_runtime::RawOutput::Message(Message::default()))))
     }

@@ -6,14 +6,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use asmx_runtime::cells;
+use asmx_runtime::descriptors::{Role, XmlKind};
 use asmx_runtime::results::IntoTable;
+use asmx_runtime::results::cells;
 use asmx_runtime::results::table::{Column, ColumnType, Table};
 use asmx_runtime::server::{Listening, Server};
+use asmx_runtime::stack::HandlerFuture;
 use asmx_runtime::{
     Builder, Call, Client, DataSet, DelimitedText, Delimiters, DynamicRequest, Effect, Error, ErrorKind, Handler,
-    HandlerFuture, Member, Message, Opener, Operation, Prepared, RawOutput, RetryPolicy, Role, Service, Text,
-    Transport, Type, XmlDocument, XmlKind,
+    Member, Message, Opener, Operation, Prepared, RawOutput, RetryPolicy, Service, Text, Transport, Type, XmlDocument,
 };
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;

@@ -5,11 +5,12 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 
+use asmx_runtime::descriptors::{Messages, Role, Scalar, Structure};
 use asmx_runtime::mock::{Mock, RecordedCall};
 use asmx_runtime::server::{Listening, Server};
 use asmx_runtime::{
-    Builder, Client, Credentials, DynamicRequest, Effect, ErrorKind, Fault, Member, Message, Messages, Opener,
-    Operation, RetryPolicy, Role, Scalar, Service, SoapHeader, Structure, Transport, Type, Value,
+    Builder, Client, Credentials, DynamicRequest, Effect, ErrorKind, Fault, Member, Message, Opener, Operation,
+    RetryPolicy, Service, SoapHeader, Transport, Type, Value,
 };
 
 static LICENSE: Structure = Structure::new("License", &[Member::new("Key", Type::STRING).role(Role::Key)]);

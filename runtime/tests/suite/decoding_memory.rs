@@ -2,8 +2,9 @@
 #![allow(clippy::pedantic, clippy::result_large_err)]
 
 use allocation_counter::measure;
+use asmx_runtime::descriptors::{ArrayType, Role, Scalar, Structure};
 use asmx_runtime::protocol::{ErrorStyle, Received, ServerSettings, decode_request};
-use asmx_runtime::{ArrayType, Effect, Member, Operation, Role, Scalar, Service, Structure, Type, Value};
+use asmx_runtime::{Effect, Member, Operation, Service, Type, Value};
 use bytes::Bytes;
 use http::{Request, Response};
 

@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
+use asmx_runtime::descriptors::{ArrayType, Structure};
 use asmx_runtime::mock::{sample_request, sample_result};
 use asmx_runtime::protocol::{self, Endpoint, ErrorStyle, Outgoing, RequestLimits, ResponseContext, ServerSettings};
-use asmx_runtime::{
-    ArrayType, DynamicRequest, Effect, Member, Message, Operation, Service, Structure, Transport, Type, json, xml,
-};
+use asmx_runtime::{DynamicRequest, Effect, Member, Message, Operation, Service, Transport, Type, json, xml};
 use bytes::Bytes;
 
 static NODE: Structure = Structure::new(
@@ -85,7 +84,7 @@ fn sent(request: &DynamicRequest) {
         Endpoint { url: "http://localhost/api.asmx".to_owned(), namespace: NAMESPACE.into(), states_action: false };
     let call = Outgoing {
         request,
-        common: &asmx_runtime::CommonValues::new(&SERVICE),
+        common: &asmx_runtime::credentials::CommonValues::new(&SERVICE),
         undeclared: &[],
         headers: &[],
         transport: Transport::Soap11,

@@ -4,12 +4,15 @@
 use std::sync::{Arc, Mutex};
 
 use asmx_runtime::__private::{TypedRequest, read_call};
+use asmx_runtime::descriptors::Messages;
 use asmx_runtime::mock::Mock;
 use asmx_runtime::server::{Listening, Server};
+use asmx_runtime::stack::HandlerFuture;
+use asmx_runtime::values::Headers;
+use asmx_runtime::values::ResultType;
 use asmx_runtime::{
-    Builder, Call, Client, DynamicRequest, Effect, Error, Fault, Handler, HandlerFuture, Headers, Member, Message,
-    Messages, Opener, Operation, Prepared, RawOutput, Request, ResultType, Service, SoapHeader, Text, Transport, Type,
-    Typed, Value, WithHeaders,
+    Builder, Call, Client, DynamicRequest, Effect, Error, Fault, Handler, Member, Message, Opener, Operation, Prepared,
+    RawOutput, Request, Service, SoapHeader, Text, Transport, Type, Typed, Value, WithHeaders,
 };
 
 static BOTH: [Member; 2] = [Member::new("Trace", Type::STRING), Member::new("Hops", Type::INT)];

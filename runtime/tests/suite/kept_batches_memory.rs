@@ -4,10 +4,11 @@
 use allocation_counter::measure;
 use asmx_runtime::__private::ExpectedResult;
 use asmx_runtime::DataSet;
+use asmx_runtime::descriptors::XmlKind;
 use asmx_runtime::protocol::{DataSetDecoder, ResponseContext};
 use asmx_runtime::results::table::{ColumnData, ColumnValues};
 use asmx_runtime::results::table::{ColumnType, Table};
-use asmx_runtime::{Effect, Member, Operation, Service, Transport, Type, XmlKind, xml};
+use asmx_runtime::{Effect, Member, Operation, Service, Transport, Type, xml};
 
 static REPORT: Operation = Operation::new("Report", "", "", &[], Effect::Read)
     .returns(&[Member::new("ReportResult", Type::Xml(XmlKind::DataSet))]);

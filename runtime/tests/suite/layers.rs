@@ -7,9 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use asmx_runtime::{
-    BodyStream, Builder, Client, Error, ErrorKind, HttpService, NothingSent, Outcome, RetryPolicy, ServerLimits,
-};
+use asmx_runtime::stack::{BodyStream, HttpService, NothingSent};
+use asmx_runtime::{Builder, Client, Error, ErrorKind, Outcome, RetryPolicy, ServerLimits};
 use bytes::Bytes;
 use http::Request;
 use test_servers::scripted::{PASSWORD, READ, SEND, SERVICE, Script, Step, builder, call, done};

@@ -2,11 +2,13 @@
 //! socket.
 #![cfg(all(feature = "client", feature = "server", feature = "json"))]
 
+use asmx_runtime::descriptors::{Messages, Structure};
 use asmx_runtime::mock::Mock;
 use asmx_runtime::server::Server;
+use asmx_runtime::values::HeaderContent;
 use asmx_runtime::{
-    Builder, Client, DynamicRequest, Effect, Fault, HeaderContent, Member, Message, Messages, Operation, RetryPolicy,
-    Service, SoapHeader, Structure, Transport, Type, Value, json,
+    Builder, Client, DynamicRequest, Effect, Fault, Member, Message, Operation, RetryPolicy, Service, SoapHeader,
+    Transport, Type, Value, json,
 };
 use serde_json::json;
 

@@ -4,7 +4,8 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use asmx_runtime::{CallReport, Observer, RetryPolicy};
+use asmx_runtime::RetryPolicy;
+use asmx_runtime::observation::{CallReport, Observer};
 use test_servers::scripted::{PASSWORD, READ, SEND, Script, Step, WRITE, builder, call, status};
 
 /// One line for each report.

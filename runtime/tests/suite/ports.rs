@@ -1,11 +1,12 @@
 //! Services whose ports are at several paths: each call goes to the port of its operation, and each operation is found at its own.
 #![cfg(all(feature = "client", feature = "server"))]
 
+use asmx_runtime::descriptors::{Messages, Name, Namespace, Port};
 use asmx_runtime::mock::Mock;
 use asmx_runtime::server::Server;
 use asmx_runtime::{
-    Builder, Client, DynamicRequest, Effect, Member, Message, Messages, Name, Namespace, Operation, Port, RetryPolicy,
-    Service, Text, Transport, Type, Value,
+    Builder, Client, DynamicRequest, Effect, Member, Message, Operation, RetryPolicy, Service, Text, Transport, Type,
+    Value,
 };
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 

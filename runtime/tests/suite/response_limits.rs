@@ -9,11 +9,13 @@ use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
+use asmx_runtime::descriptors::XmlKind;
 use asmx_runtime::protocol::ResponseContext;
+use asmx_runtime::stack::{BodyStream, HandlerFuture};
 use asmx_runtime::xml::ParseOptions;
 use asmx_runtime::{
-    BodyStream, Builder, Call, Client, DynamicRequest, Effect, Error, ErrorKind, Handler, HandlerFuture, Member,
-    Operation, Outcome, RawOutput, RetryPolicy, ServerLimits, Service, Transport, Type, XmlKind,
+    Builder, Call, Client, DynamicRequest, Effect, Error, ErrorKind, Handler, Member, Operation, Outcome, RawOutput,
+    RetryPolicy, ServerLimits, Service, Transport, Type,
 };
 use bytes::Bytes;
 use test_servers::scripted::{READ, builder, call};

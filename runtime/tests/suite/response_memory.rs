@@ -4,12 +4,10 @@
 use std::sync::{Arc, LazyLock};
 
 use allocation_counter::measure;
+use asmx_runtime::descriptors::{ArrayType, ListType, Messages, Place, Structure, XmlKind};
 use asmx_runtime::json;
 use asmx_runtime::protocol::{ResponseContext, decode_response};
-use asmx_runtime::{
-    ArrayType, Effect, ListType, Member, Message, Messages, Operation, Place, Service, Structure, Transport, Type,
-    Value, XmlKind, xml,
-};
+use asmx_runtime::{Effect, Member, Message, Operation, Service, Transport, Type, Value, xml};
 use bytes::Bytes;
 
 /// Bytes of a response: enough for what every response may take not to hide what each of its bytes takes.

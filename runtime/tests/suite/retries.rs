@@ -201,7 +201,7 @@ async fn what_waits_in_a_limit_until_its_time_is_over_was_not_sent() {
 
 #[tokio::test(start_paused = true)]
 async fn a_layer_that_refuses_is_named_and_its_calls_may_be_repeated() {
-    let refusing = tower::layer::layer_fn(|http: asmx_runtime::HttpService| {
+    let refusing = tower::layer::layer_fn(|http: asmx_runtime::stack::HttpService| {
         tower::service_fn(move |request: http::Request<bytes::Bytes>| {
             let http = http.clone();
             async move {

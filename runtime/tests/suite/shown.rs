@@ -6,10 +6,12 @@ use std::convert::Infallible;
 use std::error::Error as _;
 use std::fmt::Write as _;
 
+use asmx_runtime::descriptors::{ArrayType, Role, Structure, XmlKind};
+use asmx_runtime::values::HeaderContent;
 use asmx_runtime::xml::is_obeyed;
 use asmx_runtime::{
-    ArrayType, Builder, Client, DynamicRequest, Effect, Error, HeaderContent, Member, Operation, RetryPolicy, Role,
-    ServerLimits, Service, Structure, Transport, Type, Typed, Value, XmlKind, json,
+    Builder, Client, DynamicRequest, Effect, Error, Member, Operation, RetryPolicy, ServerLimits, Service, Transport,
+    Type, Typed, Value, json,
 };
 use bytes::Bytes;
 use http_body::Body;

@@ -3,9 +3,10 @@
 
 use std::time::Duration;
 
+use asmx_runtime::descriptors::XmlKind;
 use asmx_runtime::{
     Builder, Client, DynamicRequest, Effect, Error, ErrorKind, Member, Operation, Outcome, RawOutput, RetryPolicy,
-    Service, Type, XmlKind,
+    Service, Type,
 };
 use test_servers::scripted::{READ, Script, call, status};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};

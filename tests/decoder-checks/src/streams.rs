@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use asmx_runtime::__private::ExpectedResult;
+use asmx_runtime::descriptors::XmlKind;
 use asmx_runtime::protocol::{self, DataSetDecoder, DelimitedDecoder, ResponseContext, XmlRowsDecoder};
 use asmx_runtime::results::table::{Row, Table};
-use asmx_runtime::{
-    DataSet, DelimitedText, Delimiters, Error, Message, SinglePart, Transport, Type, XmlDocument, XmlKind,
-};
+use asmx_runtime::values::SinglePart;
+use asmx_runtime::{DataSet, DelimitedText, Delimiters, Error, Message, Transport, Type, XmlDocument};
 use bytes::Bytes;
 
 use crate::selector::Selector;

@@ -3,10 +3,9 @@
 use std::borrow::Cow;
 
 use asmx_runtime::results::table::Row;
+use asmx_runtime::values::SinglePart;
 use asmx_runtime::xml::Element;
-use asmx_runtime::{
-    DataSet, Integers, Message, Operation, Request, Service, SinglePart, Text, Transport, Value, XmlDocument,
-};
+use asmx_runtime::{DataSet, Integers, Message, Operation, Request, Service, Text, Transport, Value, XmlDocument};
 
 use super::documented::undeclared_of;
 use super::kind::Kind;

@@ -1,9 +1,10 @@
 //! Kinds of result, as tests tell them apart.
 
 use asmx_runtime::__private::ExpectedResult;
-use asmx_runtime::{
-    DataSet, Integers, Message, Operation, ResultType as _, Scalar, Text, Type, UnexpectedResult, XmlDocument, XmlKind,
-};
+use asmx_runtime::descriptors::{Scalar, XmlKind};
+use asmx_runtime::errors::UnexpectedResult;
+use asmx_runtime::values::ResultType as _;
+use asmx_runtime::{DataSet, Integers, Message, Operation, Text, Type, XmlDocument};
 
 /// What an operation returns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -25,9 +25,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use asmx_runtime::stack::HandlerFuture;
 use asmx_runtime::{
-    __private as generated, Call, Fault, Handler, HandlerFuture, Incoming, Member, Message, Opener, Request, Service,
-    Value,
+    __private as generated, Call, Fault, Handler, Incoming, Member, Message, Opener, Request, Service, Value,
 };
 
 use listing::{Item, RequestFacts, kind_of, listing, push_items, raw_values};

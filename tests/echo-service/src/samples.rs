@@ -1,6 +1,8 @@
 //! Values to call operations with: by role where a parameter has one, else by type. They are chosen to be hard to carry.
 
-use asmx_runtime::{Chosen, Member, Place, Role, Scalar, Type, TypedValue, Value};
+use asmx_runtime::descriptors::{Place, Role, Scalar};
+use asmx_runtime::values::{Chosen, TypedValue};
+use asmx_runtime::{Member, Type, Value};
 
 /// How deep arrays are filled: a structure may hold an array of itself.
 const MAX_DEPTH: usize = 3;

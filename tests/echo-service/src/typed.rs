@@ -5,9 +5,8 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use asmx_runtime::__private::{ExpectedResult, TypedRequest};
-use asmx_runtime::{
-    __private as generated, Error, Fault, Message, Opener, Request, ResultType, ServiceFuture, Transport,
-};
+use asmx_runtime::values::ResultType;
+use asmx_runtime::{__private as generated, Error, Fault, Message, Opener, Request, ServiceFuture, Transport};
 #[allow(clippy::wildcard_imports, reason = "every operation is used")]
 use email_campaign_client::*;
 

@@ -1,9 +1,8 @@
 //! Values of requests and responses as JSON, and the other way round, on either side: what one side sends the other receives.
 
-use asmx_runtime::{
-    DynamicRequest, Effect, HeaderContent, Member, Message, Messages, Operation, Request, Service, SoapHeader, Value,
-    json,
-};
+use asmx_runtime::descriptors::Messages;
+use asmx_runtime::values::HeaderContent;
+use asmx_runtime::{DynamicRequest, Effect, Member, Message, Operation, Request, Service, SoapHeader, Value, json};
 use serde_json::{Map, Value as Json, json};
 
 /// An operation that takes those members.

@@ -1,6 +1,7 @@
 //! What a server adds to what it receives: value types have a value, whatever came.
 
-use asmx_runtime::{Member, Place, Scalar, Type};
+use asmx_runtime::descriptors::{Place, Scalar};
+use asmx_runtime::{Member, Type};
 use serde_json::{Map, Value as Json, json};
 
 /// The members of `received` without those that `sent` has not, where they have the default of their type.

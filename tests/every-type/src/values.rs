@@ -1,9 +1,9 @@
 //! Values of every type, made from descriptors: what both ends of a call must agree on.
 
+use asmx_runtime::descriptors::{Enumeration, Place, Presence, Scalar, Structure, XmlKind};
 use asmx_runtime::results::table::{ColumnType, Table};
-use asmx_runtime::{
-    Chosen, DataSet, Enumeration, Member, Place, Presence, Scalar, Structure, Type, TypedValue, Value, XmlKind,
-};
+use asmx_runtime::values::{Chosen, TypedValue};
+use asmx_runtime::{DataSet, Member, Type, Value};
 
 /// How deep values nest: a type may hold itself.
 const MAX_DEPTH: usize = 4;

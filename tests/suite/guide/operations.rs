@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 
 use asmx_codegen::model;
+use asmx_runtime::descriptors::Presence;
 use asmx_runtime::protocol::{ErrorStyle, ServerSettings};
-use asmx_runtime::{Effect, Member, Operation, Presence, Transport, Type};
+use asmx_runtime::{Effect, Member, Operation, Transport, Type};
 use echo_service::Kind;
 use email_campaign_client::EMAIL_CAMPAIGN;
 

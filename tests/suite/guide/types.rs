@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use asmx_runtime::{Enumeration, Member, Place, Structure, Type};
+use asmx_runtime::descriptors::{Enumeration, Place, Structure};
+use asmx_runtime::{Member, Type};
 
 use super::operations::{cell, member_row};
 

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use asmx_runtime::descriptors::{Messages, Role, Structure};
 use asmx_runtime::mock::Mock;
 use asmx_runtime::server::Server;
 use asmx_runtime::*;

@@ -5,9 +5,10 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
 
+use asmx_runtime::descriptors::Role;
+use asmx_runtime::stack::NothingSent;
 use asmx_runtime::{
-    Builder, Client, DynamicRequest, Effect, Member, Message, NothingSent, Operation, Prepared, Role, Service, Text,
-    Type,
+    Builder, Client, DynamicRequest, Effect, Member, Message, Operation, Prepared, Service, Text, Type,
 };
 use bytes::Bytes;
 use tokio::time::Instant;

@@ -12,9 +12,10 @@ use std::future::Future;
 use std::pin::Pin;
 
 use asmx_runtime::__private::{ExpectedResult, TypedRequest};
+use asmx_runtime::errors::UnexpectedResult;
+use asmx_runtime::values::ResultType;
 use asmx_runtime::{
-    Client, DynamicRequest, Error, Message, Prepared, Request, ResultType, Service, SoapHeader, Transport,
-    UnexpectedResult, WithHeaders,
+    Client, DynamicRequest, Error, Message, Prepared, Request, Service, SoapHeader, Transport, WithHeaders,
 };
 
 include!(concat!(env!("OUT_DIR"), "/services.rs"));

@@ -227,8 +227,9 @@ fn what_is_kept_whole_is_bounded_while_it_arrives() {
 
 #[test]
 fn a_counting_response_has_no_batches_also_where_it_is_read_whole() {
-    let data_set = crate::DataSet::new("Set")
-        .table(Table::new("Opens").column("Id", ColumnType::Int).row(crate::cells![1]).row(crate::cells![2]));
+    let data_set = crate::DataSet::new("Set").table(
+        Table::new("Opens").column("Id", ColumnType::Int).row(crate::results::cells![1]).row(crate::results::cells![2]),
+    );
     let context = context(&DATA_SET, Transport::Soap11);
     let response = protocol::encode_response(&context, &Message::from(data_set)).unwrap();
     let text = String::from_utf8(response.body().to_vec()).unwrap();

@@ -68,7 +68,7 @@ fn what_is_as_described_is_not_noted() {
          <Animal xsi:type=\"Dog\"><Age>3</Age><Name>d</Name><Good>1</Good></Animal></Animals><Owner/></FindResult>",
     );
     let dog = Value::Structure(vec![text("d"), text("3"), text("1")]);
-    let dog = Value::OfType(Box::new(crate::TypedValue { kind: Type::Structure(&DOG), value: dog }));
+    let dog = Value::OfType(Box::new(crate::values::TypedValue { kind: Type::Structure(&DOG), value: dog }));
     let record = Value::Structure(vec![text("7"), text(""), NULL, Value::Array(vec![dog]), NULL]);
     assert_eq!(message.values(), [record, text("1")], "in any order");
     assert_eq!(message.deviations, [] as [&str; 0]);
@@ -149,7 +149,7 @@ fn there_are_never_more_notes_than_a_person_reads() {
 fn a_client_can_refuse_them() {
     struct Fixed(&'static str);
     impl crate::Handler for Fixed {
-        fn handle<'a>(&'a self, _: &'a Call) -> crate::HandlerFuture<'a> {
+        fn handle<'a>(&'a self, _: &'a Call) -> crate::stack::HandlerFuture<'a> {
             let body = format!("<FindResponse xmlns=\"{NAMESPACE}\">{}</FindResponse>", self.0);
             let response = RawOutput::Response { response: response(&body), context: record_context(&FIND_RECORD) };
             Box::pin(std::future::ready(Ok(response)))

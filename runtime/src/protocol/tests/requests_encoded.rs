@@ -60,7 +60,7 @@ fn get_and_post() {
 fn null_is_absent_over_soap_and_empty_over_http() {
     let null = |transport| {
         let mut call = call(&FIND_BOOKS, transport, &[]);
-        call.common = Arc::new(crate::CommonValues::new(&SERVICE));
+        call.common = Arc::new(crate::credentials::CommonValues::new(&SERVICE));
         encoded(&call)
     };
     assert!(text(&null(Transport::Soap11)).contains("<Books_Find xmlns=\"http://example.test/ws/\"></Books_Find>"));

@@ -9,7 +9,7 @@ use crate::__private as rt;
 use crate::protocol::decode_response_into;
 use crate::value::expected_result::ExpectedResult;
 use crate::value::result::{ResultType, Typed};
-use crate::{AnyValue, Nillable};
+use crate::values::{AnyValue, Nillable};
 
 rt::structure! {
     #[structure(PART = "Part")]

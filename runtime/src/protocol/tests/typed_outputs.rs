@@ -4,13 +4,14 @@
 
 use super::*;
 use crate::__private::{self as rt, Field, Given, Step, View};
+use crate::errors::InvalidValue;
 use crate::operation::{Messages, Namespace, Place, Style};
 use crate::protocol::{decode_response, decode_response_into};
 use crate::value::expected_result::ExpectedResult;
 use crate::value::message::Message;
 use crate::value::result::{ResultType, Typed};
+use crate::values::{AnyValue, Nillable, XmlFragment};
 use crate::xsd;
-use crate::{AnyValue, InvalidValue, Nillable, XmlFragment};
 
 rt::enumeration! {
     #[enumeration(STATE = "State")]

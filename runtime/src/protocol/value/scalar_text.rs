@@ -193,8 +193,10 @@ mod tests {
 
     #[test]
     fn sets_of_values_have_commas() {
-        static RIGHTS: crate::Enumeration = crate::Enumeration::new("Rights", &["None", "Read", "run"]).flags();
-        static PLAIN: crate::Enumeration = crate::Enumeration::new("Plain", &["Read", "Read run"]);
+        static RIGHTS: crate::operation::Enumeration =
+            crate::operation::Enumeration::new("Rights", &["None", "Read", "run"]).flags();
+        static PLAIN: crate::operation::Enumeration =
+            crate::operation::Enumeration::new("Plain", &["Read", "Read run"]);
         for (text, written) in
             [("Read run", "Read,run"), ("Read", "Read"), ("", "0"), ("Read, Execute", "Read, Execute")]
         {

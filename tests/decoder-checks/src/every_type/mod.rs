@@ -6,13 +6,14 @@ mod services;
 
 use std::collections::BTreeSet;
 
+use asmx_runtime::descriptors::Place;
 use asmx_runtime::protocol::{
     self, Endpoint, ErrorStyle, Outgoing, Received, RequestLimits, ResponseContext, ServerSettings,
 };
+use asmx_runtime::values::{Chosen, HeaderContent, TypedValue};
 use asmx_runtime::xml::ParseOptions;
 use asmx_runtime::{
-    Call, Chosen, DynamicRequest, Fault, HeaderContent, Message, Operation, Outcome, Place, SoapHeader, Transport,
-    Type, TypedValue, Value, json,
+    Call, DynamicRequest, Fault, Message, Operation, Outcome, SoapHeader, Transport, Type, Value, json,
 };
 use bytes::Bytes;
 use services::Described;

@@ -1,8 +1,9 @@
 //! What the contract names of tables without telling it: keys, relations, facets of columns, states of rows.
 
+use asmx_runtime::DataSet;
+use asmx_runtime::results::cells;
 use asmx_runtime::results::data_set::{Key, Relation};
 use asmx_runtime::results::table::{Cell, Column, RowData};
-use asmx_runtime::{DataSet, cells};
 use serde_json::Value as Json;
 
 /// What the schema says of a column beside its type.

@@ -1,8 +1,9 @@
 //! As many rows as are asked for.
 
+use asmx_runtime::DataSet;
 use asmx_runtime::date_ranges::{Moment, Step};
+use asmx_runtime::results::cells;
 use asmx_runtime::results::table::{ColumnType, Table};
-use asmx_runtime::{DataSet, cells};
 
 use super::UNNAMED;
 

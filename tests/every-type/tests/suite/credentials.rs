@@ -3,10 +3,10 @@
 use std::sync::{Arc, Mutex};
 
 use asmx_document::Document;
+use asmx_runtime::descriptors::Role;
 use asmx_runtime::mock::Mock;
-use asmx_runtime::{
-    Builder, Client, DynamicRequest, Message, NothingSent, Operation, Role, Service, SoapHeader, Transport, Value, json,
-};
+use asmx_runtime::stack::NothingSent;
+use asmx_runtime::{Builder, Client, DynamicRequest, Message, Operation, Service, SoapHeader, Transport, Value, json};
 use bytes::Bytes;
 use http_body_util::Full;
 use serde_json::json;

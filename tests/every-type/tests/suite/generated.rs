@@ -5,10 +5,8 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use asmx_document::Document;
-use asmx_runtime::{
-    ArrayType, DeclaredColumn, Member, Name, Namespace, Operation, Place, Service, Structure, Transport, Type,
-    plain_text,
-};
+use asmx_runtime::descriptors::{ArrayType, DeclaredColumn, Name, Namespace, Place, Structure, plain_text};
+use asmx_runtime::{Member, Operation, Service, Transport, Type};
 
 /// All that descriptors say, as text. Structures are told where they are first met: a type may hold itself.
 #[derive(Default)]

@@ -10,9 +10,10 @@ use crate::cases::Set;
 use crate::normal::normal;
 use asmx_document::Document;
 use asmx_runtime::server::Server;
+use asmx_runtime::stack::HandlerFuture;
 use asmx_runtime::{
-    Builder, Call, Client, Error, Fault, Handler, HandlerFuture, Member, Message, Opener, Operation, RawOutput,
-    ServerLimits, Service, SoapHeader, Transport, Value, json,
+    Builder, Call, Client, Error, Fault, Handler, Member, Message, Opener, Operation, RawOutput, ServerLimits, Service,
+    SoapHeader, Transport, Value, json,
 };
 use every_type::{mirror, values};
 

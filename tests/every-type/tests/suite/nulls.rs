@@ -1,10 +1,9 @@
 //! What typed values do not tell apart: where a value is always there and may be null, a typed null is that null; and bytes are one
 //! value, however a transport writes them.
 
+use asmx_runtime::descriptors::{Place, Presence, Scalar};
 use asmx_runtime::xsd::{Base64Binary, HexBinary, Lexical as _};
-use asmx_runtime::{
-    DynamicRequest, Member, Message, Operation, Place, Presence, Request as _, Scalar, Transport, Type, Value,
-};
+use asmx_runtime::{DynamicRequest, Member, Message, Operation, Request as _, Transport, Type, Value};
 
 /// The same request with the numbers of bytes as their text, and whether there are any.
 #[must_use]

@@ -3,9 +3,10 @@
 
 use crate::cases::{self, Case, Set, Source};
 use crate::normal::{cut_listing, normal};
+use asmx_runtime::descriptors::{Scalar, XmlKind};
 use asmx_runtime::protocol::{self, ErrorStyle, Received, ResponseContext, ServerSettings};
 use asmx_runtime::xml::{Document, ParseOptions};
-use asmx_runtime::{DataSet, Member, Message, Operation, Scalar, Service, Transport, Type, Value, XmlKind, json};
+use asmx_runtime::{DataSet, Member, Message, Operation, Service, Transport, Type, Value, json};
 use every_type::mirror;
 use every_type::pruned::without_defaults;
 use recordings::{Exchange, RawResponse, Seen};

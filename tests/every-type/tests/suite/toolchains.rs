@@ -19,9 +19,10 @@ use std::sync::{Arc, Mutex};
 use crate::cases::{self, Set, Source};
 use crate::normal::normal;
 use asmx_runtime::server::Server;
+use asmx_runtime::stack::HandlerFuture;
 use asmx_runtime::{
-    Builder, Call, Client, DynamicRequest, Error, Fault, Handler, HandlerFuture, Message, Opener, Operation, RawOutput,
-    ServerLimits, Service, Transport,
+    Builder, Call, Client, DynamicRequest, Error, Fault, Handler, Message, Opener, Operation, RawOutput, ServerLimits,
+    Service, Transport,
 };
 use bytes::Bytes;
 use every_type::{mirror, values};

@@ -3,10 +3,11 @@
 use std::sync::{Arc, Mutex};
 
 use asmx_document::Document;
+use asmx_runtime::descriptors::plain_text;
 use asmx_runtime::results::DeclaredRows as _;
 use asmx_runtime::results::data_set::Locale;
 use asmx_runtime::xsd::{Decimal, Lexical as _};
-use asmx_runtime::{DataSet, ServiceFuture, Transport, Type, plain_text};
+use asmx_runtime::{DataSet, ServiceFuture, Transport, Type};
 use bytes::Bytes;
 use http_body_util::Full;
 use recordings::Exchange;

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use asmx_runtime::descriptors::{ArrayType, Presence, Scalar, Structure};
 use asmx_runtime::protocol::{self, Endpoint, ErrorStyle, RequestLimits, ResponseContext, ServerSettings};
+use asmx_runtime::stack::HandlerFuture;
 use asmx_runtime::xml::ParseOptions;
 use asmx_runtime::{
-    ArrayType, Call, DynamicRequest, Handler, HandlerFuture, Opener, Operation, Presence, RawOutput, Scalar,
-    ServiceFuture, Structure, Transport, Type, Typed, Value,
+    Call, DynamicRequest, Handler, Opener, Operation, RawOutput, ServiceFuture, Transport, Type, Typed, Value,
 };
 use second_service::{
     Book, EnumerationsAndStructures, GetBook, GetBooks, LibraryCatalogue, LibraryCatalogueService, LIBRARY_CATALOGUE,

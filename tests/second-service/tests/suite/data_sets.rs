@@ -2,12 +2,13 @@
 
 use std::borrow::Cow;
 
+use asmx_runtime::results::cells;
 use asmx_runtime::results::data_set::Locale;
 use asmx_runtime::results::table::{Column, ColumnType, Mapping, Table};
 use asmx_runtime::results::{DataTable, DeclaredRowsError, FromRows};
 use asmx_runtime::server::{Listening, Server};
 use asmx_runtime::xsd::{DateTime, Decimal, Lexical};
-use asmx_runtime::{cells, DataSet, Outcome, ServiceFuture, Transport, Type, Typed};
+use asmx_runtime::{DataSet, Outcome, ServiceFuture, Transport, Type, Typed};
 use second_service::tables::{
     BoxNewOnesRow, BoxResultRow, BoxTypeRow, Box_, Crate, EchoAny, EchoBox, EchoBoxes, EchoCrate, EchoOption,
     EchoTable, FirstRow, OptionVecRow, Option_, Tables, TablesService, TABLES,

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
+use asmx_runtime::descriptors::{plain_text, Scalar};
+use asmx_runtime::results::cells;
 use asmx_runtime::results::table::{Cell, CellErrorCause, Column, ColumnType, Table};
 use asmx_runtime::results::{DeclaredRow, DeclaredRows, DeclaredRowsError, FromRows};
 use asmx_runtime::server::{Listening, Server};
 use asmx_runtime::xsd::{Decimal, Lexical};
-use asmx_runtime::{
-    cells, plain_text, DataSet, DelimitedText, Delimiters, Fault, Scalar, ServiceFuture, Transport, XmlDocument,
-};
+use asmx_runtime::{DataSet, DelimitedText, Delimiters, Fault, ServiceFuture, Transport, XmlDocument};
 use second_service::{
     GetLoans, GetLoansDataSet, GetLoansDataSetRow, GetLoansXml, GetLoansXmlRow, LibraryCatalogue,
     LibraryCatalogueService, LoanLine, GET_LOANS_DATA_SET,

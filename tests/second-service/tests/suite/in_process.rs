@@ -202,13 +202,14 @@ async fn a_service_behind_a_pointer_is_a_service() {
 
 #[test]
 fn descriptors_carry_what_parameters_mean() {
-    let meaning = |parameter: &asmx_runtime::Member| asmx_runtime::plain_text(parameter.doc);
+    let meaning = |parameter: &asmx_runtime::Member| asmx_runtime::descriptors::plain_text(parameter.doc);
     assert_eq!(meaning(&LIBRARY_CATALOGUE.common[0]), "The branch's key.");
     let genre = (&Genre::Fiction as &dyn asmx_runtime::__private::Field).to_value();
     assert_eq!(genre.as_text(), Some("Fiction"));
     let request = LIBRARY_CATALOGUE.operation("EnumerationsAndStructures").unwrap();
     let asmx_runtime::Type::Enumeration(genre) = request.parameters[0].kind else { panic!("no enumeration") };
-    let meanings: Vec<_> = genre.iter().map(|(value, meaning)| (value, asmx_runtime::plain_text(meaning))).collect();
+    let meanings: Vec<_> =
+        genre.iter().map(|(value, meaning)| (value, asmx_runtime::descriptors::plain_text(meaning))).collect();
     assert_eq!(meanings[0], ("Fiction", "Invented, e.g. a NovelOfManners.".to_owned()));
     assert_eq!(meanings[1], ("non fiction", String::new()));
 }

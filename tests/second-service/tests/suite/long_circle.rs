@@ -1,7 +1,8 @@
 //! Types in one long circle: such compile without a higher `recursion_limit`, and are used as others.
 
 use asmx_runtime::mock::Mock;
-use asmx_runtime::{Boxed, Nillable, Typed};
+use asmx_runtime::values::{Boxed, Nillable};
+use asmx_runtime::Typed;
 use second_service::circle_line::{
     AnyStop9, AnyYard10, Branch0, Branch1, CircleLine, Crossing, GetStop, GetYard, Siding, Stop0, Stop1, Stop10, Stop2,
     Stop20, Stop20Choice, Stop30, Stop5, Stop7, Yard0, Yard1, Yard10, Yard11, Yard2, Yard7, Yard7Choice, Yard8,

@@ -4,12 +4,11 @@
 use asmx_runtime::__private::{Field, TypedRequest};
 use asmx_runtime::date_ranges::{DateRanges, EndDate, RangedReportError, Step};
 use asmx_runtime::delimited_data::ChunkLimit;
+use asmx_runtime::descriptors::Role;
 use asmx_runtime::mock::Mock;
+use asmx_runtime::records::{Fields, FieldsError, TakesFields, TakesJoinedFields, TakesRecords};
 use asmx_runtime::server::Server;
-use asmx_runtime::{
-    DataSet, ErrorKind, Fields, FieldsError, Operation, Request, Role, ServerLimits, TakesFields, TakesJoinedFields,
-    TakesRecords, Transport, Value,
-};
+use asmx_runtime::{DataSet, ErrorKind, Operation, Request, ServerLimits, Transport, Value};
 use second_service::{LibraryCatalogue, LIBRARY_CATALOGUE};
 
 /// The value of the parameter of that name.

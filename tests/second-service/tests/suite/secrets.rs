@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex};
 
 use asmx_runtime::mock::Mock;
 use asmx_runtime::server::Server;
-use asmx_runtime::{AnyValue, Error, Fault, ServiceFuture, Transport, Typed, WithHeaders};
+use asmx_runtime::values::AnyValue;
+use asmx_runtime::{Error, Fault, ServiceFuture, Transport, Typed, WithHeaders};
 use second_service::same_names::{SameNames, SameNamesService, Token, TokenType, SAME_NAMES};
 use second_service::zoo::{Animal, AnyAnimal2, AnyCat, Cat, CatChoice2, Dog, EchoAny, Keeper, Zoo, ZOO};
 

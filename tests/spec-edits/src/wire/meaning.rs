@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use asmx_runtime::{Chosen, Member, Place, Presence, Scalar, Structure, Type, TypedValue, Value, XmlKind};
+use asmx_runtime::descriptors::{Place, Presence, Scalar, Structure, XmlKind};
+use asmx_runtime::values::{Chosen, TypedValue};
+use asmx_runtime::{Member, Type, Value};
 
 /// The name under which a record says its type, where that is another one than declared. No member is called so.
 const TYPE: &str = "xsi:type";

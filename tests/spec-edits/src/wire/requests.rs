@@ -1,7 +1,8 @@
 //! Requests: what a service receives of them.
 
+use asmx_runtime::credentials::CommonValues;
 use asmx_runtime::protocol::{self, Endpoint, ErrorStyle, Outgoing, Received, RequestLimits, ServerSettings};
-use asmx_runtime::{CommonValues, DynamicRequest, SoapHeader, Transport, Value};
+use asmx_runtime::{DynamicRequest, SoapHeader, Transport, Value};
 use bytes::Bytes;
 
 use super::compare;

@@ -1,7 +1,9 @@
 //! Values of every type, made from descriptors.
 
+use asmx_runtime::descriptors::{Place, Presence, Scalar, Structure, XmlKind};
 use asmx_runtime::results::table::{ColumnType, Table};
-use asmx_runtime::{Chosen, DataSet, Member, Place, Presence, Scalar, Structure, Type, TypedValue, Value, XmlKind};
+use asmx_runtime::values::{Chosen, TypedValue};
+use asmx_runtime::{DataSet, Member, Type, Value};
 
 /// Which values.
 #[derive(Debug, Clone, Copy)]

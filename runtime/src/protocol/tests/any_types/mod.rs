@@ -55,7 +55,7 @@ fn case(bytes: &[u8]) -> Case {
 
 /// Null headers are not sent.
 fn is_null(header: &SoapHeader) -> bool {
-    matches!(&header.content, crate::HeaderContent::Declared(_, value) if value.is_null())
+    matches!(&header.content, crate::values::HeaderContent::Declared(_, value) if value.is_null())
 }
 
 fn context(case: &Case, transport: Transport) -> ResponseContext {

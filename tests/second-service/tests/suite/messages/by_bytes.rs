@@ -4,9 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
 use asmx_runtime::protocol::{self, Endpoint, ErrorStyle, Outgoing, RequestLimits, ResponseContext, ServerSettings};
-use asmx_runtime::{
-    Call, Client, DynamicRequest, Error, Handler, HandlerFuture, Operation, RawOutput, Service, SoapHeader,
-};
+use asmx_runtime::stack::HandlerFuture;
+use asmx_runtime::{Call, Client, DynamicRequest, Error, Handler, Operation, RawOutput, Service, SoapHeader};
 use second_service::parcels::PARCELS;
 
 /// Makes calls by their bytes, which are those of the descriptors that are made of the spec at run time: of the requests that typed calls

@@ -8,7 +8,8 @@ use std::sync::Arc;
 use asmx_document::Document;
 use asmx_runtime::mock::Mock;
 use asmx_runtime::server::{Listening, Server};
-use asmx_runtime::{AnyValue, DynamicRequest, Integers, SoapHeader, Text, Transport, Typed, Value, WithHeaders};
+use asmx_runtime::values::AnyValue;
+use asmx_runtime::{DynamicRequest, Integers, SoapHeader, Text, Transport, Typed, Value, WithHeaders};
 use by_bytes::ByBytes;
 use office::{data_set, login, parcel, weighed, Office};
 use second_service::parcels::{

@@ -3,9 +3,9 @@
 use std::sync::{Arc, Mutex};
 
 use asmx_runtime::results::table::{ColumnType, Table};
+use asmx_runtime::values::XmlFragment;
 use asmx_runtime::{
     DataSet, DelimitedText, Fault, Integers, ServiceFuture, SoapHeader, Text, Typed, Value, WithHeaders, XmlDocument,
-    XmlFragment,
 };
 use second_service::parcels::{
     self, Any, AnyOutput, Choose, ChooseOutput, ChooseOutputChoice, Find, Forget, Guess, HandOutput, Lines, List, Log,

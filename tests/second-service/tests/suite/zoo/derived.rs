@@ -1,6 +1,6 @@
 //! Types that are derived from others, where those are declared.
 
-use asmx_runtime::XmlFragment;
+use asmx_runtime::values::XmlFragment;
 
 use super::*;
 

@@ -1,7 +1,8 @@
 //! Members: attributes, texts, lists, other namespaces, absent and null values, XML and values of any type.
 
 use asmx_runtime::mock::Mock;
-use asmx_runtime::{xsd, AnyValue, Attributes, Nillable, XmlFragment};
+use asmx_runtime::values::{AnyValue, Attributes, Nillable, XmlFragment};
+use asmx_runtime::xsd;
 
 use super::*;
 

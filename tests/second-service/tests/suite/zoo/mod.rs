@@ -9,10 +9,9 @@ mod recursion;
 use std::sync::Arc;
 
 use asmx_runtime::protocol::{self, Endpoint, ErrorStyle, RequestLimits, ResponseContext, ServerSettings};
+use asmx_runtime::stack::HandlerFuture;
 use asmx_runtime::xml::ParseOptions;
-use asmx_runtime::{
-    Call, Error, Handler, HandlerFuture, Opener, Operation, RawOutput, Request, ServiceFuture, Transport, Typed,
-};
+use asmx_runtime::{Call, Error, Handler, Opener, Operation, RawOutput, Request, ServiceFuture, Transport, Typed};
 use second_service::zoo::*;
 
 const NAMESPACE: &str = "http://zoo.test/";
@@ -115,7 +114,7 @@ echo! {
     echo_item EchoItem item -> Item;
     echo_other EchoOther item -> OtherItem;
     echo_order EchoOrder order -> Order;
-    echo_any EchoAny value -> asmx_runtime::AnyValue;
+    echo_any EchoAny value -> asmx_runtime::values::AnyValue;
     echo_grid EchoGrid grid -> Vec<Option<Vec<i32>>>;
     echo_things EchoThings things -> Vec<ArrayOfChoice1Item>;
     echo_rights EchoRights rights -> Rights;
