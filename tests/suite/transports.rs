@@ -77,18 +77,16 @@ async fn the_same_failure_is_the_same_error_over_every_transport_and_in_process(
     assert_eq!(expected.outcome(), Outcome::Refused);
     for transport in Transport::ALL {
         let error = wire.transactional_groups_rename(rename()).transport(transport).await.unwrap_err();
-        assert_eq!(error, expected, "{transport}");
+        assert_eq!((error.kind(), error.outcome()), (expected.kind(), expected.outcome()), "{transport}");
         assert_eq!(error.fault(), expected.fault(), "{transport}");
         assert_eq!(error.fault().unwrap().message(), "no <such> group & none \"like\" it — ø");
         assert_eq!(error.status().unwrap().as_u16(), 500);
         assert!(!error.body().unwrap().is_empty());
         let missing =
             wire.groups_get_list_data_set(GroupsGetListDataSet::new()).transport(transport).await.unwrap_err();
-        assert_eq!(
-            missing,
-            local.groups_get_list_data_set(GroupsGetListDataSet::new()).await.unwrap_err(),
-            "{transport}"
-        );
+        let here = local.groups_get_list_data_set(GroupsGetListDataSet::new()).await.unwrap_err();
+        assert_eq!((missing.kind(), missing.outcome()), (here.kind(), here.outcome()), "{transport}");
+        assert_eq!(missing.fault(), here.fault(), "{transport}");
         let told = format!("Groups_GetList_DataSet over {transport}: the operation is not implemented");
         assert_eq!(missing.to_string(), told);
     }

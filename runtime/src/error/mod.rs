@@ -390,16 +390,3 @@ impl std::error::Error for Error {
         self.0.source.as_deref().map(|source| source as &(dyn std::error::Error + 'static))
     }
 }
-
-impl PartialEq for Error {
-    /// The same failure of the same operation, whatever the transport: kind, outcome, fault, and without a fault the message.
-    fn eq(&self, other: &Self) -> bool {
-        let (one, two) = (&*self.0, &*other.0);
-        let said = if one.fault.is_some() || two.fault.is_some() {
-            one.fault == two.fault
-        } else {
-            one.message == two.message
-        };
-        one.kind == two.kind && one.outcome == two.outcome && one.operation == two.operation && said
-    }
-}

@@ -164,9 +164,9 @@ mod tests {
         let mut body = dripping(&[1, 1, 1], bounds);
         for _ in 0..3 {
             tokio::time::sleep(Duration::from_secs(60)).await;
-            assert_eq!(body.chunk().await, Some(Ok(Bytes::from_static(b"x"))));
+            assert_eq!(body.chunk().await.unwrap().unwrap(), "x");
         }
-        assert_eq!(body.chunk().await, None);
+        assert!(body.chunk().await.is_none());
     }
 
     #[tokio::test(start_paused = true)]
@@ -184,6 +184,7 @@ mod tests {
         let bounds = StreamBounds { limit: Some(2), idle: None, total: None };
         let (count, error) = read(dripping(&[0; 3], bounds.clone())).await;
         assert_eq!((count, error.unwrap().kind()), (2, ErrorKind::ResponseTooLarge));
-        assert_eq!(read(dripping(&[0; 2], bounds)).await, (2, None));
+        let (count, error) = read(dripping(&[0; 2], bounds)).await;
+        assert!(count == 2 && error.is_none(), "{count}, {error:?}");
     }
 }

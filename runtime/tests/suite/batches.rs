@@ -267,7 +267,8 @@ async fn read(client: &Client) -> (usize, Option<Error>) {
 #[tokio::test]
 async fn what_goes_wrong_after_the_first_batch_is_an_error_and_the_rows_before_it_are_given() {
     let whole = "</R></diffgr:diffgram></DataSet>";
-    assert_eq!(read(&breaking(whole).await.0).await, (10_000, None));
+    let (rows, error) = read(&breaking(whole).await.0).await;
+    assert!(rows == 10_000 && error.is_none(), "{rows} rows, {error:?}");
     for (end, told) in [
         ("", "the rows are not well-formed"),
         ("<T><A>1</B></T></R></diffgr:diffgram></DataSet>", "not well-formed"),

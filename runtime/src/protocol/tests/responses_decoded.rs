@@ -25,12 +25,17 @@ fn decoded(operation: &'static Operation, transport: Transport, response: Respon
     result
 }
 
+/// What counts of a result, whatever the transport.
+fn said(result: &Result<Message, Error>) -> Result<&Message, (ErrorKind, Outcome, Option<&Fault>)> {
+    result.as_ref().map_err(|error| (error.kind(), error.outcome(), error.fault()))
+}
+
 /// What a SOAP response with that response element is; the same over both versions.
 fn soap(operation: &'static Operation, element: &str) -> Result<Message, Error> {
     let [one, two] = SOAP.map(|transport| {
         decoded(operation, transport, response(200, content_type(transport), response_envelope(transport, element)))
     });
-    assert_eq!(one, two);
+    assert_eq!(said(&one), said(&two));
     one
 }
 
@@ -38,7 +43,7 @@ fn soap(operation: &'static Operation, element: &str) -> Result<Message, Error> 
 fn bare(operation: &'static Operation, body: &str) -> Result<Message, Error> {
     let [one, two] =
         HTTP.map(|transport| decoded(operation, transport, response(200, "text/xml; charset=utf-8", body.to_owned())));
-    assert_eq!(one, two);
+    assert_eq!(said(&one), said(&two));
     one
 }
 
@@ -244,7 +249,7 @@ fn the_same_failure_is_the_same_error_over_all_transports() {
         });
         for error in &errors {
             assert_eq!(error.fault(), Some(&made));
-            assert_eq!(error, &errors[0]);
+            assert_eq!((error.kind(), error.outcome()), (errors[0].kind(), errors[0].outcome()));
         }
     }
     let html = "Outer ---&gt; &lt;&amp;&gt;&quot;&#39; &#233;\n   at Some.Where()\n";
