@@ -14,7 +14,7 @@ use crate::value::typed_request::TypedRequest;
 /// [`TakesFields::fields`] puts them into a request.
 ///
 /// ```
-/// use asmx_runtime::Fields;
+/// use asmx_runtime::records::Fields;
 ///
 /// let fields = Fields::new().with("City", "Oslo, Norway").with("Age", None::<&str>);
 /// assert!(fields.iter().eq([("City", Some("Oslo, Norway")), ("Age", None)]));

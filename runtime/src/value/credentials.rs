@@ -110,7 +110,8 @@ impl fmt::Debug for Credentials {
 /// [`Credentials`] provide themselves; a closure provides what its future returns:
 ///
 /// ```
-/// use asmx_runtime::{Credentials, CredentialsProvider, ProviderError};
+/// use asmx_runtime::Credentials;
+/// use asmx_runtime::credentials::{CredentialsProvider, ProviderError};
 ///
 /// # async fn read_from_vault() -> Result<String, ProviderError> { Ok(String::new()) }
 /// fn provider() -> impl CredentialsProvider {

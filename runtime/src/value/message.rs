@@ -20,7 +20,7 @@ use crate::results::{DataSet, DelimitedLayout, DelimitedText, Integers, IntoTabl
 /// let message = Message::from(Text::new("done"));
 /// assert_eq!(message, Message::new(vec![Value::from("done")]));
 /// assert_eq!(message.only::<Text>()?, "done");
-/// # Ok::<(), asmx_runtime::UnexpectedResult>(())
+/// # Ok::<(), asmx_runtime::errors::UnexpectedResult>(())
 /// ```
 #[non_exhaustive]
 pub struct Message {

@@ -31,7 +31,7 @@ impl<T: IntoTable + ResultType> Prepared<T> {
     /// response is read whole.
     ///
     /// ```no_run
-    /// # async fn report<T: asmx_runtime::results::IntoTable + asmx_runtime::ResultType>(prepared: asmx_runtime::Prepared<T>) -> Result<(), asmx_runtime::Error> {
+    /// # async fn report<T: asmx_runtime::results::IntoTable + asmx_runtime::values::ResultType>(prepared: asmx_runtime::Prepared<T>) -> Result<(), asmx_runtime::Error> {
     /// let mut batches = prepared.stream().await?;
     /// while let Some(batch) = batches.next().await {
     ///     println!("{} rows more", batch?.row_count());

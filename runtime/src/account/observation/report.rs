@@ -13,7 +13,7 @@ use crate::operation::{Operation, Service};
 /// should be quick; nothing in a report shows a secret.
 ///
 /// ```
-/// use asmx_runtime::{CallReport, Observer};
+/// use asmx_runtime::observation::{CallReport, Observer};
 ///
 /// struct Print;
 ///

@@ -10,7 +10,7 @@ use crate::value::{TypedValue, Value};
 /// A value whose type its place does not tell (`anyType`, .NET's `object`): `xsi:type` tells it on the wire.
 ///
 /// ```
-/// use asmx_runtime::AnyValue;
+/// use asmx_runtime::values::AnyValue;
 ///
 /// let value = AnyValue::of(&5);
 /// assert_eq!(value.get::<i32>(), Some(5));
