@@ -117,7 +117,7 @@ pub use value::request::{DynamicRequest, Request};
 pub use value::result::Typed;
 pub use value::soap_header::SoapHeader;
 
-/// What descriptors are made of.
+/// Parts of descriptors.
 pub mod descriptors {
     pub use crate::operation::{
         Area, ArrayType, DataSetType, DeclaredColumn, DeclaredTable, Enumeration, ListType, Mapping, Messages, Name,
@@ -125,7 +125,7 @@ pub mod descriptors {
     };
 }
 
-/// What messages hold, beside texts and numbers, and what is read of them.
+/// Values of messages beside texts and numbers, and the types that results are read as.
 pub mod values {
     pub use crate::value::field::{AnyValue, Attributes, Boxed, Nillable, XmlFragment};
     pub use crate::value::headers::Headers;
@@ -134,7 +134,7 @@ pub mod values {
     pub use crate::value::{Chosen, TypedValue};
 }
 
-/// Who calls, and what every request says of it.
+/// Providers of credentials, and common parameters.
 pub mod credentials {
     pub use crate::value::common::{CommonValue, CommonValues};
     pub use crate::value::credentials::{CredentialsProvider, ProviderError, ProvidingCredentials};
@@ -150,7 +150,7 @@ pub mod errors {
     pub use asmx_types::UnknownTransport;
 }
 
-/// What stands between a client and its service.
+/// The HTTP stack between a client and its service.
 pub mod stack {
     pub use crate::call::body_stream::BodyStream;
     pub use crate::call::handler::HandlerFuture;

@@ -267,7 +267,7 @@ impl ReceivedResponse<'_> {
         }
     }
 
-    /// The same over GET or POST.
+    /// The result over GET or POST: the root of the response.
     fn bare_result(
         &self,
         values: ValueReader<'_>,
@@ -302,13 +302,15 @@ impl ReceivedResponse<'_> {
             return Ok(());
         }
         let unreadable = |why: &dyn std::fmt::Display| self.unexpected(format!("the result cannot be read: {why}"));
-        let refused = || unreadable(&"a value of another type is due");
+        let keep = |found: Whole<'_>, field: &mut dyn Field| {
+            let is_kept = field.whole().is_some_and(|place| found.moved_to(place));
+            if is_kept { Ok(()) } else { Err(unreadable(&"a value of another type is due")) }
+        };
         match result.kind {
             kind if kind.is_data_set() => {
                 let mut data_set =
                     whole::data_set(element, &self.context.limits).map_err(|error| unreadable(&error))?;
-                let place = field.whole().ok_or_else(refused)?;
-                if Whole::DataSet(&mut data_set).moved_to(place) { Ok(()) } else { Err(refused()) }
+                keep(Whole::DataSet(&mut data_set), field)
             }
             Type::Xml(XmlKind::Content) => {
                 let mut document = if self.context.transport.is_soap() {
@@ -316,8 +318,7 @@ impl ReceivedResponse<'_> {
                 } else {
                     whole::document(element, &[])
                 };
-                let place = field.whole().ok_or_else(refused)?;
-                if Whole::Document(&mut document).moved_to(place) { Ok(()) } else { Err(refused()) }
+                keep(Whole::Document(&mut document), field)
             }
             _ => values.member_into(result, element, field).map_err(|unreadable| self.unreadable(&unreadable)),
         }
@@ -379,7 +380,7 @@ impl Outputs {
     }
 }
 
-/// What a result of which nothing more is said is read into.
+/// The output of an operation that is not described, for a caller without a type of its own.
 fn usual(kind: Type) -> Option<Box<dyn Output>> {
     Some(match kind {
         kind if kind.is_data_set() => Box::new(OnlyOutput::<DataSet>(None)),

@@ -44,8 +44,9 @@ pub(super) struct ReceivedResponse<'a> {
     status: StatusCode,
     media_type: &'a MediaType,
     body: &'a Bytes,
-    /// Where the value begins, if that is all that is asked: it is not read then.
+    /// The byte where the value begins, once the walk has found it.
     pub(super) value_start: Cell<Option<usize>>,
+    /// Whether the walk passes over the value, because only its place is asked for.
     pub(super) is_only_found: Cell<bool>,
 }
 
@@ -190,7 +191,7 @@ impl<'a> ReceivedResponse<'a> {
         }
     }
 
-    /// What a text is that is no message of the operation.
+    /// The error of a text that is no message of the operation.
     fn no_message(&self, text: &str) -> Error {
         let document = match Document::parse(text, &self.context.limits) {
             Ok(document) => document,
@@ -249,7 +250,7 @@ fn data_set_message(mut data_set: DataSet, blank: BlankOutput) -> Message {
     Message::of_output(output)
 }
 
-/// What an operation returns, for messages.
+/// The result of an operation, in words for errors.
 fn due(operation: &Operation, transport: Transport) -> &'static str {
     match operation.value().map(|result| result.kind) {
         _ if operation.described => "a message",

@@ -1,4 +1,4 @@
-//! What the parts of a response are read into.
+//! Outputs: the parts of a response are read into them.
 
 use std::any::Any;
 
@@ -7,7 +7,7 @@ use crate::operation::InvalidValue;
 
 /// A result that has one member for each output of an operation: they are read into it.
 pub trait Output: Field + Any {
-    /// The same once more.
+    /// A copy.
     fn duplicate(&self) -> Box<dyn Output>;
 }
 
@@ -17,7 +17,7 @@ impl<T: Field + Clone + Any> Output for T {
     }
 }
 
-/// What makes the result that a caller expects, while nothing of it is read; `None` if it expects values.
+/// Makes the empty output of the type that a caller expects; `None` if it expects values.
 pub(crate) type BlankOutput = fn() -> Option<Box<dyn Output>>;
 
 /// The only output of an operation.

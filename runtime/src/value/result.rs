@@ -1,4 +1,4 @@
-//! What an operation's method returns, out of a response and into one.
+//! Results of methods: read out of a message, and written into one.
 
 use std::fmt;
 
@@ -25,7 +25,7 @@ pub trait ResultType: Sized + Send + 'static {
     /// The message has other parts.
     fn from_message(message: Message, expected: &ExpectedResult) -> Result<Self, UnexpectedResult>;
 
-    /// What an implementor's value is on the wire.
+    /// The message that an implementor's value is.
     fn into_message(self) -> Message;
 }
 
@@ -54,7 +54,7 @@ impl ResultType for () {
 
 /// A result that is the only part of its message, and keeps null apart from every value.
 pub trait SinglePart: Field + FieldType + Default + Clone + 'static {
-    /// What it is, for errors.
+    /// Its kind, in words for errors.
     #[doc(hidden)]
     const WHAT: &'static str;
 

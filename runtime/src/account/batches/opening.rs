@@ -80,7 +80,7 @@ impl<T: IntoTable + ResultType> PreparedStream<T> {
     }
 }
 
-/// What decodes the rows of a response, by the type that the operation declares.
+/// The decoder of a response's rows, by the type of the result.
 fn decoder(
     context: ResponseContext,
     parts: http::response::Parts,

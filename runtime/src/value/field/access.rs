@@ -78,7 +78,7 @@ impl View<'_> {
         matches!(self, Self::Null | Self::Nil)
     }
 
-    /// The same with the text of a whole number, and the XML of a DataSet or document: for what does not tell these from others.
+    /// A whole number as its text, a DataSet or document as its XML; anything else as it is.
     #[must_use]
     pub fn with_text(self) -> Self {
         match self {

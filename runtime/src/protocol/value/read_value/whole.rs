@@ -4,9 +4,8 @@ use std::borrow::Cow;
 
 use super::{Unreadable, ValueReader};
 use crate::operation::{Member, Place, Type};
-use crate::protocol::soap::soap_version::XSI;
 use crate::protocol::value::document::is_document;
-use crate::protocol::value::value_element::says_nil;
+use crate::protocol::value::value_element::ValueElement as _;
 use crate::results::data_set::ReadError;
 use crate::results::{DataSet, XmlDocument};
 use crate::value::field::{Field, Given, Step};
@@ -58,7 +57,7 @@ impl ValueReader<'_> {
         field: &mut dyn Field,
     ) -> Result<(), Unreadable> {
         // Here null is told, whether or not the value may be.
-        if root.attribute(Some(XSI), "nil").is_some_and(|value| says_nil(&value)) {
+        if root.is_nil() {
             root.skip();
             let given = if output.presence.is_nullable() { Given::Nil } else { Given::Absent };
             return self.give(field, given, output.name, root);
