@@ -72,12 +72,7 @@ pub mod mime;
 
 include!(concat!(env!("OUT_DIR"), "/email-campaign.rs"));
 
-/// The README's examples are compiled with the tests.
-#[cfg(doctest)]
-#[doc = include_str!("../../README.md")]
-struct Readme;
-
-/// And so is the example of a server that the runtime's documentation shows.
+/// Compiles the example of a server that the runtime's documentation shows.
 #[cfg(doctest)]
 #[doc = include_str!("../../runtime/src/server/example.md")]
 struct ServerExample;

@@ -20,6 +20,7 @@ pub mod mime;
 mod mock;
 mod new_crate;
 mod other_sites;
+mod promises;
 mod recorded;
 mod replay;
 mod round_trips;

@@ -3,12 +3,12 @@
 use std::path::Path;
 
 /// What stands between backquotes, in the order of the page.
-fn quoted(page: &str) -> impl Iterator<Item = &str> {
+pub fn quoted(page: &str) -> impl Iterator<Item = &str> {
     page.split('`').skip(1).step_by(2)
 }
 
 /// Whether `source` has a test of that name.
-fn has_test(source: &str, name: &str) -> bool {
+pub fn has_test(source: &str, name: &str) -> bool {
     let mut before = "";
     let mut code =
         source.lines().map(str::trim).filter(|line| !line.starts_with("//") && !line.starts_with("#[ignore"));

@@ -15,9 +15,11 @@ mod guide {
     include!(concat!(env!("OUT_DIR"), "/guide.rs"));
 }
 
-/// So are those of the crates that have few of their own: a program of documentation tests for each would be linked.
+/// So are those of the README, and of the crates that have few of their own: a program of documentation tests for each would be linked.
 #[cfg(doctest)]
 mod crates {
+    #[doc = include_str!("../../../README.md")]
+    struct Readme;
     #[doc = include_str!("../../../document/README.md")]
     struct Document;
     #[doc = concat!("```no_run\n", include_str!("../../../arrow/examples/nightly.rs"), "\n```")]

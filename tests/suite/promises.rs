@@ -1,0 +1,80 @@
+//! The README, the map and CONTRIBUTING.md: they name rooms and tests that exist, and the README shows a spec that is right.
+
+use asmx_codegen::model::Operation;
+
+use crate::documents::{files, read};
+use crate::security_page::{has_test, quoted};
+
+/// A block of a page in this language, the first of which is number 0.
+fn block(page: &str, language: &str, number: usize) -> String {
+    let fence = format!("\n```{language}\n");
+    let rest = page.split(&fence).nth(number + 1).unwrap_or_else(|| panic!("no block {number} of {language}"));
+    format!("{}\n", rest.split_once("\n```").unwrap().0)
+}
+
+#[test]
+fn every_promise_of_the_readmes_names_tests_that_exist() {
+    let page = read("CONTRIBUTING.md");
+    let promises =
+        page.split("## Where promises are tested").nth(1).and_then(|rest| rest.split("\n## ").next()).unwrap();
+    let mut rows = 0;
+    for row in promises.lines().filter(|line| line.starts_with("| ")).skip(1) {
+        let (promise, tests) = row.trim_matches(['|', ' ']).rsplit_once(" | ").unwrap();
+        let (mut source, mut named) = (String::new(), 0);
+        for word in quoted(tests) {
+            if word.contains('/') {
+                source = read(word);
+            } else {
+                assert!(has_test(&source, word), "{promise}: {word} is not a test");
+                named += 1;
+            }
+        }
+        assert!(named > 0, "{promise}: names no test");
+        rows += 1;
+    }
+    assert!(rows > 25, "only {rows} promises");
+}
+
+#[test]
+fn paths_that_the_map_the_decisions_and_this_page_name_exist() {
+    let pages = files(&["md"]).into_iter().filter(|page| {
+        ["ARCHITECTURE.md", "CONTRIBUTING.md", "README.md"].contains(&page.as_str())
+            || page.starts_with("docs/decisions/")
+    });
+    let (mut named, mut missing) = (0, Vec::new());
+    for page in pages {
+        let mut is_code = false;
+        for line in read(&page).lines() {
+            is_code ^= line.starts_with("```");
+            let words = if is_code { "" } else { line };
+            for word in quoted(words).filter(|word| word.contains('/')) {
+                let is_path = word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"/._-".contains(&byte));
+                let is_of_the_reader = word == "target/guide" || word.starts_with("generated/");
+                if is_path && !is_of_the_reader && !word.contains("CODE") && !word.starts_with("..") {
+                    named += 1;
+                    if !std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(word).exists() {
+                        missing.push(format!("{page}: {word}"));
+                    }
+                }
+            }
+        }
+    }
+    assert!(missing.is_empty(), "no such files: {missing:#?}");
+    assert!(named > 80, "only {named} paths");
+}
+
+#[test]
+fn the_spec_of_the_readme_is_short_and_is_that_of_the_guide() {
+    let shown = block(&read("README.md"), "xml", 0);
+    assert!(shown.lines().count() <= 8, "{shown}");
+    let [shown, whole] = [shown, read("tests/documents/spec/library.xml")]
+        .map(|text| asmx_codegen::load("library.xml", text.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}")));
+    assert_eq!((&shown.names.client, &shown.path, &shown.doc), (&whole.names.client, &whole.path, &whole.doc));
+    let [shown, whole] = [&shown, &whole].map(|service| &service.operations[0]);
+    assert_eq!((&shown.name, &shown.result, &shown.doc), (&whole.name, &whole.result, &whole.doc));
+    let parameter = |operation: &Operation| {
+        let first = &operation.parameters[0];
+        (first.name.clone(), first.field.clone(), first.kind.clone())
+    };
+    assert_eq!(parameter(shown), parameter(whole));
+}
