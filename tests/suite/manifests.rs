@@ -11,14 +11,17 @@ use crate::documents::{files, read};
 
 /// Every package of the workspace.
 pub fn packages() -> Vec<Value> {
+    metadata()["packages"].as_array().unwrap().clone()
+}
+
+fn metadata() -> Value {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--no-deps", "--format-version", "1", "--manifest-path"])
         .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"))
         .output()
         .unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
-    metadata["packages"].as_array().unwrap().clone()
+    serde_json::from_slice(&output.stdout).unwrap()
 }
 
 /// Those that are published.
@@ -95,4 +98,28 @@ fn the_manifest_of_the_first_call_serves_every_example_that_calls_the_service() 
         }
     }
     assert!(examples > 10, "{examples}");
+}
+
+/// Without `-p`, cargo looks for an example in the default members.
+#[test]
+fn examples_that_the_readme_and_the_guide_run_are_found_from_the_root() {
+    let metadata = metadata();
+    let packages = metadata["packages"].as_array().unwrap();
+    let packages = packages
+        .iter()
+        .filter(|package| metadata["workspace_default_members"].as_array().unwrap().contains(&package["id"]));
+    let targets = packages.flat_map(|package| package["targets"].as_array().unwrap());
+    let known: Vec<&str> = targets
+        .filter(|target| target["kind"][0] == "example")
+        .map(|target| target["name"].as_str().unwrap())
+        .collect();
+    let mut found = 0;
+    for page in files(&["md"]).iter().filter(|page| *page == "README.md" || page.starts_with("docs/guide/")) {
+        for after in read(page).split("cargo run --example ").skip(1) {
+            let name: String = after.chars().take_while(|letter| letter.is_alphanumeric() || *letter == '_').collect();
+            assert_eq!(known.iter().filter(|known| **known == name).count(), 1, "{page}: {name} of {known:?}");
+            found += 1;
+        }
+    }
+    assert!(found > 5, "{found}");
 }

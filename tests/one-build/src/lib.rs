@@ -1,0 +1,1 @@
+//! Without code: see `Cargo.toml`.
