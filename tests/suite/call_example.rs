@@ -1,6 +1,8 @@
 //! The example `call` with a document: what it prints, and how it ends.
 
+use std::fs;
 use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::{Arc, OnceLock};
 
@@ -53,18 +55,27 @@ async fn serve(name: &str) -> SocketAddr {
     address
 }
 
-/// The program, built if it is not.
-fn program() -> &'static str {
-    static PROGRAM: OnceLock<String> = OnceLock::new();
+/// The program. It is built here if an argument of `cargo test` left it out, or if it is older than its sources.
+fn program() -> &'static Path {
+    static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
     PROGRAM.get_or_init(|| {
-        let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
-        let built =
-            Command::new(cargo).args(["build", "--quiet", "--example", "call"]).current_dir(ROOT).status().unwrap();
-        assert!(built.success());
-        let tests = std::env::current_exe().unwrap();
-        let folder = tests.parent().unwrap().parent().unwrap();
-        folder.join("examples/call").to_str().unwrap().to_owned()
+        let program = std::env::current_exe().unwrap().ancestors().nth(2).unwrap().join("examples/call");
+        if !is_current(&program) {
+            let cargo =
+                Command::new(env!("CARGO")).args(["build", "--quiet", "--example", "call"]).current_dir(ROOT).status();
+            assert!(cargo.unwrap().success());
+        }
+        program
     })
+}
+
+/// Whether a program is newer than every source that cargo lists beside it.
+fn is_current(program: &Path) -> bool {
+    let changed = |path: &Path| path.metadata().and_then(|file| file.modified()).ok();
+    let Ok(listed) = fs::read_to_string(program.with_extension("d")) else { return false };
+    let sources = listed.split_once(": ").unwrap().1.trim().replace("\\ ", "\0");
+    let built = changed(program);
+    built.is_some() && sources.split(' ').all(|source| changed(source.replace('\0', " ").as_ref()) <= built)
 }
 
 /// Runs it; files are given by their text.

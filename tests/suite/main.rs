@@ -14,6 +14,7 @@ mod hostile;
 mod interface;
 mod mailing;
 mod manifests;
+mod members;
 /// The client's own, whose tests need what is private there.
 #[path = "../../generated-client/src/mime/mod.rs"]
 pub mod mime;

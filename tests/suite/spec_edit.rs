@@ -5,6 +5,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::members::{Workspace, target};
+
 const VARIANT: &str = r#"
     <operation name="Reports_GetBlocksAgain" result="delimited" effect="read" variant-of="Reports_GetBlocks">
       <doc>Block data for the time frame, of one reason only.</doc>
@@ -48,24 +50,23 @@ async fn main() {
 }
 "#;
 
-fn manifest(root: &Path, name: &str) -> String {
-    let dependency = |package: &str, more: &str| {
-        format!("{package} = {{ path = '{}'{more} }}", root.join(package.trim_start_matches("asmx-")).display())
-    };
+fn manifest(name: &str) -> String {
+    let dependency = |package: &str, room: &str, more: &str| format!("{package} = {{ path = \"../../{room}\"{more} }}");
     format!(
-        "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[lib]\npath = \"src/lib.rs\"\n\n\
+        "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
          [features]\nclient = []\nserver = []\nblocking = []\nmime = []\n\n\
          [dependencies]\n{}\n\n[build-dependencies]\n{}\n\n\
-         [dev-dependencies]\ntokio = {{ version = \"1\", features = [\"macros\", \"rt-multi-thread\", \"net\"] }}\n\n[workspace]\n",
-        dependency("asmx-runtime", ", features = [\"client\", \"server\"]"),
-        dependency("asmx-codegen", ""),
+         [dev-dependencies]\ntokio = {{ version = \"1\", features = [\"macros\", \"rt-multi-thread\", \"net\"] }}\n",
+        dependency("asmx-runtime", "runtime", ", features = [\"client\", \"server\"]"),
+        dependency("asmx-codegen", "codegen", ""),
     )
 }
 
-/// Writes the copy: spec with the variant, build script, crate root and caller.
-fn write_copy(root: &Path, copy: &Path) {
-    let name = copy.file_name().unwrap().to_str().unwrap();
-    let _ = std::fs::remove_dir_all(copy);
+/// Makes the copy: spec with the variant, build script, crate root and caller. Its example has the name of the package.
+fn copy(name: &str) -> (Workspace, PathBuf) {
+    let (root, workspace) = (Path::new(env!("CARGO_MANIFEST_DIR")), Workspace::new(name));
+    let copy = workspace.member(name);
+    let _ = std::fs::remove_dir_all(&copy);
     for folder in ["spec", "src", "examples"] {
         std::fs::create_dir_all(copy.join(folder)).unwrap();
     }
@@ -74,28 +75,21 @@ fn write_copy(root: &Path, copy: &Path) {
     let end = base + spec[base..].find("</operation>").unwrap() + "</operation>".len();
     std::fs::write(copy.join("spec/email-campaign.xml"), format!("{}{VARIANT}{}", &spec[..end], &spec[end..])).unwrap();
     std::fs::copy(root.join("build.rs"), copy.join("build.rs")).unwrap();
-    std::fs::copy(root.join("Cargo.lock"), copy.join("Cargo.lock")).unwrap();
     let face = std::fs::read_to_string(root.join("generated-client/src/lib.rs")).unwrap();
     let code = face.lines().filter(|line| !line.starts_with("//!")).collect::<Vec<_>>().join("\n");
     std::fs::write(copy.join("src/lib.rs"), format!("//! A copy with one operation more.\n{code}\n")).unwrap();
-    std::fs::write(copy.join("examples/caller.rs"), CALLER).unwrap();
-    std::fs::write(copy.join("Cargo.toml"), manifest(root, name)).unwrap();
+    std::fs::write(copy.join(format!("examples/{name}.rs")), CALLER).unwrap();
+    std::fs::write(copy.join("Cargo.toml"), manifest(name)).unwrap();
+    (workspace, copy)
 }
 
 #[test]
 fn a_new_variant_is_a_spec_edit_and_nothing_else() {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    let copy = Path::new(env!("CARGO_TARGET_TMPDIR")).join("edited-client");
-    write_copy(&root, &copy);
-    let output = Command::new(env!("CARGO"))
-        .args(["run", "--quiet", "--offline", "--example", "caller"])
-        .current_dir(&copy)
-        .env("CARGO_TARGET_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("nested"))
-        .env_remove("RUSTFLAGS")
-        .output()
-        .unwrap();
+    let (workspace, _) = copy("edited-client");
+    workspace.succeeds(&["build", "--quiet", "--workspace", "--example", "edited-client"]);
+    let output = Command::new(target().join("debug/examples/edited-client")).output().unwrap();
     let (told, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success(), "the copy does not build or run:\n{told}\n{errors}");
+    assert!(output.status.success(), "the copy does not run:\n{told}\n{errors}");
     let expected: String = ["SOAP 1.1", "SOAP 1.2", "HTTP GET", "HTTP POST"]
         .map(|transport| format!("{transport}: [[\"2026-01-01\", \"spam\"]]\n"))
         .concat();
@@ -105,20 +99,13 @@ fn a_new_variant_is_a_spec_edit_and_nothing_else() {
 /// A mistake in the spec reaches the person who builds, verbatim.
 #[test]
 fn a_mistake_in_the_spec_stops_the_build_with_its_line() {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    let copy = Path::new(env!("CARGO_TARGET_TMPDIR")).join("broken-client");
-    write_copy(&root, &copy);
+    let (workspace, copy) = copy("broken-client");
     let path = copy.join("spec/email-campaign.xml");
     let spec = std::fs::read_to_string(&path).unwrap();
     let broken = spec.replacen("<param name=\"Reason\" type=\"string\">", "<param name=\"Reason\" type=\"sting\">", 1);
     assert_ne!(spec, broken);
     std::fs::write(&path, &broken).unwrap();
-    let output = Command::new(env!("CARGO"))
-        .args(["build", "--quiet", "--offline"])
-        .current_dir(&copy)
-        .env("CARGO_TARGET_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("nested"))
-        .output()
-        .unwrap();
+    let output = workspace.cargo(&["build", "--quiet", "--workspace", "--example", "broken-client"]);
     assert!(!output.status.success());
     let told = String::from_utf8_lossy(&output.stderr);
     let rendered = asmx_codegen::load("spec/email-campaign.xml", broken.as_bytes()).unwrap_err().to_string();
