@@ -34,9 +34,10 @@ pub fn files() -> Vec<(String, String)> {
 }
 
 /// Pages that are documents of the repository. They are copies, because a book has no files outside its folder.
-const COPIES: [(&str, &str); 4] = [
+const COPIES: [(&str, &str); 5] = [
     ("reference/words.md", "docs/GLOSSARY.md"),
     ("reference/faults.md", "docs/FAULTS.md"),
+    ("reference/differences.md", "docs/DIFFERENCES.md"),
     ("reference/sandbox.md", "sandbox/README.md"),
     ("reference/arrow.md", "arrow/README.md"),
 ];
