@@ -10,9 +10,11 @@ use std::time::{Duration, Instant};
 
 use asmx_codegen::RustFile;
 use asmx_codegen::model::{
-    Area, ArrayType, Effect, Limit, Member, Messages, Operation, OperationNames, Presence, ResultKind, ResultShape,
-    Role, Scalar, Service, ServiceNames, Transports, Type,
+    Area, ArrayType, Effect, Limit, Member, Messages, Operation, OperationNames, Presence, ResultForm, Role, Scalar,
+    Service, ServiceNames, Transports, Type,
 };
+
+use asmx_codegen::resolve::short_words::outputs_of;
 
 /// Runs of one size; the least of them counts.
 const RUNS: usize = 5;
@@ -117,19 +119,20 @@ fn operation(number: usize) -> Operation {
         doc: vec!["Data of the time frame, most recent first.".into()],
         parameters,
         open: false,
-        result: ResultShape {
-            kind: if delimited { ResultKind::Delimited } else { ResultKind::DataSet },
-            element: None,
-            doc: Vec::new(),
-            table: None,
-        },
+        outputs: outputs_of(
+            if delimited { "delimited" } else { "dataset" },
+            &format!("Reports_GetSomething{number}Result"),
+        )
+        .unwrap_or_default(),
+        result: ResultForm::Word,
+        result_doc: Vec::new(),
+        table: None,
         effect: Effect::Read,
         limits: vec![Limit { records: Some(20_000), doc: Vec::new() }],
         variant_of: None,
         undocumented: vec!["the format of dates.".into()],
         deprecated: None,
         transports: Transports { soap11: true, soap12: true, get: true, post: true },
-        outputs: Vec::new(),
         messages: Messages::default(),
         ports: Vec::new(),
     }

@@ -26,7 +26,7 @@ impl ItemNames {
         for operation in operations {
             types.insert(operation.names.request.as_str());
             types.extend(&operation.names.output);
-            types.extend(operation.result.table.iter().map(|table| &table.row));
+            types.extend(operation.table.iter().map(|table| &table.row));
             statics.insert(operation.names.descriptor.as_str());
         }
         for named in &service.types {

@@ -267,11 +267,8 @@ impl Types<'_> {
         self.of_members(&old.messages.request_headers, &new.messages.request_headers);
         self.of_members(&old.messages.response_headers, &new.messages.response_headers);
         self.of_members(&old.outputs, &new.outputs);
-        let result = |operation: &Operation| {
-            operation.result.kind.typed().or_else(|| operation.outputs.first().map(|output| output.kind.clone()))
-        };
-        if let (Some(old), Some(new)) = (result(old), result(new)) {
-            self.of_type(&old, &new);
+        if let (Some(old), Some(new)) = (old.outputs.first(), new.outputs.first()) {
+            self.of_type(&old.kind, &new.kind);
         }
     }
 

@@ -1,6 +1,6 @@
 //! The call in the example and the README of a new crate. It is of an operation that probably changes nothing and takes few parameters.
 
-use asmx_codegen::model::{Effect, Member, NamedTypeKind, Operation, Presence, ResultKind, Scalar, Service, Type};
+use asmx_codegen::model::{Effect, Member, NamedTypeKind, Operation, Presence, Scalar, Service, Type};
 use asmx_codegen::names::ident;
 use asmx_import::name_hints::{Verb, verb};
 
@@ -63,11 +63,6 @@ impl Call {
         );
         let transport = transport(operation);
         let transport = transport.map(|name| format!(".transport({library}::asmx_runtime::Transport::{name})"));
-        let is_empty = match operation.result.kind {
-            ResultKind::None => true,
-            ResultKind::Message => operation.outputs.is_empty(),
-            _ => false,
-        };
         Self {
             operation: operation.name.clone(),
             area: operation.area,
@@ -75,7 +70,7 @@ impl Call {
             request_chain,
             is_typed,
             calls: [call].into_iter().chain(transport).collect(),
-            has_result: !is_empty || !is_typed,
+            has_result: !operation.outputs.is_empty() || !is_typed,
             is_read: operation.effect == Effect::Read,
         }
     }

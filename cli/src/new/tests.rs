@@ -66,7 +66,6 @@ fn rename(service: &mut Service, end: &str) {
     }
     for operation in &mut service.operations {
         operation.name.push_str(end);
-        operation.result.element.iter_mut().for_each(|name| name.push_str(end));
         let messages = &mut operation.messages;
         let wrappers = messages.request.iter_mut().chain(&mut messages.response).map(|wrapper| &mut wrapper.name);
         let texts = wrappers.chain(&mut messages.action).chain(&mut messages.location).chain(&mut operation.deprecated);

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use asmx_codegen::model::{Name, Namespace, Operation, ResultKind, Service, Style};
+use asmx_codegen::model::{Name, Namespace, Operation, Service, Style};
 
 /// The service of the document. An operation that is new by its name, and sends what one of the spec sends whose name is gone, has that name.
 pub(super) fn restored<'n>(old: &Service, new: &'n Service) -> Cow<'n, Service> {
@@ -85,9 +85,6 @@ fn rename(operation: &mut Operation, name: &str, namespace: &str) {
     renamed(&mut messages.action, &|name| usual_action(name, namespace));
     if operation.transports.over_http() || messages.location.is_some() {
         renamed(&mut messages.location, &str::to_owned);
-    }
-    if !matches!(operation.result.kind, ResultKind::None | ResultKind::Message) {
-        renamed(&mut operation.result.element, &|name| format!("{name}Result"));
     }
     if messages.style == Style::Bare {
         return;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use asmx_codegen::model::{Area, Member, NamedType, Operation, Role, Service, Type, Walk as _};
+use asmx_codegen::model::{Area, Member, NamedType, Operation, Role, Service, Walk as _};
 use asmx_import::import::rust_names;
 use asmx_import::write::keys::encoded;
 
@@ -45,15 +45,12 @@ pub(super) fn merge(old: &Service, new: &Service, common_headers: (usize, usize)
         new.types.iter().enumerate().map(|(number, named)| (numbers.of_document(number), named)).collect();
     in_order.sort_by_key(|(number, _)| *number);
     let in_order: Vec<NamedType> = in_order.into_iter().map(|(_, named)| named.clone()).collect();
-    // A result of integers is an array that no type of the spec shows.
-    let results: Vec<Type> = old_in_new.operations.iter().filter_map(|one| one.result.kind.typed()).collect();
     let mut arrays = Vec::new();
-    results.each_array(&mut |array| arrays.push(array));
     old_in_new.each_array(&mut |array| arrays.push(array));
     let overlay = Overlay::new(&in_order, arrays.into_iter());
     let mut types = types::merged(&old_in_new, &new, &numbers, &overlay);
 
-    let wholes = wholes(old, &old_in_new, &new, common_headers, &types, &overlay);
+    let wholes = wholes(old, &old_in_new, &new, common_headers, &overlay);
     let common = common(&wholes, old.common.len(), new.common.len());
     let headers = common_headers_of(&wholes, common_headers);
     let ports = Ports::new(old, &new);
@@ -106,7 +103,6 @@ fn wholes(
     old_in_new: &Service,
     new: &Service,
     common_headers: (usize, usize),
-    types: &[NamedType],
     overlay: &Overlay,
 ) -> Vec<Whole> {
     let known: HashMap<&str, usize> =
@@ -128,7 +124,7 @@ fn wholes(
             common_headers: (request, response),
             headers: &by_name,
         };
-        operations::operation(&words, operation, &new.common, types, overlay)
+        operations::operation(&words, operation, &new.common, overlay)
     };
     new.operations.iter().map(whole).collect()
 }

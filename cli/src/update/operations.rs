@@ -3,9 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use asmx_codegen::emit::said_in_words;
-use asmx_codegen::model::{
-    Member, Messages, NamedType, Namespace, Operation, Presence, ResultKind, ResultShape, kinds,
-};
+use asmx_codegen::model::{Member, Messages, Namespace, Operation, ResultForm, Role, Scalar, Type};
 use asmx_codegen::names;
 use asmx_codegen::resolve::free_field;
 use asmx_import::import::rust_names;
@@ -40,13 +38,7 @@ pub(super) struct Words<'a> {
 pub(super) type Headers<'a> = HashMap<(&'a str, &'a Namespace), &'a Member>;
 
 /// The operation of the document with the words of the spec. `common` is what every operation of the document takes.
-pub(super) fn operation(
-    words: &Words<'_>,
-    new: &Operation,
-    common: &[Member],
-    types: &[NamedType],
-    overlay: &Overlay,
-) -> Whole {
+pub(super) fn operation(words: &Words<'_>, new: &Operation, common: &[Member], overlay: &Overlay) -> Whole {
     let parameters: Vec<Member> = common.iter().chain(&new.parameters).cloned().collect();
     let Some((from, old)) = words.operation else {
         let mut operation = new.clone();
@@ -71,7 +63,6 @@ pub(super) fn operation(
         };
     };
     let all: Vec<Member> = words.common.iter().chain(&old.parameters).cloned().collect();
-    let (result, outputs) = result(old, new, types, overlay);
     let operation = Operation {
         name: old.name.clone(),
         names: old.names.clone(),
@@ -79,15 +70,13 @@ pub(super) fn operation(
         doc: if old.doc.is_empty() { without_our_words(old, new) } else { old.doc.clone() },
         parameters: Vec::new(),
         open: old.open || new.open,
-        result,
         effect: old.effect,
         limits: old.limits.clone(),
         variant_of: old.variant_of,
         undocumented: old.undocumented.clone(),
         deprecated: old.deprecated.clone(),
-        outputs,
         messages: Messages { request_headers: Vec::new(), response_headers: Vec::new(), ..new.messages.clone() },
-        ..new.clone()
+        ..with_outputs(old, new, overlay)
     };
     let messages = (&old.messages, &new.messages);
     Whole {
@@ -124,52 +113,49 @@ fn without_our_words(old: &Operation, new: &Operation) -> Vec<String> {
     new.doc.iter().filter(|paragraph| !ours.contains(paragraph)).cloned().collect()
 }
 
-/// The parts of a response, however its result is stated.
-fn parts(operation: &Operation, types: &[NamedType]) -> Vec<Member> {
-    let Some(kind) = operation.result.kind.typed() else {
-        return operation.outputs.clone();
-    };
-    let usual = || format!("{}Result", operation.name);
-    let name = operation.result.element.clone().unwrap_or_else(usual);
-    let is_value = kind.kind(kinds(types)).is_value();
-    let mut part = Member::element(&name, kind, Presence::Optional);
-    part.presence = part.usual_presence(is_value);
-    part.field = free_field(names::member_name(&encode_local_name(&name)).unwrap_or_default(), &[]);
-    part.doc.clone_from(&operation.result.doc);
-    vec![part]
+/// The outputs as parts, each with a field.
+fn parts(operation: &Operation) -> Vec<Member> {
+    let mut parts = operation.parts();
+    if let (ResultForm::Word | ResultForm::Type, Some(result)) = (operation.result, parts.first_mut()) {
+        result.field = free_field(names::member_name(&encode_local_name(&result.name)).unwrap_or_default(), &[]);
+    }
+    parts
 }
 
-/// The result as the spec states it if the document says the same of it, else as the document does.
-fn result(old: &Operation, new: &Operation, types: &[NamedType], overlay: &Overlay) -> (ResultShape, Vec<Member>) {
-    let before = parts(old, types);
-    let merged = overlay.only_members(&before, parts(new, types));
+/// The new operation with the outputs as the spec states them if the document declares equal ones, else as the document does.
+fn with_outputs(old: &Operation, new: &Operation, overlay: &Overlay) -> Operation {
+    let before = parts(old);
+    let merged = overlay.only_members(&before, parts(new));
     if on_the_wire(&merged) == on_the_wire(&before) {
-        return with_documentation(old, merged);
+        return as_stated(old, new, merged);
     }
-    if new.result.kind == ResultKind::Message {
-        return (new.result.clone(), merged);
+    let mut operation = new.clone();
+    if new.result == ResultForm::Parts {
+        operation.outputs = merged;
+        return operation;
     }
-    let Some(part) = merged.into_iter().next() else {
-        return (new.result.clone(), Vec::new());
-    };
-    let is_delimited = old.result.kind == ResultKind::Delimited && new.result.kind == ResultKind::String;
-    let kind = match &new.result.kind {
-        _ if is_delimited => ResultKind::Delimited,
-        ResultKind::Typed(_) => ResultKind::Typed(part.kind),
-        kind => kind.clone(),
-    };
-    let has_table = matches!(kind, ResultKind::Delimited | ResultKind::DataSet | ResultKind::Xml);
-    let table =
-        old.result.table.clone().filter(|table| has_table && (table.name.is_none() || kind != ResultKind::Delimited));
-    (ResultShape { kind, element: new.result.element.clone(), doc: part.doc, table }, Vec::new())
+    let Some((part, result)) = merged.into_iter().next().zip(operation.outputs.first_mut()) else { return operation };
+    if new.result == ResultForm::Type {
+        result.kind = part.kind;
+    } else if old.is_delimited() && result.kind == Type::Scalar(Scalar::String) {
+        result.role = Some(Role::Records);
+    }
+    operation.result_doc = part.doc;
+    let is_delimited = operation.is_delimited();
+    let is_word = new.result == ResultForm::Word;
+    let has_table =
+        is_delimited || is_word && operation.outputs.iter().any(|result| matches!(result.kind, Type::Xml(_)));
+    operation.table = old.table.clone().filter(|table| has_table && (table.name.is_none() || !is_delimited));
+    operation
 }
 
-/// The result as it was, with what the document says in words where the spec says nothing.
-fn with_documentation(old: &Operation, merged: Vec<Member>) -> (ResultShape, Vec<Member>) {
-    if old.result.kind == ResultKind::Message {
-        return (old.result.clone(), merged);
-    }
-    // What returns nothing may still be described.
-    let doc = merged.into_iter().next().map_or_else(|| old.result.doc.clone(), |part| part.doc);
-    (ResultShape { doc, ..old.result.clone() }, Vec::new())
+/// The new operation with the outputs of the spec. The document's documentation stands where the spec has none.
+fn as_stated(old: &Operation, new: &Operation, merged: Vec<Member>) -> Operation {
+    let (outputs, result_doc) = match (old.result, merged.first()) {
+        (ResultForm::Parts, _) => (merged, Vec::new()),
+        (_, Some(part)) => (old.outputs.clone(), part.doc.clone()),
+        // An operation that returns nothing may still document that.
+        (_, None) => (Vec::new(), old.result_doc.clone()),
+    };
+    Operation { outputs, result: old.result, result_doc, table: old.table.clone(), ..new.clone() }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use asmx_codegen::model::{ResultKind, Service};
+use asmx_codegen::model::{ResultForm, Service};
 use asmx_import::write::xml::Element;
 use roxmltree::Node;
 
@@ -35,7 +35,7 @@ pub(super) fn as_stated(root: Node<'_, '_>, base: &mut Element, theirs: &mut Ele
         let Some(form) = element.get("name").and_then(|name| forms.get(name)) else { continue };
         let is_one_of_several = match form {
             Form::Element => element.elements().iter().filter(|one| one.name() == "output").count() > 1,
-            Form::Attribute | Form::FirstOutput => operation.result.kind == ResultKind::Message,
+            Form::Attribute | Form::FirstOutput => operation.result == ResultForm::Parts,
         };
         turn(element, *form, is_one_of_several);
     }

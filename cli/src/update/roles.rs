@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use asmx_codegen::model::{Member, NamedType, NamedTypeKind, Operation, ResultKind, Role, Service, Type};
+use asmx_codegen::model::{Member, NamedType, NamedTypeKind, Operation, Role, Service, Type};
 use asmx_codegen::resolve::{PARTNERS, lose_sessions, misfit};
 use asmx_import::import::credentials::HEADER;
 use asmx_import::write::keys::encoded;
@@ -69,7 +69,7 @@ pub(super) fn settle(operation: &mut Operation, parameters: &mut [&mut Member]) 
     }
     let delimiters = [Role::RowDelimiter, Role::ColumnDelimiter, Role::TextQualifier];
     let has = |parameters: &[&mut Member], role: Role| parameters.iter().any(|member| member.role == Some(role));
-    let is_delimited = operation.result.kind == ResultKind::Delimited;
+    let is_delimited = operation.is_delimited();
     let can_be = delimiters.iter().take(2).all(|role| has(parameters, *role));
     if !is_delimited || !can_be {
         for member in parameters.iter_mut().filter(|member| member.role.is_some_and(|role| delimiters.contains(&role)))
@@ -90,8 +90,8 @@ pub(super) fn settle(operation: &mut Operation, parameters: &mut [&mut Member]) 
         }
     }
     if is_delimited && !can_be {
-        operation.result.kind = ResultKind::String;
-        let columns = operation.result.table.take().map_or("", |_| ", and its columns are gone");
+        operation.outputs.iter_mut().for_each(|result| result.role = None);
+        let columns = operation.table.take().map_or("", |_| ", and its columns are gone");
         notes.push(format!("its result is `delimited` no more: nothing says what delimits it{columns}"));
     }
     notes

@@ -6,7 +6,7 @@ use heck::ToShoutySnakeCase as _;
 
 use super::text::{code, one_line, paragraphs, sentence, thousands};
 use crate::model::{
-    ArrayType, DataSetTable, DeclaredTable, Member, NamedType, Operation, ResultKind, Role, Service, Transport, Type,
+    ArrayType, DataSetTable, DeclaredTable, Member, NamedType, Operation, Role, Service, Transport, Type, XmlKind,
     kinds,
 };
 
@@ -18,11 +18,11 @@ pub(super) fn purpose(operation: &Operation) -> Vec<String> {
 /// What a caller should know beside the purpose: a line each.
 pub(super) fn notes(service: &Service, index: usize, operation: &Operation) -> Vec<String> {
     let mut lines = Vec::new();
-    let result = one_line(&operation.result.doc);
+    let result = one_line(&operation.result_doc);
     if !result.is_empty() {
         lines.push(format!("- Result: {}", sentence(&result)));
     }
-    lines.extend(operation.result.table.as_ref().map(|table| {
+    lines.extend(operation.table.as_ref().map(|table| {
         format!(
             "- Rows: each is a {}, by `declared_rows()` of the result.",
             link(&table.row, &table.row.to_uppercase())
@@ -80,12 +80,13 @@ fn is_filled_in(service: &Service, header: &Member) -> bool {
 }
 
 pub(super) fn of_row(operation: &Operation, table: &DeclaredTable) -> Vec<String> {
-    let of = match (&table.name, &operation.result.kind) {
-        (Some(name), ResultKind::Xml) => format!("An element {} of the document", code(name)),
-        (Some(name), _) => format!("A row of the table {}", code(name)),
-        (None, ResultKind::Xml) => "An element of the document".to_owned(),
-        (None, ResultKind::Delimited) => "A row of the text".to_owned(),
-        (None, _) => "A row of the first table".to_owned(),
+    let is_document = matches!(operation.outputs.as_slice(), [Member { kind: Type::Xml(XmlKind::Content), .. }]);
+    let of = match &table.name {
+        Some(name) if is_document => format!("An element {} of the document", code(name)),
+        Some(name) => format!("A row of the table {}", code(name)),
+        None if is_document => "An element of the document".to_owned(),
+        None if operation.is_delimited() => "A row of the text".to_owned(),
+        None => "A row of the first table".to_owned(),
     };
     vec![format!("{of} that {} returns.", link_to_request(operation))]
 }

@@ -10,39 +10,32 @@ use super::file::{File, docs};
 use super::service_types::{Owner, ServiceTypes};
 use super::{choice, documentation, parameter, rust_type, type_descriptor};
 use crate::model::{
-    ArrayType, Member, Messages, Name, Operation, Port, ResultKind, Scalar, Service, Style, Transport, Type, XmlKind,
-    kinds,
+    ArrayType, Member, Messages, Name, Operation, Port, Presence, ResultForm, Scalar, Service, Style, Transport, Type,
+    XmlKind, kinds,
 };
 use crate::names::ident;
 
+/// The Rust type that callers await.
 pub(super) fn rust_type(service: &ServiceTypes<'_>, operation: &Operation) -> TokenStream {
-    match &operation.result.kind {
-        ResultKind::None => quote!(()),
-        ResultKind::String => quote!(rt::Text),
-        ResultKind::Delimited => quote!(rt::DelimitedText),
-        ResultKind::DataSet => quote!(rt::DataSet),
-        ResultKind::Xml => quote!(rt::XmlDocument),
-        ResultKind::Integers => quote!(rt::Integers),
-        // Null is a state of its own.
-        ResultKind::Typed(kind) if is_data_set(service, kind) => rust_type::plain(service, kind),
-        ResultKind::Typed(kind) => typed(&rust_type::plain(service, kind)),
-        ResultKind::Message => of_message(service, operation),
-    }
-}
-
-fn of_message(service: &ServiceTypes<'_>, operation: &Operation) -> TokenStream {
     if let Some(output) = &operation.names.output {
         let output = ident(output);
         return quote!(#output);
     }
     let Some(only) = operation.outputs.first() else { return quote!(()) };
-    match &only.kind {
+    if only.repeated {
         // It is an element, so that nobody has to be asked whose choice it is.
-        _ if only.repeated => typed(&rust_type::of_member(service, Owner::Output(0), only)),
-        Type::Scalar(Scalar::String) => quote!(rt::Text),
-        kind if is_data_set(service, kind) => rust_type::plain(service, kind),
-        Type::Array(array) if **array == ArrayType::integers() => quote!(rt::Integers),
-        kind => typed(&rust_type::plain(service, kind)),
+        return typed(&rust_type::of_member(service, Owner::Output(0), only));
+    }
+    match (&only.kind, operation.result) {
+        // Null is a state of its own.
+        (kind, _) if is_data_set(service, kind) => rust_type::plain(service, kind),
+        _ if operation.is_delimited() => quote!(rt::DelimitedText),
+        (Type::Scalar(Scalar::String), ResultForm::Word | ResultForm::Parts) => quote!(rt::Text),
+        (Type::Array(array), ResultForm::Word | ResultForm::Parts) if **array == ArrayType::integers() => {
+            quote!(rt::Integers)
+        }
+        (Type::Xml(XmlKind::Content), ResultForm::Word) => quote!(rt::XmlDocument),
+        (kind, _) => typed(&rust_type::plain(service, kind)),
     }
 }
 
@@ -75,10 +68,10 @@ pub(super) fn push_outputs(file: &mut File, service: &ServiceTypes<'_>, index: u
 }
 
 pub(super) fn is_message(service: &Service, operation: &Operation) -> bool {
-    let has_no_shape = match &operation.result.kind {
-        ResultKind::Typed(kind) => !is_data_set(service, kind),
-        ResultKind::Message => true,
-        _ => false,
+    let has_no_shape = match operation.result {
+        ResultForm::Word => false,
+        ResultForm::Type => !operation.outputs.iter().any(|result| is_data_set(service, &result.kind)),
+        ResultForm::Parts => true,
     };
     has_no_shape || operation.messages != Messages::default() || is_offered_beyond_rules(service, operation)
 }
@@ -101,11 +94,24 @@ pub(super) fn stated_output(service: &ServiceTypes<'_>, operation: &Operation) -
     if operation.names.output.is_some() || !is_message(service, operation) {
         return None;
     }
-    let outputs = service.outputs(operation);
-    let only = outputs.first()?;
-    let usual = Member { field: String::new(), ..service.usual_output(operation, only.kind.clone()) };
+    let only = operation.outputs.first()?;
+    let presence = if service.is_value(&only.kind) { Presence::Required } else { Presence::Optional };
+    let usual = Member {
+        role: only.role.filter(|_| operation.is_delimited()),
+        ..Member::element(&usual_element(operation), only.kind.clone(), presence)
+    };
     let is_usual = Member { field: String::new(), undocumented: Vec::new(), ..only.clone() } == usual;
     (!is_usual).then(|| parameter::descriptor(service, only))
+}
+
+fn usual_element(operation: &Operation) -> String {
+    format!("{}Result", operation.name)
+}
+
+/// The name of the element of a lone result, where it is not called after the operation.
+pub(super) fn unusual_element(operation: &Operation) -> Option<&str> {
+    let name = operation.outputs.first().map(|result| result.name.as_str())?;
+    Some(name).filter(|name| *name != usual_element(operation))
 }
 
 /// `#[messages(rt::Messages::PLAIN.style(rt::Style::Bare))] #[request_header(…)]`, where they are not as usual.

@@ -6,7 +6,7 @@ use quote::quote;
 use super::file::{File, docs};
 use super::service_types::{Owner, ServiceTypes};
 use super::{choice, documentation, messages, named_type, parameter, text, type_descriptor};
-use crate::model::{Effect, Member, Operation, ResultKind, Role, Service, Type};
+use crate::model::{Effect, Member, Operation, ResultForm, Role, Service, Type};
 use crate::names::ident;
 
 /// Everything that exists once per operation, but for its method of the trait.
@@ -18,7 +18,7 @@ pub(super) fn push(file: &mut File, service: &ServiceTypes<'_>, index: usize, op
     let fields = operation.parameters.iter().map(|one| parameter::field(service, Owner::Request(index), one));
     let messages = messages::attributes(service, operation);
     let output = messages::stated_output(service, operation).map(|output| quote!(#[output(#output)]));
-    let element = operation.result.element.as_ref().filter(|_| !messages::is_message(service, operation));
+    let element = messages::unusual_element(operation).filter(|_| !messages::is_message(service, operation));
     let element = element.map(|element| quote!(#[result(#element)]));
     file.push_call(
         "operation",
@@ -27,7 +27,7 @@ pub(super) fn push(file: &mut File, service: &ServiceTypes<'_>, index: usize, op
     file.push(takes(&operation.parameters).into_iter().map(|what| quote!(impl rt::#what for #request {})).collect());
     choice::push_all(file, service, Owner::Request(index), &operation.parameters);
     messages::push_outputs(file, service, index, operation);
-    if let Some(table) = &operation.result.table {
+    if let Some(table) = &operation.table {
         named_type::row_of_result(file, operation, table);
     }
 }
@@ -49,10 +49,8 @@ fn description(service: &Service, operation: &Operation) -> TokenStream {
 fn method(service: &ServiceTypes<'_>, operation: &Operation) -> TokenStream {
     let (client, method) = (ident(&service.names.client), ident(&operation.names.method));
     let result = messages::rust_type(service, operation);
-    let stated = match &operation.result.kind {
-        ResultKind::Typed(kind) => type_descriptor::stated(service, kind),
-        _ => None,
-    };
+    let stated = operation.outputs.first().filter(|_| operation.result == ResultForm::Type);
+    let stated = stated.and_then(|result| type_descriptor::stated(service, &result.kind));
     let stated = stated.map(|kind| quote!(#[typed(#kind)]));
     // Rustdoc reads it as Markdown, the compiler shows it as it is.
     let deprecated =
@@ -74,7 +72,7 @@ pub(super) fn takes(parameters: &[Member]) -> Vec<Ident> {
 /// What is not the same for most operations: `record_limit(20_000)`, `open()`.
 fn unusual(service: &Service, operation: &Operation) -> Vec<TokenStream> {
     let mut unusual = Vec::new();
-    if let Some(table) = &operation.result.table {
+    if let Some(table) = &operation.table {
         let row = ident(&table.row);
         unusual.push(quote!(columns(#row::COLUMNS)));
         unusual.extend(table.name.as_ref().map(|name| quote!(table(#name))));

@@ -13,7 +13,7 @@ mod walk;
 
 pub use asmx_types::{Effect, Mapping, Presence, Role, Scalar, Style, Transport, XmlKind};
 pub use member::{ArrayType, Member, Name, Namespace, Place, Type};
-pub use operation::{Limit, Messages, Operation, OperationNames, ResultKind, ResultShape, Transports};
+pub use operation::{Limit, Messages, Operation, OperationNames, ResultForm, Transports};
 pub use service::{Area, Port, Service, ServiceNames};
 pub use types::kinds;
 pub use types::{

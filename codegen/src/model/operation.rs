@@ -1,8 +1,6 @@
 //! Operations: their messages, what they return, and where they are offered.
 
-use super::{
-    ArrayType, DeclaredTable, Effect, Member, Name, Namespace, Place, Scalar, Style, Transport, Type, XmlKind,
-};
+use super::{DeclaredTable, Effect, Member, Name, Namespace, Place, Role, Style, Transport};
 
 /// One operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,8 +17,14 @@ pub struct Operation {
     pub parameters: Vec<Member>,
     /// Whether the service's documentation leaves further parameters open: undeclared ones are then sent as they are.
     pub open: bool,
-    /// What it returns.
-    pub result: ResultShape,
+    /// The parts of its response, the result first; empty for an operation that returns nothing.
+    pub outputs: Vec<Member>,
+    /// How the spec states its outputs.
+    pub result: ResultForm,
+    /// Documentation of a result that is not stated part by part. Parts have their own.
+    pub result_doc: Vec<String>,
+    /// The table of its first output whose columns are declared.
+    pub table: Option<DeclaredTable>,
     /// What calling it does.
     pub effect: Effect,
     /// Documented limits.
@@ -33,8 +37,6 @@ pub struct Operation {
     pub deprecated: Option<String>,
     /// The transports it is offered on.
     pub transports: Transports,
-    /// The parts of its response, the result first, if its result is [`ResultKind::Message`].
-    pub outputs: Vec<Member>,
     /// How its messages look, where that does not follow from its name.
     pub messages: Messages,
     /// Indices into [`Service::ports`](super::Service::ports) of the ports that offer it; empty if it is all of its transports.
@@ -100,6 +102,23 @@ impl Operation {
         self.messages.response.clone().unwrap_or_else(usual)
     }
 
+    /// The outputs as parts of a message: documented, without the mark of delimited text.
+    #[must_use]
+    pub fn parts(&self) -> Vec<Member> {
+        let mut parts = self.outputs.clone();
+        if let (true, Some(result)) = (self.result != ResultForm::Parts, parts.first_mut()) {
+            result.doc.clone_from(&self.result_doc);
+            result.role = None;
+        }
+        parts
+    }
+
+    /// Whether its result is text delimited by the request's delimiters.
+    #[must_use]
+    pub fn is_delimited(&self) -> bool {
+        self.result == ResultForm::Word && self.outputs.first().is_some_and(|result| result.role == Some(Role::Records))
+    }
+
     /// Whether its outputs are more than one value, or one without an element of its name: they are fields of a struct then.
     #[must_use]
     pub fn has_output_struct(&self) -> bool {
@@ -111,53 +130,16 @@ impl Operation {
     }
 }
 
-/// What an operation returns.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ResultShape {
-    /// What it is.
-    pub kind: ResultKind,
-    /// Name of the result element over SOAP, decoded, where it is not `{Operation}Result`.
-    pub element: Option<String>,
-    /// What the service's own documentation says of it.
-    pub doc: Vec<String>,
-    /// The table whose columns are declared, of a kind of result that has tables.
-    pub table: Option<DeclaredTable>,
-}
-
-/// Kinds of result.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ResultKind {
-    /// Nothing: the response element is empty.
-    None,
-    /// One string.
-    String,
-    /// One string: text delimited by the request's delimiters.
-    Delimited,
-    /// A schema and a diffgram.
-    DataSet,
-    /// An XML document.
-    Xml,
-    /// An array of `int`.
-    Integers,
-    /// Any other type.
-    Typed(Type),
-    /// The parts that [`Operation::outputs`] states.
-    Message,
-}
-
-impl ResultKind {
-    /// The type of a result that is one of several outputs; `None` if there is none.
-    #[must_use]
-    pub fn typed(&self) -> Option<Type> {
-        Some(match self {
-            Self::None | Self::Message => return None,
-            Self::String | Self::Delimited => Type::Scalar(Scalar::String),
-            Self::DataSet => Type::Xml(XmlKind::DataSet),
-            Self::Xml => Type::Xml(XmlKind::Content),
-            Self::Integers => Type::Array(Box::new(ArrayType::integers())),
-            Self::Typed(kind) => kind.clone(),
-        })
-    }
+/// How a spec states the outputs of an operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ResultForm {
+    /// By a short word (`result="dataset"`): at most one output. Clients refuse any other result. The role
+    /// [`Records`](Role::Records) marks delimited text. The output has no field.
+    Word,
+    /// By a type (`<result type="Book"/>`): one output, `Typed<Book>` in Rust. The output has no field.
+    Type,
+    /// Part by part (`<output>`).
+    Parts,
 }
 
 /// A documented limit.

@@ -1,8 +1,6 @@
 //! A service as a whole.
 
-use std::borrow::Cow;
-
-use super::{Member, NamedType, Operation, Presence, ResultKind, Role, Structure, Transport, Type, kinds};
+use super::{Member, NamedType, Operation, Structure, Transport, Type, kinds};
 
 /// A service: one `.asmx` address with its operations.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,22 +62,6 @@ impl Service {
             }
         }
         derived
-    }
-
-    /// The parts of an operation's response, whatever the spec calls its result.
-    #[must_use]
-    pub fn outputs<'o>(&self, operation: &'o Operation) -> Cow<'o, [Member]> {
-        let Some(kind) = operation.result.kind.typed() else { return Cow::Borrowed(&operation.outputs) };
-        let usual = self.usual_output(operation, kind);
-        let name = operation.result.element.clone().unwrap_or_else(|| usual.name.clone());
-        Cow::Owned(vec![Member { name, ..usual }])
-    }
-
-    /// The part that a response has if the spec states nothing unusual of it.
-    pub(crate) fn usual_output(&self, operation: &Operation, kind: Type) -> Member {
-        let presence = if self.is_value(&kind) { Presence::Required } else { Presence::Optional };
-        let role = (operation.result.kind == ResultKind::Delimited).then_some(Role::Records);
-        Member { role, ..Member::element(&format!("{}Result", operation.name), kind, presence) }
     }
 
     /// Whether .NET holds the type by value, so that it is never absent: what is not given has the type's default.

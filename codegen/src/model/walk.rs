@@ -1,6 +1,6 @@
 //! Walks over the members and types of a model, in the order of the spec, outermost first.
 
-use super::{ArrayType, Member, NamedType, NamedTypeKind, Operation, Place, ResultKind, Service, Type};
+use super::{ArrayType, Member, NamedType, NamedTypeKind, Operation, Place, Service, Type};
 
 /// What a walk that changes things visits.
 #[derive(Debug)]
@@ -140,16 +140,10 @@ impl Walk for NamedType {
 impl Walk for Operation {
     fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Type)) {
         self.members().for_each(|member| member.walk(visit));
-        if let ResultKind::Typed(kind) = &self.result.kind {
-            kind.walk(visit);
-        }
     }
 
     fn walk_mut(&mut self, visit: &mut dyn FnMut(PartMut<'_>)) {
         self.members_mut().for_each(|member| member.walk_mut(visit));
-        if let ResultKind::Typed(kind) = &mut self.result.kind {
-            kind.walk_mut(visit);
-        }
     }
 }
 

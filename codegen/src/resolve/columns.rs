@@ -4,29 +4,29 @@ use super::declared::Unique;
 use super::rust_names::{self, Case, written};
 use super::type_names;
 use crate::diagnostic::{Code, Diagnostic, Span, nearest, quoted};
-use crate::model::{Column, DeclaredTable, Mapping, ResultKind, Scalar};
+use crate::model::{Column, DeclaredTable, Mapping, Scalar};
 use crate::names;
 use crate::read::ast::{self, Columns, Flag};
 
-/// The table whose columns a result declares. `request` is the Rust name of the operation's request. `None` for a result that has
-/// no table, which is reported.
+/// The table whose columns a result declares. `request` is the Rust name of the operation's request, `result` the short word of the result or
+/// another text for a type; `None` if neither is known.
 pub(super) fn table(
     spec: &Columns,
     request: &str,
-    kind: Option<&ResultKind>,
+    result: Option<&str>,
     mistakes: &mut Vec<Diagnostic>,
 ) -> Option<DeclaredTable> {
-    if let Some(ResultKind::None | ResultKind::String | ResultKind::Integers | ResultKind::Typed(_)) = kind {
+    if result.is_some_and(|word| !matches!(word, "delimited" | "dataset" | "xml")) {
         mistakes.push(
             Diagnostic::new(Code::ColumnsWithoutTable, spec.tag, "this result has no columns")
                 .help("results with columns are `delimited`, `dataset` and `xml`"),
         );
     }
-    if let (Some(table), Some(ResultKind::Delimited)) = (&spec.table, kind) {
+    if let (Some(table), Some("delimited")) = (&spec.table, result) {
         mistakes.push(unused(table.span, "table", "delimited text is one table, without a name"));
     }
-    if let (Some(ResultKind::Delimited | ResultKind::Xml), Some(mapping)) =
-        (kind, spec.all.iter().find_map(|column| column.mapping.as_ref()))
+    if let (Some("delimited" | "xml"), Some(mapping)) =
+        (result, spec.all.iter().find_map(|column| column.mapping.as_ref()))
     {
         mistakes.push(unused(mapping.span, "mapping", "it is for the columns of a DataSet"));
     }

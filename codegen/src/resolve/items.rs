@@ -20,7 +20,7 @@ pub(super) fn check(
 ) {
     let requests = operations.iter().map(|operation| operation.names.request.as_str());
     let named = types.iter().map(|named| named.rust_name.as_str());
-    let rows = operations.iter().filter_map(|operation| Some(operation.result.table.as_ref()?.row.as_str()));
+    let rows = operations.iter().filter_map(|operation| Some(operation.table.as_ref()?.row.as_str()));
     let rows = rows.chain(types.iter().flat_map(tables).map(|table| table.table.row.as_str()));
     let mut items = Items {
         reserved: reserved(service),
@@ -45,7 +45,7 @@ pub(super) fn check(
     let mut seen = BTreeSet::new();
     for (source, operation) in sources.iter().zip(operations) {
         let columns = source.result_element.as_ref().and_then(|result| result.columns.as_ref());
-        if let (Some(columns), Some(table)) = (columns, &operation.result.table)
+        if let (Some(columns), Some(table)) = (columns, &operation.table)
             && !table.row.is_empty()
             && seen.insert(&operation.name)
         {

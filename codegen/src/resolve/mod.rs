@@ -17,6 +17,7 @@ mod results;
 mod roles;
 mod rust_names;
 mod service;
+pub mod short_words;
 mod type_names;
 mod types;
 

@@ -53,14 +53,15 @@ impl<'a> Resolver<'_, 'a> {
         let taken = self.parameters(spec, mistakes);
         let names = rust_names::operation_names(spec, mistakes);
         let messages = messages::messages(spec, self.headers, self.index, mistakes);
-        let (result, outputs) = results::result(spec, &messages, &names.request, self.index, mistakes);
+        let returned = results::result(spec, &messages, &names.request, self.index, mistakes);
+        let is_delimited = returned.is_delimited();
         let all: Vec<&Taken<'a>> = self.common.iter().chain(&taken).collect();
         let roles = self.roles(&all, mistakes);
         if self.groups.are_whole(&spec.entries) && self.common_is_whole {
-            results::check_delimiters(spec, &result, &roles, mistakes);
+            results::check_delimiters(spec, is_delimited, &roles, mistakes);
             roles::check_partners(spec, &all, &roles, &mut self.reported, mistakes);
         }
-        let transports = transports(spec, &all, outputs.len(), self.index, mistakes);
+        let transports = transports(spec, &all, returned.outputs.len(), self.index, mistakes);
         let namespace = messages::usual_namespace(messages.style, messages.request.as_ref());
         let parameters = taken.into_iter().map(|taken| {
             let mut parameter = taken.parameter.model.clone();
@@ -74,7 +75,10 @@ impl<'a> Resolver<'_, 'a> {
             doc: spec.doc.clone(),
             parameters: parameters.collect(),
             open: Flag::is_set(spec.open),
-            result,
+            outputs: returned.outputs,
+            result: returned.form,
+            result_doc: returned.doc,
+            table: returned.table,
             effect: match spec.effect.value.as_str() {
                 "send" => Effect::Send,
                 "write" => Effect::Write,
@@ -85,7 +89,6 @@ impl<'a> Resolver<'_, 'a> {
             undocumented: spec.undocumented.clone(),
             deprecated: spec.deprecated.as_ref().map(|reason| reason.value.clone()),
             transports,
-            outputs,
             messages,
             ports: messages::named_ports(spec, self.ports, mistakes),
         }

@@ -1,38 +1,62 @@
 //! What an operation returns.
 
 use super::declared::wire_name;
+use super::short_words::outputs_of;
 use super::type_names::Index;
 use super::{columns, messages, parameters};
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};
-use crate::model::{Member, Messages, Namespace, Presence, ResultKind, ResultShape, Role};
+use crate::model::{DeclaredTable, Member, Messages, Namespace, ResultForm, Role};
 use crate::names;
 use crate::read::ast::{Flag, Operation, Param, ResultElement, Text};
 use asmx_types::xml_name::{decode_local_name, encode_local_name};
 
-/// The result of an operation, from its attribute or its element, and all its outputs if they are more or other than a result.
-/// `request` is the Rust name of its request.
-pub(super) fn result(
-    spec: &Operation,
+/// The outputs of an operation, and how the spec states them.
+pub(super) struct Returned<'a> {
+    pub(super) outputs: Vec<Member>,
+    pub(super) form: ResultForm,
+    pub(super) doc: Vec<String>,
+    pub(super) table: Option<DeclaredTable>,
+    /// The namespace that `<result>` states.
+    namespace: Option<&'a Text>,
+}
+
+impl Returned<'_> {
+    fn by_word(word: &str, name: &str) -> Self {
+        let outputs = outputs_of(word, name).unwrap_or_default();
+        Self { outputs, form: ResultForm::Word, doc: Vec::new(), table: None, namespace: None }
+    }
+
+    pub(super) fn is_delimited(&self) -> bool {
+        self.outputs.first().is_some_and(|result| result.role == Some(Role::Records))
+    }
+}
+
+/// The outputs of an operation, from its attribute or its elements. `request` is the Rust name of its request.
+pub(super) fn result<'a>(
+    spec: &'a Operation,
     messages: &Messages,
     request: &str,
     index: &Index<'_>,
     mistakes: &mut Vec<Diagnostic>,
-) -> (ResultShape, Vec<Member>) {
-    let mut shape = ResultShape { kind: ResultKind::None, element: None, doc: Vec::new(), table: None };
-    let mut result = None;
+) -> Returned<'a> {
+    let usual_name = format!("{}Result", decode_local_name(&spec.name.value));
     let stated = spec.result_element.as_ref().map(|element| element.tag).or(spec.result.as_ref().map(|text| text.span));
     let is_one_way = Flag::is_set(spec.one_way);
-    match (&spec.result, &spec.result_element) {
-        (None, None) if !spec.outputs.is_empty() || is_one_way => {}
-        (None, None) => mistakes.push(
-            Diagnostic::new(
-                Code::MissingResult,
-                spec.tag,
-                format!("the operation {} says nothing of its result", quoted(&spec.name.value)),
-            )
-            .help("write `result=\"…\"`: one of `string`, `delimited`, `dataset`, `xml`, `integers`, `none`, or a `<result type=\"…\"/>`"),
-        ),
-        (Some(attribute), None) => shape.kind = kind(&attribute.value).unwrap_or(ResultKind::None),
+    let mut returned = match (&spec.result, &spec.result_element) {
+        (None, None) => {
+            if spec.outputs.is_empty() && !is_one_way {
+                mistakes.push(
+                    Diagnostic::new(
+                        Code::MissingResult,
+                        spec.tag,
+                        format!("the operation {} says nothing of its result", quoted(&spec.name.value)),
+                    )
+                    .help("write `result=\"…\"`: one of `string`, `delimited`, `dataset`, `xml`, `integers`, `none`, or a `<result type=\"…\"/>`"),
+                );
+            }
+            Returned::by_word("none", &usual_name)
+        }
+        (Some(attribute), None) => Returned::by_word(&attribute.value, &usual_name),
         (attribute, Some(element)) => {
             if let Some(attribute) = attribute {
                 mistakes.push(
@@ -41,45 +65,40 @@ pub(super) fn result(
                         .help("remove the attribute; it is a short form of the element"),
                 );
             }
-            (shape, result) = from_element(element, request, index, mistakes);
+            from_element(element, &usual_name, request, index, mistakes)
         }
-    }
+    };
     let namespace = messages::usual_namespace(messages.style, messages.response.as_ref());
     let mut outputs = messages::outputs(spec, &namespace, index, mistakes);
-    let returned =
-        spec.outputs.first().map(|output| output.name.span).or(stated.filter(|_| shape.kind != ResultKind::None));
-    if let (true, Some(place)) = (is_one_way, returned) {
+    let first = spec.outputs.first().map(|output| output.name.span);
+    if let (true, Some(place)) = (is_one_way, first.or(stated.filter(|_| !returned.outputs.is_empty()))) {
         mistakes.push(
             Diagnostic::new(Code::OneWayResult, place, format!("{} has no response", quoted(&spec.name.value)))
                 .help("remove the result, or `one-way`"),
         );
     }
-    // A result of a kind is in the namespace of the service, as a result of a type is of which nothing else is said.
-    let elsewhere = namespace != Namespace::Service && shape.table.is_none() && shape.kind != ResultKind::Delimited;
-    if outputs.is_empty() && result.is_none() && !(elsewhere && shape.kind != ResultKind::None) {
-        return (shape, outputs);
+    // Short words, and types that state no more, are for results in the namespace of the service.
+    let is_elsewhere = namespace != Namespace::Service
+        && returned.table.is_none()
+        && !returned.is_delimited()
+        && !returned.outputs.is_empty();
+    if outputs.is_empty() && returned.form != ResultForm::Parts && !is_elsewhere {
+        return returned;
     }
-    if let (ResultKind::Delimited, Some(place)) = (&shape.kind, stated) {
+    if let (true, Some(place)) = (returned.is_delimited(), stated) {
         mistakes.push(
             Diagnostic::new(Code::OutputsBesideKind, place, "a delimited result goes with no other output")
                 .help("write `string` if it is the delimited text of an operation with several outputs"),
         );
     }
-    let element = shape.element.take().unwrap_or_else(|| format!("{}Result", decode_local_name(&spec.name.value)));
-    if let Some(kind) = shape.kind.typed() {
-        let (mut member, stated) = result.unwrap_or_else(|| {
-            let mut member = Member::element("", kind.clone(), Presence::Optional);
-            member.presence = member.usual_presence(index.is_value(&kind));
-            (member, None)
-        });
-        member.kind = kind;
-        member.namespace = index.namespace(stated, &namespace);
-        member.field = free_field(names::member_name(&encode_local_name(&element)).unwrap_or_default(), &outputs);
-        member.doc = std::mem::take(&mut shape.doc);
-        member.name = element;
-        outputs.insert(0, member);
+    if let Some(mut result) = returned.outputs.pop() {
+        result.namespace = index.namespace(returned.namespace, &namespace);
+        result.field = free_field(names::member_name(&encode_local_name(&result.name)).unwrap_or_default(), &outputs);
+        result.doc = returned.doc;
+        result.role = None;
+        outputs.insert(0, result);
     }
-    (ResultShape { kind: ResultKind::Message, element: None, doc: Vec::new(), table: None }, outputs)
+    Returned { outputs, form: ResultForm::Parts, doc: Vec::new(), table: None, namespace: None }
 }
 
 /// The field of the result beside those of the other outputs, whose names are stated.
@@ -89,27 +108,31 @@ pub fn free_field(name: String, outputs: &[Member]) -> String {
     if is_taken(&name) { names::free(&name, "_", is_taken) } else { name }
 }
 
-/// A result as one of the parts of a message, and the namespace that it states.
-type Part<'a> = (Member, Option<&'a Text>);
-
-/// The result that an element states, and what it says of it that only a part of a message can be.
+/// The result that an element states. Its form is [`ResultForm::Parts`] if the element states what only a part of a message has.
 fn from_element<'a>(
     spec: &'a ResultElement,
+    usual_name: &str,
     request: &str,
     index: &Index<'_>,
     mistakes: &mut Vec<Diagnostic>,
-) -> (ResultShape, Option<Part<'a>>) {
-    let mut part = None;
-    let kind = match (&spec.kind, &spec.type_name) {
-        (Some(name), None) => kind(&name.value),
+) -> Returned<'a> {
+    let name = spec.element.as_ref().map_or_else(|| usual_name.into(), |element| decode_local_name(&element.value));
+    let mut returned = Returned::by_word("none", usual_name);
+    let mut word = None;
+    match (&spec.kind, &spec.type_name) {
+        (Some(kind), None) => {
+            word = outputs_of(&kind.value, &name).map(|_| kind.value.as_str());
+            returned = Returned::by_word(&kind.value, &name);
+        }
         (None, Some(_)) => {
             let (member, is_typed) = parameters::result(&spec.param, index, mistakes);
-            let usual = member.usual_presence(index.is_value(&member.kind));
-            let kind = is_typed.then(|| ResultKind::Typed(member.kind.clone()));
-            if is_typed && (member.presence != usual || member.repeated || spec.param.namespace.is_some()) {
-                part = Some((member, spec.param.namespace.as_ref()));
+            if is_typed {
+                let usual = member.usual_presence(index.is_value(&member.kind));
+                let is_plain = member.presence == usual && !member.repeated && spec.param.namespace.is_none();
+                returned.form = if is_plain { ResultForm::Type } else { ResultForm::Parts };
+                returned.namespace = spec.param.namespace.as_ref();
+                returned.outputs = vec![Member { name: name.into_owned(), doc: Vec::new(), ..member }];
             }
-            kind
         }
         (Some(kind), Some(type_name)) => {
             mistakes.push(
@@ -117,7 +140,6 @@ fn from_element<'a>(
                     .also(kind.span, "the kind")
                     .help("remove one of the two"),
             );
-            None
         }
         (None, None) => {
             let help = if spec.columns.is_some() {
@@ -129,9 +151,8 @@ fn from_element<'a>(
                 Diagnostic::new(Code::ResultKindOrType, spec.tag, "`<result>` has neither a kind nor a type")
                     .help(help),
             );
-            None
         }
-    };
+    }
     if spec.kind.is_some() && spec.type_name.is_none() {
         for (attribute, span) in of_types(&spec.param) {
             mistakes.push(columns::unused(span, attribute, "it goes with `type`"));
@@ -139,7 +160,7 @@ fn from_element<'a>(
     }
     if let Some(element) = &spec.element {
         wire_name(element, "an element", mistakes);
-        if kind == Some(ResultKind::None) {
+        if word == Some("none") {
             mistakes.push(columns::unused(
                 element.span,
                 "element",
@@ -147,14 +168,12 @@ fn from_element<'a>(
             ));
         }
     }
-    let table = spec.columns.as_ref().and_then(|columns| columns::table(columns, request, kind.as_ref(), mistakes));
-    let shape = ResultShape {
-        kind: kind.unwrap_or(ResultKind::None),
-        element: spec.element.as_ref().map(|element| decode_local_name(&element.value).into_owned()),
-        doc: spec.doc.clone(),
-        table,
-    };
-    (shape, part)
+    if let Some(columns) = &spec.columns {
+        let of = word.or_else(|| returned.outputs.first().map(|_| "a type"));
+        returned.table = columns::table(columns, request, of, mistakes);
+    }
+    returned.doc.clone_from(&spec.doc);
+    returned
 }
 
 /// What a result of a type can say and one of a kind cannot, with its place.
@@ -176,7 +195,7 @@ fn of_types(param: &Param) -> Vec<(&'static str, Span)> {
 /// A delimited result and the parameters that delimit it need one another.
 pub(super) fn check_delimiters(
     spec: &Operation,
-    result: &ResultShape,
+    is_delimited: bool,
     roles: &[(Role, Span)],
     mistakes: &mut Vec<Diagnostic>,
 ) {
@@ -187,11 +206,11 @@ pub(super) fn check_delimiters(
     });
     let Some(stated) = stated else { return };
     let place = |wanted: Role| roles.iter().find(|(role, _)| *role == wanted).map(|(_, place)| *place);
-    if result.kind != ResultKind::Delimited && kind(&stated.value) == Some(ResultKind::Delimited) {
+    if !is_delimited && stated.value == "delimited" {
         // It goes with no other output, which has been reported.
         return;
     }
-    if result.kind == ResultKind::Delimited {
+    if is_delimited {
         let lacking: Vec<&str> = [(Role::RowDelimiter, "row-delimiter"), (Role::ColumnDelimiter, "column-delimiter")]
             .into_iter()
             .filter(|(role, _)| place(*role).is_none())
@@ -208,7 +227,7 @@ pub(super) fn check_delimiters(
     } else if let Some(delimiter) =
         [Role::RowDelimiter, Role::ColumnDelimiter, Role::TextQualifier].into_iter().find_map(place)
     {
-        if kind(&stated.value).is_none() && spec.result.is_some() {
+        if outputs_of(&stated.value, "").is_none() && spec.result.is_some() {
             return;
         }
         mistakes.push(
@@ -224,16 +243,4 @@ pub(super) fn check_delimiters(
             .help("write `result=\"delimited\"`, or use parameters without roles if they delimit what is sent"),
         );
     }
-}
-
-fn kind(name: &str) -> Option<ResultKind> {
-    Some(match name {
-        "none" => ResultKind::None,
-        "string" => ResultKind::String,
-        "delimited" => ResultKind::Delimited,
-        "dataset" => ResultKind::DataSet,
-        "xml" => ResultKind::Xml,
-        "integers" => ResultKind::Integers,
-        _ => return None,
-    })
 }

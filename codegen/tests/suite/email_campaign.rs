@@ -8,7 +8,8 @@ use std::fs;
 use std::path::Path;
 
 use asmx_codegen::load;
-use asmx_codegen::model::{Effect, Member, Operation, Presence, ResultKind, Role, Scalar, Service, Type};
+use asmx_codegen::model::{Effect, Member, Operation, Presence, Role, Scalar, Service, Type};
+use asmx_codegen::resolve::short_words::word_for;
 
 fn spec() -> Option<Service> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/email-campaign.xml");
@@ -64,14 +65,14 @@ fn type_name(kind: &Type) -> String {
 fn stated(service: &Service) -> Vec<String> {
     let parameter = |parameter: &Member| format!("{}:{}", parameter.name, type_name(&parameter.kind));
     let line = |operation: &Operation| {
-        let result = match &operation.result.kind {
-            ResultKind::String | ResultKind::Delimited => "S".to_owned(),
-            ResultKind::DataSet => "DS".to_owned(),
-            ResultKind::Xml => "X".to_owned(),
-            ResultKind::Integers => "AI".to_owned(),
-            ResultKind::None => "V".to_owned(),
-            ResultKind::Typed(kind) => type_name(kind),
-            ResultKind::Message => format!("{:?}", operation.outputs),
+        let result = match (word_for(&operation.outputs), operation.outputs.as_slice()) {
+            (Some("string" | "delimited"), _) => "S".to_owned(),
+            (Some("dataset"), _) => "DS".to_owned(),
+            (Some("xml"), _) => "X".to_owned(),
+            (Some("integers"), _) => "AI".to_owned(),
+            (Some("none"), _) => "V".to_owned(),
+            (_, [only]) => type_name(&only.kind),
+            (_, outputs) => format!("{outputs:?}"),
         };
         let parameters = service.common.iter().chain(&operation.parameters).map(parameter);
         self::line(&operation.name, &result, parameters)
@@ -126,7 +127,7 @@ fn roles_are_where_the_delimiters_are_those_of_the_response() {
     let triple = ["RowDelimiter", "ColDelimiter", "TextQualifier"];
     let mut delimited = 0;
     for operation in of_the_record(&service) {
-        let is_delimited = operation.result.kind == ResultKind::Delimited;
+        let is_delimited = operation.is_delimited();
         let has = |name: &&str| operation.parameters.iter().any(|parameter| parameter.name == **name);
         assert_eq!(is_delimited, triple.iter().all(has), "{}", operation.name);
         delimited += usize::from(is_delimited);

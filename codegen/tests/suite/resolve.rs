@@ -2,7 +2,8 @@
 
 use asmx_codegen::load;
 use asmx_codegen::model::{
-    ArrayType, Limit, Member, NamedTypeKind, Operation, Presence, ResultKind, Role, Scalar, Service, Transports, Type,
+    ArrayType, Limit, Member, NamedTypeKind, Operation, Presence, ResultForm, Role, Scalar, Service, Transports, Type,
+    XmlKind,
 };
 
 const SPEC: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
@@ -131,9 +132,9 @@ fn an_operation_says_all_that_is_known_of_it() {
         ]
     );
     let places = ArrayType::of(Type::Named(1), "Place", true);
-    assert_eq!(operation.result.kind, ResultKind::Typed(Type::Array(Box::new(places))));
-    assert_eq!(operation.result.element.as_deref(), Some("Places"));
-    assert_eq!(operation.result.doc, ["Places."]);
+    let places = Member::element("Places", Type::Array(Box::new(places)), Presence::Optional);
+    assert_eq!((operation.result, operation.outputs.as_slice()), (ResultForm::Type, [places].as_slice()));
+    assert_eq!(operation.result_doc, ["Places."]);
 }
 
 #[test]
@@ -145,7 +146,6 @@ fn arrays_and_columns_are_as_written() {
     assert_eq!(days.kind, Type::Array(Box::new(expected)));
     assert_eq!(parameter(&operation, "type").field, "type");
     let columns: Vec<(&str, Scalar)> = operation
-        .result
         .table
         .iter()
         .flat_map(|table| &table.columns)
@@ -199,25 +199,27 @@ fn every_role_effect_and_result_kind_is_understood() {
     let expected =
         [Role::Username, Role::Password, Role::RowDelimiter, Role::ColumnDelimiter, Role::TextQualifier].map(Some);
     assert_eq!(roles, expected);
-    for (word, kind) in [
-        ("string", ResultKind::String),
-        ("dataset", ResultKind::DataSet),
-        ("xml", ResultKind::Xml),
-        ("integers", ResultKind::Integers),
-        ("none", ResultKind::None),
+    let result = |kind: Type| vec![Member::element("OResult", kind, Presence::Optional)];
+    for (word, outputs) in [
+        ("string", result(Type::Scalar(Scalar::String))),
+        ("dataset", result(Type::Xml(XmlKind::DataSet))),
+        ("xml", result(Type::Xml(XmlKind::Content))),
+        ("integers", result(Type::Array(Box::new(ArrayType::integers())))),
+        ("none", Vec::new()),
     ] {
         let spec = spec.replace("result='delimited'", &format!("result='{word}'"));
         let spec = ["row-delimiter", "column-delimiter", "text-qualifier"]
             .iter()
             .fold(spec, |spec, role| spec.replace(&format!(" role='{role}'"), ""));
-        assert_eq!(load("s.xml", spec.as_bytes()).unwrap().operations[0].result.kind, kind);
+        let operation = load("s.xml", spec.as_bytes()).unwrap().operations.remove(0);
+        assert_eq!((operation.result, operation.outputs), (ResultForm::Word, outputs));
     }
 }
 
 /// Every word that a spec has for types, and what it means.
 mod everything {
     use asmx_codegen::model::{
-        Member, Name, NamedType, NamedTypeKind, Namespace, Operation, Place, Presence, ResultKind, Scalar, Service,
+        Member, Name, NamedType, NamedTypeKind, Namespace, Operation, Place, Presence, ResultForm, Scalar, Service,
         Structure, Style, Transport, Type, XmlKind,
     };
 
@@ -352,7 +354,7 @@ mod everything {
             ]
         );
         let feed = operation(&service, "Feed");
-        assert_eq!((feed.ports.as_slice(), &feed.result.kind), ([4].as_slice(), &ResultKind::Message));
+        assert_eq!((feed.ports.as_slice(), feed.result), ([4].as_slice(), ResultForm::Parts));
         let outputs: Vec<&str> = feed.outputs.iter().map(|output| output.name.as_str()).collect();
         assert_eq!(outputs, ["FeedResult", "Left", ""]);
         assert!(matches!(feed.outputs[2].place, Place::Choice(_)) && feed.outputs[2].presence == Presence::Optional);
@@ -370,11 +372,11 @@ mod everything {
         assert_eq!((find.outputs[0].name.as_str(), find.outputs[0].presence), ("FindResult", Presence::Nullable));
         let weigh = operation(&service, "Weigh");
         assert_eq!((weigh.messages.style, weigh.parameters[0].part.as_deref()), (Style::Bare, Some("scale")));
-        assert_eq!(weigh.result.kind, ResultKind::Typed(Type::Xml(XmlKind::DataTable)));
+        assert_eq!((weigh.result, &weigh.outputs[0].kind), (ResultForm::Type, &Type::Xml(XmlKind::DataTable)));
         let ring = operation(&service, "Ring");
         assert_eq!((ring.messages.style, ring.messages.location.as_deref()), (Style::Rpc, Some("ring")));
         let forget = operation(&service, "Forget");
-        assert!(forget.messages.one_way && forget.result.kind == ResultKind::None);
+        assert!(forget.messages.one_way && forget.outputs.is_empty());
     }
 }
 

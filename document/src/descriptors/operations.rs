@@ -21,11 +21,11 @@ fn one(model: &model::Service, operation: &model::Operation, types: &mut Types<'
         types.members(&operation.parameters, texts),
         operation.effect,
     )
-    .outputs(types.members(model.outputs(operation).as_ref(), texts))
+    .outputs(types.members(&operation.outputs, texts))
     .messages(messages(&operation.messages, types, texts))
     .transports(leak(operation.transports.iter().collect()))
     .ports(ports(model, operation, texts));
-    if let Some(table) = &operation.result.table {
+    if let Some(table) = &operation.table {
         made.table = texts.kept_if(table.name.as_ref());
         made.columns = leak(table.columns.iter().map(|column| of_column(column, texts)).collect());
     }

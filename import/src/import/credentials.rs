@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use asmx_codegen::model::{Member, NamedType, Operation, Place, ResultKind, Role, Service, Style, Type, Walk};
+use asmx_codegen::model::{Member, NamedType, Operation, Place, ResultForm, Role, Service, Style, Type, Walk};
 use asmx_types::xml_name::encode_local_name;
 
 use crate::name_hints::{Credential, credential, is_secret, sounds_like_credentials, sounds_like_session};
@@ -46,6 +46,9 @@ fn hide(service: &mut Service) {
             waiting.extend(alternatives);
         }
     }
+    // A lone result is called after its operation, so its name tells little of its value.
+    let lone = service.operations.iter_mut().filter(|operation| operation.result != ResultForm::Parts);
+    lone.flat_map(|operation| &mut operation.outputs).for_each(|result| result.secret = false);
 }
 
 fn with_alternatives(members: &[Member]) -> Vec<&Member> {
@@ -67,7 +70,9 @@ pub const HEADER: &str = "header";
 pub fn owned<'a>(service: &'a Service, common: &'a str) -> Vec<(&'a str, &'a Member)> {
     let mut all: Vec<(&str, &Member)> = service.common.iter().map(|member| (common, member)).collect();
     for operation in &service.operations {
-        let parts = [&operation.parameters, &operation.outputs].into_iter().flat_map(|parts| with_alternatives(parts));
+        let outputs = Some(&operation.outputs).filter(|_| operation.result == ResultForm::Parts);
+        let parts =
+            [Some(&operation.parameters), outputs].into_iter().flatten().flat_map(|parts| with_alternatives(parts));
         all.extend(parts.map(|member| (operation.name.as_str(), member)));
         let headers = operation.messages.request_headers.iter().chain(&operation.messages.response_headers);
         all.extend(headers.map(|header| (HEADER, header)));
@@ -137,9 +142,6 @@ fn structures_of_credentials(service: &Service) -> BTreeSet<usize> {
     let (mut of_headers, mut counts) = (BTreeSet::new(), BTreeMap::<usize, usize>::new());
     for operation in &service.operations {
         operation.outputs.iter().for_each(|output| reach_all(types, output, &mut data));
-        if let ResultKind::Typed(kind) = &operation.result.kind {
-            reach_all(types, kind, &mut data);
-        }
         let mut taken = BTreeSet::new();
         for parameter in &operation.parameters {
             let mut reached = BTreeSet::new();

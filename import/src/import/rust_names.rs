@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use asmx_codegen::item_names::ItemNames;
 use asmx_codegen::model::{
     DataSetTable, DeclaredTable, Member, NamedType, NamedTypeKind, Operation, OperationNames, PartMut, Place,
-    ResultKind, Service, ServiceNames, Type, Walk,
+    ResultForm, Service, ServiceNames, Type, Walk,
 };
 use asmx_codegen::names;
 use asmx_codegen::scope::Scope;
@@ -190,12 +190,16 @@ fn name_members(types: &mut [NamedType]) {
 
 fn name_parts(operation: &mut Operation, common: &Scope) {
     fields(&mut operation.parameters, &mut common.clone());
-    fields(&mut operation.outputs, &mut Scope::default());
+    if operation.result == ResultForm::Parts {
+        fields(&mut operation.outputs, &mut Scope::default());
+    } else {
+        // A lone result is not a field, but items of an array may be alternatives.
+        for result in &mut operation.outputs {
+            alternatives(&mut result.kind, &mut |members| fields(members, &mut Scope::default()));
+        }
+    }
     fields(&mut operation.messages.request_headers, &mut Scope::default());
     fields(&mut operation.messages.response_headers, &mut Scope::default());
-    if let ResultKind::Typed(kind) = &mut operation.result.kind {
-        alternatives(kind, &mut |members| fields(members, &mut Scope::default()));
-    }
 }
 
 /// Names members that have no name, and the alternatives of choices and arrays among all.

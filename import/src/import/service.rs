@@ -5,16 +5,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use asmx_codegen::diagnostic::Source;
 use asmx_codegen::emit::said_in_words;
 use asmx_codegen::model::{
-    self, Area, Effect, Member, NamedType, Operation, OperationNames, ResultKind, ResultShape, Service, ServiceNames,
-    Transport, Transports,
+    self, Area, Effect, Member, NamedType, Operation, OperationNames, ResultForm, Service, ServiceNames, Transport,
+    Transports,
 };
 use asmx_codegen::names;
+use asmx_codegen::resolve::short_words::word_for;
 use asmx_codegen::scope::Scope;
 use asmx_types::xml_name::{decode_local_name, is_name};
 
 use super::contract::Contract;
 use super::element::Element;
-use super::operations::{Draft, Operations, Parts};
+use super::operations::{Draft, Operations};
 use super::ports::{self, Port};
 use super::problems::Problems;
 use super::report::{Report, operation_entries, port_entries, proposals, type_entries};
@@ -124,7 +125,8 @@ fn operation(draft: &Draft, ports: &[Port<'_>], numbers: &BTreeMap<usize, usize>
     let is_at_all = of_its_transports.clone().all(|port| draft.ports.contains(port));
     let at =
         if is_at_all { Vec::new() } else { draft.ports.iter().filter_map(|port| numbers.get(port).copied()).collect() };
-    let (result, outputs) = result(types, &draft.name, &draft.parts);
+    let mut outputs = draft.parts.outputs.clone();
+    let (result, result_doc) = result(types, &mut outputs);
     let mut messages = draft.parts.messages.clone();
     // A name that is not the document's own is not sent.
     if messages.location.is_none() && draft.name != draft.key && transports.over_http() {
@@ -137,14 +139,16 @@ fn operation(draft: &Draft, ports: &[Port<'_>], numbers: &BTreeMap<usize, usize>
         doc: draft.doc.clone(),
         parameters: draft.parts.parameters.clone(),
         open: draft.parts.open,
+        outputs,
         result,
+        result_doc,
+        table: None,
         effect: Effect::Write,
         limits: Vec::new(),
         variant_of: None,
         undocumented: Vec::new(),
         deprecated: None,
         transports,
-        outputs,
         messages,
         ports: at,
     };
@@ -187,20 +191,16 @@ fn title(port: &str) -> &str {
     short.filter(|short| !short.is_empty()).unwrap_or(port)
 }
 
-/// The result of an operation, and the parts that it states where it is more than a value of its type.
-fn result(types: &[NamedType], name: &str, parts: &Parts) -> (ResultShape, Vec<Member>) {
-    let shape = |kind, element, doc| ResultShape { kind, element, doc, table: None };
-    match parts.outputs.as_slice() {
-        [] => (shape(ResultKind::None, None, Vec::new()), Vec::new()),
-        [output]
-            if *output == (Member { doc: output.doc.clone(), ..value(types, &output.name, output.kind.clone()) }) =>
-        {
-            let kinds = [ResultKind::String, ResultKind::DataSet, ResultKind::Xml, ResultKind::Integers];
-            let known = kinds.into_iter().find(|kind| kind.typed().as_ref() == Some(&output.kind));
-            let kind = known.unwrap_or_else(|| ResultKind::Typed(output.kind.clone()));
-            let element = (output.name != format!("{name}Result")).then(|| output.name.clone());
-            (shape(kind, element, output.doc.clone()), Vec::new())
+/// How a spec states the outputs, and the documentation of the result. A lone value of a type needs no parts.
+fn result(types: &[NamedType], outputs: &mut [Member]) -> (ResultForm, Vec<String>) {
+    if let [output] = outputs {
+        let doc = std::mem::take(&mut output.doc);
+        if *output != value(types, &output.name, output.kind.clone()) {
+            output.doc = doc;
+            return (ResultForm::Parts, Vec::new());
         }
-        outputs => (shape(ResultKind::Message, None, Vec::new()), outputs.to_vec()),
+        let form = if word_for(outputs).is_some() { ResultForm::Word } else { ResultForm::Type };
+        return (form, doc);
     }
+    (if outputs.is_empty() { ResultForm::Word } else { ResultForm::Parts }, Vec::new())
 }

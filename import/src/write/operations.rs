@@ -1,10 +1,11 @@
 //! Operations: parameters, result, further outputs, headers, limits.
 
 use asmx_codegen::model::{
-    Column, DeclaredTable, Effect, Mapping, Member, Messages, Name, Namespace, Operation, OperationNames, ResultKind,
+    Column, DeclaredTable, Effect, Mapping, Member, Messages, Name, Namespace, Operation, OperationNames, ResultForm,
     Service, Style, kinds,
 };
 use asmx_codegen::names;
+use asmx_codegen::resolve::short_words::word_for;
 use asmx_codegen::resolve::usual_namespace;
 
 use super::keys::{Keys, encoded};
@@ -107,42 +108,35 @@ fn of_messages(element: Element, operation: &Operation, messages: &Messages) -> 
 
 /// The attribute `result`, or the elements that state what the operation returns.
 fn result(keys: &Keys<'_>, operation: &Operation) -> (Option<&'static str>, Vec<Element>) {
-    let result = &operation.result;
-    let kind = match &result.kind {
-        ResultKind::None => "none",
-        ResultKind::String => "string",
-        ResultKind::Delimited => "delimited",
-        ResultKind::DataSet => "dataset",
-        ResultKind::Xml => "xml",
-        ResultKind::Integers => "integers",
-        ResultKind::Typed(kind) => {
-            let words = keys.words(kind);
-            let element = Element::new("result")
+    let usual_name = format!("{}Result", operation.name);
+    let result = operation.outputs.first();
+    let name = result.map(|result| &result.name).filter(|name| **name != usual_name);
+    let element = match (operation.result, result) {
+        (ResultForm::Parts, _) => return (None, outputs(keys, operation, &usual_name)),
+        (ResultForm::Type, Some(result)) => {
+            let words = keys.words(&result.kind);
+            Element::new("result")
                 .with("type", words.type_name)
                 .with_flag("array", words.array)
                 .with_some("item", words.item)
                 .with_flag("list", words.list)
                 .with_flag("nullable", words.nullable_items)
-                .with_some("element", result.element.as_deref().map(encoded))
-                .described(&result.doc, &[]);
-            return (None, vec![element.children(result.table.as_ref().map(|table| declared(operation, table)))]);
         }
-        ResultKind::Message => return (None, outputs(keys, operation)),
+        _ => {
+            let word = word_for(&operation.outputs);
+            if name.is_none() && operation.result_doc.is_empty() && operation.table.is_none() {
+                return (word.filter(|word| !(*word == "none" && operation.messages.one_way)), Vec::new());
+            }
+            Element::new("result").with_some("kind", word)
+        }
     };
-    if result.element.is_none() && result.doc.is_empty() && result.table.is_none() {
-        return (Some(kind).filter(|_| !(kind == "none" && operation.messages.one_way)), Vec::new());
-    }
-    let element = Element::new("result")
-        .with("kind", kind)
-        .with_some("element", result.element.as_deref().map(encoded))
-        .described(&result.doc, &[]);
-    (None, vec![element.children(result.table.as_ref().map(|table| declared(operation, table)))])
+    let element = element.with_some("element", name.map(|name| encoded(name))).described(&operation.result_doc, &[]);
+    (None, vec![element.children(operation.table.as_ref().map(|table| declared(operation, table)))])
 }
 
 /// The outputs, the first as the result where it is called so.
-fn outputs(keys: &Keys<'_>, operation: &Operation) -> Vec<Element> {
+fn outputs(keys: &Keys<'_>, operation: &Operation, usual_name: &str) -> Vec<Element> {
     let usual = usual_namespace(operation.messages.style, operation.messages.response.as_ref());
-    let usual_name = format!("{}Result", operation.name);
     let is_result = |output: &Member, is_only: bool| {
         members::can_be_result(output)
             && if is_only {
@@ -154,7 +148,7 @@ fn outputs(keys: &Keys<'_>, operation: &Operation) -> Vec<Element> {
     let is_only = operation.outputs.len() == 1;
     let elements = operation.outputs.iter().enumerate().map(|(place, output)| {
         if place == 0 && is_result(output, is_only) {
-            members::result(keys, output, &usual_name, &usual)
+            members::result(keys, output, usual_name, &usual)
         } else {
             members::output(keys, output, &usual)
         }

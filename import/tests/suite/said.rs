@@ -3,9 +3,7 @@
 use std::collections::BTreeMap;
 
 use asmx_codegen::load;
-use asmx_codegen::model::{
-    Area, ArrayType, Effect, Member, NamedTypeKind, Place, Presence, ResultKind, Scalar, Service, Type, XmlKind,
-};
+use asmx_codegen::model::{Area, Effect, Member, NamedTypeKind, Place, ResultForm, Service, Type};
 use asmx_import::Documents;
 
 pub const SPECS: [&str; 5] = [
@@ -57,28 +55,10 @@ pub fn as_a_document_says_it(service: &Service) -> Service {
         operation.undocumented.clear();
         operation.variant_of = None;
         operation.deprecated = None;
-        operation.result.table = None;
-        let result = std::mem::replace(&mut operation.result.kind, ResultKind::Message);
-        let kind = match result {
-            ResultKind::None | ResultKind::Message => None,
-            ResultKind::String | ResultKind::Delimited => Some(Type::Scalar(Scalar::String)),
-            ResultKind::DataSet => Some(Type::Xml(XmlKind::DataSet)),
-            ResultKind::Xml => Some(Type::Xml(XmlKind::Content)),
-            ResultKind::Integers => Some(Type::Array(Box::new(ArrayType::of(Type::Scalar(Scalar::Int), "int", false)))),
-            ResultKind::Typed(kind) => Some(kind),
-        };
-        if let Some(kind) = kind {
-            let is_value = match &kind {
-                Type::Scalar(scalar) => !scalar.is_reference(),
-                Type::Named(index) => matches!(service.types[*index].kind, NamedTypeKind::Enumeration(_)),
-                _ => false,
-            };
-            let presence = if is_value { Presence::Required } else { Presence::Optional };
-            let name = operation.result.element.take().unwrap_or_else(|| format!("{}Result", operation.name));
-            let doc = std::mem::take(&mut operation.result.doc);
-            operation.outputs = vec![Member { doc, ..Member::element(&name, kind, presence) }];
-        }
-        operation.result.doc.clear();
+        operation.table = None;
+        operation.outputs = operation.parts();
+        operation.result = ResultForm::Parts;
+        operation.result_doc.clear();
         let messages = &mut operation.messages;
         let parts = operation.parameters.iter_mut().chain(&mut operation.outputs);
         parts

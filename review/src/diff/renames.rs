@@ -102,7 +102,7 @@ fn without_names(service: &Service, operation: &Operation) -> Operation {
         result.name.clear();
         result.field.clear();
     }
-    if let Some(table) = &mut operation.result.table {
+    if let Some(table) = &mut operation.table {
         table.row.clear();
     }
     operation

@@ -10,11 +10,11 @@ use super::judge::Rust;
 use super::operations::Pair;
 use super::outcome::{Met, Outcome, Read, Set};
 use super::owner::{InRust, Lists, Owner, Pair as MemberPair};
-use super::reading::{Types, value_kind};
+use super::reading::Types;
 use super::versions::Versions;
 use asmx_codegen::emit::Fields;
 use asmx_codegen::model::{
-    ArrayType, Member, NamedTypeKind, Operation, Place, Presence, ResultKind, Scalar, Type, XmlKind,
+    ArrayType, Member, NamedTypeKind, Operation, Place, Presence, ResultForm, Scalar, Type, XmlKind,
 };
 
 const NOTHING_DUE: &str = "they refuse a response with a result where none is due";
@@ -50,20 +50,13 @@ impl Shape {
     }
 
     fn of(operation: &Operation, types: &Types<'_>) -> Self {
-        match &operation.result.kind {
-            ResultKind::None => Self::None,
-            ResultKind::String => Self::String,
-            ResultKind::Delimited => Self::Delimited,
-            ResultKind::DataSet => Self::DataSet,
-            ResultKind::Xml => Self::Xml,
-            ResultKind::Integers => Self::Integers,
-            ResultKind::Typed(kind) => Self::of_type(kind, types),
-            ResultKind::Message => match operation.outputs.as_slice() {
-                [] => Self::None,
-                [only] if only.place == Place::Element && only.repeated => Self::Typed,
-                [only] if only.place == Place::Element => Self::of_type(&only.kind, types),
-                _ => Self::Several,
-            },
+        match operation.outputs.as_slice() {
+            [] => Self::None,
+            [only] if only.place == Place::Element && only.repeated => Self::Typed,
+            [_] if operation.is_delimited() => Self::Delimited,
+            [Member { kind: Type::Xml(XmlKind::Content), .. }] if operation.result == ResultForm::Word => Self::Xml,
+            [only] if only.place == Place::Element => Self::of_type(&only.kind, types),
+            _ => Self::Several,
         }
     }
 
@@ -84,21 +77,12 @@ impl Shape {
     }
 }
 
-/// The parts of a response, whether the model says them one by one or not.
-fn parts(operation: &Operation, types: &Types<'_>) -> Vec<Member> {
-    let Some(kind) = operation.result.kind.typed() else { return operation.outputs.clone() };
-    let usual = format!("{}Result", operation.name);
-    let presence = if value_kind(types, &kind).is_value() { Presence::Required } else { Presence::Optional };
-    let doc = operation.result.doc.clone();
-    vec![Member { doc, ..Member::element(operation.result.element.as_ref().unwrap_or(&usual), kind, presence) }]
-}
-
 impl Versions<'_> {
     /// The result of an operation, its outputs and its columns.
     pub(super) fn result(&self, pair: &Pair<'_>, out: &mut Vec<Finding>) {
         let (old, new) = (pair.old, pair.new);
         let shapes = (Shape::of(old, &self.old_types), Shape::of(new, &self.new_types));
-        let (mut before, after) = (parts(old, &self.old_types), parts(new, &self.new_types));
+        let (mut before, after) = (old.parts(), new.parts());
         // A result that is called after its operation follows the operation's name.
         let (was, is) = (format!("{}Result", old.name), format!("{}Result", new.name));
         if let (Some(one), Some(two)) = (before.first_mut(), after.first())
@@ -128,10 +112,7 @@ impl Versions<'_> {
             self.one_way(pair, first, out);
         }
         self.table(pair, out);
-        if old.result.kind == ResultKind::None
-            && new.result.kind == ResultKind::None
-            && old.result.doc != new.result.doc
-        {
+        if shapes == (Shape::None, Shape::None) && old.result_doc != new.result_doc {
             let what = format!("the result of {}", pair.name());
             out.push(Finding::new(Kind::DocumentationChanged, pair.location.both("result"), &[&what]));
         }
@@ -160,10 +141,10 @@ impl Versions<'_> {
             outcome
         };
         let met = if one == Shape::None {
-            let after = parts(pair.new, &self.new_types);
+            let after = pair.new.parts();
             Met { old_clients: gets_more(directions.is_strict.0), new_clients: gets_none(&after, false) }
         } else {
-            let before = parts(pair.old, &self.old_types);
+            let before = pair.old.parts();
             Met { old_clients: gets_none(&before, true), new_clients: gets_more(directions.is_strict.1) }
         };
         self.kind_changed(pair, (one, two), met)
@@ -206,7 +187,7 @@ impl Versions<'_> {
         }
         let owner = Owner::Result;
         let (list_old, list_new) = ([old.clone()], [new.clone()]);
-        let named = parts(pair.named, &self.new_types);
+        let named = pair.named.parts();
         let rust = Some(InRust { named: &named, fields: None });
         let lists = Lists { owner, location: pair.location.clone(), directions, old: &list_old, new: &list_new, rust };
         self.member(&MemberPair { lists: &lists, old, new: &new, named: named.first(), location }, out);
@@ -224,7 +205,7 @@ impl Versions<'_> {
     ) {
         let first = out.len();
         let has_struct = pair.named.names.output.is_some() && pair.new.names.output.is_some();
-        let named = parts(pair.named, &self.new_types);
+        let named = pair.named.parts();
         // The only value is no field.
         let mut before = before.to_vec();
         for one in before.iter_mut().filter(|_| !has_struct) {
@@ -271,7 +252,7 @@ impl Versions<'_> {
 
     fn table(&self, pair: &Pair<'_>, out: &mut Vec<Finding>) {
         let location: Location = pair.location.both("result").both("columns");
-        match (&pair.old.result.table, &pair.new.result.table) {
+        match (&pair.old.table, &pair.new.table) {
             (None, Some(_)) => out.push(Finding::new(Kind::ColumnsDeclared, location, &[&pair.name()])),
             (Some(_), None) => {
                 out.push(Finding::new(Kind::ColumnsWithdrawn, location, &[&pair.name()]).rust(Rust::Both));
@@ -284,8 +265,7 @@ impl Versions<'_> {
                 if names.is_some_and(|operation| old.row == row(operation)) && new.row == row(pair.new) {
                     old.row.clone_from(&new.row);
                 }
-                let is_delimited = pair.new.result.kind == ResultKind::Delimited;
-                declared_table(&location, (&old, new), is_delimited, out);
+                declared_table(&location, (&old, new), pair.new.is_delimited(), out);
             }
             _ => {}
         }

@@ -9,7 +9,7 @@ use super::outcome::{Met, Outcome, Read, Set, offered};
 use super::versions::Versions;
 use asmx_codegen::diagnostic::quoted;
 use asmx_codegen::emit::features;
-use asmx_codegen::model::{Operation, Port, ResultKind, Service, ServiceNames, Transport, Type};
+use asmx_codegen::model::{Operation, Port, Service, ServiceNames, Transport, Type, XmlKind};
 
 const NOT_THERE: &str = "the call fails, because nothing is at that address";
 const OTHER_NAMESPACE: &str = "the call fails, because the service knows no operation of the other namespace";
@@ -76,11 +76,10 @@ impl Versions<'_> {
             let http = offered.and(Set::HTTP);
             if self.named.operations.get(number).is_some_and(|one| self.old_rust.is_message(one)) {
                 let has_members = |kind: &Type| !matches!(kind, Type::Scalar(_) | Type::List(_) | Type::Xml(_));
-                let kind = old.result.kind.typed().or_else(|| Some(old.outputs.first()?.kind.clone()));
-                if kind.is_some_and(|kind| has_members(&kind)) {
+                if old.outputs.first().is_some_and(|result| has_members(&result.kind)) {
                     outcome.add(Read::Silent(OTHER_MEMBERS), http);
                 }
-            } else if !matches!(old.result.kind, ResultKind::None | ResultKind::Xml) {
+            } else if old.outputs.first().is_some_and(|result| result.kind != Type::Xml(XmlKind::Content)) {
                 outcome.add(Read::Fails(OTHER_ROOT), http);
             }
         }

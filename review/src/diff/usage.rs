@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::outcome::Set;
-use asmx_codegen::model::{ArrayType, Member, NamedType, Operation, ResultKind, Type, Walk as _};
+use asmx_codegen::model::{ArrayType, Member, NamedType, Operation, Type, Walk as _};
 
 /// Over what something travels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -102,9 +102,6 @@ impl<'a> Usage<'a> {
         members(&mut messages.request_headers.iter(), Travels::requests(soap));
         members(&mut operation.outputs.iter().take(1), Travels::responses(offered));
         members(&mut operation.outputs.iter().skip(1).chain(&messages.response_headers), Travels::responses(soap));
-        if let ResultKind::Typed(kind) = &operation.result.kind {
-            kind.each_named(&mut |number| waiting.push((number, Need::Value, Travels::responses(offered))));
-        }
         for (number, ..) in &waiting {
             if let Some(known) = self.all.get_mut(*number).filter(|known| known.operations.last() != Some(&index)) {
                 known.operations.push(index);
@@ -116,9 +113,6 @@ impl<'a> Usage<'a> {
         common.iter().chain(&operation.parameters).for_each(|one| items(Travels::requests(soap), one));
         messages.request_headers.iter().for_each(|one| items(Travels::requests(soap), one));
         operation.outputs.iter().chain(&messages.response_headers).for_each(|one| items(Travels::responses(soap), one));
-        if let ResultKind::Typed(kind) = &operation.result.kind {
-            kind.each_array(&mut |array| self.note_items(array, Travels::responses(soap)));
-        }
         self.spread(waiting);
     }
 

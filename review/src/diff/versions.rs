@@ -12,7 +12,7 @@ use super::{Kind, renames};
 use crate::matching::Matching;
 use asmx_codegen::diagnostic::quoted;
 use asmx_codegen::emit::Signatures;
-use asmx_codegen::model::{ArrayType, NamedType, Operation, ResultKind, Service, Walk as _};
+use asmx_codegen::model::{ArrayType, NamedType, Operation, Service, Walk as _};
 
 /// Options of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -142,7 +142,7 @@ impl<'a> Versions<'a> {
             return self.new_type_paths.get(number).cloned();
         }
         let has_it = |operation: &&Operation| {
-            let row = operation.result.table.as_ref().map(|table| table.row.as_str());
+            let row = operation.table.as_ref().map(|table| table.row.as_str());
             [Some(operation.names.request.as_str()), operation.names.output.as_deref(), row].contains(&Some(name))
         };
         self.new.operations.iter().find(has_it).map(|operation| operation_path(&operation.name))
@@ -158,9 +158,6 @@ impl<'a> Versions<'a> {
         for operation in &self.named.operations {
             operation.parameters.each_array(&mut note);
             operation.outputs.each_array(&mut note);
-            if let ResultKind::Typed(kind) = &operation.result.kind {
-                kind.each_array(&mut note);
-            }
         }
         self.named.types.each_array(&mut note);
         let news: HashMap<&ArrayType, &str> = self.new_rust.items().collect();

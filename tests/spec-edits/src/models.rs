@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use asmx_codegen::model::{
     Area, ArrayType, Column, DataSetTable, DataSetType, DeclaredTable, Effect, Enumeration, EnumerationValue, Limit,
     Mapping, Member, Messages, Name, NamedType, NamedTypeKind, Namespace, Operation, OperationNames, Place, Port,
-    Presence, ResultKind, ResultShape, Role, Scalar, Service, ServiceNames, Structure, Style, Transport, Transports,
-    Type, XmlKind,
+    Presence, ResultForm, Role, Scalar, Service, ServiceNames, Structure, Style, Transport, Transports, Type, XmlKind,
 };
 use asmx_codegen::names;
+use asmx_codegen::resolve::short_words::outputs_of;
 use asmx_types::xml_name::encode_local_name;
 
 /// A service made of a number: the same number, the same service.
@@ -445,12 +445,14 @@ impl Maker {
             Style::Rpc => Namespace::None,
         };
         let parameters: Vec<Member> = (0..self.below(5)).map(|_| self.part(&usual(&request))).collect();
-        let (mut result, mut outputs) = (self.result(&base), Vec::new());
+        let mut returned = self.result(&name, &base);
+        let is_elsewhere = usual(&response) != Namespace::Service && !returned.outputs.is_empty();
         if one_way {
-            result = shape(ResultKind::None);
-        } else if usual(&response) != Namespace::Service && result.kind != ResultKind::None || self.once_in(3) {
-            result = shape(ResultKind::Message);
-            outputs = (0..=self.below(3)).map(|_| self.part(&usual(&response))).collect();
+            returned = Returned::default();
+        } else if is_elsewhere || self.once_in(3) {
+            returned = Returned { form: ResultForm::Parts, ..Returned::default() };
+            let outputs = &mut returned.outputs;
+            *outputs = (0..=self.below(3)).map(|_| self.part(&usual(&response))).collect();
             if self.once_in(2) {
                 outputs[0] = self.value(&usual(&response));
                 outputs[0].name = format!("{name}Result");
@@ -470,8 +472,7 @@ impl Maker {
         if self.for_wsdl {
             if style != Style::Wrapped {
                 parameters = parameters.into_iter().map(|part| self.part_of_a_message(part, style)).collect();
-                outputs = outputs.into_iter().map(|part| self.part_of_a_message(part, style)).collect();
-                result = if outputs.is_empty() { shape(ResultKind::None) } else { result };
+                returned = self.returned_in_parts(returned, style);
             }
             // What GET and POST carry.
             let carried = |member: &Member| {
@@ -479,7 +480,7 @@ impl Maker {
                 member.place == Place::Element && !member.repeated && is_text && !member.presence.is_nullable()
             };
             parameters.retain(|member| !transports.get || carried(member));
-            if result.kind == ResultKind::Message {
+            if returned.form == ResultForm::Parts {
                 transports = Transports { get: false, post: false, ..transports };
             }
         }
@@ -498,14 +499,16 @@ impl Maker {
             doc: self.doc(),
             parameters,
             open: self.once_in(8) && (style == Style::Wrapped || !self.for_wsdl),
-            result,
+            outputs: returned.outputs,
+            result: returned.form,
+            result_doc: returned.doc,
+            table: returned.table,
             effect: self.one_of(&[Effect::Read, Effect::Write, Effect::Send]),
             limits: if self.once_in(6) { vec![Limit { records: Some(7), doc: self.doc() }] } else { Vec::new() },
             variant_of: None,
             undocumented: if self.once_in(8) { vec!["Its limits.".to_owned()] } else { Vec::new() },
             deprecated: self.once_in(10).then(|| "Use another.".to_owned()),
             transports,
-            outputs,
             messages: Messages {
                 style,
                 request,
@@ -538,6 +541,15 @@ impl Maker {
         (request_headers, response_headers)
     }
 
+    /// What an operation returns, where only parts can be said.
+    fn returned_in_parts(&mut self, returned: Returned, style: Style) -> Returned {
+        if returned.form != ResultForm::Parts {
+            return Returned::default();
+        }
+        let outputs = returned.outputs.into_iter().map(|part| self.part_of_a_message(part, style)).collect();
+        Returned { outputs, ..returned }
+    }
+
     /// A part as a document can declare it of a bare message, or of one in the style of rpc.
     fn part_of_a_message(&mut self, part: Member, style: Style) -> Member {
         let name = self.name();
@@ -551,17 +563,18 @@ impl Maker {
         Member { namespace, ..Member::element(&name, kind, presence) }
     }
 
-    fn result(&mut self, base: &str) -> ResultShape {
-        let kind = match self.below(8) {
-            0 => ResultKind::None,
-            1 => ResultKind::String,
-            2 => ResultKind::DataSet,
-            3 => ResultKind::Xml,
-            4 => ResultKind::Integers,
-            _ => ResultKind::Typed(self.kind(2)),
+    fn result(&mut self, operation: &str, base: &str) -> Returned {
+        let word = match self.below(8) {
+            0 => "none",
+            1 => "string",
+            2 => "dataset",
+            3 => "xml",
+            4 => "integers",
+            _ => "",
         };
-        let has_table = matches!(kind, ResultKind::DataSet | ResultKind::Xml) && self.once_in(2);
-        let is_data_set = kind == ResultKind::DataSet;
+        let kind = word.is_empty().then(|| self.kind(2));
+        let has_table = matches!(word, "dataset" | "xml") && self.once_in(2);
+        let is_data_set = word == "dataset";
         let column = |name: &str, kind: Scalar| Column {
             name: name.to_owned(),
             field: names::member_name(name).unwrap(),
@@ -570,8 +583,18 @@ impl Maker {
             mapping: if is_data_set && kind == Scalar::Int { Mapping::Attribute } else { Mapping::Element },
             doc: Vec::new(),
         };
-        ResultShape {
-            element: (kind != ResultKind::None && self.once_in(5)).then(|| self.name()),
+        let name = (word != "none" && self.once_in(5)).then(|| self.name());
+        let name = name.unwrap_or_else(|| format!("{operation}Result"));
+        let (form, outputs) = match kind {
+            Some(kind) => (
+                ResultForm::Type,
+                vec![Member { presence: self.usual(&kind), ..Member::element(&name, kind, Presence::Optional) }],
+            ),
+            None => (ResultForm::Word, outputs_of(word, &name).unwrap()),
+        };
+        Returned {
+            outputs,
+            form,
             doc: self.doc(),
             table: has_table.then(|| DeclaredTable {
                 name: Some("Some table".to_owned()),
@@ -579,7 +602,6 @@ impl Maker {
                 undeclared: "undeclared".to_owned(),
                 columns: vec![column("Send Date", Scalar::DateTime), column("Count", Scalar::Int)],
             }),
-            kind,
         }
     }
 }
@@ -594,8 +616,18 @@ fn credentials() -> Vec<Member> {
     vec![of("User", Role::Username), of("Key", Role::Password)]
 }
 
-fn shape(kind: ResultKind) -> ResultShape {
-    ResultShape { kind, element: None, doc: Vec::new(), table: None }
+/// What an operation returns.
+struct Returned {
+    outputs: Vec<Member>,
+    form: ResultForm,
+    doc: Vec<String>,
+    table: Option<DeclaredTable>,
+}
+
+impl Default for Returned {
+    fn default() -> Self {
+        Self { outputs: Vec::new(), form: ResultForm::Word, doc: Vec::new(), table: None }
+    }
 }
 
 /// Fails where two models differ, with what is around the first difference. `text` is what one of them was read from.

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use asmx_codegen::model::{
     Column, DataSetTable, DataSetType, DeclaredTable, Effect, EnumerationValue, Limit, Mapping, Member, NamedType,
-    NamedTypeKind, Namespace, Operation, OperationNames, Place, Presence, ResultKind, Role, Scalar, Service, Style,
-    Type,
+    NamedTypeKind, Namespace, Operation, OperationNames, Place, Presence, Role, Scalar, Service, Style, Type,
 };
+use asmx_codegen::resolve::short_words::{outputs_of, word_for};
 use asmx_import::import_file;
 use asmx_import::spec_text;
 use asmx_types::xml_name::encode_local_name;
@@ -110,18 +110,22 @@ pub fn next_version(service: &mut Service, chance: &mut Chance) {
                     }
                 }
             }
-            5 if operation.result.kind == ResultKind::String => operation.result.kind = ResultKind::DataSet,
-            6 if operation.result.kind == ResultKind::DataSet => operation.result.kind = ResultKind::String,
+            5 if word_for(&operation.outputs) == Some("string") => turn(operation, "dataset"),
+            6 if word_for(&operation.outputs) == Some("dataset") => turn(operation, "string"),
             7 => operation.messages.action = Some("urn:changed".to_owned()),
             8 if operation.transports.soap11 => operation.transports.soap12 = !operation.transports.soap12,
             9 => operation.messages.request_headers.truncate(1),
             10 => operation.messages.request_headers.clear(),
             _ => {}
         }
-        if operation.result.kind == ResultKind::String {
-            operation.result.table = None;
+        if word_for(&operation.outputs) == Some("string") {
+            operation.table = None;
         }
     }
+}
+
+fn turn(operation: &mut Operation, word: &str) {
+    operation.outputs = outputs_of(word, &operation.outputs[0].name).unwrap();
 }
 
 /// Tables and columns come and go.
@@ -239,7 +243,7 @@ fn edited(service: &mut Service, chance: &mut Chance) {
                 descriptor: format!("BY_HAND{number}"),
                 output: None,
             };
-            if let Some(table) = &mut operation.result.table {
+            if let Some(table) = &mut operation.table {
                 table.row = format!("ByHand{number}Row");
             }
         }

@@ -13,7 +13,7 @@ use self::holding::Holding;
 use super::wsdl::Arrays;
 use crate::graph::Circles;
 use crate::item_names::ItemNames;
-use crate::model::{ArrayType, Member, NamedType, Place, ResultKind, Service, Structure, Type, Walk as _};
+use crate::model::{ArrayType, Member, NamedType, Operation, Place, ResultForm, Service, Structure, Type, Walk as _};
 use crate::names;
 use crate::scope::Scope;
 
@@ -206,18 +206,20 @@ impl<'m> ServiceTypes<'m> {
     /// Visits every type of the service, those of fields first.
     fn each_type(&self, visit: &mut dyn FnMut(&'m Type)) {
         let operations = &self.service.operations;
+        let outputs = |operation: &'m Operation, form: ResultForm| {
+            operation.outputs.iter().filter(move |_| operation.result == form)
+        };
         self.service.types.walk(visit);
         for operation in operations {
             operation.parameters.walk(visit);
-            operation.outputs.walk(visit);
+            outputs(operation, ResultForm::Parts).for_each(|output| output.walk(visit));
         }
         self.service.common.walk(visit);
         for operation in operations {
             operation.messages.request_headers.walk(visit);
             operation.messages.response_headers.walk(visit);
-            if let ResultKind::Typed(kind) = &operation.result.kind {
-                kind.walk(visit);
-            }
+            // The runtime has the types of short words.
+            outputs(operation, ResultForm::Type).for_each(|result| result.walk(visit));
         }
     }
 }

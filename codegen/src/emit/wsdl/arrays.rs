@@ -6,7 +6,7 @@ use asmx_types::rules::array_name;
 use asmx_types::xml_name::decode_local_name;
 
 use super::element::encode;
-use crate::model::{ArrayType, Member, Namespace, Operation, Place, ResultKind, Scalar, Service, Type, naming};
+use crate::model::{ArrayType, Member, Namespace, Operation, Place, Scalar, Service, Type, naming};
 
 /// The arrays of a service, in the order in which its operations need them, each with its name.
 #[derive(Debug)]
@@ -26,12 +26,6 @@ const PARTS: &str = "ArrayOfString";
 fn strings() -> &'static ArrayType {
     static STRINGS: std::sync::OnceLock<ArrayType> = std::sync::OnceLock::new();
     STRINGS.get_or_init(|| ArrayType::of(Type::Scalar(Scalar::String), "string", true))
-}
-
-/// `int[]`
-fn integers() -> &'static ArrayType {
-    static INTEGERS: std::sync::OnceLock<ArrayType> = std::sync::OnceLock::new();
-    INTEGERS.get_or_init(ArrayType::integers)
 }
 
 impl<'a> Arrays<'a> {
@@ -81,11 +75,6 @@ impl<'a> Arrays<'a> {
         let parts = self.service.common.iter().chain(&operation.parameters).chain(&operation.outputs);
         for member in parts.chain(&messages.request_headers).chain(&messages.response_headers) {
             self.add_member(member);
-        }
-        match &operation.result.kind {
-            ResultKind::Typed(kind) => self.add_type(kind),
-            ResultKind::Integers => self.add(integers()),
-            _ => {}
         }
     }
 

@@ -152,7 +152,7 @@ impl Writer<'_, '_, '_> {
         let name = encode(&operation.name);
         let messages = &operation.messages;
         let parameters: Vec<Member> = self.service.common.iter().chain(&operation.parameters).cloned().collect();
-        let outputs = self.schemas.outputs(operation);
+        let outputs = operation.parts();
         let input = Node::wsdl("message").with("name", format!("{name}SoapIn"));
         let output = Node::wsdl("message").with("name", format!("{name}SoapOut"));
         let (input, output) = match messages.style {
@@ -223,17 +223,13 @@ impl Writer<'_, '_, '_> {
         let input = Node::wsdl("message").with("name", format!("{name}{suffix}In")).children(parts);
         let output = Node::wsdl("message").with("name", format!("{name}{suffix}Out"));
         let body = Node::wsdl("part").with("name", "Body");
-        let output = match (self.returns(operation), self.schemas.root_name(operation)) {
+        let output = match (!operation.outputs.is_empty(), self.schemas.root_name(operation)) {
             (false, _) => output,
             (true, Some(root)) => output.child(body.with("element", self.own(&root))),
             // A document is whatever it is: it has neither element nor type.
             (true, None) => output.child(body),
         };
         [input, output]
-    }
-
-    fn returns(&self, operation: &Operation) -> bool {
-        !self.schemas.outputs(operation).is_empty()
     }
 
     fn port_type(&mut self, port: &Port<'_>) -> Node {
@@ -313,7 +309,7 @@ impl Writer<'_, '_, '_> {
         } else {
             Node::new("mime", "content").with("type", "application/x-www-form-urlencoded")
         };
-        let output = match (self.returns(operation), self.schemas.root_name(operation)) {
+        let output = match (!operation.outputs.is_empty(), self.schemas.root_name(operation)) {
             (false, _) => Node::wsdl("output"),
             (true, None) => {
                 Node::wsdl("output").child(Node::new("mime", "content").with("part", "Body").with("type", "text/xml"))

@@ -3,9 +3,11 @@
 use std::fmt::Write as _;
 
 use asmx_codegen::model::{
-    DataSetTable, Mapping, Member, Name, NamedTypeKind, Namespace, Operation, Place, Presence, ResultKind, Service,
+    DataSetTable, Mapping, Member, Name, NamedTypeKind, Namespace, Operation, Place, Presence, ResultForm, Service,
     Style, Type,
 };
+use asmx_codegen::names;
+use asmx_codegen::resolve::short_words::word_for;
 
 /// Everything that an import states of a service.
 pub(super) fn outline(service: &Service) -> String {
@@ -92,14 +94,21 @@ fn operation(text: &mut String, service: &Service, operation: &Operation) {
     }
     members(text, service, "in", &operation.parameters);
     members(text, service, "header in", &messages.request_headers);
-    members(text, service, "out", &operation.outputs);
+    if operation.result == ResultForm::Parts {
+        members(text, service, "out", &operation.outputs);
+    }
     members(text, service, "header out", &messages.response_headers);
-    let result = match &operation.result.kind {
-        ResultKind::Message => return,
-        ResultKind::Typed(kind) => self::kind(service, kind),
-        other => format!("{other:?}"),
+    let result = match (operation.result, operation.outputs.as_slice()) {
+        (ResultForm::Parts, _) => return,
+        (ResultForm::Type, [result]) => self::kind(service, &result.kind),
+        (_, outputs) => match word_for(outputs).unwrap() {
+            "dataset" => "DataSet".to_owned(),
+            word => names::type_name(word).unwrap().trim_end_matches('_').to_owned(),
+        },
     };
-    let element = operation.result.element.as_ref().map(|element| format!(" in {element}"));
+    let usual = format!("{}Result", operation.name);
+    let element = operation.outputs.first().filter(|result| result.name != usual);
+    let element = element.map(|result| format!(" in {}", result.name));
     let _ = writeln!(text, "  result {result}{}", element.unwrap_or_default());
 }
 

@@ -186,11 +186,6 @@ impl Found {
                 let label = member_label(member);
                 add(format!("{path}/parameters/{label}"), of(request, &member.name, "SoapIn"));
             }
-            let result = format!("{}Result", operation.name);
-            add(
-                format!("{path}/result"),
-                of(response, operation.result.element.as_ref().unwrap_or(&result), "SoapOut"),
-            );
             for member in &operation.outputs {
                 let label = member_label(member);
                 let place = of(response, &member.name, "SoapOut");

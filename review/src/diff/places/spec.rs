@@ -155,7 +155,7 @@ impl<'a> Writer<'a> {
         if let Some(first) = model.outputs.first().filter(|_| own > 0) {
             self.at(format!("{path}/outputs/{}", member_label(first)), result.tag);
         }
-        if let (Some(columns), Some(table)) = (&result.columns, &model.result.table) {
+        if let (Some(columns), Some(table)) = (&result.columns, &model.table) {
             self.at(format!("{path}/result/columns"), columns.tag);
             for (column, model) in columns.all.iter().zip(&table.columns) {
                 self.at(format!("{path}/result/columns/{}", model.name), column.name.span);

@@ -3,9 +3,9 @@
 use asmx_codegen::model::{
     Area, ArrayType, Column, DataSetTable, DataSetType, DeclaredTable, Effect, Enumeration, EnumerationValue, Limit,
     Mapping, Member, Messages, Name, NamedType, NamedTypeKind, Namespace, Operation, OperationNames, Place, Port,
-    Presence, ResultKind, ResultShape, Role, Scalar, Service, ServiceNames, Structure, Style, Transport, Transports,
-    Type, XmlKind,
+    Presence, ResultForm, Role, Scalar, Service, ServiceNames, Structure, Style, Transport, Transports, Type, XmlKind,
 };
+use asmx_codegen::resolve::short_words::{outputs_of, word_for};
 
 /// Goes through a service and changes the thing of one number. Every struct is taken apart whole, so that a field which is added to a
 /// model does not compile here until it is changed too.
@@ -238,14 +238,16 @@ impl Changer {
             doc,
             parameters,
             open,
+            outputs,
             result,
+            result_doc,
+            table,
             effect,
             limits,
             variant_of: _,
             undocumented,
             deprecated,
             transports,
-            outputs,
             messages,
             ports,
         } = operation;
@@ -264,7 +266,10 @@ impl Changer {
         self.words("doc", doc);
         self.members("parameters", parameters, false);
         self.flag("open", open);
-        self.inside("result", |changer| changer.result(result));
+        self.inside("result", |changer| {
+            changer.lone_result(*result, &format!("{name}Result"), outputs, result_doc);
+            changer.declared_table(table);
+        });
         self.leaf("effect", effect, |effect| {
             *effect = if *effect == Effect::Read { Effect::Send } else { Effect::Read }
         });
@@ -280,7 +285,9 @@ impl Changer {
             self.flag(name, transport);
         }
         self.are_fields = has_output_struct;
-        self.members("outputs", outputs, true);
+        if *result == ResultForm::Parts {
+            self.members("outputs", outputs, true);
+        }
         self.are_fields = true;
         self.inside("messages", |changer| changer.messages(messages));
         if ports_of_service > 1 {
@@ -288,24 +295,24 @@ impl Changer {
         }
     }
 
-    fn result(&mut self, result: &mut ResultShape) {
-        let ResultShape { kind, element, doc, table } = result;
-        let is_message = *kind == ResultKind::Message;
-        let is_none = *kind == ResultKind::None;
-        if let ResultKind::Typed(kind) = kind {
-            self.inside("typed", |changer| changer.kind(kind));
-        } else if !is_message {
-            self.leaf("kind", kind, |kind| {
-                *kind = if *kind == ResultKind::String { ResultKind::Xml } else { ResultKind::String };
-            });
+    fn lone_result(&mut self, form: ResultForm, usual_name: &str, outputs: &mut Vec<Member>, doc: &mut Vec<String>) {
+        match (form, outputs.first_mut()) {
+            (ResultForm::Parts, _) => return,
+            (ResultForm::Type, Some(result)) => self.inside("typed", |changer| changer.kind(&mut result.kind)),
+            _ => self.leaf("word", outputs, |outputs| {
+                let name = outputs.first().map_or(usual_name, |result| &result.name);
+                let word = if word_for(outputs) == Some("string") { "xml" } else { "string" };
+                *outputs = outputs_of(word, name).unwrap();
+            }),
         }
-        // The outputs say it, and where nothing is returned nothing is called so.
-        if !is_message && !is_none {
-            self.leaf("element", element, |element| {
-                *element = Some(element.take().unwrap_or_default() + "X");
-            });
+        // If nothing is returned, no element has a name.
+        if let Some(result) = outputs.first_mut() {
+            self.leaf("element", &mut result.name, |name| name.push('X'));
             self.words("doc", doc);
         }
+    }
+
+    fn declared_table(&mut self, table: &mut Option<DeclaredTable>) {
         if let Some(table) = table {
             self.inside("table", |changer| changer.table(table));
         }

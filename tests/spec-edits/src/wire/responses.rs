@@ -1,6 +1,6 @@
 //! Responses: what a client reads of them.
 
-use asmx_codegen::model::{Messages, ResultKind};
+use asmx_codegen::model::{Messages, ResultForm};
 use asmx_runtime::protocol::{self, ResponseContext};
 use asmx_runtime::xml::ParseOptions;
 use asmx_runtime::{Message, Operation, SoapHeader, Transport, Type, Value};
@@ -82,10 +82,10 @@ fn is_plain(version: &Version, operation: &Operation) -> bool {
     let model = version.model.operations.iter().find(|model| model.name == operation.name);
     model.is_some_and(|model| {
         model.messages == Messages::default()
-            && match model.result.kind {
-                ResultKind::Typed(_) => matches!(operation.value().map(|value| value.kind), Some(Type::DataSet(_))),
-                ResultKind::Message => false,
-                _ => true,
+            && match model.result {
+                ResultForm::Word => true,
+                ResultForm::Type => matches!(operation.value().map(|value| value.kind), Some(Type::DataSet(_))),
+                ResultForm::Parts => false,
             }
     })
 }

@@ -6,14 +6,14 @@ use super::members::Content;
 use super::wildcards::Family;
 use super::{OWN, Schemas};
 use crate::emit::wsdl::element::{Node, encode};
-use crate::model::{Member, Operation, Place, Presence, ResultKind, Scalar, Style, Type, XmlKind, naming};
+use crate::model::{Member, Operation, Place, Presence, ResultForm, Scalar, Style, Type, XmlKind, naming};
 
 impl<'a> Schemas<'a> {
     /// The elements of an operation's messages over SOAP, its headers included.
     pub(super) fn operation(&mut self, operation: &'a Operation) {
         let messages = &operation.messages;
         let headers = messages.request_headers.iter().chain(&messages.response_headers);
-        let outputs = self.outputs(operation);
+        let outputs = operation.parts();
         match messages.style {
             Style::Wrapped => self.wrappers(operation, &outputs),
             Style::Bare => {
@@ -61,21 +61,10 @@ impl<'a> Schemas<'a> {
         }
     }
 
-    /// The parts of a response, a result of a kind among them.
-    pub(in crate::emit::wsdl) fn outputs(&self, operation: &Operation) -> Vec<Member> {
-        let mut outputs = self.service.outputs(operation).into_owned();
-        if operation.result.kind != ResultKind::Message {
-            for output in &mut outputs {
-                output.doc.clone_from(&operation.result.doc);
-            }
-        }
-        outputs
-    }
-
     /// The root element of an operation's result over HTTP.
     pub(super) fn root(&mut self, operation: &Operation) {
         let Some(name) = self.root_name(operation) else { return };
-        let Some(output) = self.outputs(operation).into_iter().next() else { return };
+        let Some(output) = operation.outputs.first() else { return };
         if !self.elements.insert((OWN, name.clone())) {
             return;
         }
@@ -90,12 +79,10 @@ impl<'a> Schemas<'a> {
     /// Name of the root element of a result over HTTP: that of its type. An XML document has one of its own, and what has no type has
     /// none.
     pub(in crate::emit::wsdl) fn root_name(&self, operation: &Operation) -> Option<String> {
-        if operation.result.kind == ResultKind::Integers {
-            return Some(array_name(Scalar::Int.name()));
-        }
-        let outputs = self.outputs(operation);
-        let output = outputs.first().filter(|output| output.place == Place::Element && !output.repeated)?;
+        let output = operation.outputs.first().filter(|output| output.place == Place::Element && !output.repeated)?;
         Some(match &output.kind {
+            // Clients look for the usual name of integers, also where two arrays would have it.
+            Type::Array(_) if operation.result == ResultForm::Word => array_name(Scalar::Int.name()),
             Type::Named(index) => encode(&self.service.types.get(*index).filter(|named| !named.anonymous)?.name),
             Type::Array(array) => self.arrays.name(array),
             Type::Xml(XmlKind::Content) | Type::List(_) => return None,
