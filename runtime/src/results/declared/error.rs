@@ -1,4 +1,4 @@
-//! Why data does not have the rows that a spec declares.
+//! The error of results without the declared rows.
 
 use std::fmt;
 
@@ -12,11 +12,11 @@ use crate::xml::shown_line;
 pub enum DeclaredRowsError {
     /// The data set has no such table.
     NoTable {
-        /// The operation that returned it, or the typed DataSet, whose columns are declared.
+        /// The operation or typed DataSet whose columns are declared.
         owner: &'static str,
-        /// The table that the spec names; `None` if any would do.
+        /// The table that the spec names; `None` if the first table would do.
         table: Option<&'static str>,
-        /// The tables that are there.
+        /// The tables of the data set.
         tables: Vec<String>,
     },
     /// The table lacks a column that the spec declares.
@@ -25,29 +25,28 @@ pub enum DeclaredRowsError {
         table: String,
         /// The declared column.
         column: &'static str,
-        /// The columns that are there.
+        /// The columns of the table.
         columns: Vec<String>,
     },
-    /// A cell is not what the spec declares: not of its type, or `DBNull` where a value is required.
+    /// A cell does not have the declared type, or is `DBNull` where a value is required.
     Cell(CellError),
-    /// The rows would take more memory than 40 times what was sent and 64 MiB beside.
+    /// The rows would take more memory than 40 times the bytes that were sent and 64 MiB beside.
     TooLarge {
         /// The table.
         table: String,
-        /// How many rows it has.
+        /// The number of its rows.
         rows: usize,
-        /// What they would take, in bytes.
+        /// The memory that the rows would take, in bytes.
         bytes: usize,
     },
     /// The text cannot be cut into rows.
     Delimiters(DelimiterError),
-    /// The document is no table, or cannot be read.
+    /// The document cannot be read as rows.
     Document(XmlRowsError),
 }
 
 asmx_types::debug_is_a_sentence!(DeclaredRowsError);
 
-/// Names as people read them, in the order given.
 fn names(names: &[String]) -> String {
     if names.is_empty() { "none".to_owned() } else { format!("`{}`", shown_line(&names.join("`, `"))) }
 }
@@ -67,7 +66,7 @@ impl fmt::Display for DeclaredRowsError {
             Self::TooLarge { table, rows, bytes } => write!(
                 out,
                 "table `{}`: {rows} rows with room for every column would take {bytes} bytes, more than 40 times what was sent and \
-                 64 MiB beside: go through `Table::iter`, row by row",
+                 64 MiB beside; read it row by row with `Table::iter`",
                 shown_line(table)
             ),
             Self::Cell(error) => error.fmt(out),

@@ -1,4 +1,4 @@
-//! Tables out of declared rows: what a server returns, a test makes up, or a client sends in a typed DataSet.
+//! Tables made of declared rows: for servers, for tests, and for typed DataSets that clients send.
 
 use crate::operation::{DataSetType, DeclaredColumn, Scalar};
 use crate::results::table::{Cell, Column, ColumnType, RowData, Table};
@@ -6,7 +6,7 @@ use crate::results::{DataSet, DeclaredRow};
 use crate::value::Value;
 use crate::value::field::Field;
 
-/// The column that a table has for a declared one.
+/// The column of a table for a declared one.
 pub(crate) fn column(declared: &DeclaredColumn) -> Column {
     let column = match declared.kind {
         Scalar::Guid => Column::new(declared.name, ColumnType::Guid),
@@ -26,8 +26,7 @@ pub(crate) fn empty_data_set(declared: &DataSetType) -> DataSet {
     tables.fold(DataSet::new(declared.name).in_namespace(declared.namespace, ""), DataSet::table)
 }
 
-/// The data set with these rows in the table that is declared for them, instead of those that it has. Columns that the table has beyond
-/// the declared ones stay, and where there is no such table there is one then.
+/// The data set with these rows in their table, in place of the rows there. Further columns of the table stay; a missing table is added.
 pub(crate) fn with_rows<R: DeclaredRow + Default>(data_set: DataSet, rows: impl IntoIterator<Item = R>) -> DataSet {
     let name = R::default().table().name.unwrap_or("Table");
     let mut data_set = if data_set.table_named(name).is_some() { data_set } else { data_set.table(Table::new(name)) };
@@ -38,10 +37,10 @@ pub(crate) fn with_rows<R: DeclaredRow + Default>(data_set: DataSet, rows: impl 
     data_set
 }
 
-/// A table out of declared rows.
+/// A table made of declared rows.
 pub trait FromRows {
-    /// The table of these rows: the columns that are declared for `R`, in their order, and behind them those that some row holds
-    /// undeclared, as strings. It is called as the spec calls the table, and `Table` where it does not.
+    /// The table of these rows. Its columns are those declared for `R`, in their order, then the undeclared columns of all rows, as
+    /// strings. It has the name that the spec gives the table, or `Table` if the spec gives none.
     ///
     /// [`declared_rows`](crate::results::DeclaredRows::declared_rows) returns the rows.
     fn from_rows<R: DeclaredRow + Default>(rows: impl IntoIterator<Item = R>) -> Self;
@@ -55,7 +54,7 @@ impl FromRows for Table {
     }
 }
 
-/// Appends rows, and columns that the table lacks: first the declared ones, then those that some row holds undeclared, as strings.
+/// Appends rows and the columns that the table lacks: the declared ones, then the undeclared ones of all rows, as strings.
 fn push<R: DeclaredRow + Default>(table: &mut Table, rows: impl IntoIterator<Item = R>) {
     let declared = R::default().table();
     let rows: Vec<R> = rows.into_iter().collect();

@@ -1,34 +1,38 @@
 //! The rows of a result, by the columns that are declared for it.
 
+use std::sync::Arc;
+
 use super::error::DeclaredRowsError;
 use super::row::DeclaredRow;
-use super::{delimited_table, fill};
-use crate::results::proportion::sent_for;
-use crate::results::table::Table;
-use crate::results::{DataSet, DelimitedText, XmlDocument};
+use super::undeclared::{ColumnNames, UndeclaredColumns};
+use crate::operation::{DeclaredColumn, DeclaredTable};
+use crate::results::proportion::{is_in_proportion, sent_for};
+use crate::results::table::{Cell, CellError, CellErrorCause, CellKind, Row, Table};
+use crate::results::{DataSet, DelimitedLayout, DelimitedText, XmlDocument};
+use crate::xsd::InvalidText;
 
 /// A result whose rows are those that a spec declares.
 pub trait DeclaredRows {
     /// The rows, by the columns that are declared for `R`. Null has no rows.
     ///
-    /// * [`DataSet`]: those of the table that `R` is declared for: the one that the spec names, else the main table, else the first.
-    /// * [`Table`]: its own, whatever the table is called. Deleted rows are left out.
-    /// * [`DelimitedText`]: a cell belongs to the column of the same place in its row. An empty cell is no value where the empty text is none
-    ///   of the column's type.
-    /// * [`XmlDocument`]: those of [`XmlDocument::table_of`] where the spec names them, else those of [`XmlDocument::table`]. A document
-    ///   has no schema, so that a column that is not required may be nowhere.
+    /// * [`DataSet`]: the rows of the table that `R` is declared for: the one that the spec names, else the main table, else the first.
+    /// * [`Table`]: its own rows, whatever the table is called. Deleted rows are left out.
+    /// * [`DelimitedText`]: a cell belongs to the column of the same place in its row. An empty cell is `DBNull` if the empty text is not a
+    ///   value of the column's type. Further columns are called after their place, from 1: `Column5`.
+    /// * [`XmlDocument`]: the rows of [`XmlDocument::table_of`] if the spec names them, else those of [`XmlDocument::table`]. A document
+    ///   has no schema, so it may lack a column that is not required.
     ///
     /// # Errors
     ///
     /// [`DeclaredRowsError`] if there is no such table, it lacks a declared column, or a cell is not what is declared: an element of a
-    /// document that a row repeats, or that holds elements, is no value of a declared column. And if the rows would take more memory than
-    /// 40 times what was sent and 64 MiB beside: a row has room for every column, whatever values it has.
+    /// document that a row repeats, or that holds elements, is not a value of a declared column. It is also an error if the rows would
+    /// take more memory than 40 times the bytes that were sent and 64 MiB beside, because each row has room for every column.
     fn declared_rows<R: DeclaredRow + Default>(&self) -> Result<Vec<R>, DeclaredRowsError>;
 }
 
 impl DeclaredRows for DataSet {
     fn declared_rows<R: DeclaredRow + Default>(&self) -> Result<Vec<R>, DeclaredRowsError> {
-        match fill::declared_table(self, &R::default().table())? {
+        match declared_table(self, &R::default().table())? {
             Some(table) => table.declared_rows(),
             None => Ok(Vec::new()),
         }
@@ -43,10 +47,14 @@ impl DeclaredRows for Table {
 
 impl DeclaredRows for DelimitedText {
     fn declared_rows<R: DeclaredRow + Default>(&self) -> Result<Vec<R>, DeclaredRowsError> {
-        match delimited_table::table(self, &R::default().table())? {
-            Some(table) => rows(&table, true, self.as_str().len()),
-            None => Ok(Vec::new()),
+        if self.is_null() {
+            return Ok(Vec::new());
         }
+        let declared = R::default().table();
+        let names: Vec<&str> = declared.columns.iter().map(|column| column.name).collect();
+        // A declared column that no row has a cell for is missing.
+        let table = self.table_of_columns_met(DelimitedLayout::from(names).name(declared.owner))?;
+        rows(&table, true, self.as_str().len())
     }
 }
 
@@ -60,15 +68,108 @@ impl DeclaredRows for XmlDocument {
     }
 }
 
-/// The rows of a table, of which so many bytes were sent.
+/// The table of a data set whose columns are declared; `None` if the data set is null.
+fn declared_table<'t>(data_set: &'t DataSet, declared: &DeclaredTable) -> Result<Option<&'t Table>, DeclaredRowsError> {
+    let table = match declared.name.or(data_set.main_table_name()) {
+        Some(name) => data_set.table_named(name),
+        None => data_set.tables().first(),
+    };
+    if table.is_none() && !data_set.is_null() {
+        let tables = data_set.tables().iter().map(|table| table.name().to_owned()).collect();
+        return Err(DeclaredRowsError::NoTable { owner: declared.owner, table: declared.name, tables });
+    }
+    Ok(table)
+}
+
+/// The rows of a table that took `sent` bytes.
 fn rows<R: DeclaredRow + Default>(table: &Table, has_schema: bool, sent: usize) -> Result<Vec<R>, DeclaredRowsError> {
-    let columns = fill::FilledColumns::of(table, &R::default().table(), has_schema)?;
-    columns.check_size(size_of::<R>(), sent)?;
+    let places = Places::of(table, &R::default().table(), has_schema)?;
+    places.check_size(size_of::<R>(), sent)?;
     let mut rows = Vec::with_capacity(table.row_count());
     for row in table {
         let mut filled = R::default();
-        columns.fill(&mut filled, row)?;
+        places.fill(&mut filled, row)?;
         rows.push(filled);
     }
     Ok(rows)
+}
+
+/// The places of declared and undeclared columns in a table.
+struct Places<'t> {
+    table: &'t Table,
+    /// A table without a schema lacks a column that no row has a value in.
+    declared: Vec<(&'static DeclaredColumn, Option<usize>)>,
+    undeclared: Vec<usize>,
+    /// The names of the undeclared columns.
+    names: Arc<ColumnNames>,
+}
+
+impl<'t> Places<'t> {
+    fn of(table: &'t Table, spec: &DeclaredTable, has_schema: bool) -> Result<Self, DeclaredRowsError> {
+        let columns = || table.columns().iter().map(|column| column.name.clone());
+        let mut declared = Vec::with_capacity(spec.columns.len());
+        for column in spec.columns {
+            let place = table.column_index(column.name);
+            let may_lack = !has_schema && (!column.required || table.row_count() == 0);
+            if place.is_none() && !may_lack {
+                return Err(DeclaredRowsError::MissingColumn {
+                    table: table.name().to_owned(),
+                    column: column.name,
+                    columns: columns().collect(),
+                });
+            }
+            declared.push((column, place));
+        }
+        let is_declared = |place: usize| declared.iter().any(|(_, found)| *found == Some(place));
+        let undeclared = (0..table.columns().len()).filter(|place| !is_declared(*place)).collect();
+        let names = columns().enumerate().filter(|(place, _)| !is_declared(*place)).map(|(_, name)| name);
+        let names = Arc::new(ColumnNames { table: table.name().to_owned(), columns: names.collect() });
+        Ok(Self { table, declared, undeclared, names })
+    }
+
+    /// Checks what the rows, of `row` bytes each, take beside what was sent.
+    fn check_size(&self, row: usize, sent: usize) -> Result<(), DeclaredRowsError> {
+        let undeclared = self.undeclared.len().saturating_mul(size_of::<Cell<'static>>());
+        let bytes = row.saturating_add(undeclared).saturating_mul(self.table.row_count());
+        if is_in_proportion(bytes, sent) {
+            return Ok(());
+        }
+        let (table, rows) = (self.table.name().to_owned(), self.table.row_count());
+        Err(DeclaredRowsError::TooLarge { table, rows, bytes })
+    }
+
+    /// Fills the fields of a new row.
+    fn fill(&self, filled: &mut dyn DeclaredRow, row: Row<'t>) -> Result<(), DeclaredRowsError> {
+        let mut declared = self.declared.iter();
+        let mut read = Ok(());
+        filled.visit_mut(&mut |field| {
+            if let (Ok(()), Some((column, Some(place)))) = (&read, declared.next()) {
+                read = self.check_single(row, column, *place).and_then(|()| field.read(row, *place));
+            }
+        });
+        read?;
+        if !self.undeclared.is_empty() {
+            let cells = self.undeclared.iter().map(|place| row.cell_at(*place).unwrap_or_default().into_owned());
+            *filled.undeclared_mut() = UndeclaredColumns::new(&self.names, cells.collect(), self.number(row));
+        }
+        Ok(())
+    }
+
+    /// Refuses XML, which a cell holds instead of one value.
+    fn check_single(&self, row: Row<'t>, column: &DeclaredColumn, place: usize) -> Result<(), CellError> {
+        let (Some(values), Ok(index)) = (self.table.column_values(place), u32::try_from(row.index())) else {
+            return Ok(());
+        };
+        if values.kind(index) != CellKind::Xml {
+            return Ok(());
+        }
+        let text = InvalidText::cut(&values.text(index).unwrap_or_default());
+        let cause = CellErrorCause::Mismatch { text, expected: format!("one {}", column.kind.name()) };
+        Err(CellError::new(self.table.name(), self.number(row), column.name, cause))
+    }
+
+    /// The row's place among all rows, those of earlier batches included.
+    fn number(&self, row: Row<'t>) -> usize {
+        self.table.first_row() + row.index()
+    }
 }

@@ -1,4 +1,4 @@
-//! The columns of a row that a spec does not declare.
+//! Cells in columns that a spec does not declare.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,20 +8,20 @@ use crate::xml::shown_line;
 use crate::xsd::Lexical;
 use asmx_types::shown::Shown;
 
-/// What a row holds in columns that the spec does not declare, so that nothing that the service sends is lost. Empty by default.
+/// The cells of a row in columns that the spec does not declare, so that everything that the service sends is kept. Empty by default.
 ///
-/// Two are equal when they hold the same cells under the same names in the same order.
+/// Two values are equal if their cells and names are equal, in order.
 #[derive(Clone, Default)]
 pub struct UndeclaredColumns(Option<Arc<RowCells>>);
 
-/// The cells of a row, one for each of the names.
+/// The cells of a row, one for each name.
 struct RowCells {
     names: Arc<ColumnNames>,
     cells: Box<[Cell<'static>]>,
     row: usize,
 }
 
-/// What all rows of a table share.
+/// Table and columns, shared by all rows.
 #[derive(Debug)]
 pub(super) struct ColumnNames {
     pub(super) table: String,
@@ -37,7 +37,7 @@ impl UndeclaredColumns {
         self.0.as_ref().map_or(&[], |row| &row.cells)
     }
 
-    /// How many columns there are.
+    /// The number of columns.
     #[must_use]
     pub fn len(&self) -> usize {
         self.cells().len()
@@ -49,18 +49,18 @@ impl UndeclaredColumns {
         self.cells().is_empty()
     }
 
-    /// Every column with its cell, in the order of the table.
+    /// Each column with its cell, in the order of the table.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Cell<'static>)> {
         self.names().iter().map(String::as_str).zip(self.cells())
     }
 
-    /// The cell in this column; `None` if the service sent no such column, or it is declared and so a field of the row.
+    /// The cell in this column; `None` if the service did not send the column, or the column is declared and so a field of the row.
     #[must_use]
     pub fn cell(&self, column: &str) -> Option<&Cell<'static>> {
         self.iter().find(|(name, _)| *name == column).map(|(_, cell)| cell)
     }
 
-    /// The text in this column as sent; `None` for `DBNull` and where there is no such column.
+    /// The text in this column as sent; `None` for `DBNull` and for an unknown column.
     #[must_use]
     pub fn text(&self, column: &str) -> Option<&str> {
         self.cell(column)?.text()
@@ -70,7 +70,7 @@ impl UndeclaredColumns {
     ///
     /// # Errors
     ///
-    /// [`CellError`] if there is no such column, or its text is not a value of type `T`.
+    /// [`CellError`] if the column is unknown, or its text is not a value of type `T`.
     pub fn get<T: Lexical>(&self, column: &str) -> Result<Option<T>, CellError> {
         let error = |cause| {
             let (table, row) = self.0.as_ref().map_or(("", 0), |row| (row.names.table.as_str(), row.row));
@@ -86,7 +86,6 @@ impl UndeclaredColumns {
         self.0.as_ref().map_or(&[], |row| &row.names.columns)
     }
 
-    /// Adds the columns to what `Debug` shows of a row.
     pub(super) fn debug_into(&self, output: &mut fmt::DebugStruct<'_, '_>) {
         for (name, cell) in self.iter() {
             let name = shown_line(name);
