@@ -1,8 +1,7 @@
-//! What a data set holds.
+//! What a data set holds, with the keys and relations of its tables.
 
-use super::relation::{Key, Relation};
-use super::vocabulary;
 use crate::table::{SchemaAttribute, Table};
+use crate::vocabulary;
 
 #[derive(Clone, Default, PartialEq)]
 pub(super) struct DataSetContent {
@@ -39,4 +38,119 @@ pub enum Locale {
     Named(String),
     /// Nothing was said.
     Unstated,
+}
+
+/// A unique key of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Key {
+    /// The name, decoded.
+    pub name: String,
+    /// The table.
+    pub table: String,
+    /// Its columns.
+    pub columns: Vec<String>,
+    /// Whether it is the table's primary key.
+    pub is_primary: bool,
+    /// All other attributes in the schema.
+    pub others: Vec<SchemaAttribute>,
+}
+
+impl Key {
+    /// A unique key that is not the primary one.
+    #[must_use]
+    pub fn unique<C: Into<String>>(
+        name: impl Into<String>,
+        table: impl Into<String>,
+        columns: impl IntoIterator<Item = C>,
+    ) -> Self {
+        Self {
+            name: name.into(),
+            table: table.into(),
+            columns: columns.into_iter().map(Into::into).collect(),
+            is_primary: false,
+            others: Vec::new(),
+        }
+    }
+
+    /// A primary key.
+    #[must_use]
+    pub fn primary<C: Into<String>>(
+        name: impl Into<String>,
+        table: impl Into<String>,
+        columns: impl IntoIterator<Item = C>,
+    ) -> Self {
+        Self { is_primary: true, ..Self::unique(name, table, columns) }
+    }
+}
+
+/// A relation: rows of the child table belong to rows of the parent table with the same values in their columns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Relation {
+    /// The name, decoded.
+    pub name: String,
+    /// The parent table.
+    pub parent: String,
+    /// The columns of the parent table. None for a nesting that the schema shows without stating a relation.
+    pub parent_columns: Vec<String>,
+    /// The child table.
+    pub child: String,
+    /// The columns of the child table, in the same order.
+    pub child_columns: Vec<String>,
+    /// Whether child rows travel inside their parent rows.
+    pub is_nested: bool,
+    /// How the relation is stated.
+    pub kind: RelationKind,
+    /// All other attributes in the schema.
+    pub others: Vec<SchemaAttribute>,
+}
+
+/// How the schema states a relation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum RelationKind {
+    /// As a constraint (`xs:keyref`) that refers to a key of the parent table. Usual.
+    #[default]
+    Constraint,
+    /// Without a constraint (`msdata:Relationship`).
+    Annotation,
+    /// Only by declaring the child table inside the parent table.
+    Nesting,
+}
+
+impl Relation {
+    /// A relation with a constraint, not nested.
+    #[must_use]
+    pub fn new<P: Into<String>, C: Into<String>>(
+        name: impl Into<String>,
+        parent: impl Into<String>,
+        parent_columns: impl IntoIterator<Item = P>,
+        child: impl Into<String>,
+        child_columns: impl IntoIterator<Item = C>,
+    ) -> Self {
+        Self {
+            name: name.into(),
+            parent: parent.into(),
+            parent_columns: parent_columns.into_iter().map(Into::into).collect(),
+            child: child.into(),
+            child_columns: child_columns.into_iter().map(Into::into).collect(),
+            is_nested: false,
+            kind: RelationKind::Constraint,
+            others: Vec::new(),
+        }
+    }
+
+    /// Child rows travel inside their parent rows.
+    #[must_use]
+    pub fn nested(mut self) -> Self {
+        self.is_nested = true;
+        self
+    }
+
+    /// There is no constraint: child rows need no parent.
+    #[must_use]
+    pub fn without_constraint(mut self) -> Self {
+        self.kind = RelationKind::Annotation;
+        self
+    }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use super::DataSet;
 use super::error::DataSetError;
 use super::fast::{self, FindContainer};
-use super::vocabulary::{DIFFGR, XS, XSI};
+use crate::vocabulary::{DIFFGR, XS, XSI};
 use asmx_xml::{Document, Element, ParseOptions, XmlError};
 
 /// Why bytes are no data set.

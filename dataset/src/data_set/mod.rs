@@ -21,20 +21,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod check;
 mod content;
 mod document;
 mod error;
 pub mod fast;
+mod late_changes;
 mod read_keys;
 mod read_rows;
 mod read_schema;
-mod relation;
 mod row_ids;
 mod schema_types;
-mod take_rows;
-mod trailing;
-pub(crate) mod vocabulary;
 mod write_keys;
 mod write_rows;
 mod write_schema;
@@ -43,13 +39,13 @@ mod written;
 use std::fmt;
 
 use content::DataSetContent;
-pub use content::Locale;
+pub use content::{Key, Locale, Relation, RelationKind};
 pub use document::ReadError;
 pub use error::DataSetError;
-pub use relation::{Key, Relation, RelationKind};
-pub use trailing::{LateChanges, LateError, LateOriginals};
+pub use late_changes::{LateChanges, LateError, LateOriginals};
 
 use crate::table::{Rows, SchemaAttribute, Table};
+use crate::vocabulary::DEFAULT_NAME;
 use asmx_xml::Element;
 use serde_core::de::Deserialize;
 
@@ -67,7 +63,7 @@ impl DataSet {
     pub fn new(name: impl Into<String>) -> Self {
         let mut name = name.into();
         if name.is_empty() {
-            vocabulary::DEFAULT_NAME.clone_into(&mut name);
+            DEFAULT_NAME.clone_into(&mut name);
         }
         Self { content: Some(Box::new(DataSetContent { name, ..DataSetContent::default() })) }
     }
@@ -106,12 +102,12 @@ impl DataSet {
     ///
     /// The first thing that is wrong.
     pub fn check(&self) -> Result<(), DataSetError> {
-        self.content.as_deref().map_or(Ok(()), check::check)
+        self.content.as_deref().map_or(Ok(()), error::check)
     }
 
     fn edit(mut self, change: impl FnOnce(&mut DataSetContent)) -> Self {
         change(self.content.get_or_insert_with(|| {
-            Box::new(DataSetContent { name: vocabulary::DEFAULT_NAME.to_owned(), ..DataSetContent::default() })
+            Box::new(DataSetContent { name: DEFAULT_NAME.to_owned(), ..DataSetContent::default() })
         }));
         self
     }

@@ -3,9 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use super::content::DataSetContent;
-use super::relation::{Key, Relation, RelationKind};
+use super::content::{Key, Relation, RelationKind};
 use super::schema_types::{Schemas, is_true, other};
-use super::vocabulary::{MSDATA, XS};
+use crate::vocabulary::{MSDATA, XS};
 use asmx_types::xml_name::decode_local_name;
 use asmx_xml::Element;
 

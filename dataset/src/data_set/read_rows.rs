@@ -1,15 +1,14 @@
 //! From the diffgram of a data set to rows (docs/RULES.md, rule 22).
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::content::DataSetContent;
+use super::content::RelationKind;
 use super::error::DataSetError;
 use super::read_schema::MOST_COLUMNS;
-use super::relation::RelationKind;
 use super::row_ids::{RowIds, RowPlace};
-use super::trailing::Late;
-use super::vocabulary::{DIFFGR, MSDATA, XSI};
-use crate::table::{Cell, Column, Growth, Mapping, RowState, StoredRows, Table};
+use crate::table::{Cell, Column, Growth, Mapping, RowErrors, RowState, StoredRows, Table};
+use crate::vocabulary::{DIFFGR, MSDATA, XSI};
 use asmx_types::xml_name::decode_local_name;
 use asmx_xml::{Element, Node};
 
@@ -443,4 +442,12 @@ fn cell(element: Element<'_>) -> Option<Cell<'_>> {
     };
     let namespace = element.namespace_of_prefix(prefix).unwrap_or_default();
     Some(Cell::Typed { text, namespace: namespace.into(), type_name: local.into() })
+}
+
+/// Originals and errors of rows that were taken in earlier batches, by table and by row of the whole stream.
+#[derive(Debug, Default)]
+pub(super) struct Late {
+    /// Which original a row has.
+    pub(super) originals: BTreeMap<(usize, u32), u32>,
+    pub(super) errors: BTreeMap<(usize, u32), RowErrors>,
 }

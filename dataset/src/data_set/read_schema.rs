@@ -6,8 +6,8 @@ use super::content::{DataSetContent, Locale};
 use super::error::DataSetError;
 use super::read_keys;
 use super::schema_types::{Schemas, declarations, is_true, other, schema_of, target_namespace};
-use super::vocabulary::{DEFAULT_NAME, MSDATA, XS};
 use crate::table::{Column, DateTimeMode, Mapping, Table};
+use crate::vocabulary::{DEFAULT_NAME, MSDATA, XS};
 use asmx_types::xml_name::decode_local_name;
 use asmx_xml::Element;
 

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::vocabulary::{MSDATA, XS};
 use crate::table::SchemaAttribute;
+use crate::vocabulary::{MSDATA, XS};
 use asmx_xml::{Attribute, Element};
 
 /// How far a chain of simple types is followed.

@@ -1,6 +1,6 @@
 //! From keys and relations to the constraints of the schema.
 
-use super::relation::{Key, Relation, RelationKind};
+use super::content::{Key, Relation, RelationKind};
 use super::write_schema::Writer;
 use super::written::Tag;
 use crate::table::Mapping;

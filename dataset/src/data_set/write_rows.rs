@@ -4,11 +4,11 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use super::content::DataSetContent;
+use super::content::{Relation, RelationKind};
 use super::read_rows::usual_id;
-use super::relation::{Relation, RelationKind};
-use super::vocabulary::{DIFFGR, MSDATA, XS, XSI};
 use super::written::Tag;
 use crate::table::{ByRow, Cell, Column, Mapping, Row, RowState, StoredRows, Table};
+use crate::vocabulary::{DIFFGR, MSDATA, XS, XSI};
 use asmx_types::xml_name::encode_local_name;
 use asmx_xml::escape_text;
 

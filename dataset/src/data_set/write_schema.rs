@@ -1,11 +1,11 @@
 //! From tables and columns to the schema that a genuine server writes.
 
+use super::content::Relation;
 use super::content::{DataSetContent, Locale};
-use super::relation::Relation;
-use super::vocabulary::{MSDATA, XS};
 use super::written::Tag;
 use crate::table::Table;
 use crate::table::{Column, DateTimeMode, Mapping};
+use crate::vocabulary::{MSDATA, XS};
 use asmx_types::xml_name::encode_local_name;
 
 /// Appends the schema, and one more for each further namespace that tables or columns are in.

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::vocabulary::{MSDATA, XS};
 use crate::table::SchemaAttribute;
+use crate::vocabulary::{MSDATA, XS};
 use asmx_xml::{escape_attribute, escape_text};
 
 /// An element whose start tag is being written.

@@ -6,8 +6,6 @@ mod delimiters;
 mod layout;
 mod reader;
 mod rows;
-mod seeker;
-mod unambiguous;
 
 #[cfg(test)]
 mod tests;

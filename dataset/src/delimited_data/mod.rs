@@ -26,10 +26,8 @@
 
 mod chunks;
 mod error;
-mod marks;
 mod record;
 mod row_writer;
-mod scalar;
 #[cfg(test)]
 mod tests;
 mod text;

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use super::error::{DelimitedDataError, DelimitedDataProblem};
-use super::marks::Marks;
 use super::text::DelimitedData;
+use super::text::Marks;
 
 type Result<T> = std::result::Result<T, DelimitedDataError>;
 

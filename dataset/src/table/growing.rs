@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::reading::Reading;
+use super::row_facts::Reading;
 use super::{Column, ColumnValues, Growth, Table};
 
 /// Most columns of a table: more than any service could mean.

@@ -20,23 +20,18 @@
 //! ```
 
 mod cell;
-mod changes;
 mod column;
 mod column_values;
-mod equality;
 mod error;
 mod growing;
 mod named_table;
-mod reading;
 mod row;
-mod row_data;
+mod row_facts;
 mod row_iter;
 mod rows;
 mod stored_rows;
 
-pub use cell::Cell;
-pub(crate) use changes::RowErrors;
-pub use changes::RowState;
+pub use cell::{Cell, RowData};
 pub use column::{Column, ColumnType, DateTimeMode, Mapping, SchemaAttribute};
 pub use column_values::{
     Binaries, Bits, CellKind, ColumnData, ColumnParts, ColumnValues, DateTimes, Decimals, Fit, Floats, PushError,
@@ -46,10 +41,9 @@ pub(crate) use column_values::{Gathered, Growth, TextPlace};
 pub use error::{CellError, CellErrorCause};
 pub(crate) use growing::{GrowingTable, MOST_COLUMNS};
 pub use named_table::Table;
-pub(crate) use reading::Blanks;
-pub use reading::RaggedRow;
 pub use row::Row;
-pub use row_data::RowData;
+pub(crate) use row_facts::{Blanks, RowErrors};
+pub use row_facts::{RaggedRow, RowState};
 pub use row_iter::RowIter;
 pub use rows::Rows;
 pub(crate) use stored_rows::{ByRow, StoredRows};

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use super::cell::Cell;
-use super::changes::RowState;
+use super::cell::RowData;
 use super::column::{Column, ColumnType, SchemaAttribute};
 use super::column_values::{ColumnValues, PushError};
-use super::reading::{RaggedRow, Reading};
-use super::row_data::RowData;
+use super::row_facts::RowState;
+use super::row_facts::{RaggedRow, Reading};
 use super::stored_rows::StoredRows;
 
 /// A table: named, typed columns, and rows. Values are stored by columns ([`ColumnValues`]).

@@ -4,11 +4,11 @@ use std::borrow::Cow;
 use std::fmt;
 
 use super::cell::Cell;
-use super::changes::{RowErrors, RowState};
 use super::column::Column;
 use super::column_values::TypedValue;
 use super::error::{CellError, CellErrorCause};
 use super::named_table::Table;
+use super::row_facts::{RowErrors, RowState};
 use super::stored_rows::StoredRows;
 use asmx_types::shown::{Shown, shortened};
 use asmx_xml::shown_line;

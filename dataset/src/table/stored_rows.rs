@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 
 use super::cell::Cell;
-use super::changes::Changes;
+use super::cell::RowData;
 use super::column::Column;
 use super::column_values::{CellKind, ColumnValues, Growth, PushError, ValueType};
-use super::row_data::RowData;
+use super::row_facts::Changes;
 
 /// Rows of a table.
 #[derive(Clone, Debug, Default)]

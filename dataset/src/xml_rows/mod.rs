@@ -1,21 +1,20 @@
 //! Row-shaped XML documents as tables.
 
 mod columns;
-mod error;
 #[cfg(test)]
 mod tests;
 
+use std::fmt::{self, Write};
+
 use columns::KnownColumns;
-pub use error::XmlRowsError;
 
 use super::table::{CellKind, GrowingTable};
 use super::table::{Column, Mapping, Table};
+use super::vocabulary::XSI;
+use asmx_types::shown::OneLine;
 use asmx_types::xml_name::decode_local_name;
 use asmx_xml::characters::trim_white_space;
-use asmx_xml::{Element, Node, XML_NAMESPACE};
-
-/// The namespace of `xsi:nil` and `xsi:type`.
-const XSI: &str = "http://www.w3.org/2001/XMLSchema-instance";
+use asmx_xml::{Element, Node, XML_NAMESPACE, XmlError};
 
 /// Puts elements into columns, one row each.
 #[derive(Debug)]
@@ -256,4 +255,69 @@ fn value(element: Element<'_>) -> Option<Value<'_>> {
     };
     let namespace = element.namespace_of_prefix(prefix).unwrap_or_default();
     Some(Value { text, kind: CellKind::Typed { namespace, type_name } })
+}
+
+/// Why an XML document cannot be read as rows. Rows count from 0.
+#[derive(Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum XmlRowsError {
+    /// There is text directly inside the root, between rows or instead of them.
+    Text {
+        /// How many rows stand before it.
+        row: usize,
+    },
+    /// The root holds elements of different names: fields rather than rows, or several tables.
+    SeveralNames {
+        /// The name of the first one, in braces before it its namespace if it has one.
+        first: String,
+        /// Another one.
+        other: String,
+    },
+    /// There are more than 50,000 columns.
+    TooManyColumns {
+        /// The row that brings too many.
+        row: usize,
+    },
+    /// The rows are longer than 2 GiB together.
+    TooLarge {
+        /// The row that is too much.
+        row: usize,
+    },
+    /// The document cannot be read under the bounds that apply.
+    Xml(XmlError),
+}
+
+asmx_types::debug_is_a_sentence!(XmlRowsError);
+
+impl fmt::Display for XmlRowsError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let out = &mut OneLine(out);
+        match self {
+            Self::Text { row } => {
+                write!(out, "the document has no rows: there is text directly inside its root, after {row} elements")
+            }
+            Self::SeveralNames { first, other } => write!(
+                out,
+                "the document is no table: its root holds `{first}` and `{other}`; table_of reads the rows of one name"
+            ),
+            Self::TooManyColumns { row } => write!(out, "row {row} of the document brings more than 50,000 columns"),
+            Self::TooLarge { row } => write!(out, "the rows of the document are longer than 2 GiB at row {row}"),
+            Self::Xml(error) => write!(out, "the document cannot be read: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for XmlRowsError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Xml(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<XmlError> for XmlRowsError {
+    fn from(error: XmlError) -> Self {
+        Self::Xml(error)
+    }
 }

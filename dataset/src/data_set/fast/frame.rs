@@ -3,8 +3,8 @@
 use super::super::content::DataSetContent;
 use super::super::read_rows::{RowReader, diffgram};
 use super::super::read_schema;
-use super::super::vocabulary::{DIFFGR, XS};
 use super::rows::{Keeping, Rows};
+use crate::vocabulary::{DIFFGR, XS};
 use asmx_xml::tokens::{FoundElement, Head, local};
 use asmx_xml::{Document, Element, ParseOptions};
 

@@ -5,14 +5,13 @@
 //! text with usual references between them. Whatever is not as expected in head or tail is left to the plain reader altogether, so
 //! that results and errors are the same.
 
+mod bytes;
 mod frame;
 mod rows;
-mod same_bytes;
 mod scan;
 mod shape;
 mod start_tag;
 mod stream;
-mod text_end;
 
 #[cfg(test)]
 mod tests;

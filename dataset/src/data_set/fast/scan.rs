@@ -3,8 +3,8 @@
 use memchr::memmem;
 
 use super::super::error::DataSetError;
+use super::bytes::text_end;
 use super::shape::{BEHIND_START, Miss, Next, RowShape};
-use super::text_end::text_end;
 use crate::table::{RowState, TextPlace};
 use asmx_xml::bytes::TextFlags;
 use asmx_xml::characters::is_allowed;

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use super::super::read_rows::{RowReader, state_of, usual_id};
-use super::super::vocabulary::{DIFFGR, MSDATA, XSI};
-use super::same_bytes::starts_with;
+use super::bytes::starts_with;
 use super::start_tag::StartTag;
 use crate::table::{Mapping, RowState};
+use crate::vocabulary::{DIFFGR, MSDATA, XSI};
 use asmx_xml::tokens::{RawAttribute, Tag};
 use asmx_xml::{Element, Node, XML_NAMESPACE};
 

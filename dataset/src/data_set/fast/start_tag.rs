@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::same_bytes::starts_with;
+use super::bytes::starts_with;
 
 /// The most white space before a row that is foreseen.
 const LONGEST_GAP: usize = 64;

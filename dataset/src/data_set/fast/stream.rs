@@ -1,7 +1,7 @@
 //! The fast reader fed with pieces of a response as they arrive.
 
 use super::super::error::DataSetError;
-use super::super::trailing::LateChanges;
+use super::super::late_changes::LateChanges;
 use super::super::{DataSet, DataSetContent};
 use super::frame::{FindContainer, Frame, find_instance};
 use super::rows::{Broken, Keeping, Progress, Rows, not_utf8};

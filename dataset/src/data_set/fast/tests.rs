@@ -71,10 +71,10 @@ fn around(rows: &str) -> String {
          <xs:sequence><xs:element name='A' type='xs:string' minOccurs='0'/><xs:element name='B' type='xs:int' minOccurs='0'/>\
          </xs:sequence></xs:complexType></xs:element></xs:choice></xs:complexType></xs:element></xs:schema>\
          <diffgr:diffgram xmlns:msdata='{}' xmlns:diffgr='{}'><N xmlns=''>{rows}</N></diffgr:diffgram></r>",
-        super::super::vocabulary::XS,
-        super::super::vocabulary::MSDATA,
-        super::super::vocabulary::MSDATA,
-        super::super::vocabulary::DIFFGR,
+        crate::vocabulary::XS,
+        crate::vocabulary::MSDATA,
+        crate::vocabulary::MSDATA,
+        crate::vocabulary::DIFFGR,
     )
 }
 

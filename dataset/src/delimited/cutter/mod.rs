@@ -2,14 +2,12 @@
 
 mod alike;
 mod cell;
-mod mark;
 
 use memchr::memchr2;
 use memchr::memmem::Finder;
 
 pub(crate) use cell::CutCell;
-use cell::{Qualifier, Span};
-use mark::{Compared, Mark};
+use cell::{Compared, Mark, Qualifier, Span};
 
 use super::delimiters::{CheckedDelimiters, DelimiterError};
 

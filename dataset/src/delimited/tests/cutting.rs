@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::plain;
+use super::rows as plain_rows;
 use crate::delimited::cutter::Cutter;
 use crate::delimited::{DelimitedReader, DelimitedText, DelimiterError, Delimiters};
 
@@ -94,13 +94,13 @@ proptest! {
 
     #[test]
     fn rows_and_errors_are_the_plain_readers((delimiters, text) in marks_and_text()) {
-        let expected = plain::rows(&text, &delimiters).map(owned);
+        let expected = plain_rows(&text, &delimiters).map(owned);
         prop_assert_eq!(DelimitedText::new(&*text).cells_with(&delimiters).map(owned), expected);
     }
 
     #[test]
     fn a_text_may_arrive_in_pieces((delimiters, text) in marks_and_text(), places in prop::collection::vec(any::<prop::sample::Index>(), 0..6)) {
-        let expected = plain::rows(&text, &delimiters).map(owned);
+        let expected = plain_rows(&text, &delimiters).map(owned);
         let mut borders: Vec<usize> = places.iter().map(|place| place.index(text.len() + 1)).filter(|at| text.is_char_boundary(*at)).collect();
         borders.sort_unstable();
         let mut pieces = Vec::new();
@@ -121,7 +121,7 @@ proptest! {
 fn a_border_may_be_anywhere() {
     let text = "a,\"b\"\"\r\n\",c\r\n\r\nlonger,\"\",ü\r\"x\r\n,\"last\"";
     let delimiters = Delimiters::new("\r\n", ",").qualifier("\"");
-    let expected = owned(plain::rows(text, &delimiters).unwrap());
+    let expected = owned(plain_rows(text, &delimiters).unwrap());
     assert_eq!(expected[0], ["a", "b\"\r\n", "c"]);
     assert_eq!(expected.len(), 4);
     for one in (0..=text.len()).filter(|at| text.is_char_boundary(*at)) {
@@ -151,7 +151,7 @@ fn rows_that_are_alike_are_cut_together() {
             let lines =
                 (0..40).map(|line| (0..width).map(|at| cell(line * width + at)).collect::<Vec<_>>().join(column) + row);
             let text: String = lines.collect();
-            let expected = owned(plain::rows(&text, &delimiters).unwrap());
+            let expected = owned(plain_rows(&text, &delimiters).unwrap());
             assert_eq!(expected.len(), 40);
             let mut cutter = Cutter::new(delimiters.marks().unwrap());
             assert_eq!(cutter.cut_alike(text.as_bytes(), width, 64), 40, "{row:?} {column:?} {width}");

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::plain;
+use super::rows as plain_rows;
 use crate::table::{Column, ColumnType, Table};
 use crate::{DelimitedLayout, DelimitedReader, DelimitedText, DelimiterError, Delimiters, Header};
 
@@ -160,7 +160,7 @@ proptest! {
     ) {
         let whole = written.join(row).replace(',', column);
         let delimiters = Delimiters::new(row, column).qualifier("\"");
-        let plain = plain::rows(&whole, &delimiters).unwrap();
+        let plain = plain_rows(&whole, &delimiters).unwrap();
         let width = plain.iter().map(Vec::len).max().unwrap_or_default();
         let cell = |row: &Vec<std::borrow::Cow<'_, str>>, at: usize| row.get(at).map(|cell| cell.clone().into_owned());
         let expected: Vec<Vec<Option<String>>> =
@@ -230,7 +230,7 @@ fn long_texts_are_as_the_plain_reader_reads_them() {
     assert!(whole.len() > 1 << 20);
     let columns = [Column::new("Number", ColumnType::Int), Column::new("Text", ColumnType::String)];
     let table = text(&whole).table_with(columns).unwrap();
-    let plain = plain::rows(&whole, &Delimiters::new("\n", ",").qualifier("\"")).unwrap();
+    let plain = plain_rows(&whole, &Delimiters::new("\n", ",").qualifier("\"")).unwrap();
     assert_eq!(table.row_count(), plain.len());
     for (row, cells) in table.iter().zip(plain) {
         let read: Vec<_> = row.cells().map(|(_, cell)| cell.text().map(str::to_owned)).collect();

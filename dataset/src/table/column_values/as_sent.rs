@@ -1,4 +1,7 @@
-//! Texts that the data of a column does not give back exactly.
+//! Facts about cells that the data of a column does not give back: texts as sent, types, and XML.
+
+use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::texts::Texts;
 use super::values::{Fit, Values as _};
@@ -36,5 +39,68 @@ impl AsSent {
         self.rows.clear();
         self.fits.clear();
         self.texts.clear();
+    }
+}
+
+/// What is noted of cells, by row, ascending.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Notes {
+    rows: Vec<(u32, Note)>,
+    types: Vec<(Arc<str>, Box<str>)>,
+    /// Namespaces are kept once, however many types are of one.
+    namespaces: HashMap<Arc<str>, HashMap<Box<str>, u32>>,
+}
+
+/// What is noted of one cell.
+#[derive(Clone, Copy, Debug)]
+enum Note {
+    Xml,
+    /// The place of its type.
+    Type(u32),
+}
+
+/// What a cell is besides its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Noted<'a> {
+    Xml,
+    Type { namespace: &'a str, name: &'a str },
+}
+
+impl Notes {
+    pub(super) fn push_xml(&mut self, row: u32) {
+        self.rows.push((row, Note::Xml));
+    }
+
+    pub(super) fn push_type(&mut self, row: u32, namespace: &str, name: &str) {
+        let known = self.namespaces.get(namespace).and_then(|names| names.get(name)).copied();
+        let place = known.unwrap_or_else(|| {
+            let namespace = match self.namespaces.get_key_value(namespace) {
+                Some((known, _)) => Arc::clone(known),
+                None => Arc::from(namespace),
+            };
+            // There are no more types than rows.
+            let place = u32::try_from(self.types.len()).unwrap_or(u32::MAX);
+            self.types.push((Arc::clone(&namespace), name.into()));
+            self.namespaces.entry(namespace).or_default().insert(name.into(), place);
+            place
+        });
+        self.rows.push((row, Note::Type(place)));
+    }
+
+    pub(super) fn get(&self, row: u32) -> Option<Noted<'_>> {
+        let place = self.rows.binary_search_by_key(&row, |(row, _)| *row).ok()?;
+        match self.rows.get(place)?.1 {
+            Note::Xml => Some(Noted::Xml),
+            Note::Type(place) => {
+                let (namespace, name) = self.types.get(place as usize)?;
+                Some(Noted::Type { namespace, name })
+            }
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.rows.clear();
+        self.types.clear();
+        self.namespaces.clear();
     }
 }

@@ -1,9 +1,8 @@
 //! The values of a decimal column.
 
-use super::bits::Bits;
 use super::canonical::{MOST_DIGITS, parse_decimal, parse_short_decimal};
-use super::growth::Growth;
 use super::numbers::keep;
+use super::values::{Bits, Growth};
 use super::values::{Fit, TypedValue, Values};
 use asmx_xml::xsd::{Decimal, Lexical as _};
 

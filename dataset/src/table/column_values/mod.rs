@@ -1,20 +1,11 @@
 //! The values of one column: data by type, which rows have one, and what the data does not say.
 
 mod as_sent;
-mod binaries;
-mod bits;
-mod booleans;
-mod calendar;
 mod canonical;
 mod data;
 mod date_times;
 mod decimals;
-mod growth;
-mod many;
-mod notes;
 mod numbers;
-mod offsets;
-mod places;
 mod slots;
 #[cfg(test)]
 mod tests;
@@ -24,20 +15,17 @@ mod values;
 use std::borrow::Cow;
 use std::fmt;
 
-use as_sent::AsSent;
-pub use binaries::Binaries;
-pub use bits::Bits;
+use as_sent::{AsSent, Noted, Notes};
+pub(crate) use data::TextPlace;
 pub use data::{ColumnData, ValueType};
 pub use date_times::{DateTimes, Zones};
 pub use decimals::Decimals;
-pub(crate) use growth::Growth;
-use notes::{Noted, Notes};
 pub use numbers::Floats;
-pub(crate) use places::TextPlace;
 use slots::{Claim, Slots};
 pub(crate) use texts::Gathered;
-pub use texts::Texts;
-pub use values::{Fit, TypedValue};
+pub use texts::{Binaries, Texts};
+pub(crate) use values::Growth;
+pub use values::{Bits, Fit, TypedValue};
 
 /// The values of one column of a table, as Arrow lays them out: one piece of memory by the type of the column, beside it which
 /// rows have a value. No cell has an allocation of its own.
@@ -152,6 +140,34 @@ impl ColumnValues {
             CellKind::Xml => self.notes.get_or_insert_default().push_xml(row),
         }
         Ok(())
+    }
+
+    /// As [`ColumnValues::push_text`] for each place; rows count from `first_row` on. `resolve` appends what the part of a text
+    /// between two places means, which is never longer.
+    ///
+    /// # Errors
+    ///
+    /// [`PushError`]; the values before are added.
+    pub(crate) fn push_places(
+        &mut self,
+        first_row: u32,
+        text: &str,
+        gathered: &mut Gathered,
+        mut places: impl Iterator<Item = TextPlace> + Clone,
+        resolve: impl Fn(&str, usize, usize, &mut String),
+    ) -> Result<(), PushError> {
+        let mut resolved = String::new();
+        loop {
+            let done = self.data.fill(&mut self.slots, first_row, text, gathered, places.clone(), &resolve);
+            let Some(place) = places.nth(done) else { return Ok(()) };
+            let mut raw = text.get(place.start..place.end()).unwrap_or_default();
+            if place.is_resolved() {
+                resolved.clear();
+                resolve(text, place.start, place.end(), &mut resolved);
+                raw = &resolved;
+            }
+            self.push_text(first_row.saturating_add(place.row()), raw)?;
+        }
     }
 
     /// Whether the row has no value (`DBNull`).

@@ -1,8 +1,7 @@
 //! Which rows have a value, and where it is.
 
-use super::bits::Bits;
-use super::growth::Growth;
 use super::values::Values as _;
+use super::values::{Bits, Growth};
 
 /// Which rows have a value: a slot for each row up to the last value, or, where most rows have none, slots for values only.
 #[derive(Clone, Debug, Default)]

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 
+use super::date_times::parts_of;
 use super::*;
 use asmx_xml::xsd::{self, Lexical};
 
-pub(super) const TYPES: [ValueType; 15] = [
+const TYPES: [ValueType; 15] = [
     ValueType::Text,
     ValueType::Boolean,
     ValueType::Int8,
@@ -66,7 +67,7 @@ fn text() -> impl Strategy<Value = String> {
 }
 
 /// Texts with how many rows before them have none.
-pub(super) fn rows() -> impl Strategy<Value = Vec<(u32, String)>> {
+fn rows() -> impl Strategy<Value = Vec<(u32, String)>> {
     let gap = prop_oneof![6 => Just(0_u32), 3 => 1_u32..4, 1 => 20_u32..300];
     prop::collection::vec((gap, text()), 0..40)
 }
@@ -131,7 +132,7 @@ fn check_value(values: &ColumnValues, row: u32, text: &str) {
             let moment = xsd::DateTime::parse(text).unwrap();
             assert_eq!(zone.map(xsd::Zone::minutes), moment.zone().map(xsd::Zone::minutes));
             let wall = microseconds + zone.map_or(0, |zone| i64::from(zone.minutes()) * 60_000_000);
-            let parts = calendar::parts(wall);
+            let parts = parts_of(wall);
             assert_eq!((parts.year, parts.month, parts.day), (moment.year(), moment.month(), moment.day()));
             assert_eq!((parts.hour, parts.minute, parts.second), (moment.hour(), moment.minute(), moment.second()));
             assert_eq!(parts.microsecond * 1_000, moment.nanosecond());
@@ -314,4 +315,32 @@ fn cleared_memory_is_used_again() {
     let before = capacity(&values);
     values.clear();
     assert_eq!((capacity(&values), values.slot_count()), (before, 0));
+}
+
+proptest! {
+    /// Values that are added together are those that are added one by one.
+    #[test]
+    fn places_are_as_texts(rows in rows(), kind in 0..TYPES.len(), first_row in 0..100_u32) {
+        let value_type = TYPES.get(kind).copied().unwrap_or_default();
+        let (mut one_by_one, mut together) = (ColumnValues::new(value_type), ColumnValues::new(value_type));
+        let (mut text, mut places, mut next) = (String::new(), Vec::new(), 0_u32);
+        for (number, (gap, value)) in rows.iter().enumerate() {
+            let row = next + gap;
+            next = row + 1;
+            // Every third one stands doubled, and is resolved to what it is.
+            let is_doubled = number % 3 == 0 && value.len() % 2 == 0;
+            let (start, written) = (text.len(), if is_doubled { value.repeat(2) } else { value.clone() });
+            text.push_str(&written);
+            places.push(TextPlace::new(row, start, text.len(), is_doubled));
+            prop_assert_eq!(one_by_one.push_text(first_row + row, value), Ok(()));
+        }
+        let halve = |text: &str, start: usize, end: usize, out: &mut String| {
+            out.push_str(text.get(start..end - (end - start) / 2).unwrap_or_default());
+        };
+        prop_assert_eq!(together.push_places(first_row, &text, &mut Gathered::default(), places.into_iter(), halve), Ok(()));
+        // Of no values at all, where the first begins may be said or not.
+        if !rows.is_empty() {
+            prop_assert_eq!(format!("{one_by_one:?}"), format!("{together:?}"));
+        }
+    }
 }

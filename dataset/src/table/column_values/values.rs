@@ -1,9 +1,8 @@
-//! Values of columns, and what those of every type can do.
+//! What values of every type share: the trait, and the memory they are kept in.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
-use super::bits::Bits;
-use super::growth::Growth;
 use asmx_xml::xsd::Zone;
 
 /// One value of a column.
@@ -86,4 +85,213 @@ pub(super) trait Values {
 
     /// Drops all values and keeps the memory for others.
     fn clear(&mut self);
+}
+
+/// Bits, eight to a byte, least significant first. Those behind the last are 0.
+#[derive(Clone, Debug, Default)]
+pub struct Bits {
+    pub(super) bytes: Vec<u8>,
+    pub(super) len: usize,
+}
+
+impl Bits {
+    /// How many bits there are.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The bytes that hold them.
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The bytes that hold them.
+    #[must_use]
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+
+    /// The bit at this place; `false` behind the last.
+    #[must_use]
+    pub fn get(&self, index: usize) -> bool {
+        self.bytes.get(index / 8).is_some_and(|byte| byte >> (index % 8) & 1 == 1)
+    }
+
+    #[inline]
+    pub(super) fn push(&mut self, bit: bool) {
+        if self.len.is_multiple_of(8) {
+            self.bytes.push(0);
+        }
+        if let Some(last) = self.bytes.last_mut() {
+            *last |= u8::from(bit) << (self.len % 8);
+        }
+        self.len += 1;
+    }
+
+    /// Adds the same bit `count` times.
+    pub(super) fn extend(&mut self, bit: bool, count: usize) {
+        let end = self.len + count;
+        while self.len < end && !self.len.is_multiple_of(8) {
+            self.push(bit);
+        }
+        let whole = (end - self.len) / 8;
+        self.bytes.resize(self.bytes.len() + whole, if bit { u8::MAX } else { 0 });
+        self.len += whole * 8;
+        while self.len < end {
+            self.push(bit);
+        }
+    }
+
+    /// The places of the bits that are set, ascending.
+    pub fn ones(&self) -> impl Iterator<Item = usize> {
+        (0..self.len).filter(|index| self.get(*index))
+    }
+}
+
+/// Offsets as Arrow lays them out: value `i` stands between offsets `i` and `i + 1`. Empty as long as there are no values.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Offsets(Vec<i32>);
+
+impl Offsets {
+    /// How long all values together may be: what 32 bits reach.
+    pub(super) const MOST: usize = i32::MAX as usize;
+
+    pub(super) fn len(&self) -> usize {
+        self.0.len().saturating_sub(1)
+    }
+
+    pub(super) fn as_slice(&self) -> &[i32] {
+        if self.0.is_empty() { &[0] } else { &self.0 }
+    }
+
+    pub(super) fn into_vec(mut self) -> Vec<i32> {
+        if self.0.is_empty() {
+            self.0.push(0);
+        }
+        self.0
+    }
+
+    /// Where the value at this place stands.
+    pub(super) fn range(&self, index: usize) -> Option<Range<usize>> {
+        let start = usize::try_from(*self.0.get(index)?).ok()?;
+        let end = usize::try_from(*self.0.get(index + 1)?).ok()?;
+        Some(start..end)
+    }
+
+    /// Ends a value behind so many bytes of all values, never more than [`Self::MOST`].
+    #[inline]
+    pub(super) fn end(&mut self, length: usize) {
+        if self.0.is_empty() {
+            self.0.push(0);
+        }
+        self.0.push(i32::try_from(length).unwrap_or(i32::MAX));
+    }
+
+    /// Ends values, each behind so many bytes of all values.
+    pub(super) fn extend(&mut self, lengths: impl Iterator<Item = usize>) {
+        if self.0.is_empty() {
+            self.0.push(0);
+        }
+        self.0.extend(lengths.map(|length| i32::try_from(length).unwrap_or(i32::MAX)));
+    }
+
+    /// Adds empty values.
+    pub(super) fn push_empty(&mut self, count: usize) {
+        let end = self.0.last().copied().unwrap_or(0);
+        self.0.resize(self.0.len().max(1) + count, end);
+    }
+
+    /// Leaves only the values whose places are set in `mask`. All others must be empty.
+    pub(super) fn keep(&mut self, mask: &Bits) {
+        let ends = mask.ones().filter_map(|place| self.0.get(place + 1).copied());
+        self.0 = std::iter::once(0).chain(ends).collect();
+    }
+
+    pub(super) fn reserve(&mut self, growth: Growth) {
+        growth.reserve(&mut self.0);
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.0.clear();
+    }
+}
+
+/// What is known of values that will come.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Growth {
+    /// There will probably be more.
+    More {
+        /// How many bytes were read so far.
+        read: usize,
+        /// How many will be read.
+        left: usize,
+    },
+    /// There will be none.
+    Over,
+}
+
+impl Growth {
+    /// Reserves memory for what will probably come, and a little more; frees it where nothing will.
+    pub(super) fn reserve<T>(self, values: &mut Vec<T>) {
+        match self.expected(values.len()) {
+            // Where there is not so much memory, the values may need less of it yet: they grow as they come then.
+            Some(more) => drop(values.try_reserve_exact(more)),
+            None => values.shrink_to_fit(),
+        }
+    }
+
+    /// The same for texts.
+    pub(super) fn reserve_text(self, text: &mut String) {
+        match self.expected(text.len()) {
+            Some(more) => drop(text.try_reserve_exact(more)),
+            None => text.shrink_to_fit(),
+        }
+    }
+
+    fn expected(self, length: usize) -> Option<usize> {
+        let Self::More { read, left } = self else { return None };
+        let expected = length.saturating_mul(left) / read.max(1);
+        Some(expected.saturating_add(expected / 16))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_are_packed_from_the_least_significant_one() {
+        let mut bits = Bits::default();
+        bits.push(true);
+        bits.extend(false, 2);
+        bits.extend(true, 10);
+        assert_eq!((bits.as_bytes(), bits.len()), (&[0b1111_1001, 0b0001_1111][..], 13));
+        assert_eq!(bits.ones().collect::<Vec<_>>(), [0, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+        assert!(!bits.get(13) && !bits.get(100));
+        let mut other = Bits::default();
+        other.extend(true, 13);
+        other.keep(&bits);
+        assert_eq!((other.as_bytes(), other.len()), (&[255, 7][..], 11));
+    }
+
+    #[test]
+    fn room_is_for_as_much_as_there_is_in_the_rest() {
+        let mut values = vec![0_u8; 100];
+        Growth::More { read: 10, left: 1000 }.reserve(&mut values);
+        assert!((10_100..=11_000).contains(&values.capacity()), "{}", values.capacity());
+        for (read, left) in [(0, usize::MAX), (1, usize::MAX), (usize::MAX, 1)] {
+            Growth::More { read, left }.reserve(&mut values);
+            assert_eq!((values.len(), values.capacity()), (100, 10_100 + 10_000 / 16));
+        }
+        Growth::Over.reserve(&mut values);
+        assert_eq!((values.len(), values.capacity()), (100, 100));
+    }
 }

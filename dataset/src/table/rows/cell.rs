@@ -1,14 +1,15 @@
-//! A cell for serde.
+//! A cell for serde, and serde's errors as errors of cells.
 
 use std::borrow::Cow;
+use std::fmt::{self, Display};
 
 use serde_core::de::value::{BorrowedStrDeserializer, SeqDeserializer, StrDeserializer};
-use serde_core::de::{Deserializer, Visitor};
+use serde_core::de::{Deserializer, Error, Expected, Unexpected, Visitor};
 
 use super::super::column_values::{ColumnValues, TypedValue, ValueType};
 use super::super::error::{CellError, CellErrorCause};
 use super::super::row::Row;
-use super::fields::OptionalColumns;
+use super::row::OptionalColumns;
 use asmx_xml::xsd::{Base64Binary, Integer, Lexical};
 
 /// Reads a value from a cell. Errors do not say yet which one it is.
@@ -239,5 +240,47 @@ impl<'t> Deserializer<'t> for CellDeserializer<'t> {
 
     fn deserialize_ignored_any<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
         visitor.visit_unit()
+    }
+}
+
+impl CellError {
+    /// The text is not what was expected; the text is added where it is known.
+    pub(super) fn mismatch(expected: impl Display) -> Self {
+        Self::of(CellErrorCause::Mismatch { text: String::new(), expected: expected.to_string() })
+    }
+}
+
+impl Error for CellError {
+    fn custom<T: Display>(reason: T) -> Self {
+        Self::of(CellErrorCause::Refused { text: None, reason: reason.to_string() })
+    }
+
+    fn invalid_type(_: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        Self::mismatch(expected)
+    }
+
+    fn invalid_value(_: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        Self::mismatch(expected)
+    }
+
+    fn unknown_variant(_: &str, expected: &'static [&'static str]) -> Self {
+        Self::mismatch(OneOf(expected))
+    }
+
+    fn missing_field(field: &'static str) -> Self {
+        Self::of(CellErrorCause::NoSuchColumn { columns: Vec::new() }).in_column(field, None)
+    }
+}
+
+/// A list of names to choose from.
+struct OneOf(&'static [&'static str]);
+
+impl Display for OneOf {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            [] => out.write_str("a variant, for there are none"),
+            [only] => write!(out, "`{only}`"),
+            names => write!(out, "one of `{}`", names.join("`, `")),
+        }
     }
 }

@@ -1,8 +1,6 @@
 //! Rows as values of a user's type, through serde.
 
 mod cell;
-mod failure;
-mod fields;
 mod row;
 
 use std::marker::PhantomData;
@@ -12,8 +10,7 @@ use serde_core::de::Deserialize;
 use super::error::CellError;
 use super::named_table::Table;
 use super::row::Row;
-use fields::Fields;
-use row::RowDeserializer;
+use row::{Fields, RowDeserializer};
 
 /// The rows of a table as values of type `T`, made by [`Table::rows`].
 #[derive(Debug)]

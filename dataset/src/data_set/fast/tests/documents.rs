@@ -149,7 +149,7 @@ impl Writer {
             self.schema();
         }
         let (of_instance, prefix) = (self.declared_at(1), self.style.prefix);
-        let (m, d) = (super::super::super::vocabulary::MSDATA, super::super::super::vocabulary::DIFFGR);
+        let (m, d) = (crate::vocabulary::MSDATA, crate::vocabulary::DIFFGR);
         self.push(&["<", diffgr, ":diffgram xmlns:", msdata, "='", m, "' xmlns:", diffgr, "='", d, "'>", line]);
         // A prefix that is declared on the rows alone cannot be on the instance.
         let instance = if self.style.namespace == Some(2) { "N".to_owned() } else { format!("{prefix}N") };
@@ -168,7 +168,7 @@ impl Writer {
     }
 
     fn schema(&mut self) {
-        let (xs, m) = (super::super::super::vocabulary::XS, super::super::super::vocabulary::MSDATA);
+        let (xs, m) = (crate::vocabulary::XS, crate::vocabulary::MSDATA);
         self.push(&["<xs:schema xmlns='' xmlns:xs='", xs, "' xmlns:msdata='", m, "'>"]);
         self.push(&["<xs:element name='N' msdata:IsDataSet='true'><xs:complexType><xs:choice>"]);
         for table in &TABLES[..2] {
