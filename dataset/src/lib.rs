@@ -1,15 +1,15 @@
-//! Tables as ASP.NET `.asmx` services send them: ADO.NET data sets (a schema and a diffgram), delimited text, and rows of XML. All become
-//! one [`Table`] by columns, laid out as Arrow lays them out. Knows no HTTP and no client: whoever has a diffgram in hand can read it.
+//! Tables as ASP.NET `.asmx` services send them: ADO.NET data sets (a schema and a diffgram), delimited text, and rows of XML. Each becomes
+//! one [`Table`] by columns, laid out as Arrow lays them out. The crate knows no HTTP and no client: it reads any diffgram.
 //!
-//! | what there is | what reads it | what writes it |
+//! | form | read by | written by |
 //! |---|---|---|
 //! | a data set: bytes of a document that holds a schema and a diffgram | [`DataSet::read`] | [`DataSet::write`] |
-//! | an element of a document that is parsed already | [`DataSet::from_element`] | [`DataSet::write_content`] |
+//! | an element of a parsed document | [`DataSet::from_element`] | [`DataSet::write_content`] |
 //! | delimited text | [`DelimitedText::table_with`]; in pieces: [`DelimitedReader`] | [`delimited_data`] |
 //! | rows of XML: `<Groups><Group>…</Group>…</Groups>` | [`XmlDocument::table`] | |
 //!
 //! Rows are read one by one, by column ([`table::ColumnValues`]), or as values of a type of your own ([`Table::rows`]). `DBNull`, the
-//! empty text and a column that is not there stay apart; a value keeps the text that was sent.
+//! empty text and an absent column stay apart; a value keeps the text that was sent.
 //!
 //! ```
 //! use asmx_dataset::{Column, ColumnType, DataSet, Table, cells};

@@ -4,9 +4,9 @@ use std::fmt;
 
 use asmx_types::shown::{Shown, shown_lines};
 
-/// A string that an operation returned: null, empty or a text, as sent.
+/// A string that an operation returned: null, empty or a text, as sent. The default is null.
 ///
-/// The convenient readers take null for the empty text; [`Text::is_null`] tells them apart. The default is null.
+/// Most readers treat null as the empty text; [`Text::is_null`] tells them apart.
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub struct Text(Option<String>);
 
@@ -29,7 +29,7 @@ impl Text {
         self.0.as_deref().unwrap_or_default()
     }
 
-    /// Whether it is null.
+    /// Whether the text is null.
     #[must_use]
     pub const fn is_null(&self) -> bool {
         self.0.is_none()
@@ -64,7 +64,8 @@ impl fmt::Debug for Text {
 }
 
 impl fmt::Display for Text {
-    /// For people: control characters but line breaks and tabs as escapes (`\u{1b}`). [`as_str`](Self::as_str) is the text as sent.
+    /// For people: control characters except line breaks and tabs as escapes (`\u{1b}`). [`as_str`](Self::as_str) is the text as
+    /// sent.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.pad(&shown_lines(self.as_str()))
     }
@@ -89,14 +90,14 @@ impl From<Option<String>> for Text {
 }
 
 impl PartialEq<str> for Text {
-    /// Null equals no text, not even the empty one.
+    /// Null is unequal to every text, even to the empty one.
     fn eq(&self, other: &str) -> bool {
         self.0.as_deref() == Some(other)
     }
 }
 
 impl PartialEq<&str> for Text {
-    /// Null equals no text, not even the empty one.
+    /// Null is unequal to every text, even to the empty one.
     fn eq(&self, other: &&str) -> bool {
         self.0.as_deref() == Some(*other)
     }
@@ -125,7 +126,7 @@ impl Integers {
         self.0.as_deref().unwrap_or_default()
     }
 
-    /// Whether it is null.
+    /// Whether the array is null.
     #[must_use]
     pub const fn is_null(&self) -> bool {
         self.0.is_none()
@@ -137,7 +138,7 @@ impl Integers {
         self.0
     }
 
-    /// The items, to be changed.
+    /// The items, for changes.
     #[doc(hidden)]
     pub const fn as_mut(&mut self) -> &mut Option<Vec<i32>> {
         &mut self.0

@@ -1,4 +1,4 @@
-//! The forms of a report as one table, and how many records they hold.
+//! The forms of a report as one table, and the number of their records.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use super::xml_document::XmlDocument;
 use super::xml_rows::XmlRowsError;
 use crate::DataSet;
 
-/// A result that has rows: the shapes in which services return one report, each of them a table to the same code.
+/// A result with rows, in any of the forms in which services return a report. Code that takes it handles all of them.
 ///
 /// ```
 /// use asmx_dataset::IntoTable;
@@ -31,16 +31,16 @@ use crate::DataSet;
 /// # assert_eq!(hits(document.unwrap()).unwrap(), 7);
 /// ```
 pub trait IntoTable: Sized {
-    /// The rows, in a table with this layout: the names of its columns (`["email", "hits"]`), or [columns](crate::table::Column) with types. Columns of
-    /// delimited text go by position, those of a document by name. A data set has a schema of its own and keeps it; it gives its
-    /// [only table](DataSet::only_table). Null gives a table without rows.
+    /// The rows, in a table with this layout: the names of its columns (`["email", "hits"]`), or [columns](crate::table::Column)
+    /// with types. Columns of delimited text go by position, those of a document by name. A data set keeps its own schema and
+    /// returns its [only table](DataSet::only_table). Null gives a table without rows.
     ///
     /// # Errors
     ///
-    /// The result has no rows, or not those of one table.
+    /// The result has no rows, or has those of several tables.
     fn into_table_with(self, layout: impl Into<DelimitedLayout>) -> Result<Table, IntoTableError>;
 
-    /// As [`into_table_with`](Self::into_table_with) the default layout: the columns of delimited text are called `Column1`, `Column2`
+    /// [`into_table_with`](Self::into_table_with) the default layout: the columns of delimited text are called `Column1`, `Column2`
     /// and so on.
     ///
     /// # Errors
@@ -51,7 +51,6 @@ pub trait IntoTable: Sized {
     }
 }
 
-/// A table of these columns without rows.
 fn without_rows(layout: DelimitedLayout) -> Table {
     layout.into_columns().into_iter().fold(Table::new("Table"), Table::with_column)
 }
@@ -85,11 +84,11 @@ impl IntoTable for XmlDocument {
     }
 }
 
-/// Why a result is no table.
+/// The error of results that are not one table.
 #[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum IntoTableError {
-    /// The data set has no main table and not exactly one.
+    /// The data set has several tables, or none, and no main table.
     DataSet(DataSetError),
     /// The text cannot be cut into rows.
     Delimited(DelimiterError),
@@ -123,20 +122,20 @@ impl std::error::Error for IntoTableError {
     }
 }
 
-/// A result whose records can be counted: what is asked when an operation returns only so many.
+/// A result whose records can be counted, to compare with the limit of an operation.
 ///
-/// The count is never too low. It may be too high where the shape does not tell records from other rows (a delimited text with a
-/// line of headings).
+/// The count is never too low. It is too high if the form does not distinguish records from other rows, such as a line of headings
+/// in delimited text.
 pub trait RecordCount {
     /// The number of records.
     ///
     /// # Errors
     ///
-    /// Why they cannot be counted.
+    /// The reason why the records cannot be counted.
     fn record_count(&self) -> Result<u64, Uncountable>;
 }
 
-/// Why the records of a result cannot be counted.
+/// The reason why the records of a result cannot be counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Uncountable(String);
 
@@ -149,7 +148,7 @@ impl std::fmt::Display for Uncountable {
 impl std::error::Error for Uncountable {}
 
 impl Uncountable {
-    /// For this reason.
+    /// An error with this reason.
     pub fn new(reason: impl std::fmt::Display) -> Self {
         Self(reason.to_string())
     }
@@ -160,9 +159,9 @@ fn count(rows: usize) -> u64 {
 }
 
 impl RecordCount for DelimitedText {
-    /// Its rows, cut by the delimiters that it was asked for with.
+    /// The number of rows, cut by the delimiters of the request.
     fn record_count(&self) -> Result<u64, Uncountable> {
-        // No text, no rows, whatever the delimiters.
+        // The empty text has no rows, whatever the delimiters.
         if self.as_str().is_empty() {
             return Ok(0);
         }
@@ -171,14 +170,14 @@ impl RecordCount for DelimitedText {
 }
 
 impl RecordCount for DataSet {
-    /// The rows of all its tables.
+    /// The number of rows in all tables.
     fn record_count(&self) -> Result<u64, Uncountable> {
         Ok(self.tables().iter().map(|table| count(table.row_count())).sum())
     }
 }
 
 impl RecordCount for XmlDocument {
-    /// The elements in its root.
+    /// The number of elements in the root.
     fn record_count(&self) -> Result<u64, Uncountable> {
         if self.is_null() {
             return Ok(0);
@@ -200,7 +199,7 @@ mod tests {
         assert_eq!(text.record_count(), Ok(2));
         assert_eq!(DelimitedText::null().record_count(), Ok(0));
         let error = DelimitedText::new("a|b").record_count().unwrap_err();
-        assert!(error.to_string().contains("there is no row delimiter"), "{error}");
+        assert!(error.to_string().contains("the row delimiter is missing"), "{error}");
 
         let table = |name: &str| Table::new(name).column("A", ColumnType::String).row(crate::cells!["x"]);
         let data_set = DataSet::new("Report").table(table("One").row(crate::cells!["y"])).table(table("Two"));

@@ -1,4 +1,4 @@
-//! The XML-document result.
+//! The result that is an XML document.
 
 use std::fmt::{self, Write as _};
 use std::ops::Range;
@@ -9,16 +9,15 @@ use super::xml_rows::{XmlRows, XmlRowsError};
 use asmx_types::shown::{Shown, shown_lines};
 use asmx_xml::{Document, Element, ParseOptions, XmlError, XmlErrorKind, escape_attribute};
 
-/// An XML document that an operation returned: null, or a root element exactly as sent, byte for byte.
+/// An XML document that an operation returned: null, or a root element exactly as sent, byte for byte. The default is null.
 ///
-/// Only the root element travels; what stands around it does not. The element may use namespace declarations of the response that
-/// it was cut out of; these are kept beside it. Two are equal when both are null or their texts are the same. The default is null.
+/// Only the root element is sent, without comments and text around it. The element may use namespace declarations of the response
+/// around it; these are kept beside it. Two documents are equal if both are null or their texts are equal.
 #[derive(Clone, Default)]
 pub struct XmlDocument(Option<DocumentPart>);
 
 #[derive(Clone)]
 struct DocumentPart {
-    /// The text that the element is a part of.
     whole: Arc<str>,
     span: Range<usize>,
     /// Namespace declarations that apply from outside.
@@ -49,7 +48,7 @@ impl XmlDocument {
         Ok(Self::from_element(document.root()))
     }
 
-    /// Takes an element out of a document, without copying: the document's text is shared.
+    /// Takes an element out of a document without a copy: both share the document's text.
     #[must_use]
     pub fn from_element(element: Element<'_>) -> Self {
         let inherited = element.parent().map(Element::namespaces_in_scope).unwrap_or_default();
@@ -64,16 +63,16 @@ impl XmlDocument {
         }))
     }
 
-    /// An element that was cut out of a document in which these namespace declarations (prefix and namespace; without prefix the default
-    /// one) applied around it. It is well-formed.
+    /// A well-formed element that was cut out of a document, with the namespace declarations around it: prefix (`None`: the
+    /// default) and namespace.
     #[doc(hidden)]
     #[must_use]
     pub fn of_part(element: &str, inherited: Vec<(Option<String>, String)>) -> Self {
         Self(Some(DocumentPart { whole: element.into(), span: 0..element.len(), inherited, record_limit: None }))
     }
 
-    /// The same document with the most records that its operation returns, if documented: a table of so many rows
-    /// [says so](Table::is_at_record_limit).
+    /// The document with the greatest number of records that its operation returns, if documented: a table of so many rows [reports
+    /// it](Table::is_at_record_limit).
     #[must_use]
     pub fn with_record_limit(mut self, records: Option<u64>) -> Self {
         if let Some(part) = &mut self.0 {
@@ -82,7 +81,7 @@ impl XmlDocument {
         self
     }
 
-    /// Whether it is null.
+    /// Whether the document is null.
     #[must_use]
     pub const fn is_null(&self) -> bool {
         self.0.is_none()
@@ -94,17 +93,17 @@ impl XmlDocument {
         self.0.as_ref().map_or("", DocumentPart::text)
     }
 
-    /// Parses the document: the tree's spans are positions in [`XmlDocument::as_str`]. References to characters that XML 1.0
-    /// forbids are kept and flagged, as genuine servers send them.
+    /// Parses the document. Positions in the tree are positions in [`XmlDocument::as_str`]. References to characters that XML 1.0
+    /// forbids are kept and flagged, because genuine servers send them.
     ///
     /// # Errors
     ///
-    /// [`XmlErrorKind::NoRoot`] for null; else only if a bound of the options is passed.
+    /// [`XmlErrorKind::NoRoot`] for null; otherwise only if a limit of the options is exceeded.
     pub fn document(&self) -> Result<Document, XmlError> {
         self.document_with(&ParseOptions::keeping_forbidden_references())
     }
 
-    /// As [`XmlDocument::document`], with these options.
+    /// [`XmlDocument::document`] with these options.
     ///
     /// # Errors
     ///
@@ -117,26 +116,26 @@ impl XmlDocument {
     }
 
     /// The rows of a row-shaped document, such as `<Groups><Group>…</Group><Group>…</Group></Groups>`: the children of the root,
-    /// which all have the same name, as a table of that name. Null and a root without children have no rows, and the table is
-    /// called as the root.
+    /// which all have one name, as a table of that name. Null and a root without children have no rows; the table then has the name
+    /// of the root.
     ///
-    /// Children and attributes of a row are its cells. Columns are called by local name, decoded as in data sets, in the order
-    /// in which they first come. If another column is called so, an attribute is called `@Name`, an element of another namespace
-    /// `{namespace}Name`; where that does not tell them apart, a number follows: `Name_2`. What a row does not hold, or marks with `xsi:nil`, is `DBNull`. Text of a row itself is in a column
-    /// `Group_Text`.
+    /// Children and attributes of a row are its cells. Columns have their local names, decoded as in data sets, in the order of
+    /// their first cells. If the name is taken, an attribute is called `@Name`, and an element of another namespace
+    /// `{namespace}Name`; if that is taken too, a number follows: `Name_2`. A cell that is absent or has `xsi:nil` is `DBNull`.
+    /// Text of a row itself is in the column `Group_Text`.
     ///
-    /// Nothing is lost: a cell that holds elements is kept as the XML inside it. One that has attributes is kept with its own
-    /// tags; so are all of one name together where a row repeats them. Text between the cells of a row is kept with them, as the
-    /// XML inside the row. Comments and processing instructions are passed over.
+    /// No content is lost. A cell with elements in it is kept as the XML inside it; a cell with attributes is kept with its own
+    /// tags; so are all elements of one name together if a row repeats them. Text between the cells of a row is kept with them, as
+    /// the XML inside the row. Comments and processing instructions are skipped.
     ///
     /// # Errors
     ///
-    /// [`XmlRowsError`] if the document has another shape.
+    /// [`XmlRowsError`] if the document is not row-shaped.
     pub fn table(&self) -> Result<Table, XmlRowsError> {
         self.rows(XmlRows::new(None, Vec::new()))
     }
 
-    /// As [`XmlDocument::table`], with these columns first, of the types they state, whether the document has them or not.
+    /// [`XmlDocument::table`] with these columns first, of the types they state, even if the document lacks them.
     ///
     /// # Errors
     ///
@@ -145,7 +144,7 @@ impl XmlDocument {
         self.rows(XmlRows::new(None, columns.into_iter().collect()))
     }
 
-    /// As [`XmlDocument::table`], only of the children that have this name; others are passed over.
+    /// [`XmlDocument::table`] of the children with this name; others are skipped.
     ///
     /// # Errors
     ///
@@ -171,8 +170,7 @@ impl XmlDocument {
         rows.read(document.root())
     }
 
-    /// The text as a document that stands for itself: declarations from outside that it uses are added to the root element.
-    /// Empty for null.
+    /// The text as a document of its own: the root element gets the outer declarations that it uses. Empty for null.
     #[must_use]
     pub fn to_standalone(&self) -> String {
         let mut text = String::new();
@@ -180,8 +178,7 @@ impl XmlDocument {
         text
     }
 
-    /// Appends the root element as content of an element whose default namespace is not empty, so that every name keeps the
-    /// meaning it has on its own.
+    /// Appends the root element as content of an element whose default namespace is not empty. Every name keeps its own meaning.
     pub fn write_content(&self, out: &mut String) {
         self.write_standalone(out, true);
     }
@@ -203,7 +200,7 @@ impl XmlDocument {
         for (prefix, namespace) in part.inherited.iter().filter(|(prefix, _)| !declared.contains(&prefix.as_deref())) {
             match prefix {
                 None => default = Some(namespace.as_str()),
-                // A prefix may also be used inside a value, as in xsi:type: that it occurs is enough.
+                // A prefix may also be used inside a value, as in xsi:type, so it counts as used if it occurs at all.
                 Some(prefix) if text.contains(&format!("{prefix}:")) => {
                     declare(out, Some(prefix), namespace);
                 }
@@ -211,7 +208,7 @@ impl XmlDocument {
             }
         }
         let default = default.or(undeclare_default.then_some(""));
-        // Genuine servers write the default namespace that they add behind the attributes.
+        // Genuine servers write the default namespace that they add after the attributes.
         let (attributes, rest) = rest.split_at_checked(attributes_end(rest)).unwrap_or((rest, ""));
         out.push_str(attributes);
         if let Some(namespace) = default.filter(|_| uses_outer_default(root)) {
@@ -221,7 +218,6 @@ impl XmlDocument {
     }
 }
 
-/// The end of the attributes of a start tag; `tag` begins behind its name.
 fn attributes_end(tag: &str) -> usize {
     let mut quote = None;
     for (index, byte) in tag.bytes().enumerate() {
@@ -239,7 +235,7 @@ fn attributes_end(tag: &str) -> usize {
     0
 }
 
-/// The text was read before, under the bounds that applied then.
+/// No bounds: the text was within bounds when it was read.
 fn unbounded() -> ParseOptions {
     let mut options = ParseOptions::keeping_forbidden_references();
     options.max_depth = usize::MAX;
@@ -292,7 +288,8 @@ impl fmt::Debug for XmlDocument {
 }
 
 impl fmt::Display for XmlDocument {
-    /// For people: control characters but line breaks and tabs as escapes (`\u{1b}`). [`as_str`](Self::as_str) is the text as sent.
+    /// For people: control characters except line breaks and tabs as escapes (`\u{1b}`). [`as_str`](Self::as_str) is the text as
+    /// sent.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.pad(&shown_lines(self.as_str()))
     }

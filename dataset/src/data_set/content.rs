@@ -1,4 +1,4 @@
-//! What a data set holds, with the keys and relations of its tables.
+//! The content of a data set: tables, keys and relations.
 
 use crate::table::{SchemaAttribute, Table};
 use crate::vocabulary;
@@ -11,7 +11,6 @@ pub(super) struct DataSetContent {
     pub(super) locale: Locale,
     pub(super) is_case_sensitive: bool,
     pub(super) main_table: Option<String>,
-    /// What the element around the rows is called, where it is not the usual name.
     pub(super) instance_name: Option<String>,
     pub(super) tables: Vec<Table>,
     pub(super) keys: Vec<Key>,
@@ -20,7 +19,7 @@ pub(super) struct DataSetContent {
 }
 
 impl DataSetContent {
-    /// What the element around the rows is called: as the data set, but a table that is in none has `DocumentElement`.
+    /// The name of the element around the rows: usually that of the data set, and `DocumentElement` for a table without a data set.
     pub(super) fn instance_name(&self) -> &str {
         let is_lone_table = self.main_table.is_some() && self.name == vocabulary::DEFAULT_NAME;
         let usual = if is_lone_table { "DocumentElement" } else { &self.name };
@@ -28,7 +27,7 @@ impl DataSetContent {
     }
 }
 
-/// Whose rules texts are compared by.
+/// The locale by which texts are compared.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Locale {
     /// The reader's own (`msdata:UseCurrentLocale`). Usual.
@@ -36,7 +35,7 @@ pub enum Locale {
     Current,
     /// A named one (`msdata:Locale`), such as `en-US`.
     Named(String),
-    /// Nothing was said.
+    /// The schema states none.
     Unstated,
 }
 
@@ -92,7 +91,7 @@ pub struct Relation {
     pub name: String,
     /// The parent table.
     pub parent: String,
-    /// The columns of the parent table. None for a nesting that the schema shows without stating a relation.
+    /// The columns of the parent table. Empty if the schema nests the tables without a stated relation.
     pub parent_columns: Vec<String>,
     /// The child table.
     pub child: String,
@@ -100,13 +99,13 @@ pub struct Relation {
     pub child_columns: Vec<String>,
     /// Whether child rows travel inside their parent rows.
     pub is_nested: bool,
-    /// How the relation is stated.
+    /// The form in which the schema states the relation.
     pub kind: RelationKind,
     /// All other attributes in the schema.
     pub others: Vec<SchemaAttribute>,
 }
 
-/// How the schema states a relation.
+/// The form in which a schema states a relation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum RelationKind {
     /// As a constraint (`xs:keyref`) that refers to a key of the parent table. Usual.
@@ -140,14 +139,14 @@ impl Relation {
         }
     }
 
-    /// Child rows travel inside their parent rows.
+    /// Puts child rows inside their parent rows.
     #[must_use]
     pub fn nested(mut self) -> Self {
         self.is_nested = true;
         self
     }
 
-    /// There is no constraint: child rows need no parent.
+    /// Removes the constraint: child rows need no parent.
     #[must_use]
     pub fn without_constraint(mut self) -> Self {
         self.kind = RelationKind::Annotation;

@@ -1,4 +1,4 @@
-//! A data set and the document that it stands in, for whoever has bytes in hand.
+//! Data sets read from the bytes of a document, and written as one.
 
 use std::fmt;
 
@@ -8,15 +8,15 @@ use super::fast::{self, FindContainer};
 use crate::vocabulary::{DIFFGR, XS, XSI};
 use asmx_xml::{Document, Element, ParseOptions, XmlError};
 
-/// Why bytes are no data set.
+/// The error of bytes that are not a data set.
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// The document is not well-formed, or past a limit of the reader.
+    /// The document is not well-formed, or exceeds a limit of the reader.
     Xml(XmlError),
     /// No element of the document holds a schema or a diffgram, and its root is not null.
     NoDataSet,
-    /// What the element holds cannot be a data set.
+    /// The content of the element is not a data set.
     DataSet(DataSetError),
 }
 
@@ -44,7 +44,7 @@ impl std::error::Error for ReadError {
     }
 }
 
-/// The first element in the document's order that holds a schema or a diffgram.
+/// Finds the first element in document order that holds a schema or a diffgram.
 struct First;
 
 impl FindContainer for First {
@@ -66,12 +66,12 @@ impl FindContainer for First {
 }
 
 impl DataSet {
-    /// Reads a data set from the bytes of a document that holds one somewhere: a recorded SOAP envelope, the `DataSet` element that
-    /// HTTP GET and POST return, or what [`DataSet::write`] gives. Of several data sets it is the first. A root with `xsi:nil` that
-    /// holds none is the null data set.
+    /// Reads a data set from the bytes of a document that holds one anywhere: a recorded SOAP envelope, the `DataSet` element that
+    /// HTTP GET and POST return, or the result of [`DataSet::write`]. It takes the first of several data sets. A root with
+    /// `xsi:nil` and without a data set is null.
     ///
-    /// The limits are those of [`ParseOptions::keeping_forbidden_references`], the encoding is the one that the document declares;
-    /// [`DataSet::read_with`] takes others.
+    /// The limits are those of [`ParseOptions::keeping_forbidden_references`]; the document declares its encoding.
+    /// [`DataSet::read_with`] takes other limits.
     ///
     /// # Errors
     ///
@@ -80,8 +80,8 @@ impl DataSet {
         Self::read_with(document, None, &ParseOptions::keeping_forbidden_references())
     }
 
-    /// As [`DataSet::read`], within these limits. `charset` is the parameter of the document's Content-Type, which goes before what the
-    /// document declares.
+    /// [`DataSet::read`] within these limits. `charset` is the parameter of the document's Content-Type and overrides the
+    /// declaration of the document.
     ///
     /// # Errors
     ///
@@ -99,8 +99,8 @@ impl DataSet {
         }
     }
 
-    /// The data set as a document: a `DataSet` element that holds the schema and the diffgram, or `xsi:nil` for null. Values must be in
-    /// order first: see [`DataSet::check`].
+    /// The data set as a document: a `DataSet` element that holds the schema and the diffgram, or `xsi:nil` for null.
+    /// [`DataSet::check`] tells whether the document can be read back.
     #[must_use]
     pub fn write(&self) -> String {
         if self.is_null() {
@@ -130,16 +130,16 @@ mod tests {
         DataSet::new("").table((0..count).fold(table, |table, number| table.row(cells![number])))
     }
 
-    /// Short documents are read by the plain reader, long ones by the fast one.
+    /// The plain reader reads short documents, the fast one long ones.
     #[test]
-    fn what_is_written_is_read() {
+    fn written_data_sets_are_read_back() {
         for data_set in [DataSet::null(), DataSet::new("Empty"), of_rows(3), of_rows(2_000)] {
             assert_eq!(DataSet::read(data_set.write().as_bytes()).unwrap(), data_set);
         }
     }
 
     #[test]
-    fn it_is_found_in_any_document() {
+    fn a_data_set_is_found_in_any_document() {
         let one = of_rows(1).write();
         let two = of_rows(2_000).write();
         for (document, rows) in
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_none_is_told() {
+    fn other_documents_are_refused() {
         assert_eq!(DataSet::read(b"<a><b/></a>"), Err(ReadError::NoDataSet));
         assert!(matches!(DataSet::read(b"<a>"), Err(ReadError::Xml(_))));
         assert!(matches!(DataSet::read(b""), Err(ReadError::Xml(_))));

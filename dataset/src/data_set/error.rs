@@ -1,31 +1,30 @@
-//! What can be wrong with a data set, and whether it can be written so that it is read again.
+//! Errors of data sets, and the check that one can be read back after it is written.
 
 use std::collections::HashSet;
 use std::fmt::{self, Write};
 
-use super::content::DataSetContent;
-use super::content::RelationKind;
+use super::content::{DataSetContent, RelationKind};
 use crate::table::{StoredRows, Table};
 use asmx_types::shown::OneLine;
 
-/// Why a response is not a data set, or a data set cannot be sent.
+/// The error of a response that is not a data set, or of a data set that cannot be sent.
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DataSetError {
-    /// There are more tables and columns than any service could mean (100,000).
+    /// There are more than 100,000 tables and columns.
     TooManyColumns,
-    /// Tables are declared inside one another more than 100 deep.
+    /// The schema nests tables more than 100 deep.
     TooDeep,
     /// A table or column has no name.
     EmptyName {
-        /// The table, empty if it is the one without a name.
+        /// The table; empty if the table itself has no name.
         table: String,
     },
-    /// Two tables (of one namespace) or two columns of a table have the same name.
+    /// Two tables of one namespace, or two columns of a table, have one name.
     RepeatedName {
         /// The table.
         table: String,
-        /// The column, if it is about columns.
+        /// The column, if columns repeat.
         column: Option<String>,
     },
     /// A row has more cells than its table has columns.
@@ -35,24 +34,24 @@ pub enum DataSetError {
         /// The row, counted from 0.
         row: usize,
     },
-    /// A column holds more than 2 GiB of text, or a table more than 4,294,967,295 rows. What is more is left out of a table
-    /// that is built.
+    /// A column holds more than 2 GiB of text, or a table more than 4,294,967,295 rows. A table under construction drops the
+    /// excess.
     TooLarge {
         /// The table.
         table: String,
     },
-    /// One table was asked for, and there are several, or none, and no main one.
+    /// The caller asked for one table, but the data set has several, or none, and no main table.
     NoMainTable {
-        /// The tables there are.
+        /// The tables of the data set.
         tables: Vec<String>,
     },
-    /// A key or relation names a table or column that is not there.
+    /// A key or relation names an unknown table or column.
     UnknownReference {
         /// The key or relation.
         name: String,
-        /// The table it names.
+        /// The named table.
         table: String,
-        /// The column it names, if the table is there.
+        /// The named column, if the table is known.
         column: Option<String>,
     },
 }
@@ -84,13 +83,17 @@ impl fmt::Display for DataSetError {
             }
             Self::NoMainTable { tables } if tables.is_empty() => out.write_str("the data set has no table"),
             Self::NoMainTable { tables } => {
-                write!(out, "the data set has several tables and no main one: `{}`", tables.join("`, `"))
+                write!(
+                    out,
+                    "the data set has several tables and no main table; its tables are: `{}`",
+                    tables.join("`, `")
+                )
             }
             Self::UnknownReference { name, table, column: None } => {
-                write!(out, "`{name}` refers to table `{table}`, which is not there")
+                write!(out, "`{name}` refers to the unknown table `{table}`")
             }
             Self::UnknownReference { name, table, column: Some(column) } => {
-                write!(out, "`{name}` refers to column `{column}` of table `{table}`, which is not there")
+                write!(out, "`{name}` refers to the unknown column `{column}` of table `{table}`")
             }
         }
     }
@@ -139,7 +142,6 @@ fn check_rows(table: &Table) -> Result<(), DataSetError> {
     if table.is_cut {
         return Err(DataSetError::TooLarge { table: table.name.clone() });
     }
-    // The first row that has cells behind the last column.
     let beyond = |rows: &StoredRows| {
         let columns = rows.columns().iter().skip(table.columns.len());
         columns.filter_map(|values| values.filled().next()).map(|(row, _)| row).min()

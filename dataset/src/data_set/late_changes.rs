@@ -1,33 +1,33 @@
-//! Rows that a reader gives before it has read all, and changes that it read of rows which it gave.
+//! Rows that a reader returns before it has read all, and changes of such rows that it reads later.
 
 use super::read_rows::RowReader;
 use crate::table::{Growth, RowErrors, Table};
 
-/// Changes that a streamed DataSet states after its rows, for rows that came in earlier batches.
+/// Changes that a streamed DataSet states after its rows, for rows of earlier batches.
 ///
-/// Most DataSets have none. Changes of rows of the last batch are with those rows.
+/// Most DataSets have none. Changes of rows of the last batch are part of that batch.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct LateChanges {
-    /// For each table with deleted rows a table with those alone ([`Table::deleted_rows`]).
+    /// The deleted rows ([`Table::deleted_rows`]), in one table for each table that has any.
     pub deleted: Vec<Table>,
-    /// For each table with changed rows what those were before.
+    /// The former values of changed rows, by table.
     pub originals: Vec<LateOriginals>,
-    /// What is wrong with rows.
+    /// The errors of rows.
     pub errors: Vec<LateError>,
 }
 
-/// What rows of a table were before they were changed.
+/// The former values of changed rows of one table.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LateOriginals {
-    /// The rows as they were.
+    /// The rows before the change.
     pub originals: Table,
-    /// For each of them the row it became, counted from 0 over the whole stream.
+    /// For each of them, the row after the change, counted from 0 over the whole stream.
     pub rows: Vec<usize>,
 }
 
-/// What is wrong with a row.
+/// The errors of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LateError {
@@ -35,14 +35,14 @@ pub struct LateError {
     pub table: String,
     /// The row, counted from 0 over the whole stream.
     pub row: usize,
-    /// What is wrong with the row.
+    /// The error of the whole row.
     pub error: Option<String>,
-    /// What is wrong with single cells: column and text.
+    /// The errors of single cells: column and text.
     pub column_errors: Vec<(String, String)>,
 }
 
 impl LateChanges {
-    /// Whether there are no such changes.
+    /// Whether there are no late changes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.deleted.is_empty() && self.originals.is_empty() && self.errors.is_empty()
@@ -50,13 +50,13 @@ impl LateChanges {
 }
 
 impl RowReader {
-    /// Takes the rows of the first table that has any. `spare` is a batch that is not needed any more.
+    /// Takes the rows of the first table that has any. `spare` is a batch whose memory is reused.
     pub(super) fn take_rows(&mut self, spare: Option<Table>) -> Option<Table> {
         let table = self.content.tables.iter_mut().find(|table| table.rows.count() > 0)?;
         let is_kept = spare.is_none();
         let mut batch = table.take_rows(spare);
         if is_kept {
-            // No more memory than it needs, which counts where batches are kept.
+            // A batch that may be kept takes no more memory than it needs.
             batch.rows.reserve(Growth::Over);
         }
         if let Some(before) = table.before.as_mut().filter(|before| !before.of_rows.is_empty()) {
@@ -68,13 +68,12 @@ impl RowReader {
         Some(batch)
     }
 
-    /// The tables that have no rows and had none, in the order of the schema.
+    /// The tables that never had a row, in the order of the schema.
     pub(super) fn empty_tables(&self) -> impl Iterator<Item = Table> + '_ {
         let tables = self.content.tables.iter();
         tables.filter(|table| table.first_row == 0 && table.rows.count() == 0).map(Table::without_rows)
     }
 
-    /// Drops the rows of all tables and counts them.
     pub(super) fn drop_rows(&mut self) {
         for table in &mut self.content.tables {
             table.first_row += table.row_count();
@@ -82,7 +81,6 @@ impl RowReader {
         }
     }
 
-    /// Takes the originals and errors of rows of earlier batches, and the deleted rows.
     pub(super) fn take_late(&mut self) -> LateChanges {
         let mut changes = LateChanges::default();
         let late = std::mem::take(&mut self.late);

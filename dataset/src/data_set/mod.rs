@@ -1,7 +1,7 @@
 //! The data-set result: tables with typed columns, as ADO.NET writes them (a schema, then a diffgram).
 //!
-//! Reading keeps what was sent: the text of each value, columns and tables that the schema does not declare, changed and deleted
-//! rows, errors, keys, relations. Writing gives what a genuine server writes.
+//! Reading keeps everything that was sent: the text of each value, columns and tables that the schema does not declare, changed and deleted
+//! rows, errors, keys, relations. Writing produces the document that a genuine server writes.
 //!
 //! ```
 //! use asmx_dataset::cells;
@@ -51,14 +51,14 @@ use serde_core::de::Deserialize;
 
 /// A data set: null, or tables with keys and relations. The default is null.
 ///
-/// A null data set reads as one without a name and tables; [`DataSet::is_null`] tells it apart.
+/// A null data set has no name and no tables; [`DataSet::is_null`] tells it from an empty one.
 #[derive(Clone, Default, PartialEq)]
 pub struct DataSet {
     content: Option<Box<DataSetContent>>,
 }
 
 impl DataSet {
-    /// A data set without tables. Without a name it is called `NewDataSet`.
+    /// A data set without tables. If `name` is empty, the name is `NewDataSet`.
     #[must_use]
     pub fn new(name: impl Into<String>) -> Self {
         let mut name = name.into();
@@ -74,20 +74,20 @@ impl DataSet {
         Self { content: None }
     }
 
-    /// Reads a data set from the element whose children are the schemas and the diffgram: the `…Result` element of a SOAP
-    /// response, the `DataSet` root of a bare one, a parameter. An element without either gives an empty data set named
-    /// `NewDataSet`; whether `xsi:nil` on it means null is for the caller to say.
+    /// Reads a data set from the element whose children are the schemas and the diffgram: the `…Result` element of a SOAP response,
+    /// the `DataSet` root of a bare one, a parameter. An element with neither gives an empty data set named `NewDataSet`. The
+    /// caller decides whether `xsi:nil` on the element means null.
     ///
     /// # Errors
     ///
-    /// [`DataSetError::TooManyColumns`] or [`DataSetError::TooDeep`]. What a schema leaves undeclared or says oddly is no error.
+    /// [`DataSetError::TooManyColumns`] or [`DataSetError::TooDeep`]. An incomplete or odd schema is not an error.
     pub fn from_element(container: Element<'_>) -> Result<Self, DataSetError> {
         let content = read_rows::read(container, read_schema::read(container)?)?;
         Ok(Self { content: Some(Box::new(content)) })
     }
 
-    /// Appends what stands inside the element that carries a data set: the schema and the diffgram, as a genuine server writes
-    /// them, without white space between. Nothing for null.
+    /// Appends the content of the element that carries a data set: the schema and the diffgram, as a genuine server writes them,
+    /// without white space between. Appends nothing for null.
     pub fn write_content(&self, out: &mut String) {
         if let Some(content) = &self.content {
             write_schema::write(content, out);
@@ -95,12 +95,12 @@ impl DataSet {
         }
     }
 
-    /// Whether the data set can be written so that it is read again: names are there and do not repeat, keys and relations name
-    /// what is there, rows are not longer than their table is wide.
+    /// Checks that the data set can be read back after it is written: names are present and unique, keys and relations name known
+    /// tables and columns, and rows have no more cells than their table has columns.
     ///
     /// # Errors
     ///
-    /// The first thing that is wrong.
+    /// The first problem.
     pub fn check(&self) -> Result<(), DataSetError> {
         self.content.as_deref().map_or(Ok(()), error::check)
     }
@@ -124,7 +124,7 @@ impl DataSet {
         self.edit(|content| content.keys.push(key))
     }
 
-    /// Adds a relation. One with a constraint needs a key over the parent's columns; if there is none yet, one is added, named
+    /// Adds a relation. A relation with a constraint needs a key over the parent's columns; a missing key is added, named
     /// `Constraint1` or the like.
     #[must_use]
     pub fn relation(self, relation: Relation) -> Self {
@@ -139,7 +139,7 @@ impl DataSet {
         })
     }
 
-    /// Sets the namespace of the data set and its tables, with the prefix for its root element (empty: none).
+    /// Sets the namespace of the data set and its tables, and the prefix of its root element (empty: none).
     #[must_use]
     pub fn in_namespace(self, namespace: impl Into<String>, prefix: impl Into<String>) -> Self {
         self.edit(|content| {
@@ -148,26 +148,26 @@ impl DataSet {
         })
     }
 
-    /// Says that one table is the response itself: what an operation that returns a `DataTable` sends.
+    /// Makes a table the response itself, as in an operation that returns a `DataTable`.
     #[must_use]
     pub fn main_table(self, table: impl Into<String>) -> Self {
         self.edit(|content| content.main_table = Some(table.into()))
     }
 
-    /// Sets whose rules texts are compared by.
+    /// Sets the locale by which texts are compared.
     #[must_use]
     pub fn locale(self, locale: Locale) -> Self {
         self.edit(|content| content.locale = locale)
     }
 
-    /// Says that texts are compared by case.
+    /// Makes comparisons of texts case-sensitive.
     #[must_use]
     pub fn case_sensitive(self) -> Self {
         self.edit(|content| content.is_case_sensitive = true)
     }
 
-    /// The same data set with the most records that its operation returns, if documented: tables of so many rows
-    /// [say so](Table::is_at_record_limit).
+    /// The data set with the greatest number of records that its operation returns, if documented: tables of so many rows [report
+    /// it](Table::is_at_record_limit).
     #[must_use]
     pub fn with_record_limit(mut self, records: Option<u64>) -> Self {
         if let Some(content) = &mut self.content {
@@ -176,7 +176,7 @@ impl DataSet {
         self
     }
 
-    /// Whether it is null.
+    /// Whether the data set is null.
     #[must_use]
     pub const fn is_null(&self) -> bool {
         self.content.is_none()
@@ -206,13 +206,13 @@ impl DataSet {
         self.content.as_ref()?.main_table.as_deref()
     }
 
-    /// Whose rules texts are compared by.
+    /// The locale by which texts are compared.
     #[must_use]
     pub fn stated_locale(&self) -> &Locale {
         self.content.as_ref().map_or(&Locale::Unstated, |content| &content.locale)
     }
 
-    /// Whether texts are compared by case.
+    /// Whether comparisons of texts are case-sensitive.
     #[must_use]
     pub fn is_case_sensitive(&self) -> bool {
         self.content.as_ref().is_some_and(|content| content.is_case_sensitive)
@@ -224,7 +224,7 @@ impl DataSet {
         self.content.as_ref().map_or(&[], |content| &content.tables)
     }
 
-    /// The tables, in the order of the schema, to be taken apart or converted without copying.
+    /// The tables, in the order of the schema, without a copy.
     #[must_use]
     pub fn into_tables(self) -> Vec<Table> {
         self.content.map_or_else(Vec::new, |content| content.tables)
@@ -236,16 +236,16 @@ impl DataSet {
         self.tables().iter().find(|table| table.name == name)
     }
 
-    /// The same, to be changed.
+    /// The first table with this name, for changes.
     pub fn table_mut(&mut self, name: &str) -> Option<&mut Table> {
         self.content.as_mut()?.tables.iter_mut().find(|table| table.name == name)
     }
 
-    /// The table that is meant where one is asked for: the [main](DataSet::main_table_name) one, or the only one.
+    /// The [main table](DataSet::main_table_name), or else the only one.
     ///
     /// # Errors
     ///
-    /// [`DataSetError::NoMainTable`] if there is no main table and not exactly one.
+    /// [`DataSetError::NoMainTable`] if there is no main table, and none or several others.
     pub fn only_table(&self) -> Result<&Table, DataSetError> {
         let found = match (self.main_table_name(), self.tables()) {
             (Some(name), _) => self.table_named(name),
@@ -260,7 +260,7 @@ impl DataSet {
     ///
     /// # Errors
     ///
-    /// [`DataSetError::NoMainTable`]; each row is a result of its own.
+    /// [`DataSetError::NoMainTable`]. Each row is a result of its own.
     pub fn rows<'t, T: Deserialize<'t>>(&'t self) -> Result<Rows<'t, T>, DataSetError> {
         let table = if self.is_null() { None } else { Some(self.only_table()?) };
         Ok(Rows::of(table))
@@ -272,7 +272,7 @@ impl DataSet {
         self.content.as_ref().map_or(&[], |content| &content.keys)
     }
 
-    /// The columns of a table's primary key; none if it has no such key.
+    /// The columns of a table's primary key; empty if it has none.
     #[must_use]
     pub fn primary_key(&self, table: &str) -> &[String] {
         let key = self.keys().iter().find(|key| key.is_primary && key.table == table);

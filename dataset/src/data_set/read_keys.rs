@@ -1,15 +1,14 @@
-//! From the constraints of a data set's schema to keys and relations.
+//! Keys and relations, read from the constraints of a data set's schema.
 
 use std::collections::{HashMap, HashSet};
 
-use super::content::DataSetContent;
-use super::content::{Key, Relation, RelationKind};
+use super::content::{DataSetContent, Key, Relation, RelationKind};
 use super::schema_types::{Schemas, is_true, other};
 use crate::vocabulary::{MSDATA, XS};
 use asmx_types::xml_name::decode_local_name;
 use asmx_xml::Element;
 
-/// Reads keys and relations; `nestings` are pairs of tables whose declarations are nested.
+/// `nestings` are pairs of tables whose declarations are nested.
 pub(super) fn read(
     schemas: &Schemas<'_>,
     root: Element<'_>,
@@ -83,7 +82,7 @@ fn read_annotations(holder: Element<'_>, content: &mut DataSetContent) {
         let text =
             |name| stated.attribute(Some(MSDATA), name).or_else(|| stated.attribute(None, name)).unwrap_or_default();
         let names = |name| -> Vec<String> {
-            // Encoded names hold no blanks; some writers put commas between.
+            // Encoded names have no blanks; some writers put commas between names.
             text(name)
                 .split([' ', ','])
                 .filter(|part| !part.is_empty())
@@ -110,7 +109,6 @@ fn read_annotations(holder: Element<'_>, content: &mut DataSetContent) {
     }
 }
 
-/// Adds the relations of tables that are declared inside one another and have none yet.
 fn add_nestings(nestings: &[(usize, usize)], content: &mut DataSetContent) {
     let nested = content.relations.iter().filter(|relation| relation.is_nested);
     let mut stated: HashSet<(String, String)> =

@@ -1,9 +1,8 @@
-//! From the diffgram of a data set to rows (docs/RULES.md, rule 22).
+//! Rows, read from the diffgram of a data set (docs/RULES.md, rule 22).
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::content::DataSetContent;
-use super::content::RelationKind;
+use super::content::{DataSetContent, RelationKind};
 use super::error::DataSetError;
 use super::read_schema::MOST_COLUMNS;
 use super::row_ids::{RowIds, RowPlace};
@@ -12,11 +11,11 @@ use crate::vocabulary::{DIFFGR, MSDATA, XSI};
 use asmx_types::xml_name::decode_local_name;
 use asmx_xml::{Element, Node};
 
-/// Reads the diffgram in `container`, if there is one, into the tables of `content`, and gives it back.
+/// Reads the diffgram in `container`, if there is one, into the tables of `content`.
 ///
 /// # Errors
 ///
-/// [`DataSetError::TooManyColumns`] if rows bring more tables and columns than that with them, [`DataSetError::TooLarge`].
+/// [`DataSetError::TooManyColumns`] if rows bring too many undeclared tables and columns, [`DataSetError::TooLarge`].
 pub(super) fn read(container: Element<'_>, content: DataSetContent) -> Result<DataSetContent, DataSetError> {
     let Some(diffgram) = diffgram(container) else {
         return Ok(content);
@@ -34,12 +33,10 @@ pub(super) fn read(container: Element<'_>, content: DataSetContent) -> Result<Da
     Ok(reader.content)
 }
 
-/// The diffgram in the element that carries a data set.
 pub(super) fn diffgram(container: Element<'_>) -> Option<Element<'_>> {
     container.elements().find(|element| element.is(Some(DIFFGR), "diffgram"))
 }
 
-/// Which rows of a table are read.
 #[derive(Clone, Copy, PartialEq)]
 enum RowPart {
     Rows,
@@ -48,7 +45,6 @@ enum RowPart {
 }
 
 impl RowPart {
-    /// These rows of a table, and its columns.
     fn of(self, table: &mut Table) -> (&mut StoredRows, &[Column]) {
         let rows = match self {
             Self::Rows => &mut table.rows,
@@ -59,26 +55,24 @@ impl RowPart {
     }
 }
 
-/// Reads rows into the tables of a data set. What it has learned of the names it met stays with it, so that the rows may come in
-/// several documents.
+/// Reads rows into the tables of a data set. It remembers names, so that the rows may come in several documents.
 pub(super) struct RowReader {
     pub(super) content: DataSetContent,
     /// Tables by local name as written. Two tables may share a name in different namespaces.
     tables: HashMap<Box<str>, Vec<usize>>,
-    /// The same by decoded name, for names that were not met yet.
+    /// Tables by decoded name, for new names.
     tables_by_name: HashMap<String, Vec<usize>>,
-    /// Columns by table and how they travel, then by local name as written.
+    /// Columns by table and mapping, then by local name as written.
     columns: HashMap<(usize, Mapping), HashMap<Box<str>, Option<usize>>>,
-    /// The same by decoded name, for names that were not met yet.
+    /// Columns by decoded name, for new names.
     columns_by_name: HashMap<(usize, Mapping), HashMap<String, usize>>,
     /// Ids alone are not unique: `Table11` may be a row of `Table1` or of `Table`.
     pub(super) ids: RowIds,
     /// Child and parent tables that only nesting relates.
     nestings: HashSet<(usize, usize)>,
     has_instance: bool,
-    /// Originals and errors of rows that were taken in earlier batches.
     pub(super) late: Late,
-    /// How many undeclared tables and columns there may still be.
+    /// The number of undeclared tables and columns that may still come.
     budget: usize,
 }
 
@@ -116,7 +110,6 @@ impl RowReader {
         }
     }
 
-    /// Takes note of the element around the rows.
     pub(super) fn enter_instance(&mut self, instance: Element<'_>) {
         self.has_instance = true;
         let name = decode_local_name(instance.name());
@@ -125,7 +118,7 @@ impl RowReader {
         }
     }
 
-    /// Reads a part of the diffgram that is not the instance.
+    /// Reads a part of the diffgram other than the instance.
     ///
     /// # Errors
     ///
@@ -139,7 +132,7 @@ impl RowReader {
         Ok(())
     }
 
-    /// The table whose rows are written like `element`, if there is one. Namespaces decide only between tables of one name.
+    /// The table whose rows are written like `element`, if known. Namespaces matter only between tables of one name.
     pub(super) fn known_table(&mut self, element: Element<'_>) -> Option<usize> {
         let tables = &self.content.tables;
         if !self.tables.contains_key(element.name()) {
@@ -157,7 +150,7 @@ impl RowReader {
             .copied()
     }
 
-    /// As [`Self::known_table`]; a table that the schema does not declare is added.
+    /// [`Self::known_table`], or else a new, undeclared table.
     fn table(&mut self, element: Element<'_>) -> Result<usize, DataSetError> {
         if let Some(known) = self.known_table(element) {
             return Ok(known);
@@ -178,7 +171,7 @@ impl RowReader {
         Ok(())
     }
 
-    /// The column of a table that travels as `mapping` under `name` as written, if there is one.
+    /// The column of a table with this mapping and name as written, if known.
     pub(super) fn known_column(&mut self, table: usize, mapping: Mapping, name: &str) -> Option<usize> {
         let known = self.columns.entry((table, mapping)).or_default();
         if let Some(known) = known.get(name) {
@@ -191,7 +184,7 @@ impl RowReader {
         found
     }
 
-    /// As [`Self::known_column`]; a column that the schema does not declare is added.
+    /// [`Self::known_column`], or else a new, undeclared column.
     fn column(&mut self, table: usize, mapping: Mapping, name: &str) -> Result<usize, DataSetError> {
         if let Some(known) = self.known_column(table, mapping, name) {
             return Ok(known);
@@ -247,7 +240,7 @@ impl RowReader {
             && self.known_table(child).is_some()
     }
 
-    /// Adds a row, and reads its cells, its id and its place.
+    /// Adds a row with its cells, its id and its place.
     fn row(&mut self, element: Element<'_>, table: usize, part: RowPart) -> Result<u32, DataSetError> {
         let row = self.add_row(element, table, part)?;
         for attribute in element.attributes() {
@@ -279,7 +272,6 @@ impl RowReader {
         Ok(row)
     }
 
-    /// Adds a row without cells.
     fn add_row(&mut self, element: Element<'_>, table: usize, part: RowPart) -> Result<u32, DataSetError> {
         let order = element.attribute(Some(MSDATA), "rowOrder").and_then(|order| order.trim().parse().ok());
         let Some(in_table) = self.content.tables.get_mut(table) else {
@@ -294,7 +286,7 @@ impl RowReader {
         let row = added.ok_or_else(|| DataSetError::TooLarge { table: in_table.name.clone() })?;
         if let (Some(id), false) = (element.attribute(Some(DIFFGR), "id"), part == RowPart::Originals) {
             let is_usual = id == usual_id(&in_table.name, order);
-            // Ids are of rows of the whole, of which those of earlier batches are not here any more.
+            // Ids count over the whole stream; rows of earlier batches are no longer here.
             let first_row = if is_deleted { 0 } else { in_table.first_row };
             let in_whole = u32::try_from(first_row).ok().and_then(|first| first.checked_add(row));
             let in_whole = in_whole.ok_or_else(|| DataSetError::TooLarge { table: in_table.name.clone() })?;
@@ -310,7 +302,7 @@ impl RowReader {
         Ok(row)
     }
 
-    /// Adds a cell. One that is named twice keeps its first value.
+    /// Adds a cell. A repeated cell keeps its first value.
     fn push(
         &mut self,
         table: usize,
@@ -327,7 +319,7 @@ impl RowReader {
         pushed.map_err(|_| DataSetError::TooLarge { table: in_table.name.clone() })
     }
 
-    /// Makes room for what `left` bytes of rows will bring if they are like those that `read` bytes brought.
+    /// Reserves memory for `left` bytes of rows, if they are like the `read` bytes so far.
     pub(super) fn reserve(&mut self, read: usize, left: usize) {
         for table in &mut self.content.tables {
             table.rows.reserve(Growth::More { read, left });
@@ -343,7 +335,7 @@ impl RowReader {
         self.columns_by_name.get(&(table, Mapping::SimpleContent))?.values().min().copied()
     }
 
-    /// The originals of modified rows, and deleted rows.
+    /// Reads the originals of modified rows, and deleted rows.
     fn before(&mut self, before: Element<'_>) -> Result<(), DataSetError> {
         for element in before.elements() {
             let table = self.table(element)?;
@@ -362,7 +354,7 @@ impl RowReader {
                 continue;
             };
             in_table.before.get_or_insert_default().of_rows.insert(row, original);
-            // Originals whose row is not marked as modified are modified all the same.
+            // A row with an original is modified, even if it is not marked.
             if in_table.rows.changes.state(row) == RowState::Unchanged {
                 in_table.rows.changes.set_state(row, RowState::Modified);
             }
@@ -405,12 +397,12 @@ impl RowReader {
     }
 }
 
-/// Where a row of the whole is among the rows of a table; `None` if it was in an earlier batch.
+/// The place in a table of a row of the stream; `None` if it was in an earlier batch.
 fn here(table: &Table, row: u32) -> Option<u32> {
     row.checked_sub(u32::try_from(table.first_row).ok()?)
 }
 
-/// The value of `diffgr:hasChanges`.
+/// The state for a value of `diffgr:hasChanges`.
 pub(super) fn state_of(changes: Option<&str>) -> RowState {
     match changes {
         Some("inserted") => RowState::Added,
@@ -419,12 +411,12 @@ pub(super) fn state_of(changes: Option<&str>) -> RowState {
     }
 }
 
-/// What a genuine server calls the row that was put into its table as the one at `order`.
+/// The id that a genuine server gives the row of this order.
 pub(super) fn usual_id(table: &str, order: u32) -> String {
     format!("{table}{}", u64::from(order) + 1)
 }
 
-/// The value of a cell's element; `None` for `DBNull` written as `xsi:nil`.
+/// The value of a cell's element; `None` for `xsi:nil`.
 fn cell(element: Element<'_>) -> Option<Cell<'_>> {
     if element.attribute(Some(XSI), "nil").is_some_and(|nil| matches!(nil, "true" | "1")) {
         return None;
@@ -444,10 +436,9 @@ fn cell(element: Element<'_>) -> Option<Cell<'_>> {
     Some(Cell::Typed { text, namespace: namespace.into(), type_name: local.into() })
 }
 
-/// Originals and errors of rows that were taken in earlier batches, by table and by row of the whole stream.
+/// Originals and errors of rows of earlier batches, by table and by row of the whole stream.
 #[derive(Debug, Default)]
 pub(super) struct Late {
-    /// Which original a row has.
     pub(super) originals: BTreeMap<(usize, u32), u32>,
     pub(super) errors: BTreeMap<(usize, u32), RowErrors>,
 }

@@ -1,4 +1,4 @@
-//! From the schemas of a data set to tables and columns (docs/RULES.md, rule 19).
+//! Tables and columns, read from the schemas of a data set (docs/RULES.md, rule 19).
 
 use std::collections::HashMap;
 
@@ -11,13 +11,11 @@ use crate::vocabulary::{DEFAULT_NAME, MSDATA, XS};
 use asmx_types::xml_name::decode_local_name;
 use asmx_xml::Element;
 
-/// How many tables and columns there may be: a type can be referred to from many places.
+/// The limit of tables and columns. It is needed because many places can refer to one type.
 pub(super) const MOST_COLUMNS: usize = 50_000;
 
-/// How deep table declarations may be nested.
 const DEEPEST: usize = 100;
 
-/// Reads every schema in `container`.
 pub(super) fn read(container: Element<'_>) -> Result<DataSetContent, DataSetError> {
     let schemas = Schemas::of(container);
     let mut content = DataSetContent { name: DEFAULT_NAME.to_owned(), ..DataSetContent::default() };
@@ -46,7 +44,7 @@ pub(super) fn read(container: Element<'_>) -> Result<DataSetContent, DataSetErro
     Ok(content)
 }
 
-/// The element that is marked as the data set, or else the first one that holds others.
+/// The element that is marked as the data set, or else the first element that holds others.
 fn data_set_element<'d>(schemas: &Schemas<'d>) -> Option<Element<'d>> {
     let elements: Vec<Element<'d>> =
         schemas.all().flat_map(Element::elements).filter(|element| element.is(Some(XS), "element")).collect();
@@ -80,12 +78,10 @@ fn read_attributes(root: Element<'_>, content: &mut DataSetContent) {
 
 struct Reader<'s, 'd> {
     schemas: &'s Schemas<'d>,
-    /// Of the data set.
     namespace: String,
     tables: Vec<Table>,
-    /// Tables by name and namespace; each is read once, wherever it is declared again.
+    /// Tables by name and namespace. Each is read once, even if it is declared again.
     places: HashMap<(String, Option<String>), usize>,
-    /// Parent and child tables, by place, as the declarations are nested.
     nestings: Vec<(usize, usize)>,
     budget: usize,
 }
@@ -96,13 +92,12 @@ impl<'d> Reader<'_, 'd> {
         Ok(())
     }
 
-    /// The declaration itself where `particle` only refers to one.
     fn resolve(&self, particle: Element<'d>) -> Element<'d> {
         let referred = particle.attribute(None, "ref");
         referred.and_then(|name| self.schemas.definition(particle, particle.name(), name)).unwrap_or(particle)
     }
 
-    /// The namespace of a declaration where it is not `outer`.
+    /// The namespace of a declaration if it is not `outer`.
     fn namespace_of(declaration: Element<'d>, outer: &str, form_default: &str) -> Option<String> {
         let schema = schema_of(declaration);
         let is_global = declaration.parent() == Some(schema);
@@ -114,7 +109,7 @@ impl<'d> Reader<'_, 'd> {
 
     fn name_of(particle: Element<'d>, declaration: Element<'d>) -> String {
         let name = declaration.attribute(None, "name").or_else(|| {
-            // A reference to what is not there still names it.
+            // A reference to an unknown declaration still names it.
             particle.attribute(None, "ref").map(|name| name.rsplit(':').next().unwrap_or_default())
         });
         decode_local_name(name.unwrap_or_default()).into_owned()
@@ -214,7 +209,7 @@ impl<'d> Reader<'_, 'd> {
     }
 }
 
-/// Reads what the attributes of a declaration say of a column, and returns the place it should stand at.
+/// Reads the attributes of a column's declaration, and returns its stated place.
 fn read_column_attributes(declaration: Element<'_>, column: &mut Column) -> Option<usize> {
     let mut ordinal = None;
     for attribute in declaration.attributes() {

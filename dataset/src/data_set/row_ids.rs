@@ -1,18 +1,17 @@
-//! Which row an id (`diffgr:id`) means, at a few bytes for tables whose rows are numbered as usual.
+//! Rows by their ids (`diffgr:id`), in a few bytes for a table whose rows have the usual numbers.
 
 use std::collections::HashMap;
 
-/// Where a row is: among the rows or the deleted rows of its table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct RowPlace {
     pub(super) is_deleted: bool,
     pub(super) row: u32,
 }
 
-/// The ids of rows, per table.
+/// The ids of rows, by table.
 ///
 /// The usual id is the table's name and the row's order + 1. Rows with such ids are kept as runs, in which order and place go up
-/// together: one run for a table that is sent whole. Where an id is given twice, the later row has it.
+/// together; a table that is sent whole is one run. If an id repeats, the later row has it.
 #[derive(Debug, Default)]
 pub(super) struct RowIds {
     tables: Vec<TableIds>,
@@ -20,11 +19,11 @@ pub(super) struct RowIds {
 
 #[derive(Debug, Default)]
 struct TableIds {
-    /// How many ids came, which also tells the later of two.
+    /// The number of ids so far, which orders them in time.
     count: u64,
     runs: Vec<Run>,
     others: HashMap<Box<str>, (u64, RowPlace)>,
-    /// The runs, ready to be searched.
+    /// The runs, prepared for searches.
     search: Option<Search>,
 }
 
@@ -32,16 +31,15 @@ struct TableIds {
 struct Run {
     order: u32,
     row: u32,
-    /// When the first row of the run came.
     since: u64,
     length: u32,
 }
 
 #[derive(Debug)]
 enum Search {
-    /// No two runs overlap: sorted by order.
+    /// Runs without overlaps, sorted by order.
     Sorted(Vec<Run>),
-    /// Every row by its order.
+    /// Each row by its order.
     Each(HashMap<u32, (u64, u32)>),
 }
 
@@ -55,7 +53,7 @@ impl RowIds {
         Some(ids)
     }
 
-    /// Takes note of rows that follow one another from `first_row` on, not deleted ones, whose ids are the usual ones of their orders.
+    /// Adds rows that follow one another from `first_row` on and are not deleted, whose ids are the usual ones of their orders.
     pub(super) fn insert_usual(&mut self, table: usize, orders: &[u32], first_row: u32) {
         let Some(ids) = self.table(table) else { return };
         for (order, row) in orders.iter().copied().zip(first_row..) {
@@ -74,7 +72,6 @@ impl RowIds {
         }
     }
 
-    /// Takes note of a row with any other id.
     pub(super) fn insert(&mut self, table: usize, id: &str, place: RowPlace) {
         if let Some(ids) = self.table(table) {
             ids.count += 1;
@@ -82,7 +79,7 @@ impl RowIds {
         }
     }
 
-    /// The row of a table (by place and name) with this id.
+    /// The row with this id in a table (by place and name).
     pub(super) fn find(&mut self, table: usize, name: &str, id: &str) -> Option<RowPlace> {
         let ids = self.tables.get_mut(table)?;
         let other = ids.others.get(id).copied();
@@ -134,7 +131,7 @@ impl Search {
 }
 
 impl Run {
-    /// When the row so far into the run came, and its place.
+    /// The time and place of the row at this step of the run.
     fn at(&self, step: u32) -> (u64, u32) {
         (self.since + u64::from(step), self.row + step)
     }
@@ -149,12 +146,12 @@ mod tests {
     use super::*;
 
     proptest! {
-        /// As a plain map from id to place, in which the later row overwrites the earlier.
+        /// Compares with a plain map from id to place, in which the later row overwrites the earlier.
         #[test]
-        fn many_at_once(blocks in proptest::collection::vec(proptest::collection::vec(0..20_u32, 0..9), 0..6)) {
+        fn blocks_of_ids_are_found_like_single_ones(blocks in proptest::collection::vec(proptest::collection::vec(0..20_u32, 0..9), 0..6)) {
             let (mut together, mut each, mut row) = (RowIds::default(), RowIds::default(), 0);
             for orders in blocks {
-                // Some of them ascend.
+                // Some of the orders ascend.
                 let orders: Vec<u32> = orders.windows(2).flat_map(|two| [two[0], two[0] + 1, two[1]]).collect();
                 together.insert_usual(0, &orders, row);
                 for order in orders {
@@ -166,7 +163,7 @@ mod tests {
         }
 
         #[test]
-        fn the_same_as_a_map(rows in proptest::collection::vec((0..2_usize, 0..12_u32, 0..4_u8), 0..60)) {
+        fn ids_are_found_like_in_a_map(rows in proptest::collection::vec((0..2_usize, 0..12_u32, 0..4_u8), 0..60)) {
             let (mut ids, mut map) = (RowIds::default(), HashMap::new());
             for (row, (table, order, kind)) in (0..).zip(rows) {
                 let id = format!("T{}", order + 1);

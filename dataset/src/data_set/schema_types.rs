@@ -1,4 +1,4 @@
-//! Looking things up in the schemas of a data set: global definitions, types, what a complex type holds.
+//! Look-ups in the schemas of a data set: global definitions, types, and the content of complex types.
 
 use std::collections::HashMap;
 
@@ -6,13 +6,11 @@ use crate::table::SchemaAttribute;
 use crate::vocabulary::{MSDATA, XS};
 use asmx_xml::{Attribute, Element};
 
-/// How far a chain of simple types is followed.
 const LONGEST_CHAIN: usize = 32;
 
-/// All schemas beside one another in a container; definitions of one may be referred to from another.
+/// The schemas of one container, which may refer to each other's definitions.
 pub(super) struct Schemas<'d> {
     schemas: Vec<Element<'d>>,
-    /// Global definitions by kind and name.
     definitions: HashMap<(&'d str, &'d str), Vec<Element<'d>>>,
 }
 
@@ -23,7 +21,7 @@ impl<'d> Schemas<'d> {
         for definition in
             schemas.iter().flat_map(|schema| schema.elements()).filter(|child| child.namespace() == Some(XS))
         {
-            // A table in a schema of its own may be called as the data set is; nothing refers to that.
+            // A table in a schema of its own may have the name of the data set; only the table is referred to.
             let is_data_set = definition.attribute(Some(MSDATA), "IsDataSet") == Some("true");
             if let Some(name) = definition.attribute(None, "name").filter(|_| !is_data_set) {
                 definitions.entry((definition.name(), name)).or_default().push(definition);
@@ -36,8 +34,8 @@ impl<'d> Schemas<'d> {
         self.schemas.iter().copied()
     }
 
-    /// The global definition of this kind (`element`, `complexType`, …) that `name`, a `QName` written on `at`, refers to, and
-    /// its schema.
+    /// The global definition of this kind (`element`, `complexType`, …) that `name`, a `QName` written on `at`, refers to, and its
+    /// schema.
     pub(super) fn definition(&self, at: Element<'d>, kind: &str, name: &str) -> Option<Element<'d>> {
         let (prefix, local) = match name.split_once(':') {
             Some((prefix, local)) => (Some(prefix), local),
@@ -49,18 +47,17 @@ impl<'d> Schemas<'d> {
         found.iter().find(is_meant).or_else(|| found.first()).copied()
     }
 
-    /// The complex type of an element declaration, written inside it or referred to.
     pub(super) fn complex_type(&self, element: Element<'d>) -> Option<Element<'d>> {
         let inline = element.element(Some(XS), "complexType");
         inline.or_else(|| self.definition(element, "complexType", element.attribute(None, "type")?))
     }
 
-    /// The simple type of a declaration: the name of the XML Schema type it restricts, and the restrictions.
+    /// The simple type of a declaration: the name of the XML Schema type that it restricts, and the restrictions.
     pub(super) fn simple_type(&self, declaration: Element<'d>) -> (String, Vec<(String, String)>) {
         self.chain(declaration, "type")
     }
 
-    /// The same of what an extension of simple content extends.
+    /// The simple type that an extension of simple content extends.
     pub(super) fn simple_base(&self, extension: Element<'d>) -> (String, Vec<(String, String)>) {
         self.chain(extension, "base")
     }
@@ -96,7 +93,6 @@ impl<'d> Schemas<'d> {
     }
 }
 
-/// The schema that an element of it stands in.
 pub(super) fn schema_of(element: Element<'_>) -> Element<'_> {
     let mut at = element;
     while !at.is(Some(XS), "schema") {
@@ -112,7 +108,7 @@ pub(super) fn target_namespace(schema: Element<'_>) -> Option<&str> {
     schema.attribute(None, "targetNamespace").filter(|namespace| !namespace.is_empty())
 }
 
-/// A type's name with the prefix `xs` if it is XML Schema's, else its local name.
+/// The name of a type: with the prefix `xs` if it is of XML Schema, else its local name.
 fn type_name(at: Element<'_>, name: &str) -> String {
     let (prefix, local) = match name.split_once(':') {
         Some((prefix, local)) => (Some(prefix), local),
@@ -124,7 +120,7 @@ fn type_name(at: Element<'_>, name: &str) -> String {
 /// The declarations inside a complex type: elements and attributes, through sequences, choices and extensions.
 pub(super) fn declarations(complex_type: Element<'_>) -> Vec<Element<'_>> {
     let mut found = Vec::new();
-    // Last in, first out: children are put in backwards.
+    // A stack: children are pushed in reverse order.
     let mut waiting = vec![complex_type];
     while let Some(element) = waiting.pop() {
         if element.namespace() != Some(XS) {

@@ -1,4 +1,4 @@
-//! From keys and relations to the constraints of the schema.
+//! Keys and relations, written as the constraints of the schema.
 
 use super::content::{Key, Relation, RelationKind};
 use super::write_schema::Writer;
@@ -7,7 +7,7 @@ use crate::table::Mapping;
 use asmx_types::xml_name::encode_local_name;
 
 impl Writer<'_> {
-    /// The name that `refer` and `xs:unique` use: constraints of several tables may have the same.
+    /// The name for `refer` and `xs:unique`. Constraints of several tables may share a name.
     fn key_name(&self, key: &Key) -> (String, Option<String>) {
         let encoded = encode_local_name(&key.name).into_owned();
         let first = self.content.keys.iter().find(|other| other.name == key.name);
@@ -41,7 +41,6 @@ impl Writer<'_> {
         }
     }
 
-    /// The prefix of names of the data set's namespace inside paths.
     fn own_prefix(&self) -> &'static str {
         if self.content.namespace.is_empty() { "" } else { "mstns:" }
     }
@@ -73,7 +72,6 @@ impl Writer<'_> {
         }
     }
 
-    /// Relations without a constraint.
     pub(super) fn annotations(&self, out: &mut String) {
         let stated: Vec<&Relation> =
             self.content.relations.iter().filter(|relation| relation.kind == RelationKind::Annotation).collect();

@@ -1,10 +1,9 @@
-//! From rows to the diffgram that a genuine server writes.
+//! Rows, written as the diffgram of a genuine server.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use super::content::DataSetContent;
-use super::content::{Relation, RelationKind};
+use super::content::{DataSetContent, Relation, RelationKind};
 use super::read_rows::usual_id;
 use super::written::Tag;
 use crate::table::{ByRow, Cell, Column, Mapping, Row, RowState, StoredRows, Table};
@@ -12,7 +11,6 @@ use crate::vocabulary::{DIFFGR, MSDATA, XS, XSI};
 use asmx_types::xml_name::encode_local_name;
 use asmx_xml::escape_text;
 
-/// Appends the diffgram.
 pub(super) fn write(content: &DataSetContent, out: &mut String) {
     let writer = Writer::new(content);
     Tag::open(out, "diffgr:diffgram")
@@ -27,29 +25,25 @@ pub(super) fn write(content: &DataSetContent, out: &mut String) {
         });
 }
 
-/// A table with what is needed of it for every row.
 struct Prepared<'c> {
     table: &'c Table,
     name: Cow<'c, str>,
     columns: Vec<Cow<'c, str>>,
-    /// The place of the column that is the text of the row itself.
     text_column: Option<usize>,
-    /// Which cells each row, deleted row and original has.
+    /// The filled cells of rows, deleted rows and originals.
     rows: ByRow,
     deleted: ByRow,
     originals: ByRow,
     /// The id of each row, then of each deleted row.
     ids: Vec<String>,
-    /// For rows that travel inside others: which they are inside of.
+    /// The nested rows, by their parent row.
     children: HashMap<(usize, usize), Vec<usize>>,
-    /// Rows that travel inside others.
     is_inside: Vec<bool>,
 }
 
 struct Writer<'c> {
     content: &'c DataSetContent,
     tables: Vec<Prepared<'c>>,
-    /// See [`nested`].
     nested: Vec<usize>,
 }
 
@@ -97,7 +91,7 @@ impl<'c> Writer<'c> {
         } else {
             Tag::open(out, name).attribute("xmlns", &content.namespace)
         };
-        // With a prefix on the root, each row states the namespace itself.
+        // If the root has a prefix, each row declares the namespace itself.
         let default = if is_prefixed { None } else { Some(content.namespace.as_str()) };
         tag.content_if_any(|out| {
             for (place, prepared) in self.tables.iter().enumerate() {
@@ -141,7 +135,6 @@ impl<'c> Writer<'c> {
         });
     }
 
-    /// The originals of modified rows, and deleted rows.
     fn before(&self, out: &mut String) {
         let needed = |table: &Table| table.before.as_ref().is_some_and(|before| before.needs_writing());
         if !self.content.tables.iter().any(needed) {
@@ -198,7 +191,6 @@ impl<'c> Writer<'c> {
     }
 }
 
-/// A cell with its column and the column's name as written.
 type NamedCell<'p> = (usize, &'p Column, &'p str, Cell<'p>);
 
 impl Prepared<'_> {
@@ -234,7 +226,7 @@ fn is_usable_prefix(prefix: &str) -> bool {
     asmx_types::xml_name::is_name(prefix) && !is_taken
 }
 
-/// The ids of rows and deleted rows: those that were sent, else the usual ones, or the next that is free.
+/// The ids of rows and deleted rows: those that were sent, else the usual ones, or the next free one.
 fn ids(table: &Table) -> Vec<String> {
     let rows = || table.iter().chain(table.deleted_rows());
     let mut taken: HashSet<&str> = rows().filter_map(Row::id).collect();
@@ -259,8 +251,8 @@ fn ids(table: &Table) -> Vec<String> {
     ids
 }
 
-/// Finds the parent row of each row of the child table: by equal values in the columns of the relation, or as it was sent where
-/// only nesting tells.
+/// Finds the parent row of each row of the child table: by equal values in the columns of the relation, or, for bare nesting, as it
+/// was sent.
 fn nest(content: &DataSetContent, relation: &Relation, parent: usize, child: usize, tables: &mut [Prepared<'_>]) {
     let (Some(parent_table), Some(child_table)) = (content.tables.get(parent), content.tables.get(child)) else {
         return;
@@ -295,23 +287,23 @@ fn nest(content: &DataSetContent, relation: &Relation, parent: usize, child: usi
     }
 }
 
-/// The places of these columns, if there are any and all are there.
+/// The places of these columns; `None` if there are no columns, or one is unknown.
 fn places(table: &Table, columns: &[String]) -> Option<Vec<usize>> {
     let places = columns.iter().map(|column| table.column_index(column)).collect::<Option<Vec<_>>>();
     places.filter(|places| !places.is_empty())
 }
 
-/// The values of a row in the columns at these places, if none is `DBNull`.
+/// The values of a row in these columns; `None` if one is `DBNull`.
 fn key<'r>(row: Row<'r>, places: Option<&[usize]>) -> Option<Vec<Cow<'r, str>>> {
     places?.iter().map(|place| row.text_at(*place)).collect()
 }
 
-/// The tables that have rows inside of others. Usually few: what is looked for there is looked for with each row.
+/// The tables that have nested rows. There are usually few; each row is looked up in each of them.
 fn nested(tables: &[Prepared<'_>]) -> Vec<usize> {
     (0..).zip(tables).filter(|(_, prepared)| !prepared.children.is_empty()).map(|(place, _)| place).collect()
 }
 
-/// Rows inside one another in a circle would not be written at all: put them at the top.
+/// Puts rows that are nested in a circle at the top, because they would not be written at all.
 fn unwind_circles(tables: &mut [Prepared<'_>]) {
     let nested = nested(tables);
     let mut reached: HashSet<(usize, usize)> = HashSet::new();
@@ -340,7 +332,7 @@ fn unwind_circles(tables: &mut [Prepared<'_>]) {
     }
 }
 
-/// Cells that travel as attributes. In a namespace they need a prefix, which is declared in place.
+/// Writes the cells that are attributes. An attribute in a namespace needs a prefix, which is declared on the element.
 fn attribute_cells<'o>(mut tag: Tag<'o>, table_namespace: &str, cells: &[NamedCell<'_>]) -> Tag<'o> {
     let mut prefixes: Vec<&str> = Vec::new();
     for (_, column, name, cell) in cells {
@@ -367,7 +359,7 @@ fn attribute_cells<'o>(mut tag: Tag<'o>, table_namespace: &str, cells: &[NamedCe
     tag
 }
 
-/// Marks a row whose text column is `DBNull` with `xsi:nil`: without it, the text would be read as empty.
+/// Marks a row whose text column is `DBNull` with `xsi:nil`; without it, the text would be read as empty.
 fn nil_simple_content<'o>(tag: Tag<'o>, prepared: &Prepared<'_>, cells: &[NamedCell<'_>]) -> Tag<'o> {
     match prepared.text_column {
         Some(column) if cells.iter().all(|(place, ..)| *place != column) => {
@@ -391,7 +383,7 @@ fn element_cells(table_namespace: &str, cells: &[NamedCell<'_>], out: &mut Strin
 }
 
 fn element_cell(tag: Tag<'_>, cell: &Cell<'_>) {
-    // White space alone would be dropped by readers that are not told to keep it.
+    // Some readers drop text that is only white space.
     let is_blank = |text: &str| !text.is_empty() && text.chars().all(char::is_whitespace);
     let preserve = |tag: Tag<'_>, text: &str| {
         tag.optional("xml:space", is_blank(text).then_some("preserve")).text(text);

@@ -1,14 +1,12 @@
-//! From tables and columns to the schema that a genuine server writes.
+//! Tables and columns, written as the schema of a genuine server.
 
-use super::content::Relation;
-use super::content::{DataSetContent, Locale};
+use super::content::{DataSetContent, Locale, Relation};
 use super::written::Tag;
-use crate::table::Table;
-use crate::table::{Column, DateTimeMode, Mapping};
+use crate::table::{Column, DateTimeMode, Mapping, Table};
 use crate::vocabulary::{MSDATA, XS};
 use asmx_types::xml_name::encode_local_name;
 
-/// Appends the schema, and one more for each further namespace that tables or columns are in.
+/// Appends the schema, and one more for each further namespace of tables or columns.
 pub(super) fn write(content: &DataSetContent, out: &mut String) {
     let writer = Writer { content, namespaces: other_namespaces(content) };
     writer.main_schema(out);
@@ -17,7 +15,7 @@ pub(super) fn write(content: &DataSetContent, out: &mut String) {
     }
 }
 
-/// The namespaces beside that of the data set that declarations are in; declarations in none need no schema of their own.
+/// The namespaces of declarations, except that of the data set. Declarations without a namespace need no schema of their own.
 fn other_namespaces(content: &DataSetContent) -> Vec<&str> {
     let mut namespaces = Vec::new();
     for table in &content.tables {
@@ -105,7 +103,7 @@ impl<'c> Writer<'c> {
         if namespace.is_empty() { encoded.into_owned() } else { format!("{namespace}:{encoded}") }
     }
 
-    /// A schema that declares the tables and columns of one further namespace, for the main one to refer to.
+    /// Writes a schema that declares the tables and columns of one further namespace. The main schema refers to it.
     fn other_schema(&self, namespace: &str, out: &mut String) {
         self.schema(out, None, namespace).content_if_any(|out| {
             self.imports(namespace, out);
@@ -130,13 +128,12 @@ impl<'c> Writer<'c> {
         }
     }
 
-    /// The table that `table` is declared inside of.
     fn parent(&self, table: &Table) -> Option<&'c Table> {
         let relation = self.nesting_parent(table)?;
         self.content.tables.iter().find(|table| table.name == relation.parent)
     }
 
-    /// The namespace of the schema that declares a table: its own one, else that of the table that it is declared inside of.
+    /// The namespace of the schema that declares a table: its own, or else that of its parent.
     fn target_of(&self, table: &'c Table) -> &'c str {
         let mut at = table;
         for _ in 0..self.content.tables.len() {
@@ -161,7 +158,7 @@ impl<'c> Writer<'c> {
         }
     }
 
-    /// How to refer to a declaration in `namespace` from another: by one of the prefixes on the schema.
+    /// A reference to a declaration in `namespace` from another, by a prefix of the schema.
     fn reference(&self, namespace: &str, name: &str) -> String {
         let place = self.namespaces.iter().position(|other| *other == namespace);
         let encoded = encode_local_name(name);
@@ -172,7 +169,7 @@ impl<'c> Writer<'c> {
         }
     }
 
-    /// The relation whose parent's declaration holds that of `table`.
+    /// The relation whose parent's declaration contains that of `table`.
     fn nesting_parent(&self, table: &Table) -> Option<&'c Relation> {
         let is_parent = |relation: &&Relation| {
             relation.is_nested
@@ -181,7 +178,7 @@ impl<'c> Writer<'c> {
                 && self.content.tables.iter().any(|parent| parent.name == relation.parent && parent.is_declared)
         };
         let relation = self.content.relations.iter().find(is_parent)?;
-        // Tables nested in a circle are declared beside one another.
+        // Tables that are nested in a circle are declared side by side.
         let mut at = relation;
         for _ in 0..self.content.tables.len() {
             match self
@@ -197,7 +194,7 @@ impl<'c> Writer<'c> {
         None
     }
 
-    /// A table where it is declared, in a schema of the namespace `outer`: in place, or by reference to another namespace's schema.
+    /// Declares a table in a schema of the namespace `outer`: in place, or by reference to the schema of another namespace.
     fn particle(&self, table: &'c Table, is_nested: bool, outer: &str, out: &mut String) {
         let namespace = table.namespace.as_deref().unwrap_or(&self.content.namespace);
         let occurs = is_nested.then_some(("0", "unbounded"));
@@ -269,7 +266,6 @@ impl<'c> Writer<'c> {
         attributes(out);
     }
 
-    /// A column; `outer` is the namespace of the schema that the declaration around it stands in, `None` for a global one.
     fn column(&self, table: &Table, column: &Column, ordinal: Option<usize>, outer: Option<&str>, out: &mut String) {
         let is_attribute = matches!(column.mapping, Mapping::Attribute | Mapping::Hidden);
         let table_namespace = table.namespace.as_deref().unwrap_or(&self.content.namespace);
@@ -323,7 +319,7 @@ impl<'c> Writer<'c> {
 }
 
 impl Tag<'_> {
-    /// The `msdata` attributes that say what XML Schema cannot.
+    /// Writes the `msdata` attributes for properties that XML Schema cannot express.
     fn column_properties(self, column: &Column) -> Self {
         let seed = column.auto_increment_seed.map(|seed| seed.to_string());
         let step = column.auto_increment_step.map(|step| step.to_string());
@@ -344,7 +340,6 @@ fn type_or_string(column: &Column) -> &str {
     if column.type_name.is_empty() { "xs:string" } else { &column.type_name }
 }
 
-/// Whether elements and attributes stand side by side, so that the order of the columns must be stated.
 fn has_mixed_columns(table: &Table) -> bool {
     let has =
         |wanted: fn(Mapping) -> bool| table.columns.iter().any(|column| column.is_declared && wanted(column.mapping));

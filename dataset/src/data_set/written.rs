@@ -1,4 +1,4 @@
-//! Writing elements: start tags with attributes, and the declarations that attributes of other namespaces need.
+//! Elements, written: start tags with attributes, and the declarations that attributes of other namespaces need.
 
 use std::fmt::Write as _;
 
@@ -6,14 +6,13 @@ use crate::table::SchemaAttribute;
 use crate::vocabulary::{MSDATA, XS};
 use asmx_xml::{escape_attribute, escape_text};
 
-/// An element whose start tag is being written.
 pub(super) struct Tag<'o> {
     out: &'o mut String,
     name: String,
 }
 
 impl<'o> Tag<'o> {
-    /// Starts an element; `name` is a qualified name whose prefix is in force or will be declared on it.
+    /// Starts an element. The prefix of the qualified `name` is declared around it or will be declared on it.
     pub(super) fn open(out: &'o mut String, name: impl Into<String>) -> Self {
         let name = name.into();
         out.push('<');
@@ -21,7 +20,6 @@ impl<'o> Tag<'o> {
         Self { out, name }
     }
 
-    /// Writes an attribute.
     pub(super) fn attribute(self, name: &str, value: &str) -> Self {
         self.out.push(' ');
         self.out.push_str(name);
@@ -31,7 +29,6 @@ impl<'o> Tag<'o> {
         self
     }
 
-    /// Writes an attribute if there is a value.
     pub(super) fn optional(self, name: &str, value: Option<&str>) -> Self {
         match value {
             Some(value) => self.attribute(name, value),
@@ -39,12 +36,11 @@ impl<'o> Tag<'o> {
         }
     }
 
-    /// Writes an attribute with the value `true` if it holds.
     pub(super) fn flag(self, name: &str, holds: bool) -> Self {
         self.optional(name, holds.then_some("true"))
     }
 
-    /// Writes attributes of any namespace. Those of `msdata` and `xs` have their prefix already; others are declared here.
+    /// Writes attributes of any namespace. `msdata` and `xs` have a prefix already; other namespaces are declared here.
     pub(super) fn others(mut self, others: &[SchemaAttribute]) -> Self {
         let mut declared: Vec<&str> = Vec::new();
         for other in others {
@@ -69,12 +65,11 @@ impl<'o> Tag<'o> {
         self
     }
 
-    /// Ends the element without content.
     pub(super) fn close(self) {
         self.out.push_str(" />");
     }
 
-    /// Ends the element around this text; without content if it is empty.
+    /// Ends the element around this text; without content if the text is empty.
     pub(super) fn text(self, text: &str) {
         if text.is_empty() {
             self.close();
@@ -83,7 +78,6 @@ impl<'o> Tag<'o> {
         }
     }
 
-    /// Ends the element around what `write` writes.
     pub(super) fn content(self, write: impl FnOnce(&mut String)) {
         self.out.push('>');
         write(self.out);
@@ -91,7 +85,7 @@ impl<'o> Tag<'o> {
         let _ = write!(self.out, "</{}>", self.name);
     }
 
-    /// As [`Self::content`]; without content if nothing is written.
+    /// Ends the element around the output of `write`; without content if there is no output.
     pub(super) fn content_if_any(self, write: impl FnOnce(&mut String)) {
         let start = self.out.len();
         self.out.push('>');

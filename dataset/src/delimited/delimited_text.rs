@@ -1,4 +1,4 @@
-//! The delimited-text result: a string built of rows and cells.
+//! The result that is delimited text: a string built of rows and cells.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,10 +11,11 @@ use crate::plain::Text;
 use crate::table::Table;
 use asmx_types::shown::Shown;
 
-/// Delimited text that an operation returned: null, empty or a text, exactly as sent, with the delimiters it was asked to use.
+/// Delimited text that an operation returned: null, empty or a text, exactly as sent, with the delimiters of the request. The
+/// default is null.
 ///
-/// The text is only cut when rows are asked for, so that odd delimiters never make a call fail. Two are equal when their texts
-/// are, whatever their delimiters. The default is null.
+/// The text is cut only when rows are asked for, so odd delimiters never make a call fail. Two are equal if their texts are equal,
+/// whatever their delimiters.
 #[derive(Clone, Default)]
 pub struct DelimitedText {
     text: Text,
@@ -24,7 +25,7 @@ pub struct DelimitedText {
 
 impl DelimitedText {
     /// A text without delimiters: [`DelimitedText::cells`] fails until they are [set](DelimitedText::with_delimiters). A server
-    /// need not set them; the client's side knows what it asked for.
+    /// need not set them; the client knows its request.
     #[must_use]
     pub fn new(text: impl Into<String>) -> Self {
         Self::from(Text::new(text))
@@ -36,13 +37,13 @@ impl DelimitedText {
         Self::default()
     }
 
-    /// Joins rows into text: each row ends in the row delimiter, cells that need it are put between qualifiers, and qualifiers
+    /// Joins rows into text. Each row ends in the row delimiter. Cells that need it are put between qualifiers, and qualifiers
     /// inside those are doubled.
     ///
     /// # Errors
     ///
-    /// [`DelimiterError`] if the delimiters are unusable, or a cell could not be read back (it holds a
-    /// delimiter and there is no qualifier), or a row has no cells.
+    /// [`DelimiterError`] if the delimiters are unusable, a cell could not be read back (it holds a delimiter and there is no
+    /// qualifier), or a row has no cells.
     pub fn from_rows<R, C>(delimiters: &Delimiters, rows: R) -> Result<Self, DelimiterError>
     where
         R: IntoIterator<Item = C>,
@@ -63,7 +64,7 @@ impl DelimitedText {
             text.push_str(marks.row);
             written.push(row);
         }
-        // Marks of several characters can arise across a border between cell and mark; reading back finds every such case.
+        // A long delimiter can also arise across the border of a cell; reading back finds every such case.
         let made = Self::new(text).with_delimiters(delimiters.clone());
         match first_difference(&made.cells(), &written) {
             Some((row, cell)) => Err(DelimiterError::Unrepresentable { row, cell }),
@@ -71,21 +72,21 @@ impl DelimitedText {
         }
     }
 
-    /// The same text with the delimiters it is built with.
+    /// Sets the delimiters that the text is built with.
     #[must_use]
     pub fn with_delimiters(mut self, delimiters: Delimiters) -> Self {
         self.delimiters = delimiters;
         self
     }
 
-    /// The delimiters the text is built with, as far as known.
+    /// The delimiters that the text is built with, as far as known.
     #[must_use]
     pub fn delimiters(&self) -> &Delimiters {
         &self.delimiters
     }
 
-    /// The same text with the most records that its operation returns, if documented: a table of so many rows
-    /// [says so](Table::is_at_record_limit).
+    /// Sets the greatest number of records that the operation returns, if documented: a table of so many rows [reports
+    /// it](Table::is_at_record_limit).
     #[must_use]
     pub fn with_record_limit(mut self, records: Option<u64>) -> Self {
         self.record_limit = records;
@@ -98,7 +99,7 @@ impl DelimitedText {
         self.text.as_str()
     }
 
-    /// Whether it is null.
+    /// Whether the text is null.
     #[must_use]
     pub const fn is_null(&self) -> bool {
         self.text.is_null()
@@ -118,18 +119,18 @@ impl DelimitedText {
 
     /// The cells of each row, cut by the delimiters of the request.
     ///
-    /// A cell that starts with the text qualifier runs to the closing one; two qualifiers inside it are one. A row delimiter at
-    /// the very end makes no further row. The empty text and null have no rows.
+    /// A cell that starts with the text qualifier ends at the closing one; two qualifiers inside it stand for one. A row delimiter
+    /// at the very end adds no row. The empty text and null have no rows.
     ///
     /// # Errors
     ///
-    /// [`DelimiterError`] if a delimiter is missing or overlaps another, or a qualified cell is not closed properly. The raw
-    /// text is there nevertheless, and [`DelimitedText::cells_with`] takes other delimiters.
+    /// [`DelimiterError`] if a delimiter is missing or overlaps another, or a qualified cell is not closed properly. The raw text
+    /// is still available, and [`DelimitedText::cells_with`] takes other delimiters.
     pub fn cells(&self) -> Result<Vec<Vec<Cow<'_, str>>>, DelimiterError> {
         self.cells_with(&self.delimiters)
     }
 
-    /// The rows as a table of texts, by the delimiters of the request: as [`DelimitedText::table_with`] the default layout.
+    /// The rows as a table of texts, by the delimiters of the request: [`DelimitedText::table_with`] the default layout.
     ///
     /// # Errors
     ///
@@ -138,22 +139,20 @@ impl DelimitedText {
         self.table_with(DelimitedLayout::default())
     }
 
-    /// The rows as a table with this layout: a [`Header`](super::Header), the names of the columns, or [columns](crate::table::Column) with
-    /// types.
+    /// The rows as a table with this layout: a [`Header`](super::Header), the names of the columns, or
+    /// [columns](crate::table::Column) with types.
     ///
-    /// Rows may have different numbers of cells. Columns that a row has no cell for have no value (`DBNull`) there; cells beyond
-    /// the known columns are in further columns. A table with such rows
-    /// [says so](Table::is_ambiguous).
+    /// Rows may differ in length. A missing cell is `DBNull`; cells after the known columns are in further columns. A table with
+    /// such rows [reports it](Table::is_ambiguous).
     ///
     /// # Errors
     ///
-    /// As [`DelimitedText::cells`], and for more than 50,000 columns or 2 GiB of text.
+    /// As [`DelimitedText::cells`]; also for more than 50,000 columns or 2 GiB of text.
     pub fn table_with(&self, layout: impl Into<DelimitedLayout>) -> Result<Table, DelimiterError> {
         self.table_and_width(layout.into()).map(|(table, _)| table)
     }
 
-    /// As [`DelimitedText::table_with`], without those of the known columns that no row has a cell for. If there are no rows, all
-    /// columns stay.
+    /// [`DelimitedText::table_with`] without the known columns that no row has a cell for. If there are no rows, all columns stay.
     ///
     /// # Errors
     ///
@@ -166,7 +165,6 @@ impl DelimitedText {
         Ok(table)
     }
 
-    /// The table, and how many cells the longest row has.
     fn table_and_width(&self, layout: DelimitedLayout) -> Result<(Table, usize), DelimiterError> {
         let mut rows = DelimitedRows::new(self.delimiters.marks()?, layout);
         rows.set_record_limit(self.record_limit);
@@ -174,7 +172,7 @@ impl DelimitedText {
         Ok((rows.take(None), rows.widest()))
     }
 
-    /// As [`DelimitedText::cells`], by these delimiters.
+    /// [`DelimitedText::cells`] by these delimiters.
     ///
     /// # Errors
     ///
@@ -202,7 +200,7 @@ fn push_cell(text: &mut String, cell: &str, marks: &CheckedDelimiters<'_>) {
     }
 }
 
-/// A cell that holds a mark, or ends in what could be the start of one.
+/// Whether a cell holds a delimiter, or ends like the beginning of one.
 fn needs_qualifier(cell: &str, qualifier: &str, marks: &CheckedDelimiters<'_>) -> bool {
     [marks.row, marks.column].iter().any(|mark| {
         cell.contains(mark)
@@ -236,7 +234,7 @@ fn first_difference(
 }
 
 impl PartialEq for DelimitedText {
-    /// Whether both are null or have the same text.
+    /// Whether both are null, or have equal texts.
     fn eq(&self, other: &Self) -> bool {
         self.text == other.text
     }
@@ -254,7 +252,8 @@ impl fmt::Debug for DelimitedText {
 }
 
 impl fmt::Display for DelimitedText {
-    /// For people: control characters but line breaks and tabs as escapes (`\u{1b}`). [`as_str`](Self::as_str) is the text as sent.
+    /// For people: control characters except line breaks and tabs as escapes (`\u{1b}`). [`as_str`](Self::as_str) is the text as
+    /// sent.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.text.fmt(out)
     }

@@ -1,10 +1,10 @@
-//! The marks between the cells of delimited text, and what can be wrong with them.
+//! Delimiters, the errors of text built with them, and delimiters that no data holds.
 
 use std::fmt;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
-/// The marks that delimited text is built with: what an operation was asked to use. `None` and the empty text both mean that
-/// there is none.
+/// The delimiters that delimited text is built with, as an operation was asked to use them. `None` and the empty text both mean
+/// that there is none.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Delimiters {
     /// Between rows.
@@ -15,7 +15,7 @@ pub struct Delimiters {
     pub qualifier: Option<String>,
 }
 
-/// One of the three marks.
+/// The role of a delimiter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DelimiterRole {
     /// The row delimiter.
@@ -36,40 +36,40 @@ impl fmt::Display for DelimiterRole {
     }
 }
 
-/// Why delimited text cannot be cut into rows, or rows cannot be joined into text. Rows and cells count from 0.
+/// The error of text that cannot be cut into rows, or of rows that cannot be joined into text. Rows and cells count from 0.
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DelimiterError {
     /// The row or column delimiter is null or empty.
     Missing(DelimiterRole),
-    /// One mark is the same as, or a part of, another: no text built with them is clear.
+    /// One delimiter equals or contains another, so any text built with them is ambiguous.
     Overlap(DelimiterRole, DelimiterRole),
     /// A qualified cell has no closing qualifier.
     Unterminated {
         /// The byte position of the opening qualifier.
         position: usize,
-        /// The row it is in.
+        /// The row of the cell.
         row: usize,
-        /// The cell of the row.
+        /// The place of the cell in its row.
         cell: usize,
     },
     /// Something other than a delimiter follows a closing qualifier.
     AfterQualifier {
-        /// The byte position behind the closing qualifier.
+        /// The byte position after the closing qualifier.
         position: usize,
-        /// The row it is in.
+        /// The row of the cell.
         row: usize,
-        /// The cell of the row.
+        /// The place of the cell in its row.
         cell: usize,
     },
-    /// A cell cannot be written with these marks so that it would be read again.
+    /// A cell cannot be written with these delimiters so that it is read back.
     Unrepresentable {
         /// The row of the cell.
         row: usize,
-        /// The cell of the row; for a row without cells, 0.
+        /// The place of the cell in its row; 0 for a row without cells.
         cell: usize,
     },
-    /// A row has more cells (50,000) than any service could mean.
+    /// A row has more than 50,000 cells.
     TooManyCells {
         /// The row.
         row: usize,
@@ -78,12 +78,12 @@ pub enum DelimiterError {
     RowTooLong {
         /// The row.
         row: usize,
-        /// The most bytes that a row may have.
+        /// The greatest number of bytes in a row.
         limit: usize,
     },
-    /// The texts of one table are longer than 2 GiB together. Read in batches, there is no such limit.
+    /// The texts of one table are longer than 2 GiB in total. Batches have no such limit.
     TooLarge {
-        /// The row that is too much.
+        /// The row that exceeds the limit.
         row: usize,
     },
 }
@@ -93,33 +93,32 @@ asmx_types::debug_is_a_sentence!(DelimiterError);
 impl fmt::Display for DelimiterError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Missing(role) => write!(
-                out,
-                "there is no {role}: without one there are no rows; state it in the request, or name it with cells_with"
-            ),
+            Self::Missing(role) => {
+                write!(out, "the {role} is missing: state it in the request, or pass it to cells_with")
+            }
             Self::Overlap(one, other) => {
                 write!(
                     out,
-                    "the {one} and the {other} are the same or one holds the other, so that cells cannot be told apart"
+                    "the {one} and the {other} are equal, or one contains the other, so the text is ambiguous: choose others"
                 )
             }
             Self::Unterminated { position, row, cell } => {
-                write!(out, "row {row}, cell {cell}: the text qualifier at byte {position} has no closing one")
+                write!(out, "row {row}, cell {cell}: the text qualifier at byte {position} is not closed")
             }
             Self::AfterQualifier { position, row, cell } => {
                 write!(
                     out,
-                    "row {row}, cell {cell}: no delimiter follows the closing text qualifier before byte {position}"
+                    "row {row}, cell {cell}: a delimiter is missing after the closing text qualifier, at byte {position}"
                 )
             }
             Self::Unrepresentable { row, cell } => {
                 write!(out, "row {row}, cell {cell} cannot be written with these delimiters; a text qualifier may help")
             }
             Self::TooManyCells { row } => {
-                write!(out, "row {row} has more than 50,000 cells; is the row delimiter right?")
+                write!(out, "row {row} has more than 50,000 cells; check the row delimiter")
             }
             Self::RowTooLong { row, limit } => {
-                write!(out, "row {row} is longer than {limit} bytes; is the row delimiter right?")
+                write!(out, "row {row} is longer than {limit} bytes; check the row delimiter")
             }
             Self::TooLarge { row } => {
                 write!(out, "the table is larger than 2 GiB at row {row}; read it in batches")
@@ -130,7 +129,6 @@ impl fmt::Display for DelimiterError {
 
 impl std::error::Error for DelimiterError {}
 
-/// Marks that were checked.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CheckedDelimiters<'m> {
     pub(super) row: &'m str,
@@ -145,7 +143,7 @@ impl Delimiters {
         Self { row: Some(row.into()), column: Some(column.into()), qualifier: None }
     }
 
-    /// The same with this text qualifier.
+    /// Sets the text qualifier.
     #[must_use]
     pub fn qualifier(mut self, qualifier: impl Into<String>) -> Self {
         self.qualifier = Some(qualifier.into());
@@ -180,26 +178,30 @@ impl Delimiters {
     }
 }
 
-/// Letters and digits that are not taken for each other.
+// Delimiters that no data holds must survive all four transports in both directions. XML 1.0 cannot carry the control characters made
+// for this purpose (U+001F and its like), and turns CR into LF. Servers refuse `<` in forms as a danger. White space may be trimmed, and
+// single letters are codes to some services (`c` for a comma). Known services take delimiters of several characters literally. So these
+// are printable ASCII. They begin with a character that does not occur in them again, so that a cell cannot end like the beginning of
+// one. They contain random letters and digits, so that foreign data cannot be made to hold them.
+
+/// Letters and digits that people do not confuse.
 const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
-/// How many of them a mark holds.
 const LENGTH: usize = 5;
 
-/// What marks begin with.
 const STARTS: [char; 4] = ['~', '^', '$', '='];
 
 impl Delimiters {
-    /// Row and column delimiters that no data holds, others each time: such as `~k3x9p;` and `~k3x9p|`. The text qualifier is the
-    /// empty text, none: it is not needed. For data that a request carries there is
+    /// Row and column delimiters that no data holds, different ones each time: such as `~k3x9p;` and `~k3x9p|`. The text qualifier
+    /// is empty, because none is needed. For data that a request carries, see
     /// [`DelimitedData`](crate::delimited_data::DelimitedData).
     #[must_use]
     pub fn unambiguous() -> Self {
         Self::beginning_with('~', &letters())
     }
 
-    /// These, where something was stated; else marks that no data holds. `None` if row and column delimiter are both stated:
-    /// whoever states them cares.
+    /// These delimiters, with missing ones completed by delimiters that no data holds. `None` if both row and column delimiter are
+    /// stated, because the caller then chose them.
     #[doc(hidden)]
     pub fn completed(&self) -> Option<Self> {
         let stated = |mark: &Option<String>| mark.clone().filter(|mark| !mark.is_empty());
@@ -217,7 +219,7 @@ impl Delimiters {
         STARTS.into_iter().map(completed).find(|delimiters| delimiters.marks().is_ok())
     }
 
-    /// The mark that has this role.
+    /// The delimiter with this role.
     #[doc(hidden)]
     pub fn mark(&self, role: DelimiterRole) -> Option<&str> {
         match role {
@@ -232,7 +234,7 @@ impl Delimiters {
     }
 }
 
-/// Some letters, others each time, that only this process can know: the standard library's keys come from the system's
+/// Random letters, different each time. Others cannot guess them: the keys of the standard library come from the system's
 /// randomness.
 fn letters() -> String {
     let mut number = RandomState::new().build_hasher().finish();

@@ -1,21 +1,20 @@
-//! What delimited text does not say of itself: names and types of its columns.
+//! Names and types of the columns of delimited text, which the text itself does not state.
 
 use crate::table::Column;
 
 /// Whether the first row of a delimited text holds the names of the columns.
 ///
-/// The text does not say, and services of this family are not documented to. Where their texts are known, the text starts with
-/// data, so this is the default.
+/// The text does not tell, and these services do not document it. Known texts start with data, so this is the default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Header {
-    /// No: it is data.
+    /// The first row is data.
     #[default]
     None,
-    /// Yes: it is no row of the table.
+    /// The first row holds the names, and is not a row of the table.
     First,
 }
 
-/// How rows of delimited text become a table. The default: every row is data, columns are called `Column1`, `Column2` and so on,
+/// The layout of a table made of delimited text. By default, every row is data, columns are called `Column1`, `Column2` and so on,
 /// their values are texts, and the table is called `Table`.
 ///
 /// ```
@@ -48,25 +47,25 @@ impl DelimitedLayout {
         self
     }
 
-    /// Says whether the first row holds the names.
+    /// States whether the first row holds the names.
     #[must_use]
     pub fn header(mut self, header: Header) -> Self {
         self.header = header;
         self
     }
 
-    /// Declares columns. Without a header they are the first columns, in this order, whether the text has so many or not. With one
-    /// they say of which type the columns of these names are.
+    /// Declares columns. Without a header they are the first columns, in this order, even if the text has fewer. With a header they
+    /// state the types of the columns with these names.
     ///
-    /// An empty cell that stood between no qualifiers has no value (`DBNull`) in a column whose type has no empty value, such as a
-    /// number. In all others it is the empty text: delimited text cannot tell the two apart.
+    /// An empty cell without qualifiers is `DBNull` in a column whose type has no empty value, such as a number. In all other
+    /// columns it is the empty text, because delimited text does not distinguish the two.
     #[must_use]
     pub fn columns(mut self, columns: impl IntoIterator<Item = Column>) -> Self {
         self.columns = columns.into_iter().collect();
         self
     }
 
-    /// The columns declared.
+    /// The declared columns.
     #[doc(hidden)]
     pub fn into_columns(self) -> Vec<Column> {
         self.columns

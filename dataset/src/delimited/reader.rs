@@ -1,20 +1,20 @@
-//! Delimited text as it arrives.
+//! A reader of delimited text as it arrives.
 
 use super::delimiters::{DelimiterError, Delimiters};
 use super::layout::DelimitedLayout;
 use super::rows::DelimitedRows;
 use crate::table::Table;
 
-/// The longest row, in bytes, unless another length is set: 16 MiB.
+/// The default limit of a row: 16 MiB.
 const MOST_OF_A_ROW: usize = 16 << 20;
 
-/// Bytes of a row under way that are cut again with every piece.
+/// Shorter rows are cut anew with every piece.
 const LONG_ROW: usize = 64 << 10;
 
-/// Reads delimited text that arrives in pieces, and yields its rows in batches. The pieces may end anywhere between two
+/// Reads delimited text that arrives in pieces, and returns its rows in batches. The pieces may end anywhere between two
 /// characters; the rows are those of the whole text.
 ///
-/// Memory is what was pushed since the last batch was taken, and the row that is not whole yet.
+/// It keeps the text pushed since the last batch was taken, and the incomplete row.
 ///
 /// ```
 /// use asmx_dataset::{DelimitedReader, Delimiters};
@@ -30,11 +30,10 @@ const LONG_ROW: usize = 64 << 10;
 /// ```
 #[derive(Debug)]
 pub struct DelimitedReader {
-    /// Text from the start of the row under way on.
     text: String,
     rows: DelimitedRows,
     longest_row: usize,
-    /// How long the text must be before it is looked at again.
+    /// The length of text at which the current row is cut again.
     wanted: usize,
     failure: Option<DelimiterError>,
 }
@@ -55,15 +54,14 @@ impl DelimitedReader {
         })
     }
 
-    /// States the most rows that the service sends: a batch that reaches it
-    /// [says so](Table::is_at_record_limit).
+    /// Sets the greatest number of rows that the service sends: a batch that reaches it [reports it](Table::is_at_record_limit).
     #[must_use]
     pub fn record_limit(mut self, records: Option<u64>) -> Self {
         self.rows.set_record_limit(records);
         self
     }
 
-    /// Sets how many bytes of a row are waited for. Default: 16 MiB.
+    /// Sets the greatest length of a row, in bytes. Default: 16 MiB.
     #[must_use]
     pub fn longest_row(mut self, bytes: usize) -> Self {
         self.longest_row = bytes;
@@ -74,20 +72,20 @@ impl DelimitedReader {
     ///
     /// # Errors
     ///
-    /// As [`DelimitedText::table`](super::DelimitedText::table), and for a row that is longer than it may be. Rows before it can
-    /// be taken; everything else goes on failing.
+    /// As [`DelimitedText::table`](super::DelimitedText::table); also for a row over the limit. Earlier rows can still be taken;
+    /// all further calls fail.
     pub fn push(&mut self, text: &str) -> Result<(), DelimiterError> {
         self.text.push_str(text);
         self.read(false)
     }
 
-    /// Where text can be appended, to be read by pushing nothing.
+    /// The text at which callers may append, and then push the empty text.
     #[doc(hidden)]
     pub fn text_mut(&mut self) -> &mut String {
         &mut self.text
     }
 
-    /// Reads what is left when no more text comes.
+    /// Reads the rest, when no more text comes.
     ///
     /// # Errors
     ///
@@ -110,32 +108,31 @@ impl DelimitedReader {
         let row = cutter.row_count();
         let limit = self.longest_row;
         let is_too_long = self.text.len() > limit;
-        // The row under way is cut anew when there is more of it: a long one not before there is as much again.
+        // A long row is cut anew only when it may have doubled.
         self.wanted = if self.text.len() < LONG_ROW { 0 } else { (2 * self.text.len()).min(limit.saturating_add(1)) };
         let checked = if is_too_long { read.and(Err(DelimiterError::RowTooLong { row, limit })) } else { read };
         self.failure = checked.clone().err();
         checked
     }
 
-    /// How many rows were read, those that were taken included.
+    /// The number of rows read, including those taken.
     #[must_use]
     pub fn row_total(&self) -> u64 {
         self.rows.row_total()
     }
 
-    /// How many rows are waiting to be taken.
+    /// The number of rows not taken yet.
     #[must_use]
     pub fn row_count(&self) -> usize {
         self.rows.row_count()
     }
 
-    /// Takes the rows read since the last time, as a table that has all columns known so far.
+    /// Takes the rows read since the last time, as a table with all columns known so far.
     pub fn take(&mut self) -> Table {
         self.rows.take(None)
     }
 
-    /// As [`DelimitedReader::take`], in place of what `batch` holds: its memory is used for the rows that follow, so that two
-    /// batches are all that is ever allocated.
+    /// [`DelimitedReader::take`] into `batch`, whose memory is reused: two batches are all that is ever allocated.
     pub fn take_into(&mut self, batch: &mut Table) {
         *batch = self.rows.take(Some(std::mem::replace(batch, Table::new(""))));
     }

@@ -3,28 +3,23 @@
 use super::cutter::Cutter;
 use super::delimiters::{CheckedDelimiters, DelimiterError};
 use super::layout::{DelimitedLayout, Header};
-use crate::table::{Blanks, Gathered, GrowingTable, MOST_COLUMNS, RaggedRow};
-use crate::table::{Column, Table};
+use crate::table::{Blanks, Column, Gathered, GrowingTable, MOST_COLUMNS, RaggedRow, Table};
 
-/// Rows whose cells are put into the columns together, column by column: few enough for the fastest cache.
+/// The number of rows whose cells are put into the columns together: few enough for the fastest cache.
 const ROWS_TOGETHER: u32 = 64;
 
-/// Puts rows of delimited text into columns, as far as they have arrived.
+/// Puts the rows that have arrived into columns.
 #[derive(Debug)]
 pub(super) struct DelimitedRows {
     cutter: Cutter,
     table: GrowingTable,
-    /// Columns declared for a header that has not arrived.
     awaited: Option<Vec<Column>>,
-    /// For each column, whether an empty cell has no value.
+    /// For each column, whether an empty cell is `DBNull`.
     blank_is_null: Vec<bool>,
-    /// How many cells the first row has, the header if there is one.
     width: Option<usize>,
-    /// Rows whose cells are cut, but not in the columns yet.
+    /// Rows that are cut, but not in the columns yet.
     waiting: u32,
-    /// How many cells each of them has.
     waiting_width: usize,
-    /// How many cells the longest row has.
     widest: usize,
     gathered: Gathered,
 }
@@ -52,7 +47,6 @@ impl DelimitedRows {
         }
     }
 
-    /// Reads all rows that are whole.
     pub(super) fn read(&mut self, text: &str, is_whole: bool) -> Result<(), DelimiterError> {
         let read = self.read_rows(text, is_whole);
         self.flush(text);
@@ -101,14 +95,14 @@ impl DelimitedRows {
         }
     }
 
-    /// Reads rows as wide as those before them, as long as there are such.
+    /// Reads the next rows as long as they have the width of the waiting ones.
     fn read_alike(&mut self, text: &str, reserving: &mut Reserving) {
         while self.waiting_width > 0 && self.awaited.is_none() {
             let start = self.cutter.row_start();
             let end = text.len().min(start.saturating_add(self.table.text_room()));
             let bytes = text.as_bytes().get(..end).unwrap_or_default();
             let count = self.cutter.cut_alike(bytes, self.waiting_width, ROWS_TOGETHER - self.waiting);
-            // There is room.
+            // The text was limited to the room above.
             self.table.makes_room(self.cutter.row_start() - start);
             self.waiting += count;
             if !self.flush_full(text, reserving) {
@@ -117,7 +111,6 @@ impl DelimitedRows {
         }
     }
 
-    /// Puts the waiting rows into the columns, if there are enough of them.
     fn flush_full(&mut self, text: &str, reserving: &mut Reserving) -> bool {
         let is_full = self.waiting >= ROWS_TOGETHER;
         if is_full {
@@ -133,7 +126,7 @@ impl DelimitedRows {
         self.cutter.forget_cells(false);
     }
 
-    /// As [`Self::flush`], without the row that was cut last, which has another width.
+    /// [`Self::flush`] without the last row, which has another width.
     fn flush_before(&mut self, text: &str) {
         self.put(text);
         self.cutter.forget_cells(true);
@@ -162,7 +155,7 @@ impl DelimitedRows {
         self.waiting = 0;
     }
 
-    /// Notes which empty cells of the waiting rows stood between qualifiers.
+    /// Notes the empty cells of the waiting rows that had qualifiers.
     fn note_qualified(&mut self) {
         let (first, _) = self.table.values_mut();
         let Some(blanks) = &mut self.table.reading_mut().blanks else { return };
@@ -188,7 +181,7 @@ impl DelimitedRows {
             };
             self.add_column(column);
         }
-        // Declared columns that the text does not have are left to those who ask for them.
+        // Declared columns that the text lacks are not added.
     }
 
     fn add_numbered_column(&mut self) {
@@ -202,7 +195,6 @@ impl DelimitedRows {
         self.table.add_column(column);
     }
 
-    /// How many rows there are in all, without a header.
     pub(super) fn row_total(&self) -> u64 {
         self.table.row_total()
     }
@@ -215,7 +207,6 @@ impl DelimitedRows {
         self.table.reading_mut().record_limit = records;
     }
 
-    /// How many cells the longest row has.
     pub(super) fn widest(&self) -> usize {
         self.widest
     }
@@ -229,37 +220,34 @@ impl DelimitedRows {
     }
 }
 
-/// Reserves for a long text when some of it was read, and again when more was, for what comes may be of another kind.
+/// Reserves memory for a long text after a part of it, and again after more, because later rows may differ.
 struct Reserving {
     start: usize,
     length: usize,
-    /// Where it is next due.
     next: usize,
 }
 
 impl Reserving {
-    /// Of shorter texts memory for twice as much is soon used.
+    /// Shorter texts soon use twice as much.
     const SHORTEST: usize = 256 * 1024;
 
-    /// For the text between two places.
     fn new(start: usize, end: usize) -> Self {
         let length = end.saturating_sub(start);
         let next = if length < Self::SHORTEST { usize::MAX } else { start + length / 16 };
         Self { start, length, next }
     }
 
-    /// Reserves memory if `place` is where the next reservation is planned. The rows before `place` are in the table.
+    /// Reserves memory if `place` has reached the next reservation. The rows before `place` are in the table.
     fn reserve(&mut self, table: &mut GrowingTable, place: usize) {
         if place >= self.next {
             let read = place - self.start;
             table.reserve(read, self.length.saturating_sub(read));
-            // At a sixteenth, an eighth, a quarter and the half.
+            // At a sixteenth, an eighth, a quarter and half of the text.
             self.next = if read < self.length / 2 { self.start + 2 * read } else { usize::MAX };
         }
     }
 }
 
-/// Whether the empty text is a value of the column's type.
 fn has_empty_value(column: &Column) -> bool {
     let type_name = column.type_name.strip_prefix("xs:").unwrap_or_default();
     // A GUID is a string with a CLR type.

@@ -6,7 +6,7 @@ use super::error::{DelimitedDataError, DelimitedDataProblem};
 use super::row_writer::RowWriter;
 use super::text::DelimitedData;
 
-/// How large a portion of [`DelimitedData::chunks`] may be. The default has no bounds.
+/// The limit of a portion of [`DelimitedData::chunks`]. The default has no bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChunkLimit {
     rows: usize,
@@ -19,13 +19,13 @@ impl ChunkLimit {
         Self { rows: if rows == 0 { 1 } else { rows }, bytes: usize::MAX }
     }
 
-    /// At most `bytes` bytes of text, before it is encoded for a transport: markup over SOAP and everything but letters and
-    /// digits over GET and POST takes more.
+    /// At most `bytes` bytes of text, before it is encoded for a transport. SOAP makes markup longer; GET and POST make everything
+    /// except letters and digits longer.
     pub const fn bytes(bytes: usize) -> Self {
         Self { rows: usize::MAX, bytes }
     }
 
-    /// The same, and at most `bytes` bytes of text.
+    /// Adds a limit of `bytes` bytes of text.
     #[must_use]
     pub const fn and_bytes(self, bytes: usize) -> Self {
         Self { rows: self.rows, bytes }
@@ -38,15 +38,15 @@ impl Default for ChunkLimit {
     }
 }
 
-/// Records in portions, made as they are asked for: all have the columns of the first record, each has delimiters of its own.
+/// Records in portions, made one at a time. All have the columns of the first record; each has delimiters of its own.
 ///
-/// A record that cannot be written ends the iteration with an error. Its portion's rows before it are not yielded either:
-/// [`DelimitedDataError::row`] says which record it was.
+/// A record that cannot be written ends the iterator with an error, and drops the rows before it in its portion.
+/// [`DelimitedDataError::row`] is the number of the record.
 #[derive(Debug)]
 pub struct Chunks<I> {
     records: I,
     limit: ChunkLimit,
-    /// What the next portion starts with; `None` after the end.
+    /// The beginning of the next portion; `None` after the end.
     writer: Option<RowWriter>,
 }
 

@@ -1,8 +1,8 @@
-//! Why records cannot be written as delimited data.
+//! The error of records that cannot be written as delimited data.
 
 use std::fmt;
 
-/// Why records cannot be written as delimited data. It names places, never values.
+/// The error of records that cannot be written as delimited data. It names places, never values.
 #[derive(Clone, PartialEq, Eq)]
 pub struct DelimitedDataError {
     row: Option<u64>,
@@ -12,7 +12,7 @@ pub struct DelimitedDataError {
 
 asmx_types::debug_is_a_sentence!(DelimitedDataError);
 
-/// What is wrong with records.
+/// The problem with a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DelimitedDataProblem {
@@ -20,9 +20,9 @@ pub enum DelimitedDataProblem {
     Nothing,
     /// A column has no name.
     NoName,
-    /// Two columns have the same name, upper and lower case taken as the same.
+    /// Two columns have one name. Upper and lower case are equal.
     DuplicateName,
-    /// A column of a later row is not the one that the first row has there.
+    /// A column of a later row differs from that of the first row in the same place.
     OtherName {
         /// The name in the first row; `None` if it has fewer columns.
         expected: Option<String>,
@@ -32,25 +32,25 @@ pub enum DelimitedDataProblem {
         /// The columns of the first row.
         expected: usize,
     },
-    /// A row of one column is empty, which reads as no row at all.
+    /// A row of one column is empty, which reads as no row.
     BlankRow,
     /// The record is neither a structure nor a map.
     NotARecord,
-    /// The value is not text, a number or a truth value.
+    /// The value is not text, a number or a boolean.
     NotText {
-        /// What it is.
+        /// A description of the value.
         what: &'static str,
     },
-    /// The row alone is larger than a portion may be.
+    /// The row alone exceeds the limit of a portion.
     TooLarge {
-        /// Its size in bytes.
+        /// The size of the row in bytes.
         bytes: usize,
-        /// The largest portion.
+        /// The limit in bytes.
         limit: usize,
     },
     /// The record's own serialisation failed.
     Serialize(
-        /// Its message.
+        /// The message of the record's serialiser.
         String,
     ),
 }
@@ -80,7 +80,7 @@ impl DelimitedDataError {
         self.column.as_deref()
     }
 
-    /// What is wrong.
+    /// The problem.
     pub const fn problem(&self) -> &DelimitedDataProblem {
         &self.problem
     }
@@ -104,9 +104,9 @@ impl fmt::Display for DelimitedDataError {
 impl fmt::Display for DelimitedDataProblem {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Nothing => out.write_str("there is nothing to write"),
-            Self::NoName => out.write_str("a column needs a name"),
-            Self::DuplicateName => out.write_str("the name is given twice"),
+            Self::Nothing => out.write_str("there are no records, or no columns"),
+            Self::NoName => out.write_str("a column has no name"),
+            Self::DuplicateName => out.write_str("two columns have this name"),
             Self::OtherName { expected: Some(expected) } => write!(
                 out,
                 "the first row has `{expected}` in this place: all rows need the same columns in the same order"
@@ -115,12 +115,12 @@ impl fmt::Display for DelimitedDataProblem {
             Self::TooFewColumns { expected } => {
                 write!(out, "it has fewer than the {expected} columns of the first row")
             }
-            Self::BlankRow => out.write_str("it has one column, which is empty: that reads as no row"),
-            Self::NotARecord => out.write_str("it is neither a structure nor a map, so that its columns have no names"),
+            Self::BlankRow => out.write_str("its only column is empty, which reads as no row"),
+            Self::NotARecord => out.write_str("it must be a structure or a map, whose fields name the columns"),
             Self::NotText { what } => {
-                write!(out, "it is {what}, not text, a number or a truth value")
+                write!(out, "it is {what}, not text, a number or a boolean")
             }
-            Self::TooLarge { bytes, limit } => write!(out, "it has {bytes} bytes, the largest portion {limit}"),
+            Self::TooLarge { bytes, limit } => write!(out, "it has {bytes} bytes, more than the {limit} of a portion"),
             Self::Serialize(message) => out.write_str(message),
         }
     }

@@ -1,4 +1,4 @@
-//! Rows on their way into a parameter that takes delimited data: names and values that cannot get out of step, and delimiters
+//! Rows for a parameter that takes delimited data: names and values that always match, and delimiters
 //! that occur in neither.
 //!
 //! ```
@@ -41,13 +41,13 @@ pub use text::DelimitedData;
 use row_writer::RowWriter;
 
 impl DelimitedData {
-    /// Rows from records that serialise as structures or maps: the names of the fields are the names of the columns, as serde
-    /// renames them. A field that serde skips is empty.
+    /// Rows from records that serialise as structures or maps. The names of the fields, as serde renames them, are the names of the
+    /// columns. A field that serde skips is empty.
     ///
     /// # Errors
     ///
-    /// There are no records; a record has other fields than the first, or the same in another order; or a value is none.
-    /// See [`DelimitedDataProblem`].
+    /// There are no records; the fields of a record differ from those of the first, in name or order; or a value is not text, a
+    /// number or a boolean. See [`DelimitedDataProblem`].
     pub fn from_records<I>(records: I) -> Result<Self, DelimitedDataError>
     where
         I: IntoIterator,
@@ -60,11 +60,11 @@ impl DelimitedData {
         writer.finish()
     }
 
-    /// Rows of texts below `names`.
+    /// Rows of texts under `names`.
     ///
     /// # Errors
     ///
-    /// As [`DelimitedData::from_records`]; and a row that has more or fewer cells than there are names.
+    /// As [`DelimitedData::from_records`]; also for a row with more or fewer cells than names.
     pub fn from_rows<N, R, C>(names: N, rows: R) -> Result<Self, DelimitedDataError>
     where
         N: IntoIterator,
@@ -80,7 +80,7 @@ impl DelimitedData {
         writer.finish()
     }
 
-    /// One row, whose single value may be empty: for parameters that take names and values of one thing.
+    /// One row, whose single value may be empty: for parameters that take the names and values of one thing.
     ///
     /// # Errors
     ///

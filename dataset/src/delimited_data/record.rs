@@ -11,7 +11,7 @@ use super::row_writer::RowWriter;
 type Result<T> = std::result::Result<T, DelimitedDataError>;
 type No = Impossible<(), DelimitedDataError>;
 
-/// Methods of a serializer that refuse their value as `$refused` says.
+/// Methods of a serializer that refuse their value through `$refused`.
 macro_rules! compounds {
     ($refused:ident; newtype_variant $what:expr; $($method:ident($($kind:ty),*) $of:expr;)*) => {
         fn serialize_newtype_variant<T: Serialize + ?Sized>(
@@ -35,7 +35,6 @@ fn not_a_record<T>(_: ()) -> Result<T> {
 }
 
 impl RowWriter {
-    /// Writes a record as a row.
     pub(super) fn push_record<T: Serialize + ?Sized>(&mut self, record: &T) -> Result<()> {
         let number = self.row_number();
         self.begin_row();
@@ -43,7 +42,6 @@ impl RowWriter {
     }
 }
 
-/// Writes a record as the cells of a row that was begun.
 struct RecordSerializer<'w> {
     writer: &'w mut RowWriter,
 }
@@ -101,7 +99,6 @@ impl<'w> Serializer for RecordSerializer<'w> {
     }
 }
 
-/// The fields of a structure.
 pub(super) struct StructCells<'w> {
     writer: &'w mut RowWriter,
 }
@@ -123,7 +120,6 @@ impl SerializeStruct for StructCells<'_> {
     }
 }
 
-/// The entries of a map.
 pub(super) struct MapCells<'w> {
     writer: &'w mut RowWriter,
     key: String,
@@ -151,7 +147,6 @@ fn not_text<T>(what: &'static str) -> Result<T> {
     Err(DelimitedDataError::new(DelimitedDataProblem::NotText { what }))
 }
 
-/// Writes a value behind what is there.
 struct ScalarSerializer<'o> {
     out: &'o mut String,
 }

@@ -1,10 +1,9 @@
-//! Writes rows, and changes the delimiters of what is written when a value holds one.
+//! A writer of rows, which changes their delimiters when a value contains one.
 
 use std::collections::HashSet;
 
 use super::error::{DelimitedDataError, DelimitedDataProblem};
-use super::text::DelimitedData;
-use super::text::Marks;
+use super::text::{DelimitedData, Marks};
 
 type Result<T> = std::result::Result<T, DelimitedDataError>;
 
@@ -12,19 +11,17 @@ fn error<T>(problem: DelimitedDataProblem) -> Result<T> {
     Err(DelimitedDataError::new(problem))
 }
 
-/// Rows as they are written. The delimiters in use occur in no cell and no name that is there; when one does, another takes its
-/// place in everything that is written. So each value is written once, and a change is rare: there are few delimiters to try.
+/// Rows as they are written. The delimiters occur in no name and no cell. When a new cell contains one, another delimiter replaces
+/// it in all rows so far. So each value is written once, and changes are rare: there are few delimiters to try.
 #[derive(Debug)]
 pub(super) struct RowWriter {
     names: Vec<String>,
-    /// Whether the names are those that all further rows must have.
+    /// Whether the names apply to all further rows.
     has_names: bool,
     allows_blank_rows: bool,
     text: String,
     marks: Marks,
-    /// Where the last row starts.
     row_start: usize,
-    /// Cells of the last row.
     cells: usize,
     rows: usize,
     first_row: u64,
@@ -45,7 +42,6 @@ impl RowWriter {
         }
     }
 
-    /// A writer of rows below these names.
     pub(super) fn with_names(names: Vec<String>) -> Result<Self> {
         let mut writer = Self { names, ..Self::new() };
         writer.take_names()?;
@@ -61,7 +57,6 @@ impl RowWriter {
         self.rows
     }
 
-    /// Bytes written.
     pub(super) const fn len(&self) -> usize {
         self.text.len()
     }
@@ -70,7 +65,6 @@ impl RowWriter {
         self.first_row.saturating_add(u64::try_from(self.rows).unwrap_or(u64::MAX))
     }
 
-    /// Writes cells as a row.
     pub(super) fn push_cells<C>(&mut self, cells: C) -> Result<()>
     where
         C: IntoIterator,
@@ -105,7 +99,7 @@ impl RowWriter {
         self.cells += 1;
     }
 
-    /// Writes a cell of the column `name`; `write` puts its text behind what is there.
+    /// Writes a cell of the column `name`; `write` appends its text.
     pub(super) fn cell(&mut self, name: &str, write: impl FnOnce(&mut String) -> Result<()>) -> Result<()> {
         self.begin_cell();
         if self.has_names {
@@ -130,8 +124,7 @@ impl RowWriter {
         }
     }
 
-    /// Changes the delimiters that occur in names or in the text from `start` on. Before `start` they are delimiters and nothing
-    /// else.
+    /// Changes the delimiters that occur in names or in the text from `start` on. Before `start` they are only delimiters.
     #[cold]
     fn separate(&mut self, start: usize) {
         let cell = self.text.get(start..).unwrap_or_default();
@@ -164,7 +157,7 @@ impl RowWriter {
         Ok(())
     }
 
-    /// Checks the names that are there; from now on they are those of all rows.
+    /// Checks the names, which then apply to all rows.
     fn take_names(&mut self) -> Result<()> {
         if self.names.is_empty() {
             return error(DelimitedDataProblem::Nothing);
@@ -180,13 +173,13 @@ impl RowWriter {
         }
         self.has_names = true;
         if self.names.iter().any(|name| self.marks.conflict(name)) {
-            // Every delimiter of the text that is there may be exchanged: none of it is the cell at hand.
+            // Every delimiter in the text so far may be replaced, because no cell is being written.
             self.separate(self.text.len());
         }
         Ok(())
     }
 
-    /// Takes the last row off, for a writer that goes on with it.
+    /// Takes the last row off, for a writer that continues with it.
     pub(super) fn split_last_row(&mut self) -> Self {
         let text = self.text.split_off(self.row_start);
         if self.rows > 1 {
@@ -196,7 +189,6 @@ impl RowWriter {
         Self { text, rows: 1, ..self.following() }
     }
 
-    /// A writer of the rows after these.
     pub(super) fn following(&self) -> Self {
         let first_row = self.row_number();
         let names = self.names.clone();

@@ -6,7 +6,6 @@ use serde::Serialize;
 use super::*;
 use crate::DelimitedText;
 
-/// Reads the data back as a service would.
 fn read(data: &DelimitedData) -> Vec<Vec<String>> {
     let text = DelimitedText::new(data.text()).with_delimiters(data.delimiters());
     let rows = text.cells().unwrap();
@@ -62,7 +61,7 @@ fn maps_become_rows() {
 }
 
 #[test]
-fn delimiters_give_way_to_the_data() {
+fn delimiters_in_the_data_are_replaced() {
     let rows = [["a|b", "c"], ["d", "e\r\nf"], ["\t;~", "|"]];
     let data = DelimitedData::from_rows(["x", "y"], rows).unwrap();
     assert_eq!((data.column_delimiter(), data.row_delimiter()), ("^", "`"));
@@ -91,14 +90,14 @@ fn data_that_holds_every_character_gets_delimiters_of_several() {
 }
 
 #[test]
-fn what_cannot_be_written_is_said_by_place_and_without_the_value() {
+fn errors_name_the_place_and_not_the_value() {
     #[derive(Serialize)]
     struct Nested {
         address: &'static str,
         tags: Vec<&'static str>,
     }
     let error = DelimitedData::from_records([Nested { address: "secret", tags: vec!["secret"] }]).unwrap_err();
-    assert_eq!(error.to_string(), "row 0, column `tags`: it is a sequence, not text, a number or a truth value");
+    assert_eq!(error.to_string(), "row 0, column `tags`: it is a sequence, not text, a number or a boolean");
     let problem = |error: DelimitedDataError| error.problem().clone();
     assert_eq!(problem(DelimitedData::from_records(["text"]).unwrap_err()), DelimitedDataProblem::NotARecord);
     assert_eq!(problem(DelimitedData::from_records(Vec::<Member>::new()).unwrap_err()), DelimitedDataProblem::Nothing);
@@ -134,7 +133,7 @@ fn portions_keep_to_their_limits() {
     assert_eq!(sizes(ChunkLimit::rows(4)), [(0, 4), (4, 4), (8, 2)]);
     assert_eq!(sizes(ChunkLimit::rows(5)), [(0, 5), (5, 5)]);
     assert_eq!(sizes(ChunkLimit::rows(0)).len(), 10);
-    // A row has 22 bytes: two with a delimiter between them have 45.
+    // A row has 22 bytes, so two rows with a delimiter between them have 45.
     assert_eq!(sizes(ChunkLimit::bytes(45)), [(0, 2), (2, 2), (4, 2), (6, 2), (8, 2)]);
     assert_eq!(sizes(ChunkLimit::bytes(44)).len(), 10);
     assert_eq!(sizes(ChunkLimit::rows(3).and_bytes(45)).len(), 5);

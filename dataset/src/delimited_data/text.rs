@@ -2,13 +2,12 @@
 
 use crate::Delimiters;
 
-/// Rows as one text, with the names of their columns and the delimiters the text is built with.
+/// Rows as one text, with the names of their columns and the delimiters of the text.
 ///
-/// The delimiters occur in no name and no value, so that nothing needs a text qualifier. `|` and the line feed are taken if they
-/// can be; next come other characters, then several random ones in a row. A row delimiter stands between rows, not
-/// after the last.
+/// The delimiters occur in no name and no value, so no text qualifier is needed. They are `|` and the line feed if possible, else
+/// other characters, else several random characters. A row delimiter is between rows, not after the last.
 ///
-/// Values are text, numbers, `true` and `false`; `None` and the unit are empty. They are written straight into the text, once.
+/// Values are text, numbers, `true` and `false`; `None` and the unit are empty. Each is written once, into the text itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DelimitedData {
     pub(super) names: Vec<String>,
@@ -25,7 +24,7 @@ impl DelimitedData {
         &self.names
     }
 
-    /// The names of the columns, separated as the cells are.
+    /// The names of the columns, separated like the cells.
     pub fn joined_names(&self) -> String {
         self.names.join(&self.column)
     }
@@ -35,17 +34,17 @@ impl DelimitedData {
         &self.text
     }
 
-    /// The rows, without copying them.
+    /// The rows, without a copy.
     pub fn into_text(self) -> String {
         self.text
     }
 
-    /// What separates the cells of a row, and the names.
+    /// The separator of the cells in a row, and of the names.
     pub fn column_delimiter(&self) -> &str {
         &self.column
     }
 
-    /// What separates the rows.
+    /// The separator of the rows.
     pub fn row_delimiter(&self) -> &str {
         &self.row
     }
@@ -55,12 +54,13 @@ impl DelimitedData {
         Delimiters::new(&self.row, &self.column)
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub const fn row_count(&self) -> usize {
         self.rows
     }
 
-    /// Which of all records the first row is, counted from 0; more than 0 for the later ones of [`DelimitedData::chunks`].
+    /// The place of the first row among all records, counted from 0. It is more than 0 in later portions of
+    /// [`DelimitedData::chunks`].
     pub const fn first_row(&self) -> u64 {
         self.first_row
     }
@@ -69,10 +69,10 @@ impl DelimitedData {
 /// Column delimiters, the best first.
 const COLUMN: [&str; 5] = ["|", "\t", ";", "~", "^"];
 
-/// Row delimiters, the best first.
+/// Row delimiters, the best first. All are printable ASCII or white space that transports, servers and services take literally, and
+/// rare in data.
 const ROW: [&str; 5] = ["\n", "~", "^", "`", "|"];
 
-/// The delimiters in use.
 #[derive(Clone, Debug)]
 pub(super) struct Marks {
     pub(super) column: String,
@@ -84,12 +84,12 @@ impl Marks {
         Self { column: "|".to_owned(), row: "\n".to_owned() }
     }
 
-    /// Others of which `is_free` says that they occur nowhere. What is free of conflicts stays.
+    /// Other delimiters, which occur nowhere according to `is_free`. Delimiters without conflict stay.
     pub(super) fn others(&self, keeps_column: bool, keeps_row: bool, is_free: impl Fn(&str) -> bool) -> Self {
         let column = if keeps_column { Some(self.column.as_str()) } else { None };
         let column = column.or_else(|| COLUMN.into_iter().find(|one| *one != self.row && is_free(one)));
         let row = if keeps_row { Some(self.row.as_str()) } else { None };
-        // The line feed is no way back: a carriage return may be why it was left.
+        // The line feed is not tried again: a carriage return may be the conflict.
         let row = row.or_else(|| ROW.into_iter().skip(1).find(|one| Some(*one) != column && is_free(one)));
         match (column, row) {
             (Some(column), Some(row)) => Self { column: column.to_owned(), row: row.to_owned() },
@@ -97,7 +97,7 @@ impl Marks {
         }
     }
 
-    /// Random delimiters of several characters: others each time, so that a second attempt is hardly ever needed.
+    /// Random delimiters of several characters, different each time, so that a second attempt is hardly ever needed.
     fn unforeseen(is_free: impl Fn(&str) -> bool) -> Self {
         loop {
             let Delimiters { row, column, .. } = Delimiters::unambiguous();
@@ -110,7 +110,7 @@ impl Marks {
         }
     }
 
-    /// Whether `text` cannot stand in a cell between these. Readers take a carriage return before a line feed as a part of it.
+    /// Whether `text` cannot be a cell between these delimiters. Readers take a carriage return before a line feed as a part of it.
     pub(super) fn conflict(&self, text: &str) -> bool {
         match (self.column.as_bytes(), self.row.as_bytes()) {
             (&[column], b"\n") => memchr::memchr3(column, b'\n', b'\r', text.as_bytes()).is_some(),
@@ -127,7 +127,7 @@ impl Marks {
         text.contains(&self.row) || (self.row == "\n" && text.contains('\r'))
     }
 
-    /// Writes what stands between these marks between `others`.
+    /// Writes rows with `others` as delimiters.
     pub(super) fn exchange(&self, text: &str, others: &Self, out: &mut String) {
         if let (&[column], &[row]) = (self.column.as_bytes(), self.row.as_bytes()) {
             let mut start = 0;

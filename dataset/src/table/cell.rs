@@ -1,4 +1,4 @@
-//! Cells, and rows of them to be put into tables.
+//! Cells, and rows of cells for tables.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use super::row_facts::RowState;
 use crate::vocabulary::XS;
 use asmx_xml::xsd::{self, Lexical};
 
-/// A cell: no value (`DBNull`), or a value as the text that was sent. `Cell<'static>` holds texts of its own.
+/// A cell: no value (`DBNull`), or a value as the text that was sent. A `Cell<'static>` owns its texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Cell<'a> {
@@ -15,7 +15,7 @@ pub enum Cell<'a> {
     DbNull,
     /// The text of the value, which may be empty.
     Text(Cow<'a, str>),
-    /// A value of a column of any type (`xs:anyType`), which states its own.
+    /// A value of a column of any type (`xs:anyType`), which states its own type.
     Typed {
         /// The text.
         text: Cow<'a, str>,
@@ -29,13 +29,13 @@ pub enum Cell<'a> {
 }
 
 impl<'a> Cell<'a> {
-    /// A value of any XML Schema type, for columns that have one.
+    /// A value of any XML Schema type, for a typed column.
     #[must_use]
     pub fn of(value: &impl Lexical) -> Self {
         Self::Text(Cow::Owned(value.lexical().into_owned()))
     }
 
-    /// A value that states its type, for columns of any type.
+    /// A value that states its type, for a column of any type.
     #[must_use]
     pub fn typed<T: Lexical>(value: &T) -> Self {
         Self::Typed {
@@ -69,7 +69,7 @@ impl<'a> Cell<'a> {
         }
     }
 
-    /// The same with texts of its own.
+    /// The cell with texts of its own.
     #[must_use]
     pub fn into_owned(self) -> Cell<'static> {
         let own = |text: Cow<'a, str>| Cow::Owned(text.into_owned());
@@ -83,7 +83,7 @@ impl<'a> Cell<'a> {
         }
     }
 
-    /// Whether there is no value.
+    /// Whether the cell is `DBNull`.
     #[must_use]
     pub fn is_null(&self) -> bool {
         matches!(self, Self::DbNull)
@@ -144,7 +144,7 @@ macro_rules! cells {
     };
 }
 
-/// A row to be put into a table: the cells in the order of the columns. Cells left out at the end are `DBNull`.
+/// A row for a table: the cells in the order of the columns. Missing cells at the end are `DBNull`.
 #[derive(Clone, Debug, Default)]
 pub struct RowData<'a> {
     pub(super) cells: Vec<Cell<'a>>,
@@ -161,14 +161,14 @@ impl<'a> RowData<'a> {
         Self { cells: cells.into_iter().map(Into::into).collect(), ..Self::default() }
     }
 
-    /// The row was added.
+    /// Marks the row as added.
     #[must_use]
     pub fn added(mut self) -> Self {
         self.state = RowState::Added;
         self
     }
 
-    /// The row was changed; these are the cells it had.
+    /// Marks the row as changed; `original` are its former cells.
     #[must_use]
     pub fn modified_from<C: Into<Cell<'a>>>(mut self, original: impl IntoIterator<Item = C>) -> Self {
         self.state = RowState::Modified;
@@ -176,21 +176,21 @@ impl<'a> RowData<'a> {
         self
     }
 
-    /// The row was deleted.
+    /// Marks the row as deleted.
     #[must_use]
     pub fn deleted(mut self) -> Self {
         self.state = RowState::Deleted;
         self
     }
 
-    /// There is something wrong with the row.
+    /// Sets the error of the row.
     #[must_use]
     pub fn error(mut self, text: impl Into<String>) -> Self {
         self.error = Some(text.into());
         self
     }
 
-    /// There is something wrong with the row's cell in this column.
+    /// Sets the error of the row's cell in this column.
     #[must_use]
     pub fn column_error(mut self, column: impl Into<String>, text: impl Into<String>) -> Self {
         self.column_errors.push((column.into(), text.into()));

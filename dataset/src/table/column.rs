@@ -1,55 +1,55 @@
-//! Columns: name, type and everything else that the schema states.
+//! Columns: name, type and everything else that a schema states.
 
 pub use asmx_types::Mapping;
 
-/// A column of a table. Fields are set directly or by the methods of the same names.
+/// A column of a table. Fields are set directly, or by the methods of the same names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 #[allow(clippy::struct_excessive_bools, reason = "each is an attribute of its own in the schema")]
 pub struct Column {
     /// The name, decoded.
     pub name: String,
-    /// The type's name with the prefix `xs`, whatever prefix was sent: `xs:int`. Where the schema restricts a type, the one
-    /// that is restricted. Empty for a column that the schema does not declare.
+    /// The name of the type with the prefix `xs`, whatever prefix was sent: `xs:int`. If the schema restricts a type, the
+    /// restricted one. Empty for a column that the schema does not declare.
     pub type_name: String,
-    /// The CLR type (`msdata:DataType`), stated where the XML type is not enough. It is never loaded or resolved.
+    /// The CLR type (`msdata:DataType`), stated if the XML type is not enough. It is never loaded or resolved.
     pub clr_type: Option<String>,
-    /// How values travel. Default: as elements.
+    /// The form in which values are sent. Default: elements.
     pub mapping: Mapping,
     /// Whether a cell may be `DBNull`. Default: yes.
     pub nullable: bool,
     /// The text of the default value.
     pub default: Option<String>,
-    /// A name to show, where it differs.
+    /// A name for display, if different.
     pub caption: Option<String>,
-    /// The restrictions of a simple type in their order, as name and value: `maxLength` and `50`.
+    /// The restrictions of a simple type in order, as name and value: `maxLength` and `50`.
     pub facets: Vec<(String, String)>,
     /// Whether values may not change.
     pub read_only: bool,
     /// Whether new rows number themselves.
     pub auto_increment: bool,
-    /// Where numbering starts; absent means 0.
+    /// The first number; absent means 0.
     pub auto_increment_seed: Option<i64>,
-    /// How numbering goes on; absent means 1.
+    /// The step from number to number; absent means 1.
     pub auto_increment_step: Option<i64>,
-    /// The expression that values are computed by.
+    /// The expression that computes the values.
     pub expression: Option<String>,
-    /// What dates say about their zone.
+    /// The zones of dates.
     pub date_time_mode: DateTimeMode,
-    /// The namespace where it is not that of the table.
+    /// The namespace, if it is not that of the table.
     pub namespace: Option<String>,
-    /// The namespace prefix that was stated (`msdata:Prefix`).
+    /// The stated namespace prefix (`msdata:Prefix`).
     pub prefix: Option<String>,
     /// All other attributes in the schema.
     pub others: Vec<SchemaAttribute>,
-    /// Whether the schema declares the column. `false`: values of an undeclared column came.
+    /// Whether the schema declares the column. `false` if only rows had values in it.
     pub(crate) is_declared: bool,
 }
 
-/// What the dates of a column say about their zone (`msdata:DateTimeMode`).
+/// The zones that the dates of a column state (`msdata:DateTimeMode`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum DateTimeMode {
-    /// The default, which is not written: the server's local offset goes out with each value, and means nothing.
+    /// The default, which is not written: each value has the server's local offset, without a meaning.
     #[default]
     UnspecifiedLocal,
     /// No zone.
@@ -137,11 +137,11 @@ column_types! {
     Char "xs:string" "`System.Char`, of length 1";
 }
 
-/// What genuine servers say of GUIDs.
+/// The CLR type that genuine servers state for GUIDs.
 const GUID: &str = "System.Guid, mscorlib, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089";
 
 impl Column {
-    /// A column that travels as elements and may hold `DBNull`.
+    /// A column of elements that may be `DBNull`.
     #[must_use]
     pub fn new(name: impl Into<String>, column_type: ColumnType) -> Self {
         let mut column = Self::of_type(name, column_type.type_name());
@@ -153,7 +153,7 @@ impl Column {
         column
     }
 
-    /// A column of any type, named with the prefix `xs`, such as `xs:gYear`.
+    /// A column of any type, by its name with the prefix `xs`, such as `xs:gYear`.
     #[must_use]
     pub fn of_type(name: impl Into<String>, type_name: impl Into<String>) -> Self {
         Self {
@@ -178,7 +178,7 @@ impl Column {
         }
     }
 
-    /// The type's name with the prefix `xs`, such as `xs:int`; empty for a column that the schema does not declare.
+    /// The name of the type with the prefix `xs`, such as `xs:int`; empty for a column that the schema does not declare.
     #[must_use]
     pub fn type_name(&self) -> &str {
         &self.type_name
@@ -190,21 +190,21 @@ impl Column {
         self.is_declared
     }
 
-    /// The greatest length of a text, if there is one.
+    /// The greatest length of a text, if limited.
     #[must_use]
     pub fn max_length(&self) -> Option<u64> {
         let facet = self.facets.iter().find(|(name, _)| name == "maxLength" || name == "length");
         facet.and_then(|(_, value)| value.parse().ok())
     }
 
-    /// A cell may not be `DBNull`.
+    /// Forbids `DBNull`.
     #[must_use]
     pub fn required(mut self) -> Self {
         self.nullable = false;
         self
     }
 
-    /// Sets how values travel.
+    /// Sets the form in which values are sent.
     #[must_use]
     pub fn mapping(mut self, mapping: Mapping) -> Self {
         self.mapping = mapping;
@@ -218,7 +218,7 @@ impl Column {
         self
     }
 
-    /// Sets the name to show.
+    /// Sets the name for display.
     #[must_use]
     pub fn caption(mut self, caption: impl Into<String>) -> Self {
         self.caption = Some(caption.into());
@@ -232,14 +232,14 @@ impl Column {
         self
     }
 
-    /// Values may not change.
+    /// Forbids changes of values.
     #[must_use]
     pub fn read_only(mut self) -> Self {
         self.read_only = true;
         self
     }
 
-    /// New rows number themselves from `seed` by `step`.
+    /// Makes new rows number themselves from `seed` by `step`.
     #[must_use]
     pub fn auto_increment(mut self, seed: i64, step: i64) -> Self {
         self.auto_increment = true;
@@ -248,7 +248,7 @@ impl Column {
         self
     }
 
-    /// Sets what dates say about their zone.
+    /// Sets the zones of dates.
     #[must_use]
     pub fn date_time_mode(mut self, mode: DateTimeMode) -> Self {
         self.date_time_mode = mode;

@@ -1,14 +1,14 @@
-//! What can be wrong with what is asked of a table.
+//! The error of a cell or row without a value of the wanted type.
 
 use std::fmt::{self, Write};
 
 use asmx_types::shown::OneLine;
 use asmx_xml::xsd::InvalidText;
 
-/// Why a cell or row has no value of the type asked for: which table, row and column, and what stands there.
+/// The error of a cell or row without a value of the wanted type: table, row, column and cause.
 #[derive(Clone, PartialEq, Eq)]
 pub struct CellError {
-    // Errors are rare, results that may hold one are not.
+    // Errors are rare; results that may hold one are not.
     place: Box<CellPlace>,
 }
 
@@ -22,31 +22,31 @@ struct CellPlace {
     cause: CellErrorCause,
 }
 
-/// What is wrong with a cell.
+/// The cause of a [`CellError`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CellErrorCause {
-    /// The table has no such column.
+    /// The column is unknown.
     NoSuchColumn {
-        /// The columns it has, at most a hundred of them.
+        /// The columns of the table, at most a hundred of them.
         columns: Vec<String>,
     },
-    /// The cell holds no value (`DBNull`) where one was asked for.
+    /// The cell is `DBNull`, where a value is needed.
     DbNull,
     /// The text is not a value of the type.
     Text(InvalidText),
-    /// The text is nothing that the type asked for can be read from.
+    /// The wanted type cannot be read from the text.
     Mismatch {
         /// The text, cut after 60 characters.
         text: String,
-        /// What was asked for.
+        /// The wanted type.
         expected: String,
     },
-    /// The type asked for refuses the cell, or the whole row, for a reason of its own.
+    /// The wanted type refuses the cell, or the whole row, for a reason of its own.
     Refused {
         /// The text of the cell, cut after 60 characters; absent for the whole row.
         text: Option<String>,
-        /// What the type says.
+        /// The reason.
         reason: String,
     },
 }
@@ -57,12 +57,11 @@ impl CellError {
         Self { place: Box::new(CellPlace { table: table.to_owned(), column: column.to_owned(), row, cause }) }
     }
 
-    /// An error that does not know yet where it is.
     pub(super) fn of(cause: CellErrorCause) -> Self {
         Self::new("", 0, "", cause)
     }
 
-    /// The same in this column, unless that is known.
+    /// Adds the column and its text, unless the column is known.
     pub(super) fn in_column(mut self, column: &str, text: Option<&str>) -> Self {
         let place = &mut *self.place;
         if place.column.is_empty() {
@@ -76,7 +75,7 @@ impl CellError {
         self
     }
 
-    /// The same in this row of this table.
+    /// Adds the table and the row.
     pub(super) fn in_row(mut self, table: &str, row: usize, columns: impl FnOnce() -> Vec<String>) -> Self {
         table.clone_into(&mut self.place.table);
         self.place.row = row;
@@ -92,19 +91,19 @@ impl CellError {
         &self.place.table
     }
 
-    /// The column; empty where it is about the whole row.
+    /// The column; empty if the error concerns the whole row.
     #[must_use]
     pub fn column(&self) -> &str {
         &self.place.column
     }
 
-    /// The row's place among the rows of the table, counted from 0. (In a batch of a stream: among all rows of the stream.)
+    /// The row's place among the rows of the table, counted from 0. In a batch, it counts over the whole stream.
     #[must_use]
     pub fn row(&self) -> usize {
         self.place.row
     }
 
-    /// What is wrong.
+    /// The cause.
     #[must_use]
     pub fn cause(&self) -> &CellErrorCause {
         &self.place.cause
@@ -121,10 +120,10 @@ impl fmt::Display for CellError {
         }
         match cause {
             CellErrorCause::NoSuchColumn { columns } if columns.is_empty() => {
-                out.write_str(": there is no such column, the table has none")
+                out.write_str(": the column is unknown; the table has no columns")
             }
             CellErrorCause::NoSuchColumn { columns } => {
-                write!(out, ": there is no such column; there are `{}`", columns.join("`, `"))
+                write!(out, ": the column is unknown; the columns are `{}`", columns.join("`, `"))
             }
             CellErrorCause::DbNull => out.write_str(": there is no value (DBNull)"),
             CellErrorCause::Text(error) => write!(out, ": {error}"),

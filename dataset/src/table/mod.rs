@@ -1,5 +1,4 @@
-//! Tables: named, typed columns, and rows. The one form that a table of a data set, a delimited text and a row-shaped XML document
-//! take.
+//! Tables: named, typed columns, and rows. Tables of data sets, delimited texts and row-shaped XML documents all have this form.
 //!
 //! Values are stored by columns as Arrow lays them out ([`ColumnValues`]), every text as it was sent. Rows are read one by one
 //! ([`Table::iter`]), or as values of a type of your own ([`Table::rows`]).

@@ -2,49 +2,43 @@
 
 use std::collections::HashMap;
 
-use super::cell::Cell;
-use super::cell::RowData;
+use super::cell::{Cell, RowData};
 use super::column::{Column, ColumnType, SchemaAttribute};
 use super::column_values::{ColumnValues, PushError};
-use super::row_facts::RowState;
-use super::row_facts::{RaggedRow, Reading};
+use super::row_facts::{RaggedRow, Reading, RowState};
 use super::stored_rows::StoredRows;
 
 /// A table: named, typed columns, and rows. Values are stored by columns ([`ColumnValues`]).
 ///
-/// What else a data set holds of its tables and rows is there too: rows that were deleted, what changed rows were before,
-/// errors, namespaces.
+/// It also keeps what a data set states besides: deleted rows, former values, errors, namespaces.
 ///
-/// Two tables are equal when they say the same of themselves and hold the same rows in the same order of the server's count,
-/// whatever order a document gave them in.
+/// Two tables are equal if their properties are equal, and their rows are equal in the order of the server's count, whatever the
+/// order of the document.
 #[derive(Clone)]
 pub struct Table {
     pub(crate) name: String,
-    /// Where it is not that of the data set.
+    /// `None` for the namespace of the data set.
     pub(crate) namespace: Option<String>,
     pub(crate) prefix: Option<String>,
     pub(crate) columns: Vec<Column>,
-    /// The rows as they are. There are values for every column.
+    /// The current rows. Each column has values.
     pub(crate) rows: StoredRows,
     pub(crate) before: Option<Box<Before>>,
     pub(crate) others: Vec<SchemaAttribute>,
     pub(crate) is_declared: bool,
-    /// Behind the greatest order of a row.
+    /// One more than the greatest order of a row.
     pub(crate) next_order: u32,
-    /// How many rows came before those of this table, where it is a batch of a stream.
     pub(crate) first_row: usize,
-    /// Whether something did not fit and was left out.
+    /// Whether rows or cells did not fit and were dropped.
     pub(crate) is_cut: bool,
-    /// What a reader noticed. No part of equality.
+    /// Findings of a reader. They are not compared.
     pub(crate) reading: Reading,
 }
 
-/// What rows were before they were changed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Before {
     pub(crate) deleted: StoredRows,
     pub(crate) originals: StoredRows,
-    /// Which original a row has.
     pub(crate) of_rows: HashMap<u32, u32>,
 }
 
@@ -92,7 +86,7 @@ impl Table {
     pub fn add_column(&mut self, column: Column) -> usize {
         let place = self.columns.len();
         self.columns.push(column);
-        // Rows may have been given cells for it already.
+        // Rows may already have cells for the new column.
         let before = self.before.iter_mut().flat_map(|before| [&mut before.deleted, &mut before.originals]);
         for rows in before.chain([&mut self.rows]) {
             self.is_cut |= rows.retype(place, &self.columns).is_err();
@@ -101,7 +95,7 @@ impl Table {
         place
     }
 
-    /// Adds a row: an array of values of one type, [`cells!`](crate::cells) of values of several, or a [`RowData`].
+    /// Adds a row: an array of values of one type, [`cells!`](crate::cells) for values of several types, or a [`RowData`].
     #[must_use]
     pub fn row<'a>(mut self, row: impl Into<RowData<'a>>) -> Self {
         self.push(row);
@@ -117,8 +111,8 @@ impl Table {
         self
     }
 
-    /// Adds a row. What does not fit any more (2 GiB of text in a column) is left out, and
-    /// [`DataSet::check`](crate::DataSet::check) says so.
+    /// Adds a row. A cell that does not fit (2 GiB of text in a column) is dropped, and [`DataSet::check`](crate::DataSet::check)
+    /// reports it.
     pub fn push<'a>(&mut self, row: impl Into<RowData<'a>>) {
         let row = row.into();
         self.is_cut |= self.push_row(&row).is_none();
@@ -149,14 +143,14 @@ impl Table {
         Some(())
     }
 
-    /// Adds a row without values, or a deleted one, and returns its place there; `None` if there can be no more.
+    /// Adds a row without values, or a deleted one, and returns its place; `None` if the table is full.
     pub(crate) fn add_row(&mut self, order: u32, is_deleted: bool) -> Option<u32> {
         self.next_order = self.next_order.max(order.saturating_add(1));
         let rows = if is_deleted { &mut self.before.get_or_insert_default().deleted } else { &mut self.rows };
         rows.add(order)
     }
 
-    /// Sets a namespace other than the data set's; the empty one is none.
+    /// Sets a namespace other than the data set's; empty for none.
     #[must_use]
     pub fn in_namespace(mut self, namespace: impl Into<String>) -> Self {
         self.namespace = Some(namespace.into());
@@ -169,7 +163,7 @@ impl Table {
         &self.name
     }
 
-    /// The namespace, where it is not that of the data set.
+    /// The namespace; `None` for that of the data set.
     #[must_use]
     pub fn namespace(&self) -> Option<&str> {
         self.namespace.as_deref()
@@ -206,19 +200,19 @@ impl Table {
         (self.columns.into_iter().zip(self.rows.into_columns()).collect(), count)
     }
 
-    /// How many rows there are, without deleted ones.
+    /// The number of rows, without deleted ones.
     #[must_use]
     pub fn row_count(&self) -> usize {
         self.rows.count() as usize
     }
 
-    /// How many rows of the whole came before the first one here: 0 except in a batch of a stream.
+    /// The number of rows before the first one here: 0 except in a batch of a stream.
     #[must_use]
     pub fn first_row(&self) -> usize {
         self.first_row
     }
 
-    /// Drops all rows and their changes, and keeps the columns, and memory for as many rows.
+    /// Drops all rows and their changes. Columns and memory are kept.
     pub fn clear_rows(&mut self) {
         self.rows.clear();
         self.before = None;
@@ -226,7 +220,6 @@ impl Table {
         self.is_cut = false;
     }
 
-    /// The same table without rows.
     pub(crate) fn without_rows(&self) -> Self {
         let mut rows = StoredRows::default();
         for place in 0..self.columns.len() {
@@ -243,7 +236,7 @@ impl Table {
         }
     }
 
-    /// Gives out the rows, but for deleted ones. Rows go on in the memory of `spare`, if it has the same columns.
+    /// Takes the rows, except deleted ones. New rows use the memory of `spare`, if it has the same columns.
     pub(crate) fn take_rows(&mut self, spare: Option<Self>) -> Self {
         let mut batch = match spare {
             Some(mut spare) if spare.name == self.name && spare.columns == self.columns => {
@@ -260,40 +253,40 @@ impl Table {
         batch
     }
 
-    /// Whether something did not fit (2 GiB of text in a column) and was left out.
+    /// Whether cells did not fit (2 GiB of text in a column) and were dropped.
     #[must_use]
     pub fn is_cut(&self) -> bool {
         self.is_cut
     }
 
-    /// Whether the schema declares the table. `false`: rows of an undeclared table came.
+    /// Whether the schema declares the table. `false` if only rows of it were sent.
     #[must_use]
     pub fn is_declared(&self) -> bool {
         self.is_declared
     }
 
-    /// Says how many rows its operation returns at most.
+    /// Sets the greatest number of rows that the operation returns.
     #[doc(hidden)]
     pub fn set_record_limit(&mut self, records: Option<u64>) {
         self.reading.record_limit = records;
     }
 
-    /// Whether there are as many rows as the operation returns at most, by its documentation: there may be more that it left out.
-    /// Of a batch, whether there are together with those before it.
+    /// Whether the table has as many rows as the operation returns at most, by its documentation, so that rows may be missing. A
+    /// batch counts together with those before it.
     #[must_use]
     pub fn is_at_record_limit(&self) -> bool {
         let rows = self.first_row.saturating_add(self.row_count()) as u64;
         self.reading.record_limit.is_some_and(|limit| rows >= limit)
     }
 
-    /// Of a table made of delimited text, whether its cells may have been cut wrongly, because not all rows have as many
-    /// ([`Table::ragged_row`]). Delimiters that no data holds ([`Delimiters::unambiguous`](crate::Delimiters::unambiguous)) help.
+    /// Whether cells of delimited text may have been cut wrongly, because rows differ in length ([`Table::ragged_row`]). Delimiters
+    /// that no data holds ([`Delimiters::unambiguous`](crate::Delimiters::unambiguous)) prevent this.
     #[must_use]
     pub fn is_ambiguous(&self) -> bool {
         self.reading.ragged.is_some()
     }
 
-    /// The first row of a delimited text, this batch and those before it, that has another number of cells than the first one.
+    /// The first row of a delimited text whose number of cells differs from the first row's, in this batch or an earlier one.
     #[must_use]
     pub fn ragged_row(&self) -> Option<RaggedRow> {
         self.reading.ragged
@@ -309,18 +302,15 @@ impl Table {
         self.before.as_ref().map(|before| &before.deleted)
     }
 
-    /// Where the cells are that a row had before it was changed.
     pub(crate) fn original(&self, row: u32) -> Option<(&StoredRows, u32)> {
         let before = self.before.as_ref()?;
         Some((&before.originals, *before.of_rows.get(&row)?))
     }
 
-    /// Whether there are rows, deleted ones counted.
     pub(crate) fn has_rows(&self) -> bool {
         self.rows.count() > 0 || self.deleted().is_some_and(|deleted| deleted.count() > 0)
     }
 
-    /// The number of a row in the whole.
     pub(super) fn row_number(&self, row: u32) -> usize {
         self.first_row.saturating_add(row as usize)
     }

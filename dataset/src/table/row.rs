@@ -1,4 +1,4 @@
-//! Rows: their cells, and what changed in them.
+//! Rows: their cells and changes.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -14,15 +14,15 @@ use asmx_types::shown::{Shown, shortened};
 use asmx_xml::shown_line;
 use asmx_xml::xsd::Lexical;
 
-/// A row of a [`Table`]. Four things are told apart: there is no such column, the cell is `DBNull`, it is the empty text, it has
-/// a value.
+/// A row of a [`Table`]. It distinguishes four cases: the column is unknown, the cell is `DBNull`, it is the empty text, it has a
+/// value.
 #[derive(Clone, Copy)]
 pub struct Row<'t> {
     pub(super) table: &'t Table,
-    /// Where the row itself is.
+    /// The store of the row.
     pub(super) rows: &'t StoredRows,
     pub(super) index: u32,
-    /// Where its cells are: elsewhere if they are those before a change.
+    /// The store of its cells: another one for cells before a change.
     pub(super) cells: &'t StoredRows,
     pub(crate) cells_index: u32,
     pub(super) is_deleted: bool,
@@ -33,7 +33,7 @@ impl<'t> Row<'t> {
         Self { table, rows, index, cells: rows, cells_index: index, is_deleted }
     }
 
-    /// The table it is of.
+    /// The table of the row.
     #[must_use]
     pub fn table(self) -> &'t Table {
         self.table
@@ -45,13 +45,13 @@ impl<'t> Row<'t> {
         self.index as usize
     }
 
-    /// The cell in this column; `None` if the table has no such column.
+    /// The cell in this column; `None` for an unknown column.
     #[must_use]
     pub fn cell(self, column: &str) -> Option<Cell<'t>> {
         self.cell_at(self.table.column_index(column)?)
     }
 
-    /// The cell in the column at this place; `None` if the table has no such column.
+    /// The cell in the column at this place; `None` for an unknown column.
     #[must_use]
     pub fn cell_at(self, column: usize) -> Option<Cell<'t>> {
         (column < self.table.columns().len()).then(|| self.cells.cell(self.cells_index, column))
@@ -63,13 +63,13 @@ impl<'t> Row<'t> {
         columns.map(move |(index, column)| (column, self.cells.cell(self.cells_index, index)))
     }
 
-    /// The text in this column as sent; `None` for `DBNull` and where there is no such column.
+    /// The text in this column as sent; `None` for `DBNull` and for an unknown column.
     #[must_use]
     pub fn text(self, column: &str) -> Option<Cow<'t, str>> {
         self.text_at(self.table.column_index(column)?)
     }
 
-    /// The text in the column at this place as sent; `None` for `DBNull` and where there is no such column.
+    /// The text in the column at this place as sent; `None` for `DBNull` and for an unknown column.
     #[must_use]
     pub fn text_at(self, column: usize) -> Option<Cow<'t, str>> {
         if column >= self.table.columns().len() {
@@ -78,12 +78,12 @@ impl<'t> Row<'t> {
         self.cells.columns().get(column)?.text(self.cells_index)
     }
 
-    /// The value in this column; `None` for `DBNull`, and for an empty cell of delimited text that stood between no qualifiers, if
-    /// the empty text is no value of type `T`.
+    /// The value in this column. `None` for `DBNull`, and for an empty cell of delimited text without qualifiers if the empty text
+    /// is not a value of type `T`.
     ///
     /// # Errors
     ///
-    /// [`CellError`] if there is no such column, or its text is not a value of type `T`.
+    /// [`CellError`] if the column is unknown, or its text is not a value of type `T`.
     pub fn get<T: Lexical>(self, column: &str) -> Result<Option<T>, CellError> {
         match self.table.column_index(column) {
             Some(index) => self.get_at(index),
@@ -108,14 +108,13 @@ impl<'t> Row<'t> {
         }
     }
 
-    /// Whether the cell is an empty one of delimited text without qualifiers around it: no value, for a reader that asks for a type that
-    /// has no empty one.
+    /// Whether the cell is an empty one of delimited text without qualifiers. It is `DBNull` for types without an empty value.
     pub(super) fn is_blank_at(self, column: usize) -> bool {
         self.table.reading.is_blank(column, self.cells_index)
             && self.text_at(column).is_some_and(|text| text.is_empty())
     }
 
-    /// The value in this column, which must be there.
+    /// The value in this column, which must not be `DBNull`.
     ///
     /// # Errors
     ///
@@ -127,7 +126,7 @@ impl<'t> Row<'t> {
         }
     }
 
-    /// The value in the column at this place, which must be there.
+    /// The value in the column at this place, which must not be `DBNull`.
     ///
     /// # Errors
     ///
@@ -152,7 +151,7 @@ impl<'t> Row<'t> {
         if self.is_deleted { RowState::Deleted } else { self.rows.changes.state(self.index) }
     }
 
-    /// What the row was before it was changed, where that was sent.
+    /// The row before it was changed, if that was sent.
     #[must_use]
     pub fn original(self) -> Option<Row<'t>> {
         let (cells, cells_index) = if self.is_deleted { None } else { self.table.original(self.index) }?;
@@ -163,42 +162,42 @@ impl<'t> Row<'t> {
         self.rows.changes.errors(self.index)
     }
 
-    /// What is wrong with the row.
+    /// The error of the row.
     #[must_use]
     pub fn error(self) -> Option<&'t str> {
         self.errors()?.row.as_deref()
     }
 
-    /// What is wrong with single cells: column and text.
+    /// The errors of single cells: column and text.
     pub fn column_errors(self) -> impl Iterator<Item = (&'t str, &'t str)> {
         let errors = self.errors().into_iter().flat_map(|errors| &errors.columns);
         errors.map(|(column, text)| (column.as_str(), text.as_str()))
     }
 
-    /// What is wrong with the cell in this column.
+    /// The error of the cell in this column.
     #[must_use]
     pub fn column_error(self, column: &str) -> Option<&'t str> {
         self.column_errors().find(|(name, _)| *name == column).map(|(_, text)| text)
     }
 
-    /// Whether anything is wrong with the row or its cells.
+    /// Whether the row or one of its cells has an error.
     #[must_use]
     pub fn has_errors(self) -> bool {
         self.errors().is_some_and(|errors| errors.row.is_some() || !errors.columns.is_empty())
     }
 
-    /// The id that was sent, where it is not the usual one.
+    /// The id that was sent, if it is not the usual one.
     pub(crate) fn id(self) -> Option<&'t str> {
         self.rows.changes.id(self.index)
     }
 
-    /// The order of the parent row, where only nesting relates them.
+    /// The order of the parent row, if only nesting relates them.
     pub(crate) fn parent_order(self) -> Option<u32> {
         self.rows.changes.parent(self.index)
     }
 
     /// The place in the table by the server's count (`msdata:rowOrder`), deleted rows included. Nested rows arrive in another
-    /// order than this.
+    /// order.
     #[must_use]
     pub fn order(self) -> u32 {
         self.rows.changes.order(self.index)
@@ -206,7 +205,7 @@ impl<'t> Row<'t> {
 }
 
 impl fmt::Debug for Row<'_> {
-    /// The columns by their names, as fields; texts are quoted, `null` is `DBNull`.
+    /// The columns as fields, by name. Texts are quoted; `null` is `DBNull`.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut row = out.debug_struct("Row");
         for (place, (column, cell)) in self.cells().enumerate() {
@@ -215,7 +214,7 @@ impl fmt::Debug for Row<'_> {
             let name = shown_line(&column.name);
             match cell.text() {
                 Some(text) if is_text => row.field(&name, &Shown(text)),
-                // Numbers and moments as they were sent.
+                // Numbers and dates as they were sent.
                 Some(text) => row.field(&name, &format_args!("{}", shortened(text, 120))),
                 None => row.field(&name, &format_args!("null")),
             };

@@ -5,33 +5,33 @@ use std::collections::BTreeMap;
 /// Whether a row was changed since the data set was filled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum RowState {
-    /// As it was.
+    /// Not changed.
     #[default]
     Unchanged,
-    /// Added. (Data sets filled by an adapter often come with every row so.)
+    /// Added. Adapters often fill data sets with rows in this state.
     Added,
-    /// Changed; [`Row::original`](super::Row::original) is what it was.
+    /// Changed; [`Row::original`](super::Row::original) is the row before.
     Modified,
-    /// Deleted: among [`Table::deleted_rows`](super::Table::deleted_rows), with the cells it had.
+    /// Deleted: among [`Table::deleted_rows`](super::Table::deleted_rows), with its former cells.
     Deleted,
 }
 
-/// State, order, id, parent and errors of the rows of one store. Usual: unchanged, without errors, in order, with the id that a server would give.
+/// State, order, id, parent and errors of the rows of one store. Usual rows are unchanged, without errors, in order, and have the
+/// id that a server would give; they take no memory.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Changes {
-    /// As far as a row is not unchanged.
+    /// Empty at the end for unchanged rows.
     states: Vec<RowState>,
-    /// For every row, once one does not follow the row before it.
+    /// The order of every row; empty as long as each row follows the one before it.
     orders: Vec<u32>,
     first_order: u32,
-    /// `diffgr:id`, where it is not the table's name and the place in the table.
+    /// `diffgr:id`, if it is not the table's name and the place in the table.
     ids: BTreeMap<u32, Box<str>>,
-    /// The order of the parent row, where only nesting relates them; ascending by row.
+    /// The order of the parent row, if only nesting relates them; ascending by row.
     parents: Vec<(u32, u32)>,
     errors: BTreeMap<u32, RowErrors>,
 }
 
-/// What is wrong with a row and its cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct RowErrors {
     pub(crate) row: Option<String>,
@@ -39,7 +39,7 @@ pub(crate) struct RowErrors {
 }
 
 impl Changes {
-    /// Notes the state of the row that comes next: `row` rows are there.
+    /// Sets the state of the next row, whose place is `row`.
     pub(crate) fn push_state(&mut self, row: u32, state: RowState) {
         if state != RowState::Unchanged {
             self.set_state(row, state);
@@ -60,7 +60,7 @@ impl Changes {
         self.states.get(row as usize).copied().unwrap_or_default()
     }
 
-    /// Notes the order of the row that comes next: `row` rows are there.
+    /// Sets the order of the next row, whose place is `row`.
     pub(crate) fn push_order(&mut self, row: u32, order: u32) {
         if row == 0 {
             self.first_order = order;
@@ -72,7 +72,6 @@ impl Changes {
         }
     }
 
-    /// The place in the table by the server's count.
     pub(crate) fn order(&self, row: u32) -> u32 {
         self.orders.get(row as usize).copied().unwrap_or_else(|| self.first_order.saturating_add(row))
     }
@@ -107,7 +106,6 @@ impl Changes {
         self.errors.entry(row).or_default()
     }
 
-    /// Whether any row or cell has an error.
     pub(crate) fn has_errors(&self) -> bool {
         !self.errors.is_empty()
     }
@@ -122,31 +120,29 @@ impl Changes {
     }
 }
 
-/// The first row of a delimited text that has another number of cells than the first row: a delimiter in a cell may have been read
-/// as one, or a row may be no row of the report.
+/// The first row of a delimited text whose number of cells differs from the first row's. A cell may contain a delimiter, or the row
+/// is not a row of the report.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RaggedRow {
-    /// The row, counted from 0 over all batches; a header is not counted.
+    /// The row, counted from 0 over all batches, without a header.
     pub row: u64,
-    /// How many cells it has.
+    /// The number of its cells.
     pub cells: usize,
-    /// How many the first row has, the header if there is one.
+    /// The number of cells in the first row, the header if there is one.
     pub expected: usize,
 }
 
-/// What a reader noticed. No part of a table's equality.
+/// Findings of a reader. Comparisons of tables ignore them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Reading {
-    /// The first row that has another number of cells.
     pub(crate) ragged: Option<RaggedRow>,
-    /// The most rows that the operation returns.
     pub(crate) record_limit: Option<u64>,
-    /// Which empty texts may stand for no value; only of delimited text.
+    /// The empty texts that may mean `DBNull`; only of delimited text.
     pub(crate) blanks: Option<Blanks>,
 }
 
-/// Which empty cells of a delimited text stood between qualifiers. All others say as little as no value does.
+/// The empty cells of a delimited text that had qualifiers. All other empty cells may mean `DBNull`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Blanks {
     /// By the place of the column, the rows, ascending.
@@ -154,7 +150,7 @@ pub(crate) struct Blanks {
 }
 
 impl Blanks {
-    /// Notes an empty cell between qualifiers. `row` must be greater than the rows noted for the column before.
+    /// Adds an empty cell with qualifiers. Rows of a column must ascend.
     pub(crate) fn push_qualified(&mut self, column: usize, row: u32) {
         self.qualified.entry(column).or_default().push(row);
     }
@@ -165,13 +161,13 @@ impl Blanks {
 }
 
 impl Reading {
-    /// Takes what is known of the rows so far. For rows to come, only what holds for all rows is kept.
+    /// Takes the findings for the rows so far. Findings that hold for all rows are kept.
     pub(super) fn take(&mut self) -> Self {
         let blanks = self.blanks.as_mut().map(std::mem::take);
         Self { ragged: self.ragged, record_limit: self.record_limit, blanks }
     }
 
-    /// Whether an empty text in this place may stand for no value.
+    /// Whether an empty text in this place may mean `DBNull`.
     pub(super) fn is_blank(&self, column: usize, row: u32) -> bool {
         self.blanks.as_ref().is_some_and(|blanks| !blanks.is_qualified(column, row))
     }

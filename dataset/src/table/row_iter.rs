@@ -1,4 +1,4 @@
-//! The rows of a table, one by one, and tables compared by them.
+//! The rows of a table, one by one, and the equality of tables.
 
 use std::fmt;
 
@@ -20,18 +20,18 @@ impl Table {
         Some(Row::new(self, &self.rows, row, false))
     }
 
-    /// The rows that were deleted, as they were.
+    /// The deleted rows, with their former cells.
     pub fn deleted_rows(&self) -> impl ExactSizeIterator<Item = Row<'_>> {
         let deleted = self.deleted();
         let count = deleted.map_or(0, StoredRows::count);
         (0..count as usize).map(move |row| {
-            // Not more than fit.
+            // The count fits, so this never fails.
             let row = u32::try_from(row).unwrap_or(u32::MAX);
             Row::new(self, deleted.unwrap_or(&self.rows), row, true)
         })
     }
 
-    /// All rows, deleted ones too, by the server's count.
+    /// All rows, including deleted ones, by the server's count.
     pub(super) fn in_order(&self) -> Vec<Row<'_>> {
         let mut rows: Vec<Row<'_>> = self.iter().chain(self.deleted_rows()).collect();
         if !self.rows.changes.is_in_order() || self.before.is_some() {
@@ -104,7 +104,6 @@ impl fmt::Debug for Table {
     }
 }
 
-/// The cells of the rows of a table, to be compared.
 struct Compared {
     rows: ByRow,
     deleted: Option<ByRow>,
@@ -133,7 +132,7 @@ impl Compared {
         Some(places.iter().map(move |place| (*place, original.cells.cell(original.cells_index, *place as usize))))
     }
 
-    /// Whether both rows are the same but for their place.
+    /// Whether both rows are equal, except for their place.
     fn is_alike(&self, row: Row<'_>, others: &Self, other: Row<'_>) -> bool {
         row.state() == other.state()
             && self.cells(row).eq(others.cells(other))

@@ -2,29 +2,26 @@
 
 use std::borrow::Cow;
 
-use super::cell::Cell;
-use super::cell::RowData;
+use super::cell::{Cell, RowData};
 use super::column::Column;
 use super::column_values::{CellKind, ColumnValues, Growth, PushError, ValueType};
 use super::row_facts::Changes;
 
-/// Rows of a table.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct StoredRows {
-    /// By the places of the columns; those left out at the end have no values. May be more than the table has columns, for rows
-    /// can be given too many cells.
+    /// By the places of the columns; missing ones at the end have no values. There may be more than the table has columns, because
+    /// rows can be given too many cells.
     columns: Vec<ColumnValues>,
     count: u32,
     pub(crate) changes: Changes,
 }
 
 impl StoredRows {
-    /// How many rows there are.
     pub(crate) fn count(&self) -> u32 {
         self.count
     }
 
-    /// Adds a row of this order without values and returns its place; `None` if there can be no more.
+    /// Adds a row of this order without values, and returns its place; `None` if the store is full.
     pub(crate) fn add(&mut self, order: u32) -> Option<u32> {
         let row = self.count;
         self.count = row.checked_add(1)?;
@@ -32,7 +29,7 @@ impl StoredRows {
         Some(row)
     }
 
-    /// Adds so many rows, each behind the one before it.
+    /// Adds rows, each after the one before it.
     pub(crate) fn add_in_order(&mut self, count: u32) {
         self.count += count;
     }
@@ -41,12 +38,11 @@ impl StoredRows {
         &mut self.columns
     }
 
-    /// The values of the columns.
     pub(crate) fn columns(&self) -> &[ColumnValues] {
         &self.columns
     }
 
-    /// The values of the column at this place, which are made if there are none, by the type of the column.
+    /// The values of the column at this place, which are added, by the type of the column, if missing.
     pub(crate) fn values_mut(&mut self, place: usize, columns: &[Column]) -> Option<&mut ColumnValues> {
         if self.columns.len() <= place {
             let missing = self.columns.len()..=place;
@@ -55,7 +51,7 @@ impl StoredRows {
         self.columns.get_mut(place)
     }
 
-    /// Adds the cell of a row. One that is there already stays.
+    /// Adds the cell of a row, unless the row has one there.
     ///
     /// # Errors
     ///
@@ -80,7 +76,6 @@ impl StoredRows {
         }
     }
 
-    /// The cell of a row.
     pub(crate) fn cell(&self, row: u32, place: usize) -> Cell<'_> {
         let Some(values) = self.columns.get(place) else {
             return Cell::DbNull;
@@ -97,12 +92,11 @@ impl StoredRows {
         }
     }
 
-    /// The cells of a row.
     pub(crate) fn data(&self, row: u32) -> RowData<'_> {
         RowData::new((0..self.columns.len()).map(|place| self.cell(row, place)))
     }
 
-    /// Which columns have values in each row. Takes time by the values, not by rows and columns.
+    /// The columns that have values in each row. It takes time by the number of values, not of rows and columns.
     pub(crate) fn by_row(&self) -> ByRow {
         let mut ends = vec![0_usize; self.count as usize + 1];
         let filled =
@@ -130,7 +124,7 @@ impl StoredRows {
         ByRow { ends, places }
     }
 
-    /// Gives the column at this place, which may have values already, its type.
+    /// Converts the values of the column at this place to its type.
     pub(crate) fn retype(&mut self, place: usize, columns: &[Column]) -> Result<(), PushError> {
         let wanted = value_type(columns.get(place));
         let Some(values) = self.columns.get(place).filter(|values| values.value_type() != wanted) else {
@@ -150,12 +144,10 @@ impl StoredRows {
         self.columns
     }
 
-    /// Reserves memory for more values, or frees it where none will come.
     pub(crate) fn reserve(&mut self, growth: Growth) {
         self.columns.iter_mut().for_each(|values| values.reserve(growth));
     }
 
-    /// Drops all rows and keeps the memory for others.
     pub(crate) fn clear(&mut self) {
         self.columns.iter_mut().for_each(ColumnValues::clear);
         self.count = 0;
@@ -170,7 +162,6 @@ fn value_type(column: Option<&Column>) -> ValueType {
 /// The places of the columns that have values, row by row.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ByRow {
-    /// Where each row ends.
     ends: Vec<usize>,
     places: Vec<u32>,
 }

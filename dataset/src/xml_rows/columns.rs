@@ -1,21 +1,19 @@
-//! Which column an element or attribute of a row belongs to.
+//! The column of each element and attribute of a row.
 
 use std::collections::HashMap;
 
-use crate::table::{Column, Mapping};
-use crate::table::{GrowingTable, MOST_COLUMNS};
+use crate::table::{Column, GrowingTable, MOST_COLUMNS, Mapping};
 use asmx_types::xml_name::decode_local_name;
 
-/// Columns by local name as written, then by namespace.
 type Names = HashMap<Box<str>, HashMap<Box<str>, usize>>;
 
-/// Columns by how they travel, local name as written, and namespace.
+/// Columns by mapping, local name as written, and namespace.
 #[derive(Debug)]
 pub(super) struct KnownColumns {
     known: [Names; 3],
     /// Declared columns that no element or attribute has claimed, by name.
     declared: HashMap<(Mapping, String), usize>,
-    /// For each column its place among the cells of the row under way.
+    /// For each column, the place of its cell in the current row.
     places: Vec<Option<usize>>,
 }
 
@@ -28,8 +26,8 @@ impl KnownColumns {
         Self { known: Default::default(), declared: names, places: vec![None; declared.len()] }
     }
 
-    /// The column of what is called so; added to the table if it is new. `own` is the namespace that such names usually have here.
-    /// `None` if there are too many columns.
+    /// The column of this name, which is added to the table if it is new. `own` is the usual namespace of such names. `None` if
+    /// there are too many columns.
     pub(super) fn of(
         &mut self,
         table: &mut GrowingTable,
@@ -77,7 +75,7 @@ impl KnownColumns {
         Some(index)
     }
 
-    /// Remembers that the cell at `place` of the row under way is of this column, unless another one is: then where that is.
+    /// Claims the column for the cell at `place` of the current row. If another cell has claimed it, returns the place of that one.
     pub(super) fn claim(&mut self, column: usize, place: usize) -> Option<usize> {
         let claimed = self.places.get_mut(column)?;
         if claimed.is_none() {
@@ -87,7 +85,6 @@ impl KnownColumns {
         *claimed
     }
 
-    /// Makes the column free for the next row.
     pub(super) fn release(&mut self, column: usize) {
         if let Some(place) = self.places.get_mut(column) {
             *place = None;

@@ -8,36 +8,32 @@ use std::fmt::{self, Write};
 
 use columns::KnownColumns;
 
-use super::table::{CellKind, GrowingTable};
-use super::table::{Column, Mapping, Table};
+use super::table::{CellKind, Column, GrowingTable, Mapping, Table};
 use super::vocabulary::XSI;
 use asmx_types::shown::OneLine;
 use asmx_types::xml_name::decode_local_name;
 use asmx_xml::characters::trim_white_space;
 use asmx_xml::{Element, Node, XML_NAMESPACE, XmlError};
 
-/// Puts elements into columns, one row each.
+/// A reader of elements as rows.
 #[derive(Debug)]
 pub struct XmlRows {
     table: GrowingTable,
     columns: KnownColumns,
-    /// Only elements of this name are rows.
+    /// The name of rows; all other elements are skipped.
     wanted: Option<String>,
     /// Namespace and local name of the rows, as written.
     row_name: Option<(String, String)>,
 }
 
-/// A cell of the row under way.
 struct Pending<'d> {
     column: usize,
     value: Option<Value<'d>>,
-    /// The element, if it is one.
     element: Option<Element<'d>>,
-    /// All elements of the same name, where there are several.
+    /// All elements of one name, if the row repeats it.
     repeated: Option<String>,
 }
 
-/// What a cell holds.
 struct Value<'d> {
     text: std::borrow::Cow<'d, str>,
     kind: CellKind<'d>,
@@ -54,7 +50,7 @@ impl<'d> Value<'d> {
 }
 
 impl XmlRows {
-    /// Reads rows of one name, whatever it is unless it is stated, with these columns first.
+    /// A reader of rows that have the `wanted` name, or else one name of any kind; `columns` come first.
     pub fn new(wanted: Option<String>, columns: Vec<Column>) -> Self {
         Self {
             columns: KnownColumns::new(&columns),
@@ -64,7 +60,7 @@ impl XmlRows {
         }
     }
 
-    /// States the most records that the operation returns.
+    /// Sets the greatest number of records that the operation returns.
     pub fn set_record_limit(&mut self, records: Option<u64>) {
         self.table.reading_mut().record_limit = records;
     }
@@ -73,13 +69,13 @@ impl XmlRows {
     ///
     /// # Errors
     ///
-    /// They are no rows of one table.
+    /// The children are not rows of one table.
     pub fn read(&mut self, root: Element<'_>) -> Result<(), XmlRowsError> {
         for node in root.children() {
             match node {
                 Node::Element(row) => self.row(row)?,
                 Node::Text(text) => self.between(text)?,
-                // Written so, white space is meant.
+                // White space in CDATA is deliberate.
                 Node::CData(text) if !text.is_empty() => return Err(XmlRowsError::Text { row: self.row_total() }),
                 _ => {}
             }
@@ -87,27 +83,27 @@ impl XmlRows {
         Ok(())
     }
 
-    /// Says what the root is: a table without rows is called like it.
+    /// Names the table after the root, until there is a row.
     pub fn root(&mut self, root: Element<'_>) {
         if self.wanted.is_none() && self.row_name.is_none() {
             self.table.set_name(decode_local_name(root.name()).into_owned());
         }
     }
 
-    /// Reads text that stands between rows.
+    /// Reads text between rows.
     ///
     /// # Errors
     ///
-    /// It is more than white space.
+    /// The text is more than white space.
     pub fn between(&self, text: &str) -> Result<(), XmlRowsError> {
         if trim_white_space(text).is_empty() { Ok(()) } else { Err(XmlRowsError::Text { row: self.row_total() }) }
     }
 
-    /// Reads one row, or passes over an element that is none of the wanted ones.
+    /// Reads one row; skips an element without the wanted name.
     ///
     /// # Errors
     ///
-    /// It is no row of this table.
+    /// The element is not a row of this table.
     pub fn row(&mut self, row: Element<'_>) -> Result<(), XmlRowsError> {
         if !self.is_row(row)? {
             return Ok(());
@@ -133,22 +129,22 @@ impl XmlRows {
         Ok(())
     }
 
-    /// How many rows were read.
+    /// The number of rows read.
     pub fn row_total(&self) -> usize {
         usize::try_from(self.table.row_total()).unwrap_or(usize::MAX)
     }
 
-    /// How many rows are waiting to be taken.
+    /// The number of rows not taken yet.
     pub fn row_count(&self) -> usize {
         self.table.row_count() as usize
     }
 
-    /// The rows read since the last time.
+    /// Takes the rows read since the last batch.
     pub fn take(&mut self) -> Table {
         self.table.take(None)
     }
 
-    /// As [`XmlRows::take`], in place of what `batch` holds, whose memory is used again.
+    /// [`XmlRows::take`] into `batch`, whose memory is reused.
     pub fn take_into(&mut self, batch: &mut Table) {
         *batch = self.table.take(Some(std::mem::replace(batch, Table::new(""))));
     }
@@ -171,7 +167,7 @@ impl XmlRows {
         }
     }
 
-    /// Gathers the cells of a row; `None` if there are too many columns.
+    /// Collects the cells of a row; `None` if there are too many columns.
     fn cells<'d>(&mut self, row: Element<'d>, pending: &mut Vec<Pending<'d>>) -> Option<()> {
         for attribute in row.attributes() {
             let namespace = attribute.namespace.unwrap_or_default();
@@ -229,7 +225,7 @@ fn qualified(namespace: &str, local: &str) -> String {
     if namespace.is_empty() { local.into_owned() } else { format!("{{{namespace}}}{local}") }
 }
 
-/// What the element of a cell holds; `None` if it says that it is null.
+/// The value of a cell's element; `None` for `xsi:nil`.
 fn value(element: Element<'_>) -> Option<Value<'_>> {
     let is_told = |attribute: &asmx_xml::Attribute<'_>| match attribute.namespace {
         Some(XSI) => matches!(attribute.name, "nil" | "type"),
@@ -257,33 +253,33 @@ fn value(element: Element<'_>) -> Option<Value<'_>> {
     Some(Value { text, kind: CellKind::Typed { namespace, type_name } })
 }
 
-/// Why an XML document cannot be read as rows. Rows count from 0.
+/// The error of an XML document that cannot be read as rows. Rows count from 0.
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum XmlRowsError {
     /// There is text directly inside the root, between rows or instead of them.
     Text {
-        /// How many rows stand before it.
+        /// The number of rows before the text.
         row: usize,
     },
     /// The root holds elements of different names: fields rather than rows, or several tables.
     SeveralNames {
-        /// The name of the first one, in braces before it its namespace if it has one.
+        /// The name of the first element, after its namespace in braces if it has one.
         first: String,
-        /// Another one.
+        /// A different name.
         other: String,
     },
     /// There are more than 50,000 columns.
     TooManyColumns {
-        /// The row that brings too many.
+        /// The row that exceeds the limit.
         row: usize,
     },
-    /// The rows are longer than 2 GiB together.
+    /// The rows are longer than 2 GiB in total.
     TooLarge {
-        /// The row that is too much.
+        /// The row that exceeds the limit.
         row: usize,
     },
-    /// The document cannot be read under the bounds that apply.
+    /// The document cannot be read within the limits.
     Xml(XmlError),
 }
 
@@ -298,9 +294,9 @@ impl fmt::Display for XmlRowsError {
             }
             Self::SeveralNames { first, other } => write!(
                 out,
-                "the document is no table: its root holds `{first}` and `{other}`; table_of reads the rows of one name"
+                "the document is not a table: its root holds `{first}` and `{other}`; read the rows of one name with table_of"
             ),
-            Self::TooManyColumns { row } => write!(out, "row {row} of the document brings more than 50,000 columns"),
+            Self::TooManyColumns { row } => write!(out, "the document has more than 50,000 columns, in row {row}"),
             Self::TooLarge { row } => write!(out, "the rows of the document are longer than 2 GiB at row {row}"),
             Self::Xml(error) => write!(out, "the document cannot be read: {error}"),
         }

@@ -44,7 +44,7 @@ fn children_and_attributes_of_rows_are_columns() {
 }
 
 #[test]
-fn nothing_is_lost() {
+fn nested_and_repeated_cells_are_kept_as_xml() {
     let table = table(
         "<r xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' xmlns:s='http://www.w3.org/2001/XMLSchema'><row>\
          <a><b>1</b> 2</a><c unit='kg'>5</c><p>1</p><q>x</q><p>2</p><n xsi:type='s:int'>7</n></row><row>mixed <q>y</q></row></r>",
@@ -65,7 +65,7 @@ fn nothing_is_lost() {
 }
 
 #[test]
-fn names_that_meet_are_told_apart() {
+fn equal_names_become_different_columns() {
     let table =
         table("<r xmlns='urn:r' xmlns:x='urn:x'><row a='1' x:a='2'><a>3</a><x:a>4</x:a><x:b>5</x:b><b>6</b></row></r>");
     assert_eq!(names(&table), ["a", "@a", "a_2", "{urn:x}a", "b", "b_2"]);
@@ -107,7 +107,7 @@ fn other_shapes_are_refused() {
 }
 
 #[test]
-fn no_rows_are_no_error() {
+fn a_document_without_rows_is_an_empty_table() {
     let empty = table("<Opens> </Opens>");
     assert_eq!((empty.name(), empty.row_count(), empty.columns().len()), ("Opens", 0, 0));
     assert_eq!(XmlDocument::null().table().unwrap().row_count(), 0);

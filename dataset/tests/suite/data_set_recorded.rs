@@ -1,4 +1,4 @@
-//! Recorded data sets: read as the contract says, and written again as they were.
+//! Recorded data sets: read as the contract states, and written as they were.
 
 use asmx_dataset::data_set::DataSet;
 use asmx_dataset::table::{DateTimeMode, Mapping, RowState};
@@ -33,7 +33,7 @@ fn containers(document: &Document) -> Vec<Element<'_>> {
 }
 
 #[test]
-fn tables_are_what_the_contract_says() {
+fn recorded_tables_match_their_contract() {
     let text =
         std::fs::read_to_string(recordings::folder().join("../echo-service/src/tables/expected_tables.json")).unwrap();
     let expected: Value = serde_json::from_str(&text).unwrap();
@@ -95,7 +95,7 @@ fn tables_are_what_the_contract_says() {
 }
 
 #[test]
-fn what_is_written_is_what_was_read() {
+fn recorded_data_sets_are_written_as_read() {
     let mut exact = 0;
     for (name, document) in documents() {
         for container in containers(&document) {
@@ -106,7 +106,7 @@ fn what_is_written_is_what_was_read() {
             written.push_str("</r>");
             let again = Document::parse(written.as_str(), &ParseOptions::default()).unwrap();
             assert_eq!(DataSet::from_element(again.root()).unwrap(), data_set, "{name}");
-            // The same information in every case; the same bytes where the server wrote without white space.
+            // The information is equal in every case; the bytes are equal if the server wrote no white space.
             let (mut one, mut other) = (Vec::new(), Vec::new());
             if name.ends_with("request") {
                 // Clients also send the parts in another order, or only one of them.
@@ -116,7 +116,7 @@ fn what_is_written_is_what_was_read() {
             infoset(again.root(), &mut other);
             assert_eq!(one[1..], other[1..], "{name}");
             if name.contains("soap1") {
-                // Genuine servers write raw carriage returns, which a reader has to take for line feeds.
+                // Genuine servers write raw carriage returns, which a reader takes for line feeds.
                 let recorded = container.inner_xml().replace("\r\n", "\n").replace('\r', "\n");
                 let ours = again.root().inner_xml();
                 let difference = recorded.bytes().zip(ours.bytes()).take_while(|(one, other)| one == other).count();
@@ -133,7 +133,7 @@ fn what_is_written_is_what_was_read() {
     assert!(exact > 15, "{exact}");
 }
 
-/// Names, attributes in order of name, and text; white space between elements left out.
+/// Names, attributes in order of name, and text, without white space between elements.
 fn infoset(element: Element<'_>, lines: &mut Vec<String>) {
     let mut attributes: Vec<String> =
         element.attributes().map(|a| format!("{{{}}}{}={:?}", a.namespace.unwrap_or(""), a.name, a.value)).collect();
@@ -181,7 +181,7 @@ fn keys_relations_and_details_are_read() {
         r#"table `Bounce`, row 0, column `Address`: "a@x.test" is not a value of type int: a whole number holds only digits and one sign"#
     );
     assert!(bounce.row_at(1).unwrap().value::<i32>("SMTPCode").unwrap_err().to_string().contains("DBNull"));
-    assert!(bounce.row_at(1).unwrap().get::<i32>("No").unwrap_err().to_string().contains("no such column"));
+    assert!(bounce.row_at(1).unwrap().get::<i32>("No").unwrap_err().to_string().contains("the column is unknown"));
 }
 
 #[test]

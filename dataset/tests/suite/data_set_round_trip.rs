@@ -1,4 +1,4 @@
-//! What is written is read again, for data sets of every kind; nothing upsets the reader.
+//! Data sets of every kind are read back after they are written; the reader survives any document.
 #![allow(clippy::format_push_string)]
 
 use asmx_dataset::cells;
@@ -158,13 +158,13 @@ fn table() -> impl Strategy<Value = Table> {
         for (name, mut column) in named {
             if columns.iter().all(|other| other.name != name) {
                 column.name = name;
-                // Global declarations of one namespace cannot have the same name twice.
+                // Global declarations of one namespace must have different names.
                 column.namespace = column.namespace.map(|namespace| format!("{namespace}:{table_name}"));
                 columns.push(column);
             }
         }
         if dice == 0 {
-            // Text of the row itself: then there are no elements beside it.
+            // A row with text of its own has no elements.
             columns.retain(|column| column.mapping != Mapping::Element);
             if columns.iter().all(|column| column.name != "text") {
                 columns.insert(columns.len() / 2, Column::new("text", ColumnType::Int).mapping(Mapping::SimpleContent));
@@ -209,7 +209,7 @@ fn data_set() -> impl Strategy<Value = DataSet> {
             }
             if let (Some((parent, child, parent_column, child_column, flags, name)), true) = (relation, kept.len() > 1)
             {
-                // A nested table is declared inside its parent, so that it comes behind it.
+                // A nested table is declared inside its parent, and so after it.
                 let parent = parent.index(kept.len());
                 let child = if flags[0] { (parent + 1) % kept.len() } else { child.index(kept.len()) };
                 let flags = [flags[0] && child > parent, flags[1]];
@@ -256,7 +256,7 @@ proptest! {
         let recordings: Vec<_> = recordings::messages().into_iter().filter(|(name, _)| name.contains("DataSet") && name.ends_with("response")).collect();
         let (_, message) = &recordings[which.index(recordings.len())];
         let text = decode(recordings::body(message), None).unwrap();
-        // Pieces of markup exchanged keep much of it well-formed.
+        // Markup with exchanged pieces is often well-formed.
         let mut pieces: Vec<&str> = text.split_inclusive('>').collect();
         for (from, to, count) in changes {
             let (from, to) = (from.index(pieces.len()), to.index(pieces.len()));
@@ -293,7 +293,7 @@ fn null_and_empty_are_kept_apart() {
 }
 
 #[test]
-fn what_the_schema_does_not_declare_is_not_lost() {
+fn undeclared_tables_and_columns_are_kept() {
     let text = write(&DataSet::new("D").table(Table::new("T").column("a", ColumnType::Int).row(["1"])))
         .replace("<a>1</a>", "<a>1</a><b>2</b><a>3</a><c_x0020_d><e/></c_x0020_d>")
         .replace("<T diffgr:id", "<T f=\"4\" msdata:hiddeng=\"5\" diffgr:id")
@@ -342,7 +342,7 @@ fn nested_declarations_without_a_relation_keep_their_rows_together() {
 }
 
 #[test]
-fn what_cannot_be_sent_is_told() {
+fn data_sets_that_cannot_be_sent_are_reported() {
     let table = || Table::new("T").column("a", ColumnType::Int);
     let check = |data_set: DataSet| data_set.check().unwrap_err().to_string();
     assert_eq!(check(DataSet::new("").table(Table::new(""))), "a table of the data set has no name");
@@ -354,7 +354,7 @@ fn what_cannot_be_sent_is_told() {
     );
     assert_eq!(
         check(DataSet::new("").table(table()).key(Key::primary("K", "T", ["b"]))),
-        "`K` refers to column `b` of table `T`, which is not there"
+        "`K` refers to the unknown column `b` of table `T`"
     );
     assert!(DataSet::new("").table(table().row(cells![1])).check().is_ok());
 }

@@ -85,7 +85,7 @@ fn unusable_delimiters_are_named() {
 }
 
 #[test]
-fn faults_are_placed() {
+fn errors_name_row_and_column() {
     let quoted = Delimiters::new("\n", ",").qualifier("\"");
     let unterminated = rows("a\nb,\"c", &quoted).unwrap_err();
     assert_eq!(unterminated, DelimiterError::Unterminated { position: 4, row: 1, cell: 1 });
@@ -120,7 +120,7 @@ proptest! {
                 text.cells().unwrap().into_iter().map(|row| row.into_iter().map(std::borrow::Cow::into_owned).collect()).collect();
             prop_assert_eq!(read, rows);
         } else if delimiters.qualifier.as_ref().is_some_and(|qualifier| qualifier.len() == 1) {
-            // With a qualifier of one character only unusable delimiters are refused.
+            // With a qualifier of one character, only unusable delimiters are refused.
             prop_assert!(DelimitedText::new("").cells_with(&delimiters).is_err(), "{:?} {:?}", delimiters, rows);
         }
     }

@@ -1,4 +1,4 @@
-//! Tables, rows and cells: by name, by place and as values of structs; and that hostile documents stay small in memory.
+//! Tables, rows and cells: by name, by place and as values of structs. Hostile documents stay small in memory.
 
 use std::collections::BTreeMap;
 
@@ -92,7 +92,7 @@ fn rows_are_values_of_a_struct() {
     assert_eq!(whole.unwrap_err(), third);
 }
 
-/// What the fourth row, in which everything is wrong, gives as the type of one column.
+/// The error of the fourth row, in which everything is wrong, as the type of one column.
 fn refused<'t, T: Deserialize<'t> + std::fmt::Debug>(table: &'t Table, column: &str) -> String {
     let lone = |row: usize| table.row_at(row).unwrap();
     let error = lone(3).deserialize::<BTreeMap<String, Option<String>>>().unwrap();
@@ -134,7 +134,7 @@ fn errors_name_the_place_the_text_and_what_was_expected() {
 }
 
 #[test]
-fn a_missing_column_is_told_with_those_there_are() {
+fn an_unknown_column_is_reported_with_the_columns_of_the_table() {
     #[derive(Debug, Deserialize)]
     #[allow(dead_code)]
     struct Wanted {
@@ -142,11 +142,11 @@ fn a_missing_column_is_told_with_those_there_are() {
     }
     let table = Table::new("T").column("a", ColumnType::Int).column("c", ColumnType::Int).row(cells![1, 2]);
     let error = table.rows::<Wanted>().next().unwrap().unwrap_err();
-    assert_eq!(error.to_string(), "table `T`, row 0, column `b`: there is no such column; there are `a`, `c`");
+    assert_eq!(error.to_string(), "table `T`, row 0, column `b`: the column is unknown; the columns are `a`, `c`");
     assert_eq!(error.cause(), &CellErrorCause::NoSuchColumn { columns: vec!["a".to_owned(), "c".to_owned()] });
     assert_eq!(
         table.rows::<(i32, i32, i32)>().next().unwrap().unwrap_err().to_string(),
-        "table `T`, row 0: 3 values are read from as many columns, and there are 2"
+        "table `T`, row 0: 3 values need as many columns, but the table has 2"
     );
     assert!(table.rows::<i32>().next().unwrap().is_err());
     assert_eq!(table.rows::<(u8, String)>().next(), Some(Ok((1, "2".to_owned()))));
@@ -179,7 +179,7 @@ fn rows_are_maps_and_flattened_structs() {
 }
 
 #[test]
-fn values_that_keep_their_text_travel_as_it() {
+fn values_that_keep_their_text_are_written_as_it() {
     let guid = "0f8fad5b-d9cb-469f-a165-70867728950e";
     let json = serde_json::json!(["12.50", guid, "AAEC"]);
     let read: (Decimal, Guid, Base64Binary) = serde_json::from_value(json).unwrap();
@@ -220,7 +220,7 @@ fn absent_null_empty_and_value_are_four_things() {
 }
 
 #[test]
-fn a_data_set_knows_which_table_is_meant() {
+fn a_data_set_returns_its_main_or_only_table() {
     let table = |name| Table::new(name).column("a", ColumnType::Int).row(cells![5]);
     let rows =
         |data_set: &DataSet| data_set.rows::<(i32,)>().map(|rows| rows.map(|row| row.unwrap().0).collect::<Vec<_>>());
@@ -229,7 +229,7 @@ fn a_data_set_knows_which_table_is_meant() {
     let two = DataSet::new("").table(table("A")).table(table("B").row([6]));
     let error = rows(&two).unwrap_err();
     assert_eq!(error, DataSetError::NoMainTable { tables: vec!["A".to_owned(), "B".to_owned()] });
-    assert_eq!(error.to_string(), "the data set has several tables and no main one: `A`, `B`");
+    assert_eq!(error.to_string(), "the data set has several tables and no main table; its tables are: `A`, `B`");
     assert_eq!(rows(&two.main_table("B")), Ok(vec![5, 6]));
     assert!(rows(&DataSet::new("")).is_err());
 }
@@ -257,7 +257,7 @@ fn cleared_tables_keep_their_columns() {
 
 #[test]
 fn many_undeclared_columns_in_many_rows_take_little() {
-    // A row for each column: four hundred million cells if each had its place.
+    // A row for each column: four hundred million cells if each took memory.
     let count = 20_000;
     let rows: Vec<String> = (0..count).map(|row| format!("<T><c{row}>1</c{row}></T>")).collect();
     let rows = rows.concat();
@@ -287,7 +287,7 @@ fn blocks(text: &str) -> DelimitedText {
 }
 
 #[test]
-fn a_blank_cell_of_delimited_text_is_no_value_of_a_type_that_has_no_empty_one() {
+fn a_blank_cell_of_delimited_text_is_null_for_types_without_an_empty_value() {
     let table = blocks("a,550,Hard\n,,\nb,,Soft\nc,552,\n").into_table_with(["email", "code", "kind"]).unwrap();
     let read: Vec<Block> = table.rows().into_vec().unwrap();
     let block = |email: &str, code, kind| Block { email: Some(email.to_owned()), code, kind };
@@ -324,14 +324,14 @@ fn an_empty_cell_between_qualifiers_is_the_empty_text() {
     let error = read[1].as_ref().unwrap_err();
     assert_eq!((error.row(), error.column()), (1, "code"));
     assert!(table.row_at(1).unwrap().get::<i32>("code").is_err());
-    // Batches tell it of their own rows.
+    // Each batch has its own limit.
     let mut reader =
         DelimitedReader::new(&Delimiters::new("\n", ",").qualifier("\""), ["email", "code", "kind"]).unwrap();
     reader.push("a,\"\",Hard\n").unwrap();
     assert!(reader.take().rows::<Block>().into_vec().is_err());
     reader.push("a,,Hard\n").unwrap();
     assert_eq!(reader.take().rows::<Block>().into_vec().unwrap()[0].code, None);
-    // A text of a table that was not read from delimited text is what it is.
+    // The empty text of other tables is not `DBNull`.
     let table = Table::new("T").column("code", ColumnType::String).row([""]);
     assert!(table.rows::<Option<i32>>().into_vec().is_err());
 }

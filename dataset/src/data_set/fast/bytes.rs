@@ -1,7 +1,6 @@
 //! Comparing mark-up, and finding the ends of texts.
 
-/// Whether `bytes` starts with `expected`. For lengths that are usual, a few comparisons of fixed length, which may overlap,
-/// instead of a call.
+/// `bytes.starts_with(expected)`. Usual lengths take a few comparisons of fixed length, which may overlap, instead of a call.
 #[allow(clippy::inline_always, reason = "measured: it stands in the innermost loop")]
 #[inline(always)]
 pub(super) fn starts_with(bytes: &[u8], expected: &[u8]) -> bool {
@@ -23,10 +22,9 @@ fn halves<const N: usize>(one: &[u8], other: &[u8]) -> bool {
     one.first_chunk::<N>() == other.first_chunk::<N>() && one.last_chunk::<N>() == other.last_chunk::<N>()
 }
 
-/// Where the first `<` or `&` from `at` on is; with `CAREFUL` the first of these and carriage returns.
+/// The place of the first `<` or `&` from `at` on; with `CAREFUL`, also of the first carriage return.
 ///
-/// Eight bytes are looked at together, as a word: most values are short, so that calling a search for longer ones would cost more than
-/// it finds.
+/// It compares eight bytes at a time. Most values are short, so a call of a search for longer ones would cost more than it saves.
 #[allow(clippy::inline_always, reason = "measured: it stands in the innermost loop")]
 #[inline(always)]
 pub(super) fn text_end<const CAREFUL: bool>(bytes: &[u8], mut at: usize) -> Option<usize> {
@@ -50,7 +48,7 @@ pub(super) fn text_end<const CAREFUL: bool>(bytes: &[u8], mut at: usize) -> Opti
 
 const ONES: u64 = 0x0101_0101_0101_0101;
 
-/// Marks the high bit of the first byte that is zero. Bytes above it may be marked without being zero; no byte below it is.
+/// Marks the high bit of the first zero byte. A byte above it may be marked without being zero; no byte below it is marked.
 const fn zeros(word: u64) -> u64 {
     word.wrapping_sub(ONES) & !word & (ONES << 7)
 }
@@ -63,7 +61,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn every_length_and_place() {
+    fn beginnings_of_every_length_are_compared() {
         let text: Vec<u8> = (0..=200).collect();
         for length in 0..=text.len() {
             let expected = &text[..length];
@@ -82,7 +80,7 @@ mod tests {
         bytes.get(at..)?.iter().position(is_end).map(|found| at + found)
     }
 
-    /// Every length and alignment around the width of a block, every kind of end, beside the plain search.
+    /// Every length and alignment around the width of a block, and every kind of end, beside the plain search.
     #[test]
     fn the_end_of_a_text_at_each_place() {
         for length in 0..100 {

@@ -1,4 +1,4 @@
-//! What is around the rows: the head and the tail of a document, read together by the plain reader.
+//! The head and the tail of a document, read together by the plain reader.
 
 use super::super::content::DataSetContent;
 use super::super::read_rows::{RowReader, diffgram};
@@ -8,26 +8,23 @@ use crate::vocabulary::{DIFFGR, XS};
 use asmx_xml::tokens::{FoundElement, Head, local};
 use asmx_xml::{Document, Element, ParseOptions};
 
-/// The document without its rows.
 pub(super) struct Frame {
     head: Head,
-    /// The document up to the first row.
     pub(super) text: String,
-    /// What the schema says.
     pub(super) schema: DataSetContent,
-    /// Whether there is a schema before the rows. If not, there may be one behind them.
+    /// Whether there is a schema before the rows. If not, one may follow them.
     pub(super) has_schema: bool,
     limits: ParseOptions,
 }
 
-/// Finds the element that carries a data set in a document, if the document is otherwise as expected.
+/// Finds the element that carries a data set in a document that is otherwise as expected.
 pub trait FindContainer {
-    /// The element; `None` if the document is anything else than a response with a data set.
+    /// The element; `None` for any other document than a response with a data set.
     fn container<'d>(&self, document: &'d Document) -> Option<Element<'d>>;
 }
 
 impl Frame {
-    /// Reads the head of a document. `None` if it is in any way not as expected.
+    /// Reads the head of a document; `None` if anything in it is unexpected.
     pub(super) fn open(
         head: Head,
         text: &str,
@@ -40,7 +37,7 @@ impl Frame {
         let container = finder.container(&document)?;
         let schema = read_schema::read(container).ok()?;
         let (instance, before) = instance(container)?;
-        // Earlier parts of a diffgram would be about rows that are not read yet.
+        // Earlier parts of a diffgram would concern rows that are not read yet.
         if instance.span().start != head.start || !before.is_empty() {
             return None;
         }
@@ -51,12 +48,12 @@ impl Frame {
         Some((Self { head, text, schema, has_schema, limits: limits.clone() }, rows))
     }
 
-    /// Reads the tail, from the end tag of the instance on, and applies what it says of the rows. `None` if it is not as
-    /// expected.
+    /// Reads the tail, from the end tag of the instance on, and applies its changes to the rows. `None` if anything in it is
+    /// unexpected.
     pub(super) fn close(&self, tail: &str, reader: &mut RowReader, finder: &impl FindContainer) -> Option<()> {
         let document = Document::parse([self.text.as_str(), tail].concat(), &self.limits).ok()?;
         let container = finder.container(&document)?;
-        // A schema behind the rows would have said more of them.
+        // A schema after the rows changes how they are read.
         if read_schema::read(container).ok()? != self.schema {
             return None;
         }
@@ -72,7 +69,7 @@ impl Frame {
     }
 }
 
-/// The element around the rows, and what is before it in the diffgram.
+/// The element around the rows, and the parts before it in the diffgram.
 fn instance(container: Element<'_>) -> Option<(Element<'_>, Vec<Element<'_>>)> {
     let mut before = Vec::new();
     for part in diffgram(container)?.elements() {
@@ -84,7 +81,7 @@ fn instance(container: Element<'_>) -> Option<(Element<'_>, Vec<Element<'_>>)> {
     None
 }
 
-/// Looks for the element around the rows. This only guesses by local names; the plain reader has to confirm.
+/// Looks for the element around the rows. It guesses by local names; the plain reader must confirm.
 pub(super) fn find_instance(text: &str) -> FoundElement {
     Head::find(text, |around, _| around.last().is_some_and(|parent| local(parent) == "diffgram"))
 }

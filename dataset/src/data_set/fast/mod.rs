@@ -1,9 +1,9 @@
-//! The fast reader: the same tables as the plain one ([`DataSet::from_element`]), without a tree of the rows.
+//! The fast reader: the same tables as from the plain one ([`DataSet::from_element`]), without a tree of the rows.
 //!
-//! What is around the rows, and every row that is in any way unusual, is read by the plain reader. The scanner reads only rows that
-//! look as one that the plain reader has read: the same start tag but for its number, cells of names that were met in such a row,
-//! text with usual references between them. Whatever is not as expected in head or tail is left to the plain reader altogether, so
-//! that results and errors are the same.
+//! The plain reader reads everything around the rows, and every unusual row. The scanner reads only rows that look like a row which
+//! the plain reader has read: the same start tag except for its number, cells of known names, and text with usual references
+//! between them. If anything in head or tail is unexpected, the plain reader reads the whole document, so that results and errors
+//! are equal.
 
 mod bytes;
 mod frame;
@@ -28,15 +28,15 @@ use asmx_xml::bytes::utf8_start;
 use asmx_xml::characters::whole_characters;
 use asmx_xml::tokens::FoundElement;
 
-/// Smaller responses are not worth it.
+/// The fast reader is not worth it for shorter responses.
 const LEAST: usize = 8 * 1024;
-/// How much text is checked and then scanned while it is in the cache.
+/// The length of text that is checked, then scanned while it is in the cache.
 const WINDOW: usize = 128 * 1024;
-/// Where the first row is looked for at first.
+/// The first part of the text that is searched for a row.
 const FIRST_HEAD: usize = 4 * 1024;
 
-/// Reads a response that carries a data set; `charset` is the parameter of its Content-Type. `None` where the plain reader has to: it
-/// then gives a result or tells what is wrong.
+/// Reads a response that carries a data set. `charset` is the parameter of its Content-Type. `None` if the plain reader must read
+/// the response, or report its error.
 pub fn read(body: &[u8], charset: Option<&str>, limits: &ParseOptions, finder: &impl FindContainer) -> Option<DataSet> {
     if body.len() < LEAST {
         None
@@ -45,7 +45,7 @@ pub fn read(body: &[u8], charset: Option<&str>, limits: &ParseOptions, finder: &
     }
 }
 
-/// As [`read`], with how many rows the scanner began to read.
+/// [`read`], with the number of rows that the scanner began to read.
 fn read_any(
     body: &[u8],
     charset: Option<&str>,
@@ -80,7 +80,7 @@ fn read_any(
         match progress {
             Progress::Ended => break,
             Progress::Wanting if is_last => return None,
-            // A row is longer than the window.
+            // The row is longer than the window.
             Progress::Wanting if read == 0 => size *= 2,
             Progress::Wanting => size = window.max(2 * (piece.len() - read)),
         }

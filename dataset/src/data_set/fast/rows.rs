@@ -1,4 +1,4 @@
-//! The rows of an instance: scanned where they are as usual, read by the plain reader where not.
+//! The rows of an instance: usual rows are scanned, the plain reader reads the others.
 
 use super::super::error::DataSetError;
 use super::super::read_rows::RowReader;
@@ -9,54 +9,48 @@ use asmx_xml::bytes::{TextFlags, examined};
 use asmx_xml::tokens::{Cut, cut};
 use asmx_xml::{Document, Element, ParseOptions, XmlError, XmlErrorKind};
 
-/// How many rows at most are given to the plain reader in one piece.
+/// The greatest number of rows that the plain reader gets in one piece.
 const MOST_IN_A_PIECE: usize = 256;
 
-/// Namespace declarations: prefix (without: the default) and namespace.
 type Declarations = Vec<(Option<String>, String)>;
 
 /// Reads the rows between the start and the end tag of the instance, piece by piece.
 pub(super) struct Rows {
     pub(super) reader: RowReader,
     scanner: Scanner,
-    /// What applies inside the instance.
     inherited: Declarations,
     limits: ParseOptions,
     keeping: Keeping,
     gathered: Gathered,
-    /// How many rows the next piece for the plain reader has: more, the longer nothing is as usual.
+    /// The number of rows in the next piece for the plain reader. It grows as long as no row is usual.
     piece: usize,
 }
 
-/// How reading went on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Progress {
-    /// More text is needed.
     Wanting,
     /// The end tag of the instance is next.
     Ended,
 }
 
-/// Why rows cannot be read.
 #[derive(Debug)]
 pub(super) enum Broken {
-    /// They are not well-formed, or past a limit. The place counts from the start of the row's piece.
+    /// The rows are not well-formed, or exceed a limit. The position counts from the start of the row's piece.
     Xml(XmlError),
-    /// They are not rows of a data set.
+    /// The elements are not rows of a data set.
     DataSet(DataSetError),
 }
 
-/// What becomes of rows.
+/// The use of rows: kept until they are taken, or only counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keeping {
-    /// They are kept until they are taken.
+    /// Rows are kept until they are taken.
     Rows,
-    /// They are counted and dropped.
+    /// Rows are counted and dropped.
     Counts,
 }
 
 impl Keeping {
-    /// Takes rows whose cells stand in `text`.
     fn scanned(
         self,
         reader: &mut RowReader,
@@ -99,7 +93,6 @@ impl From<DataSetError> for Broken {
 }
 
 impl Rows {
-    /// Starts inside of `instance`.
     pub(super) fn new(reader: RowReader, instance: Element<'_>, limits: &ParseOptions, keeping: Keeping) -> Self {
         let in_scope = instance.namespaces_in_scope().into_iter();
         let inherited = in_scope.map(|(prefix, namespace)| (prefix.map(str::to_owned), namespace.to_owned())).collect();
@@ -118,7 +111,7 @@ impl Rows {
         }
     }
 
-    /// Reads rows from `bytes`, which continue where the last call got to: how far, and what comes.
+    /// Reads rows from `bytes`, which continue the last call: the length that was read, and the progress.
     pub(super) fn read(&mut self, bytes: &[u8], is_last: bool) -> Result<(usize, Progress), Broken> {
         let (text, flags) = match whole_characters(bytes).and_then(examined) {
             Some(found) => found,
@@ -162,7 +155,6 @@ impl Rows {
         }
     }
 
-    /// How many rows the scanner began to read.
     pub(super) fn scanned(&self) -> u64 {
         self.scanner.rows()
     }
@@ -178,7 +170,7 @@ impl Rows {
     }
 }
 
-/// The bytes, less what is cut off of a character at their end; `None` if they are certainly not UTF-8.
+/// The bytes without an incomplete character at their end; `None` if they are certainly not UTF-8.
 fn whole_characters(bytes: &[u8]) -> Option<&[u8]> {
     let length = bytes.len();
     let starts_character = |at: &usize| bytes.get(*at).is_none_or(|byte| byte & 0xC0 != 0x80);
@@ -186,7 +178,7 @@ fn whole_characters(bytes: &[u8]) -> Option<&[u8]> {
     bytes.get(..end)
 }
 
-/// As [`examined`], for bytes in which there is something wrong, if it is not only cut off: what.
+/// [`examined`] for bytes with a mistake in them or an incomplete character at their end: reports the mistake.
 #[cold]
 fn examined_slowly(bytes: &[u8]) -> Result<(&str, TextFlags), Broken> {
     let text = asmx_xml::characters::whole_characters(bytes).ok_or_else(not_utf8)?;

@@ -1,4 +1,4 @@
-//! The scanner: follows rows of learned shapes through a text, foreseeing each tag.
+//! The scanner: follows rows of learned shapes through a text, and predicts each tag.
 
 use memchr::memmem;
 
@@ -7,24 +7,22 @@ use super::bytes::text_end;
 use super::shape::{BEHIND_START, Miss, Next, RowShape};
 use crate::table::{RowState, TextPlace};
 use asmx_xml::bytes::TextFlags;
-use asmx_xml::characters::is_allowed;
-use asmx_xml::characters::is_white_space;
+use asmx_xml::characters::{is_allowed, is_white_space};
 
-/// Rows of one shape that were scanned one after the other: where their cells stand in the text.
+/// Consecutive rows of one shape, with the places of their cells in the text.
 #[derive(Debug, Default)]
 pub(super) struct Block {
     pub(super) table: usize,
     pub(super) state: RowState,
-    /// The order of each row.
     pub(super) orders: Vec<u32>,
     /// The cells of the rows, by the slots of the shape.
     cells: Vec<Vec<TextPlace>>,
-    /// The slots in which there are cells, and the columns they mean.
+    /// The slots that have cells, and their columns.
     filled: Vec<(u32, u32)>,
 }
 
 impl Block {
-    /// The columns, by their places in the table, in which there are cells, and where those stand.
+    /// The columns that have cells, by their places in the table, with the places of the cells.
     pub(super) fn columns(&self) -> impl Iterator<Item = (usize, &[TextPlace])> {
         self.filled.iter().filter_map(|(slot, column)| {
             let cells = self.cells.get(*slot as usize).filter(|cells| !cells.is_empty())?;
@@ -32,21 +30,19 @@ impl Block {
         })
     }
 
-    /// Makes room for the cells of a shape.
     fn fit(&mut self, slots: u32) {
         if self.cells.len() < slots as usize {
             self.cells.resize_with(slots as usize, Vec::new);
         }
     }
 
-    /// The row that is being read, by its place in the block.
     #[allow(clippy::cast_possible_truncation, reason = "there are at most `MOST_ROWS`")]
     #[inline]
     fn row(&self) -> u32 {
         self.orders.len() as u32
     }
 
-    /// Adds a cell of the row that is being read; `false` if it has one in this column.
+    /// Adds a cell to the current row; `false` if the row already has a cell in this column.
     #[inline]
     fn add(&mut self, slot: u32, column: u32, cell: TextPlace) -> bool {
         let row = self.row();
@@ -62,7 +58,6 @@ impl Block {
         true
     }
 
-    /// Takes away the cells of the row that was being read.
     fn roll_back(&mut self) {
         let row = self.row();
         for (slot, _) in &self.filled {
@@ -82,33 +77,30 @@ impl Block {
     }
 }
 
-/// How many rows are gathered before their cells are put into the columns: few enough to be in the nearest cache still.
+/// The number of rows whose cells are put into the columns together: few enough for the nearest cache.
 const MOST_ROWS: usize = 24;
 
-/// Why scanning stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stop {
-    /// The text ends before the row does, or too early to know.
+    /// The text ends inside the row, or too early to tell.
     Incomplete,
-    /// What comes is for the plain reader.
+    /// The next row is for the plain reader.
     Unusual,
-    /// The end tag of the element around the rows.
+    /// The end tag of the element around the rows is next.
     End,
 }
 
-/// Scans rows of learned shapes.
 #[derive(Debug, Default)]
 pub(super) struct Scanner {
     pub(super) shapes: Vec<RowShape>,
-    /// The shape of the last row.
     current: usize,
     block: Block,
     rows: u64,
 }
 
 impl Scanner {
-    /// Scans rows from `from` on and gives them to `take`: how far, and why no further. `text` is checked (see
-    /// [`examine`](super::examine::examine)) and shorter than 4 GiB.
+    /// Scans rows from `from` on and hands them to `take`: the end, and the reason to stop there. `text` is
+    /// [examined](asmx_xml::bytes::examined) and shorter than 4 GiB.
     pub(super) fn scan(
         &mut self,
         text: &str,
@@ -149,7 +141,6 @@ impl Scanner {
         }
     }
 
-    /// Gives the rows that were gathered, which are of this shape, to `take`.
     fn flush(
         &mut self,
         shape: usize,
@@ -166,12 +157,11 @@ impl Scanner {
         Ok(())
     }
 
-    /// How many rows were begun.
     pub(super) fn rows(&self) -> u64 {
         self.rows
     }
 
-    /// The start tag of a row: its order, and where its attributes end.
+    /// Reads the start tag of a row: its order, and the end of its attributes.
     #[inline]
     fn start(&mut self, rest: &[u8]) -> Result<(u32, usize), Stop> {
         if let Some(shape) = self.shapes.get_mut(self.current)
@@ -204,7 +194,7 @@ impl Scanner {
         Err(if may_be_cut_off { Stop::Incomplete } else { Stop::Unusual })
     }
 
-    /// Reads the cells of a row from behind its attributes on: where it ends.
+    /// Reads the cells of a row after its attributes: the end of the row.
     #[inline]
     fn row<const CAREFUL: bool>(&mut self, bytes: &[u8], from: usize, flags: TextFlags) -> Result<usize, Miss> {
         let shape = self.shapes.get_mut(self.current).ok_or(Miss::Unusual)?;
@@ -247,7 +237,7 @@ impl Scanner {
     }
 }
 
-/// Where the first `<` is, from the `&` at `at` on, if every reference is well-formed and to an allowed character.
+/// The place of the first `<` after the `&` at `at`, if every reference is well-formed and to an allowed character.
 fn behind_references<const CAREFUL: bool>(bytes: &[u8], mut at: usize) -> Result<usize, Miss> {
     while bytes.get(at) == Some(&b'&') {
         let rest = bytes.get(at..).unwrap_or_default();
@@ -258,14 +248,14 @@ fn behind_references<const CAREFUL: bool>(bytes: &[u8], mut at: usize) -> Result
         };
         at = text_end::<CAREFUL>(bytes, at).ok_or(Miss::Incomplete)?;
     }
-    // A carriage return, as it is, is no part of a value.
+    // A raw carriage return is for the plain reader.
     if bytes.get(at) == Some(&b'<') { Ok(at) } else { Err(Miss::Unusual) }
 }
 
-/// Longer references are for the plain reader.
+/// The plain reader reads longer references.
 const LONGEST_REFERENCE: usize = 12;
 
-/// What the reference at the start of `text` stands for, and its length; `None` for all that is not usual.
+/// The character that a reference stands for, and the length of the reference; `None` if it is unusual.
 fn reference(text: &[u8]) -> Option<(char, usize)> {
     match text {
         [b'&', b'l', b't', b';', ..] => Some(('<', 4)),
@@ -279,7 +269,7 @@ fn reference(text: &[u8]) -> Option<(char, usize)> {
     }
 }
 
-/// The character with the code that `text` starts with, and the length of that with its `;`.
+/// The character with the code at the start of `text`, and the length of the code with its `;`.
 fn numbered(text: &[u8], radix: u32) -> Option<(char, usize)> {
     let length = text.iter().take(LONGEST_REFERENCE - 4).position(|byte| *byte == b';')?;
     let digits = text.get(..length).filter(|digits| !digits.is_empty())?;
@@ -295,7 +285,7 @@ fn numbered(text: &[u8], radix: u32) -> Option<(char, usize)> {
 pub(super) fn resolve_into(text: &str, start: usize, end: usize, out: &mut String) {
     let mut at = start;
     while at < end {
-        // The end of the value is in sight for this search: it is faster so.
+        // A search over the whole text finds its end before `end`, and is faster so.
         let stop = text_end::<false>(text.as_bytes(), at).unwrap_or(end).min(end);
         push_piece(out, text, at, stop);
         at = stop;
@@ -310,7 +300,7 @@ pub(super) fn resolve_into(text: &str, start: usize, end: usize, out: &mut Strin
     }
 }
 
-/// Appends a part of a text: a short one by a copy of fixed length, of which the end is dropped.
+/// Appends a part of a text. A short part is copied at a fixed length, and the excess is cut off.
 #[inline]
 fn push_piece(out: &mut String, text: &str, start: usize, end: usize) {
     const SHORT: usize = 64;
@@ -334,7 +324,6 @@ mod tests {
     use asmx_xml::{Document, ParseOptions};
 
     proptest! {
-        /// Every reference that is taken is read as the plain reader does.
         #[test]
         fn references(text in "(&(#x?[0-9a-fA-F]{0,9}|lt|gt|amp|apos|quot|LT|a);?|[a;]){0,4}") {
             let marked = format!("{text}<");
@@ -349,7 +338,7 @@ mod tests {
                 resolve_into(&marked, 0, text.len(), &mut resolved);
                 let document = document.unwrap();
                 prop_assert_eq!(document.root().text(), resolved.as_str());
-                // With more of it on both sides.
+                // The value with more text on both sides.
                 let around = format!("\u{fc}&lt;<A>{text}</A>{}", "\u{20AC}&amp;".repeat(30));
                 let start = around.find("<A>").unwrap() + 3;
                 let mut again = String::from("before");

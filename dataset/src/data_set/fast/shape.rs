@@ -1,4 +1,4 @@
-//! What rows look like, learned from rows that the plain reader has read.
+//! The shapes of rows, learned from rows that the plain reader has read.
 
 use std::collections::HashMap;
 
@@ -10,68 +10,60 @@ use crate::vocabulary::{DIFFGR, MSDATA, XSI};
 use asmx_xml::tokens::{RawAttribute, Tag};
 use asmx_xml::{Element, Node, XML_NAMESPACE};
 
-/// How many ways to write a start tag of a row are learned.
+/// The greatest number of learned start tags.
 const MOST_SHAPES: usize = 64;
-/// How many ways to go on from one place of a row are learned, and how long they may be.
+/// The greatest number and length of learned edges from one place of a row.
 const MOST_EDGES: usize = 12;
 const LONGEST_EDGE: usize = 512;
-/// How long the mark-up may be that is foreseen.
+/// The greatest length of predicted mark-up.
 const LONGEST_USUAL: usize = 64;
 
-/// Rows of one table whose start tags differ by their number alone, and what was met in them.
+/// Rows of one table whose start tags differ only in their number, with the cells seen in them.
 ///
-/// Two rows of one shape have the same attributes and namespaces but for `diffgr:id` and `msdata:rowOrder`; so a name in them means
-/// the same.
+/// Rows of one shape have equal attributes and namespaces, except for `diffgr:id` and `msdata:rowOrder`, so a name has one meaning
+/// in all of them.
 #[derive(Debug)]
 pub(super) struct RowShape {
     pub(super) table: usize,
     pub(super) state: RowState,
-    /// The name as written.
     name: Box<[u8]>,
     pub(super) start: StartTag,
     cells: Vec<CellShape>,
-    /// Cells by name as written.
     by_name: HashMap<Box<[u8]>, u32>,
-    /// How rows usually go on: behind the start tag's attributes, then for each cell inside of it and behind it.
+    /// The usual edge from each place: after the start tag's attributes, then inside and after each cell.
     usual: Vec<Usual>,
-    /// Every way to go on that was met, for the same places.
+    /// Every edge seen, for the same places.
     places: Vec<Vec<Edge>>,
-    /// How many columns the cells are of.
     slots: u32,
 }
 
-/// An element of a row that is a cell.
 #[derive(Clone, Debug)]
 struct CellShape {
     name: Box<[u8]>,
-    /// The column's place in the table.
     column: u32,
-    /// The column's place among those met in rows of this shape.
+    /// The column's place among the columns of this shape.
     slot: u32,
 }
 
-/// Mark-up between two texts, and where it leads.
 #[derive(Clone, Debug)]
 struct Edge {
     tags: Box<[u8]>,
     step: Step,
 }
 
-/// The edge that was followed from a place the last times, in one piece of memory.
+/// The edge that was followed last from a place, in one piece of memory.
 #[derive(Clone, Debug)]
 struct Usual {
-    /// Padded.
     tags: [u8; LONGEST_USUAL],
-    /// 0 if there is none.
+    /// 0 if there is no edge.
     length: usize,
     step: Step,
-    /// How often another edge was followed since.
     misses: u8,
 }
 
 impl Usual {
     const NONE: Self = Self { tags: [0; LONGEST_USUAL], length: 0, step: Step::ROW_END, misses: 0 };
-    /// So many times in a row another edge must be followed to take its place.
+    /// The number of misses in a row after which another edge becomes the usual one.
     const MOST_MISSES: u8 = 2;
 
     fn replace(&mut self, edge: &Edge) {
@@ -84,13 +76,12 @@ impl Usual {
     }
 }
 
-/// Where mark-up leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Step {
     pub(super) next: Next,
-    /// The place behind the mark-up, for [`RowShape::follow`].
+    /// The place after the mark-up, for [`RowShape::follow`].
     pub(super) place: u32,
-    /// The cell's column by its place among those met in rows of this shape, and by its place in the table.
+    /// The cell's column, by its place among those of this shape, and by its place in the table.
     pub(super) slot: u32,
     pub(super) column: u32,
 }
@@ -99,27 +90,23 @@ impl Step {
     const ROW_END: Self = Self { next: Next::RowEnd, place: 0, slot: 0, column: 0 };
 }
 
-/// What mark-up leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
-    /// The text of a cell.
     Text,
-    /// What follows an empty cell.
+    /// The mark-up after an empty cell.
     Empty,
-    /// The end of the row.
     RowEnd,
 }
 
-/// Why mark-up could not be followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Miss {
-    /// The text ends too early to know.
+    /// The text ends too early to tell.
     Incomplete,
-    /// It is for the plain reader.
+    /// The mark-up is for the plain reader.
     Unusual,
 }
 
-/// Behind the attributes of the start tag.
+/// The place after the attributes of the start tag.
 pub(super) const BEHIND_START: u32 = 0;
 
 const fn inside(cell: u32) -> u32 {
@@ -135,7 +122,7 @@ impl RowShape {
         self.slots
     }
 
-    /// The edge from `place` that `rest` starts with: where it leads and its length.
+    /// The usual edge from `place` if `rest` starts with it: its step and length.
     #[inline]
     pub(super) fn follow(&mut self, place: u32, rest: &[u8]) -> Option<(Step, usize)> {
         let usual = self.usual.get_mut(place as usize)?;
@@ -147,7 +134,7 @@ impl RowShape {
         None
     }
 
-    /// As [`Self::follow`], for what is not foreseen. What is met for the first time becomes an edge.
+    /// [`Self::follow`] without prediction. New mark-up becomes an edge.
     pub(super) fn follow_rarer(&mut self, place: u32, rest: &[u8]) -> Result<(Step, usize), Miss> {
         let known = self.places.get(place as usize).map_or(&[][..], Vec::as_slice);
         if let (Some(edge), Some(usual)) =
@@ -199,7 +186,7 @@ impl RowShape {
         let number = *self.by_name.get(name).ok_or(Miss::Unusual)?;
         let cell = self.cells.get(number as usize).ok_or(Miss::Unusual)?;
         let (slot, column) = (cell.slot, cell.column);
-        // White space in a value is kept in any case.
+        // White space in a value is kept, with `xml:space` or without.
         if reader.takes(b">")? || reader.takes(b" xml:space=\"preserve\">")? {
             return Ok(Step { next: Next::Text, place: inside(number), slot, column });
         }
@@ -233,7 +220,7 @@ impl RowShape {
         }
     }
 
-    /// The shape of a row, without cells; `None` if there is more in its attributes than its number.
+    /// The shape of a row without cells; `None` if its attributes hold more than its number.
     fn of(reader: &RowReader, row: Element<'_>, table: usize) -> Option<Self> {
         let tag = row.start_tag();
         let (name, raw) = attributes(tag)?;
@@ -306,7 +293,6 @@ fn attributes(tag: &str) -> Option<(&str, Vec<RawAttribute<'_>>)> {
     Some((parts.name, attributes))
 }
 
-/// Reads mark-up strictly as it is usually written.
 struct MarkUp<'t> {
     rest: &'t [u8],
     at: usize,
@@ -321,7 +307,6 @@ impl<'t> MarkUp<'t> {
         self.at += self.ahead().iter().take_while(|byte| asmx_xml::characters::is_white_space(**byte)).count();
     }
 
-    /// Whether this comes next, which is then taken.
     fn takes(&mut self, expected: &[u8]) -> Result<bool, Miss> {
         let ahead = self.ahead();
         if ahead.starts_with(expected) {
@@ -335,7 +320,6 @@ impl<'t> MarkUp<'t> {
         if self.takes(expected)? { Ok(()) } else { Err(Miss::Unusual) }
     }
 
-    /// A name, up to what may follow one.
     fn name(&mut self) -> Result<&'t [u8], Miss> {
         let ends = |byte: &u8| matches!(byte, b'>' | b'/') || asmx_xml::characters::is_white_space(*byte);
         let length = self.ahead().iter().position(ends).ok_or(Miss::Incomplete)?;

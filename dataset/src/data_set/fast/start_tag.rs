@@ -1,24 +1,23 @@
-//! Start tags of rows: the same but for the row's number, which goes up by one.
+//! Start tags of rows. They differ only in the row's number, which goes up by one.
 
 use std::ops::Range;
 
 use super::bytes::starts_with;
 
-/// The most white space before a row that is foreseen.
+/// The most white space before a row that is predicted.
 const LONGEST_GAP: usize = 64;
-/// More digits than this are left to the plain reader.
+/// The plain reader reads longer numbers.
 const MOST_DIGITS: usize = 9;
 
 /// The start tag of rows of one shape up to its last attribute, cut around the number in `diffgr:id` (order + 1) and
-/// `msdata:rowOrder`; with the tag that should come next.
+/// `msdata:rowOrder`, with a prediction of the next tag.
 #[derive(Debug)]
 pub(super) struct StartTag {
     before_id: Box<[u8]>,
     between: Box<[u8]>,
     after_order: Box<[u8]>,
-    /// White space and the start tag of the next row, if it is numbered by one more than the last.
     expected: Vec<u8>,
-    /// Where the two numbers stand in it.
+    /// The places of the two numbers in `expected`.
     id: Range<usize>,
     number: Range<usize>,
     order: u32,
@@ -26,11 +25,11 @@ pub(super) struct StartTag {
 }
 
 impl StartTag {
-    /// Cuts a start tag; `id` and `order` are where the numbers stand in it.
+    /// Cuts a start tag; `id` and `order` are the places of the numbers in it.
     pub(super) fn new(tag: &str, id: Range<usize>, order: Range<usize>) -> Option<Self> {
         let tag = tag.as_bytes();
         let behind = tag.get(order.end..)?;
-        // What closes the tag is not part of it.
+        // The end of the tag is not part of it.
         let behind = behind.strip_suffix(b"/>").or_else(|| behind.strip_suffix(b">"))?.trim_ascii_end();
         Some(Self {
             before_id: tag.get(..id.start)?.into(),
@@ -44,12 +43,11 @@ impl StartTag {
         })
     }
 
-    /// Whether both are cut from the same tag but for the number.
     pub(super) fn is_alike(&self, other: &Self) -> bool {
         self.before_id == other.before_id && self.between == other.between && self.after_order == other.after_order
     }
 
-    /// Whether `rest` starts with the white space and tag that should come next: the order and the length.
+    /// The order and length of the predicted white space and tag, if `rest` starts with them.
     #[inline]
     pub(super) fn follows(&mut self, rest: &[u8]) -> Option<(u32, usize)> {
         if self.expected.is_empty() || !starts_with(rest, &self.expected) {
@@ -60,7 +58,7 @@ impl StartTag {
         Some(found)
     }
 
-    /// Reads the tag at `gap` in `rest`, before which there is only white space: the order and the whole length.
+    /// Reads the tag at `gap` in `rest`, after white space: the order and the whole length.
     pub(super) fn read(&mut self, rest: &[u8], gap: usize) -> Option<(u32, usize)> {
         let tag = rest.get(gap..)?;
         let (id, behind) = number(tag.strip_prefix(&*self.before_id)?)?;
@@ -75,7 +73,6 @@ impl StartTag {
         Some((order, length))
     }
 
-    /// The longest the tag can be.
     pub(super) fn longest(&self) -> usize {
         self.before_id.len() + self.between.len() + self.after_order.len() + 2 * MOST_DIGITS + 2
     }
@@ -95,7 +92,6 @@ impl StartTag {
         self.order = order;
     }
 
-    /// From one row to the next.
     #[inline]
     fn step(&mut self) {
         let id = self.expected.get_mut(self.id.clone()).is_some_and(increment);
@@ -113,7 +109,7 @@ impl StartTag {
     }
 }
 
-/// Counts up decimal digits in place; `false` if one more is needed.
+/// Counts up decimal digits in place; `false` if another digit is needed.
 fn increment(digits: &mut [u8]) -> bool {
     for digit in digits.iter_mut().rev() {
         if *digit < b'9' {
@@ -125,7 +121,6 @@ fn increment(digits: &mut [u8]) -> bool {
     false
 }
 
-/// A number as it is usually written, and what is behind it.
 fn number(text: &[u8]) -> Option<(u32, &[u8])> {
     let length = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let (digits, behind) = text.split_at_checked(length)?;

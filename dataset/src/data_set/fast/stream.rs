@@ -1,4 +1,4 @@
-//! The fast reader fed with pieces of a response as they arrive.
+//! The fast reader for pieces of a response as they arrive.
 
 use super::super::error::DataSetError;
 use super::super::late_changes::LateChanges;
@@ -11,44 +11,44 @@ use asmx_xml::characters::whole_characters;
 use asmx_xml::tokens::FoundElement;
 use asmx_xml::{ParseOptions, XmlError};
 
-/// How much text there is about in a batch.
+/// The approximate length of text in a batch.
 const BATCH: usize = 512 * 1024;
-/// How much text is gathered at least before it is scanned.
+/// The least length of text that is worth scanning.
 const LEAST: usize = 4 * 1024;
-/// How much of a piece is added at least to what was left over of the one before.
+/// The least part of a piece that is added to the rest of the piece before.
 const LEAST_MORE: usize = 1024;
-/// How much of a piece is taken at once: no more is kept beside a batch.
+/// The greatest part of a piece that is taken at once, and so is kept beside a batch.
 const BITE: usize = 64 * 1024;
-/// Where the first row is looked for at first.
+/// The first part of the text that is searched for a row.
 const FIRST_HEAD: usize = 4 * 1024;
 
-/// Why a stream cannot be read any further.
+/// The error of a stream that cannot be read any further.
 #[derive(Debug)]
 pub enum StreamError {
-    /// It is not well-formed, or past a limit of the reader.
+    /// The response is not well-formed, or exceeds a limit of the reader.
     Xml(XmlError),
-    /// It is no data set.
+    /// The response is not a data set.
     DataSet(DataSetError),
-    /// What comes behind the rows does not belong to what came before.
+    /// The end of the response does not match its beginning.
     Tail,
 }
 
 impl From<Broken> for StreamError {
     fn from(broken: Broken) -> Self {
         match broken {
-            // The place is one of a piece, and means nothing outside.
+            // The position is one inside a piece, and has no meaning outside.
             Broken::Xml(error) => Self::Xml(XmlError::of_all(error.kind(), error.message())),
             Broken::DataSet(error) => Self::DataSet(error),
         }
     }
 }
 
-/// How a stream ended.
+/// The end of a stream.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// All was read.
+    /// The stream was read.
     Read,
-    /// The plain reader has to read the response: here it is.
+    /// The plain reader must read the response, which is returned.
     Plainly(Vec<u8>),
 }
 
@@ -57,7 +57,7 @@ pub struct RowStream {
     limits: ParseOptions,
     charset: Option<String>,
     keeping: Keeping,
-    /// [`BATCH`], but for tests.
+    /// [`BATCH`], except in tests.
     size: usize,
     phase: Phase,
 }
@@ -69,52 +69,55 @@ impl std::fmt::Debug for RowStream {
 }
 
 enum Phase {
-    /// The head is not there yet; it is looked for when there are so many bytes.
-    Head { bytes: Vec<u8>, wanted: usize },
-    /// Inside the instance.
+    /// The head is incomplete. It is searched again at `wanted` bytes.
+    Head {
+        bytes: Vec<u8>,
+        wanted: usize,
+    },
     Rows(Box<Inside>),
-    /// Behind the rows.
-    Tail { frame: Box<Frame>, rows: Box<Rows>, tail: Vec<u8> },
-    /// For the plain reader.
+    /// After the rows.
+    Tail {
+        frame: Box<Frame>,
+        rows: Box<Rows>,
+        tail: Vec<u8>,
+    },
+    /// The response is for the plain reader.
     Plain(Vec<u8>),
-    /// All was read, or an error was met.
+    /// The stream has ended, or failed.
     Over(Option<Box<Rows>>),
 }
 
 struct Inside {
     frame: Frame,
     rows: Rows,
-    /// What is not read yet.
     bytes: Vec<u8>,
-    /// How much there must be before it is read.
     wanted: usize,
-    /// How much text was read since rows were taken.
+    /// The length of text read since rows were taken.
     batch: usize,
 }
 
 impl RowStream {
-    /// A stream whose Content-Type has this charset.
+    /// A stream of a response whose Content-Type has this charset.
     pub fn new(limits: ParseOptions, charset: Option<&str>, keeping: Keeping) -> Self {
         let phase = Phase::Head { bytes: Vec::new(), wanted: FIRST_HEAD };
         Self { limits, charset: charset.map(str::to_owned), keeping, size: BATCH, phase }
     }
 
-    /// The same with batches of this size, and other sizes as small.
     #[cfg(test)]
     pub(super) fn in_sizes_of(self, size: usize) -> Self {
         Self { size, phase: Phase::Head { bytes: Vec::new(), wanted: size }, ..self }
     }
 
-    /// A stream that is gathered for the plain reader.
+    /// A stream that collects the response for the plain reader.
     pub fn plain() -> Self {
         Self { phase: Phase::Plain(Vec::new()), ..Self::new(ParseOptions::default(), None, Keeping::Rows) }
     }
 
-    /// Takes bytes off the front of `piece`: all of them, unless there is a batch to be taken before (`true`).
+    /// Takes bytes off the front of `piece`: all of them, or, if a batch must be taken first (`true`), a part.
     ///
     /// # Errors
     ///
-    /// The response is not well-formed, past a limit, or no data set.
+    /// The response is not well-formed, exceeds a limit, or is not a data set.
     pub fn feed(&mut self, piece: &mut &[u8], finder: &impl FindContainer) -> Result<bool, StreamError> {
         while !piece.is_empty() {
             let (bite, rest) = piece.split_at_checked(BITE.min(self.size)).unwrap_or((piece, &[]));
@@ -127,11 +130,11 @@ impl RowStream {
         Ok(false)
     }
 
-    /// Ends the stream. What is not taken yet can still be.
+    /// Ends the stream. Its last rows can still be taken.
     ///
     /// # Errors
     ///
-    /// As [`RowStream::feed`]; and the response is cut off.
+    /// As [`RowStream::feed`]; also if the response is incomplete.
     pub fn end(&mut self, finder: &impl FindContainer) -> Result<Ended, StreamError> {
         self.take(&[], finder, true)?;
         match std::mem::replace(&mut self.phase, Phase::Over(None)) {
@@ -140,7 +143,7 @@ impl RowStream {
                 let tail = String::from_utf8(tail).map_err(|_| not_utf8().into());
                 let closed =
                     tail.and_then(|tail| frame.close(&tail, &mut rows.reader, finder).ok_or(StreamError::Tail));
-                // The rows are good, whatever follows them.
+                // The rows are good, even if an error follows them.
                 self.phase = Phase::Over(Some(rows));
                 closed.map(|()| Ended::Read)
             }
@@ -160,8 +163,7 @@ impl RowStream {
         }
     }
 
-    /// The rows of one table that were read and not taken yet, if any. `spare` is a batch that is not needed any more, whose
-    /// memory is used for others.
+    /// Takes the unread rows of one table, if any. `spare` is a batch whose memory is reused.
     pub fn batch(&mut self, spare: Option<Table>) -> Option<Table> {
         let batch = self.rows().and_then(|rows| rows.reader.take_rows(spare));
         if batch.is_none()
@@ -172,18 +174,18 @@ impl RowStream {
         batch
     }
 
-    /// The tables without any row, with their columns. Call it when the stream has ended and all batches are taken.
+    /// The tables that never had a row, with their columns. Call it when the stream has ended and all batches are taken.
     pub fn empty_tables(&mut self) -> Vec<Table> {
         self.rows().map(|rows| rows.reader.empty_tables().collect()).unwrap_or_default()
     }
 
-    /// How many rows each table had so far, by the order of the tables.
+    /// The number of rows of each table so far, in the order of the tables.
     pub fn row_counts(&mut self) -> Vec<(String, usize)> {
         let tables = self.rows().map_or(&[][..], |rows| &rows.reader.content.tables);
         tables.iter().map(|table| (table.name.clone(), table.first_row + table.row_count())).collect()
     }
 
-    /// How many bytes are kept that are not read yet, or have to be kept until the end.
+    /// The number of bytes that are kept: not read yet, or needed until the end.
     pub fn buffered(&self) -> usize {
         match &self.phase {
             Phase::Head { bytes, .. } | Phase::Plain(bytes) | Phase::Tail { tail: bytes, .. } => bytes.len(),
@@ -202,7 +204,7 @@ impl RowStream {
         }
     }
 
-    /// Changes that the response states after its rows, for rows of batches that were taken. Call it when all batches are taken.
+    /// The changes that the response states after its rows, for rows of earlier batches. Call it when all batches are taken.
     pub fn late_changes(&mut self) -> LateChanges {
         self.rows().map(|rows| rows.reader.take_late()).unwrap_or_default()
     }
@@ -223,7 +225,7 @@ impl RowStream {
                     Ok(false) => {}
                     Ok(true) => self.leave_rows(),
                     Err(error) => {
-                        // The rows that came before can still be taken.
+                        // Earlier rows can still be taken.
                         self.leave_rows();
                         if let Phase::Tail { rows, .. } = std::mem::replace(&mut self.phase, Phase::Over(None)) {
                             self.phase = Phase::Over(Some(rows));
@@ -251,7 +253,7 @@ impl RowStream {
                 let text = text.filter(|text| !text.starts_with('\u{FEFF}'));
                 let opened = text.and_then(|text| Frame::open(head, text, &self.limits, finder, self.keeping));
                 let bytes = std::mem::take(bytes);
-                // A schema behind the rows would say more of them when they are gone.
+                // A schema after the rows would come when they are gone.
                 let Some((frame, rows)) = opened.filter(|(frame, _)| frame.has_schema) else {
                     self.phase = Phase::Plain(bytes);
                     return Ok(());
@@ -265,7 +267,6 @@ impl RowStream {
         Ok(())
     }
 
-    /// From the rows to the tail.
     fn leave_rows(&mut self) {
         if let Phase::Rows(inside) = std::mem::replace(&mut self.phase, Phase::Over(None)) {
             let Inside { frame, rows, bytes, .. } = *inside;
@@ -275,7 +276,7 @@ impl RowStream {
 }
 
 impl Inside {
-    /// Takes bytes, and reads what rows there are once it is worth it; whether there are no more.
+    /// Takes bytes, and reads rows once it is worth it; whether the rows have ended.
     fn take(&mut self, bite: &[u8], size: usize, is_last: bool) -> Result<bool, StreamError> {
         if is_last || self.bytes.len() + bite.len() < self.wanted {
             self.bytes.extend_from_slice(bite);
@@ -284,15 +285,15 @@ impl Inside {
         let is_first = self.batch == 0;
         let progress = self.read(bite)?;
         if is_first {
-            // The batch will be longer than its size by a part of the last bite.
+            // The last bite makes the batch longer than its size.
             self.rows.reader.reserve(self.batch, (size + BITE.min(size)).saturating_sub(self.batch));
         }
-        // A row that is not all there is not looked at again before there is as much again.
+        // An incomplete row is looked at again when twice as much has arrived.
         self.wanted = LEAST.min(size).max(2 * self.bytes.len());
         Ok(progress == Progress::Ended)
     }
 
-    /// Reads what was left over from before together with the beginning of `bite`, and the rest of that where it stands.
+    /// Reads the rest of the piece before with the beginning of `bite`, then the rest of `bite` in place.
     fn read(&mut self, bite: &[u8]) -> Result<Progress, StreamError> {
         let mut rest = bite;
         while !self.bytes.is_empty() {
@@ -320,7 +321,6 @@ impl Inside {
         Ok(progress)
     }
 
-    /// Reads the last rows.
     fn read_last(&mut self) -> Result<bool, StreamError> {
         let (read, progress) = self.rows.read(&self.bytes, true)?;
         self.batch += read;

@@ -19,7 +19,7 @@ use super::*;
 use crate::table::Row;
 use asmx_xml::{Document, Element};
 
-/// Takes the innermost first element that has a diffgram for the container, so that there may be anything around it.
+/// Takes the first of the innermost elements with a diffgram as the container, so that anything may be around it.
 struct FirstWithDiffgram;
 
 impl FindContainer for FirstWithDiffgram {
@@ -48,8 +48,7 @@ fn orders(data_set: &DataSet) -> Vec<Vec<u32>> {
     data_set.tables().iter().map(|table| table.iter().chain(table.deleted_rows()).map(Row::order).collect()).collect()
 }
 
-/// Reads `body` both ways; what the fast reader gives must be the same. Returns how many rows were scanned; `None` if the fast
-/// reader declined.
+/// Reads `body` both ways and compares. Returns the number of scanned rows; `None` if the fast reader declined.
 fn compare(body: &[u8], window: usize) -> Option<u64> {
     let (fast, scanned) = read_any(body, None, &limits(), &FirstWithDiffgram, window)?;
     let plain = plain(body).unwrap_or_else(|| panic!("only the fast reader accepts {}", String::from_utf8_lossy(body)));
@@ -133,7 +132,7 @@ fn unusual_rows_are_read_plainly() {
 }
 
 #[test]
-fn what_is_not_well_formed_is_refused() {
+fn malformed_documents_are_refused() {
     let usual = "<A>a</A><B>1</B>";
     for broken in [
         "<A>]]></A>",
@@ -186,7 +185,7 @@ fn rows_of_other_numbers() {
 }
 
 #[test]
-fn the_tail_tells_of_scanned_rows() {
+fn the_tail_changes_scanned_rows() {
     let content = "<A>a</A>";
     let before = "<diffgr:before><T diffgr:id=\"T2\" msdata:rowOrder=\"1\"><A>was</A></T>\
                   <T diffgr:id=\"T9\" msdata:rowOrder=\"8\"><A>gone</A></T></diffgr:before>\
@@ -198,7 +197,7 @@ fn the_tail_tells_of_scanned_rows() {
     assert_eq!(table.row_at(1).unwrap().original().unwrap().text("A").as_deref(), Some("was"));
     assert_eq!(table.deleted_rows().len(), 1);
     assert_eq!(table.row_at(2).unwrap().column_error("A"), Some("f"));
-    // Left to the plain reader.
+    // The plain reader reads it.
     let schema = "<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema'/>";
     for (tail, accepted) in [("<x/>", true), ("text<!-- -->", true), (schema, true), ("<r>", false), ("&", false)] {
         let text = rows(&[content; 5]).replace("</r>", &format!("{tail}</r>"));
@@ -210,25 +209,23 @@ fn the_tail_tells_of_scanned_rows() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
 
-    /// Documents of every kind, in windows of any size.
     #[test]
-    fn the_same_data_sets(document in written(), window in prop_oneof![Just(1_usize << 20), 1..2000_usize]) {
+    fn both_readers_return_equal_data_sets(document in written(), window in prop_oneof![Just(1_usize << 20), 1..2000_usize]) {
         let Written { text, .. } = document;
         prop_assert!(plain(text.as_bytes()).is_some(), "{text}");
         compare(text.as_bytes(), window);
         compare_counts(text.as_bytes(), window);
     }
 
-    /// The same in pieces of any length.
     #[test]
-    fn the_same_streams(document in written(), size in 1..600_usize, lengths in proptest::collection::vec(1..300_usize, 1..20)) {
+    fn streams_return_the_rows_of_the_plain_reader(document in written(), size in 1..600_usize, lengths in proptest::collection::vec(1..300_usize, 1..20)) {
         let mut lengths = lengths.into_iter().cycle();
         compare_stream(document.text.as_bytes(), size, &mut |_| lengths.next().unwrap());
     }
 
-    /// Documents with some bytes changed: what the plain reader refuses, the fast one must not accept.
+    /// Documents with changed bytes: the fast reader must not accept a document that the plain one refuses.
     #[test]
-    fn nothing_more_is_accepted(
+    fn documents_that_the_plain_reader_refuses_are_refused(
         document in written(),
         changes in proptest::collection::vec((any::<prop::sample::Index>(), 0..4_u8, any::<u8>(), any::<prop::sample::Index>()), 1..6),
     ) {
@@ -260,9 +257,9 @@ fn pieces_that_end_anywhere() {
     every_border(rows(&["<A>a</A>\r\n<B>1</B>", "<A>]]></A>\r\n<B>2</B>", "<A>x\r\ny</A>"]).as_bytes());
 }
 
-/// Most generated documents must not be declined, nor most rows be read plainly: else the tests above say nothing.
+/// Guard against a vacuous pass: few generated documents may be declined, and few rows read plainly.
 #[test]
-fn most_is_scanned() {
+fn most_generated_rows_are_scanned() {
     use proptest::strategy::ValueTree as _;
     let mut runner = proptest::test_runner::TestRunner::deterministic();
     let (mut accepted, mut streamed, mut rows, mut scanned) = (0, 0, 0, 0);
@@ -279,7 +276,6 @@ fn most_is_scanned() {
     assert!(scanned * 2 > rows, "{scanned} of {rows}");
 }
 
-/// The bodies of all recorded messages.
 fn recorded() -> Vec<Vec<u8>> {
     let mut folders = vec![std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures")];
     let mut bodies = Vec::new();

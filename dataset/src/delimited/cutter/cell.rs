@@ -1,4 +1,4 @@
-//! Marks, and where the cells between them stand.
+//! Delimiters as bytes, and the places of the cells between them.
 
 use std::borrow::Cow;
 
@@ -13,12 +13,12 @@ pub(super) struct Qualifier {
     pub(super) finder: Finder<'static>,
 }
 
-/// Where the text of a cell stands. No text is so long that a place needs the highest bit.
+/// The place of a cell's text. No text is so long that a position needs the highest bit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Span {
-    /// In the highest bit, whether it stood between qualifiers.
+    /// The highest bit: whether the cell had qualifiers.
     start: usize,
-    /// In the highest bit, whether there are doubled qualifiers inside.
+    /// The highest bit: whether there are doubled qualifiers inside.
     end: usize,
 }
 
@@ -52,13 +52,11 @@ impl Span {
 }
 
 impl Span {
-    /// Whether it is empty, and stood between qualifiers.
     pub(super) fn is_qualified_empty(self) -> bool {
         self.start != self.end && self.start() == self.end()
     }
 }
 
-/// A cell of the row that was cut last.
 #[derive(Clone, Copy)]
 pub(crate) struct CutCell<'c> {
     pub(super) span: Span,
@@ -66,26 +64,23 @@ pub(crate) struct CutCell<'c> {
 }
 
 impl CutCell<'_> {
-    /// Whether it is empty, and stood between no qualifiers.
     #[inline]
     pub(crate) fn is_blank(self) -> bool {
-        // They differ in the highest bit if there were any.
+        // With qualifiers, they differ in the highest bit.
         self.span.start == self.span.end
     }
 
-    /// Whether it is empty, and stood between qualifiers.
     #[inline]
     pub(crate) fn is_qualified_empty(self) -> bool {
         self.span.is_qualified_empty()
     }
 
-    /// Where its text stands, as that of row `row`; whether qualifiers are doubled in it.
+    /// The place of the cell's text, as that of row `row`. Doubled qualifiers must be resolved.
     #[inline]
     pub(crate) fn place(self, row: u32) -> TextPlace {
         TextPlace::new(row, self.span.start(), self.span.end(), self.span.has_doubled())
     }
 
-    /// Its text, out of the text that was cut.
     pub(crate) fn text(self, text: &str) -> Cow<'_, str> {
         let inside = text.get(self.span.start()..self.span.end()).unwrap_or_default();
         match self.qualifier.filter(|_| self.span.has_doubled()) {
@@ -100,7 +95,7 @@ impl CutCell<'_> {
 }
 
 impl Qualifier {
-    /// Writes one qualifier where there are two.
+    /// Writes the text with single qualifiers in place of doubled ones.
     pub(super) fn write_single(&self, cell: &str, out: &mut String) {
         let mut rest = cell;
         while let Some(place) = self.finder.find(rest.as_bytes()) {
@@ -112,18 +107,17 @@ impl Qualifier {
     }
 }
 
-/// A mark, never empty.
+/// A delimiter; never empty.
 #[derive(Debug)]
 pub(super) struct Mark {
     pub(super) first: u8,
     rest: Box<[u8]>,
 }
 
-/// How the bytes at a place compare with a mark.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Compared {
     Same,
-    /// So far the same, but the bytes end.
+    /// The bytes end inside the delimiter.
     Begun,
     Other,
 }

@@ -11,31 +11,28 @@ use cell::{Compared, Mark, Qualifier, Span};
 
 use super::delimiters::{CheckedDelimiters, DelimiterError};
 
-/// Cuts a text row by row. The text may grow at its end between two calls, and lose rows at its start that were cut.
+/// Cuts a text row by row. Between two calls, the text may grow at its end, and lose cut rows at its start.
 ///
-/// A cell that starts with the text qualifier runs to the closing one; two qualifiers inside it are one. Any other cell runs to
-/// the next row or column delimiter.
+/// A cell that starts with the text qualifier ends at the closing one; two qualifiers inside it stand for one. Any other cell ends
+/// at the next row or column delimiter.
 #[derive(Debug)]
 pub(crate) struct Cutter {
     row: Mark,
     column: Mark,
     qualifier: Option<Qualifier>,
-    /// Whether row and column delimiter are one byte each.
     are_marks_short: bool,
-    /// Where the row that is cut next begins.
+    /// The start of the next row.
     row_start: usize,
-    /// Cells since the last time they were [forgotten](Cutter::forget_cells).
+    /// Cells since the last call of [`Cutter::forget_cells`].
     cells: Vec<Span>,
     has_qualified_empty: bool,
-    /// Where those of the row cut last begin among them.
+    /// The start of the last row's cells among them.
     row_cells: usize,
-    /// Rows cut so far.
     rows: usize,
-    /// Bytes taken away from the start of the text.
+    /// The number of bytes removed from the start of the text.
     taken: usize,
 }
 
-/// A cell, and what is behind it.
 struct Cut {
     span: Span,
     behind: usize,
@@ -64,8 +61,8 @@ impl Cutter {
         }
     }
 
-    /// Cuts the next row, whose [cells](Cutter::cells) are then there. `false` if there is no whole row: at the end of the text,
-    /// if it `is_whole`, else until more of it arrives.
+    /// Cuts the next row into [cells](Cutter::cells). `false` if there is no complete row: if `is_whole`, at the end of the text,
+    /// else until more of it arrives.
     pub(crate) fn next_row(&mut self, text: &str, is_whole: bool) -> Result<bool, DelimiterError> {
         let bytes = text.as_bytes();
         let mut start = self.row_start;
@@ -90,14 +87,14 @@ impl Cutter {
         Ok(false)
     }
 
-    /// The cells of the row that was cut last.
+    /// The cells of the last row.
     pub(crate) fn cells(&self) -> impl ExactSizeIterator<Item = CutCell<'_>> {
         let qualifier = self.qualifier.as_ref();
         let cells = self.cells.get(self.row_cells..).unwrap_or_default();
         cells.iter().map(move |span| CutCell { span: *span, qualifier })
     }
 
-    /// The cells at `column` of all rows since they were last forgotten, which have `width` cells.
+    /// The cells at `column` of all rows that are not forgotten, which have `width` cells.
     #[inline]
     pub(crate) fn column(&self, column: usize, width: usize) -> impl Iterator<Item = CutCell<'_>> + Clone {
         let qualifier = self.qualifier.as_ref();
@@ -105,7 +102,7 @@ impl Cutter {
         rows.map(move |cells| CutCell { span: cells.get(column).copied().unwrap_or(Span::plain(0, 0)), qualifier })
     }
 
-    /// Writes the text of a cell, one qualifier where there are two.
+    /// Writes the text of a cell, with single qualifiers in place of doubled ones.
     pub(crate) fn write_single(&self, cell: Option<&str>, out: &mut String) {
         match (cell, &self.qualifier) {
             (Some(cell), Some(qualifier)) => qualifier.write_single(cell, out),
@@ -113,12 +110,11 @@ impl Cutter {
         }
     }
 
-    /// Whether some cell since they were last forgotten may be empty between qualifiers.
     pub(crate) fn has_qualified_empty(&self) -> bool {
         self.has_qualified_empty
     }
 
-    /// Forgets the cells of all rows that are cut, or of all but the last one.
+    /// Forgets the cells of all rows, or of all but the last one.
     pub(crate) fn forget_cells(&mut self, keep_last_row: bool) {
         if keep_last_row {
             self.cells.drain(..self.row_cells);
@@ -129,27 +125,25 @@ impl Cutter {
         self.row_cells = 0;
     }
 
-    /// Forgets the cells of the row that was cut last.
     pub(crate) fn forget_last_row(&mut self) {
         self.cells.truncate(self.row_cells);
     }
 
-    /// How many rows were cut.
     pub(crate) fn row_count(&self) -> usize {
         self.rows
     }
 
-    /// Where the row under way begins: what stands before it is not needed any more.
+    /// The start of the current row; the text before it is no longer needed.
     pub(crate) fn row_start(&self) -> usize {
         self.row_start
     }
 
-    /// Says that everything before [`Cutter::row_start`] was taken away from the text, and all cells were forgotten.
+    /// Reports that the text before [`Cutter::row_start`] was removed, and all cells forgotten.
     pub(crate) fn taken(&mut self) {
         self.taken += std::mem::take(&mut self.row_start);
     }
 
-    /// Cuts the cell that begins at `start`; `None` if its end is not to be seen yet.
+    /// Cuts the cell that begins at `start`; `None` if its end has not arrived.
     fn cell(&self, bytes: &[u8], start: usize, is_whole: bool) -> Result<Option<Cut>, DelimiterError> {
         if let Some(qualifier) = &self.qualifier {
             match qualifier.mark.compare(bytes.get(start..).unwrap_or_default()) {
@@ -169,7 +163,7 @@ impl Cutter {
             let rest = bytes.get(place..).unwrap_or_default();
             let cut =
                 |mark: &Mark, ends_row| Cut { span: Span::plain(start, place), behind: place + mark.len(), ends_row };
-            // Neither mark holds the other, so at most one of them is here or begins here.
+            // No delimiter contains another, so at most one of them is here or begins here.
             match (self.column.compare(rest), self.row.compare(rest)) {
                 (Compared::Same, _) => return Ok(Some(cut(&self.column, false))),
                 (_, Compared::Same) => return Ok(Some(cut(&self.row, true))),
@@ -179,7 +173,7 @@ impl Cutter {
         }
     }
 
-    /// The same for a cell with qualifier.
+    /// Cuts a cell with qualifiers; `None` as for [`Self::cell`].
     fn qualified(
         &self,
         qualifier: &Qualifier,

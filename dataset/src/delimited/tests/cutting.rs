@@ -1,4 +1,4 @@
-//! The fast cutter against the plain reader.
+//! The fast cutter beside the plain reader.
 
 use proptest::prelude::*;
 
@@ -6,7 +6,7 @@ use super::rows as plain_rows;
 use crate::delimited::cutter::Cutter;
 use crate::delimited::{DelimitedReader, DelimitedText, DelimiterError, Delimiters};
 
-/// Texts and marks that often meet, also half.
+/// Delimiters that often occur in the texts, whole and in part.
 fn marks() -> impl Strategy<Value = Delimiters> {
     let mark = || prop_oneof!["[ab,;|\n\"'-]{1,3}", "[|\n,\"]", "\r\n|---|<br/>|é|ß,|\u{1F600}", Just(String::new())];
     (mark(), mark(), prop::option::of(mark())).prop_map(|(row, column, qualifier)| Delimiters {
@@ -16,7 +16,7 @@ fn marks() -> impl Strategy<Value = Delimiters> {
     })
 }
 
-/// A text with many of the marks in it.
+/// A text with many delimiters and parts of delimiters in it.
 fn text(delimiters: &Delimiters) -> impl Strategy<Value = String> + use<> {
     let mut parts: Vec<String> =
         [&delimiters.row, &delimiters.column, &delimiters.qualifier].into_iter().flatten().cloned().collect();
@@ -33,7 +33,7 @@ fn marks_and_text() -> impl Strategy<Value = (Delimiters, String)> {
     marks().prop_flat_map(|delimiters| (Just(delimiters.clone()), text(&delimiters)))
 }
 
-/// Cuts a text that arrives in pieces, and lets go of rows that were cut.
+/// Cuts a text that arrives in pieces, and removes cut rows.
 fn in_pieces(pieces: &[&str], delimiters: &Delimiters) -> Result<Vec<Vec<String>>, DelimiterError> {
     let mut cutter = Cutter::new(delimiters.marks()?);
     let mut waiting = String::new();
@@ -50,7 +50,7 @@ fn in_pieces(pieces: &[&str], delimiters: &Delimiters) -> Result<Vec<Vec<String>
     Ok(rows)
 }
 
-/// As [`in_pieces`]; rows as wide as the one before them are cut together, at most `most` of them.
+/// [`in_pieces`], with at most `most` rows of one width cut together.
 fn alike_in_pieces(pieces: &[&str], delimiters: &Delimiters, most: u32) -> Result<Vec<Vec<String>>, DelimiterError> {
     let mut cutter = Cutter::new(delimiters.marks()?);
     let mut waiting = String::new();
@@ -93,7 +93,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1_000))]
 
     #[test]
-    fn rows_and_errors_are_the_plain_readers((delimiters, text) in marks_and_text()) {
+    fn rows_and_errors_equal_those_of_the_plain_reader((delimiters, text) in marks_and_text()) {
         let expected = plain_rows(&text, &delimiters).map(owned);
         prop_assert_eq!(DelimitedText::new(&*text).cells_with(&delimiters).map(owned), expected);
     }
@@ -133,9 +133,9 @@ fn a_border_may_be_anywhere() {
     assert_eq!(in_pieces(&letters.iter().map(String::as_str).collect::<Vec<_>>(), &delimiters).unwrap(), expected);
 }
 
-/// Rows that are alike and longer than a block, by marks of every kind; what is cut together is almost all of them.
+/// Rows of one width that are longer than a block, with delimiters of every kind. Nearly all of them are cut together.
 #[test]
-fn rows_that_are_alike_are_cut_together() {
+fn rows_of_one_width_are_cut_together() {
     for (row, column, qualifier) in
         [("\n", ",", "\""), ("\n", ",", ""), ("\r\n", ",", "\""), ("~k3x9p;", "~k3x9p|", "'"), ("\r\n", ", ", "")]
     {
@@ -169,7 +169,7 @@ fn rows_that_are_alike_are_cut_together() {
 
 /// A row of 200 KiB in pieces of 1,000 bytes, between short ones.
 #[test]
-fn a_long_row_is_read_when_it_is_there_and_refused_when_it_is_too_long() {
+fn a_long_row_is_read_when_complete_and_refused_over_the_limit() {
     let text = format!("a,b\nc,{}\nd,e\n", "x".repeat(200 << 10));
     let delimiters = Delimiters::new("\n", ",");
     let read = |longest: usize| {

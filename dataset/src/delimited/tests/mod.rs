@@ -1,4 +1,4 @@
-//! Tests of delimited text, and the plain reader that they compare with: slow and obvious.
+//! Tests of delimited text, with the plain reader that they compare with: slow and obvious.
 
 mod cutting;
 mod tables;
@@ -7,7 +7,6 @@ use std::borrow::Cow;
 
 use crate::delimited::delimiters::{CheckedDelimiters, DelimiterError, Delimiters};
 
-/// Cuts `text` into rows of cells.
 pub(super) fn rows<'t>(text: &'t str, delimiters: &Delimiters) -> Result<Vec<Vec<Cow<'t, str>>>, DelimiterError> {
     let marks = delimiters.marks()?;
     let mut cutter =
@@ -27,7 +26,6 @@ pub(super) fn rows<'t>(text: &'t str, delimiters: &Delimiters) -> Result<Vec<Vec
     Ok(rows)
 }
 
-/// What a cell ends with.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
     Column,
@@ -35,7 +33,7 @@ enum End {
     Text,
 }
 
-/// Where a mark stands next, remembered so that a rare mark is not sought again for every cell.
+/// The next place of a delimiter, remembered so that a rare one is not searched for at every cell.
 struct Next<'m> {
     mark: &'m str,
     found: Found,
@@ -53,7 +51,7 @@ impl<'m> Next<'m> {
         Self { mark, found: Found::NotSought }
     }
 
-    /// The first place at or behind `at`, which never goes back.
+    /// The first place from `at` on. `at` never goes back.
     fn from(&mut self, text: &str, at: usize) -> Option<usize> {
         match self.found {
             Found::Nowhere => None,

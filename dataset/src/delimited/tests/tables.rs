@@ -58,7 +58,7 @@ fn declared_columns_have_types() {
 }
 
 #[test]
-fn ragged_rows_are_kept_and_told() {
+fn ragged_rows_are_kept_and_reported() {
     let table = text("a,b\nc\nd,e,f\n").table().unwrap();
     assert_eq!(names(&table), ["Column1", "Column2", "Column3"]);
     let expected =
@@ -72,7 +72,7 @@ fn ragged_rows_are_kept_and_told() {
 }
 
 #[test]
-fn as_many_rows_as_the_operation_returns_are_told() {
+fn a_table_at_the_record_limit_reports_it() {
     let all = text("a\nb\nc\n");
     assert!(!all.table().unwrap().is_at_record_limit());
     for (limit, reached) in [(2, true), (3, true), (4, false)] {
@@ -82,7 +82,7 @@ fn as_many_rows_as_the_operation_returns_are_told() {
             "{limit}"
         );
     }
-    // A header is no record.
+    // A header is not a record.
     assert!(!all.clone().with_record_limit(Some(3)).table_with(Header::First).unwrap().is_at_record_limit());
 }
 
@@ -143,7 +143,7 @@ fn batches_reuse_memory_and_keep_nothing_of_the_last() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// Many rows of few widths, so that rows are put into the columns together, and some alone.
+    /// Many rows of few widths, so that some rows are put into the columns together, and some alone.
     #[test]
     fn tables_hold_the_cells_of_the_plain_reader(
         written in prop::collection::vec(
@@ -211,16 +211,16 @@ fn delimiters_that_no_data_holds() {
     assert_eq!(rows(&text.table().unwrap()), [some(&data[0]), some(&data[1])]);
     let marks = [&one.row, &one.column].map(|mark| mark.clone().unwrap());
     for mark in &marks {
-        // Nothing that XML, forms, or a server's check for markup alter.
+        // XML, forms and a server's check for markup leave these characters alone.
         assert!(mark.bytes().all(|byte| byte.is_ascii_graphic() && !b"<>&\"'".contains(&byte)), "{mark}");
-        // A cell cannot end so that the mark is found too early.
+        // A cell cannot end so that the delimiter is found too early.
         assert_eq!(mark.rfind('~'), Some(0));
     }
 }
 
-/// Long enough that memory is reserved, several times and wrongly: the rows change on their way.
+/// The text is long enough for several reservations, which are wrong because the rows change.
 #[test]
-fn long_texts_are_as_the_plain_reader_reads_them() {
+fn long_texts_are_read_like_the_plain_reader_reads_them() {
     use std::fmt::Write as _;
     let mut whole = String::new();
     for number in 0..40_000_u32 {

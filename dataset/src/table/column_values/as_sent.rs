@@ -6,7 +6,6 @@ use std::sync::Arc;
 use super::texts::Texts;
 use super::values::{Fit, Values as _};
 
-/// Texts by row, ascending.
 #[derive(Clone, Debug, Default)]
 pub(super) struct AsSent {
     rows: Vec<u32>,
@@ -42,24 +41,21 @@ impl AsSent {
     }
 }
 
-/// What is noted of cells, by row, ascending.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Notes {
     rows: Vec<(u32, Note)>,
     types: Vec<(Arc<str>, Box<str>)>,
-    /// Namespaces are kept once, however many types are of one.
+    /// Namespaces are kept once, whatever the number of their types.
     namespaces: HashMap<Arc<str>, HashMap<Box<str>, u32>>,
 }
 
-/// What is noted of one cell.
 #[derive(Clone, Copy, Debug)]
 enum Note {
     Xml,
-    /// The place of its type.
+    /// The place of the type.
     Type(u32),
 }
 
-/// What a cell is besides its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Noted<'a> {
     Xml,

@@ -1,22 +1,22 @@
-//! Texts in canonical form, which is written again from the value. Every other text is `None` here and kept as it was sent.
+//! Texts in canonical form, which the value gives back. All other texts are `None` here, and kept as they were sent.
 
 const ZEROS: u64 = 0x3030_3030_3030_3030;
 
-/// The number that eight digits make, the first in the lowest byte.
+/// The number made of eight digits, the first in the lowest byte.
 #[inline]
 fn eight_digits(word: u64) -> Option<u64> {
     let digits = word ^ ZEROS;
-    // A byte above 9 reaches its highest bit here.
+    // A byte above 9 sets its highest bit here.
     if (digits.wrapping_add(0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080 != 0 {
         return None;
     }
-    // Neighbours are put together: 8 digits, 4 pairs, 2 fours.
+    // Neighbours are combined: 8 digits, 4 pairs, 2 fours.
     let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8) & 0x00FF_00FF_00FF_00FF;
     let fours = pairs.wrapping_mul(100).wrapping_add(pairs >> 16) & 0x0000_FFFF_0000_FFFF;
     Some(fours.wrapping_mul(10_000).wrapping_add(fours >> 32) & 0xFFFF_FFFF)
 }
 
-/// `true` or `false`. Either is as likely as the other, so nothing here depends on which.
+/// `true` or `false`. Both are equally likely, so there is no branch on them.
 #[allow(clippy::needless_bitwise_bool, reason = "a jump would be foreseen wrongly every other time")]
 #[inline]
 pub(super) fn parse_boolean(bytes: &[u8]) -> Option<bool> {
@@ -26,8 +26,8 @@ pub(super) fn parse_boolean(bytes: &[u8]) -> Option<bool> {
     (is_true | is_false).then_some(is_true)
 }
 
-/// The number that a part of a text is in digits, one to eight of them: `None` for anything else, and where there are not eight bytes
-/// up to its end. Nothing depends on how many digits there are, which differs from value to value.
+/// The number made of one to eight digits before `end`; `None` for anything else, and without eight bytes before `end`. There is no
+/// branch on the number of digits, which differs from value to value.
 #[allow(clippy::inline_always, reason = "measured: it stands in the innermost loop of a column")]
 #[inline(always)]
 fn few_digits(whole: &[u8], end: usize, length: usize) -> Option<u64> {
@@ -35,7 +35,7 @@ fn few_digits(whole: &[u8], end: usize, length: usize) -> Option<u64> {
     if !(1..=8).contains(&length) {
         return None;
     }
-    // What is before the number is lowest in the word.
+    // The bytes before the number are the lowest of the word.
     let number = u64::MAX << (64 - 8 * length);
     eight_digits((word & number) | (ZEROS & !number))
 }
@@ -51,7 +51,6 @@ pub(super) fn parse_unsigned(whole: &[u8], start: usize, end: usize) -> Option<u
     few_digits(whole, end, digits.len()).or_else(|| many_digits(digits))
 }
 
-/// Digits of any number, one by one.
 fn many_digits(digits: &[u8]) -> Option<u64> {
     digits.iter().try_fold(0_u64, |sum, byte| {
         let digit = byte.wrapping_sub(b'0');
@@ -59,7 +58,7 @@ fn many_digits(digits: &[u8]) -> Option<u64> {
     })
 }
 
-/// As [`parse_unsigned`], with a minus sign before it unless it is 0.
+/// [`parse_unsigned`] with a minus sign before it unless it is 0.
 #[allow(clippy::inline_always, reason = "as above")]
 #[inline(always)]
 pub(super) fn parse_signed(whole: &[u8], start: usize, end: usize) -> Option<i64> {
@@ -72,7 +71,7 @@ pub(super) fn parse_signed(whole: &[u8], start: usize, end: usize) -> Option<i64
     }
 }
 
-/// As [`parse_decimal`], between `start` and `end` of a text, for decimals of this scale with few digits; `None` for all others.
+/// [`parse_decimal`] between `start` and `end` of a text, for decimals of this scale with few digits; `None` for all others.
 #[allow(clippy::inline_always, reason = "as above")]
 #[inline(always)]
 pub(super) fn parse_short_decimal(whole: &[u8], start: usize, end: usize, scale: u8) -> Option<i64> {
@@ -93,14 +92,12 @@ pub(super) fn parse_short_decimal(whole: &[u8], start: usize, end: usize, scale:
     if is_negative { (magnitude != 0).then_some(-magnitude) } else { Some(magnitude) }
 }
 
-/// Powers of ten.
 const POWERS: [u64; 9] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000];
 
-/// How many digits an `i128` always holds.
+/// The number of digits that an `i128` always holds.
 pub(super) const MOST_DIGITS: usize = 38;
 
-/// A decimal as its digits without the point, and how many stand behind it: no plus, no leading zeros, no `-0`, at most 38
-/// digits.
+/// A decimal as its digits without the point, and its scale. It has no plus, no leading zeros, no `-0` and at most 38 digits.
 pub(super) fn parse_decimal(bytes: &[u8]) -> Option<(i128, u8)> {
     let (is_negative, number) = match bytes {
         [b'-', number @ ..] => (true, number),
@@ -150,7 +147,7 @@ mod tests {
         assert_eq!(texts.map(unsigned), [Some(0), Some(u64::MAX), None, None, None]);
     }
 
-    /// Beside the standard library's parser: every length, each byte wrong, with and without room before it.
+    /// Compares with the standard library's parser: every length, each byte wrong, with and without room before it.
     #[test]
     fn digits_of_every_length() {
         let digits = "9182736450918273645091";
@@ -174,9 +171,9 @@ mod tests {
         }
     }
 
-    /// A short decimal is what the parser of all decimals reads, each byte wrong, with and without room before it.
+    /// Compares with the parser of all decimals: each byte wrong, with and without room before it.
     #[test]
-    fn short_decimals_are_read_as_all_are() {
+    fn short_decimals_are_read_like_all_decimals() {
         let texts = ["0", "7", "42", "007", "12345678", "-12345678", "123456789", "1.5", "0.05", "00.5", "-0.50"];
         let texts =
             texts.iter().chain(&["12345678.12345678", "123456789.5", "1.123456789", ".5", "5.", "-", "", "-0.0"]);

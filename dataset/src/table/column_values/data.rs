@@ -1,4 +1,4 @@
-//! The values of a column by its type, and filling them with parts of a larger text.
+//! The values of a column by type, filled one by one or with parts of a larger text.
 
 use std::borrow::Cow;
 
@@ -7,12 +7,11 @@ use super::decimals::Decimals;
 use super::numbers::Floats;
 use super::slots::{Claims, Slots};
 use super::texts::{Binaries, Gathered, Texts};
-use super::values::{Bits, Growth};
-use super::values::{Fit, TypedValue, Values};
+use super::values::{Bits, Fit, Growth, TypedValue, Values};
 
 macro_rules! kinds {
     ($d:tt $(#[doc = $doc:literal])? $text:ident $texts:ty; $($kind:ident $values:ty = $type_name:literal;)*) => {
-        /// What the values of a column are kept as.
+        /// The type that a column keeps its values as.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum ValueType {
@@ -23,7 +22,7 @@ macro_rules! kinds {
         }
 
         impl ValueType {
-            /// What values of this XML Schema type are kept as, by its name with the prefix `xs`, such as `xs:int`.
+            /// The type for values of this XML Schema type, by its name with the prefix `xs`, such as `xs:int`.
             #[must_use]
             pub fn of(type_name: &str) -> Self {
                 match type_name {
@@ -33,7 +32,7 @@ macro_rules! kinds {
             }
         }
 
-        /// The values of a column by its type, one for each slot; what stands in a slot without a value means nothing.
+        /// The values of a column by type, one for each slot. A slot without a value holds an arbitrary one.
         #[derive(Clone, Debug)]
         #[non_exhaustive]
         #[allow(missing_docs, reason = "each is the values of the type of its name")]
@@ -50,7 +49,7 @@ macro_rules! kinds {
                 }
             }
 
-            /// What the values are kept as.
+            /// The type of the values.
             #[must_use]
             pub const fn value_type(&self) -> ValueType {
                 match self {
@@ -60,7 +59,6 @@ macro_rules! kinds {
             }
         }
 
-        /// What is done with the values of whatever type.
         macro_rules! each {
             ($d data:expr, $d one:ident => $d done:expr) => {
                 match $d data {
@@ -74,7 +72,7 @@ macro_rules! kinds {
 
 kinds! {
     $
-    /// Texts: strings, and every type that has no other form here, such as dates, times, durations, numbers of any length.
+    /// Strings, and values of all types without a form here, such as dates, times, durations and numbers of any length.
     Text Texts;
     Boolean Bits = "xs:boolean";
     Int8 Vec<i8> = "xs:byte";
@@ -93,12 +91,11 @@ kinds! {
 }
 
 impl ColumnData {
-    /// Whether a text of this length can be added.
     pub(super) fn fits(&self, length: usize) -> bool {
         each!(self, values => values.fits(length))
     }
 
-    /// Fills the next slot. `None`: the value is written as exactly this text. Else how the text relates to the value in the slot.
+    /// Fills the next slot. `None` if the value gives back this text; otherwise the relation of the text to the value.
     pub(super) fn push(&mut self, text: &str) -> Option<Fit> {
         each!(self, values => match values.read(text.as_bytes(), 0, text.len()) {
             Some(value) => {
@@ -109,7 +106,7 @@ impl ColumnData {
         })
     }
 
-    /// Fills slots with the texts at these places up to one that [`Self::push`] must add: how many.
+    /// Fills slots with the texts at these places, up to one that [`Self::push`] must add: the number of slots.
     pub(super) fn fill(
         &mut self,
         slots: &mut Slots,
@@ -125,66 +122,57 @@ impl ColumnData {
         }
     }
 
-    /// Adds slots that mean nothing.
     pub(super) fn push_empty(&mut self, count: usize) {
         each!(self, values => values.push_empty(count));
     }
 
-    /// The value in this slot.
     #[inline]
     pub(super) fn value(&self, slot: usize) -> TypedValue<'_> {
         each!(self, values => values.value(slot))
     }
 
-    /// The text of the value in this slot.
     #[inline]
     pub(super) fn text(&self, slot: usize) -> Cow<'_, str> {
         each!(self, values => values.text(slot))
     }
 
-    /// Appends the text of the value in this slot.
     pub(super) fn write(&self, slot: usize, out: &mut String) {
         each!(self, values => values.write(slot, out));
     }
 
-    /// Leaves only the slots that are set in `mask`; the others mean nothing.
     pub(super) fn keep(&mut self, mask: &Bits) {
         each!(self, values => values.keep(mask));
     }
 
-    /// Reserves memory for more values, or frees it where none will come.
     pub(super) fn reserve(&mut self, growth: Growth) {
         each!(self, values => Values::reserve(values, growth));
     }
 
-    /// Drops all values and keeps the memory for others.
     pub(super) fn clear(&mut self) {
         each!(self, values => values.clear());
     }
 }
 
-/// Where the text of a row stands in a larger one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TextPlace {
     pub(super) start: usize,
     length: u32,
-    /// The row, and in the highest bit whether the text must be resolved.
+    /// The row; in the highest bit, whether the text must be resolved.
     row: u32,
 }
 
 impl TextPlace {
     const RESOLVED: u32 = 1 << 31;
 
-    /// The text between `start` and `end`, of the row that is `row` rows behind the first of those added together, which are less
-    /// than 2,147,483,648; and whether it means another one, such as that of its references.
+    /// The text between `start` and `end`, of the row that is `row` rows after the first one (less than 2,147,483,648). It is
+    /// resolved if it has references, for example.
     #[inline]
     pub(crate) fn new(row: u32, start: usize, end: usize, is_resolved: bool) -> Self {
-        // A longer one fits into no column.
+        // A longer text fits into no column.
         let length = u32::try_from(end.saturating_sub(start)).unwrap_or(u32::MAX);
         Self { start, length, row: if is_resolved { row | Self::RESOLVED } else { row } }
     }
 
-    /// How many rows it is behind the first of those added together.
     #[inline]
     pub(crate) fn row(self) -> u32 {
         self.row & !Self::RESOLVED
@@ -201,7 +189,7 @@ impl TextPlace {
     }
 }
 
-/// Adds values of the usual form up to the first that is not: how many.
+/// Adds values in the usual form up to the first other one: their number.
 #[inline]
 pub(super) fn fill<V: Values>(
     values: &mut V,
@@ -227,7 +215,7 @@ pub(super) fn fill<V: Values>(
     done
 }
 
-/// The same for texts, all of which are usual, resolved or not. Those of rows that follow one another are added together.
+/// [`fill`] for texts, which are all usual, resolved or not. Texts of consecutive rows are added together.
 pub(super) fn fill_texts(
     texts: &mut Texts,
     slots: &mut Slots,

@@ -1,29 +1,27 @@
-//! The values of a dateTime column, and the Gregorian calendar that counts them.
+//! The values of a dateTime column, and their Gregorian calendar.
 
 use super::numbers::keep;
-use super::values::{Bits, Growth};
-use super::values::{Fit, TypedValue, Values};
+use super::values::{Bits, Fit, Growth, TypedValue, Values};
 use asmx_xml::xsd::{DateTime, Lexical as _, Zone, days_of};
 
-/// Moments in microseconds since 1970: instants where a value states its zone, else local times.
+/// Dates with times, in microseconds since 1970: in UTC if a value states its zone, else in local time.
 #[derive(Clone, Debug, Default)]
 pub struct DateTimes {
     microseconds: Vec<i64>,
     fraction: Fraction,
     /// The zone of all values, once there is one.
     same: Option<i16>,
-    /// The zone of each value, where they differ.
     each: Vec<i16>,
 }
 
-/// What the values of a column state as their zones.
+/// The zones that the values of a column state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Zones<'a> {
-    /// None does; or there are no values.
+    /// No value states a zone, or there are no values.
     Unstated,
-    /// All state this one.
+    /// All values state this zone.
     Same(Zone),
-    /// They differ: for each value the minutes east of UTC, 0 for `Z`, or [`Zones::NONE`].
+    /// The zones differ: for each value the minutes east of UTC, 0 for `Z`, or [`Zones::NONE`].
     Each(&'a [i16]),
 }
 
@@ -32,22 +30,20 @@ impl Zones<'_> {
     pub const NONE: i16 = i16::MIN;
 }
 
-/// How the texts of a column write fractions of a second.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Fraction {
-    /// There is no text yet.
     #[default]
     Unknown,
-    /// All in this many digits, none with a zero at the end.
+    /// All fractions have this number of digits, none with a zero at the end.
     Either(u8),
-    /// In this many digits.
+    /// All fractions have this number of digits.
     Digits(u8),
-    /// Without zeros at the end, as genuine servers do.
+    /// No fraction has a zero at the end, as genuine servers write them.
     Trimmed,
 }
 
 impl Fraction {
-    /// Whether texts in so many digits, with or without a zero at the end, can be given back like the ones before.
+    /// Whether a fraction with so many digits, with or without a zero at the end, can be given back like the ones before.
     fn admit(&mut self, digits: u8, is_trimmed: bool) -> bool {
         *self = match *self {
             Self::Unknown if is_trimmed => Self::Either(digits),
@@ -64,13 +60,13 @@ impl Fraction {
 }
 
 impl DateTimes {
-    /// Microseconds since 1970: in UTC where the value states a zone, else in local time.
+    /// Microseconds since 1970: in UTC if the value states a zone, else in local time.
     #[must_use]
     pub fn microseconds(&self) -> &[i64] {
         &self.microseconds
     }
 
-    /// What the values state as their zones.
+    /// The zones that the values state.
     #[must_use]
     pub fn zones(&self) -> Zones<'_> {
         match self.same {
@@ -93,7 +89,6 @@ impl DateTimes {
 }
 
 impl Values for DateTimes {
-    /// In local time, and the zone.
     type Read = (i64, i16);
 
     #[inline]
@@ -198,20 +193,19 @@ impl Values for DateTimes {
     }
 }
 
-/// How far the local time of a zone is ahead of UTC, in microseconds.
+/// The difference of a zone's local time to UTC, in microseconds.
 fn shift(zone: i16) -> i64 {
     if zone == Zones::NONE { 0 } else { i64::from(zone) * 60_000_000 }
 }
 
-/// The two digits of a number below 100.
 #[inline]
 fn two_digits(number: impl Into<u16>) -> [u8; 2] {
     let number = number.into();
     [number / 10, number % 10].map(|digit| b'0' | u8::try_from(digit).unwrap_or(0))
 }
 
-/// `YYYY-MM-DDThh:mm:ss`, one to six digits behind a point or none, and `Z`, an offset other than zero or nothing: the local time
-/// and the zone, how many digits, and whether none of them is a zero at the end.
+/// Parses `YYYY-MM-DDThh:mm:ss`, then a point with one to six digits or none, then `Z`, an offset other than zero, or no zone.
+/// Returns the local time and the zone, the number of digits, and whether the last of them is not a zero.
 #[allow(clippy::inline_always, reason = "measured: it stands in the innermost loop of a column")]
 #[inline(always)]
 fn parse_date_time(bytes: &[u8]) -> Option<((i64, i16), u8, bool)> {
@@ -264,12 +258,12 @@ fn parse_date_time(bytes: &[u8]) -> Option<((i64, i16), u8, bool)> {
     Some(((microseconds_of(&parts), zone), digits, is_trimmed))
 }
 
-/// For each byte the number that it and the next make as digits. `None` unless there are digits where `pattern` has `0`, and where
-/// not, the same.
+/// For each byte, the number made of its digit and the next one. `None` unless there are digits where `pattern` has `0`, and equal
+/// bytes elsewhere.
 #[inline]
 fn pairs(text: [u8; 8], pattern: [u8; 8]) -> Option<[u8; 8]> {
     let digits = u64::from_le_bytes(text) ^ u64::from_le_bytes(pattern);
-    // What reaches the highest bit: a digit above 9, any other byte above 0.
+    // A digit above 9, or any other byte above 0, sets the highest bit.
     let reach = u64::from_le_bytes(pattern.map(|byte| if byte == b'0' { 0x76 } else { 0x7F }));
     if (digits.wrapping_add(reach) | digits) & 0x8080_8080_8080_8080 != 0 {
         return None;
@@ -277,16 +271,13 @@ fn pairs(text: [u8; 8], pattern: [u8; 8]) -> Option<[u8; 8]> {
     Some(digits.wrapping_mul(10).wrapping_add(digits >> 8).to_le_bytes())
 }
 
-/// The number that two digits make.
 fn pair(tens: u8, ones: u8) -> Option<u8> {
     let (tens, ones) = (tens.wrapping_sub(b'0'), ones.wrapping_sub(b'0'));
     (tens <= 9 && ones <= 9).then(|| tens * 10 + ones)
 }
 
-/// Microseconds of a day.
 const DAY: i64 = 86_400_000_000;
 
-/// A moment by its parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Parts {
     pub(super) year: u16,
@@ -298,11 +289,10 @@ pub(super) struct Parts {
     pub(super) microsecond: u32,
 }
 
-/// Microseconds since 1970.
 #[allow(clippy::inline_always, reason = "measured: it stands in the innermost loop of a column")]
 #[inline(always)]
 fn microseconds_of(parts: &Parts) -> i64 {
-    // Years are counted from March, so that the leap day is the last of one. Unsigned numbers are divided faster.
+    // Years start in March, so that the leap day is the last one. Division of unsigned numbers is faster.
     let is_before_march = u32::from(parts.month <= 2);
     let month = u32::from(parts.month) + 12 * is_before_march - 3;
     let year = u32::from(parts.year) - is_before_march;
@@ -312,10 +302,10 @@ fn microseconds_of(parts: &Parts) -> i64 {
     (i64::from(days) - 719_468) * DAY + i64::from(seconds) * 1_000_000 + i64::from(parts.microsecond)
 }
 
-/// The parts of a moment in microseconds since 1970, for the years 1 to 9999.
+/// The inverse of [`microseconds_of`], for the years 1 to 9999.
 #[allow(clippy::cast_possible_truncation, reason = "parts of a date in these years are small")]
 pub(super) fn parts_of(microseconds: i64) -> Parts {
-    // Counted from a year before all of these, so that no number is negative.
+    // Counted from an earlier year than all of these, so that no number is negative.
     let microseconds = microseconds.wrapping_add(719_468 * DAY).cast_unsigned();
     let (days, rest) = (microseconds / DAY.unsigned_abs(), microseconds % DAY.unsigned_abs());
     let days = days as u32;

@@ -2,8 +2,7 @@
 
 use super::canonical::{MOST_DIGITS, parse_decimal, parse_short_decimal};
 use super::numbers::keep;
-use super::values::{Bits, Growth};
-use super::values::{Fit, TypedValue, Values};
+use super::values::{Bits, Fit, Growth, TypedValue, Values};
 use asmx_xml::xsd::{Decimal, Lexical as _};
 
 /// Decimals without their point: value = unscaled / 10^scale. The scale of the column is that of its first value.
@@ -14,13 +13,13 @@ pub struct Decimals {
 }
 
 impl Decimals {
-    /// The digits without the point. At most 38.
+    /// The digits without the point, at most 38.
     #[must_use]
     pub fn unscaled(&self) -> &[i128] {
         &self.unscaled
     }
 
-    /// How many digits stand behind the point, 0 to 38; 0 if there are no values.
+    /// The number of digits after the point, 0 to 38; 0 if there are no values.
     #[must_use]
     pub fn scale(&self) -> u8 {
         self.scale.unwrap_or(0)
@@ -32,7 +31,7 @@ impl Decimals {
         self.unscaled
     }
 
-    /// The value in the scale of the column, and whether that is all of it.
+    /// The value in the scale of the column, and whether it is complete.
     fn scaled(&mut self, decimal: &Decimal) -> (i128, Fit) {
         let fraction = decimal.fraction_digits();
         let own = u8::try_from(fraction.len().min(MOST_DIGITS)).unwrap_or(0);
@@ -53,7 +52,7 @@ impl Decimals {
 impl Values for Decimals {
     type Read = i64;
 
-    /// One in the scale of the column with few digits.
+    /// Reads decimals in the scale of the column with few digits.
     #[inline]
     fn read(&mut self, text: &[u8], start: usize, end: usize) -> Option<i64> {
         parse_short_decimal(text, start, end, self.scale?)
@@ -91,7 +90,7 @@ impl Values for Decimals {
         }
         let mut buffer = itoa::Buffer::new();
         let magnitude = unscaled.unsigned_abs();
-        // Those of 64 bits are written faster.
+        // Numbers of 64 bits are written faster.
         let digits = match u64::try_from(magnitude) {
             Ok(short) => buffer.format(short),
             Err(_) => buffer.format(magnitude),

@@ -1,4 +1,4 @@
-//! The values of one column: data by type, which rows have one, and what the data does not say.
+//! The values of one column: data by type, the rows that have one, and texts that the data does not give back.
 
 mod as_sent;
 mod canonical;
@@ -27,14 +27,14 @@ pub use texts::{Binaries, Texts};
 pub(crate) use values::Growth;
 pub use values::{Bits, Fit, TypedValue};
 
-/// The values of one column of a table, as Arrow lays them out: one piece of memory by the type of the column, beside it which
-/// rows have a value. No cell has an allocation of its own.
+/// The values of one column of a table, as Arrow lays them out: one piece of memory by the type of the column, and the rows that
+/// have a value. No cell has an allocation of its own.
 ///
-/// Nothing that was sent is lost: a text that the data does not give back exactly (`007`, `1` for a boolean, something that is
-/// no value of the type at all) is kept beside it.
+/// Every text is kept: a text that the data does not give back (`007`, `1` for a boolean, a text that is not a value of the type)
+/// is stored beside it.
 ///
-/// Values are in *slots*. Usually row `n` is in slot `n`, and rows behind the last slot have no value. Where most rows have
-/// none, there are slots for those only that do ([`ColumnValues::sparse_rows`]), so that memory goes by what was sent.
+/// Values are in *slots*. Usually row `n` is in slot `n`, and rows after the last slot have no value. If most rows have no value,
+/// only the others have slots ([`ColumnValues::sparse_rows`]), so that memory is proportional to what was sent.
 #[derive(Clone, Debug)]
 pub struct ColumnValues {
     data: ColumnData,
@@ -43,13 +43,13 @@ pub struct ColumnValues {
     notes: Option<Box<Notes>>,
 }
 
-/// Why a value cannot be added to a column.
+/// The error of a value that cannot be added to a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PushError {
-    /// The texts of a column would be longer than 2 GiB together.
+    /// The texts of a column would be longer than 2 GiB in total.
     TooMuchText,
-    /// A value of this row, or of a later one, is there already.
+    /// The column already has a value for this row or a later one.
     RowPassed,
 }
 
@@ -57,27 +57,27 @@ impl fmt::Display for PushError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(match self {
             Self::TooMuchText => "the texts of a column are longer than 2 GiB together",
-            Self::RowPassed => "a value of this row or of a later one is there already",
+            Self::RowPassed => "the column already has a value for this row or a later one",
         })
     }
 }
 
 impl std::error::Error for PushError {}
 
-/// What a cell is besides its text.
+/// The kind of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CellKind<'a> {
-    /// Nothing more.
+    /// A text.
     Plain,
-    /// It states its type.
+    /// A text that states its type.
     Typed {
         /// The type's namespace.
         namespace: &'a str,
         /// The type's local name.
         type_name: &'a str,
     },
-    /// It is XML itself.
+    /// XML.
     Xml,
 }
 
@@ -86,28 +86,28 @@ pub enum CellKind<'a> {
 pub struct ColumnParts {
     /// The values by type.
     pub data: ColumnData,
-    /// Which rows have a value; absent if all have one.
+    /// The rows that have a value; absent if all have one.
     pub validity: Option<Bits>,
 }
 
 impl ColumnValues {
-    /// No values of this type.
+    /// A column without values, of this type.
     #[must_use]
     pub fn new(value_type: ValueType) -> Self {
         Self { data: ColumnData::new(value_type), slots: Slots::default(), as_sent: None, notes: None }
     }
 
-    /// What the values are kept as.
+    /// The type that values are kept as.
     #[must_use]
     pub const fn value_type(&self) -> ValueType {
         self.data.value_type()
     }
 
-    /// Adds the value of a row by its text. Rows are given in ascending order; those left out have none (`DBNull`).
+    /// Adds the value of a row by its text. Rows must ascend; rows left out have no value (`DBNull`).
     ///
     /// # Errors
     ///
-    /// [`PushError`]; the column is as it was then.
+    /// [`PushError`]. The column is then unchanged.
     #[inline]
     pub fn push_text(&mut self, row: u32, text: &str) -> Result<(), PushError> {
         let is_full = self.as_sent.as_ref().is_some_and(|as_sent| !as_sent.fits(text.len()));
@@ -125,7 +125,7 @@ impl ColumnValues {
         Ok(())
     }
 
-    /// Adds the value of a row that is more than its text.
+    /// Adds the value of a row by its text and kind.
     ///
     /// # Errors
     ///
@@ -142,12 +142,12 @@ impl ColumnValues {
         Ok(())
     }
 
-    /// As [`ColumnValues::push_text`] for each place; rows count from `first_row` on. `resolve` appends what the part of a text
-    /// between two places means, which is never longer.
+    /// [`ColumnValues::push_text`] for each place; rows count from `first_row` on. `resolve` appends the meaning of the text
+    /// between two places, which is never longer.
     ///
     /// # Errors
     ///
-    /// [`PushError`]; the values before are added.
+    /// [`PushError`]. The values before are added.
     pub(crate) fn push_places(
         &mut self,
         first_row: u32,
@@ -176,13 +176,13 @@ impl ColumnValues {
         self.slots.slot(row).is_none()
     }
 
-    /// The text of a row exactly as it was sent; `None` for `DBNull`.
+    /// The text of a row exactly as sent; `None` for `DBNull`.
     #[must_use]
     pub fn text(&self, row: u32) -> Option<Cow<'_, str>> {
         Some(self.text_in(row, self.slot(row)?))
     }
 
-    /// Appends the text of a row exactly as it was sent, and says whether there is one.
+    /// Appends the text of a row exactly as sent; `false` for `DBNull`.
     pub fn write_text(&self, row: u32, out: &mut String) -> bool {
         let Some(slot) = self.slot(row) else {
             return false;
@@ -198,19 +198,19 @@ impl ColumnValues {
     ///
     /// # Errors
     ///
-    /// Its text, if that is no value of the column's type, or one that the data does not hold exactly.
+    /// Its text, if it is not a value of the column's type, or the data does not hold it exactly.
     #[must_use]
     pub fn typed(&self, row: u32) -> Option<Result<TypedValue<'_>, &str>> {
         Some(self.typed_in(row, self.slot(row)?))
     }
 
-    /// Where the value of a row is; `None` for `DBNull`.
+    /// The slot of a row's value; `None` for `DBNull`.
     #[inline]
     pub(crate) fn slot(&self, row: u32) -> Option<usize> {
         self.slots.slot(row)
     }
 
-    /// As [`ColumnValues::text`], of a row whose slot is known.
+    /// [`ColumnValues::text`] of a row whose slot is known.
     #[inline]
     pub(crate) fn text_in(&self, row: u32, slot: usize) -> Cow<'_, str> {
         match self.as_sent_at(row) {
@@ -219,7 +219,7 @@ impl ColumnValues {
         }
     }
 
-    /// As [`ColumnValues::typed`], of a row whose slot is known.
+    /// [`ColumnValues::typed`] of a row whose slot is known.
     #[inline]
     pub(crate) fn typed_in(&self, row: u32, slot: usize) -> Result<TypedValue<'_>, &str> {
         match self.as_sent_at(row) {
@@ -228,7 +228,7 @@ impl ColumnValues {
         }
     }
 
-    /// What the cell of a row is besides its text.
+    /// The kind of a row's cell.
     #[must_use]
     pub fn kind(&self, row: u32) -> CellKind<'_> {
         match self.notes.as_ref().and_then(|notes| notes.get(row)) {
@@ -238,7 +238,7 @@ impl ColumnValues {
         }
     }
 
-    /// The text of a row that the data does not give back, and how it relates to it.
+    /// The text of a row that the data does not give back, and its relation to the data.
     #[inline]
     #[must_use]
     pub fn as_sent_at(&self, row: u32) -> Option<(Fit, &str)> {
@@ -256,25 +256,25 @@ impl ColumnValues {
         &self.data
     }
 
-    /// How many slots there are.
+    /// The number of slots.
     #[must_use]
     pub fn slot_count(&self) -> usize {
         self.slots.count()
     }
 
-    /// How many rows have a value.
+    /// The number of rows that have a value.
     #[must_use]
     pub fn value_count(&self) -> usize {
         self.slots.values()
     }
 
-    /// Which slots hold values; `None` if all do.
+    /// The slots that hold values; `None` if all do.
     #[must_use]
     pub fn validity(&self) -> Option<&Bits> {
         self.slots.validity()
     }
 
-    /// The row of each slot, ascending, where rows without values have no slots. `None`: slot `n` is row `n`.
+    /// The row of each slot, ascending, if rows without values have no slots. `None`: slot `n` is row `n`.
     #[must_use]
     pub fn sparse_rows(&self) -> Option<&[u32]> {
         self.slots.rows()
@@ -285,14 +285,13 @@ impl ColumnValues {
         self.slots.filled()
     }
 
-    /// The first row that a value can still be added for; 4,294,967,296 if there is none.
+    /// The first row that can still get a value; 4,294,967,296 if there is none.
     #[must_use]
     pub fn next_row(&self) -> u64 {
         self.slots.next_row()
     }
 
-    /// The parts for so many rows, with a slot for each, and rows behind those left out. Nothing is copied unless slots and rows
-    /// differ.
+    /// The parts for so many rows, with a slot for each; later rows are left out. Values are copied only if slots and rows differ.
     #[must_use]
     pub fn into_parts(mut self, row_count: u32) -> ColumnParts {
         let count = row_count as usize;
@@ -318,7 +317,7 @@ impl ColumnValues {
             validity.push(true);
             text.clear();
             self.write_text(row, &mut text);
-            // What does not come back exactly is known already.
+            // Texts that do not come back exactly are known already.
             let _ = data.push(&text);
         }
         let missing = row_count as usize - validity.len();
@@ -328,13 +327,13 @@ impl ColumnValues {
         ColumnParts { data, validity: has_nulls.then_some(validity) }
     }
 
-    /// Reserves memory for more values, or frees it where none will come.
+    /// Reserves memory for further values, or frees it if none will come.
     pub(crate) fn reserve(&mut self, growth: Growth) {
         self.data.reserve(growth);
         self.slots.reserve(growth);
     }
 
-    /// Drops all values and keeps the memory for others.
+    /// Drops all values and keeps the memory.
     pub fn clear(&mut self) {
         self.data.clear();
         self.slots.clear();

@@ -5,11 +5,9 @@ use std::convert::Infallible;
 
 use super::canonical::{parse_boolean, parse_signed, parse_unsigned};
 use super::texts::Texts;
-use super::values::{Bits, Growth};
-use super::values::{Fit, TypedValue, Values};
+use super::values::{Bits, Fit, Growth, TypedValue, Values};
 use asmx_xml::xsd::Lexical;
 
-/// A whole number of a fixed width.
 pub(super) trait Whole: Lexical + Default + Copy + itoa::Integer {
     fn read(text: &[u8], start: usize, end: usize) -> Option<Self>;
     fn typed(self) -> TypedValue<'static>;
@@ -79,13 +77,13 @@ impl<T: Whole> Values for Vec<T> {
     }
 }
 
-/// Leaves only the values whose place is set in `mask`.
+/// Keeps only the values whose places are set in `mask`.
 pub(super) fn keep<T: Copy>(values: &mut Vec<T>, mask: &Bits) {
     let kept = mask.ones().filter_map(|place| values.get(place).copied()).collect();
     *values = kept;
 }
 
-/// Floating-point numbers beside their texts, for there are many ways to write one.
+/// Floating-point numbers with their texts, because a number can be written in many ways.
 #[derive(Clone, Debug, Default)]
 pub struct Floats<F> {
     values: Vec<F>,
@@ -99,7 +97,7 @@ impl<F: Lexical + Copy + Default> Floats<F> {
         &self.values
     }
 
-    /// The texts as they were sent.
+    /// The texts as sent.
     #[must_use]
     pub fn texts(&self) -> &Texts {
         &self.texts
@@ -112,7 +110,6 @@ impl<F: Lexical + Copy + Default> Floats<F> {
     }
 }
 
-/// A number of single or double precision.
 pub(super) trait Float: Lexical + Copy + Default {
     fn typed(self, text: &str) -> TypedValue<'_>;
 }
@@ -144,7 +141,7 @@ impl<F: Float> Values for Floats<F> {
         let parsed = F::parse(text);
         let fit = parsed.is_err().then_some(Fit::Invalid);
         self.values.push(parsed.unwrap_or_default());
-        // One that is no number is kept elsewhere.
+        // A text that is not a number is kept elsewhere.
         self.texts.push(if fit.is_none() { text } else { "" });
         fit
     }

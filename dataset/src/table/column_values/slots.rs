@@ -1,42 +1,39 @@
-//! Which rows have a value, and where it is.
+//! The rows that have a value, and the places of the values.
 
-use super::values::Values as _;
-use super::values::{Bits, Growth};
+use super::values::{Bits, Growth, Values as _};
 
-/// Which rows have a value: a slot for each row up to the last value, or, where most rows have none, slots for values only.
+/// A slot for each row up to the last value, or, if most rows have none, slots for values only.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Slots {
-    /// How many slots there are.
     count: usize,
-    /// How many of them hold values.
     values: usize,
-    /// Which slots hold values; empty as long as all do.
+    /// The slots that hold values; empty as long as all do.
     validity: Bits,
-    /// The row of each slot, where not every row has one.
+    /// The row of each slot, if not every row has one.
     rows: Vec<u32>,
     is_sparse: bool,
 }
 
-/// What must be done to the data before a claimed slot is filled.
+/// The change to the data before a claimed slot is filled.
 pub(super) enum Claim {
-    /// This many empty slots come before it.
+    /// The number of empty slots before the claimed one.
     After(usize),
-    /// Slots without a value are dropped: only those that were set stay.
+    /// Slots without a value are dropped: only the set ones stay.
     Sparse(Bits),
 }
 
 impl Slots {
-    /// How many rows without a value are given a slot nevertheless: so many, and so many per value.
+    /// The number of rows without a value that get a slot: a fixed one, and one for each value.
     const SPARE: usize = 64;
     const SPARE_PER_VALUE: usize = 16;
 
-    /// Makes the next slot, for the value of this row. `None` if a value of this or a later row was put in before.
+    /// Makes the next slot, for the value of this row. `None` if this row or a later one has a value.
     #[inline]
     pub(super) fn claim(&mut self, row: u32) -> Option<Claim> {
         self.claim_dense(row).map(Claim::After).or_else(|| self.claim_sparse(row))
     }
 
-    /// As [`Self::claim`], if a slot for each row goes on: how many slots without a value come before it.
+    /// [`Self::claim`] as long as each row has a slot: the number of empty slots before it.
     #[inline]
     pub(super) fn claim_dense(&mut self, row: u32) -> Option<usize> {
         if self.is_sparse {
@@ -50,7 +47,6 @@ impl Slots {
         Some(missing)
     }
 
-    /// Adds slots without a value before one that has one, unless there are too many of them.
     fn skip(&mut self, missing: usize) -> Option<()> {
         let nulls = self.count - self.values + missing;
         if nulls > Self::SPARE + Self::SPARE_PER_VALUE * (self.values + 1) {
@@ -81,12 +77,11 @@ impl Slots {
         Some(claim)
     }
 
-    /// The row that has the next slot, where every row has one.
+    /// The row that has the next slot, if every row has one.
     pub(super) fn next_dense_row(&self) -> Option<u64> {
         (!self.is_sparse).then_some(self.count as u64)
     }
 
-    /// Makes the next slots, for values.
     pub(super) fn add_values(&mut self, count: usize) {
         self.count += count;
         self.values += count;
@@ -95,7 +90,6 @@ impl Slots {
         }
     }
 
-    /// Adds slots without a value.
     pub(super) fn add_nulls(&mut self, missing: usize) {
         if self.validity.is_empty() {
             self.validity.extend(true, self.count);
@@ -104,12 +98,11 @@ impl Slots {
         self.count += missing;
     }
 
-    /// The first row that a value can still be put in for.
+    /// The first row that can still get a value.
     pub(super) fn next_row(&self) -> u64 {
         if self.is_sparse { self.rows.last().map_or(0, |row| u64::from(*row) + 1) } else { self.count as u64 }
     }
 
-    /// Where the value of this row is, if it has one.
     #[inline]
     pub(super) fn slot(&self, row: u32) -> Option<usize> {
         if self.is_sparse {
@@ -136,12 +129,10 @@ impl Slots {
         self.values
     }
 
-    /// Which slots hold values, where not all do.
     pub(super) fn validity(&self) -> Option<&Bits> {
         (!self.validity.is_empty()).then_some(&self.validity)
     }
 
-    /// The row of each slot, where not every row has one.
     pub(super) fn rows(&self) -> Option<&[u32]> {
         self.is_sparse.then_some(self.rows.as_slice())
     }
@@ -164,11 +155,10 @@ impl Slots {
     }
 }
 
-/// Claims slots one after the other, as long as a slot for each row goes on. Those of rows that follow one another are counted and
-/// made together, when it is dropped.
+/// Claims slots one after the other, as long as each row has one. Slots of consecutive rows are counted, and made together on drop.
 pub(super) struct Claims<'s> {
     slots: &'s mut Slots,
-    /// The row that has the next slot. No row, where not every row has one.
+    /// The row that has the next slot; none if not every row has one.
     next: u64,
     claimed: usize,
 }
@@ -178,7 +168,7 @@ impl<'s> Claims<'s> {
         Self { next: slots.next_dense_row().unwrap_or(u64::MAX), slots, claimed: 0 }
     }
 
-    /// Makes the slot of this row: how many slots without a value come before it. `None`: it is for [`Slots::claim`].
+    /// Makes the slot of this row: the number of empty slots before it. `None`: [`Slots::claim`] must make it.
     #[allow(clippy::inline_always, reason = "measured: it stands in the innermost loop of every column")]
     #[inline(always)]
     pub(super) fn claim(&mut self, row: u32) -> Option<usize> {

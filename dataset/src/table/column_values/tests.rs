@@ -1,4 +1,4 @@
-//! Whatever is pushed comes back.
+//! Whatever is added comes back.
 
 use std::collections::BTreeMap;
 
@@ -26,7 +26,6 @@ const TYPES: [ValueType; 15] = [
     ValueType::Binary,
 ];
 
-/// Whether the text is a value of the type by its own parser.
 fn is_value(value_type: ValueType, text: &str) -> bool {
     match value_type {
         ValueType::Text => true,
@@ -66,7 +65,7 @@ fn text() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Texts with how many rows before them have none.
+/// Texts with the number of rows before them that have none.
 fn rows() -> impl Strategy<Value = Vec<(u32, String)>> {
     let gap = prop_oneof![6 => Just(0_u32), 3 => 1_u32..4, 1 => 20_u32..300];
     prop::collection::vec((gap, text()), 0..40)
@@ -105,7 +104,6 @@ fn check(values: &ColumnValues, expected: &BTreeMap<u32, &str>) {
     }
 }
 
-/// The typed value is what the type's own parser reads from the text.
 fn check_value(values: &ColumnValues, row: u32, text: &str) {
     match values.typed(row) {
         Some(Ok(TypedValue::Boolean(bit))) => assert_eq!(bool::parse(text), Ok(bit)),
@@ -149,7 +147,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(128))]
 
     #[test]
-    fn what_is_pushed_comes_back(gaps in rows(), others in rows()) {
+    fn added_texts_come_back(gaps in rows(), others in rows()) {
         for value_type in TYPES {
             let mut values = ColumnValues::new(value_type);
             for gaps in [&gaps, &others] {
@@ -251,7 +249,7 @@ fn usual_texts_are_not_kept_twice() {
 }
 
 #[test]
-fn unusual_texts_say_how_they_fit() {
+fn unusual_texts_report_their_relation_to_the_data() {
     let unusual: [(ValueType, &[&str], &[Fit]); 5] = [
         (ValueType::Boolean, &["1", "TRUE", ""], &[Fit::Same, Fit::Invalid, Fit::Invalid]),
         (ValueType::Int8, &["+5", " 5", "-0", "128"], &[Fit::Same, Fit::Same, Fit::Same, Fit::Invalid]),
@@ -290,7 +288,7 @@ fn zones_are_kept_once_as_long_as_they_are_the_same() {
 }
 
 #[test]
-fn cells_that_are_more_than_text_say_so() {
+fn cells_report_their_type_or_xml() {
     let mut values = ColumnValues::default();
     let int = CellKind::Typed { namespace: "urn:a", type_name: "int" };
     values.push_kind(0, "5", int).unwrap();
@@ -318,16 +316,16 @@ fn cleared_memory_is_used_again() {
 }
 
 proptest! {
-    /// Values that are added together are those that are added one by one.
+    /// Values that are added together equal those that are added one by one.
     #[test]
-    fn places_are_as_texts(rows in rows(), kind in 0..TYPES.len(), first_row in 0..100_u32) {
+    fn values_added_together_equal_values_added_one_by_one(rows in rows(), kind in 0..TYPES.len(), first_row in 0..100_u32) {
         let value_type = TYPES.get(kind).copied().unwrap_or_default();
         let (mut one_by_one, mut together) = (ColumnValues::new(value_type), ColumnValues::new(value_type));
         let (mut text, mut places, mut next) = (String::new(), Vec::new(), 0_u32);
         for (number, (gap, value)) in rows.iter().enumerate() {
             let row = next + gap;
             next = row + 1;
-            // Every third one stands doubled, and is resolved to what it is.
+            // Every third value is doubled, and resolved to itself.
             let is_doubled = number % 3 == 0 && value.len() % 2 == 0;
             let (start, written) = (text.len(), if is_doubled { value.repeat(2) } else { value.clone() });
             text.push_str(&written);
@@ -338,7 +336,7 @@ proptest! {
             out.push_str(text.get(start..end - (end - start) / 2).unwrap_or_default());
         };
         prop_assert_eq!(together.push_places(first_row, &text, &mut Gathered::default(), places.into_iter(), halve), Ok(()));
-        // Of no values at all, where the first begins may be said or not.
+        // Without values, the first row may differ.
         if !rows.is_empty() {
             prop_assert_eq!(format!("{one_by_one:?}"), format!("{together:?}"));
         }

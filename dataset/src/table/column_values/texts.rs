@@ -1,4 +1,4 @@
-//! The values of columns of texts and of bytes, with the offsets that part them.
+//! The values of columns of texts and of bytes, with the offsets that separate them.
 
 use std::borrow::Cow;
 use std::convert::Infallible;
@@ -6,22 +6,20 @@ use std::convert::Infallible;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use super::values::{Bits, Growth, Offsets};
-use super::values::{Fit, TypedValue, Values};
+use super::values::{Bits, Fit, Growth, Offsets, TypedValue, Values};
 use asmx_xml::xsd::{Base64Binary, Lexical as _};
 
-/// Texts in one piece of memory: text `i` stands between offsets `i` and `i + 1`. As Arrow's strings are laid out.
+/// Texts in one piece of memory, laid out as Arrow's strings: text `i` is between offsets `i` and `i + 1`.
 #[derive(Clone, Debug, Default)]
 pub struct Texts {
     offsets: Offsets,
     text: String,
 }
 
-/// Bytes that are copied together.
 const TOGETHER: usize = 32;
 
-/// Room where short texts are gathered to be added together. Each is copied in pieces of a fixed length with what follows it, which
-/// the next one comes over: such copies are the fastest.
+/// Room where short texts are collected, then added together. Each is copied in pieces of a fixed length, which is fastest; the
+/// next text overwrites the excess.
 #[derive(Debug)]
 pub(crate) struct Gathered(Box<[u8]>);
 
@@ -32,7 +30,7 @@ impl Default for Gathered {
 }
 
 impl Gathered {
-    /// Puts the `length` bytes from `start` on at `at`. `None` if there is no room, or too little stands behind them.
+    /// Copies `length` bytes from `start` to `at`. `None` if there is no room, or too few bytes follow them.
     #[inline]
     fn put(&mut self, at: usize, whole: &[u8], start: usize, length: usize) -> Option<()> {
         let from = whole.get(start..)?;
@@ -47,7 +45,7 @@ impl Gathered {
         Some(())
     }
 
-    /// What was put into so much of it: parts of a text between its marks, which are texts.
+    /// The first `length` bytes, which are parts of a text between its delimiters, and so a text.
     fn text(&self, length: usize) -> &str {
         let bytes = self.0.get(..length).unwrap_or_default();
         simdutf8::basic::from_utf8(bytes).unwrap_or_default()
@@ -55,25 +53,25 @@ impl Gathered {
 }
 
 impl Texts {
-    /// How many texts there are.
+    /// The number of texts.
     #[must_use]
     pub fn len(&self) -> usize {
         self.offsets.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no texts.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The offsets in bytes: one more than there are texts, ascending, the first is 0.
+    /// The offsets in bytes, ascending from 0: one more than there are texts.
     #[must_use]
     pub fn offsets(&self) -> &[i32] {
         self.offsets.as_slice()
     }
 
-    /// All texts behind one another.
+    /// All texts without separators.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.text
@@ -85,19 +83,18 @@ impl Texts {
         self.text.get(self.offsets.range(index)?)
     }
 
-    /// The offsets and all texts behind one another.
+    /// The offsets, and all texts without separators.
     #[must_use]
     pub fn into_parts(self) -> (Vec<i32>, String) {
         (self.offsets.into_vec(), self.text)
     }
 
-    /// Adds a text that [fits](Values::fits).
     #[inline]
     pub(super) fn push(&mut self, text: &str) {
         self.push_with(|all| all.push_str(text));
     }
 
-    /// Adds parts of a text by where they start and how long they are, which [fit](Values::fits) together: how many.
+    /// Adds parts of a text by start and length, which [fit](Values::fits) in total: their number.
     pub(super) fn push_parts(
         &mut self,
         room: &mut Gathered,
@@ -180,7 +177,7 @@ impl Values for Texts {
     }
 }
 
-/// Bytes behind one another: value `i` stands between offsets `i` and `i + 1`. As Arrow's binary values are laid out.
+/// Bytes in one piece of memory, laid out as Arrow's binary values: value `i` is between offsets `i` and `i + 1`.
 #[derive(Clone, Debug, Default)]
 pub struct Binaries {
     offsets: Offsets,
@@ -188,13 +185,13 @@ pub struct Binaries {
 }
 
 impl Binaries {
-    /// The offsets: one more than there are values, ascending, the first is 0.
+    /// The offsets, ascending from 0: one more than there are values.
     #[must_use]
     pub fn offsets(&self) -> &[i32] {
         self.offsets.as_slice()
     }
 
-    /// All values behind one another.
+    /// All values without separators.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes
@@ -206,19 +203,19 @@ impl Binaries {
         self.bytes.get(self.offsets.range(index)?)
     }
 
-    /// The offsets and all values behind one another.
+    /// The offsets, and all values without separators.
     #[must_use]
     pub fn into_parts(self) -> (Vec<i32>, Vec<u8>) {
         (self.offsets.into_vec(), self.bytes)
     }
 
-    /// How many values there are.
+    /// The number of values.
     #[must_use]
     pub fn len(&self) -> usize {
         self.offsets.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no values.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -236,7 +233,7 @@ impl Values for Binaries {
         match value {}
     }
 
-    /// `None`: the text is padded and has no white space or spare bits.
+    /// `None`: the text is padded, without white space and spare bits.
     fn add_other(&mut self, text: &str) -> Option<Fit> {
         let start = self.bytes.len();
         let mut fit = None;
@@ -254,7 +251,7 @@ impl Values for Binaries {
         self.offsets.push_empty(count);
     }
 
-    /// The bytes are fewer than those of the text.
+    /// There are fewer bytes than in the text.
     fn fits(&self, length: usize) -> bool {
         length <= Offsets::MOST - self.bytes.len()
     }

@@ -1,4 +1,4 @@
-//! What values of every type share: the trait, and the memory they are kept in.
+//! The trait and the memory that values of every type share.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -21,73 +21,67 @@ pub enum TypedValue<'a> {
     Float32(f32, &'a str),
     /// A number of double precision, and its text.
     Float64(f64, &'a str),
-    /// A decimal: its digits without the point, and how many stand behind it.
+    /// A decimal: its digits without the point, and the number of digits after it.
     Decimal(i128, u8),
-    /// A moment: microseconds since 1970, in UTC if it states a zone, else in local time.
+    /// A date with time: microseconds since 1970, in UTC if it states a zone, else in local time.
     DateTime(i64, Option<Zone>),
     /// Bytes.
     Binary(&'a [u8]),
 }
 
-/// How a text that is kept as it was sent relates to the data beside it.
+/// The relation of a text that is kept as sent to the data beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fit {
-    /// Another way to write the value in the data: `007`, `+5`, `1` for a boolean.
+    /// Another text for the value in the data: `007`, `+5`, `1` for a boolean.
     Same,
-    /// A value of the type that the data cannot hold exactly: more than six digits of a second, more digits behind the point
-    /// than the column's scale, more than 38 digits. The data holds it cut, or 0 where that does not fit either.
+    /// A value of the type that the data cannot hold exactly: more than six digits of a second, more digits after the point than
+    /// the column's scale, more than 38 digits. The data holds it cut, or 0 if that does not fit either.
     Beyond,
-    /// No value of the type at all. The data holds 0 or nothing.
+    /// Not a value of the type. The data holds 0 or nothing.
     Invalid,
 }
 
 /// Values of one type, one for each slot.
 pub(super) trait Values {
-    /// A value that was read and is not added yet.
     type Read;
 
-    /// Reads the value between two places of a text, if it is in the one form that is given back exactly, and that is the usual one.
+    /// Reads the value between two places of a text, if it has the usual form, which the value gives back.
     fn read(&mut self, text: &[u8], start: usize, end: usize) -> Option<Self::Read>;
 
-    /// Fills the next slot with a value that was just read.
     fn add(&mut self, value: Self::Read);
 
-    /// Fills the next slot with a value that [`Self::read`] left. `None`: the text is given back exactly; else how it relates to
-    /// what now stands there.
+    /// Fills the next slot with a value that [`Self::read`] refused. `None` if the value gives back the text; otherwise their
+    /// relation.
     fn add_other(&mut self, text: &str) -> Option<Fit>;
 
-    /// Adds slots that mean nothing.
+    /// Adds slots without values.
     fn push_empty(&mut self, count: usize);
 
-    /// Whether a text of this length can be added.
     fn fits(&self, _length: usize) -> bool {
         true
     }
 
-    /// The value in this slot.
     fn value(&self, slot: usize) -> TypedValue<'_>;
 
-    /// Appends the text of the value in this slot.
     fn write(&self, slot: usize, out: &mut String);
 
-    /// The text of the value in this slot.
     fn text(&self, slot: usize) -> Cow<'_, str> {
         let mut text = String::with_capacity(32);
         self.write(slot, &mut text);
         Cow::Owned(text)
     }
 
-    /// Leaves only the slots that are set in `mask`; the others mean nothing.
+    /// Keeps only the slots that are set in `mask`, of those that have values.
     fn keep(&mut self, mask: &Bits);
 
-    /// Reserves memory for more values, or frees it where none will come.
+    /// Reserves memory for further values, or frees it if none will come.
     fn reserve(&mut self, growth: Growth);
 
-    /// Drops all values and keeps the memory for others.
+    /// Drops all values and keeps the memory.
     fn clear(&mut self);
 }
 
-/// Bits, eight to a byte, least significant first. Those behind the last are 0.
+/// Bits, eight to a byte, least significant first, with zeros after the last.
 #[derive(Clone, Debug, Default)]
 pub struct Bits {
     pub(super) bytes: Vec<u8>,
@@ -95,31 +89,31 @@ pub struct Bits {
 }
 
 impl Bits {
-    /// How many bits there are.
+    /// The number of bits.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there are none.
+    /// Whether there are no bits.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The bytes that hold them.
+    /// The bytes of the bits.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The bytes that hold them.
+    /// The bytes of the bits.
     #[must_use]
     pub fn into_bytes(self) -> Vec<u8> {
         self.bytes
     }
 
-    /// The bit at this place; `false` behind the last.
+    /// The bit at this place; `false` after the last.
     #[must_use]
     pub fn get(&self, index: usize) -> bool {
         self.bytes.get(index / 8).is_some_and(|byte| byte >> (index % 8) & 1 == 1)
@@ -136,7 +130,6 @@ impl Bits {
         self.len += 1;
     }
 
-    /// Adds the same bit `count` times.
     pub(super) fn extend(&mut self, bit: bool, count: usize) {
         let end = self.len + count;
         while self.len < end && !self.len.is_multiple_of(8) {
@@ -150,18 +143,18 @@ impl Bits {
         }
     }
 
-    /// The places of the bits that are set, ascending.
+    /// The places of the set bits, ascending.
     pub fn ones(&self) -> impl Iterator<Item = usize> {
         (0..self.len).filter(|index| self.get(*index))
     }
 }
 
-/// Offsets as Arrow lays them out: value `i` stands between offsets `i` and `i + 1`. Empty as long as there are no values.
+/// Offsets as Arrow lays them out: value `i` is between offsets `i` and `i + 1`. Empty as long as there are no values.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Offsets(Vec<i32>);
 
 impl Offsets {
-    /// How long all values together may be: what 32 bits reach.
+    /// The greatest length of all values together: the range of 32 bits.
     pub(super) const MOST: usize = i32::MAX as usize;
 
     pub(super) fn len(&self) -> usize {
@@ -179,14 +172,13 @@ impl Offsets {
         self.0
     }
 
-    /// Where the value at this place stands.
     pub(super) fn range(&self, index: usize) -> Option<Range<usize>> {
         let start = usize::try_from(*self.0.get(index)?).ok()?;
         let end = usize::try_from(*self.0.get(index + 1)?).ok()?;
         Some(start..end)
     }
 
-    /// Ends a value behind so many bytes of all values, never more than [`Self::MOST`].
+    /// Ends a value at this length of all values, never more than [`Self::MOST`].
     #[inline]
     pub(super) fn end(&mut self, length: usize) {
         if self.0.is_empty() {
@@ -195,7 +187,7 @@ impl Offsets {
         self.0.push(i32::try_from(length).unwrap_or(i32::MAX));
     }
 
-    /// Ends values, each behind so many bytes of all values.
+    /// Ends values, each at a length of all values.
     pub(super) fn extend(&mut self, lengths: impl Iterator<Item = usize>) {
         if self.0.is_empty() {
             self.0.push(0);
@@ -203,13 +195,11 @@ impl Offsets {
         self.0.extend(lengths.map(|length| i32::try_from(length).unwrap_or(i32::MAX)));
     }
 
-    /// Adds empty values.
     pub(super) fn push_empty(&mut self, count: usize) {
         let end = self.0.last().copied().unwrap_or(0);
         self.0.resize(self.0.len().max(1) + count, end);
     }
 
-    /// Leaves only the values whose places are set in `mask`. All others must be empty.
     pub(super) fn keep(&mut self, mask: &Bits) {
         let ends = mask.ones().filter_map(|place| self.0.get(place + 1).copied());
         self.0 = std::iter::once(0).chain(ends).collect();
@@ -224,31 +214,25 @@ impl Offsets {
     }
 }
 
-/// What is known of values that will come.
+/// An estimate of further values.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Growth {
-    /// There will probably be more.
-    More {
-        /// How many bytes were read so far.
-        read: usize,
-        /// How many will be read.
-        left: usize,
-    },
-    /// There will be none.
+    /// Further values are likely.
+    More { read: usize, left: usize },
+    /// No values follow.
     Over,
 }
 
 impl Growth {
-    /// Reserves memory for what will probably come, and a little more; frees it where nothing will.
+    /// Reserves memory for the likely values and a little more, or frees it if none follow.
     pub(super) fn reserve<T>(self, values: &mut Vec<T>) {
         match self.expected(values.len()) {
-            // Where there is not so much memory, the values may need less of it yet: they grow as they come then.
+            // Without enough memory, the values grow as they come.
             Some(more) => drop(values.try_reserve_exact(more)),
             None => values.shrink_to_fit(),
         }
     }
 
-    /// The same for texts.
     pub(super) fn reserve_text(self, text: &mut String) {
         match self.expected(text.len()) {
             Some(more) => drop(text.try_reserve_exact(more)),

@@ -9,23 +9,41 @@ use serde_core::de::{Deserializer, Error, Expected, Unexpected, Visitor};
 use super::super::column_values::{ColumnValues, TypedValue, ValueType};
 use super::super::error::{CellError, CellErrorCause};
 use super::super::row::Row;
-use super::row::OptionalColumns;
 use asmx_xml::xsd::{Base64Binary, Integer, Lexical};
 
-/// Reads a value from a cell. Errors do not say yet which one it is.
+/// Columns whose type in `T` has no empty value, so that blank cells are `None`.
+///
+/// serde tells the type in an `Option` only by reading it. So the first row that fails at a blank cell is read again.
+#[derive(Debug, Default)]
+pub(super) struct OptionalColumns(Vec<usize>);
+
+impl OptionalColumns {
+    #[inline]
+    pub(super) fn contain(&self, column: usize) -> bool {
+        self.0.contains(&column)
+    }
+
+    pub(super) fn insert(&mut self, column: usize) -> bool {
+        let is_new = !self.contain(column);
+        if is_new {
+            self.0.push(column);
+        }
+        is_new
+    }
+}
+
+/// Reads a value from a cell. Its errors have no place yet.
 pub(super) struct CellDeserializer<'t> {
-    /// The values of the column, where there are any, and where among them the value is; `None` for `DBNull`.
+    /// The values of the column, and the slot of the value; `None` for `DBNull`.
     place: Option<(&'t ColumnValues, usize)>,
     row: u32,
-    /// Whether a reader that accepts no value gets none.
     is_none: bool,
 }
 
-/// What is in a cell.
 enum FoundValue<'t> {
     Null,
     Value(TypedValue<'t>),
-    /// A text that is no value of the column's type, or not as it is kept.
+    /// A text that is not a value of the column's type, or that its value does not give back.
     Text(&'t str),
 }
 
@@ -57,7 +75,7 @@ impl<'t> CellDeserializer<'t> {
         Ok(values.text_in(self.row, slot))
     }
 
-    /// The value that its text is by the rules of XML Schema.
+    /// The text as a value, by the rules of XML Schema.
     fn parsed<T: Lexical>(&self) -> Result<T, CellError> {
         T::parse(&self.text()?).map_err(|error| CellError::of(CellErrorCause::Text(error)))
     }
@@ -81,7 +99,7 @@ macro_rules! whole_numbers {
     )*};
 }
 
-/// Methods of a deserializer that do as another one.
+/// Methods of a deserializer that forward to another.
 macro_rules! like {
     ($($name:ident($($kind:ty),*) as $other:ident;)*) => {$(
         #[inline]
@@ -92,7 +110,7 @@ macro_rules! like {
 }
 pub(super) use like;
 
-/// A whole number that no type of XML Schema is as wide as.
+/// An integer that is wider than the types of XML Schema.
 fn wide<T: TryFrom<i128> + std::str::FromStr>(integer: &Integer, type_name: &str) -> Result<T, CellError> {
     let narrow = integer.to_i128().and_then(|number| T::try_from(number).ok());
     narrow.or_else(|| integer.as_str().parse().ok()).ok_or_else(|| CellError::mismatch(type_name))
@@ -101,7 +119,7 @@ fn wide<T: TryFrom<i128> + std::str::FromStr>(integer: &Integer, type_name: &str
 impl<'t> Deserializer<'t> for CellDeserializer<'t> {
     type Error = CellError;
 
-    /// As the type of the column has it; types that serde has none for, such as decimals and dates, as their text.
+    /// The value by the type of the column. Types that serde lacks, such as decimals and dates, are texts.
     fn deserialize_any<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
         match self.found() {
             FoundValue::Null => visitor.visit_unit(),
@@ -175,7 +193,7 @@ impl<'t> Deserializer<'t> for CellDeserializer<'t> {
         }
     }
 
-    /// Those of base64, else those of the text.
+    /// The bytes of base64, else those of the text.
     fn deserialize_bytes<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
         match self.found() {
             FoundValue::Value(TypedValue::Binary(bytes)) => visitor.visit_borrowed_bytes(bytes),
@@ -192,7 +210,7 @@ impl<'t> Deserializer<'t> for CellDeserializer<'t> {
         if self.is_none { visitor.visit_none() } else { visitor.visit_some(self) }
     }
 
-    /// `DBNull`.
+    /// Only `DBNull` is a unit.
     fn deserialize_unit<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
         if self.place.is_none() { visitor.visit_unit() } else { Err(CellError::mismatch("DBNull")) }
     }
@@ -201,7 +219,7 @@ impl<'t> Deserializer<'t> for CellDeserializer<'t> {
         visitor.visit_newtype_struct(self)
     }
 
-    /// Bytes one by one.
+    /// A sequence of bytes.
     fn deserialize_seq<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
         let bytes: Cow<'_, [u8]> = match self.found() {
             FoundValue::Null => return Err(null()),
@@ -225,7 +243,7 @@ impl<'t> Deserializer<'t> for CellDeserializer<'t> {
         Err(CellError::mismatch(format_args!("the struct {name}, which no cell holds")))
     }
 
-    /// The variant without content that is named so.
+    /// The variant without content that has this name.
     fn deserialize_enum<V: Visitor<'t>>(
         self,
         _: &'static str,
@@ -244,7 +262,7 @@ impl<'t> Deserializer<'t> for CellDeserializer<'t> {
 }
 
 impl CellError {
-    /// The text is not what was expected; the text is added where it is known.
+    /// An error for a text of another type; the text is added with the place.
     pub(super) fn mismatch(expected: impl Display) -> Self {
         Self::of(CellErrorCause::Mismatch { text: String::new(), expected: expected.to_string() })
     }
@@ -272,7 +290,6 @@ impl Error for CellError {
     }
 }
 
-/// A list of names to choose from.
 struct OneOf(&'static [&'static str]);
 
 impl Display for OneOf {

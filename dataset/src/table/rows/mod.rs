@@ -1,4 +1,4 @@
-//! Rows as values of a user's type, through serde.
+//! Rows as values of a caller's type, through serde.
 
 mod cell;
 mod row;
@@ -22,18 +22,18 @@ pub struct Rows<'t, T> {
 }
 
 impl<'t, T> Rows<'t, T> {
-    /// No rows without a table.
+    /// The rows of a table; none without a table.
     pub(crate) fn of(table: Option<&'t Table>) -> Self {
         Self { table, next: 0, fields: Fields::default(), made: PhantomData }
     }
 }
 
 impl<'t, T: Deserialize<'t>> Rows<'t, T> {
-    /// All rows that are left. Faster than collecting them: memory is reserved once, for there are no more than these.
+    /// All remaining rows. It is faster than `collect`, because memory is reserved once.
     ///
     /// # Errors
     ///
-    /// The first row that has an error.
+    /// The error of the first row that has one.
     ///
     /// ```
     /// use asmx_dataset::table::{ColumnType, Table};
@@ -91,7 +91,7 @@ fn deserialize<'t, T: Deserialize<'t>>(row: Row<'t>, fields: &mut Fields) -> Res
     }
 }
 
-/// Whether it was a blank cell that had no value, for the first time in its column: the row may then be read again.
+/// Whether a blank cell failed for the first time in its column. If so, the row is read again.
 #[cold]
 fn learns(error: &CellError, row: Row<'_>, fields: &mut Fields) -> bool {
     let column = row.table.column_index(error.column());
@@ -101,13 +101,12 @@ fn learns(error: &CellError, row: Row<'_>, fields: &mut Fields) -> bool {
 impl Table {
     /// The rows as values of type `T`, usually a struct that derives `Deserialize`, by the names of the columns.
     ///
-    /// A field is named as its column is (`#[serde(rename = "First Name")]`). An [`Option`] is `None` for `DBNull`, for an empty cell of
-    /// delimited text that stood between no qualifiers if the empty text is no value of its type and where there
-    /// is no such column; a column that is missing otherwise is an error, unless the field says `#[serde(default)]`. Columns
-    /// that no field is named after are left alone. Numbers, booleans, [`String`], `char`, enums of names, newtypes and the types
-    /// of [`xsd`](asmx_xml::xsd) are read from a cell by the rules of XML Schema; `&str` borrows from the table where the column
-    /// holds texts; bytes are those of a base64 column, else those of the text. Maps have all columns; tuples take columns by
-    /// their place; any other type takes the only column.
+    /// A field has the name of its column (`#[serde(rename = "First Name")]`). An [`Option`] is `None` for `DBNull`, for an absent column,
+    /// and for an empty cell of delimited text without qualifiers if the empty text is not a value of its type. Any other field needs
+    /// its column, unless it has `#[serde(default)]`. Columns without a field are ignored. Numbers, booleans, [`String`], `char`, enums
+    /// of names, newtypes and the types of [`xsd`](asmx_xml::xsd) are read from a cell by the rules of XML Schema. `&str` borrows from
+    /// the table if the column holds texts. Bytes are those of a base64 column, else those of the text. Maps have all columns; tuples
+    /// take columns by place; any other type takes the only column.
     ///
     /// ```
     /// use asmx_dataset::cells;
@@ -141,11 +140,11 @@ impl Table {
 }
 
 impl<'t> Row<'t> {
-    /// The row as a value of type `T`, as [`Table::rows`] reads them. That is faster for many rows.
+    /// The row as a value of type `T`, as [`Table::rows`] reads it. [`Table::rows`] is faster for many rows.
     ///
     /// # Errors
     ///
-    /// [`CellError`], as there.
+    /// As [`Table::rows`].
     pub fn deserialize<T: Deserialize<'t>>(self) -> Result<T, CellError> {
         deserialize(self, &mut Fields::default())
     }

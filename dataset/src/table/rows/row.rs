@@ -1,4 +1,4 @@
-//! A row for serde, and the columns that the fields of a struct are read from.
+//! A row for serde, and the columns of a struct's fields.
 
 use serde_core::de::value::BorrowedStrDeserializer;
 use serde_core::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
@@ -6,20 +6,19 @@ use serde_core::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAc
 use super::super::error::CellError;
 use super::super::named_table::Table;
 use super::super::row::Row;
-use super::cell::{CellDeserializer, like};
+use super::cell::{CellDeserializer, OptionalColumns, like};
 
-/// Reads a value from a row.
 pub(super) struct RowDeserializer<'r, 't> {
     pub(super) row: Row<'t>,
     pub(super) fields: &'r mut Fields,
 }
 
 impl<'t> RowDeserializer<'_, 't> {
-    /// The only cell of the row.
+    /// The only cell of a row, for types that are not structs or maps.
     fn only_cell(&self) -> Result<CellDeserializer<'t>, CellError> {
         match self.row.table.columns().len() {
             1 => Ok(CellDeserializer::new(self.row, 0, &self.fields.optional)),
-            count => Err(CellError::custom(format!("one value is read from one column, and there are {count}"))),
+            count => Err(CellError::custom(format!("a single value needs one column, but the table has {count}"))),
         }
     }
 }
@@ -56,7 +55,6 @@ impl<'t> Deserializer<'t> for RowDeserializer<'_, 't> {
         self.deserialize_tuple(length, visitor)
     }
 
-    /// All columns, by their names.
     fn deserialize_map<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
         let columns = self.row.table.columns().iter().enumerate();
         let columns: Vec<(&str, usize)> = columns.map(|(place, column)| (column.name.as_str(), place)).collect();
@@ -64,7 +62,6 @@ impl<'t> Deserializer<'t> for RowDeserializer<'_, 't> {
         visitor.visit_map(RowColumns { row: self.row, optional, left: columns.iter(), value: None })
     }
 
-    /// The columns that are named as fields are.
     fn deserialize_struct<V: Visitor<'t>>(
         self,
         _: &'static str,
@@ -75,7 +72,6 @@ impl<'t> Deserializer<'t> for RowDeserializer<'_, 't> {
         visitor.visit_map(RowColumns { row: self.row, optional, left: columns.iter(), value: None })
     }
 
-    /// The columns from the first.
     fn deserialize_seq<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
         visitor.visit_seq(Places { row: self.row, optional: &self.fields.optional, next: 0 })
     }
@@ -83,9 +79,7 @@ impl<'t> Deserializer<'t> for RowDeserializer<'_, 't> {
     fn deserialize_tuple<V: Visitor<'t>>(self, length: usize, visitor: V) -> Result<V::Value, CellError> {
         let count = self.row.table.columns().len();
         if count < length {
-            return Err(CellError::custom(format!(
-                "{length} values are read from as many columns, and there are {count}"
-            )));
+            return Err(CellError::custom(format!("{length} values need as many columns, but the table has {count}")));
         }
         self.deserialize_seq(visitor)
     }
@@ -94,7 +88,6 @@ impl<'t> Deserializer<'t> for RowDeserializer<'_, 't> {
         visitor.visit_newtype_struct(self)
     }
 
-    /// One of the only cell if there is one column, else of the row.
     fn deserialize_option<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
         let row = self.row;
         if row.table.columns().len() == 1 {
@@ -121,14 +114,13 @@ impl<'t> Deserializer<'t> for RowDeserializer<'_, 't> {
     }
 }
 
-/// Says of an error which cell it is about.
+/// Adds the place of the cell to an error.
 #[cold]
 fn in_cell(error: CellError, row: Row<'_>, column: usize) -> CellError {
     let name = row.table.columns().get(column).map_or("", |column| &column.name);
     error.in_column(name, row.text_at(column).as_deref())
 }
 
-/// Columns by name.
 struct RowColumns<'a, 't> {
     row: Row<'t>,
     optional: &'a OptionalColumns,
@@ -158,7 +150,6 @@ impl<'t> MapAccess<'t> for RowColumns<'_, 't> {
     }
 }
 
-/// Columns by place.
 struct Places<'a, 't> {
     row: Row<'t>,
     optional: &'a OptionalColumns,
@@ -183,46 +174,23 @@ impl<'t> SeqAccess<'t> for Places<'_, 't> {
     }
 }
 
-/// The fields of a struct that have columns, found once for all rows.
+/// The fields of a struct that have columns, looked up once for all rows.
 #[derive(Debug, Default)]
 pub(super) struct Fields {
     names: &'static [&'static str],
-    /// Field and place of its column.
     columns: Vec<(&'static str, usize)>,
     pub(super) optional: OptionalColumns,
 }
 
-/// Columns whose type in `T` has no empty value, as a blank cell showed: what is optional of them is `None` where a cell is blank.
-///
-/// serde does not say what an `Option` is of before it is read. So the first row that fails at a blank cell is read again.
-#[derive(Debug, Default)]
-pub(super) struct OptionalColumns(Vec<usize>);
-
-impl OptionalColumns {
-    #[inline]
-    pub(super) fn contain(&self, column: usize) -> bool {
-        self.0.contains(&column)
-    }
-
-    /// Whether it was new.
-    pub(super) fn insert(&mut self, column: usize) -> bool {
-        let is_new = !self.contain(column);
-        if is_new {
-            self.0.push(column);
-        }
-        is_new
-    }
-}
-
 impl Fields {
-    /// The columns of these fields in a table, which is the same for every call.
+    /// The columns of these fields in a table, which must be the same in every call.
     #[inline]
     pub(super) fn of(
         &mut self,
         names: &'static [&'static str],
         table: &Table,
     ) -> (&[(&'static str, usize)], &OptionalColumns) {
-        // The names of a struct stand in one place in memory.
+        // The names of a struct have one address.
         if !std::ptr::eq(self.names, names) {
             self.names = names;
             let place = |name: &&'static str| Some((*name, table.column_index(name)?));

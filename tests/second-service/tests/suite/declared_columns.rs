@@ -163,13 +163,13 @@ async fn rows_have_the_declared_columns_and_keep_the_others() {
         let error = second.undeclared_columns.get::<i32>("Author").unwrap_err();
         assert_eq!(
             error.to_string(),
-            "table `Loans`, row 1, column `Author`: there is no such column; there are `Shelf mark`, `Renewals`"
+            "table `Loans`, row 1, column `Author`: the column is unknown; the columns are `Shelf mark`, `Renewals`"
         );
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_columns_of_a_text_are_told_by_their_order() {
+async fn columns_of_a_text_are_declared_by_order() {
     let (_server, clients) = clients().await;
     for client in &clients {
         let rows = text_rows(client, USUAL).await.unwrap();
@@ -205,7 +205,7 @@ async fn elements_and_attributes_of_a_document_are_columns() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_declared_column_that_is_missing_is_named_beside_those_that_are_there() {
+async fn a_missing_declared_column_is_named_with_the_columns_of_the_table() {
     let (_server, clients) = clients().await;
     for client in &clients {
         let error = data_set_rows(client, MISSING_COLUMN).await.unwrap_err();
@@ -254,7 +254,7 @@ async fn a_cell_that_is_not_as_declared_is_named() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn several_values_of_a_declared_column_are_refused_not_chosen_from() {
+async fn several_values_of_a_declared_column_are_refused() {
     let (_server, clients) = clients().await;
     for client in &clients {
         let (text, _) = cell_error(document_rows(client, REPEATED).await);
@@ -263,7 +263,7 @@ async fn several_values_of_a_declared_column_are_refused_not_chosen_from() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn null_and_what_is_empty_have_no_rows() {
+async fn null_and_empty_results_have_no_rows() {
     let (_server, clients) = clients().await;
     for client in &clients {
         for reader in [NULL, NO_ROWS] {
@@ -302,7 +302,7 @@ async fn rows_are_compared_and_shown_by_their_columns() {
 }
 
 #[test]
-fn the_descriptor_says_which_columns_are_declared() {
+fn the_descriptor_lists_the_declared_columns() {
     let table = GetLoansDataSetRow::default().table();
     let operation = &GET_LOANS_DATA_SET;
     assert_eq!((table.owner, table.name, table.columns), (operation.name, operation.table, operation.columns));
@@ -325,7 +325,7 @@ fn the_descriptor_says_which_columns_are_declared() {
 }
 
 #[tokio::test]
-async fn rows_that_are_made_are_a_table_that_gives_them_back() {
+async fn a_table_made_of_rows_returns_them() {
     let client = LibraryCatalogue::in_process(Loans);
     let decoded = data_set_rows(&client, USUAL).await.unwrap();
     let made = GetLoansDataSetRow::new().book_number(5).fine("1.50".parse::<Decimal>().unwrap()).r#type("late");

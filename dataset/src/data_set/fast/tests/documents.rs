@@ -1,15 +1,13 @@
-//! Made-up documents with everything that a data set may look like.
+//! Generated documents with every feature of data sets.
 
 use proptest::prelude::*;
 
-/// A document, and how many rows it has.
 #[derive(Clone, Debug)]
 pub(super) struct Written {
     pub(super) text: String,
     pub(super) rows: u64,
 }
 
-/// How a document is written throughout.
 #[derive(Clone, Debug)]
 struct Style {
     diffgr: &'static str,
@@ -58,7 +56,7 @@ enum Value {
 struct RowPlan {
     table: usize,
     values: Vec<Value>,
-    /// How the row deviates from what is usual.
+    /// The row's deviation from the usual form.
     twist: u8,
     nested: Vec<RowPlan>,
 }
@@ -99,7 +97,7 @@ fn row() -> impl Strategy<Value = RowPlan> {
 /// Well-formed documents with a data set.
 pub(super) fn written() -> impl Strategy<Value = Written> {
     let usual = proptest::collection::vec((row(), Just(false)), 0..12);
-    // Many rows that differ in their values alone, as genuine ones do.
+    // Many rows that differ only in their values, as genuine ones do.
     let uniform = (proptest::collection::vec(row(), 1..4), 1..12_usize).prop_map(|(plans, times)| {
         let plans = plans.into_iter().map(|plan| RowPlan { twist: 30, nested: Vec::new(), ..plan });
         plans.flat_map(|plan| std::iter::repeat_n((plan, true), times)).collect::<Vec<_>>()
@@ -151,7 +149,7 @@ impl Writer {
         let (of_instance, prefix) = (self.declared_at(1), self.style.prefix);
         let (m, d) = (crate::vocabulary::MSDATA, crate::vocabulary::DIFFGR);
         self.push(&["<", diffgr, ":diffgram xmlns:", msdata, "='", m, "' xmlns:", diffgr, "='", d, "'>", line]);
-        // A prefix that is declared on the rows alone cannot be on the instance.
+        // A prefix that only the rows declare cannot be on the instance.
         let instance = if self.style.namespace == Some(2) { "N".to_owned() } else { format!("{prefix}N") };
         let undeclared = if of_instance.contains("xmlns=") { "" } else { " xmlns=''" };
         self.push(&["<", &instance, undeclared, &of_instance, ">"]);

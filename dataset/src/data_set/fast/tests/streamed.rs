@@ -7,7 +7,6 @@ use super::{FirstWithDiffgram, limits, plain};
 use crate::data_set::DataSet;
 use crate::table::{Cell, Row, RowState};
 
-/// Everything that is known of a row.
 #[derive(Debug, Default, PartialEq)]
 struct Said {
     order: u32,
@@ -34,7 +33,6 @@ fn said(row: Row<'_>) -> Said {
     }
 }
 
-/// Rows and deleted rows by table.
 type Tables = BTreeMap<String, (Vec<Said>, Vec<Said>)>;
 
 fn tables(data_set: &DataSet) -> Tables {
@@ -58,7 +56,8 @@ fn take_batches(stream: &mut RowStream, tables: &mut Tables) {
     }
 }
 
-/// Reads `body` as a stream in pieces of these lengths: its tables, or the error; `None` if the plain reader is to read it.
+/// Reads `body` as a stream in pieces of these lengths: its tables, or the error; `None` if the stream leaves it to the plain
+/// reader.
 fn read(body: &[u8], size: usize, length: &mut dyn FnMut(usize) -> usize) -> Result<Option<Tables>, StreamError> {
     let mut stream = RowStream::new(limits(), None, Keeping::Rows).in_sizes_of(size);
     let mut tables = Tables::new();
@@ -94,8 +93,8 @@ fn read(body: &[u8], size: usize, length: &mut dyn FnMut(usize) -> usize) -> Res
     Ok(Some(tables))
 }
 
-/// Reads `body` as a stream in pieces of these lengths; it must be what the plain reader says, whether that is a data set or not.
-/// Returns whether it was read as a stream.
+/// Reads `body` as a stream in pieces of these lengths, and compares with the plain reader's data set or error. Returns whether the
+/// stream read it.
 pub(super) fn compare_stream(body: &[u8], size: usize, length: &mut dyn FnMut(usize) -> usize) -> bool {
     compare_with(plain(body).as_ref(), body, size, length)
 }
@@ -111,7 +110,6 @@ fn compare_with(expected: Option<&DataSet>, body: &[u8], size: usize, length: &m
     true
 }
 
-/// Counts the rows of a document that the plain reader reads.
 pub(super) fn compare_counts(body: &[u8], size: usize) {
     let Some(expected) = plain(body) else {
         return;
