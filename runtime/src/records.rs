@@ -13,12 +13,12 @@ use crate::value::typed_request::TypedRequest;
 /// A request that takes records as delimited text. Generated code implements it for operations with a parameter that has the role
 /// `records`.
 pub trait TakesRecords: TypedRequest {
-    /// Sets the records, their names and the delimiters: each record is a structure or map, whose fields are columns under the
-    /// names that serde gives them. The delimiters occur in no name and no value; there is no text qualifier.
+    /// Sets the records, the names of their columns and the delimiters. Each record is a structure or map; its fields are columns, under
+    /// the names that serde gives them. The delimiters occur in no name and no value; there is no text qualifier.
     ///
     /// # Errors
     ///
-    /// There are no records, they do not have the same fields, or a value is no text, number or truth value.
+    /// There are no records, their fields differ, or a value is not text, a number or a boolean.
     fn records<I>(self, records: I) -> Result<Self, RecordsError>
     where
         I: IntoIterator,
@@ -27,10 +27,9 @@ pub trait TakesRecords: TypedRequest {
         self.data(DelimitedData::from_records(records)?)
     }
 
-    /// The same request for many records, in portions within `limit`: as many requests as it takes, made one by one as the
-    /// iterator is asked. No records, no requests.
+    /// Requests for many records, in portions within `limit`. The iterator makes one request at a time; without records it makes none.
     ///
-    /// Each portion is a call of its own: when one fails, those before it have been made.
+    /// Each portion is a call of its own: if one fails, those before it have been made.
     fn records_in_portions<I>(self, records: I, limit: ChunkLimit) -> RecordRequests<Self, I::IntoIter>
     where
         Self: Clone,
@@ -40,11 +39,11 @@ pub trait TakesRecords: TypedRequest {
         RecordRequests { template: self, portions: DelimitedData::chunks(records, limit) }
     }
 
-    /// Sets rows that are written already, without copying them, with their names and delimiters.
+    /// Sets rows that are already written, with their names and delimiters, without a copy.
     ///
     /// # Errors
     ///
-    /// The operation does not take them, although hand-written code implements the trait for its request.
+    /// The operation does not take records, although hand-written code implements the trait for its request.
     fn data(mut self, data: DelimitedData) -> Result<Self, RecordsError> {
         by_role::set_if_there(&mut self, Role::FieldNames, data.joined_names())?;
         by_role::set(&mut self, Role::SentColumnDelimiter, data.column_delimiter().to_owned())?;
@@ -55,23 +54,23 @@ pub trait TakesRecords: TypedRequest {
     }
 }
 
-/// Why records cannot be sent.
+/// The error of records that cannot be sent.
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RecordsError {
-    /// They cannot be written.
+    /// The records cannot be written.
     #[error(transparent)]
     Data(#[from] DelimitedDataError),
-    /// The operation does not take them, although hand-written code implements the trait for its request.
+    /// The operation does not take records, although hand-written code implements the trait for its request.
     #[error(transparent)]
     Role(#[from] MissingRole),
 }
 
 asmx_types::debug_is_a_sentence!(RecordsError);
 
-/// Requests of [`TakesRecords::records_in_portions`]. A record that cannot be written ends them with an error.
+/// The requests of [`TakesRecords::records_in_portions`]. A record that cannot be written ends the iterator with an error.
 #[derive(Debug)]
-#[must_use = "requests are made as they are asked for"]
+#[must_use = "an iterator makes requests only when it is asked for them"]
 pub struct RecordRequests<R, I> {
     template: R,
     portions: Chunks<I>,

@@ -1,7 +1,7 @@
 //! Structs with named values (requests, structures, rows): the struct, its constructor and its setters.
 
-/// Defines the struct, `new` and a setter for every field. The documentation of a field is that of the spec, the name on the wire and
-/// what is unusual about it. A text behind the struct's name is its constant `NAME`.
+/// Defines the struct, `new` and a setter for every field. A field's documentation is that of the spec, then its name on the wire and
+/// whatever is unusual about it. The text after the struct's name becomes its constant `NAME`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __record {
@@ -40,7 +40,7 @@ macro_rules! __record {
                 #[doc(hidden)]
                 pub const NAME: &'static str = $text;
             )?
-            /// No field is set: each has the default of its type.
+            /// A value without any field set: each has the default of its type.
             pub fn new() -> Self {
                 <Self as ::std::default::Default>::default()
             }
@@ -60,7 +60,7 @@ macro_rules! __record {
     };
 }
 
-/// The fields of a struct as members of a value: what there is and what is read goes into the field at its index.
+/// The fields of a struct as members of a value: member `n` is the field at index `n`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __members {
@@ -90,7 +90,7 @@ macro_rules! __members {
     };
 }
 
-/// Does what stands at the index.
+/// Runs the statement at the index.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __at {
@@ -119,7 +119,7 @@ macro_rules! __equal {
     };
 }
 
-/// The type of a field in a descriptor: by its Rust type, unless it is stated.
+/// The type of a field in a descriptor: the stated one, or that of its Rust type.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __type {
@@ -172,10 +172,10 @@ macro_rules! __presence {
         ", one of several elements"
     };
     (any_elements) => {
-        ", elements that nobody declared"
+        ", undeclared elements"
     };
     (any_attributes) => {
-        ", attributes that nobody declared"
+        ", undeclared attributes"
     };
     (repeated) => {
         ", any number of times"

@@ -1,8 +1,8 @@
 //! The row of a table whose columns a spec declares.
 
-/// Defines the struct with a field for every declared column, the columns for the descriptor of the operation or of the typed DataSet, and
-/// [`DeclaredRow`](crate::results::DeclaredRow). `row` names the descriptor of the operation, or the DataSet and the table; `undeclared` is the
-/// field for all other columns.
+/// Defines the struct with a field for every declared column, the columns for the descriptor of the operation or typed DataSet, and
+/// [`DeclaredRow`](crate::results::DeclaredRow). `row` names the descriptor of the operation, or the DataSet and the table. `undeclared` is
+/// the field for all other columns.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __row {
@@ -25,7 +25,7 @@ macro_rules! __row {
             struct $row {
                 $($(#[doc = $meaning])* $field: $kind = $column [$($more)*];)*
             }
-            /// What came in columns that are not declared, by name.
+            /// The cells in undeclared columns, by name.
             $undeclared: $others
         }
         impl $row {
@@ -66,7 +66,7 @@ macro_rules! __row {
     };
 }
 
-/// The table that rows are of.
+/// The declared table of a row's type.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __table_of {

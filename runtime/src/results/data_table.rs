@@ -3,7 +3,7 @@
 use super::DataSet;
 use super::table::Table;
 
-/// A `DataTable`: null, or one table. On the wire it is a data set that says which of its tables is meant. The default is null.
+/// A `DataTable`: null, or one table. On the wire it is a data set that names its main table. The default is null.
 ///
 /// ```
 /// use asmx_runtime::results::DataTable;
@@ -18,7 +18,7 @@ use super::table::Table;
 pub struct DataTable(DataSet);
 
 impl DataTable {
-    /// A table.
+    /// A `DataTable` that holds this table.
     #[must_use]
     pub fn new(table: Table) -> Self {
         Self(DataSet::new("").main_table(table.name()).table(table))
@@ -36,13 +36,13 @@ impl DataTable {
         self.0.is_null()
     }
 
-    /// The table; `None` for null, and where the data set does not say which of its tables is meant.
+    /// The table; `None` for null, and if the data set has several tables and names none of them as the main one.
     #[must_use]
     pub fn table(&self) -> Option<&Table> {
         self.0.only_table().ok()
     }
 
-    /// The same, without copying it.
+    /// The table, without a copy; `None` as for [`table`](Self::table).
     #[must_use]
     pub fn into_table(self) -> Option<Table> {
         let name = self.table()?.name().to_owned();
@@ -63,7 +63,7 @@ impl From<Table> for DataTable {
 }
 
 impl From<DataSet> for DataTable {
-    /// The [only table](DataSet::only_table) of the data set.
+    /// Holds the [only table](DataSet::only_table) of the data set.
     fn from(data_set: DataSet) -> Self {
         Self(data_set)
     }

@@ -1,4 +1,4 @@
-//! Results as fields: of parameters and members too, where they are data sets and tables.
+//! Results as fields. Parameters and members may be data sets and tables too.
 
 use std::borrow::Cow;
 
@@ -35,8 +35,8 @@ impl Field for DataSet {
     }
 }
 
-/// The data set that stands inside an element. If there is nothing, it has no tables; of anything else than a schema and a diffgram nothing
-/// would be left. That is how a document describes objects that write themselves, too.
+/// The data set inside an element; one without tables if the element is empty. Content other than a schema and a diffgram is an error,
+/// because a data set would lose it: documents describe other objects that write themselves in the same way.
 fn read(content: &str) -> Result<DataSet, InvalidValue> {
     match DataSet::read(format!("<DataSet>{content}</DataSet>").as_bytes()) {
         Err(ReadError::NoDataSet) if content.trim().is_empty() => Ok(DataSet::new("")),
@@ -83,7 +83,7 @@ impl Field for XmlDocument {
     fn take(&mut self, given: Given<'_>) -> Result<(), InvalidValue> {
         *self = match given {
             Given::Absent | Given::Nil => Self::null(),
-            // An element without a document in it is a document without a root, which is null.
+            // An empty element holds a document without a root, which is null.
             Given::Xml(content) if content.trim().is_empty() => Self::null(),
             Given::Xml(content) => {
                 let document = Document::parse(content.clone(), &read_before());
@@ -99,7 +99,7 @@ impl Field for XmlDocument {
     }
 }
 
-/// The bounds of a text that was read before, under the bounds that applied then.
+/// No bounds: the text was within bounds when the response was read.
 fn read_before() -> ParseOptions {
     let mut options = ParseOptions::keeping_forbidden_references();
     (options.max_depth, options.max_nodes) = (usize::MAX, usize::MAX);
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_taken() {
+    fn written_results_are_read_back() {
         let data_set = DataSet::new("Shop").in_namespace("urn:shop", "").table(table());
         assert_eq!(again(&data_set), data_set);
         let data_table = DataTable::new(table());
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn null_is_nothing_and_an_empty_element_has_no_tables() {
+    fn absent_and_nil_are_null_and_an_empty_element_has_no_tables() {
         let mut data_set = DataSet::new("").table(table());
         data_set.take(Given::Xml("".into())).unwrap();
         assert_eq!(data_set, DataSet::new(""));
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_data_set_is_refused_and_changes_nothing() {
+    fn other_values_are_refused_and_change_nothing() {
         let mut data_table = DataTable::new(table());
         for (given, expected) in [
             (Given::Text("5".into()), "`a value of another shape` is not a valid DataSet"),

@@ -1,8 +1,7 @@
-//! Rows and tables: what the results of operations hold, and how rows become values of your own types.
+//! Rows and tables: the content of results, and the way from rows to values of your own types.
 //!
-//! The results themselves ([`DataSet`], [`DelimitedText`], [`XmlDocument`] …)
-//! stand at the root of the crate. Each keeps null apart from empty, and keeps what the service sent. Tables are those of
-//! [`asmx_dataset`], which can be used without this crate.
+//! The results themselves ([`DataSet`], [`DelimitedText`], [`XmlDocument`] …) stand at the root of the crate. Each keeps null apart
+//! from empty, and keeps the text that the service sent. Tables are those of [`asmx_dataset`], which can be used without this crate.
 
 mod data_table;
 mod declared;
@@ -25,7 +24,7 @@ pub(crate) use proportion::is_in_proportion;
 #[cfg(feature = "json")]
 pub(crate) use proportion::sent_for;
 
-/// What a [`DataSet`] has beside its tables.
+/// Keys, relations, late changes and errors of a [`DataSet`].
 pub mod data_set {
     pub use asmx_dataset::data_set::{
         DataSetError, Key, LateChanges, LateError, LateOriginals, Locale, ReadError, Relation, RelationKind,

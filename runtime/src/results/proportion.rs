@@ -1,20 +1,20 @@
-//! What may be made of a result that has room for what was not sent: as much as a response may take itself.
+//! Bounds on the memory of rows, which have room for every column. They are those of a response.
 
 use super::table::{ColumnValues, Table};
 
-/// Bytes that may be made of every result.
+/// Bytes that the rows of any result may take.
 const BESIDE: usize = 64 * 1024 * 1024;
-/// Bytes that may be made of each that was sent.
+/// Bytes that rows may take beside, for each byte that was sent.
 const PER_BYTE: usize = 40;
 
-/// Whether so many bytes may be made of as many that were sent.
+/// Whether rows of this many bytes may be made of a result that took `sent` bytes.
 pub(crate) fn is_in_proportion(bytes: usize, sent: usize) -> bool {
     bytes <= sent.saturating_mul(PER_BYTE).saturating_add(BESIDE)
 }
 
-/// How many bytes the tags of the rows of a table took at least, and those of their values.
+/// The least number of bytes that the tags of a table's rows and values took.
 pub(crate) fn sent_for(table: &Table) -> usize {
-    /// `<>` and `</>`.
+    /// The length of `<>` and `</>`.
     const TAGS: usize = 5;
     let element = |name: &str| 2 * name.len() + TAGS;
     let values = table.columns().iter().enumerate().map(|(place, column)| {
