@@ -1,6 +1,6 @@
-//! What the command `asmx` does beyond the crates that it stands on: new crates, and specs that follow a newer WSDL document.
+//! The library behind the command `asmx`: client crates, and specs that follow a newer WSDL document.
 //!
-//! [`new`] makes a client crate of a WSDL document or a spec. [`update`](mod@update) takes a newer document into the text of a spec that people have edited.
+//! [`new`] makes a client crate from a WSDL document or a spec. [`update`](mod@update) updates an edited spec from a newer document.
 
 #![forbid(unsafe_code)]
 #![warn(missing_debug_implementations)]

@@ -1,4 +1,4 @@
-//! The command `asmx`: makes client crates and specs, checks specs, and generates Rust for people who want to commit it.
+//! The command `asmx`.
 
 mod cli;
 
@@ -7,7 +7,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     match cli::run() {
         Ok(true) => ExitCode::SUCCESS,
-        // Without standard output or standard error there is nobody to tell; the status says it.
+        // Nobody can read a message without standard output and standard error; only the status is left.
         Ok(false) | Err(_) => ExitCode::FAILURE,
     }
 }

@@ -1,4 +1,4 @@
-//! Documents from files, the one that is asked for and those beside it; and what is made of them, as [`asmx_codegen::output`] makes it of specs.
+//! Reads a document and the documents beside it from files. Their output goes through [`asmx_codegen::output`], as that of specs does.
 
 use std::cell::RefCell;
 use std::fs;
@@ -10,12 +10,12 @@ use asmx_codegen::output::{GenerateError, GenerateOptions, Reader};
 
 use crate::import::{Documents, Import, MOST_TEXT, import, is_wsdl};
 
-/// The files of a folder, and of those below it, as [`Documents`].
+/// The files in a folder and its subfolders, as [`Documents`].
 #[derive(Debug, Clone)]
 pub struct Folder(PathBuf);
 
 impl Folder {
-    /// The files of that folder.
+    /// Serves the files of `folder`.
     #[must_use]
     pub fn new(folder: impl Into<PathBuf>) -> Self {
         Self(folder.into())
@@ -26,12 +26,12 @@ impl Documents for Folder {
     fn read(&self, name: &str) -> Option<Vec<u8>> {
         let is_below = !name.is_empty() && name.split('/').all(|part| !matches!(part, "" | "." | ".."));
         let path = self.0.join(name);
-        // On some systems a name may begin anew at a drive.
+        // Windows: joining an absolute name such as `C:x` replaces the folder.
         (is_below && path.starts_with(&self.0)).then(|| regular(&path)).flatten()
     }
 }
 
-/// A regular file. Pipes and devices may have no end. One byte more than the importer takes is read, so that it can say so.
+/// Only regular files: pipes and devices may be endless. Reads one byte more than the importer takes, so that the importer can report the size.
 fn regular(path: &Path) -> Option<Vec<u8>> {
     fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
     let mut bytes = Vec::new();
@@ -51,7 +51,7 @@ impl Documents for Asked {
     }
 }
 
-/// A spec or a WSDL document, and the files beside it that it leads to, missing ones among them: those that a build depends on.
+/// The file itself and every document that it imports, missing ones included: the files that a build depends on.
 #[must_use]
 pub fn files_of(path: &Path) -> Vec<PathBuf> {
     let mut files = vec![path.to_owned()];
@@ -59,7 +59,7 @@ pub fn files_of(path: &Path) -> Vec<PathBuf> {
         && let Ok((folder, name)) = place(path)
     {
         let asked = Asked { folder, names: RefCell::default() };
-        // Its mistakes are reported by the import that is wanted.
+        // The real import reports the mistakes.
         let _ = import(&asked, &name);
         let mut names = asked.names.into_inner();
         names.retain(|asked| *asked != name);
@@ -69,12 +69,12 @@ pub fn files_of(path: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Reads the model of a service from a file: a spec, or a WSDL document with the documents beside it. The outermost element decides which of the two
-/// it is. Mistakes name the file by `path`, as it was given.
+/// Reads the model of a service from a spec, or from a WSDL document and the documents beside it. The root element decides which of the two it is.
+/// Diagnostics name the file by `path`, as given.
 ///
 /// # Errors
 ///
-/// The file could not be read, or is neither.
+/// The file cannot be read, or it is neither a spec nor a WSDL document.
 pub fn open(path: &Path) -> Result<Service, GenerateError> {
     let bytes = fs::read(path).map_err(|source| GenerateError::Unreadable { spec: path.to_owned(), source })?;
     if is_wsdl(&bytes) {
@@ -83,17 +83,16 @@ pub fn open(path: &Path) -> Result<Service, GenerateError> {
     asmx_codegen::load(&path.to_string_lossy(), &bytes).map_err(GenerateError::Mistakes)
 }
 
-/// Imports a WSDL document from a file, with the documents beside it.
+/// Imports a WSDL document and the documents beside it from files.
 ///
 /// # Errors
 ///
-/// The file could not be read, or there is nothing in it that could be imported.
+/// The file cannot be read, or it has nothing that can be imported.
 pub fn import_file(path: &Path) -> Result<Import, GenerateError> {
     let (folder, name) = place(path)?;
     import(&folder, &name).map_err(GenerateError::Mistakes)
 }
 
-/// The folder of a file that can be read, and its name there.
 fn place(path: &Path) -> Result<(Folder, String), GenerateError> {
     let unreadable = |source| GenerateError::Unreadable { spec: path.to_owned(), source };
     fs::metadata(path).map_err(unreadable)?;
@@ -104,10 +103,10 @@ fn place(path: &Path) -> Result<(Folder, String), GenerateError> {
     Ok((Folder::new(folder), name))
 }
 
-/// Reads WSDL documents as well as specs.
+/// Reads specs and WSDL documents.
 pub const READER: Reader = Reader { read: open, files: files_of };
 
-/// Options for the functions of [`asmx_codegen::output`], which then take WSDL documents as well as specs.
+/// Options that make the functions of [`asmx_codegen::output`] accept WSDL documents as well as specs.
 #[must_use]
 pub fn options() -> GenerateOptions {
     GenerateOptions::default().reader(READER)

@@ -1,11 +1,10 @@
-//! Turns WSDL documents of ASP.NET `.asmx` web services, and of services like them, into specs and models for `asmx-codegen`.
+//! Imports WSDL documents of ASP.NET `.asmx` web services, and of similar services, as models and specs for `asmx-codegen`.
 //!
-//! [`import()`] makes the model of a service from [`Documents`], [`import_file`] from a file and those beside it. [`spec_text`] writes the spec of a
-//! model. [`open`] and [`load_any`] take a spec as well as a document. [`build`] is for build scripts of crates that keep a WSDL document
-//! instead of a spec, and [`files`] does the same from file to file.
+//! [`import()`] makes the model of a service from [`Documents`]; [`import_file`] reads a file and the documents beside it. [`spec_text`] writes the
+//! spec of a model. [`open`] and [`load_any`] take specs as well as documents. [`build`] serves build scripts of crates that keep a WSDL document
+//! instead of a spec; [`files`] generates from file to file.
 //!
-//! Nothing here uses the network or the clock. Modules that this page does not list are for other crates of this workspace; they change without
-//! notice.
+//! The crate uses neither network nor clock. Modules that this page does not list serve other crates of this workspace and change without notice.
 
 #![forbid(unsafe_code)]
 #![warn(missing_debug_implementations)]
@@ -25,12 +24,11 @@ pub use files::{Folder, import_file, open};
 pub use import::{Documents, Import, Report, import};
 pub use write::spec_text;
 
-/// Reads a spec or a WSDL document, and gives the model of its service. The outermost element decides which of the two it is.
+/// Reads the model of a service from a spec or a WSDL document. The root element decides which of the two it is.
 ///
 /// # Errors
 ///
-/// All mistakes of the spec, or what keeps the document from being imported. What can be imported only in part is not told here but by
-/// [`import()`].
+/// All mistakes of the spec, or the reason why the document cannot be imported. Warnings of an import come from [`import()`] only.
 pub fn load_any(documents: &dyn Documents, name: &str) -> Result<Service, Diagnostics> {
     match documents.read(name) {
         Some(bytes) if !import::is_wsdl(&bytes) => load(name, &bytes),

@@ -1,4 +1,4 @@
-//! What names suggest about credentials and effects, where nothing else states it.
+//! Guesses credentials and effects from names, where nothing declares them.
 
 use asmx_codegen::model::{Member, Place, Role, Scalar, Type};
 
@@ -9,14 +9,14 @@ pub enum Credential {
     /// A key or a licence.
     Key,
     Token,
-    /// Says who calls without being secret.
+    /// Identifies the caller without being secret.
     Account,
-    /// May be a key; only where credentials are is it one.
+    /// A key, but only among credentials.
     PerhapsKey,
 }
 
 impl Credential {
-    /// The role that it has where credentials are.
+    /// The role that the value has among credentials.
     pub const fn role(self) -> Option<Role> {
         match self {
             Self::User => Some(Role::Username),
@@ -41,17 +41,17 @@ const KEYS: &str = "\
     licenseid licenceid secret secretkey securitykey privatekey sharedsecret";
 const TOKENS: &str = "\
     token accesstoken apitoken authtoken authenticationtoken securitytoken sessiontoken sessionid usertoken";
-/// How names of secrets end that are data of somebody else.
+/// Endings of names of other people's secrets, which are data.
 const PASSWORD_ENDINGS: &str = "password passwd pwd passphrase";
 const KEY_ENDINGS: &str = "apikey accesskey secretkey privatekey clientsecret authtoken accesstoken";
 const ACCOUNTS: &str = "account accountid accountname customerid clientid mandant domain";
 
-/// What structures and parameters are called that hold credentials. A login is not among them: it may be that of somebody else.
+/// Words in the names of structures and parameters that hold credentials. A login is not one of them: it may be somebody else's.
 const HOLDERS: &str = "authentic authoriz authoris credential license licence security";
 
 const SESSIONS: &str = "session execution ticket token conversation context login logon";
 
-/// What the name of a member says, if it can be a credential at all: one text.
+/// The kind of credential that a member's name suggests; `None` for anything but a single text.
 pub fn credential(member: &Member) -> Option<Credential> {
     named(&member.name, scalar(member)?)
 }
@@ -60,7 +60,7 @@ pub fn is_secret(member: &Member) -> bool {
     scalar(member).is_some_and(|scalar| sounds_secret(&member.name, scalar))
 }
 
-/// Whether a value of that name and type must not be shown: a credential, or what ends like one (`NewPassword`).
+/// Whether a value must not be shown: credentials, and names that end like one (`NewPassword`).
 pub fn sounds_secret(name: &str, scalar: Scalar) -> bool {
     if named(name, scalar).is_some_and(Credential::is_secret) {
         return true;
@@ -70,7 +70,7 @@ pub fn sounds_secret(name: &str, scalar: Scalar) -> bool {
     (scalar == Scalar::String && ends(PASSWORD_ENDINGS)) || (scalar != Scalar::Boolean && ends(KEY_ENDINGS))
 }
 
-/// The type of a value that is one text.
+/// The scalar of a member that holds exactly one.
 fn scalar(member: &Member) -> Option<Scalar> {
     match &member.kind {
         Type::Scalar(scalar) if matches!(member.place, Place::Element | Place::Attribute) && !member.repeated => {
@@ -82,7 +82,7 @@ fn scalar(member: &Member) -> Option<Scalar> {
 
 fn named(name: &str, scalar: Scalar) -> Option<Credential> {
     let name = plain(name);
-    // `strUserName`: old services say the type in the name.
+    // Hungarian names: `strUserName`.
     let name = name.strip_prefix("str").unwrap_or(&name);
     let is_text = scalar == Scalar::String;
     let is = |names: &str| names.split(' ').any(|one| one == name);
@@ -125,8 +125,8 @@ pub enum Verb {
     Writes,
 }
 
-/// What the name of an operation says; nothing where it says neither, or both. The first word counts, and the first behind each `_` or other
-/// character that is no letter or digit (`Groups_EditMember`).
+/// The effect that an operation's name suggests; `None` if it suggests none or both. The first word counts, and the first word after each `_` or
+/// other separator (`Groups_EditMember`).
 pub fn verb(name: &str) -> Option<Verb> {
     let begins = |verbs: &str| {
         let mut parts = name.split(|one: char| !one.is_alphanumeric());
@@ -139,7 +139,7 @@ pub fn verb(name: &str) -> Option<Verb> {
     }
 }
 
-/// The first word of `GetBlocks` or `getBlocks`.
+/// `Get` of `GetBlocks` or `get` of `getBlocks`.
 fn first_word(part: &str) -> &str {
     let mut characters = part.char_indices().skip(1);
     let end = characters.find(|(_, one)| !one.is_lowercase()).map_or(part.len(), |(at, _)| at);

@@ -1,4 +1,4 @@
-//! `check`: the mistakes of specs and documents.
+//! `check`: reports the mistakes of specs and WSDL documents.
 
 use std::fs;
 use std::io::{self, Write};
@@ -16,18 +16,18 @@ use super::watch;
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// The specs and documents
+    /// The specs and WSDL documents
     #[arg(required = true, value_name = "FILE")]
     specs: Vec<PathBuf>,
-    /// Check a file again whenever it, or a document beside it that it leads to, changes; ends with Ctrl-C
+    /// Check a file again whenever it or a document that it imports changes; stop with Ctrl-C
     #[arg(long, conflicts_with = "format")]
     watch: bool,
-    /// The form of what is printed
+    /// The output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
 
-/// Whether all specs are without mistakes.
+/// Returns whether all files are without mistakes.
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     if arguments.watch {
         return watch::watch(&arguments.specs, check);
@@ -42,14 +42,14 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     Ok(all_good)
 }
 
-/// What an import of a WSDL document would leave out or change; nothing of a spec, and of what cannot be read.
+/// Warnings of an import; empty for a spec and for an unreadable file.
 fn warnings(document: &Path) -> Vec<Diagnostic> {
     let is_wsdl = fs::read(document).is_ok_and(|bytes| is_wsdl(&bytes));
     let imported = is_wsdl.then(|| import_file(document).ok()).flatten();
     imported.map(|imported| imported.warnings).unwrap_or_default()
 }
 
-/// Tells the mistakes of a spec, or that there are none; whether there are none.
+/// Prints the mistakes of a file, or that it has none. Returns whether it has none.
 pub(super) fn check(spec: &Path) -> io::Result<bool> {
     match asmx_import::open(spec) {
         Ok(service) => {

@@ -1,4 +1,4 @@
-//! `diff`: what an edit of a spec does to those who call and implement the service.
+//! `diff`: what an edit of a spec means for callers and implementors.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -10,18 +10,18 @@ use super::report_arguments::{Format, ReportArguments};
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// The old version and the new one: specs or WSDL documents, each a file or git:REF:path. With `--against`, the files to compare with
-    /// themselves in another commit [default: `specs` of the configuration]
+    /// The old and the new version: specs or WSDL documents, each a file or git:REF:path. With `--against`: the files to compare with their version
+    /// in that commit [default: `specs` of the configuration]
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Compare files in place with themselves in that commit, branch or tag
+    /// Compare files in the working tree with this commit, branch or tag
     #[arg(long, value_name = "REF")]
     against: Option<String>,
     #[command(flatten)]
     report: ReportArguments,
 }
 
-/// Whether no change is at the level error.
+/// Returns whether no change reaches the level `error`.
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     let report = match report(arguments) {
         Ok(report) => report,
@@ -64,10 +64,10 @@ fn against_commit(
 
 fn of_two(files: &[PathBuf], config: Option<&Path>) -> Result<(Vec<Comparison>, Configuration), ReviewError> {
     let [old, new] = files else {
-        // What is wrong with the command line is told as clap tells it.
+        // Report usage errors the way clap does.
         let message = match files.len() {
-            0 | 1 => "`diff` compares two files: give the old one and the new one, or `--against REF`",
-            _ => "`diff` compares two files: give no more, or `--against REF`",
+            0 | 1 => "`diff` compares two files; name the old and the new one, or use `--against REF`",
+            _ => "`diff` compares two files; name only two, or use `--against REF`",
         };
         clap::Error::raw(clap::error::ErrorKind::WrongNumberOfValues, format!("{message}\n")).exit();
     };

@@ -1,21 +1,20 @@
-//! `explain`: what codes mean.
+//! `explain`: the pages of codes.
 
 use std::io::{self, Write};
 
 use asmx_review::explain::{self, Explanation};
 
-/// What is to be explained.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// The codes, as messages show them: ASMX0101, operation-removed. Upper and lower case are the same
+    /// The codes, as messages show them: ASMX0101, operation-removed. Case does not matter
     #[arg(value_name = "CODE", required_unless_present = "list")]
     codes: Vec<String>,
-    /// List all codes, each with one line
+    /// List all codes, one line each
     #[arg(long, conflicts_with = "codes")]
     list: bool,
 }
 
-/// Whether all codes are there.
+/// Returns whether all codes exist.
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     let mut output = io::stdout().lock();
     if arguments.list {
@@ -45,7 +44,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
             };
             writeln!(
                 io::stderr(),
-                "error: there is no code `{code}`\n  = help: {nearest}`asmx explain --list` lists all codes"
+                "error: unknown code `{code}`\n  = help: {nearest}`asmx explain --list` lists all codes"
             )?;
         }
     }

@@ -1,4 +1,4 @@
-//! `fmt`: the canonical layout of specs.
+//! `fmt`: lays out specs.
 
 use std::fs;
 use std::io::{self, Read, Write};
@@ -9,15 +9,15 @@ use asmx_review::format::format;
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// The specs; `-` is standard input, which is laid out to standard output
+    /// The specs; `-` reads standard input and writes standard output
     #[arg(required = true, value_name = "FILE")]
     specs: Vec<PathBuf>,
-    /// Write nothing: tell which files are not laid out so, and fail if there is one
+    /// Write nothing; list the files whose layout would change, and fail if there are any
     #[arg(long)]
     check: bool,
 }
 
-/// Whether all specs could be laid out; with `--check`, whether all are.
+/// Returns whether all specs could be laid out; with `--check`, whether all are laid out already.
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     let mut all_good = true;
     for spec in &arguments.specs {
@@ -34,9 +34,8 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     Ok(all_good)
 }
 
-/// Why a spec was not laid out.
 enum Failure {
-    /// To be told; the other specs go on.
+    /// Reported for this file; the others go on.
     Told(String),
     Io(io::Error),
 }

@@ -1,4 +1,4 @@
-//! `generate` and `wsdl`: files that the specs give.
+//! `generate` and `wsdl`: write the Rust and the WSDL documents of specs.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -9,28 +9,27 @@ use super::report_arguments::Only;
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// The specs, or WSDL documents
+    /// The specs or WSDL documents
     #[arg(required = true, value_name = "FILE")]
     specs: Vec<PathBuf>,
     #[command(flatten)]
     to: Folder,
     #[command(flatten)]
     only: Only,
-    /// Compile each area only with a Cargo feature of its name; the lines for Cargo.toml are told
+    /// Compile each area only with a Cargo feature of its name; prints the lines for Cargo.toml
     #[arg(long)]
     features: bool,
-    /// Write nothing: tell which files are not what the specs say, and fail if there is one
+    /// Write nothing; list the files that are not current, and fail if there are any
     #[arg(long)]
     check: bool,
 }
 
-/// Where files of several specs are written.
 #[derive(clap::Args)]
 struct Folder {
-    /// The folder to write into; made if it is missing
+    /// The folder to write to; it is created if missing
     #[arg(long = "out-dir", value_name = "DIR", required_unless_present = "output")]
     folder: Option<PathBuf>,
-    /// Elsewhere the one file that a command writes.
+    /// Other commands write one file; this option exists to explain the difference.
     #[arg(short = 'o', long = "output", hide = true)]
     output: Option<PathBuf>,
 }
@@ -38,8 +37,9 @@ struct Folder {
 impl Folder {
     fn path(self) -> PathBuf {
         let Some(folder) = self.folder.filter(|_| self.output.is_none()) else {
-            // What is wrong with the command line is told as clap tells it.
-            let message = "this command writes several files: give their folder with `--out-dir DIR`, not `--output`\n";
+            // Report usage errors the way clap does.
+            let message =
+                "this command writes several files; name their folder with `--out-dir DIR` instead of `--output`\n";
             clap::Error::raw(clap::error::ErrorKind::ArgumentConflict, message).exit();
         };
         folder
@@ -48,20 +48,20 @@ impl Folder {
 
 #[derive(clap::Args)]
 pub(super) struct WsdlArguments {
-    /// The specs, or WSDL documents of others
+    /// The specs, or WSDL documents from elsewhere
     #[arg(required = true, value_name = "FILE")]
     specs: Vec<PathBuf>,
     #[command(flatten)]
     to: Folder,
-    /// The service's XML namespace, where the spec leaves it open or another one is meant
+    /// The XML namespace of the service; overrides the spec
     #[arg(long, value_name = "URI")]
     namespace: Option<String>,
-    /// The base URL of the service, to which the spec's path is added
+    /// The base URL of the service, in front of the spec's path
     #[arg(long, value_name = "URL", default_value = "http://localhost")]
     base_url: String,
 }
 
-/// Whether all specs gave files or, if they are only looked at, all files are what the specs say.
+/// Returns whether all specs were generated; with `--check`, whether all files are current.
 pub(super) fn run(arguments: Arguments) -> io::Result<bool> {
     let Arguments { specs, to, only, features, check } = arguments;
     let folder = to.path();
@@ -80,14 +80,14 @@ pub(super) fn run(arguments: Arguments) -> io::Result<bool> {
     }
 }
 
-/// Whether all specs gave a document.
+/// Returns whether all documents were written.
 pub(super) fn wsdl(arguments: WsdlArguments) -> io::Result<bool> {
     let WsdlArguments { specs, to, namespace, base_url } = arguments;
     let place = WsdlPlace { namespace: namespace.as_deref(), base_url: &base_url };
     tell(output::wsdl_into(&to.path(), &specs, &asmx_import::files::options(), place))
 }
 
-/// Whether all specs gave a file.
+/// Returns whether nothing failed.
 fn tell(done: Result<Vec<Generated>, Vec<GenerateError>>) -> io::Result<bool> {
     match done {
         Ok(files) => {

@@ -1,4 +1,4 @@
-//! `import`: a spec of a WSDL document, or a newer document into a spec.
+//! `import`: makes a spec from a WSDL document, or updates a spec from a newer one.
 
 use std::fs;
 use std::io::{self, Write};
@@ -15,26 +15,26 @@ pub(super) struct Arguments {
     /// The WSDL document, as the service returns it for ?WSDL
     #[arg(value_name = "SERVICE.wsdl")]
     document: PathBuf,
-    /// The file to write the spec into [default: standard output, or the spec that is updated]
+    /// The file to write [default: standard output, or with `--update` the spec itself]
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     output: Option<PathBuf>,
-    /// The spec to take the document into: it is replaced if anything changes
+    /// Update this spec from the document; the file is replaced if anything changes
     #[arg(long, value_name = "SPEC.xml")]
     update: Option<PathBuf>,
-    /// Keep operations that the document does not have
+    /// Keep operations that are missing from the document
     #[arg(long, requires = "update")]
     keep_removed: bool,
-    /// Write nothing: the status tells whether the spec is as the document says
+    /// Write nothing; the exit status says whether the spec matches the document
     #[arg(long, requires = "update", conflicts_with = "output")]
     check: bool,
-    /// Refuse a document of which anything would be left out or changed
+    /// Treat warnings as errors
     #[arg(long)]
     strict: bool,
     #[command(flatten)]
     only: Only,
 }
 
-/// Whether the document gave a spec, or was taken into one.
+/// Returns whether the import or the update succeeded.
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     let Arguments { document, output, update: spec, keep_removed, check, strict, only } = arguments;
     let Some(imported) = imported(document, *strict, &only.patterns)? else { return Ok(false) };
@@ -44,7 +44,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     update(spec, &imported, Some(output).filter(|_| !check), missing)
 }
 
-/// Whether the spec of the document was written. A spec that exists with other content stays: people may have written in it.
+/// Writes a spec. An existing file with other content stays, because people may have edited it.
 fn import(document: &Path, imported: &Import, output: Option<&Path>) -> io::Result<bool> {
     write!(io::stderr(), "{}", imported.report)?;
     let text = spec_text(&imported.service);
@@ -56,7 +56,7 @@ fn import(document: &Path, imported: &Import, output: Option<&Path>) -> io::Resu
     let error = match fs::read(path) {
         Ok(there) if there == text.as_bytes() => return Ok(true),
         Ok(_) => format!(
-            "error: {shown} already exists with other content: run `asmx import --update {shown} {}` to take the document into it, or \
+            "error: {shown} already exists with other content: run `asmx import --update {shown} {}` to merge the document, or \
              delete the file first",
             document.display()
         ),
@@ -69,9 +69,9 @@ fn import(document: &Path, imported: &Import, output: Option<&Path>) -> io::Resu
     Ok(false)
 }
 
-/// Whether the document was taken into the spec; without a place to write to, whether there was nothing to take.
+/// Updates a spec. Without a place to write to, returns whether the spec is current.
 fn update(spec: &Path, imported: &Import, to: Option<&Path>, missing: Missing) -> io::Result<bool> {
-    // Before the spec: a text that is saved in between is found to be another one.
+    // Read first, so that a file saved meanwhile is noticed.
     let before = to.and_then(|to| fs::read(to).ok());
     let updated = fs::read(spec)
         .map_err(|source| GenerateError::Unreadable { spec: spec.to_owned(), source }.to_string())
@@ -101,8 +101,7 @@ fn update(spec: &Path, imported: &Import, to: Option<&Path>, missing: Missing) -
     }
 }
 
-/// What the document says of the operations that are taken, with all warnings told; `None` if it could not be imported, or not as strictly
-/// as it is asked for.
+/// Imports a document and prints its warnings; `None` if that fails, or if `strict` and there are warnings.
 fn imported(document: &Path, strict: bool, only: &[String]) -> io::Result<Option<Import>> {
     let no_such = |source| GenerateError::NoSuchOperation { spec: document.to_owned(), source };
     let imported = match import_file(document).and_then(|imported| imported.only(only).map_err(no_such)) {

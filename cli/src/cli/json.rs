@@ -7,13 +7,12 @@ use asmx_codegen::output::GenerateError;
 use asmx_codegen::{Code, Diagnostic};
 use serde::Serialize;
 
-/// What is told of some files.
 #[derive(Serialize)]
 pub(super) struct Files<T> {
     pub(super) files: Vec<T>,
 }
 
-/// A mistake, a warning or a finding. What is about a file as a whole has no code and no place.
+/// A mistake, warning or finding. One about a whole file has neither code nor position.
 #[derive(Serialize)]
 pub(super) struct Told {
     code: Option<String>,
@@ -49,7 +48,6 @@ pub(super) fn errors(file: &str, error: &GenerateError) -> Vec<Told> {
     vec![Told { code: None, severity: "error", message, file: file.to_owned(), line, column, help }]
 }
 
-/// Writes a document to standard output.
 pub(super) fn write(document: &impl Serialize) -> io::Result<()> {
     let mut out = io::stdout().lock();
     serde_json::to_writer_pretty(&mut out, document)?;

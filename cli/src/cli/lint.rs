@@ -1,4 +1,4 @@
-//! `lint`: what reads like a mistake in specs that have none.
+//! `lint`: finds likely mistakes in valid specs.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,12 +17,11 @@ pub(super) struct Arguments {
     /// The specs
     #[arg(required = true, value_name = "FILE")]
     specs: Vec<PathBuf>,
-    /// The form of what is printed
+    /// The output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
 
-/// How things are told.
 #[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
     /// For people
@@ -38,7 +37,7 @@ struct File {
     diagnostics: Vec<Told>,
 }
 
-/// Whether nothing was found but what comments allow.
+/// Returns whether nothing was found, apart from what comments allow.
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     let all = arguments.specs.iter().map(|spec| (spec.to_string_lossy().into_owned(), findings(spec)));
     if arguments.format == Format::Json {
@@ -80,7 +79,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     Ok(all_good && !has_findings)
 }
 
-/// How many findings there are of each lint.
+/// Number of findings per lint.
 fn counted(found: &[Finding]) -> String {
     let mut counts: BTreeMap<Lint, usize> = BTreeMap::new();
     for finding in found {

@@ -1,4 +1,4 @@
-//! The command line. Each command has a file of its own.
+//! The command line: one file per command.
 
 mod check;
 mod diff;
@@ -17,13 +17,12 @@ use std::io::{self, Write};
 
 use clap::{Parser, Subcommand};
 
-/// What options mean wherever they are.
 const AFTER_HELP: &str = "In every command:
   -o, --output <FILE>  writes the result into that file, instead of standard output
       --out-dir <DIR>  writes the results into that folder, where there are several
       --format <FORM>  prints the result in that form: text, json, and more where a command has more";
 
-/// Turns a one-page operation spec of an ASP.NET .asmx web service into typed Rust, and its WSDL document into such a spec.
+/// Generates typed Rust from a one-page spec of an ASP.NET .asmx web service, and such a spec from its WSDL document.
 #[derive(Parser)]
 #[command(name = "asmx", version, arg_required_else_help = true, after_help = AFTER_HELP)]
 struct Arguments {
@@ -33,57 +32,57 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Make a complete client crate of a WSDL document or a spec
+    /// Make a complete client crate from a WSDL document or a spec
     ///
-    /// It has a spec, a manifest, a build script, a README, an example and tests. The report of an import goes to standard error.
+    /// The crate has a spec, a manifest, a build script, a README, an example and tests. The import report goes to standard error.
     New(new::Arguments),
-    /// Make a spec of a WSDL document, or update a spec from a newer document
+    /// Make a spec from a WSDL document, or update a spec from a newer document
     ///
-    /// The report goes to standard error: what became of each port, operation and type. Schemas and documents that it imports are read from files
-    /// beside it, never from the network. With `--update`, what people wrote stays, and the changes are told on standard output.
+    /// The report goes to standard error: the fate of each port, operation and type. Imported schemas and documents are read from files beside the
+    /// document, never from the network. With `--update`, people's edits stay, and the changes go to standard output.
     Import(import::Arguments),
-    /// Tell all mistakes of specs and WSDL documents
+    /// Report all mistakes of specs and WSDL documents
     ///
-    /// Every mistake of every file is told, and a line for each file without one.
+    /// Prints every mistake of every file, and a line for each file without one.
     Check(check::Arguments),
-    /// Find what reads like a mistake in specs
+    /// Find likely mistakes in specs
     ///
-    /// Secrets that are shown, effects that contradict names, missing documentation. A comment in the spec allows what is meant.
+    /// Secrets that are shown, effects that contradict names, missing documentation. A comment in the spec allows an intended case.
     Lint(lint::Arguments),
     /// Lay out specs
     ///
-    /// The layout is that of an import. Comments stay, and a file is written only if its layout changes.
+    /// Uses the layout of imports. Comments stay. A file is written only if its layout changes.
     Fmt(fmt::Arguments),
-    /// Tell whom an edit of a spec, or a newer WSDL document, affects, and how
+    /// Report whom an edit of a spec, or a newer WSDL document, affects, and how
     ///
-    /// Those who have deployed a client, who compile against the generated code, and who implement the service.
+    /// Covers people who have deployed a client, who compile against the generated code, and who implement the service.
     Diff(diff::Arguments),
     /// Review a change for a pull request
     ///
-    /// What it does to specs, which step of the version it needs, and whether changelog, generated code and snapshots fit.
+    /// Reports the effect on users, the version bump it requires, and whether changelog, generated code and snapshots are up to date.
     Review(review::Arguments),
-    /// Tell what codes of mistakes, lints and changes mean
+    /// Explain codes of mistakes, lints and changes
     ///
-    /// Each with an example that is wrong and one that is right, or an edit and what to do instead.
+    /// Each page has a wrong and a right example, or an edit and an alternative to it.
     Explain(explain::Arguments),
     /// Print the XML Schema of specs, for editors
     ///
-    /// An editor that knows it completes specs, shows what elements and attributes mean, and underlines mistakes.
+    /// With it, an editor completes specs, explains elements and attributes, and underlines mistakes.
     Schema,
-    /// Generate Rust of specs
+    /// Generate Rust from specs
     ///
-    /// One DIR/<stem>.rs for every spec, the DIR/<stem>/ with its modules and the DIR/<stem>.wsdl that they include. A file is written only if
-    /// its content changes.
+    /// Writes DIR/<stem>.rs for every spec, and DIR/<stem>/ with its modules and DIR/<stem>.wsdl, which it includes. A file is written only if its
+    /// content changes.
     #[command(override_usage = "asmx generate --out-dir <DIR> [OPTIONS] <FILE>...")]
     Generate(generate::Arguments),
     /// Write the WSDL documents of specs
     ///
-    /// One DIR/<stem>.wsdl for every spec. A file is written only if its content changes.
+    /// Writes DIR/<stem>.wsdl for every spec. A file is written only if its content changes.
     #[command(override_usage = "asmx wsdl --out-dir <DIR> [OPTIONS] <FILE>...")]
     Wsdl(generate::WsdlArguments),
 }
 
-/// Whether all went well.
+/// Returns whether everything succeeded.
 pub(crate) fn run() -> io::Result<bool> {
     match Arguments::parse().command {
         Command::New(arguments) => new::run(arguments),

@@ -1,4 +1,4 @@
-//! `new`: a client crate of a document or a spec.
+//! `new`: makes a client crate.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -14,13 +14,13 @@ pub(super) struct Arguments {
     /// The WSDL document, as the service returns it for ?WSDL, or a spec
     #[arg(value_name = "SERVICE.wsdl")]
     input: PathBuf,
-    /// The folder of the crate: not there yet, or empty
+    /// The folder of the crate; it must be missing or empty
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// The name of the package [default: that of the folder]
+    /// The name of the package [default: the folder's name]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// Put the generated code into the crate, with a test that it is current, instead of a build script
+    /// Commit the generated code, with a test that it is current, instead of generating it in a build script
     #[arg(long)]
     committed: bool,
     /// Compile each area only with a Cargo feature of its name
@@ -28,13 +28,13 @@ pub(super) struct Arguments {
     features: bool,
     #[command(flatten)]
     only: Only,
-    /// Depend on the crates in this checkout of their workspace, instead of on their published versions [default: the checkout that this
-    /// command was built in, if it is there]
+    /// Depend on the crates in this checkout of their workspace instead of published versions [default: the checkout that this command was built in,
+    /// if it still exists]
     #[arg(long, value_name = "WORKSPACE")]
     path: Option<PathBuf>,
 }
 
-/// Whether there is a new crate.
+/// Returns whether the crate was made.
 pub(super) fn run(arguments: Arguments) -> io::Result<bool> {
     let Arguments { input, folder, name, committed, features, only, path } = arguments;
     let workspace = path.or_else(checkout);
@@ -60,7 +60,7 @@ pub(super) fn run(arguments: Arguments) -> io::Result<bool> {
     write!(io::stdout(), "{}", depends.unwrap_or_default())?;
     if let Some(count) = made.import.as_ref().map(|import| import.warnings.len()).filter(|count| *count > 0) {
         let warnings = if count == 1 { "1 warning".to_owned() } else { format!("{count} warnings") };
-        writeln!(io::stdout(), "{warnings} above: something of the document was left out or changed")?;
+        writeln!(io::stdout(), "{warnings} above: parts of the document were left out or changed")?;
     }
     writeln!(io::stdout(), "\nnext:\n  cd {folder}\n  cargo run --example call\n  cargo test")?;
     Ok(true)

@@ -1,4 +1,4 @@
-//! Arguments that several commands take: the form of a report and its colours, what fails a run, and which operations are taken.
+//! Arguments that several commands share.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -8,17 +8,16 @@ use asmx_review::diff::FailOn;
 
 #[derive(clap::Args)]
 pub(super) struct ReportArguments {
-    /// The form of what is printed
+    /// The output format
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Text)]
     format: Format,
-    /// Fail if a change is at least so severe and not accepted: silent, wire, rust, behaviour, add, docs, or major, minor, patch. May be given
-    /// several times
+    /// Fail on unaccepted changes of at least this class or version bump: silent, wire, rust, behaviour, add, docs; major, minor, patch. Repeatable
     #[arg(long = "fail-on", value_name = "CLASS|STEP", value_delimiter = ',')]
     pub(super) fail_on: Vec<FailOn>,
-    /// The configuration file [default: asmx.toml beside the first file or above it]
+    /// The configuration file [default: asmx.toml in the folder of the first file, or in a folder above]
     #[arg(long, value_name = "FILE")]
     pub(super) config: Option<PathBuf>,
-    /// When text is coloured
+    /// When to colour text
     #[arg(long = "color", value_enum, value_name = "WHEN", default_value_t = Colour::Auto)]
     colour: Colour,
 }
@@ -27,16 +26,16 @@ pub(super) struct ReportArguments {
 pub(super) enum Format {
     /// For people
     Text,
-    /// One object
+    /// One JSON object
     Json,
-    /// A comment of a pull request
+    /// A comment for a pull request
     Markdown,
-    /// Workflow commands: a line for each change, shown at its place
+    /// Workflow commands: one line per change, shown at its position
     Github,
 }
 
 impl ReportArguments {
-    /// Writes to standard output what is rendered in the format that is asked for, and in colours or not.
+    /// Renders in the chosen format, coloured or not, and prints.
     pub(super) fn write(&self, render: impl FnOnce(Format, bool) -> String) -> io::Result<()> {
         let text = render(self.format, self.colour.is_on());
         match self.format {
@@ -46,18 +45,16 @@ impl ReportArguments {
     }
 }
 
-/// Which operations are taken.
 #[derive(clap::Args)]
 pub(super) struct Only {
-    /// Take only operations of that name, with the types that they need; * is any text, ? any character. May be given several times
+    /// Take only operations with this name, and the types that they need; * is any text, ? any character. Repeatable
     #[arg(long = "only", value_name = "PATTERN")]
     pub(super) patterns: Vec<String>,
 }
 
-/// When text is coloured.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
 enum Colour {
-    /// On a terminal, unless `NO_COLOR` is set; elsewhere if `CLICOLOR_FORCE` is
+    /// On a terminal, unless `NO_COLOR` is set; elsewhere if `CLICOLOR_FORCE` is set
     #[default]
     Auto,
     /// Always
@@ -75,12 +72,12 @@ impl Colour {
         }
     }
 
-    /// Whether standard output is coloured.
+    /// For standard output.
     fn is_on(self) -> bool {
         self.choice() != ColorChoice::Never
     }
 
-    /// Writes to standard output, on old consoles too.
+    /// Also works on old Windows consoles.
     fn write(self, text: &str) -> io::Result<()> {
         AutoStream::new(io::stdout(), self.choice()).write_all(text.as_bytes())
     }

@@ -1,4 +1,4 @@
-//! `review`: what a pull request does to specs, and whether the other files fit.
+//! `review`: reviews a change of specs and of the files that depend on them.
 
 use std::fs;
 use std::io::{self, Write};
@@ -13,17 +13,17 @@ pub(super) struct Arguments {
     /// The specs [default: `specs` of the configuration]
     #[arg(value_name = "SPEC")]
     specs: Vec<PathBuf>,
-    /// The branch that the change goes to, or any commit: compared is with the commit from which both come
+    /// The target branch, or any commit; the comparison starts at the common ancestor
     #[arg(long, value_name = "REF")]
     base: String,
-    /// Write a comment for the pull request into a file, too
+    /// Also write a comment for the pull request into this file
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
     #[command(flatten)]
     report: ReportArguments,
 }
 
-/// Whether the change may stay as it is.
+/// Returns whether the change passes.
 pub(super) fn run(arguments: Arguments) -> io::Result<bool> {
     let Arguments { specs, base, markdown, report } = arguments;
     let (configuration, fail_on) = (report.config.clone(), report.fail_on.clone());

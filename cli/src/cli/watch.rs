@@ -1,7 +1,7 @@
-//! `check --watch`: checks again whenever a file changes.
+//! `check --watch`: checks a file again whenever it changes.
 //!
-//! Files are looked at a few times a second. That works wherever files do, for editors that write a file and for those that replace it, and
-//! for documents that are not there yet.
+//! Polls a few times a second. That works on every file system, for editors that overwrite a file and for those that replace it, and for imported
+//! documents that do not exist yet.
 
 use std::fs;
 use std::io::{self, Write};
@@ -11,26 +11,25 @@ use std::time::{Duration, SystemTime};
 
 use asmx_import::files::files_of;
 
-/// How often files are looked at. A file is checked once it has not changed for so long, so that none is read while it is written.
+/// The polling interval. A file is checked once it was unchanged for one interval, so that no half-written file is read.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// Tells the mistakes of a file; returns whether there are none.
+/// Checks a file and prints its mistakes; returns whether it has none.
 type Check = fn(&Path) -> io::Result<bool>;
 
-/// What tells that a file was changed; `None` while it is not there.
+/// Modification time and size; `None` for a missing file.
 type Stamp = Option<(SystemTime, u64)>;
 
-/// A file that is checked.
 struct Watched<'a> {
     spec: &'a Path,
-    /// The file itself and the documents that it leads to.
+    /// The file and the documents that it imports.
     files: Vec<PathBuf>,
     checked: Vec<Stamp>,
     seen: Vec<Stamp>,
     is_good: bool,
 }
 
-/// Checks the files, and those that change again, until the process is ended.
+/// Checks the files again and again, until the process ends.
 pub(super) fn watch(specs: &[PathBuf], check: Check) -> io::Result<bool> {
     let mut all = Vec::new();
     for spec in specs {
@@ -62,7 +61,7 @@ pub(super) fn watch(specs: &[PathBuf], check: Check) -> io::Result<bool> {
 
 impl Watched<'_> {
     fn check(&mut self, check: Check) -> io::Result<()> {
-        // What changes from here on is seen the next time.
+        // Later changes are seen in the next round.
         self.files = files_of(self.spec);
         self.checked = stamps(&self.files);
         self.seen.clone_from(&self.checked);
@@ -71,7 +70,7 @@ impl Watched<'_> {
     }
 }
 
-/// Tells how all files are now.
+/// Prints how many files have mistakes.
 fn tell(all: &[Watched<'_>]) -> io::Result<()> {
     let bad: Vec<String> =
         all.iter().filter(|watched| !watched.is_good).map(|watched| watched.spec.display().to_string()).collect();

@@ -1,38 +1,35 @@
-//! The call in the example and the README of a new crate. It is of an operation that probably changes nothing and takes few parameters.
+//! The call that the example and the README of a new crate show: of an operation that probably changes nothing and has few parameters.
 
 use asmx_codegen::model::{Effect, Member, NamedTypeKind, Operation, Presence, Scalar, Service, Type};
 use asmx_codegen::names::ident;
 use asmx_import::name_hints::{Verb, verb};
 
-/// The most parameters that a call sets without need.
+/// Maximum number of optional parameters in the call.
 const SHOWN: usize = 2;
 
-/// The longest chain of calls that rustfmt leaves in one line.
+/// rustfmt breaks longer chains of calls.
 const LONGEST_CHAIN: usize = 60;
 
-/// A call of one operation.
 #[derive(Default)]
 pub(super) struct Call {
-    /// Its name on the wire.
+    /// Its wire name.
     pub(super) operation: String,
-    /// The number of its area.
     pub(super) area: usize,
-    /// The name of its request, as Rust has it.
+    /// The Rust name of its request.
     pub(super) request: String,
-    /// What gives the request: an expression, and the setters that are called on it.
+    /// The expression that makes the request: a constructor and setters.
     request_chain: Vec<String>,
-    /// Whether the request is of the operation's own type; else it is made by descriptor.
+    /// Whether the request has its own type; otherwise it is made by descriptor.
     pub(super) is_typed: bool,
-    /// What is called on a client, one behind the other, with `request`.
+    /// Method calls on the client; `request` is a variable.
     calls: Vec<String>,
-    /// Whether something comes back.
     pub(super) has_result: bool,
-    /// Whether it is known to change nothing.
+    /// Whether the operation is a declared read.
     pub(super) is_read: bool,
 }
 
 impl Call {
-    /// The call that is best to show. `library` is the name of the crate.
+    /// Chooses the operation and its call. `library` is the name of the crate.
     pub(super) fn choose(service: &Service, library: &str) -> Self {
         let rank = |operation: &&Operation| {
             let is_read = operation.effect == Effect::Read || verb(&operation.name) == Some(Verb::Reads);
@@ -45,7 +42,7 @@ impl Call {
                 operation.messages.one_way,
             )
         };
-        // A service has an operation.
+        // Every service has an operation.
         let operation = service.operations.iter().min_by_key(rank);
         operation.map_or_else(Self::default, |operation| Self::of(service, operation, library))
     }
@@ -75,7 +72,7 @@ impl Call {
         }
     }
 
-    /// Lines that make the request, call `client`, and print the result.
+    /// Lines that call `client` and print the result.
     pub(super) fn printed(&self) -> String {
         let request = self.request_line();
         if self.has_result {
@@ -85,7 +82,7 @@ impl Call {
         format!("{request}{}    println!(\"done\");\n", chain("    ", &self.called(".await?"), ";"))
     }
 
-    /// Lines that make the request, call `client`, and tell whether there was a result.
+    /// Lines that call `client` and return whether there is a result.
     pub(super) fn tried(&self) -> String {
         let mut called = self.called(".await");
         called.push(".is_ok()".to_owned());
@@ -102,7 +99,7 @@ impl Call {
     }
 }
 
-/// The transport that a call of the operation has to choose, if it is not offered over that of a client which is told nothing.
+/// The transport that the call must choose, if the operation is not offered over the client's default.
 fn transport(operation: &Operation) -> Option<&'static str> {
     let offered = operation.transports;
     match () {
@@ -113,7 +110,7 @@ fn transport(operation: &Operation) -> Option<&'static str> {
     }
 }
 
-/// A line of Rust, or several where rustfmt would break it. `start` begins with blanks.
+/// One line of Rust, or several where rustfmt would break it. `start` includes the indentation.
 pub(super) fn chain<P: AsRef<str>>(start: &str, parts: &[P], end: &str) -> String {
     let parts: Vec<&str> = parts.iter().map(AsRef::as_ref).collect();
     let line = parts.concat();
@@ -124,15 +121,14 @@ pub(super) fn chain<P: AsRef<str>>(start: &str, parts: &[P], end: &str) -> Strin
     format!("{start}{}{end}\n", parts.join(&format!("\n{}", " ".repeat(indent))))
 }
 
-/// The request with what is required and a little of what is not; `None` if something that is required has no value that is easily
-/// written.
+/// The request with required parameters and a few optional ones; `None` if a required one has no simple value.
 fn request(service: &Service, operation: &Operation, library: &str) -> Option<Vec<String>> {
     let mut chain = vec![format!("{}::new()", ident(&operation.names.request))];
     let has_no_soap = !operation.transports.over_soap();
     let mut shown = 0;
     for parameter in &operation.parameters {
         let is_array = parameter.repeated || matches!(parameter.kind, Type::Array(_));
-        // GET and POST carry no array that is absent.
+        // GET and POST cannot omit an array.
         let is_stated = parameter.presence == Presence::Required && !parameter.repeated;
         let is_required = is_stated || is_array && has_no_soap;
         let is_shown = shown < SHOWN && !parameter.secret && parameter.role.is_none();
@@ -149,7 +145,7 @@ fn request(service: &Service, operation: &Operation, library: &str) -> Option<Ve
     Some(chain)
 }
 
-/// A value of any type that has a plain one or a default.
+/// A simple value or a default of any type.
 fn value(service: &Service, parameter: &Member, library: &str) -> Option<String> {
     if let Some(value) = plain_value(parameter) {
         return Some(value.to_owned());
@@ -175,7 +171,6 @@ fn value(service: &Service, parameter: &Member, library: &str) -> Option<String>
     None
 }
 
-/// A value of a text, a number or a boolean.
 fn plain_value(parameter: &Member) -> Option<&'static str> {
     let Type::Scalar(scalar) = parameter.kind else { return None };
     if parameter.repeated {
@@ -199,7 +194,7 @@ fn plain_value(parameter: &Member) -> Option<&'static str> {
     })
 }
 
-/// The type of the runtime of those scalars that have a default which is a value of theirs.
+/// The runtime's type for scalars whose default is a valid value.
 fn xsd_name(scalar: Scalar) -> Option<&'static str> {
     Some(match scalar {
         Scalar::Integer => "Integer",

@@ -1,5 +1,3 @@
-//! Why no crate was made.
-
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -11,29 +9,29 @@ use asmx_types::shown::shown_line;
 #[non_exhaustive]
 #[derive(thiserror::Error)]
 pub enum NewError {
-    /// No Rust can be generated from the document or spec.
+    /// The document or spec has mistakes.
     #[error("{0}")]
     Generate(#[from] GenerateError),
-    /// The folder has something in it, or is no folder.
-    #[error("error: {} is there and is not an empty folder: name one that is not there yet", shown(folder))]
+    /// The folder is not empty, or is a file.
+    #[error("error: {} exists and is not an empty folder; name a new folder", shown(folder))]
     Occupied {
         /// The folder.
         folder: PathBuf,
     },
-    /// The crate cannot have that name.
-    #[error("error: a crate cannot be called {}: {reason}; choose one with `--name`", quoted(name))]
+    /// The package name is not valid.
+    #[error("error: invalid package name {}: {reason}; choose another one with `--name`", quoted(name))]
     Name {
         /// The name.
         name: String,
-        /// Why, in words that go on after the name.
+        /// The reason, as the end of a sentence about the name.
         reason: String,
     },
-    /// The folder is not the workspace of these crates.
+    /// `--path` does not name the workspace of these crates.
     #[error("error: {} {reason}", shown(folder))]
     NoWorkspace {
         /// The folder.
         folder: PathBuf,
-        /// What is wrong with it, in words that go on after it.
+        /// The reason, as the end of a sentence about the folder.
         reason: String,
     },
     /// A file or folder could not be written.
@@ -41,14 +39,13 @@ pub enum NewError {
     Unwritable {
         /// The file or folder.
         path: PathBuf,
-        /// The error of the system.
+        /// The system's error.
         source: io::Error,
     },
 }
 
 asmx_types::debug_is_a_sentence!(NewError);
 
-/// A path as people may see it.
 fn shown(path: &Path) -> String {
     shown_line(&path.to_string_lossy()).into_owned()
 }

@@ -1,4 +1,4 @@
-//! `Cargo.toml` of a new crate: its name, its features, and what it depends on.
+//! `Cargo.toml` of a new crate.
 
 use std::fmt::Write as _;
 use std::io;
@@ -10,24 +10,22 @@ use asmx_types::shown::is_obeyed;
 use super::error::NewError;
 use super::facts::Facts;
 
-/// The version of this release, which all crates share.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The oldest compiler that the crates are for.
 const RUST_VERSION: &str = env!("CARGO_PKG_RUST_VERSION");
 
-/// Features of `asmx-runtime` that a new crate passes on, with what they add.
+/// Features of `asmx-runtime` that a new crate passes on, with their descriptions.
 pub(super) const PASSED_ON: &[(&str, &str)] = &[
     ("blocking", "`wait()`: calls without async"),
-    ("chrono", "dates and times to and from those of `chrono`"),
+    ("chrono", "conversions of dates and times to and from `chrono`"),
     ("gzip", "compressed responses"),
-    ("jiff", "dates and times to and from those of `jiff`"),
+    ("jiff", "conversions of dates and times to and from `jiff`"),
     ("json", "requests from JSON, results as JSON"),
     ("native-tls", "TLS by the operating system; OpenSSL on Linux"),
-    ("server", "a server of whatever implements the generated trait"),
+    ("server", "a server for implementations of the generated trait"),
 ];
 
-/// The path of the workspace of these crates as the manifest in `of` has it: from there if it was stated from the current folder.
+/// The workspace's path for the manifest in `of`: relative to it if `folder` is relative.
 pub(super) fn workspace(folder: &Path, of: &Path) -> Result<String, NewError> {
     let refused = |reason: &str| NewError::NoWorkspace { folder: folder.to_owned(), reason: reason.to_owned() };
     if !is_workspace(folder) {
@@ -41,9 +39,11 @@ pub(super) fn workspace(folder: &Path, of: &Path) -> Result<String, NewError> {
         from(&of, &folder)
     };
     match found.to_str() {
-        // As a literal string of TOML, which knows no escapes.
+        // A literal string of TOML has no escapes.
         Some(path) if !path.contains(|one: char| one == '\'' || one.is_control()) => Ok(path.to_owned()),
-        _ => Err(refused("has a path that Cargo.toml cannot hold: no `'`, and nothing but Unicode")),
+        _ => Err(refused(
+            "has a path that Cargo.toml cannot hold; it must be valid Unicode without `'` and control characters",
+        )),
     }
 }
 
@@ -52,7 +52,7 @@ pub(super) fn is_workspace(folder: &Path) -> bool {
     ["runtime", "codegen"].iter().all(|room| folder.join(room).join("Cargo.toml").is_file())
 }
 
-/// The path of a folder that may not be there yet, without links.
+/// Resolves links; the folder itself may not exist yet.
 fn real(folder: &Path) -> io::Result<PathBuf> {
     let folder = path::absolute(folder)?;
     let present = folder.ancestors().find(|ancestor| ancestor.exists()).unwrap_or(&folder);
@@ -60,7 +60,7 @@ fn real(folder: &Path) -> io::Result<PathBuf> {
     Ok(present.canonicalize()?.join(behind))
 }
 
-/// The way from one folder to another: relative, unless they are on different disks.
+/// The relative path between two folders; absolute if they are on different drives.
 fn from(folder: &Path, to: &Path) -> PathBuf {
     let common = folder.components().zip(to.components()).take_while(|(one, other)| one == other).count();
     if common == 0 {
@@ -70,7 +70,6 @@ fn from(folder: &Path, to: &Path) -> PathBuf {
     up.chain(to.components().skip(common)).collect()
 }
 
-/// The manifest.
 pub(super) fn text(facts: &Facts<'_>) -> String {
     let Facts { package, service, features, options, call, workspace, .. } = *facts;
     let mut sections = vec![format!(
@@ -116,12 +115,11 @@ pub(super) fn text(facts: &Facts<'_>) -> String {
     sections.join("\n")
 }
 
-/// The features that are passed on: none of the name of an area's.
+/// Leaves out features whose name an area has.
 fn passed_on(areas: &[String]) -> impl Iterator<Item = &'static str> {
     PASSED_ON.iter().map(|(feature, _)| *feature).filter(|feature| areas.iter().all(|area| area != feature))
 }
 
-/// A text as a basic string of TOML.
 fn basic_string(text: &str) -> String {
     let mut string = "\"".to_owned();
     for character in text.chars() {
@@ -135,7 +133,6 @@ fn basic_string(text: &str) -> String {
     string + "\""
 }
 
-/// The line of a dependency.
 fn dependency(package: &str, room: &str, workspace: Option<&str>) -> String {
     match workspace {
         Some(path) => format!("{package} = {{ path = '{path}/{room}' }}\n"),
@@ -143,11 +140,11 @@ fn dependency(package: &str, room: &str, workspace: Option<&str>) -> String {
     }
 }
 
-/// Names that mean something else in the code of a new crate.
+/// Names that the new crate's code uses for something else.
 const TAKEN: &[&str] =
     &["alloc", "asmx_codegen", "asmx_runtime", "build", "core", "proc_macro", "std", "test", "tokio"];
 
-/// The stated name, or that of the folder.
+/// The stated name, or that of the folder; checked.
 pub(super) fn crate_name(folder: &Path, stated: Option<&str>) -> Result<String, NewError> {
     let name = stated.map_or_else(|| last_name(folder), str::to_owned);
     match refused(&name) {
@@ -156,26 +153,26 @@ pub(super) fn crate_name(folder: &Path, stated: Option<&str>) -> Result<String, 
     }
 }
 
-/// The name of a folder; empty if it has none.
+/// Empty if the folder has no name.
 fn last_name(folder: &Path) -> String {
-    // `.` has the name of the folder that it is.
+    // `.` has the name of the current folder.
     let folder = path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
     folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
-/// Why a crate cannot have that name.
+/// The reason why a name is not valid for a package.
 fn refused(name: &str) -> Option<String> {
     let library = name.replace('-', "_");
     if name.is_empty() {
         Some("it has no letters".to_owned())
     } else if !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
-        Some("it has to begin with a letter".to_owned())
+        Some("it must start with a letter".to_owned())
     } else if name.contains(|one: char| !one.is_ascii_alphanumeric() && !matches!(one, '-' | '_')) {
-        Some("it may have letters, digits, `-` and `_`".to_owned())
+        Some("only letters, digits, `-` and `_` are allowed".to_owned())
     } else if names::is_keyword(&library) {
-        Some("that is a keyword of Rust".to_owned())
+        Some("it is a Rust keyword".to_owned())
     } else if TAKEN.contains(&library.as_str()) {
-        Some("something else that it needs is called so".to_owned())
+        Some("a package or module that the crate needs has this name".to_owned())
     } else {
         None
     }
@@ -204,7 +201,7 @@ mod tests {
         assert_eq!(crate_name(Path::new("clients/shop"), None).ok().as_deref(), Some("shop"));
         assert_eq!(crate_name(Path::new("clients/shop"), Some("kiosk")).ok().as_deref(), Some("kiosk"));
         let error = crate_name(Path::new("clients/my shop"), None).map_err(|error| error.to_string());
-        let expected = "error: a crate cannot be called `my shop`: it may have letters, digits, `-` and `_`; choose one with `--name`";
+        let expected = "error: invalid package name `my shop`: only letters, digits, `-` and `_` are allowed; choose another one with `--name`";
         assert_eq!(error.err().as_deref(), Some(expected));
     }
 }

@@ -1,6 +1,6 @@
-//! A complete client crate of a WSDL document or a spec: the command `asmx new`.
+//! Client crates from WSDL documents and specs: the command `asmx new`.
 //!
-//! [`Crate::plan`] reads, imports and makes every file in memory, and [`Crate::write`] writes them all or none.
+//! [`Crate::plan`] makes every file in memory; [`Crate::write`] writes all of them or none.
 
 mod call;
 mod error;
@@ -35,25 +35,25 @@ use proc_macro2::{TokenStream, TokenTree};
 use self::call::Call;
 use self::facts::Facts;
 
-/// A crate that is not written yet.
+/// A planned crate.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Crate {
-    /// Where it is to be.
+    /// The target folder.
     pub folder: PathBuf,
     /// The name of its package.
     pub name: String,
-    /// Its files: paths below the folder, with `/` between folders, and texts.
+    /// Paths below the folder, with `/` between folders, and contents.
     pub files: Vec<(String, String)>,
     /// The operation that its example calls.
     pub example: String,
-    /// How many operations it has.
+    /// The number of operations.
     pub operations: usize,
-    /// What became of the WSDL document; `None` if the crate is made of a spec.
+    /// The import; `None` if the crate is made from a spec.
     pub import: Option<Import>,
 }
 
-/// The checkout of the workspace of these crates that this program was built in; `None` if it was built of a published version.
+/// The workspace checkout that this program was built in; `None` for a published version.
 #[must_use]
 pub fn checkout() -> Option<PathBuf> {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent()?;
@@ -61,11 +61,11 @@ pub fn checkout() -> Option<PathBuf> {
 }
 
 impl Crate {
-    /// Reads the document or spec, and makes all files.
+    /// Reads the document or spec, and makes all files in memory.
     ///
     /// # Errors
     ///
-    /// The document or spec has mistakes; the folder has something in it; an option is wrong.
+    /// The document or spec has mistakes, the folder is not empty, or an option is invalid.
     pub fn plan(input: &Path, folder: &Path, options: &Options) -> Result<Self, NewError> {
         refuse_occupied(folder)?;
         let name = manifest::crate_name(folder, options.name.as_deref())?;
@@ -77,7 +77,6 @@ impl Crate {
         Ok(Self::of(&service, folder, name, options, workspace.as_deref(), spec, import))
     }
 
-    /// All files of the crate.
     fn of(
         service: &Service,
         folder: &Path,
@@ -124,11 +123,11 @@ impl Crate {
         Self { folder: folder.to_owned(), name, files, example, operations, import }
     }
 
-    /// Writes all files; if one cannot be written, takes away those that were.
+    /// Writes all files. If one cannot be written, removes those that were.
     ///
     /// # Errors
     ///
-    /// The folder has something in it, or a file could not be written.
+    /// The folder is not empty, or a file could not be written.
     pub fn write(&self) -> Result<(), NewError> {
         refuse_occupied(&self.folder)?;
         let mut made = Made::default();
@@ -143,7 +142,7 @@ impl Crate {
     }
 }
 
-/// The lints that some names beyond ASCII trip. They can be allowed for a whole crate only.
+/// Lints that some non-ASCII names trip; they can only be allowed for a whole crate.
 fn allowed(generated: &[RustFile]) -> &'static str {
     let is_foreign = |file: &RustFile| !file.text.is_ascii() && file.text.parse().is_ok_and(has_foreign_names);
     if generated.iter().any(is_foreign) {
@@ -161,7 +160,6 @@ fn has_foreign_names(tokens: TokenStream) -> bool {
     })
 }
 
-/// Refuses a folder in which something is, and what is no folder.
 fn refuse_occupied(folder: &Path) -> Result<(), NewError> {
     let occupied = || NewError::Occupied { folder: folder.to_owned() };
     match fs::read_dir(folder) {
@@ -172,26 +170,26 @@ fn refuse_occupied(folder: &Path) -> Result<(), NewError> {
     }
 }
 
-/// The text of the spec: of a document what is imported, of a spec its own, unless only a part is taken.
+/// The text of the spec: made from a document, or copied from a spec unless only a part is taken.
 fn spec(input: &Path, patterns: &[String]) -> Result<(String, Option<Import>), NewError> {
     let unreadable = |source| GenerateError::Unreadable { spec: input.to_owned(), source };
     let no_such = |source| GenerateError::NoSuchOperation { spec: input.to_owned(), source };
     let bytes = fs::read(input).map_err(unreadable)?;
-    // What is neither is told in the importer's words: most have a document, and saved something else.
+    // If the file is neither, report it as a document: most people have one, and saved something else.
     if !import::is_spec(&bytes) {
         let import = import_file(input)?.only(patterns).map_err(no_such)?;
         return Ok((spec_text(&import.service), Some(import)));
     }
     let service = asmx_import::open(input)?;
     if patterns.is_empty() {
-        // A spec that could be read is UTF-8.
+        // A spec that parsed is UTF-8.
         return Ok((String::from_utf8_lossy(&bytes).into_owned(), None));
     }
     let service = asmx_codegen::only(service, patterns).map_err(no_such)?;
     Ok((spec_text(&service), None))
 }
 
-/// What has been made of a crate.
+/// Files and folders made so far.
 #[derive(Default)]
 struct Made {
     files: Vec<PathBuf>,
@@ -219,7 +217,7 @@ impl Made {
         Ok(())
     }
 
-    /// Removes everything, the latest first. What cannot be removed stays: the error that led here is told.
+    /// Removes everything, latest first. Ignores failures: the caller reports the first error.
     fn remove(self) {
         for file in self.files {
             let _ = fs::remove_file(file);

@@ -10,7 +10,7 @@ use super::facts::Facts;
 use super::manifest::PASSED_ON;
 use super::sources::{host, items, regenerate, settings};
 
-/// What a user has to know, from the two commands to the next version of the service.
+/// Covers everything from the two commands to the next version of the service.
 pub(super) fn text(facts: &Facts<'_>) -> String {
     let sections = [
         first(facts),
@@ -36,7 +36,7 @@ fn first(facts: &Facts<'_>) -> String {
     let Facts { package, service, call, .. } = facts;
     format!(
         "# {package}\n\n\
-         A client of the web service {name} with {count}, made of [spec/{package}.xml](spec/{package}.xml).\n\n\
+         A client of the web service {name} with {count}, generated from [spec/{package}.xml](spec/{package}.xml).\n\n\
          ```sh\n\
          cargo run --example call   # calls {operation} on a mock\n\
          cargo test                 # calls every operation on a mock\n\
@@ -47,7 +47,7 @@ fn first(facts: &Facts<'_>) -> String {
     )
 }
 
-/// A value for an example: what a description names behind `such as`, else the description.
+/// The example in a description (after `such as`), or the description itself.
 fn sample(what: &str) -> String {
     let sample = what.rsplit_once(", such as ").map_or(what, |(_, sample)| sample);
     format!("{:?}", sample.replace('`', ""))
@@ -83,9 +83,9 @@ fn first_call(facts: &Facts<'_>) -> String {
              Ok(())\n\
          }}\n\
          ```\n\n\
-         * `base_url` is scheme and host. The client adds the path, {path}.{stated}\n\
-         * Each operation is a method of `{client}` and takes a request. `new()` gives an empty request; every parameter has a setter. If\n  \
-           something required is missing, the call fails before anything is sent, and the error names it.\n\
+         * `base_url` is scheme and host. The client adds the path {path}.{stated}\n\
+         * Each operation is a method of `{client}` and takes a request. `new()` makes an empty request; every parameter has a setter. If a\n  \
+           required parameter is missing, the call fails before anything is sent, and the error names it.\n\
          * `cargo doc --open` shows all operations, their parameters and results.\n\
          * Everything else that a client needs is in `{library}::asmx_runtime`: `Error`, `Fault`, `Transport`, `RetryPolicy`, tables and values.\n",
         host = host(facts),
@@ -94,7 +94,7 @@ fn first_call(facts: &Facts<'_>) -> String {
     )
 }
 
-/// Where the document says that the service is, which is not always where callers reach it.
+/// The address in the document, which callers may not be able to reach.
 fn stated_host(facts: &Facts<'_>) -> String {
     let Some(host) = facts.report.and_then(|report| report.host.as_deref()) else { return String::new() };
     let plain =
@@ -111,14 +111,17 @@ fn server(facts: &Facts<'_>) -> String {
     let rows = if rows.is_empty() {
         String::new()
     } else {
-        format!("\nThe example takes from the environment:\n\n| variable | what it is |\n|---|---|\n{}", rows.concat())
+        format!(
+            "\nThe example reads these environment variables:\n\n| variable | content |\n|---|---|\n{}",
+            rows.concat()
+        )
     };
     let warning = if call.is_read {
         String::new()
     } else {
         format!(
-            "\n{} may change data there: look at [examples/call.rs](examples/call.rs) first, and put in the operation and the values that \
-             you mean.\n",
+            "\n{} may change data on that server. Edit [examples/call.rs](examples/call.rs) first: choose the operation and the values \
+             that you want to send.\n",
             code(&call.operation)
         )
     };
@@ -140,7 +143,7 @@ fn own_tests(facts: &Facts<'_>) -> String {
     let descriptor = ident(&service.names.client.to_shouty_snake_case());
     format!(
         "## A test of your own code\n\n\
-         A mock responds without a network, and remembers what it was asked.\n\n\
+         A mock responds without a network, and records its calls.\n\n\
          ```rust\n\
          use {library}::asmx_runtime;\n\
          use {library}::{{{items}}};\n\n\
@@ -150,10 +153,10 @@ fn own_tests(facts: &Facts<'_>) -> String {
          }}\n\n\
          #[tokio::main]\n\
          async fn main() {{\n    \
-             let mock = asmx_runtime::mock::Mock::with_samples(&{descriptor}); // some result for every operation\n    \
+             let mock = asmx_runtime::mock::Mock::with_samples(&{descriptor}); // a sample result for every operation\n    \
              let client = {client}::from(mock.client());\n    \
              assert!(works(&client).await);\n\n    \
-             mock.fail::<{name}>(asmx_runtime::Fault::server(\"out of order\")); // `respond` and `on` state results\n    \
+             mock.fail::<{name}>(asmx_runtime::Fault::server(\"out of order\")); // `respond` and `on` set results\n    \
              assert!(!works(&client).await);\n    \
              mock.assert_called::<{name}>(2);\n\
          }}\n\
@@ -167,11 +170,11 @@ fn own_tests(facts: &Facts<'_>) -> String {
 fn review(facts: &Facts<'_>) -> String {
     format!(
         "## What to review in the spec\n\n\
-         A WSDL document does not say everything. Open [spec/{package}.xml](spec/{package}.xml) and look at:\n\n\
-         * `effect`: an operation is `write` until somebody writes `read`. The client repeats a call by itself only if it is `read`.\n\
-         * `secret=\"true\"` and `role`: passwords and keys that are marked are never shown in errors and logs. Mark those that are not.\n\
-         * `<doc>`: what you write becomes the documentation of the Rust items.\n\n\
-         A mistake in the spec stops the {command} with its line underlined and the way out.\n",
+         A WSDL document leaves things open. Check these in [spec/{package}.xml](spec/{package}.xml):\n\n\
+         * `effect`: every operation is `write` until you change it to `read`. After a failure the client repeats only `read` operations.\n\
+         * `secret=\"true\"` and `role`: marked passwords and keys never appear in errors and logs. Mark those that the import missed.\n\
+         * `<doc>`: this becomes the documentation of the Rust items.\n\n\
+         A mistake in the spec stops the {command}; the message underlines it and says what to do.\n",
         package = facts.package,
         command = if facts.options.committed { "command below" } else { "build" },
     )
@@ -185,7 +188,7 @@ fn features(facts: &Facts<'_>) -> String {
          ```toml\n\
          {package} = {{ path = \"../{package}\", features = [\"blocking\"] }}\n\
          ```\n\n\
-         | feature | what it adds |\n|---|---|\n{}",
+         | feature | adds |\n|---|---|\n{}",
         rows.concat(),
         package = facts.package,
     )
@@ -201,7 +204,7 @@ fn parts(facts: &Facts<'_>) -> String {
         .collect();
     format!(
         "## Only a part of the service\n\n\
-         Each area has a feature. All are on by default; a program that needs some compiles only those:\n\n\
+         Each area has a feature, on by default. A program can compile only the areas that it needs:\n\n\
          ```toml\n\
          {package} = {{ path = \"../{package}\", default-features = false, features = [\"{first}\"] }}\n\
          ```\n\n\
@@ -216,24 +219,24 @@ fn changes(facts: &Facts<'_>) -> String {
     let behind = if options.committed {
         let features = if facts.features.is_empty() { "" } else { " --features" };
         format!(
-            "Then generate the code in `src/generated` again, which is not edited by hand:\n\n\
+            "Then generate the code in `src/generated` again; do not edit it by hand:\n\n\
              ```sh\n\
              {command}{features}\n\
              ```\n\n\
-             The test `tests/current.rs` fails as long as the code is not what the spec says.",
+             The test `tests/current.rs` fails until the code matches the spec.",
             command = regenerate(facts),
         )
     } else {
-        "The next build follows, and so does the test.".to_owned()
+        "The next build and the tests use the new spec.".to_owned()
     };
     format!(
         "## When the service changes\n\n\
-         Edit [spec/{package}.xml](spec/{package}.xml), or take the new WSDL document of the service into it, which keeps what you wrote and prints\n\
-         what changed:\n\n\
+         Edit [spec/{package}.xml](spec/{package}.xml), or update it from the new WSDL document. The update keeps what you wrote and prints\n\
+         the changes:\n\n\
          ```sh\n\
          asmx import --update spec/{package}.xml NEW.wsdl{only}\n\
          ```\n\n\
-         {behind} The command comes with `{install}`.\n",
+         {behind} Install the command with `{install}`.\n",
         install = match workspace {
             Some(path) => format!("cargo install --path '{path}/cli'"),
             None => format!("cargo install asmx@{}", env!("CARGO_PKG_VERSION")),

@@ -1,4 +1,4 @@
-//! The Rust files of a new crate beside generated code: its root, build script, example and tests.
+//! The handwritten-style Rust files of a new crate: root, build script, example and tests.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,7 +10,6 @@ use heck::{ToKebabCase as _, ToShoutySnakeCase as _};
 use super::call::chain;
 use super::facts::Facts;
 
-/// The name of the service's descriptor.
 fn descriptor(service: &Service) -> String {
     ident(&service.names.client.to_shouty_snake_case()).to_string()
 }
@@ -54,28 +53,28 @@ pub(super) fn build_script(facts: &Facts<'_>) -> String {
         vec![new, ".features(true)".to_owned(), ".compile()".to_owned()]
     };
     let compile = chain("    ", compile, ";");
-    format!("//! Makes the Rust of the service of its spec, whenever that changes.\n\nfn main() {{\n{compile}}}\n")
+    format!("//! Generates the Rust of the service when the spec changes.\n\nfn main() {{\n{compile}}}\n")
 }
 
-/// A setting of a client that calls a server, and the environment variable that the example takes it from.
+/// A setting that a client needs for a real server, and the environment variables that the example reads it from.
 pub(super) struct Setting {
-    /// `.credentials({}, {})`, with a place for each value.
+    /// The method call with a `{}` for each value: `.credentials({}, {})`.
     call: &'static str,
-    /// What stands before the values: the name of a parameter, or nothing.
+    /// The parameter's name, for calls that take one in front of the values.
     parameter: Option<String>,
-    /// The variables, and what each is.
+    /// Names and descriptions.
     pub(super) variables: Vec<(String, String)>,
 }
 
 impl Setting {
-    /// The call with these values, such as `"secret"` or an expression that gives one.
+    /// The call with values filled in, such as `"secret"` or an expression.
     pub(super) fn with(&self, value: impl Fn(&(String, String)) -> String) -> String {
         let parameter = self.parameter.iter().map(|name| format!("{name:?}"));
         let values: Vec<String> = parameter.chain(self.variables.iter().map(value)).collect();
         format!(".{}({})", self.call, values.join(", "))
     }
 
-    /// Lines that take the values from the environment, and set them of `builder`.
+    /// Lines that read the variables and set them on `builder`.
     fn taken_from_environment(&self) -> String {
         let binding = |name: &str| name.to_lowercase();
         let lines = self
@@ -87,7 +86,7 @@ impl Setting {
     }
 }
 
-/// What a client of the service has to be told beside its address.
+/// The settings that a client needs besides the address.
 pub(super) fn settings(facts: &Facts<'_>) -> Vec<Setting> {
     let prefix = facts.package.to_shouty_snake_case();
     let variable = |name: &str| format!("{prefix}_{name}");
@@ -98,7 +97,7 @@ pub(super) fn settings(facts: &Facts<'_>) -> Vec<Setting> {
     }
     let common = &facts.service.common;
     let taken = taken_roles(facts.service);
-    // A token beside a password usually comes of a login.
+    // A token beside a password usually comes from a login operation.
     let credentials: [(&str, &[(Role, &str)]); 3] = [
         ("credentials", &[(Role::Username, "the user name"), (Role::Password, "the password")]),
         ("key", &[(Role::Key, "the key")]),
@@ -131,7 +130,7 @@ pub(super) fn settings(facts: &Facts<'_>) -> Vec<Setting> {
     settings
 }
 
-/// The roles of what requests hold, with the type of one place of each: of parameters and headers, and of members of their structures. Lists hold data.
+/// The roles in parameters, headers and members of their structures, each with the type of one place. Lists are data.
 fn taken_roles(service: &Service) -> HashMap<Role, Type> {
     let operations = service.operations.iter();
     let own = operations.flat_map(|operation| operation.parameters.iter().chain(&operation.messages.request_headers));
@@ -154,13 +153,13 @@ fn taken_roles(service: &Service) -> HashMap<Role, Type> {
     roles
 }
 
-/// The items of the crate that the call on a mock needs, as a `use` lists them.
+/// The items that a call on a mock needs, as in a `use` list.
 pub(super) fn items(facts: &Facts<'_>) -> String {
     let Facts { service, call, .. } = facts;
     let mut items = vec![descriptor(service), ident(&service.names.client).to_string()];
     items.extend(call.is_typed.then(|| call.request.clone()));
     items.sort();
-    // A constant and a type may share a name, and then one import.
+    // A constant and a type may share a name, and one import.
     items.dedup();
     items.join(", ")
 }
@@ -176,7 +175,7 @@ pub(super) fn example(facts: &Facts<'_>) -> String {
     let told = if told.is_empty() {
         String::new()
     } else {
-        format!("//!\n//! A server is told, from the environment:\n//!\n{}", told.concat())
+        format!("//!\n//! The call on a server reads these environment variables:\n//!\n{}", told.concat())
     };
     let items = items(facts);
     let made = call.printed();
@@ -189,7 +188,7 @@ pub(super) fn example(facts: &Facts<'_>) -> String {
          }\n"
     };
     format!(
-        "//! Calls the operation {operation}: on a mock, or on a server.\n\
+        "//! Calls the operation {operation} on a mock or on a server.\n\
          //!\n\
          //! ```text\n\
          //! cargo run --example call\n\
@@ -203,7 +202,7 @@ pub(super) fn example(facts: &Facts<'_>) -> String {
              {made}    \
              Ok(())\n\
          }}\n\n\
-         /// A client of the server that the command line names; without one, of a mock that has a response for everything.\n\
+         /// A client for the server named on the command line, or else for a mock that responds to everything.\n\
          fn client() -> Result<{client}, Box<dyn std::error::Error>> {{\n    \
              let arguments: Vec<String> = std::env::args().skip(1).collect();\n    \
              match arguments.as_slice() {{\n        \
@@ -230,8 +229,8 @@ pub(super) fn every_operation(facts: &Facts<'_>) -> String {
     let (client, service_trait) = (ident(&service.names.client), ident(&service.names.service_trait));
     let descriptor = descriptor(service);
     format!(
-        r#"//! Every operation of the service, called on a mock and in process. Operations and values come from the descriptors, so that this file
-//! stays as it is when the spec changes.
+        r#"//! Calls every operation of the service on a mock and in process. Operations and values come from the descriptors, so this file
+//! stays the same when the spec changes.
 {allowed}
 use asmx_runtime::mock::{{Mock, sample_request, sample_result}};
 use asmx_runtime::{{Fault, TransportChoice}};
@@ -254,7 +253,7 @@ async fn the_mock_receives_each_request_and_the_client_its_result() {{
     assert_eq!(mock.calls().len(), {library}::{descriptor}.operations.len());
 }}
 
-/// What an operation responds that nobody implemented.
+/// The fault of an operation without an implementation.
 const NOT_IMPLEMENTED: &str = "the operation is not implemented";
 
 /// A service that implements nothing.
@@ -283,7 +282,7 @@ pub(super) fn current(facts: &Facts<'_>) -> String {
     let package = facts.package;
     let (with, features) = if facts.features.is_empty() { ("", "") } else { (".features(true)", " --features") };
     format!(
-        r#"//! The code in `src/generated` is what the spec says.
+        r#"//! The code in `src/generated` matches the spec.
 
 use std::path::Path;
 
@@ -303,12 +302,11 @@ fn the_generated_code_is_current() {{
     )
 }
 
-/// The command that generates the committed code again, but for `--features`.
+/// The command that generates committed code again, without `--features`.
 pub(super) fn regenerate(facts: &Facts<'_>) -> String {
     format!("asmx generate spec/{}.xml --out-dir src/generated", facts.package)
 }
 
-/// A host that an example may name.
 pub(super) fn host(facts: &Facts<'_>) -> String {
     format!("https://{}.example", facts.package.to_kebab_case())
 }

@@ -1,4 +1,4 @@
-//! Whatever a name holds, generated code has the same items, and the files of a new crate have the same blocks of code.
+//! Hostile names change neither the items of generated code nor the code blocks in the files of a new crate.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -10,7 +10,7 @@ use proc_macro2::{TokenStream, TokenTree};
 
 use super::{Crate, Options};
 
-/// Ends of names that would be code, markup or a mark of direction where they are not escaped. Each gives the same identifiers as [`PLAIN`].
+/// Name endings that would be code, markup or direction marks if unescaped. Each gives the same identifiers as [`PLAIN`].
 const HOSTILE: [&str; 7] = [
     "\n*/ fn pwned() {} //",
     "\r//! \r\n```\n\n```fn\n pwned ```\n\n",
@@ -30,7 +30,7 @@ fn documents() -> Vec<PathBuf> {
     paths
 }
 
-/// Appends a text to every name of the service that stands on the wire.
+/// Appends a text to every wire name of the service.
 fn rename(service: &mut Service, end: &str) {
     let mut all: Vec<&mut String> = vec![&mut service.name, &mut service.path];
     all.extend(service.areas.iter_mut().map(|area| &mut area.title));
@@ -73,7 +73,7 @@ fn rename(service: &mut Service, end: &str) {
     }
 }
 
-/// The tokens without what literals hold. Comments that document are attributes with a literal; other comments are no tokens.
+/// The tokens without the contents of literals. Doc comments are attributes with a literal; other comments give no tokens.
 fn shape(tokens: TokenStream, out: &mut String) {
     for token in tokens {
         // Writing to a String cannot fail.
@@ -102,12 +102,12 @@ fn shape_of(text: &str) -> String {
     out.replace(", end ", "end ")
 }
 
-/// The blocks of code in a Markdown file: the languages, and what is in them.
+/// The code blocks of a Markdown file, with their languages.
 fn blocks(text: &str) -> Vec<(String, String)> {
     let mut blocks: Vec<(String, String)> = Vec::new();
     let mut is_open = false;
     for line in text.lines() {
-        // Where a line begins with code in its prose, more backticks follow.
+        // Inline code at the start of a line has more backticks later on.
         match (line.strip_prefix("```").filter(|language| !language.contains('`')), blocks.last_mut()) {
             (Some(_), _) if is_open => is_open = false,
             (Some(language), _) => {
@@ -125,7 +125,7 @@ fn blocks(text: &str) -> Vec<(String, String)> {
     blocks
 }
 
-/// Prose without its code in backticks.
+/// Prose without inline code.
 fn without_code(text: &str) -> String {
     let (mut out, mut rest) = (String::new(), text);
     while let Some(start) = rest.find('`') {
@@ -148,7 +148,7 @@ fn without_code(text: &str) -> String {
 fn check(path: &str, hostile: &str, plain: &str) {
     let place = || format!("{path}\n{hostile}");
     for character in hostile.chars().filter(|one| asmx_types::shown::is_obeyed(*one)) {
-        // XML may hold line breaks as references, and what its format allows.
+        // XML may hold line breaks as references, and a file may use its format's escapes.
         assert!(
             character == '\n' || Path::new(path).extension().is_some_and(|extension| extension == "wsdl"),
             "{character:?} in {}",

@@ -1,5 +1,5 @@
-//! The XML Schema of specs, with which editors complete and explain them: from the table of elements that specs are read by, and from what
-//! `words.txt` says of each. `shapes.xsd` has the texts that attributes may have.
+//! The XML Schema of specs, with which editors complete and explain them: from the reader's table of elements and the descriptions in `words.txt`.
+//! `shapes.xsd` defines the attribute values.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use xmltree::{Element, EmitterConfig, XMLNode};
 const WORDS: &str = include_str!("words.txt");
 const SHAPES: &str = include_str!("shapes.xsd");
 
-/// The XML Schema of specs. Empty only if the parts that it is made of are no XML, which a test rules out.
+/// The XML Schema of specs. Empty only if its parts are not well-formed, which a test rules out.
 #[must_use]
 pub fn schema() -> String {
     let words = Words::new();
@@ -29,7 +29,6 @@ pub fn schema() -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// What is said of an item of the format.
 #[derive(Clone, Copy, Default)]
 struct Said {
     kind: Option<&'static str>,
@@ -37,10 +36,10 @@ struct Said {
     doc: &'static str,
 }
 
-/// The lines of `words.txt`: `param@rust RustName: …`, `param/doc: …`, `Effect=read: …`, with `*` for any element.
+/// The lines of `words.txt`: `param@rust RustName: …`, `param/doc: …`, `Effect=read: …`; `*` means any element.
 struct Words {
     said: BTreeMap<&'static str, Said>,
-    /// Names of types that are one of some words, each with these words, in the order of the file.
+    /// Enumeration types with their values, in file order.
     enumerations: Vec<(&'static str, Vec<&'static str>)>,
 }
 
@@ -67,13 +66,13 @@ impl Words {
         self.said.get(name).copied().unwrap_or_default()
     }
 
-    /// What is said of a part of an element, or else of that part of any.
+    /// The description of a part of an element, or of that part in any element.
     fn part(&self, element: &str, sign: char, name: &str) -> Said {
         let said = self.said.get(format!("{element}{sign}{name}").as_str());
         said.copied().unwrap_or_else(|| self.of(&format!("*{sign}{name}")))
     }
 
-    /// The type of an element; `None` if it is a text.
+    /// The type of an element; `None` for plain text.
     fn element(&self, rule: &ElementRule) -> Option<Element> {
         let attributes = rule.attributes().map(|attribute| self.attribute(rule, attribute));
         let kind = node("complexType", &[("name", rule.name)]);
@@ -88,7 +87,7 @@ impl Words {
         (!attributes.is_empty()).then(|| with(kind, [with(node("simpleContent", &[]), [with(text, attributes)])]))
     }
 
-    /// The children of an element, in the order of their ranks.
+    /// The child elements, by rank.
     fn sequence(&self, rule: &ElementRule) -> Option<Element> {
         let mut ranks: BTreeMap<u8, Vec<&ChildRule>> = BTreeMap::new();
         for child in rule.children() {
@@ -121,7 +120,6 @@ impl Words {
         documented(node("attribute", &all), doc)
     }
 
-    /// The types that are one of some words.
     fn enumerations(&self) -> impl Iterator<Item = Element> {
         self.enumerations.iter().map(|(name, words)| {
             let one = |word: &&str| {
@@ -150,7 +148,7 @@ fn documented(mut element: Element, doc: &str) -> Element {
     element
 }
 
-/// Puts documentation before whatever is in the element.
+/// Inserts documentation as first child.
 fn document(element: &mut Element, doc: &str) {
     let mut text = node("documentation", &[]);
     text.children.push(XMLNode::Text(doc.to_owned()));

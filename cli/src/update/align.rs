@@ -4,20 +4,18 @@ use std::collections::{HashMap, VecDeque};
 
 use asmx_import::write::xml::Element;
 
-/// The elements that can stand among parameters.
+/// Elements that may stand among parameters.
 const ENTRIES: &[&str] = &["param", "use", "attribute", "text", "mixed", "choice", "any", "any-attributes"];
 
-/// Whether an element of that name stands among parameters.
 pub(super) fn is_entry(element: &str) -> bool {
     ENTRIES.contains(&element)
 }
 
-/// Whether an element of that name declares a type.
 pub(super) fn is_type(element: &str) -> bool {
     matches!(element, "enum" | "structure" | "dataset" | "array")
 }
 
-/// What an element is called among its siblings: those of a kind that may take another form have one tag.
+/// Identifies an element among its siblings: a tag (one for all forms of a kind) and a name.
 pub(super) type Key<'a> = (&'a str, Option<&'a str>);
 
 pub(super) fn key<'a>(element: &'a str, name: Option<&'a str>) -> Key<'a> {
@@ -29,7 +27,7 @@ pub(super) fn key<'a>(element: &'a str, name: Option<&'a str>) -> Key<'a> {
     (tag, name)
 }
 
-/// For each new element the number of the one that it was: of several of a key those that are equal first, then the first the first.
+/// For each new element, the index of its old version. Among elements with one key, equal ones are paired first, the rest in order.
 pub(super) fn aligned(old: &[Element], new: &[Element]) -> Vec<Option<usize>> {
     let (mut found, mut is_free) = (vec![None; new.len()], vec![true; old.len()]);
     for is_equal in [true, false] {

@@ -1,12 +1,11 @@
-//! Operations that stay in the spec although the import does not have them.
+//! Keeps operations that the import does not have.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use asmx_codegen::model::{NamedType, Operation, Service, Walk as _};
 use asmx_review::matching;
 
-/// What was imported, with the operations of the spec that `is_kept` tells of and that are not in it: as they are, with the types that they
-/// need. The second is their names.
+/// The import, plus the operations of the spec that it lacks and that `is_kept` accepts, with the types that they need. Also returns their names.
 pub(super) fn with_carried(old: &Service, new: &Service, is_kept: impl Fn(&str) -> bool) -> (Service, Vec<String>) {
     let known: HashSet<&str> = new.operations.iter().map(|operation| operation.name.as_str()).collect();
     let is_carried = |operation: &&Operation| !known.contains(operation.name.as_str()) && is_kept(&operation.name);
@@ -15,7 +14,7 @@ pub(super) fn with_carried(old: &Service, new: &Service, is_kept: impl Fn(&str) 
     if carried.is_empty() {
         return (new, Vec::new());
     }
-    // Not all take what those of the document take.
+    // The kept operations may not take the common parameters.
     let common = std::mem::take(&mut new.common);
     for operation in &mut new.operations {
         operation.parameters.splice(..0, common.iter().cloned());
@@ -39,7 +38,7 @@ pub(super) fn with_carried(old: &Service, new: &Service, is_kept: impl Fn(&str) 
     (new, names)
 }
 
-/// Adds types that are needed and not there, with those that they need.
+/// Adds missing types, with the types that they need.
 fn take_types(
     old: &Service,
     types: &mut Vec<NamedType>,

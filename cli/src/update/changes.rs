@@ -1,4 +1,4 @@
-//! What an update changed, for people.
+//! The changes of an update, for people.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -9,72 +9,69 @@ use asmx_types::shown::shown_line;
 
 use super::align::aligned;
 
-/// What an update changed.
+/// The changes of an update. `Display` gives plain text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Changes {
-    /// The service's name.
     pub service: String,
-    /// What changed, in the order of the spec.
+    /// In the order of the spec.
     pub all: Vec<Change>,
-    /// What a person should look at.
+    /// Decisions for a person.
     pub to_review: Vec<String>,
 }
 
-/// A change of one item of the spec, or of several that changed alike.
+/// A change of one item of the spec, or of several that changed equally.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Change {
-    /// The kind of item.
     pub item: Item,
-    /// Its name in the spec; of several that changed alike, the names of all.
+    /// Names in the spec, one for each item that changed equally.
     pub names: Vec<String>,
-    /// Whether it was added, changed or removed.
     pub outcome: Outcome,
-    /// What changed, a short sentence each.
+    /// One short sentence per difference.
     pub details: Vec<String>,
-    /// Lines of the spec that people may have written and that are not in it any more.
+    /// Lines that people may have written and that the new text no longer has.
     pub lost: Vec<String>,
 }
 
-/// The kinds of items that can change.
+/// Kinds of items.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Item {
-    /// The service as a whole: its path, namespace, documentation.
+    /// The service as a whole: path, namespace, documentation.
     Service,
     /// A port.
     Port,
-    /// An area, which goes with its last operation.
+    /// An area; it disappears with its last operation.
     Area,
-    /// What every operation takes.
+    /// Common parameters.
     Common,
-    /// A group of parameters, which goes with the last operation that uses it.
+    /// A group of parameters; it disappears with its last user.
     Group,
     /// An operation.
     Operation,
-    /// An enumeration, a structure, a typed DataSet or an array.
+    /// An enumeration, structure, typed DataSet or array.
     Type,
 }
 
-/// Whether an item was added, changed or removed.
+/// The direction of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Outcome {
-    /// The document has it, and the spec had not.
+    /// Only the document has it.
     Added,
-    /// It is in both.
+    /// The spec and the document have it.
     Changed,
-    /// The spec had it, and the document has not.
+    /// Only the spec had it.
     Removed,
 }
 
-/// Why an operation is gone, or is not although it could be.
+/// The reason for a removal.
 pub(super) const NOT_THERE: &str = "the document does not have it";
 
-/// What is said of an item beside what differs in its element.
+/// Extra sentences about an item.
 pub(super) type Words = HashMap<(Item, String), Vec<String>>;
 
-/// What parameters and headers of every operation are called.
+/// Names the common parameters and headers.
 pub(super) const COMMON: &str = "parameters";
 
 impl fmt::Display for Outcome {
@@ -102,13 +99,13 @@ impl Change {
 }
 
 impl Changes {
-    /// Takes a change, unless nothing changed.
+    /// Drops a change without content.
     pub(super) fn add(&mut self, change: Change) {
         let is_change = change.outcome != Outcome::Changed || !change.details.is_empty() || !change.lost.is_empty();
         if !is_change {
             return;
         }
-        // What a group or a base brings to many is told once.
+        // Groups and bases bring the same change to many items; report it once.
         let is_plain = |one: &Change| one.outcome == Outcome::Changed && one.lost.is_empty();
         let alike = self.all.iter_mut().find(|known| {
             known.item == change.item && is_plain(known) && is_plain(&change) && known.details == change.details
@@ -119,7 +116,7 @@ impl Changes {
         }
     }
 
-    /// How many items of that kind have that outcome.
+    /// The number of items of that kind with that outcome.
     #[must_use]
     pub fn count(&self, item: Item, outcome: Outcome) -> usize {
         let all = self.all.iter().filter(|change| change.item == item && change.outcome == outcome);
@@ -131,14 +128,14 @@ const TITLES: &[(Item, &str)] = &[
     (Item::Service, "Service"),
     (Item::Port, "Ports"),
     (Item::Area, "Areas"),
-    (Item::Common, "What every operation takes"),
+    (Item::Common, "Common parameters"),
     (Item::Group, "Groups"),
     (Item::Operation, "Operations"),
     (Item::Type, "Types"),
 ];
 
 impl fmt::Display for Changes {
-    /// Plain text: a headline, and lines for each thing that changed.
+    /// A headline, then lines for each change.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let service = shown_line(&self.service);
         if self.all.is_empty() {
@@ -189,13 +186,13 @@ impl fmt::Display for Change {
             writeln!(formatter, "    {}", shown_line(detail))?;
         }
         if !self.lost.is_empty() {
-            writeln!(formatter, "    this went with it:")?;
+            writeln!(formatter, "    removed with it:")?;
         }
         self.lost.iter().try_for_each(|line| writeln!(formatter, "      {}", shown_line(line)))
     }
 }
 
-/// What differs between two elements, a short sentence each.
+/// The differences between two elements, one short sentence each.
 pub(super) fn differences(old: &Element, new: &Element) -> Vec<String> {
     let mut all = Vec::new();
     for (name, value) in old.attributes() {
@@ -230,7 +227,7 @@ pub(super) fn differences(old: &Element, new: &Element) -> Vec<String> {
     all
 }
 
-/// What an element is called in a sentence.
+/// The name of an element in a sentence.
 fn called(parent: &Element, element: &Element) -> String {
     let what = match (element.name(), parent.name()) {
         ("param", "structure") => "member",
@@ -245,9 +242,9 @@ fn called(parent: &Element, element: &Element) -> String {
     }
 }
 
-/// What an element says, on one line.
+/// The content of an element on one line.
 pub(super) fn said(element: &Element) -> String {
-    // Words may have several paragraphs.
+    // Documentation may have several paragraphs.
     let element = element.clone().only(|one| one.name() != "doc");
     element.line().unwrap_or_else(|| element.fragment(0))
 }

@@ -1,4 +1,4 @@
-//! Changes the text of a spec element by element. An element that stays the same keeps its text, with blanks and comments.
+//! Edits the text of a spec element by element. Unchanged elements keep their text, with white space and comments.
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::ops::Range;
@@ -11,34 +11,34 @@ use roxmltree::Node;
 use super::align::{Key, aligned, key, key_of};
 use super::changes::Words;
 
-/// What stands inside an element that is written again.
+/// A child in the rewritten content of an element.
 enum Piece<'a, 'i, 'e> {
-    /// An element as it is.
+    /// Unchanged.
     Old(Node<'a, 'i>),
-    /// An element of which something changed.
+    /// With new text.
     Edited(Node<'a, 'i>, String),
-    /// An element that was not there.
+    /// Inserted.
     New(&'e Element),
 }
 
-/// An element inside another one, with what belongs to it.
+/// A child element with the text that belongs to it.
 struct Chunk {
-    /// Blanks and comments before it.
+    /// White space and comments before it.
     lead: Range<usize>,
-    /// Where the last comment before it ends; where its lead begins if there is none.
+    /// The end of the last comment in `lead`; its start if there is none.
     comments_end: usize,
     start: usize,
     end: usize,
-    /// Where a comment behind it on the same line ends.
+    /// The end of a trailing comment on the same line.
     behind: usize,
     tag: String,
 }
 
-/// The text of a spec, and what was taken out of it.
+/// The text of a spec, and what people lose by the edit.
 pub(super) struct Editor<'t> {
     pub(super) text: &'t str,
     newline: &'static str,
-    /// Lines that are not in the new text any more and that people may have written, by the item that had them.
+    /// Removed lines that people may have written, by item.
     pub(super) lost: Words,
 }
 
@@ -48,12 +48,11 @@ impl<'t> Editor<'t> {
         Self { text, newline, lost: Words::new() }
     }
 
-    /// A part of the text.
     pub(super) fn slice(&self, range: Range<usize>) -> &'t str {
         self.text.get(range).unwrap_or_default()
     }
 
-    /// The text of an element that says `base` and is to say `theirs`. What is the same in both stays as it is written.
+    /// The new text of an element that changes from `base` to `theirs`. Parts that are equal in both stay as written.
     pub(super) fn merged(&mut self, node: Node<'_, '_>, base: &Element, theirs: &Element) -> String {
         if base == theirs {
             return self.slice(node.range()).to_owned();
@@ -71,8 +70,7 @@ impl<'t> Editor<'t> {
         if is_long && is_part && is_plain { self.written(theirs, self.margin(node)) } else { text }
     }
 
-    /// The elements in an element: in the order of the text, unless `theirs` has another one than `base`; new ones behind those that they
-    /// follow in `theirs`.
+    /// The children in text order, or in the order of `theirs` if that differs from `base`. New ones follow their predecessor in `theirs`.
     fn pieces<'a, 'i, 'e>(
         &mut self,
         node: Node<'a, 'i>,
@@ -94,7 +92,7 @@ impl<'t> Editor<'t> {
                 (Some(before), Some((place, node))) => {
                     kept.push((place, Piece::Edited(node, self.merged(node, before, element))));
                 }
-                // What the text says in other words than usual, and did not change.
+                // Unchanged, but written in an unusual form.
                 (Some(before), None) if before == element => {}
                 _ => added.entry(kept.last().map(|(place, _)| *place)).or_default().push(element),
             }
@@ -102,7 +100,7 @@ impl<'t> Editor<'t> {
         if found.iter().flatten().is_sorted() {
             kept.sort_by_key(|(place, _)| *place);
         }
-        // What the text says and need not stays behind what it follows.
+        // Optional children in the text stay after their predecessors.
         let known: HashSet<usize> = stated.into_iter().flatten().collect();
         let stays: HashSet<usize> = kept.iter().map(|(place, _)| *place).collect();
         let mut others: HashMap<Option<usize>, Vec<Node<'a, 'i>>> = HashMap::new();
@@ -125,7 +123,7 @@ impl<'t> Editor<'t> {
         pieces
     }
 
-    /// The text of an element with another start tag and other elements in it. Comments before an element that goes stay.
+    /// An element with a new start tag and new content. Comments before removed children stay.
     fn assemble(&mut self, node: Node<'_, '_>, tag: &str, pieces: Vec<Piece<'_, '_, '_>>) -> String {
         let (chunks, tail) = self.chunks(node);
         let kept = pieces.iter().filter_map(|piece| match piece {
@@ -177,7 +175,7 @@ impl<'t> Editor<'t> {
         text
     }
 
-    /// Puts an element with all that belongs to it, after comments of those before it that are gone.
+    /// Appends an element with the text that belongs to it, after leftover comments of removed ones.
     fn put(
         &self,
         chunks: &[Chunk],
@@ -197,7 +195,7 @@ impl<'t> Editor<'t> {
         text.push_str(self.slice(chunk.end..chunk.behind));
     }
 
-    /// The elements inside an element, each with what belongs to it, and what is behind the last.
+    /// Splits the content of an element into children and the rest.
     fn chunks(&self, node: Node<'_, '_>) -> (Vec<Chunk>, Range<usize>) {
         let (content, is_empty) = tag_end(self.text, node.range().start);
         if is_empty {
@@ -232,7 +230,7 @@ impl<'t> Editor<'t> {
         (chunks, behind..end)
     }
 
-    /// Whether an empty line stands before elements, by their tags: those that stay count first. `None` where all is on one line.
+    /// Whether an empty line precedes elements, by tag; retained elements decide first. `None` if everything is on one line.
     fn gaps<'c>(&self, chunks: &'c [Chunk], kept: &HashSet<usize>) -> Option<HashMap<&'c str, bool>> {
         let lines = |chunk: &Chunk| self.slice(chunk.comments_end..chunk.start).matches('\n').count();
         if !chunks.is_empty() && chunks.iter().all(|chunk| lines(chunk) == 0) {
@@ -247,7 +245,7 @@ impl<'t> Editor<'t> {
         Some(gaps)
     }
 
-    /// The white space before a new element, equal to that of its siblings; empty if the document is one line.
+    /// White space before a new element, as its siblings have it; empty in a one-line document.
     fn blanks(&self, gaps: Option<&HashMap<&str, bool>>, new: &Element, is_first: bool, margin: &str) -> String {
         let Some(gaps) = gaps else { return String::new() };
         let line = format!("{}{margin}", self.newline);
@@ -256,7 +254,7 @@ impl<'t> Editor<'t> {
         if has_gap && !is_first { format!("{}{line}", self.newline) } else { line }
     }
 
-    /// An element as the writer of specs writes it, with the margin and the line ends of the text.
+    /// An element in the writer's layout, with the margin and line breaks of the text.
     fn written(&self, element: &Element, margin: &str) -> String {
         let indent = margin.chars().count();
         let text = element.fragment(indent);
@@ -271,13 +269,13 @@ impl<'t> Editor<'t> {
         all
     }
 
-    /// How many characters stand before an element on its line.
+    /// The number of characters before an element on its line.
     fn column(&self, node: Node<'_, '_>) -> usize {
         let before = self.slice(0..node.range().start);
         before.rsplit('\n').next().unwrap_or_default().chars().count()
     }
 
-    /// The blanks that the line of an element begins with.
+    /// The indentation of an element's line.
     pub(super) fn margin(&self, node: Node<'_, '_>) -> &'t str {
         self.margin_at(node.range().start)
     }
@@ -289,7 +287,7 @@ impl<'t> Editor<'t> {
         self.slice(start..start + line.len() - words.len())
     }
 
-    /// The same of the elements in an element.
+    /// The indentation of the children.
     fn inner_margin(&self, node: Node<'_, '_>, chunks: &[Chunk]) -> String {
         let on_line = chunks.iter().find(|chunk| self.slice(chunk.comments_end..chunk.start).contains('\n'));
         let margin = self.margin(node);
@@ -298,7 +296,7 @@ impl<'t> Editor<'t> {
     }
 }
 
-/// For each element of the base its number among the elements of the text.
+/// For each element of the base, its index among the elements of the text.
 fn stated(nodes: &[Node<'_, '_>], base: &[Element]) -> Vec<Option<usize>> {
     if nodes.iter().map(|node| node.tag_name().name()).eq(base.iter().map(Element::name)) {
         return (0..base.len()).map(Some).collect();

@@ -1,11 +1,11 @@
-//! Operations of the document under the names that the spec has for them. What is sent tells which one is meant.
+//! Finds operations that the spec calls by another name than the document, by the requests that they send.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use asmx_codegen::model::{Name, Namespace, Operation, Service, Style};
 
-/// The service of the document. An operation that is new by its name, and sends what one of the spec sends whose name is gone, has that name.
+/// The document's service, where a new operation gets the name of a spec operation that is gone and sends the same request.
 pub(super) fn restored<'n>(old: &Service, new: &'n Service) -> Cow<'n, Service> {
     let names = |service: &'n Service| service.operations.iter().map(|one| one.name.as_str()).collect::<HashSet<_>>();
     let known: HashSet<&str> = old.operations.iter().map(|one| one.name.as_str()).collect();
@@ -35,7 +35,7 @@ pub(super) fn restored<'n>(old: &Service, new: &'n Service) -> Cow<'n, Service> 
     Cow::Owned(service)
 }
 
-/// How a service tells a request from those of other operations.
+/// Identifies a request among those of a service.
 #[derive(PartialEq, Eq, Hash, Clone)]
 enum Sent {
     Soap { action: String, elements: Vec<(String, String)> },
@@ -74,7 +74,7 @@ fn action(operation: &Operation, namespace: &str) -> String {
     operation.messages.action.clone().unwrap_or_else(|| usual_action(&operation.name, namespace))
 }
 
-/// Gives an operation another name; its messages stay.
+/// Renames an operation without changing its messages.
 fn rename(operation: &mut Operation, name: &str, namespace: &str) {
     let before = std::mem::replace(&mut operation.name, name.to_owned());
     let renamed = |stated: &mut Option<String>, usual: &dyn Fn(&str) -> String| {

@@ -1,7 +1,7 @@
-//! The groups of a spec: which operations still use one, and what is in it then.
+//! Groups of parameters: who uses them, and what they contain after an update.
 //!
-//! If the parameters change in the same way for all operations that use a group, the group is changed. If not, the group keeps the parameters that
-//! most of the operations have, and the other operations state theirs themselves.
+//! If parameters change equally for all users of a group, the group changes. Otherwise the group keeps what most users need, and the others list
+//! their parameters themselves.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::RangeInclusive;
@@ -14,10 +14,10 @@ use roxmltree::Node;
 use super::align::{aligned, is_entry};
 use super::trees::{children, operations_in, operations_mut};
 
-/// A parameter as it is now, and its number among those before.
+/// A parameter, and its index in the old list.
 type Parameter = (Element, Option<usize>);
 
-/// Something that lists parameters: an operation, a group, what is common.
+/// Something that lists parameters: an operation, a group or the common parameters.
 struct List<'s> {
     entries: Vec<&'s Entry>,
     /// The parameters that the entries gave.
@@ -37,17 +37,17 @@ impl<'s> List<'s> {
     }
 }
 
-/// The parameters that an entry gave.
+/// The parameters that one entry gave.
 struct Run<'s> {
-    /// The number and the name of the group that the entry uses.
+    /// Index and name of the group that the entry uses.
     group: Option<(usize, &'s str)>,
     start: usize,
     length: usize,
-    /// Where they are now, if nothing else is among them.
+    /// Their new position, if it is contiguous.
     now: Option<RangeInclusive<usize>>,
 }
 
-/// What somebody who uses a group wants of it.
+/// The parameters that one user needs from a group.
 #[derive(Clone)]
 struct Request {
     old: Vec<Element>,
@@ -66,24 +66,20 @@ impl Request {
     }
 }
 
-/// What becomes of a group.
 enum Fate {
-    /// It stays as it is.
     Same,
-    /// It has other parameters.
     Changed(Request),
-    /// Nobody uses it any more.
+    /// Without users.
     Gone,
 }
 
-/// What users do not take from their groups any more: the names of those groups by the name of an operation, or of `None` for what is common.
+/// Groups that were replaced by their parameters, by the name of the operation; `None` for the common parameters.
 pub(super) type Left = HashMap<Option<String>, Vec<String>>;
 
-/// The groups of a spec.
 pub(super) struct Groups<'s> {
     spec: &'s ast::Service,
     numbers: HashMap<&'s str, usize>,
-    /// How many parameters each has.
+    /// The number of parameters of each group.
     lengths: Vec<usize>,
     fates: Vec<Fate>,
 }
@@ -99,13 +95,13 @@ impl<'s> Groups<'s> {
         entries.iter().map(|entry| self.of(entry).map_or(1, |(number, _)| of_group(number))).sum()
     }
 
-    /// How many groups use one another at most, from some entries on.
+    /// The maximum nesting of groups, from some entries on.
     fn depth(&self, entries: &'s [Entry]) -> usize {
         let used = entries.iter().filter_map(|entry| self.spec.groups.get(self.of(entry)?.0));
         used.map(|group| 1 + self.depth(&group.entries)).max().unwrap_or_default()
     }
 
-    /// The groups, each behind those that use it.
+    /// Groups in an order where users come first.
     fn in_order(&self) -> Vec<usize> {
         let mut order: Vec<(usize, usize)> =
             self.spec.groups.iter().map(|group| self.depth(&group.entries)).enumerate().collect();
@@ -150,13 +146,13 @@ impl<'s> Groups<'s> {
         }
     }
 
-    /// What a group lists.
+    /// The list of parameters of a group.
     fn list(&self, number: usize, request: Request) -> List<'s> {
         let entries = self.spec.groups.get(number).map(|group| group.entries.as_slice()).unwrap_or_default();
         List { entries: entries.iter().collect(), old: request.old, new: request.new }
     }
 
-    /// The parameters as a text would state them now, and the names of groups that it uses no more.
+    /// The parameters as a text would list them now, and the names of groups that it no longer uses.
     fn contracted(&self, list: &List<'s>) -> (Vec<Element>, Vec<String>) {
         let (mut served, mut left) = (HashMap::new(), Vec::new());
         for run in self.runs(list) {
@@ -180,7 +176,7 @@ impl<'s> Groups<'s> {
         (elements, left)
     }
 
-    /// The parameters as the text states them.
+    /// The parameters in the order of the text.
     fn as_stated(&self, list: &List<'s>) -> Vec<Element> {
         let stated = self.runs(list).into_iter().filter_map(|run| match run.group {
             Some((_, name)) => Some(a_use(name)),
@@ -189,7 +185,7 @@ impl<'s> Groups<'s> {
         stated.collect()
     }
 
-    /// Finds what becomes of the groups. `users` are all that list parameters, `stays` tells whether a group that nothing uses does.
+    /// Decides about each group. `users` are all lists; `stays` says whether an unused group stays.
     fn decide(&mut self, users: &[&List<'s>], stays: impl Fn(usize) -> bool) {
         let mut requests: Vec<Vec<Request>> = self.spec.groups.iter().map(|_| Vec::new()).collect();
         for list in users {
@@ -203,7 +199,7 @@ impl<'s> Groups<'s> {
             let asked = requests.get_mut(number).map(std::mem::take).unwrap_or_default();
             let is_used = used.contains(&number);
             let fate = wanted_most(asked).unwrap_or(if is_used || !stays(number) { Fate::Gone } else { Fate::Same });
-            // What it uses itself is asked for by it.
+            // Nested groups get the requests of this one.
             let length = self.lengths.get(number).copied().unwrap_or_default();
             let request = match &fate {
                 Fate::Changed(request) => Some(request.clone()),
@@ -219,7 +215,7 @@ impl<'s> Groups<'s> {
         }
     }
 
-    /// The element of a group before and after; nothing if it goes.
+    /// A group's element before and after; `None` if it is removed.
     fn group(&self, number: usize, node: Node<'_, '_>) -> (Element, Option<Element>) {
         let doc = children(node, "doc").next().map(|_| Element::new("doc"));
         let before = Element::new("group")
@@ -245,7 +241,7 @@ fn a_use(group: &str) -> Element {
     Element::new("use").with("group", group)
 }
 
-/// What most want of a group; `None` if nobody wants anything.
+/// The most frequent request; `None` if there is none.
 fn wanted_most(requests: Vec<Request>) -> Option<Fate> {
     let mut wanted: Vec<(usize, Request)> = Vec::new();
     let mut same = 0;
@@ -264,8 +260,8 @@ fn wanted_most(requests: Vec<Request>) -> Option<Fate> {
     }
 }
 
-/// Puts the uses of groups, and the groups, into two trees: what the text says, and what it is to say. `told` is the first with what is
-/// common in each operation if it `is_apart` now. `stays` tells whether a group that nothing uses does.
+/// Replaces parameters by groups in two trees: the old text's and the new text's. `told` is the old tree, with common parameters copied into each
+/// operation if they `is_apart` now. `stays` says whether an unused group stays.
 pub(super) fn contract(
     spec: &ast::Service,
     root: Node<'_, '_>,
@@ -320,7 +316,7 @@ pub(super) fn contract(
     left
 }
 
-/// Puts other entries in the place of those of an element.
+/// Replaces the entries of an element.
 fn put(element: &mut Element, entries: Vec<Element>) {
     let all = element.elements_mut();
     let first = all.iter().position(|one| is_entry(one.name())).unwrap_or(all.len());

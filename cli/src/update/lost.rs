@@ -1,4 +1,4 @@
-//! Finds what people wrote in the old text and what the new text does not have.
+//! Finds what people wrote in the old text and the new text lacks.
 
 use std::ops::Range;
 
@@ -9,10 +9,10 @@ use super::changes::{COMMON, Item};
 use super::edit::Editor;
 
 impl Editor<'_> {
-    /// Notes what an element or a comment said that goes, with the comment behind it on its line.
+    /// Notes the content of a removed element or comment, and a trailing comment.
     pub(super) fn remove(&mut self, node: Node<'_, '_>) {
         if node.has_tag_name("area") {
-            // Its operations are items themselves.
+            // Its operations are items of their own.
             node.children().filter(|child| !child.is_text()).for_each(|child| self.remove(child));
             return;
         }
@@ -29,7 +29,7 @@ impl Editor<'_> {
         }
     }
 
-    /// Notes what an element said that another one stands for.
+    /// Notes the content of a replaced element.
     pub(super) fn lose(&mut self, node: Node<'_, '_>) {
         if may_be_written(node) {
             self.note(node, node.range());
@@ -62,7 +62,7 @@ fn item(node: Node<'_, '_>) -> (Item, String) {
     found.unwrap_or((Item::Service, String::new()))
 }
 
-/// Whether an element says what no document does, or what a document may not have said.
+/// Whether people may have written an element: no document declares it, or not necessarily.
 fn may_be_written(node: Node<'_, '_>) -> bool {
     const ELEMENTS: &[&str] = &["doc", "undocumented", "limit", "columns"];
     const ATTRIBUTES: &[&str] = &["role", "rust", "row", "deprecated", "variant-of", "open"];

@@ -1,4 +1,4 @@
-//! Members and parts of messages: pairs those of the spec and of the document. Names and documentation come from the spec, all else from the document.
+//! Pairs members and parts of messages. Names and documentation come from the spec, everything else from the document.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -9,21 +9,21 @@ use asmx_review::matching;
 use asmx_types::rules::array_name;
 use asmx_types::xml_name::encode_local_name;
 
-/// A member, and the number of the one in the spec that it was, if it was there.
+/// A member, and its index in the spec if it was there.
 pub(super) type Merged = (Member, Option<usize>);
 
-/// What a person needs to know of the types of both, to tell what is only called otherwise.
+/// Facts about both versions' types that tell renamed types from changed ones.
 pub(super) struct Overlay {
-    /// Names on the wire of the types of the document, encoded.
+    /// Encoded wire names of the document's types.
     names: Vec<String>,
-    /// Names that several arrays of the spec would have, which a document tells apart by digits.
+    /// Names that several arrays of the spec would share; documents number them.
     shared: HashSet<String>,
-    /// Arrays of the spec that have a name on the wire or alternatives, by that name.
+    /// Arrays of the spec with a wire name or alternatives, by wire name.
     known: HashMap<(String, Namespace), ArrayType>,
 }
 
 impl Overlay {
-    /// `types` are those of the new model, `arrays` all of the spec, with types of the new model.
+    /// `types` belong to the new model; `arrays` are those of the spec, with types of the new model.
     pub(super) fn new<'a>(types: &[NamedType], arrays: impl Iterator<Item = &'a ArrayType>) -> Self {
         let names = types.iter().map(|named| encode_local_name(&named.name).into_owned()).collect();
         let mut overlay = Self { names, shared: HashSet::new(), known: HashMap::new() };
@@ -44,7 +44,7 @@ impl Overlay {
         Naming::encoded(|index| self.names.get(index).cloned().unwrap_or_default())
     }
 
-    /// The new members, each with the words of the old one that it is.
+    /// The new members, with the names and documentation of their old versions.
     pub(super) fn members(&self, old: &[Member], new: Vec<Member>) -> Vec<Merged> {
         let found = matching::members(old, &new).old_of;
         let merged = new
@@ -54,7 +54,7 @@ impl Overlay {
         arranged(old.len(), merged.collect())
     }
 
-    /// The same without the numbers.
+    /// Like [`members`](Self::members), without the indices.
     pub(super) fn only_members(&self, old: &[Member], new: Vec<Member>) -> Vec<Member> {
         self.members(old, new).into_iter().map(|(member, _)| member).collect()
     }
@@ -85,7 +85,7 @@ impl Overlay {
         }
     }
 
-    /// The new type with what the spec says of the old one.
+    /// The new type, with what the spec says about the old one.
     pub(super) fn kind(&self, old: &Type, new: Type) -> Type {
         match (old, new) {
             (Type::Array(old), Type::Array(mut new)) => {
@@ -105,7 +105,7 @@ impl Overlay {
         }
     }
 
-    /// A type where the spec has another one, or none. What an array's alternatives are called is said once in a spec.
+    /// A type that replaces another one. A spec names the alternatives of an array once.
     fn new_kind(&self, new: Type) -> Type {
         let Type::Array(mut new) = new else { return new };
         new.item = self.new_kind(new.item);
@@ -120,7 +120,7 @@ fn without_digits(name: &str) -> &str {
     name.trim_end_matches(|letter: char| letter.is_ascii_digit())
 }
 
-/// Members in the order of the document, but for attributes, which have none: those stay where they were.
+/// Document order; attributes have none and keep their places.
 fn arranged(old: usize, merged: Vec<Merged>) -> Vec<Merged> {
     let is_free = |member: &Member| matches!(member.place, Place::Attribute | Place::AnyAttributes);
     let (free, fixed): (Vec<Merged>, Vec<Merged>) = merged.into_iter().partition(|(member, _)| is_free(member));
@@ -144,7 +144,7 @@ fn arranged(old: usize, merged: Vec<Merged>) -> Vec<Merged> {
     all
 }
 
-/// Members as the wire shows them.
+/// The members without what only a spec says.
 pub(super) fn on_the_wire(members: &[Member]) -> Vec<Member> {
     let mut members = members.to_vec();
     members.walk_mut(&mut |part| {

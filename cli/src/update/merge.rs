@@ -1,4 +1,4 @@
-//! The model of the updated spec: what is sent comes from the document, Rust names and documentation from the spec.
+//! The model of the updated spec: messages come from the document, Rust names and documentation from the spec.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -12,35 +12,35 @@ use super::ports::Ports;
 use super::roles::{self, Known};
 use super::types::{self, Numbers};
 
-/// The model, and where everything in it comes from.
+/// The model, and the origin of its parts.
 pub(super) struct Model {
     pub(super) service: Service,
-    /// For each type the number that it had in the spec.
+    /// The old number of each type.
     pub(super) numbers: Numbers,
-    /// Whether not all operations take any more what the spec says that all take: each states its own then.
+    /// Whether operations no longer share the common parameters; each then lists its own.
     pub(super) is_common_apart: bool,
-    /// How many headers of requests and of responses all operations still have first; `None` if not all have those of the spec.
+    /// The number of leading request and response headers that all operations still share; `None` if some lack those of the spec.
     pub(super) common_headers: Option<(usize, usize)>,
-    /// What a person should know, with the name of the operation.
+    /// Messages for a person, with the operation's name.
     pub(super) notes: Vec<(String, String)>,
 }
 
-/// What stands for the name of an operation in a note about all of them.
+/// The owner's name in a note about all operations.
 pub(super) const EVERY: &str = "every operation";
 
-/// An operation that has no place yet.
+/// A merged operation that is not yet sorted in.
 struct Built {
     from: Option<usize>,
     operation: Operation,
 }
 
-/// Merges the model of a spec with that of a document. `common_headers` tells how many headers of requests and responses the spec
-/// states for all operations.
+/// Merges the models of a spec and a document. `common_headers` are the numbers of request and response headers that the spec states for all
+/// operations.
 pub(super) fn merge(old: &Service, new: &Service, common_headers: (usize, usize)) -> Model {
     let numbers = Numbers::new(old, new);
     let old_in_new = old.renumbered(&|number| numbers.of_old(number));
     let new = new.renumbered(&|number| numbers.of_document(number));
-    // In the order of the new numbers, for what asks which type is an enumeration and what its name is.
+    // By new number, for lookups of kinds and names.
     let mut in_order: Vec<(usize, &NamedType)> =
         new.types.iter().enumerate().map(|(number, named)| (numbers.of_document(number), named)).collect();
     in_order.sort_by_key(|(number, _)| *number);
@@ -58,13 +58,13 @@ pub(super) fn merge(old: &Service, new: &Service, common_headers: (usize, usize)
     let known = Known::new(old);
     let mut built: Vec<Built> = Vec::new();
     let mut shared: Option<Vec<Merged>> = None;
-    // One that a document suggests for what all take is not for what one of them has already.
+    // Don't suggest a role for a common parameter if an operation's own parameter already has it.
     let of_own = wholes.iter().flat_map(|whole| &whole.parameters).filter(|(_, from)| from.is_some());
     let of_own: HashSet<Role> = of_own.filter_map(|(member, _)| member.role).collect();
     for mut whole in wholes {
         let mut own = whole.parameters.split_off(common.unwrap_or_default().min(whole.parameters.len()));
         let mut head = std::mem::take(&mut whole.parameters);
-        // What all operations take is the same for all of them.
+        // All operations share the common parameters.
         known.settle(&mut head, of_own.clone());
         let misfits = roles::fit(head.iter_mut().map(|(member, _)| member));
         known.settle(&mut own, head.iter().filter_map(|(member, _)| member.role).collect());
@@ -97,7 +97,7 @@ pub(super) fn merge(old: &Service, new: &Service, common_headers: (usize, usize)
     Model { service, numbers, is_common_apart: common.is_none(), common_headers: headers, notes }
 }
 
-/// The operations of the document, each with the words of the spec.
+/// The document's operations with the spec's names and documentation.
 fn wholes(
     old: &Service,
     old_in_new: &Service,
@@ -129,7 +129,6 @@ fn wholes(
     new.operations.iter().map(whole).collect()
 }
 
-/// An operation with its own parameters.
 fn finished(whole: Whole, own: Vec<Merged>, old: &Service, ports: &Ports) -> Built {
     let Whole { mut operation, request_headers, response_headers, from, .. } = whole;
     operation.messages.request_headers = only(request_headers);
@@ -143,8 +142,8 @@ fn only(merged: Vec<Merged>) -> Vec<Member> {
     merged.into_iter().map(|(member, _)| member).collect()
 }
 
-/// How many parameters all operations take first; `None` if not all take those of the spec. `old` and `new` are how many the spec and the
-/// document say.
+/// The number of leading parameters that all operations share; `None` if some lack those of the spec. `old` and `new` are the numbers in the spec and
+/// in the document.
 fn common(wholes: &[Whole], old: usize, new: usize) -> Option<usize> {
     let first = &wholes.iter().find(|whole| whole.from.is_some())?.parameters;
     let is_common = |(_, from): &Merged| from.is_some_and(|from| from < old);
@@ -159,14 +158,14 @@ fn common(wholes: &[Whole], old: usize, new: usize) -> Option<usize> {
     if !wholes.iter().all(|one| same(one, length, head) && is_whole(one)) {
         return (old == 0).then_some(0);
     }
-    // What the document says that all take, and the spec does not know.
+    // Common in the document, unknown to the spec.
     let is_added = |(_, from): &Merged| from.is_none();
     let more = first.get(length..new).filter(|more| !more.is_empty() && more.iter().all(is_added));
     let head = first.get(..new).filter(|_| more.is_some());
     Some(head.filter(|head| wholes.iter().all(|one| same(one, new, head))).map_or(length, <[Merged]>::len))
 }
 
-/// How many headers all operations still have first; `None` if not all have those that the spec states for all.
+/// The numbers of leading headers that all operations still share; `None` if some lack those of the spec.
 fn common_headers_of(wholes: &[Whole], old: (usize, usize)) -> Option<(usize, usize)> {
     let count = |wholes: &[Whole], of: fn(&Whole) -> &Vec<Merged>, old: usize| {
         let first = of(wholes.iter().find(|whole| whole.from.is_some())?);
@@ -181,7 +180,7 @@ fn common_headers_of(wholes: &[Whole], old: (usize, usize)) -> Option<(usize, us
     request.zip(response)
 }
 
-/// Puts operations into their areas in the order of the spec, new ones behind those that they follow in the document.
+/// Sorts operations into areas in the spec's order; new ones follow their predecessors in the document.
 fn place(old: &Service, built: Vec<Built>, service: &mut Service, notes: &mut Vec<(String, String)>) {
     let mut kept: BTreeMap<usize, Built> = BTreeMap::new();
     let (mut before, mut behind): (HashMap<usize, Vec<Built>>, HashMap<usize, Vec<Built>>) = Default::default();
@@ -216,7 +215,7 @@ fn place(old: &Service, built: Vec<Built>, service: &mut Service, notes: &mut Ve
         let Some(original) = operation.variant_of.take() else { continue };
         operation.variant_of = numbers.get(&original).copied();
         if let (None, Some(original)) = (operation.variant_of, old.operations.get(original)) {
-            let note = format!("it is a variant of {} no more: that operation is gone", encoded(&original.name));
+            let note = format!("no longer a variant of {}, which was removed", encoded(&original.name));
             notes.push((encoded(&operation.name), note));
         }
     }

@@ -1,8 +1,8 @@
-//! A newer WSDL document into a spec that people have edited.
+//! Updates a spec that people have edited from a newer WSDL document.
 //!
-//! What is sent comes from the document: names, types, presence, order. What people wrote about it comes from the spec: documentation, effects, roles,
-//! Rust names. A model of both is made first. Then the text of the spec is changed where that model differs from the old one, and nowhere
-//! else: comments, groups and order stay. The update tells what changed.
+//! The document decides what is sent: names, types, presence, order. The spec keeps what people wrote: documentation, effects, roles, Rust names. The
+//! update first merges the two models. Then it edits the text of the spec where the merged model differs from the old one, and nowhere else:
+//! comments, groups and order stay. It reports what changed.
 
 mod align;
 mod carried;
@@ -36,36 +36,35 @@ use changes::NOT_THERE;
 pub use changes::{Change, Changes, Item, Outcome};
 use text::Merge;
 
-/// What becomes of operations of the spec that the document does not have.
+/// The fate of operations that the document does not have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Missing {
-    /// They are taken out of the spec, and what was written about them is told.
+    /// Remove them, and report what was written about them.
     #[default]
     Remove,
-    /// They stay as they are.
+    /// Keep them unchanged.
     Keep,
 }
 
-/// An updated spec.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Update {
-    /// The text of the spec. If nothing changed it is the old text.
+    /// The new text; equal to the old text if nothing changed.
     pub text: String,
-    /// What changed.
+    /// The changes.
     pub changes: Changes,
 }
 
-/// Why a document cannot be taken into a spec. `Display` gives the text for people.
+/// Why a spec cannot be updated. `Display` gives the text for people.
 #[non_exhaustive]
 #[derive(thiserror::Error)]
 pub enum UpdateError {
     /// The spec has mistakes.
     #[error("{0}")]
     Mistakes(#[source] Diagnostics),
-    /// No operation of the spec is in the document: it is one of another service.
+    /// The document has none of the spec's operations, so it describes another service.
     #[error(
-        "error: no operation of {spec} is in the document, which is that of {document}: import it into a spec of its own"
+        "error: the document has none of the operations of {spec}; it describes {document}, so import it into a spec of its own"
     )]
     OtherService {
         /// The service's name in the spec.
@@ -73,32 +72,32 @@ pub enum UpdateError {
         /// The service's name in the document.
         document: String,
     },
-    /// The updated spec would have mistakes, which the spec has not: what people wrote does not go with the document.
+    /// The updated spec would have mistakes: what people wrote contradicts the document.
     #[error(
-        "{0}\n\nerror: the updated spec would be invalid, so nothing is changed: the lines above are those of the spec as it would be"
+        "{0}\n\nerror: the merged spec would be invalid, so nothing was written; line numbers above refer to the merged text"
     )]
     Contradiction(#[source] Diagnostics),
-    /// The updated spec would not say what the document says. This is a defect of this crate.
+    /// The updated spec would differ from the document. This is a defect of this crate.
     #[error(
-        "error: the updated spec would not say what the document says of {at}: this is a defect of asmx, and nothing is changed"
+        "error: the merged spec would differ from the document in {at}, so nothing was written; this is a defect of asmx, please report it"
     )]
     Unfaithful {
-        /// What it would say otherwise.
+        /// The first difference.
         at: String,
     },
 }
 
 asmx_types::debug_is_a_sentence!(UpdateError);
 
-/// Updates a spec to a newer document, which was imported before. `name` is the name of the spec in messages.
+/// Updates a spec from a newer document, already imported. Messages call the spec `name`.
 ///
-/// What is sent follows the document. What people wrote stays: effects, roles, secret marks, documentation, columns, areas, Rust names, groups,
-/// comments, and the order where it makes no difference to messages. The text changes only where the document says something else than the spec. An
-/// operation that the document has and that cannot be imported stays as the spec says it.
+/// The document decides what is sent. What people wrote stays: effects, roles, secret marks, documentation, columns, areas, Rust names, groups,
+/// comments, and the order where it makes no difference to messages. The text changes only where the spec contradicts the document. An operation that
+/// the document has but that cannot be imported stays unchanged.
 ///
 /// # Errors
 ///
-/// The spec has mistakes, the document is one of another service, or the two contradict one another.
+/// The spec has mistakes, the document describes another service, or the two contradict each other.
 pub fn update(name: &str, spec: &[u8], import: &Import, missing: Missing) -> Result<Update, UpdateError> {
     let read::Reading { source, service, mut mistakes } = read::read(name, spec);
     let resolved = service.map(|spec| (resolve::resolve(&spec, &mut mistakes), spec));
@@ -124,7 +123,7 @@ pub fn update(name: &str, spec: &[u8], import: &Import, missing: Missing) -> Res
     let mut found = asmx_codegen::load(name, text.as_bytes());
     let becomes_imported = found.is_err() && !ast.imported;
     if becomes_imported {
-        // What a document says need not be as in a spec of one's own.
+        // An imported spec may lack declarations that a spec of one's own needs.
         (text, changes) = merge.text(true);
         found = asmx_codegen::load(name, text.as_bytes());
     }
@@ -135,13 +134,13 @@ pub fn update(name: &str, spec: &[u8], import: &Import, missing: Missing) -> Res
     changes.to_review = review::to_review(&old, &model, becomes_imported);
     changes.to_review.extend(carried.into_iter().map(|name| {
         let why =
-            if refused.contains(name.as_str()) { "the document has it and it cannot be imported" } else { NOT_THERE };
-        format!("{} stays as it was: {why}", encoded(&name))
+            if refused.contains(name.as_str()) { "the document has it, but it cannot be imported" } else { NOT_THERE };
+        format!("{} is unchanged: {why}", encoded(&name))
     }));
     Ok(Update { text: format!("{mark}{text}"), changes })
 }
 
-/// What differs between two models, whatever every operation takes by itself.
+/// The first difference between two models, apart from how common parameters are stated.
 fn difference(found: &Service, expected: &Service) -> Option<String> {
     let (found, expected) = (trees::apart(found), trees::apart(expected));
     if found == expected {

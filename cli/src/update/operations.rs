@@ -1,4 +1,4 @@
-//! One operation: its names and documentation come from the spec, its messages from the document.
+//! One operation: names and documentation come from the spec, messages from the document.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,33 +11,32 @@ use asmx_types::xml_name::encode_local_name;
 
 use super::members::{Merged, Overlay, on_the_wire};
 
-/// An operation whose parameters are not yet told from those of every operation.
+/// An operation before its common parameters are split off.
 pub(super) struct Whole {
-    /// Its own list of parameters is empty.
+    /// Its list of parameters is empty.
     pub(super) operation: Operation,
-    /// All parameters, and the number of each among those that the spec has for it, the common ones first.
+    /// All parameters with their indices in the spec, common ones first.
     pub(super) parameters: Vec<Merged>,
     pub(super) request_headers: Vec<Merged>,
     pub(super) response_headers: Vec<Merged>,
-    /// The number that it has in the spec.
+    /// The index in the spec.
     pub(super) from: Option<usize>,
 }
 
-/// Where an operation gets its words from: itself as the spec has it, or nothing.
+/// The source of an operation's documentation and names: its old version, or nothing.
 pub(super) struct Words<'a> {
     pub(super) operation: Option<(usize, &'a Operation)>,
-    /// What every operation of the spec takes.
+    /// Common parameters of the spec.
     pub(super) common: &'a [Member],
-    /// The headers that every operation of the spec has, of requests and of responses.
+    /// The headers of requests and of responses that every operation of the spec has.
     pub(super) common_headers: (&'a [Member], &'a [Member]),
-    /// Every header of the spec.
     pub(super) headers: &'a Headers<'a>,
 }
 
-/// Headers by what they are called on the wire: one that several operations have is the same for all.
+/// Headers by wire name; operations share the header of one name.
 pub(super) type Headers<'a> = HashMap<(&'a str, &'a Namespace), &'a Member>;
 
-/// The operation of the document with the words of the spec. `common` is what every operation of the document takes.
+/// The document's operation with the spec's names and documentation. `common` are the document's common parameters.
 pub(super) fn operation(words: &Words<'_>, new: &Operation, common: &[Member], overlay: &Overlay) -> Whole {
     let parameters: Vec<Member> = common.iter().chain(&new.parameters).cloned().collect();
     let Some((from, old)) = words.operation else {
@@ -88,7 +87,7 @@ pub(super) fn operation(words: &Words<'_>, new: &Operation, common: &[Member], o
     }
 }
 
-/// Headers have no order: those of the spec stay where they are. What the spec says of a header elsewhere holds for a new one too.
+/// Headers have no order, so those of the spec keep their places. A new header takes what the spec says of it elsewhere.
 fn headers(old: &[Member], new: Vec<Member>, words: &Words<'_>, overlay: &Overlay) -> Vec<Merged> {
     let mut headers = overlay.members(old, new);
     let mut fields: HashSet<String> = headers.iter().map(|(header, _)| header.field.clone()).collect();
@@ -107,7 +106,7 @@ fn headers(old: &[Member], new: Vec<Member>, words: &Words<'_>, overlay: &Overla
     headers
 }
 
-/// What the document says of the operation, but for what our own documents say of what the spec says otherwise.
+/// The document's paragraphs without sentences that our exports make from other declarations.
 fn without_our_words(old: &Operation, new: &Operation) -> Vec<String> {
     let ours = said_in_words(old);
     new.doc.iter().filter(|paragraph| !ours.contains(paragraph)).cloned().collect()

@@ -1,20 +1,19 @@
-//! The ports, and which of them offer an operation.
+//! Ports, and which of them offer an operation.
 
 use std::collections::{HashMap, HashSet};
 
 use asmx_codegen::model::{Operation, Port, Service, Transport, Transports};
 
-/// The ports of the new model.
 pub(super) struct Ports {
     pub(super) all: Vec<Port>,
-    /// Whether they are those of the spec, of which the document states none: it has one for each transport.
+    /// Whether the spec's ports stay because the document has just one per transport.
     are_old: bool,
-    /// The number of each port of the document.
+    /// The new index of each port of the document.
     numbers: HashMap<usize, usize>,
 }
 
 impl Ports {
-    /// Those of the document in the order of the spec. A spec that states one for each transport may go on doing so.
+    /// The document's ports in the order of the spec. A spec that declares one per transport may keep doing so.
     pub(super) fn new(old: &Service, new: &Service) -> Self {
         let is_one_each = |ports: &[Port]| {
             let transports: HashSet<Transport> = ports.iter().map(|port| port.transport).collect();
@@ -35,7 +34,7 @@ impl Ports {
         }
     }
 
-    /// The ports of an operation that has those of the document, and before had those of the spec.
+    /// The ports that offer an operation. `before` is its old version.
     pub(super) fn of(&self, operation: &Operation, before: Option<&Operation>) -> Vec<usize> {
         let Some(before) = before.filter(|_| self.are_old) else {
             return operation.ports.iter().filter_map(|port| self.numbers.get(port).copied()).collect();

@@ -1,4 +1,4 @@
-//! What a person should look at after an update.
+//! Decisions for a person after an update.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,6 @@ use asmx_import::write::keys::encoded;
 
 use super::merge::{EVERY, Model};
 
-/// What a person should look at.
 pub(super) fn to_review(old: &Service, model: &Model, becomes_imported: bool) -> Vec<String> {
     let known: HashSet<&str> = old.operations.iter().map(|operation| operation.name.as_str()).collect();
     let is_added = |operation: &&Operation| !known.contains(operation.name.as_str());
@@ -18,30 +17,30 @@ pub(super) fn to_review(old: &Service, model: &Model, becomes_imported: bool) ->
     let reads = added.iter().filter(|operation| verb(&operation.name) == Some(Verb::Reads));
     let reads: Vec<String> = reads.map(|operation| encoded(&operation.name)).collect();
     if !reads.is_empty() {
-        notes.push(format!("effect=\"read\" by their names: {}", reads.join(", ")));
+        notes.push(format!("look like reads; they stay `write` until you change them: {}", reads.join(", ")));
     }
     for operation in added.iter().filter(|_| model.service.areas.len() > 1) {
         if let Some(area) = model.service.areas.get(operation.area) {
             let name = encoded(&operation.name);
-            notes.push(format!("{name} is in the area {} by its place in the document", area.name));
+            notes.push(format!("{name} went into the area {} because of its position in the document", area.name));
         }
     }
     notes.extend(sentences(marked(old, &model.service)));
     if becomes_imported {
         notes.push(
-            "the spec says imported=\"true\" now, because the document leaves out what a spec of one's own needs: write the \
-             documentation, and take the attribute away"
+            "the spec is now marked imported=\"true\" because the document lacks documentation that other specs need: write the \
+             documentation, then remove the attribute"
                 .to_owned(),
         );
     }
     notes
 }
 
-/// Members, parameters and headers that are new and that the import took for credentials or secrets, with what they belong to.
+/// New members, parameters and headers that the import considers credentials or secrets, with their owners.
 fn marked<'a>(old: &'a Service, new: &'a Service) -> Vec<(&'a str, &'a Member)> {
     let known: HashSet<(&str, &str)> =
         owned(old, EVERY).into_iter().map(|(owner, member)| (owner, member.name.as_str())).collect();
-    // What all operations took, each may take by itself now.
+    // A former common parameter may now belong to each operation.
     let is_known = |owner: &str, name: &str| known.contains(&(owner, name)) || known.contains(&(EVERY, name));
     let is_new = |(owner, member): &(&str, &Member)| !is_known(owner, &member.name);
     owned(new, EVERY).into_iter().filter(is_new).collect()

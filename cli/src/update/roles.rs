@@ -1,4 +1,4 @@
-//! Roles: those that names suggest for new parameters, and those that do not fit any more.
+//! Roles: suggests some for new parameters, and removes those that no longer fit.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -9,7 +9,7 @@ use asmx_import::write::keys::encoded;
 
 use super::members::Merged;
 
-/// What the spec says of the parameters of each name.
+/// The roles that the spec gives to parameters of each name.
 pub(super) struct Known<'a>(HashMap<&'a str, HashSet<Option<Role>>>);
 
 impl<'a> Known<'a> {
@@ -21,8 +21,8 @@ impl<'a> Known<'a> {
         Self(known)
     }
 
-    /// Takes away the roles that the document suggests for new parameters of an operation and that another one has, or that the spec does
-    /// not give to parameters of that name. `has` tells which roles others have.
+    /// Removes suggested roles of new parameters that another parameter has, or that the spec withholds from parameters of that name. `has` are the
+    /// roles given elsewhere.
     pub(super) fn settle(&self, parameters: &mut [Merged], mut has: HashSet<Role>) {
         has.extend(parameters.iter().filter(|(_, from)| from.is_some()).filter_map(|(member, _)| member.role));
         for (member, _) in parameters.iter_mut().filter(|(_, from)| from.is_none()) {
@@ -33,10 +33,10 @@ impl<'a> Known<'a> {
 }
 
 fn lost_role(name: &str, role: Role, why: &str) -> String {
-    format!("{name} has the role `{}` no more: {why}", role.name())
+    format!("{name} lost the role `{}`: {why}", role.name())
 }
 
-/// Takes away roles that do not fit the types any more, and says so.
+/// Removes roles that no longer fit the types. Returns sentences about them.
 pub(super) fn fit<'a>(parameters: impl Iterator<Item = &'a mut Member>) -> Vec<String> {
     let mut notes = Vec::new();
     for member in parameters {
@@ -48,7 +48,7 @@ pub(super) fn fit<'a>(parameters: impl Iterator<Item = &'a mut Member>) -> Vec<S
     notes
 }
 
-/// Takes away roles that do not fit any more, and says so. `parameters` are all that the operation takes.
+/// Removes roles that no longer fit. `parameters` are all that the operation takes. Returns sentences about them.
 pub(super) fn settle(operation: &mut Operation, parameters: &mut [&mut Member]) -> Vec<String> {
     let mut notes = fit(parameters.iter_mut().map(|member| &mut **member));
     let mut lose = |member: &mut Member, why: &str| {
@@ -64,7 +64,7 @@ pub(super) fn settle(operation: &mut Operation, parameters: &mut [&mut Member]) 
     }
     if forms.get(&Role::FieldNames).zip(forms.get(&Role::FieldValues)).is_some_and(|(one, two)| one != two) {
         for member in parameters.iter_mut().filter(|member| member.role.is_some_and(|role| forms.contains_key(&role))) {
-            lose(member, "names and values of fields are not both arrays");
+            lose(member, "only one of the field names and values is an array");
         }
     }
     let delimiters = [Role::RowDelimiter, Role::ColumnDelimiter, Role::TextQualifier];
@@ -77,27 +77,27 @@ pub(super) fn settle(operation: &mut Operation, parameters: &mut [&mut Member]) 
             lose(member, "the result is not delimited");
         }
     }
-    // One that goes may take another one with it.
+    // Removing one role may invalidate another.
     loop {
         let lacking = PARTNERS.iter().find(|(role, partners)| {
             has(parameters, *role) && !partners.iter().any(|partner| has(parameters, *partner))
         });
         let Some((role, partners)) = lacking else { break };
         let partners: Vec<String> = partners.iter().map(|partner| format!("`{}`", partner.name())).collect();
-        let why = format!("nothing has the role {}", partners.join(" or "));
+        let why = format!("no parameter has the role {}", partners.join(" or "));
         for member in parameters.iter_mut().filter(|member| member.role == Some(*role)) {
             lose(member, &why);
         }
     }
     if is_delimited && !can_be {
         operation.outputs.iter_mut().for_each(|result| result.role = None);
-        let columns = operation.table.take().map_or("", |_| ", and its columns are gone");
-        notes.push(format!("its result is `delimited` no more: nothing says what delimits it{columns}"));
+        let columns = operation.table.take().map_or("", |_| ", and its columns were removed");
+        notes.push(format!("its result is now `string`, because no parameter sets the delimiters{columns}"));
     }
     notes
 }
 
-/// Takes away roles of members that do not fit the types any more, and says so with the name of each type.
+/// Removes roles of members that no longer fit the types. Returns sentences with the names of the types.
 pub(super) fn fit_members(types: &mut [NamedType]) -> Vec<(String, String)> {
     let mut notes = Vec::new();
     for named in types {
@@ -109,7 +109,7 @@ pub(super) fn fit_members(types: &mut [NamedType]) -> Vec<(String, String)> {
     notes
 }
 
-/// The same of headers, and of those of a session that only requests have any more, or only responses.
+/// Does so for headers, and removes session roles that only requests or only responses still have.
 pub(super) fn fit_headers<'a>(operations: impl Iterator<Item = &'a mut Operation>) -> Vec<(String, String)> {
     let mut all: Vec<&mut Operation> = operations.collect();
     let mut notes = BTreeSet::new();

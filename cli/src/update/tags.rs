@@ -1,5 +1,3 @@
-//! Start tags.
-
 use std::ops::Range;
 
 use asmx_codegen::read::xml::tag_end;
@@ -10,7 +8,7 @@ use roxmltree::{Attribute, Node};
 use super::edit::Editor;
 
 impl Editor<'_> {
-    /// The start tag of an element, without its end, whose attributes were those of `old` and are those of `new`.
+    /// The start tag of an element without `>`, where attributes change from `old` to `new`.
     pub(super) fn start_tag(&self, node: Node<'_, '_>, old: &Element, new: &Element) -> String {
         let start = node.range().start;
         let (content, is_empty) = tag_end(self.text, start);
@@ -40,7 +38,7 @@ impl Editor<'_> {
                 None => edits.push((at..at, format!(" {}", attribute(name, value)))),
             }
         }
-        // What is put in at the end of what goes comes behind it.
+        // Insertions at the end of a deleted range go after it.
         edits.sort_by_key(|(range, _)| (range.end, range.start == range.end));
         let mut text = String::new();
         let mut done = start;

@@ -1,7 +1,7 @@
-//! The text of the updated spec: a merge of three trees.
+//! The text of the updated spec, by a three-way merge.
 //!
-//! The base is the old model as a spec, theirs is the new model as a spec, and ours is the text. The first two are brought to the forms of the
-//! text. What both say alike stays as it is written.
+//! The base is the old model as a spec, theirs is the new model as a spec, and ours is the text. Base and theirs are first brought into the forms
+//! that the text uses. Whatever is equal in both keeps its text.
 
 use std::collections::HashMap;
 
@@ -18,7 +18,6 @@ use super::told::tell;
 use super::trees::{self, Common, apart, tree};
 use super::{groups, results};
 
-/// A spec before and after.
 pub(super) struct Merge<'a, 'i> {
     pub(super) spec: &'a ast::Service,
     pub(super) root: Node<'a, 'i>,
@@ -27,7 +26,7 @@ pub(super) struct Merge<'a, 'i> {
 }
 
 impl Merge<'_, '_> {
-    /// The new text, and what changed. `is_imported` tells whether the new spec says that it was imported.
+    /// The new text and the changes. `is_imported` marks the new spec as imported.
     pub(super) fn text(&self, is_imported: bool) -> (String, Changes) {
         let Self { spec, root, old, model } = *self;
         let arrays = self.arrays();
@@ -36,7 +35,7 @@ impl Merge<'_, '_> {
         let headers = common_headers(spec);
         let mut base = tree(old, &old_keys, spec.imported, headers);
         let mut theirs = tree(&model.service, &new_keys, is_imported, model.common_headers.unwrap_or_default());
-        // What is common no more is no change of each operation.
+        // A parameter that stops being common is one change, not one for each operation.
         let laid_out = if model.is_common_apart { apart(old) } else { old.clone() };
         let of_all = if model.common_headers.is_some() { headers } else { (0, 0) };
         let (mut before, mut after) = (tree(&laid_out, &old_keys, spec.imported, of_all), theirs.clone());
@@ -70,7 +69,7 @@ impl Merge<'_, '_> {
         (text, changes)
     }
 
-    /// The arrays that the spec declares.
+    /// Arrays that the spec declares.
     fn arrays(&self) -> Vec<Declared<'_>> {
         let names = self.spec.arrays.iter().map(|array| array.name.value.as_str());
         let arrays = resolve::arrays(self.spec).into_iter().zip(names).map(|(old, name)| {
@@ -104,20 +103,20 @@ impl Merge<'_, '_> {
         Keys::with(&self.model.service, given)
     }
 
-    /// What is said of operations that use a group no more, and of what is common no more.
+    /// Sentences about operations that no longer use a group, and about parameters that are no longer common.
     fn details(&self, left: groups::Left) -> Words {
         let mut details = Words::new();
         for (operation, groups) in left {
             let item = operation.map_or_else(common_item, |name| (Item::Operation, name));
-            let words = groups.into_iter().map(|group| format!("it uses the group {group} no more"));
+            let words = groups.into_iter().map(|group| format!("no longer uses the group {group}"));
             details.insert(item, words.collect());
         }
         let common = details.entry(common_item()).or_default();
         if self.model.is_common_apart {
-            common.push("not every operation takes them any more: each states its own".to_owned());
+            common.push("no longer common; each operation lists its own".to_owned());
         }
         if self.model.common_headers.is_none() && !self.spec.headers.is_empty() {
-            common.push("not every operation has these headers any more: each states its own".to_owned());
+            common.push("these headers are no longer common; each operation lists its own".to_owned());
         }
         details
     }
@@ -127,15 +126,14 @@ fn common_item() -> (Item, String) {
     (Item::Common, COMMON.to_owned())
 }
 
-/// An array that a spec declares.
 struct Declared<'a> {
     name: &'a str,
     old: ArrayType,
-    /// The same with types of the new model.
+    /// Like `old`, with types of the new model.
     new: ArrayType,
 }
 
-/// Of arrays that are the same, the first name counts.
+/// Among equal arrays the first name counts.
 fn first_names<'a>(arrays: impl Iterator<Item = (&'a ArrayType, &'a str)>) -> HashMap<ArrayType, String> {
     let mut names = HashMap::new();
     for (array, name) in arrays {
@@ -144,7 +142,7 @@ fn first_names<'a>(arrays: impl Iterator<Item = (&'a ArrayType, &'a str)>) -> Ha
     names
 }
 
-/// How many headers of requests and responses a spec states for all operations.
+/// The numbers of request and response headers that a spec states for all operations.
 pub(super) fn common_headers(spec: &ast::Service) -> Common {
     let count = |other: &str| {
         spec.headers.iter().filter(|header| header.direction.as_ref().map_or("in", |one| &one.value) != other).count()

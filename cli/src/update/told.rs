@@ -1,4 +1,4 @@
-//! What differs between the spec before and after, item by item.
+//! Lists the differences between the spec before and after, item by item.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -9,7 +9,7 @@ use super::align::{is_entry, is_type};
 use super::changes::{COMMON, Change, Changes, Item, NOT_THERE, Outcome, Words, differences, said};
 use super::trees::operations_in;
 
-/// Adds what differs between two trees. `details` is what else is said of items that change, `lost` what people wrote in them.
+/// Adds the differences between two trees. `details` are further sentences about changed items; `lost` is what people wrote in them.
 pub(super) fn tell(changes: &mut Changes, before: &Element, after: &Element, mut details: Words, mut lost: Words) {
     const ITEMS: &[Item] =
         &[Item::Service, Item::Port, Item::Area, Item::Common, Item::Group, Item::Operation, Item::Type];
@@ -40,7 +40,7 @@ pub(super) fn tell(changes: &mut Changes, before: &Element, after: &Element, mut
     }
 }
 
-/// The items of a kind that a tree has, by name. What is common is always there.
+/// The items of a kind, by name. The common parameters always exist.
 fn items(tree: &Element, item: Item) -> Vec<(&str, Cow<'_, Element>)> {
     let of = |is_one: &dyn Fn(&str) -> bool| {
         let all = tree.elements().iter().filter(|one| is_one(one.name()));
@@ -66,7 +66,7 @@ fn named_in(element: &Element) -> &str {
 
 fn changed(item: Item, old: &Element, new: &Element) -> Vec<String> {
     match item {
-        // Its operations tell it.
+        // Reported with their operations.
         Item::Area | Item::Group => Vec::new(),
         _ if old.name() != new.name() => vec![format!("it is `{}` now, it was `{}`", new.name(), old.name())],
         _ => differences(old, new),
@@ -77,8 +77,8 @@ fn removed(item: Item, element: &Element) -> Vec<String> {
     let why = match item {
         Item::Port => said(element),
         Item::Operation => NOT_THERE.to_owned(),
-        Item::Area => "none of its operations is left".to_owned(),
-        Item::Group => "no operation takes its parameters together any more".to_owned(),
+        Item::Area => "all its operations were removed".to_owned(),
+        Item::Group => "no operation uses all its parameters together".to_owned(),
         Item::Service | Item::Common | Item::Type => return Vec::new(),
     };
     vec![why]
@@ -105,7 +105,7 @@ fn added_words(item: Item, element: &Element) -> Vec<String> {
     }
 }
 
-/// Names one after the other, not more than a line has.
+/// A list of names, shortened to one line.
 fn named(names: &[&str]) -> String {
     const MOST: usize = 12;
     let first: Vec<&str> = names.iter().copied().take(MOST).collect();

@@ -1,4 +1,4 @@
-//! The spec of a model as a tree of elements, in the order and the forms that a text has.
+//! The spec of a model as a tree of elements, in the order and the forms of a text.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,10 +10,10 @@ use roxmltree::Node;
 
 use super::align::is_type;
 
-/// How many headers of requests and of responses all operations have first.
+/// The numbers of leading request and response headers that all operations share.
 pub(super) type Common = (usize, usize);
 
-/// The spec of a model. `common` are the headers that it states for all operations.
+/// The spec of a model. `common` is the number of headers that it states for all operations.
 pub(super) fn tree(service: &Service, keys: &Keys<'_>, is_imported: bool, common: Common) -> Element {
     let mut of_all = service.operations.first().map(|operation| operation.messages.clone()).unwrap_or_default();
     of_all.request_headers.truncate(common.0);
@@ -28,7 +28,7 @@ pub(super) fn tree(service: &Service, keys: &Keys<'_>, is_imported: bool, common
     service_with(service, keys, is_imported, &operations::headers(&of_all), own)
 }
 
-/// The service where every operation states itself what all take.
+/// The service with common parameters copied into each operation.
 pub(super) fn apart(service: &Service) -> Service {
     let mut service = service.clone();
     let common = std::mem::take(&mut service.common);
@@ -42,12 +42,10 @@ pub(super) fn children<'a, 'i>(node: Node<'a, 'i>, name: &str) -> impl Iterator<
     node.children().filter(move |child| child.has_tag_name(name))
 }
 
-/// The elements of the operations of a text, in its order.
 pub(super) fn operations_of<'a, 'i>(root: Node<'a, 'i>) -> impl Iterator<Item = Node<'a, 'i>> {
     children(root, "area").flat_map(|area| children(area, "operation"))
 }
 
-/// Those of a tree.
 pub(super) fn operations_in(tree: &Element) -> impl Iterator<Item = &Element> {
     tree.elements()
         .iter()
@@ -61,7 +59,7 @@ pub(super) fn operations_mut(tree: &mut Element) -> impl Iterator<Item = &mut El
     areas.flat_map(Element::elements_mut).filter(|one| one.name() == "operation")
 }
 
-/// Names of types that `theirs` does not have any more.
+/// Type names that `theirs` no longer has.
 pub(super) fn gone(base: &Element, theirs: &Element) -> HashSet<String> {
     let names = |tree: &Element| -> HashSet<String> {
         let types = tree.elements().iter().filter(|one| is_type(one.name()));
@@ -71,13 +69,13 @@ pub(super) fn gone(base: &Element, theirs: &Element) -> HashSet<String> {
     names(base).into_iter().filter(|name| !left.contains(name)).collect()
 }
 
-/// Whether an element, or one in it, is of a type that is gone.
+/// Whether an element or a descendant has a type that is gone.
 pub(super) fn names_one_of(node: Node<'_, '_>, gone: &HashSet<String>) -> bool {
     node.descendants().any(|one| one.attribute("type").is_some_and(|name| gone.contains(name)))
 }
 
-/// Adds arrays that a text declares and that nothing used: those that something uses now, and those that cannot stay. `declared`
-/// are the arrays of the text with types of the new model.
+/// Adds arrays that the text declares without using them: those that are used now, and those that cannot stay. `declared` are the text's arrays with
+/// types of the new model.
 pub(super) fn add_unused_arrays(
     base: &mut Element,
     theirs: &Element,
@@ -103,7 +101,7 @@ pub(super) fn add_unused_arrays(
     }
 }
 
-/// Puts types, arrays and groups into the order of the text, which makes no difference; new types behind the others.
+/// Sorts types, arrays and groups as in the text, since their order means nothing; new types go last.
 pub(super) fn arrange(tree: &mut Element, root: Node<'_, '_>) {
     let is_declared = |name: &str| is_type(name) || name == "group";
     let nodes = || root.children().filter(|node| is_declared(node.tag_name().name())).enumerate();

@@ -1,4 +1,4 @@
-//! Types: pairs those of the spec and of the document. Rust names and documentation come from the spec, all else from the document.
+//! Pairs types. Rust names and documentation come from the spec, everything else from the document.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -10,13 +10,13 @@ use asmx_review::matching;
 
 use super::members::Overlay;
 
-/// The types of the new model: those of the spec that the document still has, in the order of the spec, and then those that are new.
+/// Indices of the new model's types: first the surviving types of the spec in their order, then new ones.
 pub(super) struct Numbers {
-    /// For each new type the number that it had in the spec.
+    /// The old index of each new type.
     pub(super) old: Vec<Option<usize>>,
-    /// For each type of the spec its new number.
+    /// The new index of each type of the spec.
     of_old: Vec<Option<usize>>,
-    /// For each type of the document its new number.
+    /// The new index of each type of the document.
     of_document: Vec<usize>,
 }
 
@@ -54,18 +54,17 @@ impl Numbers {
         numbers
     }
 
-    /// The new number of a type of the spec; one that no type has if it is gone.
+    /// The new index of a type of the spec; an unused index if it is gone.
     pub(super) fn of_old(&self, number: usize) -> usize {
         self.of_old.get(number).copied().flatten().unwrap_or(self.old.len() + number)
     }
 
-    /// The new number of a type of the document.
     pub(super) fn of_document(&self, number: usize) -> usize {
         self.of_document.get(number).copied().unwrap_or_default()
     }
 }
 
-/// The types of the new model. Both services have its numbers already, and still their own lists.
+/// The types of the new model. Both services already use its indices.
 pub(super) fn merged(old: &Service, new: &Service, numbers: &Numbers, overlay: &Overlay) -> Vec<NamedType> {
     let mut of_new: BTreeMap<usize, &NamedType> = BTreeMap::new();
     for (number, named) in new.types.iter().enumerate() {
@@ -109,12 +108,12 @@ fn one(old: &NamedType, new: NamedType, overlay: &Overlay) -> NamedType {
     if !old.doc.is_empty() {
         new.doc.clone_from(&old.doc);
     }
-    // What has no name on the wire is called as the spec calls it.
+    // An unnamed wire type has the spec's name.
     let name = if old.anonymous && new.anonymous { old.name.clone() } else { new.name };
     NamedType { name, rust_name: old.rust_name.clone(), kind, ..new }
 }
 
-/// The tables of the document, each with the words of the spec's of that name.
+/// The document's tables, with documentation and names of the spec's tables of equal name.
 fn data_set(old: &DataSetType, mut new: DataSetType) -> DataSetType {
     let words: HashMap<&str, &DataSetTable> = old.tables.iter().map(|table| (table.name(), table)).collect();
     for table in &mut new.tables {
@@ -138,7 +137,7 @@ fn table_words(old: &DataSetTable, new: &mut DataSetTable) {
         if !old.doc.is_empty() {
             column.doc.clone_from(&old.doc);
         }
-        // A schema has no word for the GUID that is the text of a row.
+        // A schema cannot declare that the text of a row is a GUID.
         if column.mapping == Mapping::SimpleContent && (old.kind, column.kind) == (Scalar::Guid, Scalar::String) {
             column.kind = Scalar::Guid;
         }

@@ -13,7 +13,6 @@ const GOOD: &str = r#"<service name="Small" path="/small.asmx">
 </service>
 "#;
 
-/// A folder of this test's own, empty.
 pub fn folder(test: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli").join(test);
     if folder.exists() {
@@ -95,7 +94,7 @@ fn generate_makes_the_folder_and_writes_once() {
     let modules = folder.join("made/of/two/small-service");
     assert!(fs::read_to_string(modules.join("all.rs")).unwrap().contains("Counts up."));
 
-    // Of an area that is called otherwise, nothing stays behind.
+    // A renamed area leaves no file behind.
     fs::write(folder.join("small-service.xml"), GOOD.replace("area name=\"all\"", "area name=\"every\"")).unwrap();
     run(&folder, &["generate", "small-service.xml", "--out-dir", "made/of/two"]);
     assert!(modules.join("every.rs").exists() && !modules.join("all.rs").exists());
@@ -117,7 +116,7 @@ fn generate_leaves_files_that_it_did_not_write() {
     assert_eq!(fs::read_to_string(modules.join("mine.rs")).unwrap(), "fn mine() {}\n");
     assert!(modules.join("empty.rs").exists() && !modules.join("old.rs").exists());
 
-    // What is in the way stays, and nothing is written.
+    // An obstacle stays, and nothing is written.
     for name in ["small/all.rs", "small.rs"] {
         let path = folder.join("src").join(name);
         fs::write(&path, "fn mine() {}\n").unwrap();
@@ -132,7 +131,7 @@ fn generate_leaves_files_that_it_did_not_write() {
         assert_eq!(run(&folder, &["generate", "small.xml", "--out-dir", "src"]).status.code(), Some(0));
     }
 
-    // The document that the Rust is made of is not replaced by the one that belongs to the Rust.
+    // The WSDL document that belongs to the Rust does not replace its source document.
     fs::write(folder.join("bell.wsdl"), document(false)).unwrap();
     let output = run(&folder, &["generate", "bell.wsdl", "--out-dir", "."]);
     let expected = "error: ./bell.wsdl is in the way: it was not generated; move it, or choose another folder\n\n";
@@ -140,7 +139,7 @@ fn generate_leaves_files_that_it_did_not_write() {
     assert_eq!(fs::read_to_string(folder.join("bell.wsdl")).unwrap(), document(false));
 }
 
-/// A reader finds the old text or the new one, and where the folder takes no file there is none.
+/// A reader sees the old text or the new one, never a part; an unwritable folder stays unchanged.
 #[cfg(unix)]
 #[test]
 fn files_are_written_as_a_whole() {
@@ -148,14 +147,14 @@ fn files_are_written_as_a_whole() {
     let folder = folder("whole");
     fs::write(folder.join("small.xml"), GOOD).unwrap();
     fs::write(folder.join("bell.wsdl"), document(false)).unwrap();
-    // A link stays one, and what it leads to is replaced.
+    // A symbolic link stays; its target is replaced.
     fs::create_dir(folder.join("src")).unwrap();
     fs::write(folder.join("elsewhere.rs"), "").unwrap();
     symlink("../elsewhere.rs", folder.join("src/small.rs")).unwrap();
     assert_eq!(run(&folder, &["generate", "small.xml", "--out-dir", "src"]).status.code(), Some(0));
     assert!(fs::symlink_metadata(folder.join("src/small.rs")).unwrap().is_symlink());
     assert!(fs::read_to_string(folder.join("elsewhere.rs")).unwrap().starts_with("// Generated"));
-    // Nothing is left beside what is written.
+    // No temporary file stays.
     assert_eq!(run(&folder, &["import", "bell.wsdl", "-o", "bell.xml"]).status.code(), Some(0));
     assert_eq!(run(&folder, &["new", "bell.wsdl", "bell"]).status.code(), Some(0));
     let mut waiting = vec![folder];
@@ -288,7 +287,7 @@ fn wrong_usage_is_told_with_status_2() {
     assert!(out(&help).contains("check") && out(&help).contains("generate"));
 }
 
-/// What a genuine server says of a small service, with something in it that cannot be imported if `broken`.
+/// A genuine server's document of a small service; with a construct that cannot be imported if `broken`.
 fn document(broken: bool) -> String {
     let service = asmx_codegen::load("small.xml", GOOD.as_bytes()).unwrap();
     let document = asmx_codegen::wsdl_at(&service, Some("urn:small"), "http://h/small.asmx").unwrap();
@@ -309,9 +308,9 @@ fn import_writes_a_spec_and_tells_what_became_of_everything() {
     let names: Vec<&str> = imported.operations.iter().map(|operation| operation.name.as_str()).collect();
     assert_eq!(names, ["Ping", "Count"]);
     assert_eq!(imported.namespace.as_deref(), Some("urn:small"));
-    // Without `-o` the same goes to standard output.
+    // Without `-o`, standard output gets the same text.
     assert_eq!(run(&folder, &["import", "small.wsdl"]).stdout, spec);
-    // Again it is the same; what somebody wrote in it stays.
+    // A second import writes the same; an edited spec stays.
     assert_eq!(run(&folder, &["import", "small.wsdl", "-o", "small.xml"]).status.code(), Some(0));
     let edited = [&spec[..], b"<!-- mine -->\n"].concat();
     fs::write(folder.join("edited.xml"), &edited).unwrap();
@@ -434,7 +433,7 @@ fn a_check_tells_what_is_not_current_and_writes_nothing() {
     let files = [modules.join("all.rs"), modules.join("old.rs"), modules.with_extension("wsdl")];
     let expected = files.map(|file| format!("not current: {}\n", file.display())).concat();
     assert_eq!((changed.status.code(), out(&changed)), (Some(1), expected));
-    // Other options make other files.
+    // Other options give other files.
     let output = run(&folder, &["generate", "small.xml", "--out-dir", "made", "--check", "--features"]);
     assert!(out(&output).contains("mod.rs"), "{}", out(&output));
 }

@@ -1,4 +1,4 @@
-//! Nothing that documents and specs nest deeply ends the process, on a small stack either: there is a limit, or a list of what waits.
+//! Deeply nested documents and specs do not overflow a small stack: depth is limited, or the walk uses a list.
 
 use std::thread;
 
@@ -8,7 +8,6 @@ use asmx_codegen::{generate, load, wsdl};
 use asmx_import::{Documents, import, spec_text};
 use asmx_review::diff::{Version, diff};
 
-/// The stack of a thread that has little.
 const STACK: usize = 512 << 10;
 
 struct One(String);
@@ -19,7 +18,7 @@ impl Documents for One {
     }
 }
 
-/// A document of one operation whose parameter is of type `tns:T0`.
+/// A document with one operation, whose parameter has the type `tns:T0`.
 fn document(definitions: &str) -> String {
     format!(
         "<w:definitions xmlns:w='http://schemas.xmlsoap.org/wsdl/' xmlns:p='http://schemas.xmlsoap.org/wsdl/soap/' \
@@ -42,11 +41,10 @@ fn nested(open: &str, inner: &str, close: &str, depth: usize) -> String {
 }
 
 fn on_a_small_stack(what: &'static str, test: impl FnOnce() + Send + 'static) {
-    // The name is in the message of a stack that overflows.
+    // A stack overflow message shows the thread's name.
     thread::Builder::new().name(what.to_owned()).stack_size(STACK).spawn(test).unwrap().join().unwrap();
 }
 
-/// Whatever is done with a document.
 fn everything(what: &'static str, definitions: String) {
     on_a_small_stack(what, move || {
         let text = document(&definitions);
@@ -63,7 +61,7 @@ fn everything(what: &'static str, definitions: String) {
     });
 }
 
-/// Whatever is done with a spec; it may have mistakes.
+/// Runs every tool on a spec, which may have mistakes.
 fn every_tool(spec: &str) {
     let bytes = spec.as_bytes();
     let _ = asmx_review::format::format("a.xml", bytes);

@@ -6,7 +6,7 @@ use crate::project::{Project, SPEC};
 
 const GONE: &str = "1 change: 1 wire. Needs a major step of the version (before 1.0 a minor one).";
 
-/// The operation `Ping` is gone.
+/// The spec without the operation `Ping`.
 fn without_ping() -> String {
     SPEC.split_inclusive('\n').filter(|line| !line.contains("\"Ping\"")).collect()
 }
@@ -28,7 +28,7 @@ fn a_spec_in_place_is_compared_with_a_commit() {
         done.out
     );
     assert!(done.out.contains(" --> git:main:spec/shop.xml:4:22\n  - <operation name=\"Ping\""), "{}", done.out);
-    // Wherever it is run, and whatever names the commit.
+    // From any folder, and with any name of the commit.
     project.run_in("spec", &["diff", "--against", "HEAD~0", "shop.xml"]).ends(0, GONE);
     project.commit();
     project.run(&["diff", "--against", "HEAD", "spec/shop.xml"]).ends(0, "No changes. Needs no step of the version.");
@@ -148,7 +148,7 @@ fn a_spec_that_came_or_is_gone_is_one_change() {
     assert!(done.out.contains(message), "{}", done.out);
 }
 
-/// A document whose types are in another one.
+/// A document whose types are in another document.
 fn document(project: &Project) -> (String, String) {
     project.write("whole.xml", SPEC);
     assert_eq!(project.run(&["wsdl", "whole.xml", "--out-dir", "."]).status, 0);
@@ -169,7 +169,6 @@ fn a_document_of_a_commit_reads_its_imports_there() {
     project.write("wsdl/types.xsd", &schema);
     project.commit();
     project.run(&["diff", "--against", "main", "wsdl/shop.wsdl"]).ends(0, "No changes. Needs no step of the version.");
-    // Only the imported document changes.
     project.edit("wsdl/types.xsd", "name=\"From\"", "name=\"Since\"");
     for arguments in [&["--against", "main", "wsdl/shop.wsdl"][..], &["git:main:wsdl/shop.wsdl", "wsdl/shop.wsdl"]] {
         let value = project.run(&[&["diff", "--format", "json"], arguments].concat()).json();
@@ -182,12 +181,12 @@ fn a_document_of_a_commit_reads_its_imports_there() {
         assert!(change["old"]["file"].as_str().unwrap().starts_with("git:main:wsdl/"), "{value}");
         assert!(change["new"]["file"].as_str().unwrap().starts_with("wsdl/"), "{value}");
     }
-    // A document that is missing at the commit is not taken from the folder.
+    // A document missing from the commit is not read from the working tree.
     project.git(&["rm", "--quiet", "--cached", "wsdl/types.xsd"]);
     project.git(&["commit", "--quiet", "--message=x"]);
     let done = project.run(&["diff", "git:main:wsdl/shop.wsdl", "wsdl/shop.wsdl"]);
     assert!(done.status == 1 && done.err.starts_with("in git:main:wsdl/shop.wsdl:\nerror[ASMX0702]: "), "{done:?}");
-    // One that no side has is no difference.
+    // A document missing on both sides is not a difference.
     std::fs::remove_file(project.folder.join("wsdl/types.xsd")).unwrap();
     let done = project.run(&["diff", "git:main:wsdl/shop.wsdl", "wsdl/shop.wsdl"]);
     done.ends(0, "No changes. Needs no step of the version.");
@@ -212,7 +211,7 @@ fn texts_of_a_spec_break_out_of_no_format() {
     assert_eq!(commands.lines().filter(|line| line.starts_with("::notice ")).count(), 2, "{commands}");
     let comment = told("markdown");
     assert!(!comment.contains("<script>"), "{comment}");
-    // In code nobody is addressed.
+    // Code does not address anybody.
     let mut addressed = comment.lines().filter(|line| line.contains("@all"));
     assert!(addressed.all(|line| line.starts_with("  - <op") || line.starts_with("  + <op")), "{comment}");
     assert_eq!(
@@ -247,7 +246,7 @@ fn the_configuration_gives_levels_and_specs() {
     let project = project("diff_levels");
     project.write("asmx.toml", "specs = [\"spec/shop.xml\"]\n\n[levels]\noperation-removed = \"ignore\"\n");
     let ignored = "No changes; 1 ignored. Needs a major step of the version (before 1.0 a minor one).";
-    // Found above the spec, and from a folder of the repository.
+    // The file above the spec is found, also from a subfolder.
     for (folder, arguments) in [
         ("", &["diff", "--against", "main", "spec/shop.xml", "--fail-on", "wire"][..]),
         ("", &["diff", "--against", "main"]),
@@ -265,11 +264,11 @@ fn the_configuration_gives_levels_and_specs() {
     project.edit("asmx.toml", "warning", "error");
     let fails = GONE.replace("1 wire.", "1 wire; 1 at the level error.");
     project.run(&["diff", "--against", "main"]).ends(1, &fails);
-    // Beside the spec is nearer; another one can be given.
+    // A nearer file counts; an option overrides it.
     project.write("spec/asmx.toml", "");
     project.run(&["diff", "--against", "main", "spec/shop.xml"]).ends(0, GONE);
     project.run(&["diff", "--against", "main", "spec/shop.xml", "--config", "asmx.toml"]).ends(1, &fails);
-    // What is above the repository is another project's.
+    // A file above the repository belongs to another project.
     let inner = Project::new("diff_levels/inner", &[("shop.xml", SPEC)]);
     inner.write("shop.xml", &without_ping());
     inner.run(&["diff", "--against", "main", "shop.xml"]).ends(0, GONE);
@@ -331,7 +330,7 @@ fn a_silent_change_is_accepted_by_what_the_text_says() {
     let step = "Needs a major step of the version (before 1.0 a minor one).";
     done.ends(1, &format!("1 change: 1 silent; 1 at the level error. {step}"));
     assert!(done.out.contains("  - <operation name=\"Ping\" result=\"string\" effect=\"write\">"), "{}", done.out);
-    // The lines are pasted, and a reason is written.
+    // Pastes the printed lines, and adds a reason.
     let mark = "  = if it is meant, accept it in asmx.toml:\n";
     let lines: Vec<&str> = done.out.split_once(mark).unwrap().1.lines().take(4).map(str::trim).collect();
     let pasted = lines.join("\n");
@@ -341,10 +340,10 @@ fn a_silent_change_is_accepted_by_what_the_text_says() {
     let done = project.run(fail);
     done.ends(0, &format!("1 change: 1 silent; 1 accepted. {step}"));
     assert!(done.out.contains("  = accepted: It only reads.\n"), "{}", done.out);
-    // Wherever it stands and however it is written.
+    // Position and layout do not matter.
     project.edit("shop.xml", "<operation name=\"Ping\"", "<!-- x -->\n\n<operation\n  name=\"Ping\"");
     project.run(fail).ends(0, &format!("1 change: 1 silent; 1 accepted. {step}"));
-    // Of another change it says nothing, and it is told that it is of no use any more.
+    // Another change is not covered, and the entry is reported as stale.
     project.commit();
     let done = project.run(fail);
     assert_eq!(done.status, 0);

@@ -1,4 +1,4 @@
-//! New crates: what is in them, and when none is made. The root package's tests build them.
+//! Contents of new crates, and reasons to refuse one. The root package's tests build them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,7 +13,6 @@ fn fixture(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../import/tests/fixtures/wsdl").join(name)
 }
 
-/// A folder of this test's own, empty.
 fn folder(test: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("new").join(test);
     if folder.exists() {
@@ -23,7 +22,7 @@ fn folder(test: &str) -> PathBuf {
     folder
 }
 
-/// The files of a crate, by their paths.
+/// File contents by path.
 fn files(made: &Crate) -> BTreeMap<&str, &str> {
     made.files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect()
 }
@@ -81,7 +80,7 @@ fn a_crate_with_generated_code() {
     shown("committed", &made, |path| !path.starts_with("spec/") && !path.starts_with("src/generated/"));
 }
 
-/// Each document: the files are Rust, and the crate names no operation that it has not.
+/// The files of each crate are valid Rust, and name only operations of its document.
 #[test]
 fn every_document_gives_a_crate() {
     let mut count = 0;
@@ -124,7 +123,7 @@ fn a_folder_with_something_in_it_is_refused_and_left_as_it_is() {
         assert_eq!(error, expected);
     }
     assert_eq!(fs::read_dir(&full).unwrap().count(), 1);
-    // A folder that fills meanwhile, too.
+    // Another process may fill the folder meanwhile.
     let late = folder.join("late");
     let made = Crate::plan(&fixture("simple.wsdl"), &late, &Options::default()).unwrap();
     fs::create_dir(&late).unwrap();
@@ -138,12 +137,12 @@ fn all_files_are_written_or_none() {
     let folder = folder("all_or_none");
     let place = folder.join("deep/er/shop");
     let mut made = Crate::plan(&fixture("simple.wsdl"), &place, &Options::default()).unwrap();
-    // A folder is where the last file should be.
+    // A folder blocks the last file.
     made.files.push(("src".to_owned(), "no folder".to_owned()));
     let error = made.write().unwrap_err().to_string();
     assert!(error.starts_with(&format!("error: cannot write {}", place.join("src").display())), "{error}");
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "something stayed");
-    // What was there before stays: an empty folder.
+    // The empty folder from before stays.
     fs::create_dir_all(&place).unwrap();
     assert!(made.write().is_err());
     assert_eq!(fs::read_dir(&place).unwrap().count(), 0);
@@ -173,7 +172,7 @@ fn wrong_options_are_told() {
     assert!(missing.to_string().starts_with("error: cannot read none.wsdl"), "{missing}");
 }
 
-/// The current folder is that of the package whose test this is.
+/// The current folder is this package's.
 #[test]
 fn a_path_from_the_current_folder_becomes_one_from_the_crate() {
     let made = |workspace: &Path| {
@@ -229,7 +228,7 @@ fn the_readme_tells_where_the_document_says_that_the_service_is() {
     }
 }
 
-/// Most people have a WSDL document, and saved something else.
+/// Most people have a WSDL document and saved something else.
 #[test]
 fn what_is_neither_a_document_nor_a_spec_is_told_in_words_of_documents() {
     let folder = folder("neither");
@@ -278,7 +277,7 @@ fn a_token_of_bytes_is_asked_for_in_its_form() {
     }
 }
 
-/// A client against a server is told what any operation takes, wherever it takes it.
+/// The README asks for every credential, wherever requests take it.
 #[test]
 fn credentials_of_headers_parameters_and_structures_are_asked_for() {
     let folder = folder("roles");

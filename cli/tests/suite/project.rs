@@ -1,4 +1,4 @@
-//! A git repository with a spec, as people have one, for tests of `diff` and `review`.
+//! A git repository with a spec, for tests of `diff` and `review`.
 
 use std::fs;
 use std::path::PathBuf;
@@ -20,7 +20,7 @@ pub struct Project {
 }
 
 impl Project {
-    /// A repository of one commit with these files.
+    /// Makes a repository with one commit of these files.
     pub fn new(test: &str, files: &[(&str, &str)]) -> Self {
         let project = Self { folder: folder(test) };
         project.git(&["init", "--quiet", "--initial-branch=main"]);
@@ -37,7 +37,6 @@ impl Project {
         fs::write(path, text).unwrap();
     }
 
-    /// Replaces what stands in a file.
     pub fn edit(&self, name: &str, from: &str, to: &str) {
         let text = fs::read_to_string(self.folder.join(name)).unwrap();
         assert!(text.contains(from), "{from} is not in {name}:\n{text}");
@@ -59,7 +58,7 @@ impl Project {
         self.git(&["commit", "--quiet", "--message=x"]);
     }
 
-    /// Runs the command in the repository, or in a folder of it.
+    /// Runs the command in a subfolder of the repository.
     pub fn run_in(&self, folder: &str, arguments: &[&str]) -> Done {
         let mut command = Command::new(env!("CARGO_BIN_EXE_asmx"));
         command.current_dir(self.folder.join(folder)).args(arguments);
@@ -74,7 +73,7 @@ impl Project {
     }
 }
 
-/// What a run wrote, and its status.
+/// Output and exit status of a run.
 #[derive(Debug)]
 pub struct Done {
     pub out: String,
@@ -93,12 +92,12 @@ impl From<Output> for Done {
 }
 
 impl Done {
-    /// Fails unless the status and the last line of standard output are these.
+    /// Asserts the status and the last line of standard output.
     pub fn ends(&self, status: i32, last: &str) {
         assert_eq!((self.status, self.out.lines().last().unwrap_or_default()), (status, last), "{self:?}");
     }
 
-    /// Fails unless nothing was written but that message.
+    /// Asserts that the message is the only output.
     pub fn refuses(&self, message: &str) {
         assert_eq!((self.status, self.out.as_str(), self.err.trim_end()), (1, "", message));
     }

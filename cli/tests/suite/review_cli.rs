@@ -1,4 +1,4 @@
-//! `fmt`, `lint` and `check` of the command `asmx`, as people and editors run them.
+//! `fmt`, `lint` and `check`, as people and editors run them.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -51,7 +51,7 @@ fn fmt_writes_what_changes() {
     assert_eq!((out(&output).as_str(), output.status.code()), ("", Some(0)));
 }
 
-/// How an editor lays out what is not saved yet.
+/// Editors lay out unsaved text this way.
 #[test]
 fn fmt_lays_out_standard_input() {
     let with_input = |arguments: &[&str], input: &str| {
@@ -179,7 +179,7 @@ fn check_tells_mistakes_as_json() {
     assert!(missing.as_str().unwrap().starts_with("cannot read missing.xml: "), "{missing}");
     assert_eq!((err(&output).as_str(), output.status.code()), ("", Some(1)));
 
-    // What an import would leave out is a warning, and nothing that is wrong.
+    // Losses of an import are warnings, not errors.
     let document = Path::new(env!("CARGO_MANIFEST_DIR")).join("../import/tests/bad-wsdls");
     let warned = fs::read_dir(document).unwrap().map(|entry| entry.unwrap().path()).find_map(|path| {
         let output = run(&folder, &["check", "--format", "json", path.to_str().unwrap()]);
@@ -190,7 +190,7 @@ fn check_tells_mistakes_as_json() {
     assert_eq!(warned, Some(Some(0)));
 }
 
-/// A command that runs until the test ends.
+/// A command that is killed when the test ends.
 struct Watch {
     child: Child,
     lines: Receiver<String>,
@@ -218,7 +218,7 @@ impl Watch {
         Self { child, lines }
     }
 
-    /// The lines up to the one that tells how all files are, in the order of each stream.
+    /// The lines up to the summary of a round, per stream.
     fn round(&self) -> Vec<String> {
         let mut round = Vec::new();
         loop {
@@ -227,7 +227,7 @@ impl Watch {
             let is_last = line.ends_with("; waiting for changes");
             round.push(line);
             if is_last {
-                // What was told before on the other stream may come behind it.
+                // Earlier output on the other stream may arrive late.
                 while let Ok(line) = self.lines.recv_timeout(Duration::from_millis(50)) {
                     round.push(line);
                 }
@@ -236,7 +236,7 @@ impl Watch {
         }
     }
 
-    /// A round that tells all this.
+    /// Asserts the output of a round.
     fn tells(&self, expected: &[&str]) {
         let round = self.round();
         for line in expected {
@@ -247,7 +247,7 @@ impl Watch {
 
 impl Drop for Watch {
     fn drop(&mut self) {
-        // It may have ended by itself, which the test then has told.
+        // The process may have ended already; the test has reported that.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -266,11 +266,11 @@ fn check_watches_files_that_are_written_replaced_and_removed() {
         ["one.xml: Small, 1 operation", "two.xml: Tiny, 1 operation", "no mistakes; waiting for changes"]
     );
 
-    // Written in place.
+    // Overwritten in place.
     fs::write(&one, GOOD.replace("effect=\"read\"", "effect=\"reed\"")).unwrap();
     watch.tells(&["error[ASMX0113]", "--> one.xml:4:52", "mistakes in one.xml; waiting"]);
 
-    // Replaced by another file, as many editors save. Only what changed is told.
+    // Replaced by another file, as many editors save. Only changes are reported.
     let beside = folder.join(".one.xml.new");
     fs::write(&beside, GOOD.replace("Ping", "Pong")).unwrap();
     fs::rename(&beside, &one).unwrap();
@@ -284,7 +284,7 @@ fn check_watches_files_that_are_written_replaced_and_removed() {
     assert!(watch.child.try_wait().unwrap().is_none(), "it goes on");
 }
 
-/// A document is checked again when one changes, or comes, that it imports.
+/// A document is checked again when a document that it imports changes or appears.
 #[test]
 fn check_watches_the_documents_beside_a_document() {
     let folder = folder("watch_wsdl");

@@ -4,7 +4,7 @@ use crate::project::{Done, Project, SPEC};
 
 const CHANGELOG: &str = "# Changelog\n\n## Unreleased\n\n* Something else.\n\n## 1.4.2 - 2026-01-01\n\n* First.\n";
 
-/// A project on a branch `change`, that came from `main`.
+/// A project on the branch `change`, created from `main`.
 fn project(test: &str, more: &[(&str, &str)]) -> Project {
     let files = [("spec/shop.xml", SPEC), ("CHANGELOG.md", CHANGELOG)];
     let project = Project::new(test, &[&files, more].concat());
@@ -23,7 +23,7 @@ fn remove_operation(project: &Project) {
 
 const REVIEW: [&str; 4] = ["review", "--base", "main", "spec/shop.xml"];
 
-/// The line of a check.
+/// The line of a check in the output.
 fn line<'a>(done: &'a Done, check: &str) -> &'a str {
     let is_it =
         |line: &&str| ["ok", "fails", "not checked"].iter().any(|word| line.starts_with(&format!("{word}: {check}: ")));
@@ -93,7 +93,7 @@ fn a_silent_change_must_be_accepted() {
         .write("asmx.toml", &format!("[[accepted]]\nfingerprint = \"{fingerprint}\"\nreason = \"It only reads.\"\n"));
     let done = project.run(&REVIEW);
     assert_eq!(done.status, 0, "{done:?}");
-    // Or another severity is asked for.
+    // A different severity.
     assert_eq!(project.run(&[&REVIEW[..], &["--fail-on", "major"]].concat()).status, 0, "accepted is accepted");
     std::fs::remove_file(project.folder.join("asmx.toml")).unwrap();
     assert_eq!(project.run(&[&REVIEW[..], &["--fail-on", "major"]].concat()).status, 1);
@@ -181,7 +181,7 @@ fn what_the_base_got_meanwhile_is_not_of_the_change() {
     project.git(&["checkout", "--quiet", "change"]);
     let done = project.run(&REVIEW);
     assert!(done.status == 0 && done.out.contains("\n1 change: 1 add."), "{done:?}");
-    // Histories without a common commit, as a shallow clone has them.
+    // Histories without a common commit, as in a shallow clone.
     project.git(&["checkout", "--quiet", "--orphan", "alone"]);
     project.commit();
     let message = "error: this change and `main` have no commit in common: fetch the whole history, not a part";
@@ -225,11 +225,11 @@ fn a_spec_that_moved_is_compared_and_one_that_is_named_no_more_is_gone() {
         done.out.contains(":spec/shop.xml\n+++ api/shop.xml\n") && done.out.contains("\n1 change: 1 docs."),
         "{done:?}"
     );
-    // Of another service it is none that moved.
+    // A spec of another service is a new file, not a moved one.
     project.edit("api/shop.xml", "name=\"Shop\"", "name=\"Other\"");
     let done = project.run(&review);
     assert!(done.status == 1 && done.out.contains("\n2 changes: 1 wire, 1 add."), "{done:?}");
-    // It is still there, and the configuration does not name it any more.
+    // The file still exists, but the configuration no longer names it.
     project.write("spec/shop.xml", SPEC);
     let done = project.run(&review);
     assert!(done.out.contains("\n1 change: 1 add."), "{done:?}");

@@ -1,6 +1,6 @@
-//! The schema that editors use, against the specs that there are and the table that the reader goes by.
+//! The schema for editors agrees with the specs at hand and with the reader's table of elements.
 //!
-//! `spec/service.xsd` is what the command `schema` prints.
+//! `spec/service.xsd` is the output of the command `schema`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -22,7 +22,7 @@ fn schema_path() -> PathBuf {
     workspace().join("spec/service.xsd")
 }
 
-/// With `INSTA_UPDATE=always`, the file is written if it is another: other tests read it at the same time.
+/// `INSTA_UPDATE=always` writes the file, only if it changes, because other tests read it meanwhile.
 #[test]
 fn the_schema_of_the_workspace_is_current() {
     let is_current = || fs::read_to_string(schema_path()).unwrap() == asmx::schema::schema();
@@ -32,7 +32,7 @@ fn the_schema_of_the_workspace_is_current() {
     assert!(is_current(), "`asmx schema` prints another one");
 }
 
-/// Every service spec below a folder, the bad ones apart.
+/// Valid service specs below a folder.
 fn specs(folder: &Path, found: &mut Vec<PathBuf>) {
     let Ok(entries) = fs::read_dir(folder) else {
         return;
@@ -70,15 +70,14 @@ fn every_spec_is_valid() {
     }
 }
 
-/// What is wrong in one place the schema finds too, so that an editor shows it while it is written.
+/// The schema finds mistakes that are in one place, so editors show them while people type.
 #[test]
 fn mistakes_of_shape_are_invalid() {
     let schema = schema_path();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../codegen/tests/bad-specs");
     for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-        // A list type cannot say that its items differ, an element not that an attribute lets it be missing, and a text not which
-        // words are no reason.
+        // Exceptions: a list type cannot require distinct items, an element cannot depend on an attribute, and a text cannot exclude words.
         if !name.starts_with("ASMX01") || ["17", "19", "20"].iter().any(|number| name[6..].starts_with(number)) {
             continue;
         }
@@ -89,7 +88,6 @@ fn mistakes_of_shape_are_invalid() {
     }
 }
 
-/// So is a name of a group or an operation that does not exist.
 #[test]
 fn groups_and_operations_that_do_not_exist_are_invalid() {
     let schema = schema_path();
@@ -105,10 +103,10 @@ fn groups_and_operations_that_do_not_exist_are_invalid() {
     }
 }
 
-/// The schema, by the names of its types.
+/// The schema, by type name.
 struct Schema<'a> {
     types: BTreeMap<&'a str, Node<'a, 'a>>,
-    /// The type of each element: one, wherever the element stands.
+    /// Each element has one type everywhere.
     elements: BTreeMap<&'a str, &'a str>,
 }
 
@@ -195,7 +193,7 @@ fn check_attribute(schema: &Schema<'_>, node: Node<'_, '_>, element: &str, attri
     assert_eq!(words, accepted, "{place}");
 }
 
-/// An editor shows these words beside what it completes.
+/// Editors show this documentation beside completions.
 #[test]
 fn the_schema_documents_every_element_attribute_and_value() {
     let path = schema_path();
@@ -213,7 +211,7 @@ fn the_schema_documents_every_element_attribute_and_value() {
     assert!(counts.values().all(|count| *count > 0) && counts["enumeration"] > 100, "{counts:?}");
 }
 
-/// How an editor finds the schema: the attribute that says it is let through, wherever it stands and whatever its prefix.
+/// Editors find the schema by an attribute, which is allowed in any spec with any prefix.
 #[test]
 fn a_spec_may_name_its_schema() {
     let spec = |attributes: &str| {

@@ -1,4 +1,4 @@
-//! The template for pull requests: its files are read and its steps run, in a repository as people have one.
+//! The template for pull requests: parses its files and runs its steps in a repository.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -11,7 +11,7 @@ use crate::project::{Done, Project, SPEC};
 
 const TEMPLATE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../templates/spec-review");
 
-/// What a workflow's host answers, and a log of what it is asked for.
+/// Plays the workflow host, and logs the requests.
 const HOST: &str = r#"#!/bin/sh
 echo "$@" >> "$LOG"
 for argument; do
@@ -32,7 +32,7 @@ fn project(test: &str) -> Project {
     project
 }
 
-/// Runs a script with the command and the host's program in its path.
+/// Runs a script with the command and the fake host program on its path.
 fn run(project: &Project, script: &[&str], variables: &[(&str, &str)]) -> (Done, String) {
     let commands = Path::new(env!("CARGO_BIN_EXE_asmx")).parent().unwrap();
     let path =
@@ -59,7 +59,7 @@ fn the_workflow_is_one_step_after_the_sources_and_the_command() {
     assert_eq!(steps.len(), 3);
     assert_eq!(steps[0]["with"]["fetch-depth"].as_integer(), Some(0));
     assert_eq!(steps[1]["run"].as_str(), Some("cargo install --locked asmx"));
-    // Nothing that a pull request names is put into the text of a script.
+    // Names from a pull request are never pasted into a script.
     for step in steps {
         assert!(!step.as_mapping_get("run").and_then(Yaml::as_str).unwrap_or_default().contains("${{"), "{step:?}");
     }
@@ -67,10 +67,10 @@ fn the_workflow_is_one_step_after_the_sources_and_the_command() {
     let script = steps[2]["run"].as_str().unwrap();
     let project = project("template_workflow");
     let step = ["-e", "-c", script];
-    // A change that leaves the spec alone: nothing is said.
+    // A change elsewhere gives no comment.
     let (done, log) = run(&project, &step, &[]);
     assert_eq!((done.status, log.lines().count()), (0, 1), "{done:?} {log}");
-    // One that is silent: marks, a comment, a failure.
+    // A silent change gives annotations, a comment and a failure.
     project.edit("spec/shop.xml", "effect=\"write\"", "effect=\"read\"");
     let (done, log) = run(&project, &step, &[]);
     assert!(done.status == 1 && done.out.starts_with("::error file=spec/shop.xml,line=4,"), "{done:?}");
@@ -83,14 +83,14 @@ fn the_workflow_is_one_step_after_the_sources_and_the_command() {
     let comment = fs::read_to_string(project.folder.join("log.comment")).unwrap();
     assert!(comment.starts_with(asmx_review::diff::render::MARKER), "{comment}");
     assert!(asked[0].contains(asmx_review::diff::render::MARKER), "{log}");
-    // The comment of an earlier run is replaced, by a change that leaves the spec alone too.
+    // A later run replaces the comment, even if the spec no longer changes.
     let (done, log) = run(&project, &step, &[("KNOWN", "4711\n4712\n")]);
     let replaces = "api --silent --method PATCH repos/people/shop/issues/comments/4711 --field body=@";
     assert!(done.status == 1 && log.lines().nth(1).unwrap().starts_with(replaces), "{log}");
     project.edit("spec/shop.xml", "effect=\"read\"><doc>Resp", "effect=\"write\"><doc>Resp");
     let (done, log) = run(&project, &step, &[("KNOWN", "4711\n")]);
     assert!(done.status == 0 && log.lines().nth(1).unwrap().starts_with(replaces), "{log}");
-    // Where no comment may be written, the status is still that of the review.
+    // Without permission to comment, the status is still that of the review.
     let (done, _) = run(&project, &step, &[("REFUSES", "1")]);
     assert_eq!(done.status, 0);
     assert!(done.out.ends_with("::notice title=spec review::The comment cannot be written.\n"), "{done:?}");
@@ -110,7 +110,7 @@ fn the_script_leaves_the_comment_in_a_file() {
     let (done, _) = run(&project, &[&script, "main", "spec/shop.xml"], &[("SPEC_REVIEW_COMMENT", "other.md")]);
     assert_eq!(done.status, 1, "{done:?}");
     assert!(project.folder.join("other.md").exists());
-    // The base is `origin/main` unless it is said.
+    // The default base is `origin/main`.
     let (done, _) = run(&project, &[&script], &[]);
     assert!(done.status == 1 && done.err.starts_with("error: `origin/main` is no commit"), "{done:?}");
 }

@@ -20,7 +20,7 @@ impl<'a> Types<'a> {
         } else {
             self.elements(items, Occurs::ONCE)
         };
-        // How often they stand is said of the array.
+        // The array says how often its items stand.
         let has_alternatives = alternatives.len() > 1;
         for item in &mut alternatives {
             if !item.presence.is_optional() && !is_choice {
@@ -46,12 +46,11 @@ impl<'a> Types<'a> {
         Type::Array(Box::new(array))
     }
 
-    /// The name of an array type that follows from its items.
     pub(super) fn array_name(&self, item: &Type) -> String {
         array_name(&naming::decoded(&self.named).of(item))
     }
 
-    /// An array of the SOAP encoding, which only encoded messages and the parts of GET and POST have.
+    /// An array in SOAP encoding: found in encoded messages and in the parts of GET and POST.
     pub(super) fn encoded_array(&mut self, restriction: Element<'a>) -> Type {
         let attributes = restriction.all(XSD, "attribute");
         let array_type = attributes.filter_map(|attribute| {
@@ -61,10 +60,10 @@ impl<'a> Types<'a> {
         if let Some((attribute, name)) = array_type.last() {
             self.problems.tell(
                 (Code::EncodedArray, restriction.place()),
-                "an array of the SOAP encoding",
+                "an array in SOAP encoding",
                 (
-                    "taken as an array of elements `Item`",
-                    "check what the service sends: messages that are not encoded have no such arrays",
+                    "imported as an array of elements `Item`",
+                    "check what the service sends; messages without SOAP encoding cannot have such arrays",
                 ),
             );
             let item = match self.schemas.resolve(attribute, name) {

@@ -27,7 +27,7 @@ impl<'a> Types<'a> {
                         self.problems.tell(
                             (Code::MemberTwice, child.place()),
                             format!("a second attribute {} in one type", quoted(&attribute.name)),
-                            ("left out: the first one counts", "remove one of the two"),
+                            ("left out; the first one counts", "remove one of the two"),
                         );
                     }
                 }
@@ -46,7 +46,7 @@ impl<'a> Types<'a> {
     fn attribute(&mut self, attribute: Element<'a>) -> Option<Member> {
         let is_required = match attribute.word("use") {
             Some("prohibited") => {
-                // Elsewhere than in a restriction there is nothing that it could take away.
+                // Outside a restriction, `prohibited` has nothing to remove.
                 if attribute.node.parent().is_some_and(|parent| parent.tag_name().name() == "restriction") {
                     let name = attribute.word("name").or_else(|| attribute.word("ref")).unwrap_or_default();
                     self.problems.lose(Loss::RESTRICTIONS, attribute.place(), name);
@@ -71,7 +71,7 @@ impl<'a> Types<'a> {
             } else {
                 if namespace != XML {
                     let (name, all) = ((namespace, local), &self.schemas.attributes);
-                    self.undefined((Code::UndefinedAttribute, place), "attribute", name, all, "taken as text");
+                    self.undefined((Code::UndefinedAttribute, place), "attribute", name, all, "imported as text");
                 }
                 (namespace, local, Type::Scalar(Scalar::String), attribute)
             }

@@ -1,4 +1,4 @@
-//! The operations of bindings: which operation of the port type each of them is, what tells it from others, and how SOAP writes it.
+//! Operations of bindings: which operation of the port type each one binds, how overloads are told apart, and how SOAP writes them.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -11,7 +11,7 @@ use super::element::{Element, SOAP, SOAP12, WSDL};
 use super::ports::Port;
 use super::problems::Problems;
 
-/// For each operation of a port type the name that tells it from others, and another name that it has in the document.
+/// For each operation of a port type: the unique name, and the other name that the document uses for it.
 pub(super) struct Keys {
     by_operation: HashMap<(usize, NodeId), (String, Option<String>)>,
 }
@@ -20,7 +20,7 @@ impl Keys {
     pub(super) fn new(contract: &Contract<'_>) -> Self {
         let mut all = Vec::new();
         let mut overloaded = HashSet::new();
-        // The input's name for each operation's name; where ports disagree, the input's name tells.
+        // Input name by operation name. Where ports disagree, the input name is the unique one.
         let mut inputs: HashMap<&str, &str> = HashMap::new();
         for port_type in &contract.port_types_in_order {
             let mut seen = HashSet::new();
@@ -34,7 +34,7 @@ impl Keys {
             }
         }
         let by_operation = all.into_iter().map(|(operation, own, input)| {
-            // A port may call an operation by the name of another port's message.
+            // One port may use as operation name what another port uses as message name.
             let is_shared = overloaded.contains(own) || (own != input && inputs.contains_key(input));
             let (key, alias) = if is_shared { (input, own) } else { (own, input) };
             let decoded = |name| decode_local_name(name).into_owned();
@@ -55,7 +55,7 @@ impl Keys {
 fn input_name(operation: Element<'_>) -> Option<&str> {
     let own = operation.word("name").unwrap_or_default();
     let input = operation.first(WSDL, "input").and_then(|input| input.word("name"));
-    // `OpRequest` is what WSDL calls an input that is not named; some tools write it out.
+    // WSDL's default name of an unnamed input is `OpRequest`; some tools write it out.
     input.filter(|input| input.strip_suffix("Request") != Some(own))
 }
 
@@ -85,7 +85,7 @@ pub(super) fn pairs<'a>(
         .all(WSDL, "operation")
         .map(|operation| (operation.word("name").unwrap_or_default(), Named::of(operation)))
         .collect();
-    // How many of each name name no message, and how many of those have been paired.
+    // Per operation name: how many bound operations name no message, and how many of those are paired.
     let mut nameless: HashMap<&str, (usize, usize)> = HashMap::new();
     for (name, _) in bound.iter().filter(|(_, bound)| bound.input.is_none()) {
         nameless.entry(name).or_default().0 += 1;
@@ -104,10 +104,7 @@ pub(super) fn pairs<'a>(
             None => problems.tell(
                 (Code::UnknownPortOperation, bound.operation.place_of("name")),
                 format!("the port type has no operation {}", quoted(name)),
-                (
-                    "left out",
-                    "a binding names operations of its port type, overloads by the names of input and output too",
-                ),
+                ("left out", "name an operation of the port type; overloads also need the names of input and output"),
             ),
         }
     }
@@ -128,15 +125,15 @@ fn offers<'a>(port_type: Element<'a>, problems: &Problems) -> HashMap<&'a str, V
             problems.tell(
                 (Code::DefinitionTooDeep, operation.place_of("name")),
                 format!("more than {MOST_OVERLOADS} operations {}", quoted(name)),
-                ("left out", "give them names of their own"),
+                ("left out", "give them different names"),
             );
         }
     }
     offers
 }
 
-/// The operation that one of a binding means: of several with its name the one whose messages are called alike. Where `place` says how
-/// many of the binding name no message and which of them this is, it is the one at the same place.
+/// The operation of the port type that a bound operation means. Overloads are told apart by the names of their messages. `place` is the number of
+/// bound operations without message names and the index of this one; such operations are paired in order.
 fn offered<'a>(bound: Named<'a>, offers: &[Named<'a>], place: Option<(usize, usize)>) -> Option<Element<'a>> {
     if let [one] = offers {
         return Some(one.operation);
@@ -150,7 +147,7 @@ fn offered<'a>(bound: Named<'a>, offers: &[Named<'a>], place: Option<(usize, usi
     found.map(|found| found.operation)
 }
 
-/// How a binding writes an operation: what must be the same for two transports to share one.
+/// How a binding writes an operation. Two transports share one operation only if this is equal.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Wire {
     pub(super) is_rpc: bool,
@@ -161,19 +158,19 @@ pub(super) struct Wire {
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Body {
-    /// The namespace of the element around the parts, in the style rpc.
+    /// The namespace of the wrapper element; style rpc only.
     pub(super) namespace: String,
-    /// The parts of the message that are in the body, if not all.
+    /// The parts that go into the body; `None` means all.
     pub(super) parts: Option<BTreeSet<String>>,
     pub(super) headers: Vec<Header>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(super) struct Header {
-    /// Namespace and name of the message.
+    /// Namespace and local name.
     pub(super) message: (String, String),
     pub(super) part: String,
-    /// The namespace of one that is no element.
+    /// The namespace of a header whose part names a type, not an element.
     pub(super) namespace: String,
 }
 

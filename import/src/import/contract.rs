@@ -1,4 +1,4 @@
-//! The definitions of the WSDL documents by name: messages, port types, bindings and services.
+//! The definitions of the WSDL documents, by name.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ pub(super) struct Contract<'a> {
     pub(super) port_types_in_order: Vec<Element<'a>>,
     pub(super) bindings_in_order: Vec<Element<'a>>,
     pub(super) services: Vec<Element<'a>>,
-    /// Policies by their identifiers, each with the number of its document.
+    /// Keyed by document number and identifier.
     pub(super) policies: HashMap<(usize, &'a str), Element<'a>>,
 }
 
@@ -64,7 +64,7 @@ impl<'a> Contract<'a> {
     }
 }
 
-/// The one of `all` that an attribute names; tells why it names none, and what `became` of that.
+/// Looks up the definition that an attribute names. If it is missing, reports why and what `became` of the element.
 pub(super) fn definition<'a>(
     all: &ByName<'a>,
     (at, attribute): (Element<'a>, &str),
@@ -85,16 +85,16 @@ pub(super) fn definition<'a>(
     let prefixes = all.keys().filter(|(_, name)| *name == local).filter_map(|(uri, _)| at.node.lookup_prefix(uri));
     let help = match prefixes.filter(|prefix| !prefix.is_empty()).min() {
         Some(prefix) => format!("write {}", quoted(&format!("{prefix}:{local}"))),
-        None => format!("name a {what} of the document, or save the document that it imports it from"),
+        None => format!("name a {what} of the document, or save the imported document that defines it"),
     };
-    problems.tell((code, at.place_of(attribute)), format!("there is no {what} {}", quoted(written)), (became, help));
+    problems.tell((code, at.place_of(attribute)), format!("unknown {what} {}", quoted(written)), (became, help));
     None
 }
 
 fn check_import<'a>(import: Element<'a>, roots: &Roots<'_, 'a>) {
     let Some(root) = roots.target(import) else { return };
     if root.is(WSDL, "definitions") || root.is(XSD, "schema") {
-        roots.check_namespace(import, root, "document", "what it says is taken under its own namespace");
+        roots.check_namespace(import, root, "document", "its definitions keep their own namespace");
     } else {
         let help = "save the document that the service returns for this location";
         roots.tell_of_wrong_document(import, "location", "neither WSDL nor a schema", help);
@@ -104,7 +104,6 @@ fn check_import<'a>(import: Element<'a>, roots: &Roots<'_, 'a>) {
 pub(super) const POLICIES: &[&str] =
     &["http://schemas.xmlsoap.org/ws/2004/09/policy", "http://www.w3.org/ns/ws-policy"];
 
-/// Where identifiers of policies are from.
 const UTILITY: &str = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd";
 
 pub(super) fn is_policy(element: Element<'_>) -> bool {

@@ -1,8 +1,8 @@
-//! Credentials and other secrets among parameters, headers and members of structures. They are recognised by their names.
+//! Finds credentials and other secrets among parameters, headers and members, by their names.
 //!
-//! A value gets a role only if its place confirms its name: in headers of requests, in structures that are called after credentials, in parameters
-//! that most operations take. Elsewhere it may be data, such as the password of a user who is created: it is secret and has no role. The
-//! report lists all of them, so that a person decides.
+//! A value gets a role only if its place confirms its name: request headers, structures named after credentials, and parameters that most operations
+//! take. Elsewhere it may be data, such as the password of a new user: it becomes secret and gets no role. The report lists all of them for a person
+//! to decide.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use asmx_types::xml_name::encode_local_name;
 
 use crate::name_hints::{Credential, credential, is_secret, sounds_like_credentials, sounds_like_session};
 
-/// Marks what is secret, and gives credentials and sessions their roles. What every operation takes first becomes common.
+/// Marks secrets, and gives credentials and sessions their roles. Credentials that lead the parameters of every operation become common.
 pub(super) fn mark(service: &mut Service) {
     hide(service);
     give_sessions(service);
@@ -24,7 +24,7 @@ pub(super) fn mark(service: &mut Service) {
     for operation in &mut service.operations {
         let messages = &mut operation.messages;
         give(&mut messages.request_headers, &[], |_| true);
-        // One of both messages is one header.
+        // A header of both messages is one header.
         for header in &mut messages.response_headers {
             if let Some(request) = messages.request_headers.iter().find(|request| is_same(request, header)) {
                 (header.role, header.secret) = (request.role, request.secret);
@@ -63,10 +63,10 @@ fn with_alternatives(members: &[Member]) -> Vec<&Member> {
     all
 }
 
-/// What stands for the name of an operation that has a header.
+/// The owner's name for headers, which several operations may share.
 pub const HEADER: &str = "header";
 
-/// Everything that has a value, with the name of what it belongs to: `common` stands for that of every operation.
+/// Every value with the name of its owner; `common` names the owner of common parameters.
 pub fn owned<'a>(service: &'a Service, common: &'a str) -> Vec<(&'a str, &'a Member)> {
     let mut all: Vec<(&str, &Member)> = service.common.iter().map(|member| (common, member)).collect();
     for operation in &service.operations {
@@ -83,31 +83,31 @@ pub fn owned<'a>(service: &'a Service, common: &'a str) -> Vec<(&'a str, &'a Mem
     all
 }
 
-/// Sentences for those that have a role or are secret; each comes with the name of what has it.
+/// One sentence per role, and one for secrets without a role, with the places of each.
 pub fn sentences<'a>(all: impl IntoIterator<Item = (&'a str, &'a Member)>) -> Vec<String> {
     let mut told: Vec<(Option<Role>, Vec<String>)> =
         Role::ALL.iter().map(|(_, role)| Some(*role)).chain([None]).map(|role| (role, Vec::new())).collect();
     for (owner, member) in all.into_iter().filter(|(_, member)| member.role.is_some() || member.secret) {
         let places = told.iter_mut().find(|(role, _)| *role == member.role).map(|(_, places)| places);
         let place = format!("{owner}.{}", encode_local_name(&member.name));
-        // A header may be one of several messages.
+        // Several messages may share a header.
         if let Some(places) = places.filter(|places| !places.contains(&place)) {
             places.push(place);
         }
     }
     let told = told.into_iter().filter(|(_, places)| !places.is_empty()).map(|(role, places)| {
-        let (by, they) = if places.len() == 1 { ("by its name", "it") } else { ("by their names", "they") };
+        let (name, it_is) = if places.len() == 1 { ("its name", "it is") } else { ("their names", "they are") };
         let places = places.join(", ");
         match role {
-            Some(role) => format!("role=\"{}\" {by}: {places}", role.name()),
-            None => format!("secret {by}, without a role because {they} may be data: {places}"),
+            Some(role) => format!("role=\"{}\" because of {name}: {places}", role.name()),
+            None => format!("hidden in logs because of {name}; if {it_is} your sign-in, add a role: {places}"),
         }
     });
     told.collect()
 }
 
-/// Gives members the roles that their names tell, each once, if `is_one` says so; `others` has the roles that are given elsewhere. A user
-/// name alone says nothing, and of a password without a user name nobody knows whose it is.
+/// Gives the role that a name suggests, each role once, to the members that `is_one` accepts. `others` are roles given elsewhere. A user name alone
+/// and a password alone get no role.
 fn give(members: &mut [Member], others: &[Role], is_one: impl Fn(&Member) -> bool) {
     let role = |member: &Member| credential(member).filter(|_| is_one(member)).and_then(Credential::role);
     let found: Vec<Role> = members.iter().filter_map(role).chain(others.iter().copied()).collect();
@@ -132,8 +132,8 @@ const fn are_most(count: usize, operations: usize) -> bool {
     count > 1 && count * 2 > operations
 }
 
-/// The structures whose members are credentials, if they are called so: those of headers, those that are called so themselves, and those
-/// that most operations take. What a response has, and of what there may be several, is data.
+/// Structures whose members are credentials: those of request headers, those named after credentials, and those that most operations take. Structures
+/// of responses, and structures that may repeat, are data.
 fn structures_of_credentials(service: &Service) -> BTreeSet<usize> {
     let types = &service.types;
     let is_called_so =
@@ -172,13 +172,13 @@ fn structures_of_credentials(service: &Service) -> BTreeSet<usize> {
     all.difference(&data).copied().collect()
 }
 
-/// The structures that a member holds one of; those of which there may be several, or which are chosen, are data.
+/// The structures that `member` holds exactly once. Repeated and alternative ones go to `data`.
 fn reach_one(types: &[NamedType], member: &Member, reached: &mut BTreeSet<usize>, data: &mut BTreeSet<usize>) {
     let mut waiting: Vec<&Member> = vec![member];
     while let Some(member) = waiting.pop() {
         match (&member.place, &member.kind) {
             (Place::Element, Type::Named(index)) if !member.repeated => {
-                // Of one that is derived the members of its base are members too.
+                // A derived structure also has the members of its base.
                 let mut next = Some(*index);
                 while let Some(structure) =
                     next.filter(|index| reached.insert(*index)).and_then(|index| types.get(index)?.structure())
@@ -192,7 +192,7 @@ fn reach_one(types: &[NamedType], member: &Member, reached: &mut BTreeSet<usize>
     }
 }
 
-/// The named types that values hold, in whatever way.
+/// Every named type that the values can hold.
 fn reach_all(types: &[NamedType], values: &impl Walk, reached: &mut BTreeSet<usize>) {
     let mut waiting = Vec::new();
     values.each_named(&mut |number| waiting.push(number));
@@ -206,7 +206,7 @@ fn reach_all(types: &[NamedType], values: &impl Walk, reached: &mut BTreeSet<usi
     }
 }
 
-/// Takes the credentials that every operation takes first out of all of them.
+/// Removes the leading credentials that all operations share, and returns them.
 fn common(operations: &mut [Operation]) -> Vec<Member> {
     let takes_all = |operation: &Operation| operation.messages.style == Style::Wrapped;
     let Some((first, rest)) = operations.split_first() else { return Vec::new() };
@@ -218,7 +218,7 @@ fn common(operations: &mut [Operation]) -> Vec<Member> {
     };
     let common: Vec<Member> =
         first.parameters.iter().enumerate().take_while(is_common).map(|(_, member)| member.clone()).collect();
-    // An account or the like alone does not say who calls.
+    // An account number alone does not identify the caller.
     let says_who = common.iter().any(|member| credential(member) != Some(Credential::Account));
     if !says_who {
         return Vec::new();
@@ -251,7 +251,7 @@ fn is_same(one: &Member, other: &Member) -> bool {
     one.name == other.name && one.namespace == other.namespace
 }
 
-/// Gives headers of a session their role: those that some operation only answers, that others take, and that are called so.
+/// Gives session headers their role: headers with a session-like name that some operation only returns and others take.
 fn give_sessions(service: &mut Service) {
     let has = |headers: &[Member], header: &Member| headers.iter().any(|other| is_same(other, header));
     let messages = || service.operations.iter().map(|operation| &operation.messages);

@@ -1,6 +1,6 @@
-//! Typed DataSets: their tables and columns, from the schema that the service has for them.
+//! Tables and columns of typed DataSets, from the schema in the document.
 //!
-//! Tables and columns are recognised as in the schema of a response, so that the declared columns are those that a response has.
+//! The rules are those for the schema of a response, so declared columns equal the columns that a response has.
 
 use std::collections::BTreeSet;
 
@@ -15,18 +15,20 @@ use super::element::{Element, MSDATA, XSD};
 use super::problems::Place;
 use super::types::{Types, built_in};
 
-/// A column with the place among the others that is stated of it.
+/// A column, and its position if the schema states one (`msdata:Ordinal`).
 type Placed = (Option<usize>, Column);
 
 impl<'a> Types<'a> {
-    /// The typed DataSet of a namespace; any DataSet where its schema is not there, which is told, or declares no table. `place` is
-    /// where the namespace is named.
+    /// The typed DataSet of a namespace. Without its schema (reported at `place`), or without tables, it is an untyped DataSet.
     pub(super) fn data_set(&mut self, namespace: &'a str, place: Place) -> Type {
         let Some(definition) = self.schemas.data_sets.get(namespace).copied() else {
             self.problems.tell(
                 (Code::DataSetWithoutSchema, place),
-                "this is taken for a typed DataSet",
-                ("its schema is not there", "save what the service returns for `?schema=…` beside the document"),
+                "this looks like a typed DataSet",
+                (
+                    "imported as an untyped DataSet because its schema is missing",
+                    "save what the service returns for `?schema=…` beside the document",
+                ),
             );
             return Type::Xml(XmlKind::DataSet);
         };
@@ -105,7 +107,7 @@ impl<'a> Types<'a> {
         Some(placed(element, Column { mapping: Mapping::SimpleContent, ..column(name, kind, element) }))
     }
 
-    /// A column that travels as elements or attributes; `None` for one whose values have no type of their own.
+    /// `None` for a column whose values have no type.
     fn column(&self, particle: Element<'a>, element: Element<'a>) -> Option<Placed> {
         let name = name_of(particle, element);
         if self.is_nameless(&name, element) {
@@ -137,7 +139,7 @@ impl<'a> Types<'a> {
         is_nameless
     }
 
-    /// The scalar that a declaration is of, through the types that restrict it. `None` for a value of any type.
+    /// The scalar of a declaration, through its restrictions. `None` for a value of any type.
     fn scalar(&self, declaration: Element<'a>, attribute: &str) -> Option<Scalar> {
         let (mut at, mut attribute) = (declaration, attribute);
         for _ in 0..DEEPEST {
@@ -166,7 +168,7 @@ impl<'a> Types<'a> {
         Some(Scalar::String)
     }
 
-    /// The declaration itself where a particle only refers to one.
+    /// Follows the `ref` of a particle.
     fn declaration(&self, particle: Element<'a>) -> Element<'a> {
         let all = if particle.local() == "attribute" { &self.schemas.attributes } else { &self.schemas.elements };
         let referred = self.schemas.reference(particle, "ref");
@@ -182,7 +184,7 @@ impl<'a> Types<'a> {
     }
 }
 
-/// The tables of a DataSet so far; each is read once, wherever it is declared again.
+/// Each table is read once, however often it is declared.
 #[derive(Default)]
 struct Tables {
     found: Vec<DataSetTable>,
@@ -206,12 +208,12 @@ fn stated_place(element: Element<'_>) -> Option<usize> {
 }
 
 fn name_of(particle: Element<'_>, declaration: Element<'_>) -> String {
-    // A reference to what is not there still names it.
+    // A dangling reference still gives a name.
     let referred = || particle.word("ref").map(|name| name.rsplit(':').next().unwrap_or_default());
     decode_local_name(declaration.word("name").or_else(referred).unwrap_or_default()).into_owned()
 }
 
-/// Puts columns with a stated place there, and the others around them. Of two columns with one name the first counts.
+/// Columns with a stated position go there, the others fill the gaps. The first of two columns with one name counts.
 fn in_stated_order(columns: Vec<Placed>, table: Element<'_>, types: &Types<'_>) -> Vec<Column> {
     let (mut stated, others): (Vec<_>, Vec<_>) = columns.into_iter().partition(|(ordinal, _)| ordinal.is_some());
     stated.sort_by_key(|(ordinal, _)| *ordinal);
@@ -235,10 +237,10 @@ fn in_stated_order(columns: Vec<Placed>, table: Element<'_>, types: &Types<'_>) 
     ordered
 }
 
-/// The declarations inside a complex type: elements and attributes, through sequences, choices and extensions.
+/// Elements and attributes of a complex type, through sequences, choices and extensions.
 fn declarations(complex_type: Element<'_>) -> Vec<Element<'_>> {
     let mut found = Vec::new();
-    // Last in, first out: children are put in backwards.
+    // A stack: push children in reverse.
     let mut waiting = vec![complex_type];
     while let Some(element) = waiting.pop() {
         match element.local() {

@@ -1,4 +1,4 @@
-//! The documents of a service: the one that is imported, and those that it imports or includes.
+//! The main document and the documents that it imports or includes.
 
 use std::collections::HashMap;
 
@@ -12,10 +12,10 @@ use super::encoding::{Unreadable, source};
 use super::location::candidates;
 use super::problems::Problems;
 
-/// Reads documents by name. A name is the one that the caller gave, or one that a document refers to: a path below the folder of that document, with
-/// `/` between folders.
+/// Reads documents by name. The name comes from the caller, or from a reference in a document: a path below the folder of the main document, with `/`
+/// between folders.
 pub trait Documents {
-    /// The content of a document; `None` if there is no such document.
+    /// The content of a document; `None` if it does not exist.
     fn read(&self, name: &str) -> Option<Vec<u8>>;
 }
 
@@ -23,27 +23,27 @@ const MOST_DOCUMENTS: usize = 256;
 
 const MOST_FORBIDDEN: usize = 100;
 
-/// Attributes that are a name or refer to one.
+/// Attributes whose value is a name or a reference to one.
 const NAMES: &str = "\
     name ref type element message part parts base binding itemType memberTypes substitutionGroup refer";
 
-/// The most text of all documents, in bytes.
+/// Maximum size of all documents together, in bytes.
 pub const MOST_TEXT: usize = 64 << 20;
 
-/// So many documents that are not there are reported one by one; the rest is counted, and not looked for.
+/// Missing documents beyond this number are counted, not searched for or reported one by one.
 const MOST_MISSING: usize = 200;
 
 pub(super) struct Texts {
     pub(super) sources: Vec<Source>,
-    /// The document that an element at a place of another document names.
+    /// From (document, offset of the importing element) to the imported document.
     pub(super) links: HashMap<(usize, usize), usize>,
-    /// What is to be said of documents that are missing or cannot be read, with the number of the document that it is about.
+    /// Diagnostics of missing and unreadable documents, with the number of the document that names them.
     pub(super) problems: Vec<(usize, Diagnostic)>,
 }
 
-/// The outermost elements of all documents, and where they lead.
+/// The root elements of all documents, and the links between them.
 pub(super) struct Roots<'d, 'a> {
-    /// By the numbers of their documents; `None` where there is no XML.
+    /// By document number; `None` for a document that is not XML.
     pub(super) all: &'d [Option<Element<'a>>],
     pub(super) links: &'d HashMap<(usize, usize), usize>,
     pub(super) problems: &'d Problems,
@@ -54,8 +54,8 @@ impl<'a> Roots<'_, 'a> {
         self.all.iter().copied().flatten().filter(|root| root.is(WSDL, "definitions"))
     }
 
-    /// Names that no import carries, which may be encoded: with a line break, a control character, a mark of direction or a backtick. Generated Rust,
-    /// its documentation and the files of a new crate hold names in comments and in Markdown.
+    /// Reports names with line breaks, control characters, direction marks or backticks, encoded or not. Names end up in comments of generated Rust
+    /// and in Markdown, so no import keeps such a name.
     pub(super) fn forbidden_names(&self) -> Vec<(usize, Diagnostic)> {
         self.all.iter().copied().flatten().flat_map(forbidden_names).take(MOST_FORBIDDEN).collect()
     }
@@ -64,20 +64,20 @@ impl<'a> Roots<'_, 'a> {
         *self.all.get(*self.links.get(&(link.document, link.node.range().start))?)?
     }
 
-    /// Tells of a link that leads to something of another kind.
+    /// Reports a link to a document of the wrong kind.
     pub(super) fn tell_of_wrong_document(&self, link: Element<'a>, location: &str, is: &str, help: &str) {
         let written = quoted(link.word(location).unwrap_or_default());
         let message = format!("{written} is {is}");
-        self.problems.tell((Code::WrongDocument, link.place_of(location)), message, ("nothing is taken from it", help));
+        self.problems.tell((Code::WrongDocument, link.place_of(location)), message, ("ignored", help));
     }
 
-    /// Tells of an import whose namespace is another one than that of the `kind` of document that it leads to.
+    /// Reports an import whose namespace differs from the target namespace of the imported document.
     pub(super) fn check_namespace(&self, import: Element<'a>, target: Element<'a>, kind: &str, became: &str) {
         let (Some(expected), Some(found)) = (import.word("namespace"), target.word("targetNamespace")) else { return };
         if expected != found && !(import.namespace() == XSD && is_built_in(expected)) {
             self.problems.tell(
                 (Code::WrongTargetNamespace, import.place_of("namespace")),
-                format!("the {kind} is of {}, not of {}", quoted(found), quoted(expected)),
+                format!("the {kind} has the namespace {}, not {}", quoted(found), quoted(expected)),
                 (became, format!("save the right {kind} under this name")),
             );
         }
@@ -107,9 +107,12 @@ fn forbidden_names(root: Element<'_>) -> impl Iterator<Item = (usize, Diagnostic
 
 pub(super) fn read(documents: &dyn Documents, name: &str) -> Result<Texts, Box<Unreadable>> {
     let main = documents.read(name).ok_or_else(|| {
-        let mistake =
-            Diagnostic::new(Code::MissingDocument, Span::default(), format!("there is no document {}", quoted(name)))
-                .help("give the name of a WSDL document");
+        let mistake = Diagnostic::new(
+            Code::MissingDocument,
+            Span::default(),
+            format!("the document {} does not exist", quoted(name)),
+        )
+        .help("give the name of a WSDL document");
         Box::new(Unreadable { source: Source::new(name, String::new()), mistake })
     })?;
     let source = source(name, &main)?;
@@ -178,7 +181,7 @@ pub(super) fn read(documents: &dyn Documents, name: &str) -> Result<Texts, Box<U
     Ok(texts)
 }
 
-/// The text of a document that another one names. A name may lead to any file: a text that cannot be XML is not shown.
+/// The text of an imported document. A link may point to any file, so text that cannot be XML is not shown.
 fn linked(name: &str, bytes: &[u8]) -> Result<Source, Box<Unreadable>> {
     let read = source(name, bytes);
     let text = match &read {
@@ -193,20 +196,20 @@ fn linked(name: &str, bytes: &[u8]) -> Result<Source, Box<Unreadable>> {
     Err(Box::new(Unreadable { source: Source::new(name, String::new()), mistake }))
 }
 
-/// Tells of documents that are not looked for because so many others are not there.
+/// Reports how many further missing documents were not searched for.
 fn not_sought(first: Span, count: usize) -> Diagnostic {
     let message = match count {
         1 => "1 more document is not looked for".to_owned(),
-        count => format!("{count} more documents are not looked for"),
+        count => format!("{count} more documents were not looked for"),
     };
     Diagnostic::new(Code::MissingDocument, first, message)
         .label("the first of them")
-        .help(format!("save the {MOST_MISSING} that are missing above beside this one"))
+        .help(format!("save the {MOST_MISSING} missing documents above beside this one"))
         .warning()
 }
 
 struct Link {
-    /// Where it stands, in bytes.
+    /// In bytes.
     offset: usize,
     span: Span,
     location: String,
@@ -221,7 +224,7 @@ impl Link {
         } else {
             format!("save it beside this one as {}", names.join(" or "))
         };
-        Diagnostic::new(Code::MissingDocument, self.span, format!("the document {location} is not there"))
+        Diagnostic::new(Code::MissingDocument, self.span, format!("the document {location} is missing"))
             .label("nothing is read from the network")
             .help(help)
             .warning()
@@ -232,7 +235,7 @@ impl Link {
         Diagnostic::new(Code::TooManyDocuments, self.span, message)
             .label("this document is not read")
             .help(format!(
-                "the importer reads {MOST_DOCUMENTS} documents of a service, of {} MB together",
+                "the importer reads at most {MOST_DOCUMENTS} documents of a service, of {} MB together",
                 MOST_TEXT >> 20
             ))
             .warning()
@@ -249,7 +252,7 @@ fn links(tree: &Document<'_>) -> Vec<Link> {
             _ => continue,
         };
         let location = node.attribute_node(attribute).filter(|location| !location.value().trim().is_empty());
-        // A document whose definitions are built in need not be there.
+        // Definitions of built-in namespaces need no document.
         let is_sought = !node.attribute("namespace").is_some_and(is_built_in);
         links.extend(location.filter(|_| is_sought).map(|location| Link {
             offset: node.range().start,
@@ -260,10 +263,10 @@ fn links(tree: &Document<'_>) -> Vec<Link> {
     links
 }
 
-/// A mistake of XML in words that fit a WSDL document.
+/// Rewords a mistake of XML for WSDL documents.
 fn without_specs(mistake: Diagnostic, source: &Source) -> Diagnostic {
     if let Some(page) = page(&source.text) {
-        return Diagnostic::new(Code::NotWsdl, page, "an HTML page is no WSDL document")
+        return Diagnostic::new(Code::NotWsdl, page, "this is an HTML page, not a WSDL document")
             .label("the page begins here")
             .help(NOT_A_PAGE);
     }
@@ -273,14 +276,12 @@ fn without_specs(mistake: Diagnostic, source: &Source) -> Diagnostic {
     let start = source.text.find("<!DOCTYPE").unwrap_or_default();
     Diagnostic::new(Code::Doctype, Span::new(start, start + "<!DOCTYPE".len()), "a document type declaration")
         .label("the importer reads none")
-        .help("remove it, and write out what its entities stand for")
+        .help("remove it, and replace its entities by their text")
 }
 
-/// What to do where a page stands in the place of a document.
-pub(super) const NOT_A_PAGE: &str =
-    "save what the service returns for `?WSDL`; the page may say why it was not that: a login, an error";
+pub(super) const NOT_A_PAGE: &str = "save what the service returns for `?WSDL`; the page may say why it returned something else, such as a login or an error";
 
-/// The beginning of an HTML page, if the text is one.
+/// The start of an HTML page, if the text is one.
 fn page(text: &str) -> Option<Span> {
     let start = text.len() - text.trim_start().len();
     let begins = |with: &str| {

@@ -1,4 +1,4 @@
-//! An element of one of the documents, with its place, and the namespaces that elements are in.
+//! An element with its document and place, and the namespaces that the importer knows.
 
 use std::collections::BTreeMap;
 
@@ -8,18 +8,16 @@ use roxmltree::{Document, Node, NodeId};
 
 use super::problems::Place;
 
-/// An element and the number of its document.
 #[derive(Clone, Copy)]
 pub(super) struct Element<'a> {
     pub(super) node: Node<'a, 'a>,
     pub(super) document: usize,
-    /// The number of the schema that it is in, which takes another number each time that it is included.
+    /// A schema that is included several times has several numbers.
     pub(super) schema: usize,
 }
 
 pub(super) type QName<'a> = (&'a str, &'a str);
 
-/// Definitions of one kind by their names.
 pub(super) type ByName<'a> = BTreeMap<QName<'a>, Element<'a>>;
 
 impl<'a> Element<'a> {
@@ -47,12 +45,12 @@ impl<'a> Element<'a> {
         self.node.attribute(name)
     }
 
-    /// The same without blanks around it; `None` where nothing is left.
+    /// The attribute without surrounding white space; `None` if that is empty.
     pub(super) fn word(self, name: &str) -> Option<&'a str> {
         self.attribute(name).map(str::trim).filter(|value| !value.is_empty())
     }
 
-    /// Like that, for a reference: the name stands behind its prefix.
+    /// Like [`word`](Self::word), for a reference: `None` if nothing follows the prefix.
     pub(super) fn reference(self, name: &str) -> Option<&'a str> {
         self.word(name).filter(|value| !value.ends_with(':'))
     }
@@ -77,12 +75,12 @@ impl<'a> Element<'a> {
         self.all(namespace, local).next()
     }
 
-    /// Children of XML Schema, without annotations.
+    /// The children in the XML Schema namespace, without annotations.
     pub(super) fn schema_children(self) -> impl Iterator<Item = Self> + use<'a> {
         self.children().filter(|child| child.namespace() == XSD && child.local() != "annotation")
     }
 
-    /// The place of its name in the start tag.
+    /// The element's name in its start tag.
     pub(super) fn place(self) -> Place {
         let start = self.node.range().start + 1;
         let text = self.node.document().input_text().get(start..).unwrap_or_default();
@@ -90,7 +88,7 @@ impl<'a> Element<'a> {
         Place { document: self.document, span: Span::new(start, start + end.unwrap_or(text.len())) }
     }
 
-    /// The place of an attribute's value, or of the element where it has none.
+    /// The attribute's value, or the element's name if the attribute is missing.
     pub(super) fn place_of(self, name: &str) -> Place {
         match self.node.attribute_node(name) {
             Some(attribute) if !attribute.value().is_empty() => {
@@ -101,7 +99,7 @@ impl<'a> Element<'a> {
         }
     }
 
-    /// What a prefixed name stands for; `None` where its prefix is not declared.
+    /// Resolves a prefixed name; `None` if the prefix is undeclared.
     pub(super) fn resolve(self, name: &'a str) -> Option<QName<'a>> {
         let name = name.trim();
         match name.split_once(':') {
@@ -111,7 +109,7 @@ impl<'a> Element<'a> {
         }
     }
 
-    /// The words of `wsdl:documentation`, or of the annotation of a schema, one paragraph an item.
+    /// Paragraphs of `wsdl:documentation` or of a schema annotation.
     pub(super) fn documentation(self) -> Vec<String> {
         let wsdl = self.all(WSDL, "documentation");
         let schema = self.all(XSD, "annotation").flat_map(|annotation| annotation.all(XSD, "documentation"));
@@ -130,21 +128,18 @@ pub(super) const HTTP: &str = "http://schemas.xmlsoap.org/wsdl/http/";
 pub(super) const MIME: &str = "http://schemas.xmlsoap.org/wsdl/mime/";
 pub(super) const DIME: &str = "http://schemas.xmlsoap.org/ws/2002/04/dime/wsdl/";
 pub(super) const XSD: &str = "http://www.w3.org/2001/XMLSchema";
-/// `xml:lang` and its like.
+/// For `xml:lang`.
 pub(super) const XML: &str = "http://www.w3.org/XML/1998/namespace";
 pub(super) const SOAP_ENCODING: &str = "http://schemas.xmlsoap.org/soap/encoding/";
 pub(super) const SOAP12_ENCODING: &str = "http://www.w3.org/2003/05/soap-encoding";
-/// ASMX's own `guid` and `char`.
+/// ASMX's `guid` and `char`.
 pub(super) const MICROSOFT_TYPES: &str = "http://microsoft.com/wsdl/types/";
-/// The content of data sets.
 pub(super) const DIFFGRAM: &str = "urn:schemas-microsoft-com:xml-diffgram-v1";
-/// What the schema of a data set says beyond XML Schema.
 pub(super) const MSDATA: &str = "urn:schemas-microsoft-com:xml-msdata";
-/// Messages as XML over HTTP, whatever the verb.
 pub(super) const SOAP_OVER_HTTP: &[&str] =
     &["http://schemas.xmlsoap.org/soap/http", "http://schemas.xmlsoap.org/soap/http/"];
 
-/// Whether the namespace is one whose definitions are built in: an import of it needs no document.
+/// Whether definitions of the namespace are built in, so that an import needs no document.
 pub(super) fn is_built_in(namespace: &str) -> bool {
     [WSDL, SOAP, SOAP12, HTTP, MIME, XSD, XML, SOAP_ENCODING, SOAP12_ENCODING, MICROSOFT_TYPES, DIFFGRAM, MSDATA]
         .contains(&namespace)

@@ -1,15 +1,15 @@
-//! From the bytes of a document to its text.
+//! Decodes the bytes of a document.
 
 use asmx_codegen::diagnostic::{Code, Diagnostic, Source, Span, quoted};
 use asmx_codegen::read::compressed;
 
-/// What keeps the importer from reading the main document.
+/// Why the main document cannot be read.
 pub(super) struct Unreadable {
     pub(super) source: Source,
     pub(super) mistake: Diagnostic,
 }
 
-/// The text of a document: UTF-8, UTF-16 with a byte order mark, or Latin-1 where it is declared.
+/// The text of a document in UTF-8, UTF-16 with a byte order mark, or declared Latin-1.
 pub(super) fn source(name: &str, bytes: &[u8]) -> Result<Source, Box<Unreadable>> {
     if let Some(mistake) = compressed(bytes) {
         return Err(Box::new(Unreadable { source: Source::new(name, String::new()), mistake }));
@@ -32,7 +32,7 @@ pub(super) fn source(name: &str, bytes: &[u8]) -> Result<Source, Box<Unreadable>
                 let told = |code, message: String| Diagnostic::new(code, Span::new(start, start + 1), message);
                 let mistake = match declared(bytes).filter(|name| !name.eq_ignore_ascii_case("utf-8")) {
                     Some(encoding) => {
-                        let message = format!("the document is in the encoding {}", quoted(&encoding));
+                        let message = format!("unsupported encoding {}", quoted(&encoding));
                         told(Code::DeclaredEncoding, message)
                             .label("the first character that is another one in UTF-8")
                             .help("save the file as UTF-8, and say so in its first line")
@@ -54,7 +54,7 @@ pub(super) fn source(name: &str, bytes: &[u8]) -> Result<Source, Box<Unreadable>
     Ok(source)
 }
 
-/// The text without an XML declaration behind blanks, which tools leave that save what a browser shows; everything stays in its place.
+/// Blanks out an XML declaration after leading white space, which browsers save so. Offsets stay valid.
 fn without_late_declaration(text: String) -> String {
     let start = text.len() - text.trim_start().len();
     let end = text.get(start..).filter(|rest| start > 0 && rest.starts_with("<?xml")).and_then(|rest| rest.find("?>"));

@@ -1,4 +1,4 @@
-//! An operation of an HTTP GET or POST binding. It is the operation of the same name over SOAP, if there is one.
+//! Operations of HTTP GET and POST bindings. One joins the SOAP operation of the same name, if there is one.
 
 use asmx_codegen::diagnostic::Code;
 use asmx_codegen::model::{ArrayType, Member, Messages, Place, Presence, Scalar, Type, XmlKind};
@@ -30,13 +30,13 @@ impl<'a> Operations<'_, 'a> {
             return;
         }
         let outputs = output.and_then(|output| self.result(key, output)).into_iter().collect();
-        let notes = vec!["only HTTP offers it: its parameters are texts, whatever their types are".to_owned()];
+        let notes = vec!["only HTTP GET or POST offers it, so all parameters are texts".to_owned()];
         let messages = Messages { location, ..Messages::default() };
         let parts = Parts { parameters, outputs, messages, ..Parts::default() };
         self.add(Draft { notes, ..Draft::new(offered, parts) });
     }
 
-    /// A parameter as a form has it: a text, or an array of texts.
+    /// A form carries texts and arrays of texts.
     fn form_part(&mut self, part: Element<'a>) -> Option<Member> {
         let name = self.part_name(part)?;
         let kind = part.word("type").and_then(|written| part.resolve(written));
@@ -58,10 +58,10 @@ impl<'a> Operations<'_, 'a> {
 }
 
 impl Draft {
-    /// Adds a port, and the names that the parameters have there; `false` if it has other parameters.
+    /// Adds a port and the parameter names used there; `false` if the parameters differ.
     fn join(&mut self, port: usize, form: &[Member], location: Option<String>) -> bool {
         let parameters = &mut self.parts.parameters;
-        // Both are in the order of the method's parameters; what differs is how many there are, if out parameters are declared oddly.
+        // Both lists are in declaration order. Only oddly declared out parameters make their lengths differ.
         let has_as_many = parameters.len() == form.len();
         let mut pairs = parameters.iter().zip(form);
         let differs = pairs.any(|(member, part)| member.part.as_ref().is_some_and(|name| *name != part.name));
@@ -96,7 +96,7 @@ fn odd_form(bound: Element<'_>) -> Option<Element<'_>> {
     operation.or(odd)
 }
 
-/// The last part of the path, where it is not the name of the operation.
+/// The last path segment, if it is not the operation's name.
 fn location(bound: Element<'_>, key: &str) -> Option<String> {
     let written = bound.first(HTTP, "operation")?.word("location")?;
     let location = super::location::decoded(written.trim_start_matches('/'));

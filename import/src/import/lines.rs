@@ -1,4 +1,4 @@
-//! Structures that are derived from one another: removes circles, derivations that are too long, and members that are stated again.
+//! Inheritance of structures: breaks circles, cuts chains that are too long, and removes members that a restriction repeats.
 
 use std::collections::HashSet;
 use std::mem::Discriminant;
@@ -13,20 +13,20 @@ use super::types::Types;
 const DEEPEST_LINE: usize = 64;
 
 impl Types<'_> {
-    /// Cuts lines that lead back to themselves or are too long, and takes out what a restriction restates.
+    /// Breaks circles and long chains, and removes members that a restriction repeats.
     pub(super) fn settle_lines(&mut self) {
         let graph = graph(&self.named);
         for circle in graph.circles() {
             let Some((last, _)) = circle.last() else { continue };
             self.cut(*last, Code::CyclicDefinition, "a type is derived from itself");
         }
-        // How many structures are above each.
+        // The number of ancestors of each type.
         let mut above = vec![0; self.named.len()];
         for index in graph.order().iter().copied() {
             let base = self.named.get(index).and_then(|named| named.structure()?.base);
             let mut height = base.and_then(|base| above.get(base)).map_or(0, |above| above + 1);
             if height > DEEPEST_LINE {
-                self.cut(index, Code::DefinitionTooDeep, "types are derived from one another too many times");
+                self.cut(index, Code::DefinitionTooDeep, "a type has too many ancestors");
                 height = 0;
             }
             if let Some(slot) = above.get_mut(index) {
@@ -39,7 +39,7 @@ impl Types<'_> {
             if let Some(structure) = self.named.get_mut(index).and_then(NamedType::structure_mut) {
                 let is_other = |base: &Member| {
                     let own = structure.members.iter().find(|member| identity(member) == identity(base));
-                    // Attributes that are not restated stay.
+                    // A restriction keeps attributes that it does not repeat.
                     own.map_or(!is_attribute(base), |own| {
                         (&own.kind, &own.presence, own.repeated) != (&base.kind, &base.presence, base.repeated)
                     })
@@ -63,11 +63,7 @@ impl Types<'_> {
         }
         if let Some((place, subject)) = self.origins.get(index).copied() {
             let before = self.problems.about(subject);
-            self.problems.tell(
-                (code, place),
-                message,
-                ("taken without the type that it is derived from", "check the bases"),
-            );
+            self.problems.tell((code, place), message, ("imported without its base type", "check the bases"));
             self.problems.about(before);
         }
     }
@@ -78,7 +74,7 @@ pub(super) fn graph(types: &[NamedType]) -> Graph {
     Graph::new(types.iter().map(|named| base(named).into_iter().collect()).collect())
 }
 
-/// The members that a structure has from those that it is derived from.
+/// The members that a structure inherits.
 pub(super) fn inherited(types: &[NamedType], index: usize) -> impl Iterator<Item = &Member> {
     let structure = |index: usize| types.get(index)?.structure();
     let base = move |derived: &&Structure| structure(derived.base?);

@@ -1,7 +1,6 @@
-//! Finds a document that another one names: among the files beside it, never on the network.
+//! Finds imported documents among the files beside the main document, never on the network.
 
-/// The names under which the document at `location` may be beside `from`, the likeliest first. `main` is the name of the document that is
-/// imported as a whole.
+/// File names to try for the document at `location`, which `from` refers to, most likely first. `main` is the name of the main document.
 pub(super) fn candidates(main: &str, from: &str, location: &str) -> Vec<String> {
     let location = location.trim();
     let location = location.split('#').next().unwrap_or_default();
@@ -36,7 +35,7 @@ pub(super) fn candidates(main: &str, from: &str, location: &str) -> Vec<String> 
                 let (kind, value) = pair.split_once('=').unwrap_or((pair, ""));
                 let value = decoded(value);
                 let extension = if kind.eq_ignore_ascii_case("wsdl") { "wsdl" } else { "xsd" };
-                // `shop.asmx?wsdl` is the document of that service itself, whatever is imported.
+                // `shop.asmx?wsdl` is the document of that service itself.
                 let is_of_another = value.is_empty() && !last.is_empty() && stem != self::stem(last);
                 let name = if value.is_empty() { stem.to_owned() } else { format!("{stem}.{value}") };
                 if is_of_another {
@@ -49,18 +48,18 @@ pub(super) fn candidates(main: &str, from: &str, location: &str) -> Vec<String> 
     names
 }
 
-/// The folder of a name, with the slash behind it; empty if it has none.
+/// The folder part of a name, with its trailing slash; empty if there is none.
 fn folder(name: &str) -> &str {
     name.rfind('/').and_then(|at| name.get(..=at)).unwrap_or_default()
 }
 
-/// The last part of a name without its ending.
+/// The file name without its extension.
 fn stem(name: &str) -> &str {
     let last = name.rsplit('/').next().unwrap_or_default();
     last.rsplit_once('.').map_or(last, |(stem, _)| stem)
 }
 
-/// A name in a folder, without `.` and `..`; `None` if it would lead out of the folder of all documents.
+/// Resolves `.` and `..` in a name below a folder; `None` if that leaves the root folder.
 fn inside(folder: &str, name: &str) -> Option<String> {
     let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
     let name = name.replace('\\', "/");

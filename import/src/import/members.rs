@@ -1,4 +1,4 @@
-//! Members of structures and parts of messages, from elements, attributes and groups of both.
+//! Members of structures and parts of messages, from elements, attributes and groups.
 
 use asmx_codegen::diagnostic::{Code, quoted};
 use asmx_codegen::model::{Member, NamedType, Namespace, Place as MemberPlace, Presence, Type, XmlKind};
@@ -11,7 +11,7 @@ use super::types::{Types, value};
 pub(super) struct Content {
     pub(super) members: Vec<Member>,
     pub(super) base: Option<usize>,
-    /// Whether its members restate those of the base.
+    /// Whether the members repeat those of the base (XML Schema restriction).
     pub(super) is_restriction: bool,
 }
 
@@ -78,8 +78,8 @@ impl<'a> Types<'a> {
             if gathered.members.iter().any(|member| member.place != MemberPlace::AnyElements) {
                 self.problems.tell(
                     (Code::UnsupportedParticle, element.place_of("name")),
-                    "text stands between the elements of a type",
-                    ("taken as XML of any content: its elements are no members", "read and write them in the XML"),
+                    "a type allows text between its elements",
+                    ("imported as arbitrary XML, without members", "read and write the elements as XML"),
                 );
             }
             gathered = Gathered::default();
@@ -93,12 +93,13 @@ impl<'a> Types<'a> {
     fn tell_of_content(&self, content: Element<'a>) {
         self.problems.tell(
             (Code::UnsupportedContent, content.place()),
-            format!("{} says nothing that the importer knows", quoted(&format!("<{}>", content.local()))),
-            ("left out", "a type has elements, attributes, or an extension or restriction of another"),
+            format!("unsupported content {}", quoted(&format!("<{}>", content.local()))),
+            ("left out", "a type can have elements, attributes, or an extension or restriction of another type"),
         );
     }
 
-    /// Tells of a wildcard for some namespaces only, unless an export has to limit it as well: beside elements that it could be taken for.
+    /// Reports a wildcard that is limited to some namespaces. An export writes such a limit itself where the wildcard would clash with optional
+    /// elements; that case is not reported.
     fn tell_of_narrow_wildcard(&self, definition: Element<'a>, content: &Content, gathered: &Gathered<'a>) {
         let Some(any) = gathered.narrow else { return };
         let name = definition.word("name").unwrap_or_default();
@@ -135,13 +136,13 @@ impl<'a> Types<'a> {
             let written = quoted(derivation.word("base").unwrap_or_default());
             self.problems.tell(
                 (Code::UnsuitableBase, place),
-                format!("{written} has no members that another type could add to"),
-                ("only what is added is taken", "derive from a complex type with elements or attributes"),
+                format!("{written} cannot be the base of a type with members"),
+                ("imported without the base", "derive from a complex type with elements or attributes"),
             );
         }
     }
 
-    /// An element as members, of which one stands there: several where a reference names an element that others may stand for.
+    /// The members of an element. A reference to the head of a substitution group gives several, of which exactly one occurs.
     pub(super) fn elements(&mut self, element: Element<'a>, outer: Occurs) -> Vec<Member> {
         let Some(occurs) = self.occurs(element).map(|own| own.within(outer)) else { return Vec::new() };
         let named = self.schemas.reference(element, "ref");
@@ -159,7 +160,7 @@ impl<'a> Types<'a> {
         members.into_iter().map(stands).collect()
     }
 
-    /// The element that an attribute names, as a member that stands once. Of those that may stand for it none is taken.
+    /// The element that an attribute refers to, as a member that occurs once. Ignores substitution groups, and reports that.
     pub(super) fn named_element(&mut self, at: Element<'a>, attribute: &str) -> Option<Member> {
         let written = at.reference(attribute)?;
         let place = at.place_of(attribute);
@@ -172,25 +173,25 @@ impl<'a> Types<'a> {
         if let Some(definition) = definition.filter(|_| self.schemas.standing_for(name) != [name]) {
             self.problems.tell(
                 (Code::UnsupportedDefinition, definition.place_of("name")),
-                format!("another element may stand for {}", quoted(name.1)),
-                ("only this one is taken", "state in the spec which element the service expects"),
+                format!("another element may substitute {}", quoted(name.1)),
+                ("imported without the substitutes", "declare in the spec which element the service expects"),
             );
         }
         Some(self.global_element(name, place))
     }
 
-    /// The element of that name that a schema declares for use anywhere, as a member that stands once.
+    /// A global element, as a member that occurs once.
     fn global_element(&mut self, name: QName<'a>, place: Place) -> Member {
         let namespace = self.namespace(name.0);
         if let Some(definition) = self.schemas.elements.get(&name).copied() {
-            // Its type is not called after the first that refers to it.
+            // A global type must not be named after its first user.
             let around = std::mem::take(&mut self.context);
             let member = self.declared(definition, name.1, namespace);
             self.context = around;
             return member;
         }
         if name != (XSD, "schema") && !is_addressing(name.0) {
-            let (code, became) = (Code::UndefinedElement, "taken as XML of any content");
+            let (code, became) = (Code::UndefinedElement, "imported as arbitrary XML");
             self.undefined((code, place), "element", name, &self.schemas.elements, became);
         }
         let content = Type::Xml(XmlKind::Content);

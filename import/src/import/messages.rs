@@ -1,4 +1,4 @@
-//! The messages of an operation: parts in one element, parts that are elements of the body, or parts in the style rpc.
+//! Messages of an operation: wrapped in one element, bare elements in the body, or style rpc.
 
 use std::collections::HashSet;
 
@@ -14,7 +14,7 @@ use super::particles::presence;
 use super::types::value;
 
 impl<'a> Operations<'_, 'a> {
-    /// Parts in an element of the operation's name, each called like the part.
+    /// Style rpc: parts inside an element named after the operation.
     pub(super) fn rpc(
         &mut self,
         name: &str,
@@ -41,7 +41,7 @@ impl<'a> Operations<'_, 'a> {
         }
     }
 
-    /// The parts of a message, of two that are one element the first.
+    /// Reads the parts of a message; the first of two with one name counts.
     pub(super) fn each_once(
         &mut self,
         parts: &[Element<'a>],
@@ -58,7 +58,7 @@ impl<'a> Operations<'_, 'a> {
             self.problems.tell(
                 (Code::MemberTwice, part.place()),
                 format!("a second part {} in one message", quoted(&member.name)),
-                ("left out: the first one counts", "give each part of the message a name or an element of its own"),
+                ("left out; the first one counts", "give each part of the message a name or an element of its own"),
             );
         }
         members
@@ -69,21 +69,18 @@ impl<'a> Operations<'_, 'a> {
         if part.word("type").is_none() && part.word("element").is_some() {
             self.problems.tell(
                 (Code::UnsupportedPart, part.place_of("element")),
-                "a part with an element where the style rpc expects a type",
-                (
-                    "taken as a part of the element's type",
-                    "check how the service reads it: parts of the style rpc have a `type`",
-                ),
+                "a part with `element` where style rpc needs `type`",
+                ("imported with the element's type", "check how the service reads it"),
             );
         }
         let kind = self.part_type(part)?;
         Some(Member { namespace: Namespace::None, ..value(&self.types.named, &name, kind) })
     }
 
-    /// The message that an input or an output names. Without it the operation cannot be called there.
+    /// The message that an input or output refers to. Without it, the transport cannot call the operation.
     pub(super) fn named_message(&mut self, offered: Offered<'_, 'a>, reference: Element<'a>) -> Option<Element<'a>> {
         let Offered { port, key, .. } = offered;
-        // Bindings of both versions of SOAP share their messages, of which each is told once.
+        // SOAP 1.1 and 1.2 share messages; report each once.
         let what = if port.transport.is_soap() { String::new() } else { format!(" of {}", port.transport) };
         let became = format!("the operation {} is left out{what}", quoted(key));
         let message = definition(
@@ -108,7 +105,7 @@ impl<'a> Operations<'_, 'a> {
         Some(self.types.decoded(name?, part.place_of("name")))
     }
 
-    /// The type of a part: named, or that of the element that it names.
+    /// The type of a part: its `type`, or the type of its `element`.
     pub(super) fn part_type(&mut self, part: Element<'a>) -> Option<Type> {
         if let Some(written) = part.word("type") {
             let place = part.place_of("type");
@@ -128,7 +125,7 @@ impl<'a> Operations<'_, 'a> {
         None
     }
 
-    /// Parts in one element of the operation's name, or each as an element of the body.
+    /// Style document: wrapped in one element, or bare.
     pub(super) fn document(
         &mut self,
         name: &str,
@@ -160,7 +157,7 @@ impl<'a> Operations<'_, 'a> {
     fn bare_part(&mut self, part: Element<'a>) -> Option<Member> {
         let name = self.part_name(part)?;
         if let Some(mut member) = self.types.named_element(part, "element") {
-            // That an element stands nowhere but here says that it may be left out.
+            // The body may lack a bare element, so all but value types are optional.
             let is_optional = member.presence.is_optional() || !self.types.is_value(&member.kind);
             member.presence = presence(is_optional, member.presence.is_nullable());
             member.part = (member.name != name).then_some(name);
@@ -170,8 +167,8 @@ impl<'a> Operations<'_, 'a> {
         if !matches!(kind, Type::Xml(_) | Type::Any) && !self.is_mixed(&kind) {
             self.problems.tell(
                 (Code::UnsupportedPart, part.place_of("type")),
-                "a part with a type where elements are expected",
-                ("taken as any elements in the body", "write the elements that the service expects"),
+                "a part with `type` where style document needs `element`",
+                ("imported as any elements in the body", "write the elements that the service expects"),
             );
         }
         Some(Member { part: Some(name), ..Member::unnamed(Place::AnyElements) })
@@ -184,8 +181,7 @@ impl<'a> Operations<'_, 'a> {
         structure.members.iter().all(|member| matches!(member.place, Place::Mixed | Place::AnyElements))
     }
 
-    /// The element around the parts of a message, if it is wrapped: its name and the complex type that holds the parts. `usual` is what
-    /// such an element is usually called.
+    /// The wrapper element of a message, as name and complex type. `usual` is the name that ASMX would give it.
     fn wrapper(&self, usual: &str, parts: &[Element<'a>]) -> Option<(Name, Element<'a>)> {
         let [part] = parts else { return None };
         let (namespace, local) = part.resolve(part.word("element")?)?;
@@ -205,11 +201,11 @@ impl<'a> Operations<'_, 'a> {
         is_wrapper.then(|| (Name { name, namespace: self.types.namespace(namespace) }, element))
     }
 
-    /// What is in a wrapper, and whether it is open for more.
+    /// The members of a wrapper, and whether it accepts further ones.
     fn wrapped(&mut self, holder: Element<'a>, is_request: bool) -> (Vec<Member>, bool) {
         let mut members = self.types.content(holder).members;
         let last = holder.schema_children().next().and_then(|sequence| sequence.schema_children().last());
-        // ASMX never writes `lax` there: it says that the documentation of a service leaves further parameters open.
+        // ASMX never writes `lax` here; our exports do, for services with undocumented parameters.
         let is_open = is_request
             && last.is_some_and(|last| {
                 last.local() == "any"

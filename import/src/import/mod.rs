@@ -1,7 +1,7 @@
-//! From a WSDL 1.1 document with XML Schema, as ASMX and similar services publish it, to the model of a service.
+//! Imports a WSDL 1.1 document with XML Schema, as ASMX and similar services publish it, into the model of a service.
 //!
-//! [`import`] reads documents through [`Documents`] and nothing else: no network, no clock. What it cannot import as it is becomes a warning with
-//! its position, the operations that it affects and what to do. The rest is imported.
+//! [`import`] reads through [`Documents`] only: no network, no clock. Constructs that cannot be imported exactly become warnings, each with its
+//! position, the operations that it affects and what to do. Everything else is imported.
 
 mod arrays;
 mod attributes;
@@ -48,23 +48,23 @@ pub use report::{Entry, Report};
 
 const MOST_REFUSED: usize = 20;
 
-/// A service that was imported.
+/// An imported service.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Import {
-    /// The service.
+    /// The model.
     pub service: Service,
-    /// What became of every port, operation and type.
+    /// The fate of every port, operation and type.
     pub report: Report,
-    /// What was left out, or imported otherwise than the document says. In the order of files and of positions in them.
+    /// Constructs that were left out or changed, in the order of files and positions.
     pub warnings: Vec<Diagnostic>,
-    /// The ports at which operations are called, whether the service has to state them or not.
+    /// All ports at which operations are called, including those that the model leaves implicit.
     pub ports: Vec<Port>,
 }
 
 impl Import {
-    /// Takes only the operations that match one of the patterns, and what they need, into service and report: see
-    /// [`only`](asmx_codegen::only()). The warnings stay those of the whole document.
+    /// Keeps only the operations that match one of the patterns, and what they need; see [`only`](asmx_codegen::only()). The warnings stay those of
+    /// the whole document.
     ///
     /// # Errors
     ///
@@ -80,11 +80,11 @@ impl Import {
         Ok(Self { service, report, warnings, ports })
     }
 
-    /// Refuses an import with warnings.
+    /// Turns warnings into errors.
     ///
     /// # Errors
     ///
-    /// All warnings, if there is one.
+    /// All warnings, if there are any.
     pub fn strict(self) -> Result<Self, Diagnostics> {
         if self.warnings.is_empty() {
             return Ok(self);
@@ -93,14 +93,14 @@ impl Import {
     }
 }
 
-/// Imports the WSDL document of that name, with the documents that it imports and includes.
+/// Imports the WSDL document `name` and the documents that it imports and includes.
 ///
-/// A WSDL document says nothing of effects: every operation is `write`, and the report proposes which ones only read. Roles and secrets are
-/// recognised by names, and the report lists them.
+/// A WSDL document does not declare effects, so every operation becomes `write`, and the report proposes which ones look like reads. Roles and
+/// secrets are recognised by name, and the report lists them.
 ///
 /// # Errors
 ///
-/// The document cannot be read, there is nothing in it that could be imported, or the spec of it would have mistakes.
+/// The document cannot be read, has nothing that can be imported, or would give a spec with mistakes.
 pub fn import(documents: &dyn Documents, name: &str) -> Result<Import, Diagnostics> {
     let texts = documents::read(documents, name)
         .map_err(|unreadable| Diagnostics::new(unreadable.source, vec![unreadable.mistake]))?;
@@ -118,19 +118,19 @@ pub fn import(documents: &dyn Documents, name: &str) -> Result<Import, Diagnosti
     }
 }
 
-/// The texts of a document and of all that it leads to; nothing if it cannot be read.
+/// The texts of a document and of all documents that it imports; empty if it cannot be read.
 #[doc(hidden)]
 pub fn sources(documents: &dyn Documents, name: &str) -> Vec<Source> {
     documents::read(documents, name).map_or_else(|_| Vec::new(), |texts| texts.sources)
 }
 
-/// What is told, with the numbers of the documents.
+/// Diagnostics, each with its document's number.
 type Told = Vec<(usize, Diagnostic)>;
 
 type Found = (Service, Report, Vec<Port>);
 
 fn read(name: &str, texts: &documents::Texts) -> Result<(Found, Told), Told> {
-    // Those that are no XML have been reported.
+    // Documents that are not XML are already reported.
     let trees: Vec<Option<Document<'_>>> = texts.sources.iter().map(|source| xml::parse(source).ok()).collect();
     let roots: Vec<Option<Element<'_>>> = trees
         .iter()
@@ -165,10 +165,10 @@ fn mistakes_of_spec(service: &Service, main: Element<'_>) -> Told {
     let Err(mistakes) = asmx_codegen::load("", text.as_bytes()) else { return Told::new() };
     let of_spec = |mistake: &Diagnostic| {
         let line = text.lines().nth(mistake.line().saturating_sub(1)).unwrap_or_default();
-        let message = format!("no spec can be made of this document: {}", mistake.message());
+        let message = format!("this document cannot become a spec: {}", mistake.message());
         let told = Diagnostic::new(mistake.code(), main.place().span, message)
             .label("nothing is imported")
-            .help(format!("the spec would say {}: change this in the document", quoted(line.trim())));
+            .help(format!("the spec would have the line {}; change its source in the document", quoted(line.trim())));
         (main.place().document, told)
     };
     mistakes.iter().take(MOST_REFUSED).map(of_spec).collect()
@@ -187,19 +187,19 @@ fn not_wsdl(root: Element<'_>) -> Diagnostic {
         "save what the service returns for `?WSDL`"
     };
     let name = quoted(&format!("<{}>", root.local()));
-    Diagnostic::new(Code::NotWsdl, root.place().span, format!("{name} is not the beginning of a WSDL document"))
+    Diagnostic::new(Code::NotWsdl, root.place().span, format!("a WSDL document does not start with {name}"))
         .label(format!("expected `definitions` of {WSDL}"))
         .help(help)
 }
 
 fn nothing(main: Element<'_>) -> Diagnostic {
     Diagnostic::new(Code::NothingToImport, main.place().span, "no operation of this document can be imported").help(
-        "see the other messages; a document that the service returns for `?WSDL` has ports, bindings and operations",
+        "see the other messages; save the document that the service returns for `?WSDL`, which has ports, bindings and operations",
     )
 }
 
-/// Whether the bytes are a WSDL document rather than a spec. The outermost element decides. If it is not well-formed XML, the namespace of WSDL in
-/// the text decides.
+/// Whether the bytes are a WSDL document rather than a spec. The root element decides. If the text is not well-formed, the WSDL namespace anywhere in
+/// it decides.
 #[must_use]
 pub fn is_wsdl(bytes: &[u8]) -> bool {
     let source = encoding::source("", bytes).unwrap_or_else(|unreadable| unreadable.source);
@@ -209,7 +209,7 @@ pub fn is_wsdl(bytes: &[u8]) -> bool {
     }
 }
 
-/// Whether something is a spec, or meant to be one.
+/// Whether the bytes are a spec, well-formed or not.
 pub fn is_spec(bytes: &[u8]) -> bool {
     let Ok(source) = encoding::source("", bytes) else { return false };
     match xml::parse(&source) {

@@ -17,25 +17,24 @@ use super::problems::{Loss, Place, Problems, Subject};
 use super::types::Types;
 
 pub(super) struct Draft {
-    /// Its name in the model: that of its messages, unless another operation has it.
+    /// The name in the model: the message name, or a numbered one if that is taken.
     pub(super) name: String,
-    /// The name that tells it from others in the document.
+    /// The unique name in the document.
     pub(super) key: String,
-    /// Another name that it has in the document.
+    /// The other name in the document.
     pub(super) alias: Option<String>,
     pub(super) subject: Subject,
     pub(super) doc: Vec<String>,
-    /// Its messages over SOAP; `None` where only GET and POST offer it.
+    /// The port type's operation; `None` if only GET and POST offer it.
     pub(super) soap: Option<(usize, NodeId)>,
     pub(super) wire: Wire,
     pub(super) parts: Parts,
     pub(super) ports: BTreeSet<usize>,
-    /// What is to be said of it in the report.
+    /// Notes for the report.
     pub(super) notes: Vec<String>,
 }
 
 impl Draft {
-    /// An operation over its first port, called as in the document.
     pub(super) fn new(offered: Offered<'_, '_>, parts: Parts) -> Self {
         let Offered { number, port, operation, key, alias, subject, .. } = offered;
         Self {
@@ -61,7 +60,7 @@ pub(super) struct Parts {
     pub(super) messages: Messages,
 }
 
-/// What an operation is left out of, and why.
+/// A transport that does not offer an operation, and the reason.
 pub(super) struct Refused {
     pub(super) key: String,
     pub(super) transport: Transport,
@@ -73,7 +72,6 @@ pub(super) struct Offered<'p, 'a> {
     pub(super) number: usize,
     pub(super) port: &'p Port<'a>,
     pub(super) bound: Element<'a>,
-    /// The operation of the port type, with its messages.
     pub(super) operation: Element<'a>,
     pub(super) input: Element<'a>,
     pub(super) output: Option<Element<'a>>,
@@ -82,7 +80,6 @@ pub(super) struct Offered<'p, 'a> {
     pub(super) subject: Subject,
 }
 
-/// Operations of a binding, each with that of the port type.
 type Pairs<'a> = Rc<[(Element<'a>, Element<'a>)]>;
 
 pub(super) struct Operations<'t, 'a> {
@@ -93,14 +90,12 @@ pub(super) struct Operations<'t, 'a> {
     pub(super) refused: Vec<Refused>,
     by_key: HashMap<String, Vec<usize>>,
     pub(super) keys: Keys,
-    /// Every name that an operation has or may need.
+    /// All names that are taken or reserved.
     taken: Scope,
     reasons: BTreeSet<(String, Code)>,
-    /// Why no operation of the port that is being read can be imported.
+    /// Why the current port offers no operation at all.
     pub(super) refusal_of_port: Option<Refusal>,
-    /// Operations of bindings with those of their port types, by binding.
     pairs: HashMap<(usize, NodeId), Pairs<'a>>,
-    /// Operations of port types that some binding offers.
     bound: BTreeSet<(usize, usize)>,
 }
 
@@ -124,7 +119,7 @@ impl<'t, 'a> Operations<'t, 'a> {
         }
     }
 
-    /// Reads the operations of all ports: those of SOAP first, because GET and POST say less of their types.
+    /// Reads SOAP ports first, because GET and POST know less of types.
     pub(super) fn read(&mut self, ports: &[Port<'a>]) {
         let numbered = || ports.iter().enumerate();
         for (number, port) in numbered().filter(|(_, port)| port.transport.is_soap()) {
@@ -140,7 +135,7 @@ impl<'t, 'a> Operations<'t, 'a> {
                     self.problems.tell(
                         (Code::UnboundOperation, place),
                         format!("no port offers the operation {}", quoted(operation.word("name").unwrap_or_default())),
-                        ("left out", "a port whose binding has the operation offers it"),
+                        ("left out", "add it to the binding of a port, or ask the service for a complete document"),
                     );
                 }
             }
@@ -156,8 +151,8 @@ impl<'t, 'a> Operations<'t, 'a> {
             if let Some(addressing) = policy::addressing(self.contract, place) {
                 self.problems.tell(
                     (Code::AddressingIgnored, addressing.place()),
-                    "the service may ask for WS-Addressing headers",
-                    ("none are sent", "send them as headers of your own if the service insists"),
+                    "the service may require WS-Addressing headers",
+                    ("clients do not send them", "if the service insists, send them as your own headers"),
                 );
             }
         }
@@ -194,7 +189,7 @@ impl<'t, 'a> Operations<'t, 'a> {
         self.problems.about(before);
     }
 
-    /// The subject of an operation: GET and POST add to what SOAP has begun.
+    /// GET and POST add to the subject that SOAP started.
     fn subject(&self, key: &str, transport: Transport) -> Subject {
         let known = self.by_key.get(key).and_then(|drafts| self.drafts.get(*drafts.first()?));
         match known.filter(|_| !transport.is_soap()) {
@@ -203,7 +198,7 @@ impl<'t, 'a> Operations<'t, 'a> {
         }
     }
 
-    /// The message with which a client begins an operation, if a client begins it.
+    /// The request message; `None` if the server starts the exchange.
     fn input(&mut self, key: &str, port: &Port<'a>, operation: Element<'a>) -> Option<Element<'a>> {
         let mut messages = operation.children().filter(|child| child.namespace() == WSDL);
         let first = messages.find(|child| matches!(child.local(), "input" | "output"));
@@ -217,11 +212,11 @@ impl<'t, 'a> Operations<'t, 'a> {
         input
     }
 
-    /// Leaves an operation out of a transport. Bindings of both versions of SOAP have the same reason, which is told once.
+    /// Leaves an operation out of a transport. SOAP 1.1 and 1.2 give the same reason; it is reported once.
     pub(super) fn refuse(&mut self, key: &str, transport: Transport, place: Place, refusal: Refusal) {
         let Refusal { code, what, help } = refusal;
         if self.reasons.insert((key.to_owned(), code)) || !transport.is_soap() {
-            // An operation that GET or POST cannot carry may still go over SOAP.
+            // GET and POST may fail where SOAP works.
             let over = if transport.is_soap() { String::new() } else { format!(" over {transport}") };
             self.problems.tell(
                 (code, place),
@@ -236,7 +231,7 @@ impl<'t, 'a> Operations<'t, 'a> {
         self.by_key.get(key).cloned().unwrap_or_default()
     }
 
-    /// Takes a new operation. If its key is taken it gets a name with a number.
+    /// Adds an operation; numbers its name if the key is taken.
     pub(super) fn add(&mut self, mut draft: Draft) {
         let drafts = self.by_key.entry(draft.key.clone()).or_default();
         drafts.push(self.drafts.len());

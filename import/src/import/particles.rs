@@ -9,7 +9,7 @@ use super::element::Element;
 use super::problems::Loss;
 use super::types::Types;
 
-/// The deepest that sequences, choices and groups are followed.
+/// Maximum nesting of sequences, choices and groups.
 pub(super) const DEEPEST: usize = 48;
 
 #[derive(Clone, Copy)]
@@ -21,7 +21,7 @@ pub(super) struct Occurs {
 impl Occurs {
     pub(super) const ONCE: Self = Self { optional: false, many: false };
 
-    /// What stands this often, in something that stands so often.
+    /// Occurrence of a particle inside another one.
     pub(super) fn within(self, outer: Self) -> Self {
         Self { optional: self.optional || outer.optional, many: self.many || outer.many }
     }
@@ -33,7 +33,7 @@ pub(super) struct Gathered<'a> {
     by_name: HashMap<(Namespace, String), usize>,
     pub(super) attributes: HashSet<(Namespace, String)>,
     any: Option<usize>,
-    /// A wildcard for the namespaces of a word (`##other`), which an export may have to write.
+    /// A wildcard with a namespace keyword (`##other`), which our exports may write.
     pub(super) narrow: Option<Element<'a>>,
 }
 
@@ -62,8 +62,8 @@ impl<'a> Types<'a> {
             "sequence" | "all" if occurs.many && particle.schema_children().nth(1).is_some() => {
                 self.problems.tell(
                     (Code::UnsupportedParticle, particle.place()),
-                    "several elements that stand together any number of times",
-                    ("taken as any of them in any order", "keep their order yourself"),
+                    "a sequence of several elements that repeats",
+                    ("imported as these elements in any order", "send them in the order of the document"),
                 );
                 self.choice(particle, Occurs { optional: true, many: true }, into, depth);
             }
@@ -78,8 +78,8 @@ impl<'a> Types<'a> {
             "choice" => self.choice(particle, occurs, into, depth),
             other => self.problems.tell(
                 (Code::UnsupportedContent, particle.place()),
-                format!("{} cannot stand here", quoted(&format!("<{other}>"))),
-                ("left out", "elements, wildcards, sequences, choices and groups can"),
+                format!("{} is not allowed here", quoted(&format!("<{other}>"))),
+                ("left out", "use an element, wildcard, sequence, choice or group"),
             ),
         }
     }
@@ -110,7 +110,7 @@ impl<'a> Types<'a> {
                 self.problems.tell(
                     (Code::UnsupportedParticle, child.place()),
                     "an alternative of several elements",
-                    ("each of them is taken as an alternative of its own", help),
+                    ("imported as one alternative for each element", help),
                 );
             }
             match child.local() {
@@ -126,7 +126,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// Adds what is one of the alternatives: a choice, or the only one.
+    /// Adds alternatives: as a choice, or as a plain member if there is one.
     fn add_choice(&self, alternatives: Gathered<'a>, particle: Element<'a>, occurs: Occurs, into: &mut Gathered<'a>) {
         let mut members = alternatives.members;
         if members.len() > 1 {
@@ -151,7 +151,7 @@ impl<'a> Types<'a> {
             self.problems.tell(
                 (Code::MemberTwice, particle.place()),
                 format!("a second element {} in one type", quoted(&member.name)),
-                ("taken as one element that stands several times", "mind their order yourself"),
+                ("imported as one repeated element", "send them in the order of the document"),
             );
         } else {
             into.by_name.insert(key, into.members.len());
@@ -159,7 +159,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// Whether there is budget to follow this at that depth; tells if not.
+    /// Whether depth and budget allow to go on; reports if not.
     pub(super) fn goes_on(&mut self, at: Element<'a>, depth: usize) -> bool {
         let goes_on = depth <= DEEPEST && self.budget > 0;
         if goes_on {
@@ -170,7 +170,7 @@ impl<'a> Types<'a> {
         goes_on
     }
 
-    /// Follows the group that a reference names, unless it is being followed already.
+    /// Follows a group reference, unless it is already open.
     pub(super) fn in_group(&mut self, reference: Element<'a>, follow: impl FnOnce(&mut Self, Element<'a>)) {
         let written = quoted(reference.word("ref").unwrap_or_default());
         let name = self.schemas.reference(reference, "ref");
@@ -188,7 +188,7 @@ impl<'a> Types<'a> {
             self.problems.tell(
                 (Code::CyclicDefinition, reference.place_of("ref")),
                 format!("the group {written} contains itself"),
-                ("not followed again", "take the reference out"),
+                ("not followed again", "remove the reference"),
             );
             return;
         }
@@ -197,7 +197,7 @@ impl<'a> Types<'a> {
         self.open_groups.pop();
     }
 
-    /// Tells of a wildcard that takes less than any elements, and of a second one.
+    /// Reports wildcards that are limited to namespaces, and second ones.
     fn tell_of_wildcard(&self, any: Element<'a>, into: &mut Gathered<'a>) {
         match any.word("namespace") {
             None | Some("##any") if into.any.is_none() => {}
@@ -206,7 +206,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// How often a particle stands; `None` if it never does.
+    /// `None` if the particle may not occur.
     pub(super) fn occurs(&self, particle: Element<'a>) -> Option<Occurs> {
         let number = |name: &str| match particle.word(name) {
             None => Some(1),
@@ -216,8 +216,8 @@ impl<'a> Types<'a> {
                 if number.is_none() {
                     self.problems.tell(
                         (Code::InvalidOccurs, particle.place_of(name)),
-                        format!("{} is no number of occurrences", quoted(text)),
-                        ("taken as 1", "write a whole number, or `unbounded` for `maxOccurs`"),
+                        format!("invalid number of occurrences {}", quoted(text)),
+                        ("imported as 1", "write a whole number, or `unbounded` for `maxOccurs`"),
                     );
                 }
                 Some(number.unwrap_or(1))

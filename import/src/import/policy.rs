@@ -1,11 +1,11 @@
-//! What keeps an operation from being imported: encoding, attachments, signatures, extensions that are required.
+//! Reasons to refuse an operation: encoding, attachments, signatures, required extensions.
 
 use asmx_codegen::diagnostic::{Code, quoted};
 
 use super::contract::{Contract, POLICIES, is_policy};
 use super::element::{DIME, Element, HTTP, MIME, SOAP, SOAP12, WSDL, is_addressing};
 
-/// Assertions of WS-SecurityPolicy that ask for signatures, encryption or tokens in the messages.
+/// Assertions of WS-SecurityPolicy that demand signatures, encryption or tokens.
 const SECURITY: &str = "\
     AsymmetricBinding SymmetricBinding SignedParts SignedElements EncryptedParts EncryptedElements SupportingTokens \
     SignedSupportingTokens EndorsingSupportingTokens SignedEndorsingSupportingTokens SignedEncryptedSupportingTokens";
@@ -23,21 +23,20 @@ impl Refusal {
     }
 }
 
-/// Why an operation of a SOAP binding cannot be imported. `places` are the elements that say something of it: the port and the binding,
-/// which say it of all, or the operation with its input and output.
+/// Why an operation of a SOAP binding cannot be imported. `places` are the elements that may say so: port and binding, or the operation with its
+/// input and output.
 pub(super) fn refusal<'a>(contract: &Contract<'a>, places: &[Element<'a>]) -> Option<Refusal> {
     let children = || places.iter().flat_map(|place| place.children());
     let demand = |child| of_every_alternative(policy(contract, child)?, demand_of_one);
     children().find_map(of_messages).or_else(|| children().find_map(|child| required(child).or_else(|| demand(child))))
 }
 
-/// Encoding and attachments.
 fn of_messages(child: Element<'_>) -> Option<Refusal> {
     let help = "ask the service for a binding without attachments";
     match child.namespace() {
         SOAP | SOAP12 if matches!(child.local(), "body" | "header") && child.word("use") == Some("encoded") => {
             let help = "ask the service for a document/literal or rpc/literal binding, or call it over GET or POST";
-            Some(Refusal::of(Code::EncodedOperation, "its messages have the SOAP encoding", help))
+            Some(Refusal::of(Code::EncodedOperation, "its messages use SOAP encoding", help))
         }
         MIME => Some(Refusal::of(Code::Attachments, "its messages have attachments (MIME multipart)", help)),
         DIME => Some(Refusal::of(Code::Attachments, "its messages have attachments (DIME)", help)),
@@ -45,7 +44,7 @@ fn of_messages(child: Element<'_>) -> Option<Refusal> {
     }
 }
 
-/// Extensions of WSDL that a reader must understand.
+/// WSDL extensions marked `required`.
 fn required(child: Element<'_>) -> Option<Refusal> {
     let is_known = matches!(child.namespace(), WSDL | SOAP | SOAP12 | HTTP | MIME | DIME)
         || POLICIES.contains(&child.namespace())
@@ -57,7 +56,7 @@ fn required(child: Element<'_>) -> Option<Refusal> {
     (!is_known && is_required).then(|| Refusal::of(Code::RequiredExtension, what(), help))
 }
 
-/// The assertions of the first alternative of a policy that every other alternative has, too.
+/// The finding of `look` in the first alternative of a policy, if every alternative has one.
 fn of_every_alternative<'a, T>(policy: Element<'a>, look: impl Fn(Element<'a>) -> Option<T>) -> Option<T> {
     let choice = policy.children().find(|child| child.local() == "ExactlyOne");
     let alternatives: Vec<Element<'a>> =
@@ -75,12 +74,12 @@ fn demand_of_one(alternative: Element<'_>) -> Option<Refusal> {
         let local = assertion.local();
         if local == "OptimizedMimeSerialization" {
             let help = "ask the service for a binding without MTOM";
-            return Some(Refusal::of(Code::Attachments, "its policy asks for MTOM", help));
+            return Some(Refusal::of(Code::Attachments, "its policy requires MTOM", help));
         }
         let is_security =
             assertion.namespace().contains("securitypolicy") && SECURITY.split(' ').any(|one| one == local);
-        let help = "ask the service for a binding that goes by HTTPS alone";
-        let what = || format!("its policy asks for WS-Security ({local})");
+        let help = "ask the service for a binding that needs only HTTPS";
+        let what = || format!("its policy requires WS-Security ({local})");
         is_security.then(|| Refusal::of(Code::Signed, what(), help))
     })
 }
@@ -89,7 +88,7 @@ fn is_optional(assertion: Element<'_>) -> bool {
     POLICIES.iter().any(|policy| assertion.node.attribute((*policy, "Optional")).is_some_and(|value| value == "true"))
 }
 
-/// An assertion of a policy that the importer does not know.
+/// The first policy assertion that the importer does not know.
 pub(super) fn unknown<'a>(contract: &Contract<'a>, place: Element<'a>) -> Option<Element<'a>> {
     place.children().filter_map(|child| policy(contract, child)).find_map(|policy| {
         of_every_alternative(policy, |alternative| {
@@ -114,7 +113,7 @@ fn policy<'a>(contract: &Contract<'a>, child: Element<'a>) -> Option<Element<'a>
     contract.policies.get(&(child.document, identifier)).copied()
 }
 
-/// What asks for WS-Addressing headers, which are not sent.
+/// The element that demands WS-Addressing headers, which clients do not send.
 pub(super) fn addressing<'a>(contract: &Contract<'a>, place: Element<'a>) -> Option<Element<'a>> {
     place.children().find_map(|child| {
         if is_addressing(child.namespace()) {

@@ -1,4 +1,4 @@
-//! The ports of a service: which binding is called where.
+//! Ports of the service: which binding is called at which address.
 
 use asmx_codegen::diagnostic::{Code, quoted};
 use asmx_codegen::model::Transport;
@@ -11,19 +11,18 @@ use super::problems::Problems;
 
 const MOST_PORTS: usize = 100;
 
-/// A port that speaks one of the transports.
 pub(super) struct Port<'a> {
     pub(super) name: String,
     pub(super) transport: Transport,
     pub(super) path: String,
-    /// Its element; that of the binding where there is no `service`.
+    /// `<port>`, or the binding if the document has no `<service>`.
     pub(super) element: Element<'a>,
     pub(super) binding: Element<'a>,
-    /// The element that says which transport it is.
+    /// The element that names the transport.
     pub(super) kind: Element<'a>,
 }
 
-/// The ports of all services, in their order. `stem` is the name of the document without its ending.
+/// The ports of all services, in document order. `stem` is the document's file name without extension.
 pub(super) fn read<'a>(contract: &Contract<'a>, stem: &str, problems: &Problems) -> Vec<Port<'a>> {
     let mut ports = Vec::new();
     for port in contract.services.iter().flat_map(|service| service.all(WSDL, "port")) {
@@ -34,7 +33,7 @@ pub(super) fn read<'a>(contract: &Contract<'a>, stem: &str, problems: &Problems)
             problems.tell(
                 (Code::DefinitionTooDeep, port.place()),
                 format!("a service with more than {MOST_PORTS} ports"),
-                ("this one and those behind it are left out", "take out those that nobody calls"),
+                ("this port and those after it are left out", "remove ports that nobody calls"),
             );
             break;
         }
@@ -46,15 +45,15 @@ pub(super) fn read<'a>(contract: &Contract<'a>, stem: &str, problems: &Problems)
         for binding in contract.bindings_in_order.iter().take(MOST_PORTS) {
             problems.tell(
                 (Code::NoService, binding.place()),
-                "no `service` says where this binding is called",
-                (format!("taken to be at {}", quoted(&format!("/{stem}.asmx"))), "state the path in the spec"),
+                "no `service` gives the address of this binding",
+                (format!("the address {} is assumed", quoted(&format!("/{stem}.asmx"))), "set the path in the spec"),
             );
             let Some((transport, kind)) = transport(*binding, problems) else { continue };
             let name = binding.word("name").unwrap_or_default().to_owned();
             ports.push(Port { name, transport, path: default_path(stem), element: *binding, binding: *binding, kind });
         }
     }
-    // Where some address is no use, the others tell.
+    // A port without a usable address takes the first usable one.
     let known = ports.iter().map(|port| port.path.clone()).find(|path| !path.is_empty());
     for port in ports.iter_mut().filter(|port| port.path.is_empty()) {
         port.path = known.clone().unwrap_or_else(|| default_path(stem));
@@ -66,7 +65,7 @@ fn default_path(stem: &str) -> String {
     normal(&format!("/{}.asmx", stem.replace('?', "")))
 }
 
-/// A valid name for a port in the spec, which no other port has.
+/// A valid, unique name for a port in the spec.
 pub(super) fn name(port: &Port<'_>, names: &mut Scope, problems: &Problems) -> String {
     let stated = port.name.as_str();
     let letters: String = stated.chars().filter(|one| one.is_alphanumeric() || "_-.".contains(*one)).collect();
@@ -82,7 +81,7 @@ pub(super) fn name(port: &Port<'_>, names: &mut Scope, problems: &Problems) -> S
         problems.tell(
             (code, port.element.place_of("name")),
             message,
-            (format!("taken as {}", quoted(&given)), "give it the name that you want in the spec"),
+            (format!("imported as {}", quoted(&given)), "rename it in the spec if you like"),
         );
     }
     given
@@ -99,9 +98,9 @@ fn transport<'a>(binding: Element<'a>, problems: &Problems) -> Option<(Transport
         (Some(SOAP12), _) if is_over_http => Ok(Transport::Soap12),
         (Some(HTTP), "GET") => Ok(Transport::HttpGet),
         (Some(HTTP), "POST") => Ok(Transport::HttpPost),
-        (Some(SOAP | SOAP12), _) => Err(format!("it is SOAP over {}", quoted(over))),
-        (Some(HTTP), verb) => Err(format!("its verb is {}", quoted(verb))),
-        (Some(other), _) => Err(format!("it is of {}", quoted(other))),
+        (Some(SOAP | SOAP12), _) => Err(format!("it uses SOAP over {}", quoted(over))),
+        (Some(HTTP), verb) => Err(format!("it uses the verb {}", quoted(verb))),
+        (Some(other), _) => Err(format!("it uses {}", quoted(other))),
         (None, _) => Err("it is neither SOAP nor HTTP GET or POST".to_owned()),
     };
     let why = match transport {
@@ -112,7 +111,7 @@ fn transport<'a>(binding: Element<'a>, problems: &Problems) -> Option<(Transport
     problems.tell(
         (Code::UnsupportedBinding, at.place()),
         format!("the binding {} cannot be called: {why}", quoted(binding.word("name").unwrap_or_default())),
-        ("the port is left out", "ASMX has SOAP over HTTP, HTTP GET and HTTP POST"),
+        ("the port is left out", "supported are SOAP over HTTP, HTTP GET and HTTP POST"),
     );
     None
 }
@@ -122,7 +121,7 @@ pub(super) fn host(ports: &[Port<'_>]) -> Option<String> {
         let (scheme, rest) = address(port.element)?.word("location")?.trim().split_once("://")?;
         let scheme = scheme.to_ascii_lowercase();
         let host = rest.split(['/', '?', '#']).next()?;
-        // No names of users, and nothing that is not of a host.
+        // Rejects user information and anything else that a host cannot hold.
         let is_host = !host.is_empty() && host.chars().all(|one| one.is_ascii_alphanumeric() || "-._:[]".contains(one));
         (is_host && matches!(scheme.as_str(), "http" | "https")).then(|| format!("{scheme}://{host}"))
     })
@@ -132,7 +131,7 @@ fn address(port: Element<'_>) -> Option<Element<'_>> {
     port.children().find(|child| child.local() == "address" && child.namespace() != WSDL)
 }
 
-/// The path of a port's address; empty where it has none that can be called.
+/// The path of a port's address; empty if the address is missing or unusable.
 fn path(port: Element<'_>, problems: &Problems) -> String {
     let address = address(port);
     let location = address.and_then(|address| address.word("location")).unwrap_or_default();
@@ -152,16 +151,16 @@ fn path(port: Element<'_>, problems: &Problems) -> String {
             (Code::InvalidAddress, place),
             match location {
                 "" => "the port has no address".to_owned(),
-                location => format!("{} is no address of a service", quoted(location)),
+                location => format!("invalid service address {}", quoted(location)),
             },
-            ("another path is taken", "state the path in the spec"),
+            ("the path of another port is used", "set the path in the spec"),
         );
         return String::new();
     }
     path
 }
 
-/// A path as specs have it, with its query: it begins with `/` and holds no `//`, `.` or `..`.
+/// Normalises a path with its query for a spec: leading `/`, no `//`, `.` or `..`.
 fn normal(address: &str) -> String {
     let address = address.split('#').next().unwrap_or_default();
     let (path, query) = address.split_once('?').map_or((address, None), |(path, query)| (path, Some(query)));

@@ -1,6 +1,6 @@
-//! What could not be imported as it is. It is collected while documents are read, and told with the operations that it affects.
+//! Collects warnings while documents are read, and finds the operations that each affects.
 //!
-//! Parts of a document that a spec cannot state are told once for each kind, however often a document has them.
+//! A construct that a spec cannot express gives one warning for each kind, however often documents use it.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashSet};
@@ -15,7 +15,7 @@ pub(super) struct Place {
     pub(super) span: Span,
 }
 
-/// What is being read when something is told: the document, a definition, or an operation.
+/// The document, definition or operation that is being read. Warnings are attributed to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub(super) struct Subject(pub(super) usize);
 
@@ -23,66 +23,69 @@ impl Subject {
     pub(super) const DOCUMENT: Self = Self(0);
 }
 
-/// A kind of what a spec cannot state: the warning's message, label and help.
+/// A kind of construct that a spec cannot express: the warning's message, label and help.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Loss([&'static str; 3]);
 
 impl Loss {
     pub(super) const FACETS: Self = Self([
-        "simple types have names, or facets that restrict their values",
-        "taken as the type that is restricted",
-        "clients do not check the values: mind the facets yourself",
+        "simple types with a name or with facets",
+        "imported as their base types",
+        "clients do not check the values, so check them yourself",
     ]);
     pub(super) const OCCURRENCES: Self = Self([
-        "elements stand a certain number of times",
-        "taken without the number: optional or not, once or any number of times",
-        "clients do not count: mind the numbers yourself",
+        "elements with a limited number of occurrences",
+        "imported as once or any number of times, optional or not",
+        "clients do not count them, so count them yourself",
     ]);
     pub(super) const TOGETHER: Self = Self([
-        "elements may be left out only together",
-        "each of them is taken as one that may be left out",
+        "elements that may only be left out together",
+        "imported as elements that may each be left out",
         "send all of them or none",
     ]);
     pub(super) const WILDCARDS: Self = Self([
-        "wildcards take elements or attributes of certain namespaces, or several wildcards stand in one type",
-        "taken as one wildcard for any of them",
-        "send what the document allows: clients do not look at the namespaces",
+        "wildcards for certain namespaces, or several wildcards in one type",
+        "imported as one wildcard for any namespace",
+        "send only what the document allows; clients do not check namespaces",
     ]);
     pub(super) const FIXED: Self = Self([
-        "values are fixed, or items of an array have a default",
-        "a fixed value is taken as a default, the default of an item is left out",
+        "fixed values, or array items with a default",
+        "a fixed value is imported as a default; the default of an item is dropped",
         "send no other value than the fixed one",
     ]);
     pub(super) const RESTRICTIONS: Self = Self([
-        "types restrict the members of their bases",
-        "the members are taken as the bases have them",
-        "send only what the restriction leaves",
+        "types that restrict the members of their bases",
+        "imported with the members of their bases",
+        "send only what the restriction allows",
     ]);
     pub(super) const BLOCKS: Self = Self([
-        "`block` forbids values of derived types, or other elements in the place of one",
-        "taken without `block`",
+        "`block` excludes derived types or substitute elements",
+        "imported without `block`",
         "send values of the declared types",
     ]);
     pub(super) const KEYS: Self = Self([
-        "values are unique, or refer to others (`key`, `keyref`, `unique`)",
-        "taken without the rule",
-        "clients do not check the values: mind the rule yourself",
+        "values must be unique, or refer to others (`key`, `keyref`, `unique`)",
+        "imported without the rule",
+        "clients do not check this, so check it yourself",
     ]);
     pub(super) const SIMPLE_TYPES: Self = Self([
-        "values are of any simple type",
-        "taken as text: the type that a value states with `xsi:type` is not kept",
+        "values of any simple type",
+        "imported as text; the type that a value names by `xsi:type` is lost",
         "send texts",
     ]);
-    pub(super) const FAULTS: Self =
-        Self(["operations declare faults", "their details stay XML", "read the details of a fault as XML"]);
+    pub(super) const FAULTS: Self = Self([
+        "operations declare faults",
+        "imported without the types of their details",
+        "read the details of a fault as XML",
+    ]);
     pub(super) const POLICIES: Self = Self([
-        "policies assert what the importer does not know",
-        "the assertion is ignored",
-        "ask the service what it means: messages are sent without it",
+        "policies with unknown assertions",
+        "imported without them",
+        "ask the service what they mean; clients ignore them",
     ]);
 }
 
-/// All that is lost of one kind: the first names, how many there are, the first place, and what was being read.
+/// All constructs of one kind: the first names, the number of names, the first place, and the subjects.
 #[derive(Debug, Default)]
 pub(super) struct Lost {
     first_names: Vec<String>,
@@ -103,7 +106,7 @@ impl Lost {
         self.subjects.push(subject);
     }
 
-    /// The number of the document where the first is, and what is told.
+    /// The warning, with the number of the document of the first place.
     pub(super) fn told(&self, loss: Loss) -> Option<(usize, Diagnostic)> {
         let first = self.first?;
         let names: Vec<String> = self.first_names.iter().map(|name| quoted(name)).collect();
@@ -118,15 +121,15 @@ impl Lost {
     }
 }
 
-/// The most that is collected: a document with more is not one that people mend.
+/// A bound for the list; nobody mends more.
 const MOST: usize = 10_000;
 
 const MOST_SEARCHES: usize = 100;
 
-/// So many steps are made from definitions to what uses them, to tell the operations that things affect.
+/// Bounds the search for affected operations.
 const MOST_STEPS: usize = 1_000_000;
 
-/// The things to be told so far, and which definition is used by what.
+/// The warnings so far, and the graph from definitions to their users.
 #[derive(Debug, Default)]
 pub(super) struct Problems {
     list: RefCell<Vec<(Place, Subject, Diagnostic)>>,
@@ -134,14 +137,14 @@ pub(super) struct Problems {
     lost: RefCell<BTreeMap<Loss, Lost>>,
     lost_places: RefCell<HashSet<(Place, Loss)>>,
     current: Cell<Subject>,
-    /// Of each subject but the document, the name if it is an operation.
+    /// Operation names by subject, without the document; `None` for a definition.
     operations: RefCell<Vec<Option<String>>>,
     used_by: RefCell<HashSet<(Subject, Subject)>>,
     searches: Cell<usize>,
 }
 
 impl Problems {
-    /// A new subject; `operation` is its name if it is one.
+    /// Adds a subject; `operation` is the name if the subject is an operation.
     pub(super) fn subject(&self, operation: Option<&str>) -> Subject {
         let mut operations = self.operations.borrow_mut();
         operations.push(operation.map(str::to_owned));
@@ -164,7 +167,7 @@ impl Problems {
         (self.searches.get() <= MOST_SEARCHES).then(|| nearest(name, candidates)).flatten().filter(|near| *near != name)
     }
 
-    /// Tells something of a place, once: what is there, what became of it, and what to do.
+    /// Adds a warning, once per place and code: the message, the effect on the import, and what to do.
     pub(super) fn tell(
         &self,
         (code, place): (Code, Place),
@@ -185,8 +188,8 @@ impl Problems {
     pub(super) fn defined_twice(&self, place: Place, name: &str) {
         self.tell(
             (Code::DefinedTwice, place),
-            format!("{} is defined a second time", quoted(name)),
-            ("left out: the first definition counts", "remove one of the two"),
+            format!("{} is defined twice", quoted(name)),
+            ("left out; the first definition counts", "remove one of the two"),
         );
     }
 
@@ -196,14 +199,14 @@ impl Problems {
         self.tell((Code::UndeclaredPrefix, place), message, (became, format!("declare it: `xmlns:{prefix}=\"…\"`")));
     }
 
-    /// Notes what a spec cannot say of something with that name. Each kind is told once.
+    /// Notes a construct that a spec cannot express, by its name.
     pub(super) fn lose(&self, loss: Loss, place: Place, name: &str) {
         if self.lost_places.borrow_mut().insert((place, loss)) {
             self.lost.borrow_mut().entry(loss).or_default().add(name, place, self.current.get());
         }
     }
 
-    /// Everything with the number of its document, and with the operations that each affects.
+    /// All warnings with their document numbers and affected operations.
     pub(super) fn finish(self) -> Vec<(usize, Diagnostic)> {
         let mut users: Vec<Vec<Subject>> = vec![Vec::new(); self.operations.borrow().len() + 1];
         for (used, user) in self.used_by.into_inner() {
@@ -225,13 +228,13 @@ impl Problems {
         let list = self.list.into_inner().into_iter();
         list.map(|(place, subject, diagnostic)| {
             let mut affected = affected(&[subject], &users, &operations, &mut steps);
-            // Where the operation is named already, that need not be said again.
+            // The message already names the operation.
             if operations.get(subject.0).and_then(Option::as_deref).is_some_and(|name| diagnostic.names(name)) {
                 affected = None;
             }
             (place.document, affected, diagnostic)
         })
-        // Encoded types are nothing to be told of where only encoded operations use them.
+        // Encoded arrays that only encoded operations use are no loss: those operations are refused.
         .filter(|(_, affected, diagnostic)| affected.is_some() || diagnostic.code() != Code::EncodedArray)
         .chain(of_kinds)
         .map(|(document, affected, diagnostic)| (document, diagnostic.help_if(affected)))
@@ -239,7 +242,7 @@ impl Problems {
     }
 }
 
-/// A line that names the operations which use one of the subjects, directly or through others.
+/// The help line that names the operations which use a subject, directly or indirectly.
 fn affected(
     subjects: &[Subject],
     users: &[Vec<Subject>],

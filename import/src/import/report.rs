@@ -1,4 +1,4 @@
-//! The report: what became of every operation, type and binding, and which item of the service each of its lines is about.
+//! The report of an import: the fate of every port, operation and type.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt;
@@ -16,41 +16,38 @@ use super::ports::Port;
 use super::types::Types;
 use crate::name_hints::{Verb, verb};
 
-/// What became of a document.
+/// The fate of everything in a document. `Display` gives plain text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Report {
-    /// The service's name.
     pub service: String,
-    /// The documents that were read, the one that was asked for first.
+    /// The documents that were read, main document first.
     pub documents: Vec<String>,
-    /// Scheme and host of the first port whose address has both: where the document says that the service is.
+    /// Scheme and host of the first port that states both: the address of the service according to the document.
     pub host: Option<String>,
-    /// Ports, and bindings without one.
+    /// Ports; bindings, if the document has no ports.
     pub ports: Vec<Entry>,
-    /// Operations in the order of the document.
+    /// In document order.
     pub operations: Vec<Entry>,
-    /// Types that have a name, in the order of the document.
+    /// Named types, in document order.
     pub types: Vec<Entry>,
-    /// What a person should look at: what names suggest and a WSDL document does not say.
+    /// Decisions for a person: names suggest something that a WSDL document cannot declare.
     pub proposals: Vec<String>,
 }
 
-/// What became of one port, operation or type.
+/// The fate of one port, operation or type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Entry {
-    /// Its name in the document; of operations that share one, that of their input.
+    /// The name in the document. Overloads have the name of their input.
     pub name: String,
-    /// Another name of an operation in the document: that of its input, or the one that it shares.
+    /// The other name of an operation in the document: of its input, or the one that overloads share.
     pub alias: Option<String>,
-    /// Whether it is in the model.
     pub is_imported: bool,
-    /// What it became, or why it was left out.
+    /// The result, or the reason why it was left out.
     pub outcome: String,
-    /// Further notes.
     pub notes: Vec<String>,
-    /// What it became: the name of an operation in the service, or the Rust name of a type.
+    /// The operation's name in the service, or the type's Rust name.
     item: Option<String>,
 }
 
@@ -64,7 +61,7 @@ impl Entry {
         Self { is_imported: false, ..Self::imported(name, outcome) }
     }
 
-    /// Nobody asked for it.
+    /// Leaves out an entry that `--only` did not select.
     fn leave_out(&mut self) {
         let left_out = Self::left_out(std::mem::take(&mut self.name), "left out: not asked for");
         *self = Self { alias: self.alias.take(), ..left_out };
@@ -72,7 +69,7 @@ impl Entry {
 }
 
 impl fmt::Display for Report {
-    /// Plain text: a headline, and a line for each thing.
+    /// A headline, then one line for each entry.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let imported = |entries: &[Entry]| entries.iter().filter(|entry| entry.is_imported).count();
         writeln!(
@@ -116,7 +113,7 @@ fn section<'a>(
 }
 
 impl Report {
-    /// The error of a name, with the operations that share it in the document.
+    /// Adds to an error the operations that share the name in the document.
     pub(super) fn told(&self, error: NoSuchOperation) -> NoSuchOperation {
         let named = self.operations.iter().filter(|entry| entry.alias.as_deref() == Some(error.pattern()));
         let mut sharing = named.filter_map(|entry| entry.item.as_deref()).peekable();
@@ -126,7 +123,7 @@ impl Report {
         NoSuchOperation::shared(&self.service, sharing, error.pattern())
     }
 
-    /// Leaves out what is not in the service any more.
+    /// Leaves out entries that the service no longer has.
     pub(super) fn narrow(&mut self, service: &Service) {
         let operations: BTreeSet<&str> = service.operations.iter().map(|one| one.name.as_str()).collect();
         let types: BTreeSet<&str> = service.types.iter().map(|one| one.rust_name.as_str()).collect();
@@ -141,7 +138,7 @@ impl Report {
     }
 }
 
-/// What names suggest and the document does not say.
+/// See [`Report::proposals`].
 pub(super) fn proposals(service: &Service) -> Vec<String> {
     let mut proposals = Vec::new();
     let reads: Vec<&str> = service
@@ -151,11 +148,11 @@ pub(super) fn proposals(service: &Service) -> Vec<String> {
         .filter(|name| verb(name) == Some(Verb::Reads))
         .collect();
     if !reads.is_empty() {
-        proposals.push(format!("effect=\"read\" by their names: {}", reads.join(", ")));
+        proposals.push(format!("look like reads; they stay `write` until you change them: {}", reads.join(", ")));
     }
     let common: Vec<&str> = service.common.iter().map(|member| member.name.as_str()).collect();
     if !common.is_empty() {
-        proposals.push(format!("taken by every operation: {}", common.join(", ")));
+        proposals.push(format!("parameters of every operation: {}", common.join(", ")));
     }
     proposals.extend(credentials::sentences(credentials::owned(service, "common")));
     proposals
@@ -176,18 +173,27 @@ pub(super) fn port_entries(
         let text = format!("{} at {}, {}", port.transport, port.path, counted(count, "operation"));
         let left_out = refused.iter().filter(|one| one.transport == port.transport).count();
         let entry = if count == 0 && left_out > 0 {
-            Entry::left_out(port.name.clone(), format!("{}: none of its operations can be imported", port.transport))
+            Entry::left_out(
+                port.name.clone(),
+                format!("{}: left out because none of its operations can be imported", port.transport),
+            )
         } else {
             Entry::imported(port.name.clone(), text)
         };
         entries.push(entry);
     }
     for port in stated.filter(|port| !seen.contains(&port.key())) {
-        entries.push(Entry::left_out(port.word("name").unwrap_or_default(), "left out: its binding cannot be called"));
+        entries.push(Entry::left_out(
+            port.word("name").unwrap_or_default(),
+            "left out because its binding cannot be called",
+        ));
     }
     let bound: HashSet<_> = ports.iter().map(|port| port.binding.key()).collect();
     for binding in contract.bindings_in_order.iter().filter(|binding| !bound.contains(&binding.key())) {
-        entries.push(Entry::left_out(binding.word("name").unwrap_or_default(), "binding left out: no port has it"));
+        entries.push(Entry::left_out(
+            binding.word("name").unwrap_or_default(),
+            "left out because no port uses this binding",
+        ));
     }
     entries
 }
@@ -247,7 +253,7 @@ pub(super) fn type_entries(types: &Types<'_>, service: &Service) -> Vec<Entry> {
 
 fn became(kind: &Type, service: &Service) -> String {
     match kind {
-        Type::Scalar(scalar) => format!("{}, facets are not checked", scalar.name()),
+        Type::Scalar(scalar) => format!("{} without facets", scalar.name()),
         Type::Named(index) => service.types.get(*index).map_or_else(String::new, |named| {
             let (what, count, one) = match &named.kind {
                 NamedTypeKind::Enumeration(one) if one.flags => ("set", one.values.len(), "value"),

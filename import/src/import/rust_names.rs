@@ -1,4 +1,4 @@
-//! Rust names for everything that is imported. What would collide gets the first free name, in the order of the document.
+//! Rust names for imported items. On a collision the later item, in document order, gets the first free number.
 
 use std::collections::HashSet;
 
@@ -14,7 +14,7 @@ use super::lines;
 
 pub(super) fn name(service: &mut Service) {
     service.names = service_names(&service.name);
-    // The fields of members without a name are given anew, each in its turn.
+    // Members without a name of their own are numbered anew.
     forget(service);
     complete(service);
 }
@@ -56,7 +56,7 @@ fn alternatives(mut kind: &mut Type, act: &mut impl FnMut(&mut [Member])) {
     }
 }
 
-/// Names whatever has no name yet.
+/// Names everything that has no name yet.
 pub fn complete(service: &mut Service) {
     let mut taken = Taken::new(service);
     for operation in service.operations.iter_mut().filter(|operation| operation.names.request.is_empty()) {
@@ -99,12 +99,12 @@ fn service_names(name: &str) -> ServiceNames {
 struct Taken {
     items: ItemNames,
     methods: Scope,
-    /// What the names of operations are made of.
+    /// The base names of operations.
     bases: Scope,
 }
 
 impl Taken {
-    /// Those of the service itself, and those that were given before.
+    /// Starts with the service's own names and those that are already given.
     fn new(service: &Service) -> Self {
         let given = service.operations.iter().map(|operation| operation.names.method.as_str());
         let methods = names::CLIENT_METHODS.into_iter().chain(given.filter(|method| !method.is_empty())).collect();
@@ -135,7 +135,7 @@ impl Taken {
         self.items.give_type(&if is_free { base } else { format!("{}Type", base.trim_matches('_')) })
     }
 
-    /// Names the tables of the DataSet with that Rust name, their rows and columns, where they have no name.
+    /// Names tables, rows and columns of a DataSet that have no name. `data_set` is its Rust name.
     fn tables(&mut self, data_set: &str, tables: &mut [DataSetTable]) {
         let mut methods: Scope = names::DATA_SET_METHODS.into_iter().collect();
         let mut given: HashSet<String> =
@@ -155,7 +155,7 @@ impl Taken {
     }
 }
 
-/// The method of the table of that name, beside those that were given.
+/// A free method name for a table.
 fn table_method(name: &str, methods: &mut Scope, given: &HashSet<String>) -> String {
     let method = names::member_name(name).unwrap_or_else(|| "table".to_owned());
     let method = if methods.contains(&method) { format!("{}_table", method.trim_matches('_')) } else { method };
@@ -167,7 +167,7 @@ fn table_method(name: &str, methods: &mut Scope, given: &HashSet<String>) -> Str
     methods.give(&method, "_", is_free)
 }
 
-/// Names the fields of a table's columns that have no name, and the one for all others.
+/// Names the columns of a table that have no name, and the field for undeclared columns.
 fn columns(table: &mut DeclaredTable) {
     let mut taken: Scope = names::CONSTRUCTORS.into_iter().collect();
     taken.extend(table.columns.iter().map(|column| column.field.clone()));
@@ -178,7 +178,7 @@ fn columns(table: &mut DeclaredTable) {
     table.undeclared = names::first_free(names::UNDECLARED, "_", |name| taken.contains(name));
 }
 
-/// Names the members of structures, those of bases first.
+/// Names members, bases before derived structures.
 fn name_members(types: &mut [NamedType]) {
     for index in lines::graph(types).order() {
         let mut taken: Scope = lines::inherited(types, *index).map(|member| member.field.as_str()).collect();
@@ -202,7 +202,7 @@ fn name_parts(operation: &mut Operation, common: &Scope) {
     fields(&mut operation.messages.response_headers, &mut Scope::default());
 }
 
-/// Names members that have no name, and the alternatives of choices and arrays among all.
+/// Names members that have no name, and the alternatives of choices and arrays.
 fn fields(members: &mut [Member], taken: &mut Scope) {
     taken.extend(members.iter().map(|member| member.field.clone()));
     for member in members {

@@ -12,10 +12,10 @@ const MOST_DEFINITIONS: usize = 500_000;
 
 pub(super) struct Schema<'a> {
     pub(super) namespace: &'a str,
-    /// Whether its elements have that namespace where they do not say.
+    /// `elementFormDefault="qualified"`.
     qualifies_elements: bool,
     qualifies_attributes: bool,
-    /// Whether the namespace is that of the schema that includes it, so that names without a namespace are of it.
+    /// Whether a schema without a target namespace takes that of the schema that includes it.
     is_chameleon: bool,
 }
 
@@ -28,24 +28,24 @@ pub(super) struct Schemas<'a> {
     pub(super) groups: ByName<'a>,
     pub(super) attribute_groups: ByName<'a>,
     pub(super) types_in_order: Vec<(QName<'a>, Element<'a>)>,
-    /// Names of elements that may stand for another one, by its name.
+    /// Members of substitution groups, by the head's name.
     substitutes: HashMap<QName<'a>, Vec<QName<'a>>>,
     pub(super) bases: HashSet<QName<'a>>,
-    /// The elements of typed data sets whose schema is there, by namespace.
+    /// The root elements of typed DataSets with a schema, by namespace.
     pub(super) data_sets: BTreeMap<&'a str, Element<'a>>,
-    /// The schemas that they are defined in.
+    /// Numbers of the schemas that define typed DataSets.
     of_data_sets: HashSet<usize>,
-    /// Namespaces that are imported from a location with `schema=`: those of typed data sets.
+    /// Namespaces imported from a location with `schema=`: typed DataSets.
     announced: HashSet<&'a str>,
 }
 
 impl<'a> Schemas<'a> {
-    /// Takes the schemas of WSDL documents, and those that they lead to.
+    /// Takes the schemas of WSDL documents, and the schemas that those import or include.
     pub(super) fn new(roots: &Roots<'_, 'a>) -> Self {
         let mut schemas = Self::default();
         let of_types = roots.definitions().flat_map(|root| root.all(WSDL, "types"));
         let mut waiting: Vec<_> = of_types.flat_map(|types| types.all(XSD, "schema")).map(|one| (one, None)).collect();
-        // A schema that only `wsdl:import` names.
+        // Schemas that only `wsdl:import` names.
         for import in roots.definitions().flat_map(|root| root.all(WSDL, "import")) {
             schemas.note_announced(import, "location");
             waiting.extend(roots.target(import).filter(|root| root.is(XSD, "schema")).map(|root| (root, None)));
@@ -73,7 +73,7 @@ impl<'a> Schemas<'a> {
         schemas
     }
 
-    /// Takes the definitions of one schema; returns the schemas that it leads to, each with the namespace of an include.
+    /// Takes the definitions of one schema. Returns the schemas that it refers to, each with the namespace of an include.
     fn take(
         &mut self,
         schema: Element<'a>,
@@ -115,7 +115,7 @@ impl<'a> Schemas<'a> {
                 _ => {
                     problems.tell(
                         (Code::UnsupportedDefinition, child.place()),
-                        format!("{} is no definition that the importer knows", quoted(&format!("<{kind}>"))),
+                        format!("unknown definition {}", quoted(&format!("<{kind}>"))),
                         ("left out", "ASMX uses types, elements, attributes and groups"),
                     );
                     continue;
@@ -146,7 +146,7 @@ impl<'a> Schemas<'a> {
         led_to
     }
 
-    /// The elements that may stand where a reference names this one: itself unless it is abstract, and those of its substitution group.
+    /// The elements that may occur in place of a reference to `head`: itself unless abstract, and its substitution group.
     pub(super) fn standing_for(&self, head: QName<'a>) -> Vec<QName<'a>> {
         let mut seen = HashSet::from([head]);
         let mut waiting = vec![head];
@@ -168,7 +168,7 @@ impl<'a> Schemas<'a> {
         self.bases.extend(names);
     }
 
-    /// Notes the namespace of an import whose location is that of the schema of a typed data set.
+    /// Notes the namespace of an import from a location with `schema=`.
     fn note_announced(&mut self, import: Element<'a>, location: &str) {
         if import.word(location).is_some_and(|location| location.contains("schema=")) {
             self.announced.extend(import.word("namespace"));
@@ -184,7 +184,7 @@ impl<'a> Schemas<'a> {
         if link.local() == "redefine" {
             roots.problems.tell(
                 (Code::UnsupportedDefinition, link.place()),
-                "what is redefined is taken as it was",
+                "imported without the redefinition",
                 ("the changes are left out", "define the types anew in a schema of their own"),
             );
         }
@@ -199,7 +199,7 @@ impl<'a> Schemas<'a> {
         if link.local() != "import" {
             return Some((root, Some(namespace)));
         }
-        roots.check_namespace(link, root, "schema", "its definitions are taken under their own namespace");
+        roots.check_namespace(link, root, "schema", "its definitions keep their own namespace");
         Some((root, None))
     }
 
@@ -207,7 +207,7 @@ impl<'a> Schemas<'a> {
         self.all.get(element.schema).map_or("", |schema| schema.namespace)
     }
 
-    /// The name in an attribute; `None` where there is none, or its prefix is not declared.
+    /// The qualified name in an attribute; `None` if the attribute is missing or its prefix is undeclared.
     pub(super) fn reference(&self, element: Element<'a>, attribute: &str) -> Option<QName<'a>> {
         self.resolve(element, element.word(attribute)?)
     }
@@ -218,7 +218,7 @@ impl<'a> Schemas<'a> {
         Some((chameleon.map_or(namespace, |schema| schema.namespace), local))
     }
 
-    /// The namespace of an element or attribute that is declared where it is used.
+    /// The namespace of a local element or attribute.
     pub(super) fn local_namespace(&self, element: Element<'a>) -> &'a str {
         let Some(schema) = self.all.get(element.schema) else { return "" };
         let by_default =
@@ -231,12 +231,12 @@ impl<'a> Schemas<'a> {
         if is_qualified { schema.namespace } else { "" }
     }
 
-    /// Whether the namespace is that of a typed data set, whose schema may be announced only.
+    /// Whether the namespace belongs to a typed DataSet, with or without its schema.
     pub(super) fn is_data_set(&self, namespace: &str) -> bool {
         self.data_sets.contains_key(namespace) || self.announced.contains(namespace)
     }
 
-    /// Whether the definition is part of the schema of a typed data set, which no message names.
+    /// Whether a definition belongs to the schema of a typed DataSet, which no message refers to.
     pub(super) fn is_of_data_set(&self, definition: Element<'a>) -> bool {
         self.of_data_sets.contains(&definition.schema)
     }

@@ -77,7 +77,7 @@ pub(super) fn read<'a>(
     Some((service, report, stated))
 }
 
-/// The name of the service; without what a spec's name cannot have.
+/// The service's name, made valid for a spec.
 fn service_name(main: Element<'_>, contract: &Contract<'_>, stem: &str) -> String {
     let stated = contract.services.first().and_then(|service| service.word("name"));
     let name = decode_local_name(stated.or_else(|| main.word("name")).unwrap_or(stem)).into_owned();
@@ -87,7 +87,8 @@ fn service_name(main: Element<'_>, contract: &Contract<'_>, stem: &str) -> Strin
     [name, letters, behind_service].into_iter().find(is_fit).unwrap_or_else(|| "Service".to_owned())
 }
 
-/// States ports where paths or transports are not one each. Returns the number in the model of each port, and all ports that offer an operation.
+/// Declares ports in the model unless there is exactly one path and at most one port per transport. Returns the model number of each port, and all
+/// ports that offer an operation.
 fn state_ports(
     service: &mut Service,
     ports: &[Port<'_>],
@@ -128,7 +129,7 @@ fn operation(draft: &Draft, ports: &[Port<'_>], numbers: &BTreeMap<usize, usize>
     let mut outputs = draft.parts.outputs.clone();
     let (result, result_doc) = result(types, &mut outputs);
     let mut messages = draft.parts.messages.clone();
-    // A name that is not the document's own is not sent.
+    // The address must keep the document's name.
     if messages.location.is_none() && draft.name != draft.key && transports.over_http() {
         messages.location = Some(draft.key.clone());
     }
@@ -152,17 +153,17 @@ fn operation(draft: &Draft, ports: &[Port<'_>], numbers: &BTreeMap<usize, usize>
         messages,
         ports: at,
     };
-    // Our own documents state this in words.
+    // Our own exports write these facts as sentences.
     let ours = said_in_words(&operation);
     operation.doc.retain(|paragraph| !ours.contains(paragraph));
     operation
 }
 
-/// What the names of one service's ports end with, by their transports.
+/// Endings of port names that ASMX adds for the transport.
 const ENDINGS: &[&str] = &["HttpGet", "HttpPost", "Soap12", "Soap"];
 
-/// Gives each operation the area of the first port that offers it. Ports that differ in their transports alone are one area, and a service
-/// with one area keeps it. `drafts` are the operations in their order, which becomes that of the areas.
+/// Gives each operation the area of the first port that offers it. Ports that differ only in their transport are one area; a single area keeps its
+/// name. `drafts` are in the order of the operations; operations are sorted by area.
 fn divide(service: &mut Service, drafts: &[Draft], ports: &[Port<'_>]) {
     let of = |draft: &Draft| ports.get(*draft.ports.first()?).map(|port| title(&port.name));
     let titles: Vec<Option<&str>> = drafts.iter().map(of).collect();
@@ -185,7 +186,7 @@ fn divide(service: &mut Service, drafts: &[Draft], ports: &[Port<'_>]) {
     service.operations.sort_by_key(|operation| operation.area);
 }
 
-/// What ports of one set of operations have in common: `Shop` of `ShopSoap12`.
+/// The common part of port names: `Shop` of `ShopSoap12`.
 fn title(port: &str) -> &str {
     let short = ENDINGS.iter().find_map(|ending| port.strip_suffix(ending));
     short.filter(|short| !short.is_empty()).unwrap_or(port)

@@ -1,4 +1,4 @@
-//! Whether a complex type is an array, a DataSet, XML or a structure: its shape decides.
+//! Classifies complex types by their shape: array, DataSet, XML or structure.
 
 use super::element::{DIFFGRAM, Element, SOAP_ENCODING, SOAP12_ENCODING, XSD};
 use super::schemas::Schemas;
@@ -7,16 +7,16 @@ use asmx_codegen::model::{Type, XmlKind};
 
 pub(super) enum Shape<'a> {
     Xml(XmlKind),
-    /// The wildcard for the namespace of a data set, whose schema may be announced only.
+    /// The wildcard that names the namespace of a DataSet, whose schema may be missing.
     TypedDataSet(Element<'a>),
-    /// What declares the items: an element, or a choice of which each item is one.
+    /// The declaration of the items: an element, or a choice.
     Array(Element<'a>),
-    /// An array of the SOAP encoding: the restriction that declares it.
+    /// The restriction that declares an array in SOAP encoding.
     Encoded(Element<'a>),
     Structure,
 }
 
-/// The shape of a complex type. `name` is that of one that may be an array.
+/// The shape of a complex type. `name` is given if the type may be an array.
 pub(super) fn of<'a>(schemas: &Schemas<'a>, element: Element<'a>, name: Option<&str>) -> Shape<'a> {
     let mut children = element.schema_children();
     let (Some(content), None) = (children.next(), children.next()) else {
@@ -57,7 +57,7 @@ fn sequence<'a>(schemas: &Schemas<'a>, element: Element<'a>, content: Element<'a
             if is_schema {
                 Shape::Xml(XmlKind::DataSet)
             } else if is_schema_and_diffgram {
-                // .NET's DataTable lets the schema stand several times, Mono's DataSet the two together.
+                // .NET repeats the schema in a DataTable; Mono repeats both in a DataSet.
                 Shape::Xml(if is_repeated(content) { XmlKind::DataSet } else { XmlKind::DataTable })
             } else {
                 Shape::Structure
@@ -74,7 +74,6 @@ fn sequence<'a>(schemas: &Schemas<'a>, element: Element<'a>, content: Element<'a
     }
 }
 
-/// ASMX names array types after their items.
 fn is_array_name(name: &str) -> bool {
     name.starts_with("ArrayOf")
 }

@@ -11,7 +11,7 @@ use super::problems::{Loss, Place};
 use super::types::{Types, capitalised};
 
 impl<'a> Types<'a> {
-    /// A simple type. `key` is its name, if it has one.
+    /// `key` is the name of a named type.
     pub(super) fn simple(&mut self, element: Element<'a>, key: Option<QName<'a>>) -> Type {
         let Some(content) = element.schema_children().next() else {
             return Type::Scalar(Scalar::String);
@@ -38,8 +38,8 @@ impl<'a> Types<'a> {
                 if !is_text {
                     self.problems.tell(
                         (Code::EnumerationNotText, content.place()),
-                        "values are listed of a type that is no text",
-                        ("the list is left out: every value of the type is taken", "check the values yourself"),
+                        "an enumeration of values that are not text",
+                        ("imported without the list; any value of the type is accepted", "check the values yourself"),
                     );
                     return base;
                 }
@@ -65,22 +65,22 @@ impl<'a> Types<'a> {
                 self.problems.tell(
                     (Code::UnionTakenAsText, content.place()),
                     "a union of types",
-                    ("taken as text: what it holds is not checked", "write values as one of the types has them"),
+                    ("imported as text, which is not checked", "send values of one of these types"),
                 );
                 Type::Scalar(Scalar::String)
             }
             other => {
                 self.problems.tell(
                     (Code::UnsupportedContent, content.place()),
-                    format!("{} cannot stand in a simple type", quoted(&format!("<{other}>"))),
-                    ("taken as text", "a simple type has a `restriction`, a `list` or a `union`"),
+                    format!("{} is not allowed in a simple type", quoted(&format!("<{other}>"))),
+                    ("imported as text", "a simple type has a `restriction`, a `list` or a `union`"),
                 );
                 Type::Scalar(Scalar::String)
             }
         }
     }
 
-    /// The name of a simple type in warnings; an anonymous one has the name of its parent.
+    /// The name for warnings: an unnamed type has that of its parent.
     fn name_of_simple<'n>(&'n self, key: Option<QName<'a>>) -> &'n str {
         key.map_or(self.context.as_str(), |(_, name)| name)
     }
@@ -109,13 +109,13 @@ impl<'a> Types<'a> {
         }
         self.problems.tell(
             (Code::UnsupportedContent, place),
-            "a type with elements where only a text can stand",
-            ("taken as text", "name a simple type"),
+            "a type with elements where only text is allowed",
+            ("imported as text", "name a simple type"),
         );
         Type::Scalar(Scalar::String)
     }
 
-    /// A simple type without a name. `hint` is the name of the element or attribute that is of it.
+    /// An unnamed simple type. `hint` is the name of its element or attribute.
     pub(super) fn inline_simple(&mut self, definition: Element<'a>, hint: &str) -> Type {
         let key = definition.key();
         if let Some(kind) = self.inline.get(&key) {
@@ -154,8 +154,8 @@ impl<'a> Types<'a> {
             } else {
                 self.problems.tell(
                     (Code::DefinedTwice, element.place_of("value")),
-                    format!("the value {} is listed a second time", quoted(name)),
-                    ("left out: it is the same value", "remove one of the two"),
+                    format!("the value {} is listed twice", quoted(name)),
+                    ("left out as a duplicate", "remove one of the two"),
                 );
             }
         }

@@ -30,22 +30,22 @@ impl<'a> Operations<'_, 'a> {
         let drafts = self.drafts_of(key);
         let same = drafts.iter().find_map(|draft| {
             let found = self.drafts.get(*draft)?;
-            // SOAP 1.2 needs none, so that one which is left out says nothing.
+            // SOAP 1.2 does not need an action, so a missing one is no difference.
             if wire.action.is_none() && port.transport == Transport::Soap12 {
                 wire.action.clone_from(&found.wire.action);
             }
             (found.soap == Some(operation.key())).then_some((*draft, found.wire == wire))
         });
         if let Some((draft, is_same)) = same {
-            // What is written otherwise may mean the same.
+            // Different declarations may still give equal messages.
             let name = self.drafts.get(draft).map_or_else(|| key.to_owned(), |draft| draft.name.clone());
             let parts = if is_same { None } else { self.parts(offered, &name, &wire) };
             let differs = !is_same && self.drafts.get(draft).map(|draft| &draft.parts) != parts.as_ref();
             if differs {
                 self.problems.tell(
                     (Code::TransportsDiffer, bound.place_of("name")),
-                    format!("{} looks different over {} than over another transport", quoted(key), port.transport),
-                    ("the first one counts for both", "import a document with one of the two bindings"),
+                    format!("{} has other messages over {} than over another transport", quoted(key), port.transport),
+                    ("the first one is used for both", "import a document with one of the two bindings"),
                 );
             }
             if let Some(draft) = self.drafts.get_mut(draft) {
@@ -69,10 +69,10 @@ impl<'a> Operations<'_, 'a> {
             name = self.other_name(key);
             self.problems.tell(
                 (Code::SameKey, operation.place_of("name")),
-                format!("a second operation {} with other messages", quoted(key)),
-                (format!("taken as {}", quoted(&name)), "give it the name that you want in the spec"),
+                format!("a second operation {} with different messages", quoted(key)),
+                (format!("imported as {}", quoted(&name)), "rename it in the spec if you like"),
             );
-            notes.push(format!("the document calls it {}, as it does another operation", quoted(key)));
+            notes.push(format!("the document also calls another operation {}", quoted(key)));
             if let Some(named) = self.parts(offered, &name, &wire) {
                 parts = named;
             }
@@ -84,7 +84,7 @@ impl<'a> Operations<'_, 'a> {
         self.add(Draft { name, wire, notes, ..Draft::new(offered, parts) });
     }
 
-    /// The messages of an operation. `name` is what it is called in the model.
+    /// `name` is the operation's name in the model.
     fn parts(&mut self, offered: Offered<'_, 'a>, name: &str, wire: &Wire) -> Option<Parts> {
         let input = self.message(offered, offered.input, &wire.input)?;
         let output = match offered.output {
@@ -114,9 +114,9 @@ impl<'a> Operations<'_, 'a> {
         })
     }
 
-    /// The action, where it does not follow from namespace and name.
+    /// The action, unless it follows from namespace and name.
     fn action(&self, name: &str, wire: &Wire) -> Option<String> {
-        // Clients send an empty one where the document has none.
+        // Clients send an empty action if the document declares none.
         let Some(action) = &wire.action else { return Some(String::new()) };
         let slash = if self.types.service.ends_with('/') { "" } else { "/" };
         let usual = format!("{}{slash}{name}", self.types.service);
@@ -131,7 +131,7 @@ impl<'a> Operations<'_, 'a> {
             self.problems.tell(
                 (Code::DefinitionTooDeep, reference.place()),
                 format!("a message with more than {MOST_HEADERS} headers"),
-                ("the others are left out", "send them as raw XML"),
+                ("the rest is left out", "send them as raw XML"),
             );
         }
         for header in body.headers.iter().take(MOST_HEADERS) {
@@ -142,8 +142,8 @@ impl<'a> Operations<'_, 'a> {
             let Some(part) = part else {
                 self.problems.tell(
                     (Code::UnknownPart, reference.place()),
-                    format!("the header {} of the message {} does not exist", quoted(&header.part), quoted(local)),
-                    ("the header is left out", "name a part of a message of the document"),
+                    format!("unknown header {} of the message {}", quoted(&header.part), quoted(local)),
+                    ("the header is left out", "name a part of one of the document's messages"),
                 );
                 continue;
             };
@@ -161,7 +161,7 @@ impl<'a> Operations<'_, 'a> {
                 self.problems.tell(
                     (Code::HeaderTwice, part.place()),
                     format!("a second header {} of one message", quoted(&member.name)),
-                    ("left out: the first one counts", "send the second one as raw XML"),
+                    ("left out; the first one counts", "send the second one as raw XML"),
                 );
                 continue;
             }

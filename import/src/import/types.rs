@@ -1,4 +1,4 @@
-//! The types of the model, from the definitions of the schemas.
+//! Makes the types of the model from schema definitions.
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
@@ -16,13 +16,13 @@ use super::problems::{Loss, Place, Problems, Subject};
 use super::schemas::Schemas;
 use super::shapes::{self, Shape, levels, weight};
 
-/// The most types that an array type may consist of, those of its alternatives counted.
+/// Maximum number of types in an array type, alternatives included.
 const HEAVIEST_ARRAY: usize = 256;
 
-/// So many particles are followed in any case.
+/// Every document may have this many particles, however short it is.
 const LEAST_BUDGET: usize = 100_000;
 
-/// Names of types that have none begin with what they are in, if that is at most so long.
+/// Names of unnamed types start with the name of their parent, up to this length.
 const LONGEST_CONTEXT: usize = 80;
 
 pub(super) struct Types<'a> {
@@ -30,30 +30,30 @@ pub(super) struct Types<'a> {
     pub(super) problems: &'a Problems,
     pub(super) service: &'a str,
     pub(super) named: Vec<NamedType>,
-    /// Where each is defined, and what is told of it.
+    /// The place of each definition, and the subject of warnings about it.
     pub(super) origins: Vec<(Place, Subject)>,
-    /// Types that schemas define, as they were taken.
+    /// Named types that are read.
     pub(super) known: HashMap<QName<'a>, (Type, Subject)>,
-    /// The same of types without a name, by the element that holds them.
+    /// Unnamed types that are read, by the element that holds them.
     pub(super) inline: HashMap<(usize, NodeId), Type>,
     pub(super) waiting: VecDeque<(usize, Element<'a>)>,
-    /// Structures that restate the members of the one that they are derived from.
+    /// Structures that repeat the members of their base.
     pub(super) restrictions: Vec<usize>,
-    /// Typed data sets that were met, by the namespace of their schema.
+    /// Typed DataSets by the namespace of their schema.
     pub(super) data_sets: BTreeMap<&'a str, Type>,
-    /// Types being read: what leads to one of them again is a circle.
+    /// Types that are being read; meeting one again closes a circle.
     pub(super) open: HashSet<QName<'a>>,
     pub(super) depth: usize,
-    /// What is being read, for the names of types that have none.
+    /// The name of the parent, for unnamed types.
     pub(super) context: String,
     pub(super) taken: Scope,
-    /// Groups being followed: what leads to one of them again is a circle.
+    /// Groups that are being followed; meeting one again closes a circle.
     pub(super) open_groups: Vec<(usize, NodeId)>,
     pub(super) budget: usize,
 }
 
 impl<'a> Types<'a> {
-    /// `text` is how much text all documents have: no more is followed than can be written in it.
+    /// `text` is the size of all documents in bytes, which bounds the number of particles.
     pub(super) fn new(schemas: &'a Schemas<'a>, problems: &'a Problems, service: &'a str, text: usize) -> Self {
         let taken = schemas.types_in_order.iter().map(|((_, name), _)| decode_local_name(name).into_owned()).collect();
         Self {
@@ -76,8 +76,8 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// Takes every type that the schemas define, typed data sets among them, those too that nothing mentions: a value of a derived type may come where only its
-    /// base is declared. The order is that in which an export writes them: the namespace of the service first, and arrays wherever they are.
+    /// Takes every type that the schemas define, used or not: a derived type may occur wherever its base is declared. The order is that of an export:
+    /// the namespace of the service first, arrays last.
     pub(super) fn take_all(&mut self) {
         let schemas = self.schemas;
         let mut namespaces = HashMap::from([(self.service, 0)]);
@@ -90,7 +90,7 @@ impl<'a> Types<'a> {
             .iter()
             .filter(|(key, definition)| key.0 != MICROSOFT_TYPES && !schemas.is_of_data_set(*definition))
             .collect();
-        // Visiting the items here would number their type before its turn.
+        // Does not visit the items: that would number their types too early.
         all.sort_by_cached_key(|(key, definition)| (self.is_array(*key, *definition), namespaces.get(key.0).copied()));
         for (key, definition) in all {
             self.defined(*key, *definition);
@@ -105,7 +105,7 @@ impl<'a> Types<'a> {
         definition.local() == "complexType" && matches!(shapes::of(self.schemas, definition, name), Shape::Array(_))
     }
 
-    /// The types that schemas define, in their order, and behind them the typed data sets.
+    /// The types of the schemas in order, then typed DataSets.
     pub(super) fn known(&self) -> impl Iterator<Item = (&'a str, &Type)> {
         let types = self.schemas.types_in_order.iter().filter_map(|(key, _)| Some((key.1, &self.known.get(key)?.0)));
         let name = |namespace: &str| self.schemas.data_sets.get(namespace)?.word("name");
@@ -122,7 +122,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// A name as it reads, without .NET's escapes.
+    /// Decodes .NET's escapes in a name.
     pub(super) fn decoded(&self, name: &str, place: Place) -> String {
         let decoded = decode_local_name(name);
         if encode_local_name(&decoded) != name {
@@ -152,7 +152,7 @@ impl<'a> Types<'a> {
     }
 
     pub(super) fn undeclared_prefix(&self, written: &str, place: Place) -> Type {
-        self.problems.undeclared_prefix(written, place, "taken as XML of any content");
+        self.problems.undeclared_prefix(written, place, "imported as arbitrary XML");
         Type::Xml(XmlKind::Content)
     }
 
@@ -171,13 +171,13 @@ impl<'a> Types<'a> {
                 if let Some(definition) = all.get(&name) {
                     return self.defined(name, *definition);
                 }
-                self.undefined((Code::UndefinedType, place), "type", name, all, "taken as XML of any content");
+                self.undefined((Code::UndefinedType, place), "type", name, all, "imported as arbitrary XML");
                 Type::Xml(XmlKind::Content)
             }
         }
     }
 
-    /// Tells that no schema has a definition of that name among those of its kind.
+    /// Reports a reference to an undefined name.
     pub(super) fn undefined(
         &self,
         at: (Code, Place),
@@ -188,7 +188,7 @@ impl<'a> Types<'a> {
     ) {
         let help = match self.problems.nearest(local, all.keys().map(|(_, name)| *name)) {
             Some(near) => {
-                format!("did you mean {}? Else save the schema that defines it beside the document", quoted(near))
+                format!("did you mean {}? Otherwise save the schema that defines it beside the document", quoted(near))
             }
             None => {
                 format!("save the schema of the namespace {} beside the document, and import it", quoted(namespace))
@@ -201,7 +201,7 @@ impl<'a> Types<'a> {
     fn built_in(&self, local: &str, place: Place) -> Type {
         match local {
             "anyType" | "ur-type" => return Type::Any,
-            // Schemas may restrict a NOTATION, and not use it.
+            // Schemas may only restrict NOTATION, not use it.
             "anySimpleType" | "anyAtomicType" | "NOTATION" => {
                 self.problems.lose(Loss::SIMPLE_TYPES, place, local);
                 return Type::Scalar(Scalar::String);
@@ -215,7 +215,7 @@ impl<'a> Types<'a> {
             (Code::UndefinedType, place),
             format!("XML Schema has no type {}", quoted(local)),
             (
-                "taken as text",
+                "imported as text",
                 match self.problems.nearest(local, Scalar::ALL.iter().map(|scalar| scalar.name())) {
                     Some(near) => format!("did you mean {}?", quoted(near)),
                     None => "write one of its types: `string`, `int`, `dateTime`, …".to_owned(),
@@ -249,17 +249,17 @@ impl<'a> Types<'a> {
         self.depth -= 1;
         self.problems.about(before);
         self.open.remove(&key);
-        // A circle has been closed with the type itself meanwhile.
+        // The type may have closed a circle with itself meanwhile.
         self.known.entry(key).or_insert((kind, subject)).0.clone()
     }
 
-    /// What stands for a type that is met while it is being read.
+    /// The placeholder for a type that is met again while it is being read.
     fn circle(&mut self, key: QName<'a>, definition: Element<'a>, subject: Subject) -> Type {
         if definition.local() == "simpleType" {
             self.problems.tell(
                 (Code::CyclicDefinition, definition.place_of("name")),
                 format!("the type {} is made of itself", quoted(key.1)),
-                ("taken as text", "base it on a type of XML Schema"),
+                ("imported as text", "base it on a type of XML Schema"),
             );
         }
         let kind = self.structure_or_text(key, definition);
@@ -279,11 +279,11 @@ impl<'a> Types<'a> {
         self.problems.tell(
             (Code::DefinitionTooDeep, place),
             "definitions are nested too deeply here",
-            ("the importer does not follow further", "say it with fewer levels"),
+            ("not followed further", "use fewer levels"),
         );
     }
 
-    /// A complex type without a name. `hint` is the name of the element that is of it.
+    /// An unnamed complex type. `hint` is the name of its element.
     pub(super) fn inline(&mut self, definition: Element<'a>, hint: &str) -> Type {
         let key = definition.key();
         if let Some(kind) = self.inline.get(&key).cloned() {
@@ -306,7 +306,7 @@ impl<'a> Types<'a> {
         kind
     }
 
-    /// What a complex type is if it is no structure.
+    /// The type of a complex type that is not a structure.
     fn shaped(&mut self, definition: Element<'a>, key: Option<QName<'a>>) -> Option<Type> {
         let array = key.filter(|key| !self.schemas.bases.contains(key));
         Some(match shapes::of(self.schemas, definition, array.map(|(_, name)| name)) {
@@ -327,7 +327,7 @@ impl<'a> Types<'a> {
 
     pub(super) fn name_for(&mut self, hint: &str) -> String {
         let hint: String = capitalised(hint).collect();
-        // What is nested deeply is not called after all that is around it.
+        // Deeply nested types do not take the names of all ancestors.
         let is_named_alike = hint.starts_with(&self.context);
         let context = if is_named_alike || self.context.len() > LONGEST_CONTEXT { "" } else { self.context.as_str() };
         self.taken.give(&format!("{context}{hint}"), "", |name| !name.is_empty())
@@ -370,14 +370,14 @@ pub(super) fn capitalised(name: &str) -> impl Iterator<Item = char> {
     letters.next().into_iter().flat_map(char::to_uppercase).chain(letters)
 }
 
-/// An element as .NET usually declares one of the type: it is required if .NET holds the type by value.
+/// An element as .NET usually declares it: required exactly for .NET value types.
 pub(super) fn value(types: &[NamedType], name: &str, kind: Type) -> Member {
     let is_value = kind.kind(kinds(types)).is_value();
     Member::element(name, kind, if is_value { Presence::Required } else { Presence::Optional })
 }
 
 pub(super) fn built_in(local: &str) -> Option<Scalar> {
-    // ASMX's own are of another namespace.
+    // ASMX's own scalars have a namespace of their own.
     let all = Scalar::ALL.iter().copied().filter(|scalar| !matches!(scalar, Scalar::Guid | Scalar::Char));
     all.into_iter().find(|scalar| scalar.name() == local)
 }

@@ -1,6 +1,6 @@
 //! The names by which a spec refers to its types.
 //!
-//! A type is called in a spec as it is on the wire, unless another one is called so too, or a built-in type is.
+//! A type has its wire name, unless another type or a built-in type has it too.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -14,21 +14,21 @@ use asmx_types::xml_name::{encode_local_name, is_name};
 pub struct Keys<'a> {
     service: &'a Service,
     types: Vec<String>,
-    /// Arrays that have to be declared, in the order in which they are met.
+    /// Arrays that need a declaration, in order of first use.
     pub arrays: Vec<&'a ArrayType>,
     declared: HashMap<&'a ArrayType, String>,
     given: Given,
 }
 
-/// Names that a spec has already.
+/// Names that the spec already uses.
 #[derive(Debug, Default)]
 pub struct Given {
-    /// Of the types of the service, in its order; `None` where there is none yet.
+    /// By type number; `None` for a type without a name yet.
     pub types: Vec<Option<String>>,
     pub arrays: HashMap<ArrayType, String>,
-    /// Of arrays by their names on the wire, for those that are not the same as before.
+    /// Renamed arrays, by wire name.
     pub by_wire_name: HashMap<(String, Namespace), String>,
-    /// Whatever else is a name of the spec.
+    /// Any other names of the spec.
     pub taken: BTreeSet<String>,
 }
 
@@ -89,7 +89,7 @@ impl<'a> Keys<'a> {
         self.declared.get(array).map_or("", String::as_str)
     }
 
-    /// What is said of the items of an array that is declared.
+    /// The attributes that describe the items of a declared array.
     pub fn item_words(&self, kind: &Type) -> Words {
         match kind {
             Type::Array(array) => Words::of(self.array(array).to_owned()),
@@ -114,7 +114,7 @@ impl<'a> Keys<'a> {
         }
     }
 
-    /// Whether more is to be said of an array than what its items are.
+    /// Whether an array differs from the usual array of its items, so that it needs a declaration.
     fn is_declared(&self, array: &ArrayType) -> bool {
         array.name.is_some()
             || !array.alternatives.is_empty()
@@ -132,7 +132,7 @@ impl<'a> Keys<'a> {
         naming::encoded(&self.service.types)
     }
 
-    /// The name that an array has if none is stated; empty if its items are alternatives.
+    /// The default name of an array; empty if its items are alternatives.
     pub fn usual_array_name(&self, array: &ArrayType) -> String {
         if array.alternatives.is_empty() { array_name(&self.naming().of(&array.item)) } else { String::new() }
     }
@@ -156,7 +156,7 @@ impl<'a> Keys<'a> {
         }
     }
 
-    /// Names what is declared: what has a name keeps it, also if only its name on the wire is as before.
+    /// Names declared arrays. One that has a name keeps it, as long as its wire name is unchanged.
     fn name_arrays(&mut self, taken: &mut BTreeSet<String>) {
         let mut used: BTreeSet<String> = BTreeSet::new();
         for array in &self.arrays {
@@ -179,7 +179,7 @@ impl<'a> Keys<'a> {
     }
 }
 
-/// The name with the first number behind it that nobody has.
+/// `base` with the first free number appended.
 pub fn free(base: &str, taken: &mut BTreeSet<String>) -> String {
     let base = if is_name(base) { base } else { "Type" };
     let mut number = 2_usize;

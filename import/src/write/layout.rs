@@ -1,20 +1,20 @@
-//! The layout of a spec: an element that fits on one line is on one line, in any other each child has a line of its own.
+//! The layout of specs: an element that fits goes on one line; otherwise each child has its own line.
 //!
-//! It is the only layout: specs that are made from a model have it, and `fmt` gives it to specs that people wrote.
+//! Imports write this layout, and `fmt` gives it to specs that people wrote.
 
 use std::fmt::Write as _;
 
-/// Lines are not longer than this, but for a single word that is.
+/// Maximum line length, exceeded only by a single long word.
 pub const WIDTH: usize = 120;
 
-/// Elements that are never on one line with their content.
+/// Elements that always span several lines.
 const LONG: &[&str] = &["service", "area", "operation", "group", "common", "columns", "choice"];
 
 #[derive(Debug)]
 pub struct Block<'a> {
     pub name: &'a str,
     pub attributes: Vec<(&'a str, &'a str)>,
-    /// Attributes that are for editors: declared prefixes, the place of the schema. They begin a line.
+    /// Attributes for editors (namespace declarations, schema location). They start a line of their own.
     pub for_editors: Vec<(&'a str, &'a str)>,
     pub content: Content<'a>,
 }
@@ -22,14 +22,14 @@ pub struct Block<'a> {
 #[derive(Debug)]
 pub enum Content<'a> {
     Nothing,
-    /// Paragraphs of words, which are written as they are.
+    /// Paragraphs of words, written as they are.
     Words(Vec<Vec<String>>),
     Items(Vec<Item<'a>>),
 }
 
 #[derive(Debug)]
 pub struct Item<'a> {
-    /// Whether an empty line stands before it.
+    /// Whether an empty line precedes it.
     pub gap: bool,
     pub thing: Thing<'a>,
 }
@@ -37,14 +37,14 @@ pub struct Item<'a> {
 #[derive(Debug)]
 pub enum Thing<'a> {
     Element(Block<'a>),
-    /// A comment, or what else is no element, with a line of its own: its lines, without the blanks before the first one.
+    /// A comment or processing instruction on lines of its own, without the indentation of the first line.
     Comment(Vec<String>),
-    /// The same at the end of a line.
+    /// A comment at the end of a line.
     Behind(Vec<String>),
 }
 
 impl Block<'_> {
-    /// What it looks like behind so many blanks, without them and without the last line end.
+    /// The text at an indentation, without the indentation of the first line and without the final line break.
     pub fn fragment(&self, indent: usize) -> String {
         let mut text = String::new();
         self.write(indent, &mut text);
@@ -79,7 +79,7 @@ impl Block<'_> {
         let _ = write!(out, "</{}>", self.name);
     }
 
-    /// The start tag without its end, its attributes on as many lines as they need.
+    /// The start tag without `>`, with attributes on as many lines as they need.
     fn write_tag(&self, indent: usize, out: &mut String) {
         out.push('<');
         out.push_str(self.name);
@@ -105,7 +105,7 @@ impl Block<'_> {
         }
     }
 
-    /// All of it on one line, if it fits and reads well there.
+    /// One line, if the element fits and may be on one.
     pub fn one_line(&self, width: usize) -> Option<String> {
         let is_long = LONG.contains(&self.name);
         let mut line = format!("<{}", self.name);
@@ -138,7 +138,7 @@ impl Block<'_> {
     }
 }
 
-/// A document: its outermost element, and what stands beside it.
+/// A document: the root element and the comments beside it.
 pub fn document(is_declared: bool, items: &[Item<'_>]) -> String {
     let mut text = String::new();
     if is_declared {
@@ -149,7 +149,7 @@ pub fn document(is_declared: bool, items: &[Item<'_>]) -> String {
     text
 }
 
-/// Things below one another; `is_behind` tells whether something stands before them.
+/// Items on lines of their own. `is_behind` says whether something precedes them.
 fn write_items(items: &[Item<'_>], indent: usize, is_behind: bool, out: &mut String) {
     for (number, item) in items.iter().enumerate() {
         if let Thing::Behind(lines) = &item.thing {
@@ -208,7 +208,7 @@ fn push_escaped(character: char, out: &mut String) {
         '&' => out.push_str("&amp;"),
         '<' => out.push_str("&lt;"),
         '>' => out.push_str("&gt;"),
-        // What XML has no place for.
+        // Characters that XML does not allow.
         '\u{0}'..'\u{20}' | '\u{FFFE}' | '\u{FFFF}' => out.push(char::REPLACEMENT_CHARACTER),
         character => out.push(character),
     }
@@ -217,7 +217,7 @@ fn push_escaped(character: char, out: &mut String) {
 fn fill(words: &[String], indent: usize, out: &mut String) {
     let mut column = 0;
     for word in words {
-        // Only the last line of a comment has something behind it.
+        // Only the last line of a comment counts for what follows.
         let last_line = word.rsplit('\n').next().unwrap_or_default().chars().count();
         let first_line = word.split('\n').next().unwrap_or_default().chars().count();
         if column > 0 && column + 1 + first_line > WIDTH {

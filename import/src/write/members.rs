@@ -1,4 +1,4 @@
-//! Parameters, members, outputs and headers. Attributes with their usual values are left out.
+//! Writes parameters, members, outputs and headers. Attributes with default values are left out.
 
 use asmx_codegen::model::{Member, Namespace, Place, Presence, Role};
 use asmx_codegen::names;
@@ -7,7 +7,7 @@ use asmx_codegen::read::format::SERVICE_NAMESPACE;
 use super::keys::{Keys, encoded};
 use super::xml::Element;
 
-/// A parameter or member, where names that state no namespace are in `usual`.
+/// Writes a parameter or member. `usual` is the default namespace of names.
 pub fn member(keys: &Keys<'_>, member: &Member, usual: &Namespace) -> Element {
     match &member.place {
         Place::Element => end(named(keys, Element::new("param"), member, usual), member),
@@ -54,7 +54,7 @@ pub fn header(keys: &Keys<'_>, header: &Member, direction: &'static str) -> Elem
     end(value(keys, element, header, &Namespace::Service), header)
 }
 
-/// A result that is one of several outputs, or more than a value of its type. `usual_name` is what its element is usually called.
+/// Writes a result that is one of several outputs or has unusual attributes. `usual_name` is the default element name.
 pub fn result(keys: &Keys<'_>, result: &Member, usual_name: &str, usual: &Namespace) -> Element {
     let words = keys.words(&result.kind);
     let element = Element::new("result").with("type", words.type_name.clone());
@@ -63,7 +63,7 @@ pub fn result(keys: &Keys<'_>, result: &Member, usual_name: &str, usual: &Namesp
     element.described(&result.doc, &[])
 }
 
-/// Whether `<result>` can say all that is to be said of an output.
+/// Whether `<result>` can express an output.
 pub fn can_be_result(output: &Member) -> bool {
     output.place == Place::Element
         && output.default.is_none()
@@ -73,7 +73,7 @@ pub fn can_be_result(output: &Member) -> bool {
         && Some(&output.field) == names::member_name(&encoded(&output.name)).as_ref()
 }
 
-/// Whether an output is that of an operation which has only a result.
+/// Whether an output equals the default output of an operation with one result.
 pub fn is_plain(keys: &Keys<'_>, output: &Member, usual: &Namespace) -> bool {
     output.presence == output.usual_presence(keys.is_value(&output.kind))
         && !output.repeated
@@ -85,7 +85,7 @@ fn named(keys: &Keys<'_>, element: Element, member: &Member, usual: &Namespace) 
     value(keys, element.with("name", encoded(&member.name)).with("type", type_name), member, usual)
 }
 
-/// What is said of an element that holds a value, but for its name and type.
+/// The attributes of an element with a value, except name and type.
 fn value(keys: &Keys<'_>, element: Element, member: &Member, usual: &Namespace) -> Element {
     let words = keys.words(&member.kind);
     let element = element.with_flag("array", words.array).with_some("item", words.item).with_flag("list", words.list);
@@ -102,7 +102,7 @@ fn secret(element: Element, member: &Member) -> Element {
     element.with_flag("secret", member.secret).with_some("role", member.role.map(Role::name))
 }
 
-/// `required` or `optional`, where it is not what is usual.
+/// `required` or `optional`, where it differs from the default.
 fn presence(keys: &Keys<'_>, element: Element, member: &Member) -> Element {
     let usual = member.usual_presence(keys.is_value(&member.kind));
     let can_be_both = member.repeated || member.default.is_some();
@@ -126,7 +126,7 @@ pub fn words_of(namespace: &Namespace) -> &str {
     }
 }
 
-/// The Rust name, where it is not that which is made of the name, and what is said in words.
+/// The Rust name, where it differs from the default, and the documentation.
 fn end(element: Element, member: &Member) -> Element {
     let usual = match member.place.usual_field() {
         "" => names::member_name(&encoded(&member.name)).unwrap_or_default(),

@@ -1,6 +1,6 @@
-//! A model as a spec, as a person would have written it.
+//! Writes a model as a spec, the way a person would.
 //!
-//! Attributes with their usual values are left out. The same model gives the same bytes, and [`load`](asmx_codegen::load) gives that model again.
+//! Attributes with default values are left out. Equal models give equal bytes, and [`load`](asmx_codegen::load) gives an equal model.
 
 pub mod keys;
 pub mod layout;
@@ -28,7 +28,7 @@ pub fn spec_text(service: &Service) -> String {
     self::service(service, true).document()
 }
 
-/// `<service>`; `imported` is said of one that may lack what is asked for in a spec of one's own.
+/// Writes `<service>`; `is_imported` marks a spec that may lack what a spec of one's own must declare.
 fn service(service: &Service, is_imported: bool) -> Element {
     let keys = Keys::new(service);
     let headers = operations::common_headers(&service.operations);
@@ -36,7 +36,7 @@ fn service(service: &Service, is_imported: bool) -> Element {
     service_with(service, &keys, is_imported, &headers, operation)
 }
 
-/// The same with the headers that stand in `<common>`, and with what writes an operation.
+/// Like [`service`], with the headers of `<common>` and a writer for operations.
 pub fn service_with(
     service: &Service,
     keys: &Keys<'_>,
@@ -93,7 +93,7 @@ fn named_type(keys: &Keys<'_>, index: usize, named: &NamedType) -> Element {
     let rust = names::type_name(key).is_none_or(|usual| usual != named.rust_name).then(|| named.rust_name.clone());
     let element = element.with_some("wire-name", (wire_name != key).then_some(wire_name));
     let element = match &named.kind {
-        // Of a DataSet it is always said.
+        // A DataSet always declares its namespace.
         NamedTypeKind::DataSet(_) => element.with("namespace", members::words_of(&named.namespace)),
         NamedTypeKind::Enumeration(_) | NamedTypeKind::Structure(_) => {
             members::namespace(element, &named.namespace, &Namespace::Service)

@@ -1,4 +1,4 @@
-//! The elements of a spec that is made from a model.
+//! Builds the elements of a spec.
 
 use super::layout::{self, Block, Content, Item, Thing};
 
@@ -37,7 +37,7 @@ impl Element {
         self
     }
 
-    /// The same with `<doc>`, unless there are no words, and one `<undocumented>` for each thing that is left open.
+    /// Adds `<doc>`, if there are paragraphs, and an `<undocumented>` for each open point.
     pub fn described(self, doc: &[String], undocumented: &[String]) -> Self {
         let doc = (!doc.is_empty()).then(|| Self::text("doc", doc));
         let open = undocumented.iter().map(|words| Self::text("undocumented", std::slice::from_ref(words)));
@@ -78,12 +78,12 @@ impl Element {
         self
     }
 
-    /// What it looks like behind so many blanks, without them and without the last line end.
+    /// The text at an indentation, without the indentation of the first line and without the final line break.
     pub fn fragment(&self, indent: usize) -> String {
         self.block().fragment(indent)
     }
 
-    /// All of it on one line, however long.
+    /// One line, however long.
     pub fn line(&self) -> Option<String> {
         self.block().one_line(usize::MAX)
     }
@@ -109,7 +109,7 @@ impl Element {
         Block { name: self.name, attributes, for_editors: Vec::new(), content }
     }
 
-    /// Whether an empty line stands between two children: between the parts of a service, and between operations.
+    /// Whether an empty line separates two children: parts of a service, and operations.
     fn has_gap(&self, before: Option<&'static str>, name: &'static str) -> bool {
         let kind = |name: &str| match name {
             "doc" | "undocumented" => 0,

@@ -1,16 +1,16 @@
-//! Build scripts of crates that keep a WSDL document, in a process of their own as cargo runs them.
+//! Build scripts of crates that keep a WSDL document, run in a process of their own as cargo does.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// Names the document to the process that plays the build script.
+/// Passes the document to the process that plays the build script.
 const DOCUMENT: &str = "ASMX_IMPORT_TEST_DOCUMENT";
 
-/// States patterns of operations to the same.
+/// Passes patterns of operations.
 const ONLY: &str = "ASMX_IMPORT_TEST_ONLY";
 
-/// Plays the build script where a test below starts it as one; in the ordinary run there is nothing to do.
+/// Plays the build script when a test below starts it; does nothing in an ordinary run.
 #[test]
 fn script() {
     let Ok(document) = std::env::var(DOCUMENT) else { return };
@@ -27,7 +27,7 @@ fn run(folder: &Path, document: &str, only: Option<&str>) -> Output {
     command.output().unwrap()
 }
 
-/// A folder with a document that imports others, and those.
+/// A folder with a document and its imports.
 fn folder(test: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("build").join(test);
     if folder.exists() {
@@ -55,7 +55,7 @@ fn cargo_watches_every_file_that_a_document_leads_to() {
     let output = run(&folder, "imports.wsdl", None);
     assert!(output.status.success(), "{}", err(&output));
     let text = String::from_utf8(output.stdout).unwrap();
-    // The test harness writes its own words before the first line.
+    // The test harness prints something before the first line.
     let mut watched: Vec<&str> = text.lines().filter_map(|line| Some(&line[line.find("cargo::")?..])).collect();
     watched.sort_unstable();
     assert_eq!(watched, FILES.map(|file| format!("cargo::rerun-if-changed={file}")));

@@ -1,4 +1,4 @@
-//! What a service says in a WSDL document, an import makes of it again.
+//! An import of an exported document gives the service again.
 
 use asmx_codegen::model::Service;
 use asmx_codegen::wsdl_at;
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use crate::models;
 use crate::said::{OneDocument, SPECS, as_a_document_says_it, loaded, without_digits};
 
-/// A document of the service says what the service says, and an import makes the same of it again.
+/// Exports a service, checks the document, and imports it again.
 fn comes_back(service: &Service, has_digits: bool) {
     let namespace = service.namespace.as_deref().unwrap_or("urn:stated");
     let address = format!("http://localhost{}", service.path);
@@ -21,7 +21,7 @@ fn comes_back(service: &Service, has_digits: bool) {
     expected.namespace = Some(namespace.to_owned());
     for said in &mut expected.operations {
         let Some(operation) = service.operations.iter().find(|operation| operation.name == said.name) else { continue };
-        // What has no place of its own in a document is said in its words.
+        // Facts without a place in WSDL go into the documentation.
         let deprecated = operation.deprecated.as_ref().map(|why| format!("Deprecated: {why}"));
         said.doc.extend(deprecated);
     }
@@ -53,7 +53,7 @@ fn imported_services_come_back_from_our_documents() {
     }
 }
 
-/// The document of a service, and what an import makes of it.
+/// The document of a service, and its import.
 fn there_and_back(service: &Service) -> (String, Service) {
     let namespace = service.namespace.as_deref().unwrap_or("urn:stated");
     let text = wsdl_at(service, Some(namespace), &format!("http://localhost{}", service.path)).unwrap();

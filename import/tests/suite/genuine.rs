@@ -1,5 +1,4 @@
-//! Our WSDL documents beside those of a genuine stack: of the services that are imported of those, ours say the same, definition by
-//! definition. Differences are listed.
+//! Exports of imported services equal the genuine documents, definition by definition, except for listed differences.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -13,21 +12,21 @@ use crate::models;
 
 const XSD: &str = "http://www.w3.org/2001/XMLSchema";
 
-/// Attributes that refer to something by its qualified name.
+/// Attributes that hold a qualified name.
 const REFERENCES: &[&str] = &["type", "base", "ref", "itemType", "element", "message", "binding"];
 
-/// What differs, each with the reason. A star stands for the rest of a name.
+/// The differences, each with its reason. `*` is any rest of a name.
 const DIFFERENCES: &[(&str, &str)] = &[
     // rpc/encoded is not imported.
     ("rpcenc", "*"),
-    // A model knows an overload by the name of its message: `wsdl:operation` is called so too.
+    // The model names an overload by its message, also in `wsdl:operation`.
     ("ops", "operation Add*"),
     ("http", "operation Over*"),
-    // Our messages are called like their operation.
+    // Our messages are named after their operation.
     ("ops", "operation OriginalName"),
     ("ops", "message OriginalName*"),
     ("ops", "message RenamedMessage*"),
-    // A genuine server forgets over GET and POST what attributes of .NET say of a result: `DataType="date"`, names of items.
+    // Over GET and POST, genuine servers ignore .NET attributes of a result: `DataType="date"`, names of items.
     ("arrays", "element ArrayOfString4"),
     ("arrays", "element ArrayOfString5"),
     ("arrays", "message EchoNoNilHttp*"),
@@ -35,20 +34,19 @@ const DIFFERENCES: &[(&str, &str)] = &[
     ("ops", "element date"),
     ("ops", "element dateTime"),
     ("ops", "message ReturnDateHttp*"),
-    // An element of no namespace is declared where it stands.
+    // An element without a namespace is declared locally.
     ("ns", "complexType Both"),
     ("ns", "element InNoNs"),
-    // Mixed content is any content.
+    // Mixed content is imported as arbitrary content.
     ("shapes", "complexType TextList"),
-    // Both types of the namespace are declared, if only one is used.
+    // We always declare both types of the namespace.
     ("headers", "simpleType char"),
-    // Array parts over HTTP are `tns:ArrayOfString`, which readers need not fetch a schema for.
+    // Our array parts over HTTP are `tns:ArrayOfString`, which readers resolve without another schema.
     ("enums", "complexType ArrayOfString"),
     ("ops", "complexType ArrayOfString"),
     ("scalars", "complexType ArrayOfString"),
 ];
 
-/// A qualified name with its namespace.
 fn resolved(node: Node<'_, '_>, name: &str) -> String {
     let (prefix, local) = name.split_once(':').map_or((None, name), |(prefix, local)| (Some(prefix), local));
     let namespace = if prefix == Some("xml") { Some("xml") } else { node.lookup_namespace_uri(prefix) };
@@ -76,7 +74,7 @@ fn percent_decoded(text: &str) -> String {
     String::from_utf8(bytes).unwrap()
 }
 
-/// An element as text in which only what it says matters.
+/// An element as text, without insignificant differences.
 fn canonical(node: Node<'_, '_>, out: &mut String) {
     let name = node.tag_name().name();
     let _ = write!(out, "<{name}");
@@ -84,12 +82,12 @@ fn canonical(node: Node<'_, '_>, out: &mut String) {
     for attribute in node.attributes() {
         let value = attribute.value();
         let said = match attribute.name() {
-            // Once is what is meant if nothing is said.
+            // 1 is the default.
             "minOccurs" | "maxOccurs" if value == "1" => continue,
             "maxOccurs" if is_data(node) => continue,
             "use" if value == "optional" => continue,
             "mixed" if value == "false" => continue,
-            // The address is where the service was when it was asked.
+            // The host depends on where the document was recorded.
             "location" if name == "address" => value.rsplit('/').next().unwrap().to_owned(),
             "location" | "soapAction" => percent_decoded(value),
             "type" if name == "content" => value.to_owned(),
@@ -108,7 +106,7 @@ fn canonical(node: Node<'_, '_>, out: &mut String) {
     }
     out.push('>');
     if is_data(node) {
-        // DataSets of .NET and of Mono are declared in two ways.
+        // .NET and Mono declare DataSets differently.
         out.push_str("data");
         return;
     }
@@ -128,7 +126,7 @@ fn is_data(node: Node<'_, '_>) -> bool {
     node.tag_name().name() == "sequence" && node.children().find(Node::is_element).is_some_and(is_schema)
 }
 
-/// What a document defines, by kind and name.
+/// The definitions of a document, by kind and name.
 fn definitions(text: &str) -> BTreeMap<String, BTreeSet<String>> {
     let document = Document::parse(text).unwrap();
     let mut all: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();

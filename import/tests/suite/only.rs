@@ -1,4 +1,4 @@
-//! A part of a service: chosen operations, and exactly what they need.
+//! A part of a service: chosen operations, and exactly the types that they need.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -59,7 +59,7 @@ fn patterns_are_names_or_have_stars_and_question_marks() {
     assert_eq!(operations(&taken(&["Get*"])), ["GetRushOrder", "GetShelves", "GetShelvesAgain"]);
     assert_eq!(operations(&taken(&["*Order"])), ["PlaceOrder", "GetRushOrder"]);
     assert_eq!(operations(&taken(&["GetShelve?"])), ["GetShelves"]);
-    // In the order of the service, each once.
+    // In the order of the service, without duplicates.
     assert_eq!(
         operations(&taken(&["GetShelves", "Get*Order", "Get????Order", "PlaceOrder"])),
         ["PlaceOrder", "GetRushOrder", "GetShelves"]
@@ -68,13 +68,13 @@ fn patterns_are_names_or_have_stars_and_question_marks() {
 
 #[test]
 fn types_are_those_that_are_reached() {
-    // Bases with what their members need, types derived from those whose values are sent, and those of the common parameters.
+    // Bases and the types of their members, derived types of sent values, and types of common parameters.
     let placed = ["Entity", "Key", "Order", "RushOrder", "Line", "Item", "Tenant", "Speed"];
     assert_eq!(types(&taken(&["PlaceOrder"])), placed);
     assert_eq!(types(&taken(&["GetRushOrder"])), placed);
     assert_eq!(types(&taken(&["GetShelves"])), ["Tenant", "Shelf"]);
     assert_eq!(types(&taken(&["GetShelvesAgain"])), ["Auth", "Tenant", "Shelf"]);
-    // What is derived from a base that is there for its members alone stays out.
+    // Types derived from a base that is only needed for its members stay out.
     let item = SHOP.replace("<param name=\"Order\" type=\"Order\"/>", "<param name=\"Item\" type=\"Item\"/>");
     let service = asmx_codegen::load("shop.xml", item.as_bytes()).unwrap();
     assert_eq!(types(&only(service, ["PlaceOrder"]).unwrap()), ["Entity", "Key", "Item", "Tenant"]);
@@ -103,7 +103,7 @@ fn a_pattern_that_matches_nothing_names_what_is_near() {
         "`Shop` has no operation `get*`; did you mean `GetRushOrder` or `GetShelves` or `GetShelvesAgain`?"
     );
     assert_eq!(told("GetShlv*"), "`Shop` has no operation `GetShlv*`; did you mean `GetShelves` or `GetShelvesAgain`?");
-    // Patterns are compared without their wildcards, letters too few or too many among them.
+    // Patterns are compared without wildcards, within a small edit distance.
     assert_eq!(
         told("GetShleves*"),
         "`Shop` has no operation `GetShleves*`; did you mean `GetShelves` or `GetShelvesAgain`?"
@@ -116,7 +116,7 @@ fn a_pattern_that_matches_nothing_names_what_is_near() {
     assert_eq!(told(""), format!("`Shop` has no operation ``; did you mean {all}?"));
 }
 
-/// Of every service of a genuine stack, each operation alone.
+/// Every operation of every genuine service, alone.
 #[test]
 fn each_operation_alone_is_a_service() {
     let mut count = 0;
@@ -128,13 +128,13 @@ fn each_operation_alone_is_a_service() {
             assert_eq!(part.operations.len(), 1, "{place}");
             assert_eq!(part.operations[0].names, operation.names, "{place}");
             assert_eq!(part.operations[0].parameters.len(), operation.parameters.len(), "{place}");
-            // A spec can say it: nothing refers to what was taken out.
+            // The spec is valid: no reference is dangling.
             let text = spec_text(&part);
             let read =
                 asmx_codegen::load("part.xml", text.as_bytes()).unwrap_or_else(|error| panic!("{place}: {error}"));
             assert_eq!(types(&read), types(&part), "{place}");
             assert_eq!(only(part.clone(), ["*"]).unwrap(), part, "{place}");
-            // Names mean the same types as before.
+            // Names still mean the same types.
             for named in &part.types {
                 let before = whole.types.iter().find(|one| one.rust_name == named.rust_name).unwrap();
                 assert_eq!((&named.name, &named.namespace), (&before.name, &before.namespace), "{place}");
@@ -174,7 +174,7 @@ fn the_report_of_a_part_tells_what_was_not_asked_for() {
     }
 }
 
-/// A session needs who begins it and who goes on with it: with one of the two alone a spec would have a mistake.
+/// A session needs both headers: with one alone the spec would have a mistake.
 #[test]
 fn a_header_of_a_session_has_its_role_only_with_both_messages() {
     let header = |direction: &str| {

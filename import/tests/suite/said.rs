@@ -1,4 +1,4 @@
-//! What a document says of a service, and specs of services, for tests of this crate and of the command.
+//! Reduces services to what a WSDL document can declare, for tests of this crate and of the command.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ pub fn loaded(text: &str) -> Service {
     load("spec.xml", text.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}\n{text}"))
 }
 
-/// What a WSDL document cannot say is as an import leaves it.
+/// Facts that a WSDL document cannot declare get the importer's defaults.
 pub fn as_a_document_says_it(service: &Service) -> Service {
     let mut service = service.clone();
     service.undocumented.clear();
@@ -69,7 +69,7 @@ pub fn as_a_document_says_it(service: &Service) -> Service {
     in_order_of_use(service)
 }
 
-/// Without what only specs say.
+/// Removes facts that only specs declare.
 fn plain(member: &mut Member) {
     member.undocumented.clear();
     member.role = None;
@@ -77,7 +77,7 @@ fn plain(member: &mut Member) {
     member.field.clear();
 }
 
-/// Does something with every member that a type states itself.
+/// Visits every member that a type declares itself.
 fn each_member(kind: &mut Type, act: &mut impl FnMut(&mut Member)) {
     match kind {
         Type::Array(array) => {
@@ -89,7 +89,7 @@ fn each_member(kind: &mut Type, act: &mut impl FnMut(&mut Member)) {
     }
 }
 
-/// Does something with a member and all that it states itself.
+/// Visits a member and the members of its type.
 fn deeply(member: &mut Member, act: &mut impl FnMut(&mut Member)) {
     act(member);
     if let Place::Choice(alternatives) = &mut member.place {
@@ -100,7 +100,6 @@ fn deeply(member: &mut Member, act: &mut impl FnMut(&mut Member)) {
     each_member(&mut member.kind, act);
 }
 
-/// Renames the numbers of types.
 fn renumber(kind: &mut Type, number: &mut impl FnMut(usize) -> usize) {
     match kind {
         Type::Named(index) => *index = number(*index),
@@ -124,8 +123,7 @@ fn renumber_member(member: &mut Member, number: &mut impl FnMut(usize) -> usize)
     }
 }
 
-/// Types in the order in which operations use them, and those that none uses by their names. What has no name is called nothing; it is
-/// in no document if nothing uses it.
+/// Sorts types by first use, unused ones by name. An unnamed type loses its name, and disappears if it is unused.
 fn in_order_of_use(mut service: Service) -> Service {
     service.operations.sort_by(|one, two| one.name.cmp(&two.name));
     let mut numbers: BTreeMap<usize, usize> = BTreeMap::new();
@@ -148,7 +146,7 @@ fn in_order_of_use(mut service: Service) -> Service {
     let (mut types, mut done) = (Vec::new(), 0);
     loop {
         if done == order.len() {
-            // What nothing that is known uses.
+            // Unused types.
             let Some(next) = others.iter().find(|index| !numbers.contains_key(index)) else { break };
             numbers.insert(*next, order.len());
             order.push(*next);
@@ -174,7 +172,7 @@ fn in_order_of_use(mut service: Service) -> Service {
     service
 }
 
-/// Forgets the digits that tell apart arrays which would have one name.
+/// Removes the digits that distinguish arrays of one name.
 pub fn without_digits(service: &mut Service) {
     let names: Vec<String> = service.types.iter().map(|named| named.name.clone()).collect();
     let mut forget = |member: &mut Member| forget_digits(&mut member.kind, &names);

@@ -1,4 +1,4 @@
-//! Schemas of served WSDL documents, as other schema compilers read them.
+//! Other schema compilers accept the schemas of served WSDL documents.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use roxmltree::Document;
 
 const XSD: &str = "http://www.w3.org/2001/XMLSchema";
 
-/// Members in every order that a wildcard could take the elements of.
+/// Members in every order in which a wildcard could be ambiguous.
 const AMBIGUOUS: &str = r#"<service name="Ambiguous" path="/a.asmx">
   <doc>Wildcards.</doc>
   <structure name="Behind"><param name="A" type="string"/><any repeated="true"/></structure>
@@ -35,7 +35,7 @@ fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Every service of this package's tests and of the workspace around it.
+/// Every service of this package's tests and of the workspace.
 fn services() -> Vec<(String, Service)> {
     let mut services = vec![(
         "ambiguous".to_owned(),
@@ -63,7 +63,7 @@ fn services() -> Vec<(String, Service)> {
     services
 }
 
-/// Writes the schemas of a document into a folder, and one that imports them all; its path.
+/// Writes the schemas of a document into a folder, and one that imports them all; returns its path.
 fn written(wsdl: &str, folder: &Path) -> PathBuf {
     let document = Document::parse(wsdl).unwrap();
     let schemas: Vec<_> = document.descendants().filter(|node| node.has_tag_name((XSD, "schema"))).collect();
@@ -140,7 +140,7 @@ fn libxml2_compiles(root: &Path, schemas: &[(&str, PathBuf)]) {
     }
 }
 
-/// Compiles each schema with .NET's own classes, and prints what is wrong with it.
+/// Compiles each schema with .NET's own classes, and prints the errors.
 const MONO: &str = r#"using System;
 using System.Xml.Schema;
 

@@ -1,4 +1,4 @@
-//! The writer of specs: what it writes is read as the same model, and reads as if a person had written it.
+//! Written specs are read as equal models, and look handwritten.
 
 use std::fs;
 use std::path::Path;
@@ -34,7 +34,7 @@ proptest! {
     }
 }
 
-/// What was not said before specs held every type of ASMX, once.
+/// Holds every type once; written before specs could express them.
 const EVERYTHING: &str = include_str!("../../../tests/second-service/spec/everything.xml");
 
 #[test]
@@ -43,7 +43,7 @@ fn a_spec_with_everything_is_read_and_written() {
     assert_eq!(spec_text(&service), EVERYTHING);
 }
 
-/// Every role wherever it can stand.
+/// Every role in every place.
 const ROLES: &str = r#"<?xml version="1.0" encoding="utf-8"?>
 <service name="Zoo" path="/zoo.asmx" namespace="http://zoo.test/">
   <doc>Asks who calls.</doc>
@@ -93,7 +93,7 @@ fn roles_are_read_and_written_wherever_they_stand() {
     assert_eq!(members.collect::<Vec<_>>(), expected);
 }
 
-/// The documents of a genuine stack: what is imported of each is written, and read as it was.
+/// Specs of imported genuine documents are read as equal models.
 #[test]
 fn imported_services_are_read_as_they_are_written() {
     for path in models::documents() {

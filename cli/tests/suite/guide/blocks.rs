@@ -1,4 +1,4 @@
-//! The specs that the guide shows are right, and the Rust beside them is what they become.
+//! Specs in the guide are valid, and the Rust beside them is generated from them.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -14,7 +14,6 @@ fn service(chapter: &str, line: usize, text: &str) -> Service {
         .unwrap_or_else(|mistakes| panic!("{chapter}, line {line}: {mistakes}"))
 }
 
-/// The Rust of the types and operations of a spec.
 fn rust(service: &Service, example: &str) -> String {
     let mut rust = String::new();
     for index in 0..service.types.len() {
@@ -42,7 +41,7 @@ fn the_specs_of_the_guide_are_right_and_become_the_rust_beside_them() {
                     last = Some((service(&chapter, block.line, &block.text), block.text));
                     specs += 1;
                 }
-                // Rust that is shown and not compiled here: the snapshots and the compiled services are.
+                // Not compiled here; the snapshots and the compiled services are.
                 "rust,ignore" => {
                     let (service, example) = last.as_ref().unwrap_or_else(|| panic!("{chapter}: Rust beside no spec"));
                     let old = format!("```rust,ignore\n{}```", block.text);

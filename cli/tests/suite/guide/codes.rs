@@ -1,4 +1,4 @@
-//! Every code is explained, and its examples are what they say.
+//! Every code has a page, and its examples give that code.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -18,7 +18,7 @@ fn is_of_wsdl(explanation: &Explanation) -> bool {
     matches!(explanation.family, Family::Documents | Family::Schemas | Family::DocumentOperations)
 }
 
-/// What is told of an example.
+/// The diagnostics of an example.
 fn told(explanation: &Explanation, example: &Example) -> Vec<Diagnostic> {
     let told = if is_of_wsdl(explanation) {
         import(&example.documents(), "shop.wsdl").map(|import| import.warnings)
@@ -65,7 +65,7 @@ fn every_lint_has_an_example_that_is_wrong_and_one_that_is_right() {
     assert_eq!(explained, Lint::ALL.len());
 }
 
-/// Kinds that no two versions give: there is one only. The tests of `diff --against` see them.
+/// A comparison of two versions cannot give these kinds; tests of `diff --against` cover them.
 const ONE_SIDED: [(&str, &str); 2] = [("service-added", "After:"), ("service-removed", "Before:")];
 
 fn version(code: &str, example: &Example) -> Version {
@@ -147,14 +147,14 @@ fn the_pages_of_the_guide_are_current() {
     assert_eq!(found, pages, "left: pages that there are; right: pages that are generated");
 }
 
-/// What `diff` says of an edit: classes and step, the sentence, and what to do.
+/// The output of `diff` for an edit: classes and version bump, the sentence, and the advice.
 fn told_of(change: &Change) -> String {
     let classes: Vec<&str> = change.classes.iter().map(|class| class.as_str()).collect();
     let advice = if change.advice.is_empty() { String::new() } else { format!("help: {}\n", change.advice) };
     format!("{}; {}\n{}\n{advice}", classes.join(", "), change.step.as_str(), change.message)
 }
 
-/// The text of an explanation with what `diff` says of its edit, behind the edit.
+/// An explanation with the output of `diff` inserted after its edit.
 fn with_told(text: &str, told: &str) -> String {
     let block = format!("{TOLD}\n\n```text\n{told}```\n");
     let without = match text.split_once(&format!("{TOLD}\n\n```text\n")) {
@@ -169,7 +169,7 @@ fn with_told(text: &str, told: &str) -> String {
     }
 }
 
-/// The page of a family: a table of its codes, and each with its examples.
+/// The page of a family of codes: a table, then each code with its examples.
 fn page(family: Family, explanations: &[Explanation]) -> String {
     let mut page = format!("# {}\n\n{}\n\n", family.title(), family.introduction());
     page.push_str("| code | meaning |\n|---|---|\n");

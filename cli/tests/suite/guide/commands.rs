@@ -1,8 +1,7 @@
-//! The commands of the guide are run as they stand there, and print what stands below them.
+//! Runs the commands of the guide and compares their output with the text below them.
 //!
-//! The commands of a chapter are run one behind the other in a folder of their own, with the specs of the guide in it: that of
-//! the first service is edited, and what is printed of it would be another text. `curl` gives the
-//! WSDL documents of a shop, a newer one each time.
+//! The commands of a chapter run in order, in a folder with the guide's specs. The first service's spec is left out, because edits of it would change
+//! the output. `curl` gives the WSDL documents of a shop, a newer one each time.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +11,6 @@ use super::markdown::{Block, blocks};
 use super::{WRITING, assert_current, chapters, guide, workspace};
 use crate::cli::folder;
 
-/// A spec with two mistakes.
 const WRONG: &str = r#"<service name="Library" path="/library.asmx" namespace="http://library.example/">
   <doc>The loans of a library.</doc>
   <area name="loans" title="Loans">
@@ -24,13 +22,12 @@ const WRONG: &str = r#"<service name="Library" path="/library.asmx" namespace="h
 </service>
 "#;
 
-/// A chapter whose commands are run.
 struct Session {
     chapter: String,
-    /// Where the next command runs.
+    /// The working directory of the next command.
     folder: PathBuf,
     downloads: usize,
-    /// Commands that compile crates: the tests of new crates and CI run those.
+    /// Commands that compile crates; tests of new crates and CI run those.
     not_run: Vec<String>,
     run: usize,
 }
@@ -54,10 +51,10 @@ impl Session {
         Self { chapter: chapter.to_owned(), folder, downloads: 0, not_run: Vec::new(), run: 0 }
     }
 
-    /// Runs the commands of a block, and gives what the last one prints.
+    /// Runs a block; returns the output of the last command.
     fn block(&mut self, block: &Block) -> String {
         let mut printed = String::new();
-        // Each block begins where the chapter does.
+        // Each block starts in the chapter's folder.
         let start = self.folder.clone();
         for line in block.text.replace("\\\n", " ").lines() {
             let mut words: Vec<String> = words(line).iter().flat_map(|word| self.files(word)).collect();
@@ -86,7 +83,7 @@ impl Session {
         printed
     }
 
-    /// The files that a word with a star stands for, in one folder; any other word itself.
+    /// Expands a word with `*` to the matching files of one folder.
     fn files(&self, word: &str) -> Vec<String> {
         let Some((folder, end)) = word.split_once('*').filter(|(folder, _)| folder.ends_with('/')) else {
             return vec![word.to_owned()];
@@ -107,14 +104,13 @@ impl Session {
         printed
     }
 
-    /// The WSDL document of the shop: the next version.
+    /// Saves the next version of the shop's WSDL document.
     fn download(&mut self, file: &str) {
         self.downloads += 1;
         fs::write(self.folder.join(file), shop(self.downloads)).unwrap();
     }
 }
 
-/// A version of the shop's WSDL document.
 fn shop(version: usize) -> String {
     let name = format!("tests/guide/shop-{version}.xml");
     let spec = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(&name)).unwrap();
@@ -122,7 +118,7 @@ fn shop(version: usize) -> String {
     asmx_codegen::wsdl_at(&service, None, "https://shop.example/shop.asmx").unwrap()
 }
 
-/// Makes the folder a repository with a release, in which somebody then edits `spec/shop.xml`: a name, in case only.
+/// Makes the folder a repository with a release, then edits `spec/shop.xml`: the case of one name.
 fn commit(folder: &Path) {
     let git = |arguments: &[&str]| {
         let identity = ["-c", "user.name=guide", "-c", "user.email=guide@localhost", "-c", "commit.gpgsign=false"];
@@ -139,7 +135,7 @@ fn commit(folder: &Path) {
     fs::write(folder.join("spec/shop.xml"), spec.replace("CustomerId", "CustomerID")).unwrap();
 }
 
-/// The words of a line of a shell, without its comment.
+/// The words of a shell line, without its comment.
 fn words(line: &str) -> Vec<String> {
     let (mut words, mut word, mut is_quoted) = (Vec::new(), String::new(), false);
     let mut is_word = false;
@@ -198,6 +194,6 @@ fn the_commands_of_the_guide_run_and_print_what_it_shows() {
     }
 }
 
-/// Commands that compile crates. Those of new crates are run by `tests/suite/new_crate.rs`, the others by CI.
+/// Commands that compile crates. `tests/suite/new_crate.rs` runs those of new crates, CI the others.
 const NOT_RUN: &[&str] =
     &["cargo run --example call", "cargo install asmx", "INSTA_UPDATE=always cargo test --workspace"];

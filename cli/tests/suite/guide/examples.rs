@@ -6,19 +6,18 @@ use asmx_review::explain::Explanation;
 use super::frames;
 use super::markdown::{Block, blocks};
 
-/// What stands before the block with what `diff` says of an edit.
+/// Introduces the block with the output of `diff`.
 pub const TOLD: &str = "`asmx diff` says:";
 
-/// An example: a document with those that it imports.
+/// An example: a document with the documents that it imports.
 #[derive(Debug)]
 pub struct Example {
-    /// What stands before it: `Wrong:`.
+    /// The line before it, such as `Wrong:`.
     pub title: String,
     main: Block,
     beside: Vec<Block>,
 }
 
-/// The examples of an explanation, in their order.
 pub fn examples(explanation: &Explanation) -> Vec<Example> {
     let mut examples: Vec<Example> = Vec::new();
     for block in blocks(explanation.text).into_iter().filter(|block| block.before != TOLD) {
@@ -34,12 +33,12 @@ pub fn examples(explanation: &Explanation) -> Vec<Example> {
 }
 
 impl Example {
-    /// Whether it is of a WSDL document.
+    /// Whether it is a WSDL document rather than a spec.
     pub fn is_document(&self) -> bool {
         self.main.text.starts_with("<s:")
     }
 
-    /// The spec that it is, or that it is a part of.
+    /// The spec, completed if the example is a part of one.
     pub fn spec(&self) -> Vec<u8> {
         let spec = frames::spec("Weather", &self.main.text);
         match self.main.info.as_str() {
@@ -50,7 +49,7 @@ impl Example {
         }
     }
 
-    /// The WSDL document that it is, or that it is a part of: `shop.wsdl`, and those beside it.
+    /// The WSDL document `shop.wsdl`, completed if the example is a part of one, and its imports.
     pub fn documents(&self) -> impl Documents + '_ {
         Shop(self)
     }
@@ -70,7 +69,7 @@ impl Documents for Shop<'_> {
     }
 }
 
-/// The bytes of a text in which `\xE9` is one.
+/// Encodes `\xE9` as that byte.
 fn bytes(text: &str) -> Vec<u8> {
     let mut pieces = text.split("\\x");
     let mut bytes = pieces.next().unwrap().as_bytes().to_vec();

@@ -1,10 +1,10 @@
-//! What stands around an example that shows only a part of a spec or of a WSDL document.
+//! Completes examples that show a part of a spec or of a WSDL document.
 
 use std::fmt::Write as _;
 
 use roxmltree::{Document, Node, NodeType};
 
-/// Lines with `{1..300}` as many times as that says, each with its number: what stands for many lines in an example.
+/// Repeats a line with `{1..300}` that often, numbered.
 pub fn expanded(example: &str) -> String {
     let mut text = String::new();
     for line in example.split_inclusive('\n') {
@@ -21,13 +21,13 @@ pub fn expanded(example: &str) -> String {
     text
 }
 
-/// The numbers of `1..300}` and what follows.
+/// The numbers of `1..300}` and the rest.
 fn range(text: &str) -> Option<(usize, usize)> {
     let (first, last) = text.split_once('}')?.0.split_once("..")?;
     Some((first.parse().ok()?, last.parse().ok()?))
 }
 
-/// A whole spec around some of its elements: of a service of that name. A text that is no part of a spec stays as it is.
+/// Wraps elements into a spec of a service with that name. Other text stays as it is.
 pub fn spec(name: &str, example: &str) -> String {
     let start_tag = format!("<service name=\"{name}\" path=\"/service.asmx\">\n<doc>What it does.</doc>\n");
     let example = expanded(example);
@@ -37,7 +37,7 @@ pub fn spec(name: &str, example: &str) -> String {
     }
     let wrapped = format!("<x>{example}</x>");
     let Ok(document) = Document::parse(&wrapped) else {
-        // One that is not well-formed is an operation, wherever it ends.
+        // Text that is not well-formed becomes part of an operation.
         return format!("{start_tag}<area name=\"reports\" title=\"Reports\">{example}</area></service>");
     };
     let [mut ports, mut types, mut common, mut areas, mut operations, mut inner] = [const { String::new() }; 6];
@@ -45,7 +45,7 @@ pub fn spec(name: &str, example: &str) -> String {
     for node in document.root_element().children() {
         let text = wrapped.get(node.range()).unwrap();
         if node.is_comment() {
-            // It is about what follows.
+            // A comment belongs to the element after it.
             comment.push_str(text);
             continue;
         }
@@ -62,7 +62,7 @@ pub fn spec(name: &str, example: &str) -> String {
         place.push_str(text);
         place.push('\n');
     }
-    // What stands in operations alone.
+    // Elements that only operations contain.
     if !inner.is_empty() || (areas.is_empty() && operations.is_empty()) {
         let end = format!("result=\"string\" effect=\"read\"><doc>It pings.</doc>{inner}</operation>\n");
         write!(operations, "<operation name=\"Ping\" {end}").unwrap();
@@ -73,7 +73,7 @@ pub fn spec(name: &str, example: &str) -> String {
     format!("{start_tag}{ports}{types}{common}{areas}</service>\n")
 }
 
-/// The document that WSDL examples are parts of: one operation, which takes an item.
+/// The document that completes WSDL examples: one operation with an item.
 const SHOP: &str = r#"<wsdl:definitions xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
     xmlns:soap12="http://schemas.xmlsoap.org/wsdl/soap12/" xmlns:http="http://schemas.xmlsoap.org/wsdl/http/"
     xmlns:mime="http://schemas.xmlsoap.org/wsdl/mime/" xmlns:s="http://www.w3.org/2001/XMLSchema"
@@ -102,8 +102,8 @@ const SHOP: &str = r#"<wsdl:definitions xmlns:wsdl="http://schemas.xmlsoap.org/w
 </wsdl:definitions>
 "#;
 
-/// A whole WSDL document around some of its elements, and of its schema. What has the name of an element of the usual document stands in
-/// its place. A comment `no service` takes elements away.
+/// Wraps elements of WSDL or of a schema into a document. They replace elements of [`SHOP`] with the same name. The comment `no service` removes
+/// elements.
 pub fn wsdl(example: &str) -> String {
     let example = expanded(example);
     let start = example.trim_start();
@@ -146,7 +146,7 @@ pub fn wsdl(example: &str) -> String {
     )
 }
 
-/// What a schema defines: elements by themselves, types together.
+/// Top-level definitions of a schema.
 const DEFINITIONS: &[&str] = &["element", "complexType", "simpleType", "group", "attribute", "attributeGroup"];
 
 fn is_definition(node: &Node<'_, '_>) -> bool {

@@ -1,26 +1,24 @@
-//! Blocks of code in Markdown.
+//! Code blocks in Markdown.
 
-/// A block of code.
 #[derive(Debug, Clone)]
 pub struct Block {
-    /// What stands behind the fence: `xml`, `xml types.xsd`.
+    /// The text after the fence: `xml`, `xml types.xsd`.
     pub info: String,
-    /// The text, each line with its end.
+    /// Includes all line ends.
     pub text: String,
-    /// The line of the fence, from 1.
+    /// The line number of the fence, from 1.
     pub line: usize,
-    /// The last line before it that is not empty.
+    /// The last non-empty line before it.
     pub before: String,
 }
 
 impl Block {
-    /// The language.
     pub fn language(&self) -> &str {
         self.info.split([' ', ',']).next().unwrap()
     }
 }
 
-/// The blocks of a text, in their order. One may be indented, in a list.
+/// The blocks of a text in order. Blocks in lists may be indented.
 pub fn blocks(text: &str) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     let (mut indent, mut before) = (None, String::new());

@@ -1,6 +1,6 @@
-//! The guide: what it shows of specs and of the command is tried, and what is generated of it is current.
+//! Specs and commands in the guide work, and its generated parts are current.
 //!
-//! The guide is a folder of the workspace, not of this package: in an unpacked package there is nothing to compare.
+//! The guide belongs to the workspace, not to this package; an unpacked package skips these tests.
 
 mod blocks;
 mod codes;
@@ -14,14 +14,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-/// Two tests may write the same chapter.
+/// Two tests may write one chapter.
 static WRITING: Mutex<()> = Mutex::new(());
 
 fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The folder of the guide, if it is here.
+/// `None` in an unpacked package.
 fn guide() -> Option<PathBuf> {
     let folder = workspace().join("docs/guide");
     if folder.exists() {
@@ -31,7 +31,7 @@ fn guide() -> Option<PathBuf> {
     None
 }
 
-/// The chapters that people write, by their paths in the guide.
+/// Handwritten chapters, as paths in the guide.
 fn chapters(guide: &Path) -> Vec<String> {
     let mut chapters = vec!["reference/codes.md".to_owned()];
     for entry in fs::read_dir(guide).unwrap() {
@@ -44,7 +44,7 @@ fn chapters(guide: &Path) -> Vec<String> {
     chapters
 }
 
-/// Compares a generated file with what it has to be. `INSTA_UPDATE=always` writes it, as it writes snapshots.
+/// Compares a generated file with the expected text; `INSTA_UPDATE=always` writes it, as it writes snapshots.
 fn assert_current(path: &Path, text: &str) {
     let found = fs::read_to_string(path).unwrap_or_default();
     if found == text {

@@ -1,4 +1,4 @@
-//! The reference of the spec format: a page made of the schema that editors use.
+//! The reference of the spec format is generated from the schema for editors.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -27,10 +27,10 @@ fn the_reference_of_the_spec_format_is_current() {
     assert_current(&guide.join("reference/spec-format.md"), &Schema::new(&document).page());
 }
 
-/// The schema, by the names of its types.
+/// The schema, by type name.
 struct Schema<'a> {
     types: BTreeMap<&'a str, Node<'a, 'a>>,
-    /// The elements, in the order in which a reader meets them, each with its type.
+    /// Elements in the order in which a reader meets them, with their types.
     elements: Vec<(&'a str, &'a str)>,
 }
 
@@ -122,7 +122,7 @@ impl<'a> Schema<'a> {
         }
     }
 
-    /// The attributes of a type, those of groups in their place.
+    /// The attributes of a type, with groups expanded.
     fn attributes(node: Node<'a, 'a>) -> Vec<Node<'a, 'a>> {
         let mut attributes = Vec::new();
         for node in node.children() {
@@ -135,7 +135,7 @@ impl<'a> Schema<'a> {
         attributes
     }
 
-    /// What an attribute of a type may say.
+    /// The values that an attribute type allows.
     fn value(&self, kind: &str) -> String {
         match kind {
             "Boolean" => "`true`, `false`".to_owned(),
@@ -185,17 +185,17 @@ impl<'a> Schema<'a> {
     }
 }
 
-/// The elements that may stand in what is of a type.
+/// The elements that a type may contain.
 fn children<'a>(node: Node<'a, 'a>) -> impl Iterator<Item = Node<'a, 'a>> {
     node.descendants().filter(|node| node.has_tag_name((XSD, "element")))
 }
 
-/// The words that a type has itself.
+/// The type's own documentation.
 fn words<'a>(node: Node<'a, 'a>) -> Vec<Node<'a, 'a>> {
     node.descendants().filter(|node| node.has_tag_name((XSD, "enumeration"))).collect()
 }
 
-/// How often an element or choice may stand.
+/// The occurrence of an element or choice.
 fn often(node: Node<'_, '_>) -> &'static str {
     match (node.attribute("minOccurs"), node.attribute("maxOccurs")) {
         (Some("0"), Some("unbounded")) => " *",
@@ -205,7 +205,7 @@ fn often(node: Node<'_, '_>) -> &'static str {
     }
 }
 
-/// What the schema says of something, on one line.
+/// The documentation of a node on one line.
 fn documentation(node: Node<'_, '_>) -> String {
     let annotation = node.children().find(|node| node.has_tag_name((XSD, "annotation")));
     let text = annotation.and_then(|node| node.descendants().find(|node| node.has_tag_name((XSD, "documentation"))));
@@ -213,7 +213,7 @@ fn documentation(node: Node<'_, '_>) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A text as a table holds it.
+/// Escapes a text for a table cell.
 fn cell(text: &str) -> String {
     text.replace('|', "\\|")
 }

@@ -1,4 +1,4 @@
-//! Specs from which something was taken away by hand: the document brings back what the wire needs, and no word is lost in silence.
+//! Specs with parts removed by hand: an update restores what the document declares, and reports every lost sentence.
 
 use asmx::update;
 use asmx::update::Missing;
@@ -13,13 +13,13 @@ use crate::said::{SPECS, loaded};
 
 const EVERYTHING: &str = include_str!("../../../../tests/second-service/spec/everything.xml");
 
-/// The spec with a comment at the end of each line that ends a tag.
+/// Appends a comment to each line that ends a tag.
 fn commented(spec: &str) -> String {
     let (mut text, mut is_comment) = (String::new(), false);
     for (number, line) in spec.lines().enumerate() {
         is_comment |= line.trim_start().starts_with("<!--");
         text += line;
-        // Not inside texts, nor inside tags.
+        // Not inside texts and tags.
         if line.ends_with('>') && number > 0 && !is_comment && !line.ends_with("</service>") {
             text.extend([" <!-- note ", &number.to_string(), ". -->"]);
         }
@@ -29,7 +29,7 @@ fn commented(spec: &str) -> String {
     text
 }
 
-/// Takes the document into a spec that was changed, if that still is one.
+/// Updates an edited spec, if the edit left it valid.
 fn brings_back(spec: &str, import: &Import) -> bool {
     if load("spec.xml", spec.as_bytes()).is_err() {
         return false;
@@ -38,7 +38,7 @@ fn brings_back(spec: &str, import: &Import) -> bool {
         update("spec.xml", spec.as_bytes(), import, Missing::Remove).unwrap_or_else(|error| panic!("{error}\n{spec}"));
     let told = update.changes.to_string();
     let found = loaded(&update.text);
-    // A spec need not say its namespace.
+    // A spec may omit its namespace.
     let expected =
         Service { namespace: found.namespace.as_ref().and(import.service.namespace.clone()), ..import.service.clone() };
     same(&wire(&found), &wire(&expected), &format!("{told}\n{}", update.text));
@@ -64,7 +64,7 @@ fn next_versions_of_written_specs_lose_no_word_in_silence() {
     }
 }
 
-/// Where attributes stand: from the blank before each.
+/// The positions of attributes, from the blank before each.
 fn attributes(text: &str) -> Vec<(usize, usize)> {
     let mut all = Vec::new();
     for (at, _) in text.match_indices("=\"") {
@@ -121,7 +121,7 @@ fn the_name_that_a_spec_has_for_an_operation_stays() {
     let fresh = spec_text(&import.service);
     let start = fresh.find("<operation name=\"Original\"").unwrap();
     let (head, tail) = fresh[start..].split_once('>').unwrap();
-    // As it was imported when the name of its input counted.
+    // As imported when the name of its input counted.
     let former = "<operation name=\"Renamed\" effect=\"read\" result=\"string\" transports=\"soap11\"";
     let tail = tail
         .split_once("<result")

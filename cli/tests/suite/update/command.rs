@@ -39,7 +39,7 @@ fn a_spec_is_updated_in_place_and_only_if_something_changed() {
     assert_eq!(out(&same), "Bell: nothing changed\n\nunchanged: bell.xml\n");
     assert_eq!((err(&same).as_str(), same.status.code()), ("", Some(0)));
 
-    // Only looking changes nothing.
+    // `--check` changes nothing.
     let check = run(&folder, &["import", "--check", "--update", "bell.xml", "next.wsdl"]);
     let told = "Bell: operations: 1 changed\n\nOperations\n  changed: Hush\n    result=\"string\", was \"none\"\n";
     assert_eq!((out(&check).as_str(), check.status.code()), (told, Some(1)));
@@ -115,7 +115,7 @@ fn links_and_permissions_stay() {
     );
 }
 
-/// A spec of chosen operations stays one of them.
+/// A spec of chosen operations keeps that choice.
 #[test]
 fn only_the_chosen_operations_of_the_document_are_taken() {
     let folder = folder("update_only");

@@ -1,4 +1,4 @@
-//! Small changes of what operations take together.
+//! Small changes of shared parameters.
 
 use asmx::update::Missing;
 use insta::assert_snapshot;

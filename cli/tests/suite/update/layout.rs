@@ -1,4 +1,4 @@
-//! What a spec looks like stays, whatever changes.
+//! Updates keep the layout of a spec.
 
 use asmx::update;
 use asmx::update::Missing;

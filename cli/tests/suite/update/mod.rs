@@ -1,4 +1,4 @@
-//! A newer WSDL document in a spec that people have edited.
+//! Updates of edited specs from a newer WSDL document.
 
 mod by_hand;
 mod command;
@@ -20,7 +20,7 @@ use crate::growth::{growth, large};
 use crate::models;
 use crate::said::{OneDocument, SPECS, as_a_document_says_it, loaded, without_digits};
 
-/// What an import makes of the document of a service.
+/// Imports the document of a service.
 pub fn imported(service: &Service) -> Import {
     let namespace = service.namespace.as_deref().unwrap_or("urn:stated");
     let text = wsdl_at(service, Some(namespace), &format!("http://localhost{}", service.path)).unwrap();
@@ -31,7 +31,7 @@ fn updated(spec: &str, import: &Import) -> Update {
     update("spec.xml", spec.as_bytes(), import, Missing::Remove).unwrap_or_else(|error| panic!("{error}\n{spec}"))
 }
 
-/// The same document again changes nothing.
+/// An update from an equal document changes nothing.
 fn stays(spec: &str, import: &Import) {
     let update = updated(spec, import);
     similar_asserts(&update.text, spec, &update);
@@ -62,7 +62,7 @@ fn the_document_of_an_imported_spec_leaves_it_byte_for_byte() {
     }
 }
 
-/// Services that once did not stay: each has an array of integers as a result, and another type of the array's usual name.
+/// Regression: services with an integer array as a result and another type with the array's default name.
 #[test]
 fn the_document_of_a_spec_whose_integers_have_a_digit_leaves_it_byte_for_byte() {
     for seed in [125, 346, 574, 1171, 1246, 2233, 2714, 2790, 11_642_273_765_289_614_352] {
@@ -81,7 +81,7 @@ proptest! {
     }
 }
 
-/// Takes away what is said in words, and puts attributes last.
+/// Removes documentation, and sorts attributes last.
 fn plain(members: &mut [Member]) {
     for member in members.iter_mut() {
         member.doc.clear();
@@ -102,7 +102,7 @@ fn plain(members: &mut [Member]) {
     });
 }
 
-/// What only the wire shows, in one order.
+/// A service reduced to its messages, in a fixed order.
 pub fn wire(service: &Service) -> Service {
     let mut service = as_a_document_says_it(service);
     service.namespace = service.namespace.filter(|namespace| namespace != "urn:stated");
@@ -132,7 +132,7 @@ pub fn wire(service: &Service) -> Service {
                 table.doc.clear();
                 for column in &mut table.table.columns {
                     column.doc.clear();
-                    // A schema has no word for the GUID that is the text of a row.
+                    // A schema cannot declare that the text of a row is a GUID.
                     if (column.mapping, column.kind) == (Mapping::SimpleContent, Scalar::Guid) {
                         column.kind = Scalar::String;
                     }
@@ -154,7 +154,7 @@ pub fn wire(service: &Service) -> Service {
     service
 }
 
-/// A service with many operations that change alike: what one operation costs does not grow with their number.
+/// The cost per operation does not grow with the number of operations that change.
 #[test]
 fn many_operations_are_no_trouble() {
     let one = |number: usize| {

@@ -1,4 +1,4 @@
-//! Next versions of services made by chance, in specs that were edited by chance.
+//! Random next versions of services, in randomly edited specs.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use super::{imported, stays, updated, wire};
 use crate::models::{self, same};
 use crate::said::loaded;
 
-/// Numbers by chance: the same number, the same chances.
+/// A pseudo-random sequence with a seed.
 pub struct Chance(u64);
 
 impl Chance {
@@ -37,7 +37,7 @@ impl Chance {
     }
 }
 
-/// The service without the operations that are not kept.
+/// The service with only the operations that `is_kept` accepts.
 pub fn only(service: &Service, mut is_kept: impl FnMut(usize) -> bool) -> Service {
     let mut service = service.clone();
     let mut numbers = BTreeMap::new();
@@ -58,7 +58,7 @@ pub fn only(service: &Service, mut is_kept: impl FnMut(usize) -> bool) -> Servic
     service
 }
 
-/// Changes of the wire, as the next version of a service has them.
+/// Random changes of messages, as in a next version.
 pub fn next_version(service: &mut Service, chance: &mut Chance) {
     if chance.once_in(5) {
         "/moved.asmx".clone_into(&mut service.path);
@@ -128,7 +128,7 @@ fn turn(operation: &mut Operation, word: &str) {
     operation.outputs = outputs_of(word, &operation.outputs[0].name).unwrap();
 }
 
-/// Tables and columns come and go.
+/// Adds and removes tables and columns.
 fn next_data_set(data_set: &mut DataSetType, chance: &mut Chance) {
     let column = |name: &str| Column {
         name: name.to_owned(),
@@ -168,7 +168,7 @@ fn next_data_set(data_set: &mut DataSetType, chance: &mut Chance) {
     }
 }
 
-/// What people write of members, of headers and of typed DataSets.
+/// Random edits of members, headers and typed DataSets that only people make.
 fn edited_types(service: &mut Service, chance: &mut Chance) {
     for named in &mut service.types {
         let NamedTypeKind::DataSet(data_set) = &mut named.kind else { continue };
@@ -201,7 +201,7 @@ fn edited_types(service: &mut Service, chance: &mut Chance) {
             (header.role, header.secret) = (known.role, known.secret);
         }
     }
-    // What both a request and a response have may make requests belong together.
+    // Headers of requests and responses may be paired by name.
     for messages in service.operations.iter_mut().map(|operation| &mut operation.messages) {
         for header in &mut messages.request_headers {
             let answered = messages.response_headers.iter_mut().find(|one| *one == header);
@@ -222,7 +222,7 @@ fn give_role(member: &mut Member, chance: &mut Chance) {
     }
 }
 
-/// What people write and no document says.
+/// Random edits that only people make.
 fn edited(service: &mut Service, chance: &mut Chance) {
     for (number, operation) in service.operations.iter_mut().enumerate() {
         if chance.once_in(2) {
@@ -258,7 +258,7 @@ fn edited(service: &mut Service, chance: &mut Chance) {
     }
 }
 
-/// The next version of a service, in a spec that people have edited: the wire is the document's, the words are the spec's.
+/// Updates an edited spec to the next version: messages are the document's, the rest is the spec's.
 fn goes_on(all: &Service, seed: u64) {
     let mut chance = Chance::new(seed);
     let mut old = only(all, |at| at == 0 || !chance.once_in(5));
@@ -286,7 +286,7 @@ fn goes_on(all: &Service, seed: u64) {
             assert!(told.contains(&*encode_local_name(&before.name)), "{} is gone\n{told}", before.name);
             continue;
         };
-        // Whether there are outputs that need a struct, the document says.
+        // The document decides whether outputs need a struct.
         assert_eq!(
             OperationNames { output: None, ..after.names.clone() },
             OperationNames { output: None, ..before.names.clone() }
@@ -383,7 +383,7 @@ proptest! {
     }
 }
 
-/// An output where specs are usually written with a result.
+/// Regression: an output where specs usually have a result.
 #[test]
 fn a_next_version_that_went_wrong_once_is_right() {
     let seed = 5_239_332_994_833_202_224;
@@ -400,7 +400,7 @@ fn next_versions_of_imported_services_have_the_wire_of_the_document_and_the_word
     }
 }
 
-/// What every operation takes, as a person says it.
+/// Common parameters, as a person writes them.
 fn credentials() -> Vec<Member> {
     let of = |name: &str, role: Role| Member {
         field: name.to_lowercase(),

@@ -1,4 +1,4 @@
-//! Roles of headers, members and parameters, sessions, and the words of typed DataSets, in a newer document.
+//! Roles of headers, members and parameters, sessions, and names in typed DataSets, after an update.
 
 use asmx::update::Missing;
 use asmx_import::Import;
@@ -7,7 +7,7 @@ use insta::assert_snapshot;
 use super::shop::{of, told};
 use super::stays;
 
-/// A spec whose headers and types people have described. What their names alone suggest is another role, or none.
+/// A spec whose described headers and types have other roles than their names suggest.
 const STORE: &str = r#"<service name="Store" path="/store.asmx" namespace="http://store.example/">
   <doc>A store.</doc>
   <structure name="Login">
@@ -133,7 +133,7 @@ fn tables_and_columns_that_are_gone_are_told_with_their_words() {
     "##);
 }
 
-/// A header is the same wherever it is, whatever its name suggests.
+/// A known header keeps its role in new operations, whatever its name suggests.
 #[test]
 fn headers_and_parameters_of_new_operations_have_the_roles_of_those_that_are_known() {
     let new = after(&[(

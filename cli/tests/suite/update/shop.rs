@@ -1,4 +1,4 @@
-//! A spec as people leave it, and what an update makes of it: the report, and the lines that differ.
+//! An edited spec, and the result of an update: the report and the lines that differ.
 
 use asmx::update;
 use asmx::update::Missing;
@@ -7,7 +7,7 @@ use asmx_import::Import;
 use super::imported;
 use crate::said::loaded;
 
-/// A spec as people leave it: comments, groups in groups, blanks of their own.
+/// A spec as people edit it: comments, nested groups, individual white space.
 pub const SHOP: &str = r#"<?xml version="1.0" encoding="utf-8"?>
 <!-- What we know of the shop. -->
 <service name="Shop" path="/shop.asmx" namespace="http://shop.example/">
@@ -74,12 +74,12 @@ pub const SHOP: &str = r#"<?xml version="1.0" encoding="utf-8"?>
 </service>
 "#;
 
-/// What is imported of the document of a service that a spec like this one says.
+/// The import of the document that a spec gives.
 pub fn of(text: &str) -> Import {
     imported(&loaded(text))
 }
 
-/// The document of the spec with some of its text replaced.
+/// Like [`of`], after replacing some text of the spec.
 pub fn replaced(pairs: &[(&str, &str)]) -> Import {
     let mut text = SHOP.to_owned();
     for (from, to) in pairs {
@@ -89,7 +89,7 @@ pub fn replaced(pairs: &[(&str, &str)]) -> Import {
     of(&text)
 }
 
-/// The report, and the lines that went and came.
+/// The report, and removed and added lines.
 pub fn told(spec: &str, import: &Import, missing: Missing) -> String {
     let update = update("shop.xml", spec.as_bytes(), import, missing).unwrap_or_else(|error| panic!("{error}"));
     let again = asmx::update("shop.xml", update.text.as_bytes(), import, missing).unwrap();
@@ -98,7 +98,7 @@ pub fn told(spec: &str, import: &Import, missing: Missing) -> String {
     format!("{}\n{}", update.changes, lines(spec, &update.text))
 }
 
-/// The lines of a longest common subsequence left out.
+/// A line diff.
 pub fn lines(old: &str, new: &str) -> String {
     let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
     let mut longest = vec![vec![0; new.len() + 1]; old.len() + 1];

@@ -13,7 +13,7 @@ fn import(text: &str) -> Import {
     asmx_import::import(&InMemory::of([("shop.wsdl", text)]), "shop.wsdl").unwrap()
 }
 
-/// The document that is exported of what was imported gives it again, and so does the spec.
+/// The service survives an export and an import, and a spec.
 fn comes_again(service: &Service) {
     let spec = load("written.xml", spec_text(service).as_bytes()).unwrap();
     assert_eq!((&spec.path, &spec.operations), (&service.path, &service.operations));
@@ -49,7 +49,7 @@ fn an_action_that_the_document_does_not_state_is_empty() {
         assert_eq!(operation.messages.action.as_deref(), Some(""));
     }
     comes_again(&unstated.service);
-    // SOAP 1.2 needs none.
+    // SOAP 1.2 needs no action.
     let (soap, soap12) = VERSIONS.split_once("<soap12:binding").unwrap();
     let without = import(&format!("{soap}<soap12:binding{}", soap12.replace(" soapAction=", " x=")));
     assert!(without.warnings.is_empty(), "{:?}", without.warnings);

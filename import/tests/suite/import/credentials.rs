@@ -1,14 +1,14 @@
-//! Credentials get roles where names and places together say so; what else is called so is secret, and told.
+//! Credentials get roles where name and place agree; other values with such names become secret and are reported.
 
 use asmx_codegen::load;
 use asmx_import::{Import, import, spec_text};
 
 use super::InMemory;
 
-/// An operation: its name, the elements of its request and of its response, and the parts of its headers, `<` before those of the response.
+/// An operation: name, elements of request and response, and header parts (`<` marks response headers).
 type Operation = (&'static str, &'static str, &'static str, &'static [&'static str]);
 
-/// A document of those types, elements of headers and operations.
+/// A document with types, header elements and operations.
 fn document(types: &str, headers: &[(&str, &str)], operations: &[Operation]) -> String {
     let mut elements: Vec<String> =
         headers.iter().map(|(name, kind)| format!("<s:element name=\"{name}\" type=\"{kind}\"/>")).collect();
@@ -55,14 +55,14 @@ fn document(types: &str, headers: &[(&str, &str)], operations: &[Operation]) -> 
 fn imported(types: &str, headers: &[(&str, &str)], operations: &[Operation]) -> Import {
     let text = document(types, headers, operations);
     let import = import(&InMemory::of([("t.wsdl", &text)]), "t.wsdl").unwrap_or_else(|error| panic!("{error}"));
-    // What is marked can be written, and is read as the same.
+    // A spec keeps the marks.
     let written = spec_text(&import.service);
     let read = load("t.xml", written.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{written}"));
     assert_eq!(spec_text(&read), written);
     import
 }
 
-/// What the report says of roles and secrets.
+/// The report's sentences about roles and secrets.
 fn told(types: &str, headers: &[(&str, &str)], operations: &[Operation]) -> Vec<String> {
     let proposals = imported(types, headers, operations).report.proposals;
     proposals.into_iter().filter(|one| one.starts_with("role=") || one.starts_with("secret")).collect()
@@ -114,7 +114,7 @@ fn a_structure_that_is_data_elsewhere_has_no_roles() {
     for other in [("B", "", given, &[]), ("B", list, "", &[]), ("B", given, "", &[])] as [Operation; 3] {
         assert_eq!(told(&types, &headers, &[with_header, other]), [secret], "{other:?}");
     }
-    // Alone it is a header of credentials.
+    // Alone, it is a header with credentials.
     assert_eq!(told(&types, &headers, &[with_header]).len(), 2);
 }
 
@@ -132,7 +132,7 @@ fn parameters_are_credentials_where_most_operations_take_them() {
     );
     let data = "secret by their names, without a role because they may be data: A.Password, B.Password";
     assert_eq!(told("", &[], &[one, two, three, four]), [data]);
-    // Those that all take first are common, and a third one is not theirs.
+    // Leading shared credentials become common; a third one does not.
     let first: &'static str = kept(format!("{USER}{PIN}"));
     let create: &'static str = kept(format!("{USER}{PIN}<s:element name=\"pass\" type=\"s:string\"/>"));
     let told = told("", &[], &[("A", first, "", &[]), ("Create", create, "", &[])]);
@@ -188,7 +188,7 @@ fn a_header_that_is_answered_first_is_a_session_if_it_is_called_so() {
         ("Go", "", "", &["ExecutionHeader", "Trace"]),
         ("End", "", "", &["ExecutionHeader", "<ExecutionHeader"]),
     ];
-    // One that no operation answers without taking it is none: it is a token that somebody has.
+    // A header that every returning operation also takes is a token, not a session.
     assert_eq!(
         told(&types, &headers, &operations),
         ["role=\"token\" by its name: header.SessionToken", "role=\"session\" by its name: header.ExecutionHeader"]
@@ -250,7 +250,7 @@ fn names_that_read_are_proposed_wherever_their_verb_stands() {
     assert_eq!(proposals, ["effect=\"read\" by their names: Loans_GetOpen, getLoans, Find"]);
 }
 
-/// The lint has nothing to say of it.
+/// The lint reports nothing here.
 #[test]
 fn what_may_be_data_is_secret_by_its_name() {
     let token = "<s:element name=\"Token\" type=\"s:string\"/><s:element name=\"Until\" type=\"s:string\"/>";

@@ -1,4 +1,4 @@
-//! Documents that lead to others, and which document a file is.
+//! Imports of documents that import others, and recognition of WSDL documents.
 
 use std::fs;
 
@@ -125,7 +125,7 @@ fn blanks_before_the_declaration_do_no_harm() {
     assert_eq!(import.warnings[0].line(), plain.warnings[0].line() + 1);
 }
 
-/// The operations of a document, each with its name in Rust.
+/// The operations of a document with their Rust names.
 fn names(text: &str) -> Vec<(String, String)> {
     let operations = import(&InMemory::of([("a", text)]), "a").unwrap().service.operations;
     operations.into_iter().map(|one| (one.name, one.names.request)).collect()
@@ -135,7 +135,7 @@ fn names(text: &str) -> Vec<(String, String)> {
 fn an_operation_is_called_as_the_document_calls_it_unless_others_are() {
     let whole = text("overloads.wsdl");
     assert_eq!(names(&whole), ["Add", "AddTwo", "Original"].map(|name| (name.to_owned(), name.to_owned())));
-    // The inputs of all operations have one name.
+    // All inputs have one name.
     let whole = text("headers.wsdl");
     let shared = whole.replace("<wsdl:input message=", "<wsdl:input name=\"LongReqM\" message=");
     assert_ne!(whole, shared);

@@ -1,4 +1,4 @@
-//! Documents of real services, which are not ours: a test reads them where an environment variable says that they are.
+//! Imports every document of a folder that an environment variable names; real documents are not part of this repository.
 
 use std::env;
 use std::path::Path;

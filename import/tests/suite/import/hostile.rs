@@ -1,4 +1,4 @@
-//! Documents that were made to be too much end in bounded time and memory.
+//! Hostile documents are handled in bounded time and memory.
 
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ use asmx_import::{Import, import};
 
 use super::InMemory;
 
-/// A document of one operation whose parameter is of type `tns:T0`, with definitions.
+/// A document with one operation, whose parameter has the type `tns:T0`, and definitions.
 fn document(definitions: &str) -> String {
     format!(
         "<w:definitions xmlns:w='http://schemas.xmlsoap.org/wsdl/' xmlns:p='http://schemas.xmlsoap.org/wsdl/soap/' \
@@ -27,7 +27,7 @@ fn document(definitions: &str) -> String {
     )
 }
 
-/// The import, which must not take long. These run without optimization, beside other tests.
+/// Imports within a time limit that allows for unoptimised builds and parallel tests.
 fn quickly(definitions: &str) -> Import {
     let text = document(definitions);
     let documents = InMemory::of([("a.wsdl", &text)]);
@@ -61,7 +61,7 @@ fn has(import: &Import, code: Code) -> bool {
 #[test]
 fn long_chains_of_types() {
     let chain = |how: fn(usize) -> String, last: &str| format!("{}{last}", many(4_000, how));
-    // Members of one another: as deep as they like.
+    // Members of each other may nest without limit.
     let import = quickly(&chain(
         |n| {
             format!(
@@ -73,7 +73,7 @@ fn long_chains_of_types() {
     ));
     assert!(import.warnings.is_empty());
     assert_eq!(import.service.types.len(), 4_001);
-    // Bases: cut.
+    // Bases are cut.
     let import = quickly(&chain(
         |n| {
             format!(
@@ -84,13 +84,13 @@ fn long_chains_of_types() {
         "<s:complexType name='T4000'/>",
     ));
     assert!(has(&import, Code::DefinitionTooDeep));
-    // Simple types: cut.
+    // Simple types are cut.
     let import = quickly(&chain(
         |n| format!("<s:simpleType name='T{n}'><s:restriction base='tns:T{}'/></s:simpleType>", n + 1),
         "<s:simpleType name='T4000'><s:restriction base='s:int'/></s:simpleType>",
     ));
     assert!(has(&import, Code::DefinitionTooDeep));
-    // Arrays of arrays: cut.
+    // Arrays of arrays are cut.
     let import = quickly(&format!(
         "<s:complexType name='T0'><s:sequence><s:element name='a' type='tns:ArrayOf0'/></s:sequence></s:complexType>{}",
         many(4_000, |n| format!(
@@ -103,7 +103,7 @@ fn long_chains_of_types() {
 
 #[test]
 fn what_doubles_with_every_level() {
-    // Groups that hold the next one twice.
+    // Each group contains the next one twice.
     let groups = many(60, |n| {
         format!(
             "<s:group name='G{n}'><s:sequence><s:group ref='tns:G{0}'/><s:group ref='tns:G{0}'/><s:element name='e{n}' type='s:int'/></s:sequence></s:group>",
@@ -198,7 +198,7 @@ fn names_that_all_collide() {
     assert_eq!(names.len(), count);
 }
 
-/// An import of a whole document, which must not take long.
+/// Like [`quickly`], for a whole document.
 fn quickly_whole(text: &str) -> Import {
     let started = Instant::now();
     let import = import(&InMemory::of([("a.wsdl", text)]), "a.wsdl").unwrap();
@@ -250,7 +250,7 @@ fn attributes_and_namespaces_without_end() {
 
 #[test]
 fn documents_without_end() {
-    /// Every document imports the two that follow.
+    /// Every document imports two others.
     struct Endless;
     impl asmx_import::Documents for Endless {
         fn read(&self, name: &str) -> Option<Vec<u8>> {
@@ -287,14 +287,14 @@ fn tables_of_data_sets() {
         });
         tables.map(|table| table.table.columns.len()).collect()
     };
-    // Tables in tables: cut.
+    // Nested tables are cut.
     let begin =
         many(60, |n| format!("<s:element name='N{n}'><s:complexType><s:sequence><s:element name='C' type='s:int'/>"));
     let end = "</s:sequence></s:complexType></s:element>".repeat(60);
     let import = data_set(&format!("{begin}{end}"), "");
     assert!(has(&import, Code::DefinitionTooDeep));
     assert_eq!(sizes(&import), [1; 17]);
-    // Tables that hold themselves, by an element and by a type.
+    // Tables that contain themselves, by element and by type.
     let import = data_set(
         "<s:element ref='tns:A'/><s:element name='B' type='tns:C'/>",
         "<s:element name='A'><s:complexType><s:sequence><s:element name='X' type='s:int'/><s:element ref='tns:A'/>\
@@ -309,7 +309,7 @@ fn tables_of_data_sets() {
          <s:simpleType name='Two'><s:restriction base='tns:One'/></s:simpleType>",
     );
     assert_eq!(sizes(&import), [1]);
-    // Many tables of a type with many columns: cut.
+    // Many tables of a type with many columns are cut.
     let import = data_set(
         &many(2_000, |n| format!("<s:element name='T{n}' type='tns:Wide'/>")),
         &format!(
@@ -321,7 +321,7 @@ fn tables_of_data_sets() {
     assert!(sizes(&import).iter().sum::<usize>() < 200_000);
 }
 
-/// Such names would be code, markup or a mark of direction in what is generated. They are refused wherever they stand, encoded or not.
+/// Names that would be code, markup or direction marks in generated files are refused everywhere, encoded or not.
 #[test]
 fn names_with_characters_that_are_obeyed() {
     let part =
@@ -372,7 +372,7 @@ fn names_with_characters_that_are_obeyed() {
             assert_eq!(refused.iter().next().unwrap().column(), place, "{refused}");
         }
     }
-    // Odd names are names all the same.
+    // Unusual names are still names.
     for odd in ["_x0020_", "_x0024_", "_x003C_", "_x0022_", "_x005C_", "_x002F_x", "é", "_x200D_"] {
         let text = plain.replace("name='m'", &format!("name='m{odd}'"));
         assert!(import(&InMemory::of([("a.wsdl", &text)]), "a.wsdl").is_ok(), "{odd}");

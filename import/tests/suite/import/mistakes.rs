@@ -1,4 +1,4 @@
-//! What is wrong with a document, or cannot be taken over, is told with its place and what to do.
+//! Mistakes of documents are reported with place and advice.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use asmx_import::{Folder, import};
 
 use super::{assert_snapshot, files, stem, tests};
 
-/// What is told of a document of the folder of bad ones.
+/// The diagnostics of a bad document.
 fn told(name: &str) -> Vec<Diagnostic> {
     match import(&Folder::new(tests().join("bad-wsdls")), name) {
         Ok(import) => import.warnings,
@@ -19,7 +19,7 @@ fn bad_documents() -> Vec<String> {
     files(&tests().join("bad-wsdls"), "wsdl").iter().map(|path| stem(path)).collect()
 }
 
-/// The codes that a file's name begins with: `ASMX0711-0901-only-encoded`.
+/// The codes in a file name: `ASMX0711-0901-only-encoded`.
 fn codes(name: &str) -> BTreeSet<String> {
     let numbers = name.trim_start_matches("ASMX").split('-');
     numbers.take_while(|part| part.parse::<u16>().is_ok()).map(|number| format!("ASMX{number}")).collect()
@@ -44,7 +44,7 @@ fn every_code_of_the_importer_is_told_of_a_document_and_nothing_else_is() {
         assert_eq!(found, codes(&name), "{name}");
         shown.extend(found);
     }
-    // That too many documents are read is shown with documents that are made (hostile.rs).
+    // Shown in hostile.rs with generated documents.
     shown.insert(Code::TooManyDocuments.as_str().to_owned());
     let of_importer = |code: &&Code| ("ASMX0700".."ASMX1000").contains(&code.as_str());
     let all: BTreeSet<String> = Code::ALL.iter().filter(of_importer).map(|code| code.as_str().to_owned()).collect();

@@ -1,4 +1,4 @@
-//! WSDL documents become models, or it is told what does not.
+//! WSDL documents become models, or diagnostics say why not.
 
 mod addresses;
 mod credentials;
@@ -19,7 +19,6 @@ use asmx_codegen::load;
 use asmx_codegen::model::Service;
 use asmx_import::{Documents, spec_text};
 
-/// Documents in memory.
 #[derive(Default)]
 struct InMemory(BTreeMap<String, Vec<u8>>);
 
@@ -39,7 +38,7 @@ fn tests() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests")
 }
 
-/// The files with an ending in a folder, in the order of their names.
+/// Files with an extension, sorted by name.
 fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let mut files: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|one| one == extension)).collect();
@@ -51,13 +50,12 @@ fn stem(path: &Path) -> String {
     path.file_stem().unwrap().to_string_lossy().into_owned()
 }
 
-/// The spec of what was imported has no mistakes.
+/// The spec of an imported service has no mistakes.
 fn passes_check(service: &Service) {
     let text = spec_text(service);
     assert!(load("written.xml", text.as_bytes()).is_ok(), "{}", load("written.xml", text.as_bytes()).unwrap_err());
 }
 
-/// Compares with a snapshot of that name.
 fn assert_snapshot(name: &str, text: &str) {
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path("../../snapshots/import");
@@ -66,7 +64,7 @@ fn assert_snapshot(name: &str, text: &str) {
     settings.bind(|| insta::assert_snapshot!(name, text));
 }
 
-/// No snapshot of these tests belongs to a document that is gone.
+/// Every snapshot belongs to an existing document.
 #[test]
 fn no_snapshot_is_left_over() {
     let folders = [("bad", "bad-wsdls"), ("types", "fixtures/types"), ("wsdl", "fixtures/wsdl")];

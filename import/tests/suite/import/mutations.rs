@@ -1,4 +1,4 @@
-//! Whatever the bytes, a document is imported or it is told why not: nothing panics or hangs.
+//! Any input is imported or refused; nothing panics or hangs.
 
 use std::fs;
 use std::ops::Range;
@@ -35,7 +35,7 @@ fn survives(bytes: Vec<u8>) {
     assert!(started.elapsed() < Duration::from_secs(20), "{length} bytes took too long");
 }
 
-/// Small documents, so that many changes hit something.
+/// Small documents, so that many edits have an effect.
 fn seeds() -> Vec<Vec<u8>> {
     let of_features = files(&tests().join("fixtures/wsdl"), "wsdl");
     let bad = files(&tests().join("bad-wsdls"), "wsdl");
@@ -74,7 +74,7 @@ const FRAGMENTS: &[&str] = &[
     "maxOccurs=\"9\"",
 ];
 
-/// The text between quotes that a place is in, or else the first one behind it.
+/// The quoted text at a position, or the next one after it.
 fn quoted_text(bytes: &[u8], at: usize) -> Range<usize> {
     let quotes: Vec<usize> = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'"').map(|(at, _)| at).collect();
     let found = quotes.chunks_exact(2).find(|pair| pair[1] >= at);
@@ -90,7 +90,7 @@ proptest! {
     }
 }
 
-/// Values that are no names, or names that something else has.
+/// Invalid names, and names that are in use.
 const VALUES: &[&str] = &[
     "",
     " ",
@@ -127,15 +127,15 @@ const VALUES: &[&str] = &[
     "s:anyType",
 ];
 
-/// One edit after which the document is still XML.
+/// An edit that keeps the document well-formed.
 #[derive(Debug, Clone)]
 enum Edit {
-    /// The element again behind itself.
+    /// Repeats an element.
     Repeat(Index),
     Remove(Index),
-    /// An element in the place of another one of its name.
+    /// Replaces an element by another one with its name.
     Replace(Index, Index),
-    /// The value of an attribute written over that of another one of its name.
+    /// Replaces an attribute's value by another one of that attribute.
     Swap(Index, Index),
     Value(Index, &'static str),
     RemoveAttribute(Index),
@@ -153,7 +153,6 @@ fn edit() -> impl Strategy<Value = Edit> {
     ]
 }
 
-/// The text after an edit.
 fn after(text: &str, edit: &Edit) -> String {
     let tree = Document::parse(text).unwrap();
     let elements: Vec<Node<'_, '_>> = tree.root_element().descendants().filter(Node::is_element).skip(1).collect();
@@ -181,7 +180,7 @@ fn after(text: &str, edit: &Edit) -> String {
         Edit::Value(at, value) => edited.replace_range(at.get(&attributes).range_value(), value),
         Edit::RemoveAttribute(at) => edited.replace_range(at.get(&attributes).range(), " "),
     }
-    // Prefixes may be declared in what is gone.
+    // The edit may remove declarations of prefixes.
     if Document::parse(&edited).is_ok() { edited } else { text.to_owned() }
 }
 

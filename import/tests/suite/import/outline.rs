@@ -1,4 +1,4 @@
-//! A model as a page of text, so that snapshots of it can be read.
+//! Prints a model as readable text for snapshots.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,6 @@ use asmx_codegen::model::{
 use asmx_codegen::names;
 use asmx_codegen::resolve::short_words::word_for;
 
-/// Everything that an import states of a service.
 pub(super) fn outline(service: &Service) -> String {
     let mut text = format!("service {} at {}\nnamespace {:?}\n", service.name, service.path, service.namespace);
     lines(&mut text, "doc", &service.doc);
@@ -186,7 +185,7 @@ fn kind(service: &Service, kind: &Type) -> String {
     }
 }
 
-/// A namespace in braces; nothing for that of the service.
+/// A namespace in braces; empty for the service's.
 fn space(namespace: &Namespace) -> String {
     match namespace {
         Namespace::Service => String::new(),

@@ -1,4 +1,4 @@
-//! The report says what became of everything.
+//! The report lists everything.
 
 use asmx_import::import::Entry;
 use asmx_import::{Folder, import};
@@ -19,7 +19,7 @@ fn every_operation_type_and_port_is_in_the_report() {
         let folder = tests().join(folder);
         for path in super::files(&folder, "wsdl") {
             let text = std::fs::read_to_string(&path).unwrap();
-            // What the schema of a DataSet defines is for its tables.
+            // The schema of a DataSet defines tables, not types.
             let of_data_sets = |schema: &&str| schema.contains("msdata:IsDataSet");
             let text = text.split_inclusive("</s:schema>").filter(|schema| !of_data_sets(schema)).collect::<String>();
             let report = import(&Folder::new(&folder), &path.file_name().unwrap().to_string_lossy()).unwrap().report;

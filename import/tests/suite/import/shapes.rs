@@ -1,4 +1,4 @@
-//! What WSDL says is what the model says: the published documents of a genuine stack, and one document of our own for each feature.
+//! Models of documents from a genuine stack, and of one document for each feature.
 
 use asmx_import::{Folder, import};
 
