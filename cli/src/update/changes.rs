@@ -13,6 +13,7 @@ use super::align::aligned;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Changes {
+    /// The service's name.
     pub service: String,
     /// In the order of the spec.
     pub all: Vec<Change>,
@@ -24,9 +25,11 @@ pub struct Changes {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Change {
+    /// The kind of item.
     pub item: Item,
     /// Names in the spec, one for each item that changed equally.
     pub names: Vec<String>,
+    /// Whether it was added, changed or removed.
     pub outcome: Outcome,
     /// One short sentence per difference.
     pub details: Vec<String>,

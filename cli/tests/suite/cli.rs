@@ -278,7 +278,7 @@ fn wrong_usage_is_told_with_status_2() {
         [&["generate", "small.xml", "-o", "src"][..], &["wsdl", "small.xml", "--output", "a", "--out-dir", "b"]]
     {
         let output = run(&folder, arguments);
-        let why = "this command writes several files: give their folder with `--out-dir DIR`, not `--output`";
+        let why = "this command writes several files; name their folder with `--out-dir DIR` instead of `--output`";
         assert!(output.status.code() == Some(2) && err(&output).contains(why), "{arguments:?}: {}", err(&output));
     }
     let help = run(&folder, &["--help"]);
@@ -317,7 +317,7 @@ fn import_writes_a_spec_and_tells_what_became_of_everything() {
     let refused = run(&folder, &["import", "small.wsdl", "-o", "edited.xml"]);
     assert_eq!((refused.status.code(), fs::read(folder.join("edited.xml")).unwrap()), (Some(1), edited));
     let why =
-        "error: edited.xml already exists with other content: run `asmx import --update edited.xml small.wsdl` to take";
+        "error: edited.xml already exists with other content: run `asmx import --update edited.xml small.wsdl` to merge";
     assert!(err(&refused).contains(why), "{}", err(&refused));
     let checked = run(&folder, &["check", "small.wsdl", "small.xml"]);
     assert_eq!(out(&checked), "small.wsdl: Small, 2 operations\nsmall.xml: Small, 2 operations\n");
@@ -367,10 +367,10 @@ fn new_makes_a_crate_and_tells_what_became_of_the_document() {
     );
     let again = run(&folder, &arguments);
     assert_eq!((again.status.code(), out(&again).as_str()), (Some(1), ""));
-    assert!(err(&again).starts_with("error: clients/small is there and is not an empty folder"), "{}", err(&again));
+    assert!(err(&again).starts_with("error: clients/small exists and is not an empty folder"), "{}", err(&again));
     fs::write(folder.join("lost.wsdl"), document(true)).unwrap();
     let lost = run(&folder, &["new", "lost.wsdl", "lost"]);
-    let warned = " above: something of the document was left out or changed\n\nnext:";
+    let warned = " above: parts of the document were left out or changed\n\nnext:";
     assert!(out(&lost).contains(warned) && !out(&output).contains(warned), "{}", out(&lost));
     let nothing = run(&folder, &["new", "small.wsdl", "other", "--only", "Pong"]);
     assert_eq!(nothing.status.code(), Some(1));
@@ -453,7 +453,7 @@ fn codes_are_explained_listed_and_guessed() {
     let three = run(&folder, &["explain", "operation-removed", "ASMX9999", "Secret-Not-Marked"]);
     assert_eq!(three.status.code(), Some(1));
     assert!(out(&three).contains("\nInstead:\n") && out(&three).contains("\nsecret-not-marked: "), "{}", out(&three));
-    assert!(err(&three).starts_with("error: there is no code `ASMX9999`\n"), "{}", err(&three));
+    assert!(err(&three).starts_with("error: unknown code `ASMX9999`\n"), "{}", err(&three));
     let misspelt = run(&folder, &["explain", "operation-removd"]);
     assert!(err(&misspelt).contains("did you mean `operation-removed`"), "{}", err(&misspelt));
 

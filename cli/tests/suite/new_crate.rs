@@ -119,7 +119,7 @@ fn a_folder_with_something_in_it_is_refused_and_left_as_it_is() {
         let options = Options { name: Some("shop".to_owned()), ..Options::default() };
         let error = Crate::plan(&fixture("simple.wsdl"), place, &options).unwrap_err().to_string();
         let expected =
-            format!("error: {} is there and is not an empty folder: name one that is not there yet", place.display());
+            format!("error: {} exists and is not an empty folder; name a new folder", place.display());
         assert_eq!(error, expected);
     }
     assert_eq!(fs::read_dir(&full).unwrap().count(), 1);
@@ -241,9 +241,9 @@ fn what_is_neither_a_document_nor_a_spec_is_told_in_words_of_documents() {
     };
     for (text, code, what) in [
         (&b""[..], "ASMX0001", "the document is empty"),
-        (b"<!DOCTYPE html><html><body><br></body></html>", "ASMX0701", "an HTML page is no WSDL document"),
-        (b"<html><body>Log in</body></html>", "ASMX0701", "`<html>` is not the beginning of a WSDL document"),
-        (b"<root/>", "ASMX0701", "`<root>` is not the beginning of a WSDL document"),
+        (b"<!DOCTYPE html><html><body><br></body></html>", "ASMX0701", "this is an HTML page, not a WSDL document"),
+        (b"<html><body>Log in</body></html>", "ASMX0701", "a WSDL document does not start with `<html>`"),
+        (b"<root/>", "ASMX0701", "a WSDL document does not start with `<root>`"),
     ] {
         let error = told(text);
         assert!(error.starts_with(&format!("error[{code}]: {what}")), "{error}");

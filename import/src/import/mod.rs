@@ -235,8 +235,8 @@ mod tests {
         let told = mistakes_of_spec(&service, main);
         let mistake = &told[0].1;
         assert_eq!(mistake.code(), Code::DuplicateParameter);
-        assert_eq!(mistake.message(), "no spec can be made of this document: a second parameter `product`");
-        assert!(mistake.help_lines().next().unwrap().starts_with("the spec would say"), "{mistake:?}");
+        assert_eq!(mistake.message(), "this document cannot become a spec: a second parameter `product`");
+        assert!(mistake.help_lines().next().unwrap().starts_with("the spec would have the line"), "{mistake:?}");
     }
 
     struct One(&'static str);

@@ -20,6 +20,7 @@ use crate::name_hints::{Verb, verb};
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Report {
+    /// The service's name.
     pub service: String,
     /// The documents that were read, main document first.
     pub documents: Vec<String>,
@@ -43,9 +44,11 @@ pub struct Entry {
     pub name: String,
     /// The other name of an operation in the document: of its input, or the one that overloads share.
     pub alias: Option<String>,
+    /// Whether it is in the model.
     pub is_imported: bool,
     /// The result, or the reason why it was left out.
     pub outcome: String,
+    /// Further notes.
     pub notes: Vec<String>,
     /// The operation's name in the service, or the type's Rust name.
     item: Option<String>,

@@ -26,9 +26,9 @@ fn an_operation_is_new() {
         returns Order
 
     To review
-      effect="read" by their names: GetOrder
-      GetOrder is in the area orders by its place in the document
-      secret by its name, without a role because it may be data: GetOrder.AccessToken
+      look like reads; they stay `write` until you change them: GetOrder
+      GetOrder went into the area orders because of its position in the document
+      hidden in logs because of its name; if it is your sign-in, add a role: GetOrder.AccessToken
 
     +    <operation name="GetOrder" effect="write">
     +      <doc>One order.</doc>
@@ -57,8 +57,8 @@ fn a_new_operation_without_documentation_makes_the_spec_an_imported_one() {
       added: Knock
 
     To review
-      Knock is in the area orders by its place in the document
-      the spec says imported="true" now, because the document leaves out what a spec of one's own needs: write the documentation, and take the attribute away
+      Knock went into the area orders because of its position in the document
+      the spec is now marked imported="true" because the document lacks documentation that other specs need: write the documentation, then remove the attribute
 
     -<service name="Shop" path="/shop.asmx" namespace="http://shop.example/">
     +<service name="Shop" path="/shop.asmx" namespace="http://shop.example/" imported="true">
@@ -77,8 +77,8 @@ fn operations_are_gone() {
 
     Areas
       removed: desk
-        none of its operations is left
-        this went with it:
+        all its operations were removed
+        removed with it:
           <doc>What clerks do.</doc>
           <!-- Costs a coin per call! -->
 
@@ -87,7 +87,7 @@ fn operations_are_gone() {
         variant-of="ListOrders" is gone
       removed: ListOrders
         the document does not have it
-        this went with it:
+        removed with it:
           <operation name="ListOrders" effect="read">
             <doc>The orders.</doc>
             <!-- slow with Take > 500 -->
@@ -96,14 +96,14 @@ fn operations_are_gone() {
           </operation>
       removed: Ring
         the document does not have it
-        this went with it:
+        removed with it:
           <operation name="Ring" result="none" effect="send">
             <doc>Rings the bell.</doc>
             <limit records="1">Once a minute.</limit>
           </operation>
 
     To review
-      Export: it is a variant of ListOrders no more: that operation is gone
+      Export: no longer a variant of ListOrders, which was removed
 
     -    <operation name="ListOrders" effect="read">
     -      <doc>The orders.</doc>
@@ -126,8 +126,8 @@ fn operations_are_gone() {
     Shop: nothing changed
 
     To review
-      ListOrders stays as it was: the document does not have it
-      Ring stays as it was: the document does not have it
+      ListOrders is unchanged: the document does not have it
+      Ring is unchanged: the document does not have it
     "##);
 }
 
@@ -156,7 +156,7 @@ fn parameters_come_go_and_change_places() {
     Operations
       changed: FindOrders
         parameter Text is gone
-        this went with it:
+        removed with it:
           <param name="Text" type="string"><doc>A word.</doc></param>
 
     -      <param name="Text" type="string"><doc>A word.</doc></param>
@@ -218,8 +218,8 @@ fn new_secrets_are_proposed_wherever_they_are() {
         member Token is new: <param name="Token" type="string" secret="true"/>
 
     To review
-      role="key" by its name: header.ApiKey
-      secret by its name, without a role because it may be data: Order.Token
+      role="key" because of its name: header.ApiKey
+      hidden in logs because of its name; if it is your sign-in, add a role: Order.Token
 
     +    <param name="Token" type="string" secret="true"/>
     +      <header name="ApiKey" type="string" secret="true" role="key"/>
@@ -239,7 +239,7 @@ fn a_type_is_gone() {
       removed: State
       changed: Order
         member State is gone
-        this went with it:
+        removed with it:
           <param name="State" type="State" rust="order_state"/>
 
     -  <enum name="State"><value name="Open"/><value name="Closed"/></enum>
@@ -288,7 +288,7 @@ fn the_document_of_another_service_is_refused() {
         .iter()
         .fold(other, |text, name| text.replace(&format!("\"{name}\""), &format!("\"Other{name}\"")));
     let error = update("shop.xml", SHOP.as_bytes(), &of(&other), Missing::Remove).unwrap_err();
-    assert_snapshot!(error, @"error: no operation of Shop is in the document, which is that of Bank: import it into a spec of its own");
+    assert_snapshot!(error, @"error: the document has none of the operations of Shop; it describes Bank, so import it into a spec of its own");
 }
 
 #[test]
@@ -306,7 +306,7 @@ fn what_the_document_has_and_the_import_cannot_take_stays() {
     Shop: nothing changed
 
     To review
-      Ring stays as it was: the document has it and it cannot be imported
+      Ring is unchanged: the document has it, but it cannot be imported
     "##);
 }
 
@@ -320,15 +320,15 @@ fn names_are_told_as_the_spec_has_them() {
 
     Areas
       removed: desk
-        none of its operations is left
-        this went with it:
+        all its operations were removed
+        removed with it:
           <doc>What clerks do.</doc>
           <!-- Costs a coin per call! -->
 
     Groups
       removed: Delimiters
-        no operation takes its parameters together any more
-        this went with it:
+        no operation uses all its parameters together
+        removed with it:
           <group name="Delimiters" role="delimited-text">
             <param name="Row" type="string" role="row-delimiter"/>
             <param name="Col" type="string" role="column-delimiter"/>
@@ -341,7 +341,7 @@ fn names_are_told_as_the_spec_has_them() {
       added: Get_x0020_gong
       removed: a_x005F_x0041_
         the document does not have it
-        this went with it:
+        removed with it:
           <operation name="a_x005F_x0041_" result="delimited" effect="read" variant-of="ListOrders">
             <doc>The orders as text.</doc>
             <use group="Page"/>
@@ -349,14 +349,14 @@ fn names_are_told_as_the_spec_has_them() {
           </operation>
       removed: Get_x0020_bell
         the document does not have it
-        this went with it:
+        removed with it:
           <operation name="Get_x0020_bell" result="none" effect="send">
             <doc>Rings the bell.</doc>
             <limit records="1">Once a minute.</limit>
           </operation>
 
     To review
-      effect="read" by their names: Get_x0020_gong
+      look like reads; they stay `write` until you change them: Get_x0020_gong
 
     -  <group name="Delimiters" role="delimited-text">
     -    <param name="Row" type="string" role="row-delimiter"/>

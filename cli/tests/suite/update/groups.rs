@@ -29,7 +29,7 @@ fn a_parameter_of_a_group_changes_for_one() {
     Operations
       changed: ListOrders
         parameter Skip: type="long", was "int"
-        it uses the group Sorted no more
+        no longer uses the group Sorted
 
     +      <param name="Skip" type="long"/>
     +      <param name="Take" type="int"/>
@@ -44,7 +44,7 @@ fn what_every_operation_takes_changes() {
     assert_snapshot!(told(SHOP, &import, Missing::Remove), @r##"
     Shop: changed
 
-    What every operation takes
+    Common parameters
       changed: parameters
         parameter Tenant is new: <param name="Tenant" type="int"/>
 
@@ -69,15 +69,15 @@ fn not_every_operation_takes_what_every_one_took() {
     assert_snapshot!(told(SHOP, &import, Missing::Remove), @r##"
     Shop: operations: 1 changed
 
-    What every operation takes
+    Common parameters
       changed: parameters
-        not every operation takes them any more: each states its own
+        no longer common; each operation lists its own
 
     Operations
       changed: Ring
         parameter User is gone
         parameter Key is gone
-        it uses the group Credentials no more
+        no longer uses the group Credentials
 
     -  <common>
     -    <use group="Credentials"/>
@@ -108,9 +108,9 @@ fn a_role_fits_no_more() {
         parameter Col: role="column-delimiter" is gone
 
     To review
-      Export: Row has the role `row-delimiter` no more: its type does not fit
-      Export: Col has the role `column-delimiter` no more: the result is not delimited
-      Export: its result is `delimited` no more: nothing says what delimits it
+      Export: Row lost the role `row-delimiter`: its type does not fit
+      Export: Col lost the role `column-delimiter`: the result is not delimited
+      Export: its result is now `string`, because no parameter sets the delimiters
 
     -  <group name="Delimiters" role="delimited-text">
     -    <param name="Row" type="string" role="row-delimiter"/>
@@ -133,14 +133,14 @@ fn a_group_goes_with_the_last_operation_that_uses_it() {
 
     Groups
       removed: Sorted
-        no operation takes its parameters together any more
+        no operation uses all its parameters together
 
     Operations
       changed: Export
         variant-of="ListOrders" is gone
       removed: ListOrders
         the document does not have it
-        this went with it:
+        removed with it:
           <operation name="ListOrders" effect="read">
             <doc>The orders.</doc>
             <!-- slow with Take > 500 -->
@@ -149,7 +149,7 @@ fn a_group_goes_with_the_last_operation_that_uses_it() {
           </operation>
       removed: FindOrders
         the document does not have it
-        this went with it:
+        removed with it:
           <operation name="FindOrders" effect="read" rust="SearchOrders">
             <doc>Finds orders.</doc>
             <param name="Text" type="string"><doc>A word.</doc></param>
@@ -158,7 +158,7 @@ fn a_group_goes_with_the_last_operation_that_uses_it() {
           </operation>
 
     To review
-      Export: it is a variant of ListOrders no more: that operation is gone
+      Export: no longer a variant of ListOrders, which was removed
 
     -  <group name="Sorted">
     -    <use group="Page"/>

@@ -85,7 +85,7 @@ fn a_result_that_is_an_element_stays_one() {
       changed: Ring
         result="integers" is new
         result is gone
-        this went with it:
+        removed with it:
           <columns><column name="At" type="dateTime"/></columns>
 
     -      <result kind="dataset">

@@ -367,7 +367,7 @@ fn keeps_the_roles_of_headers(old: &Service, found: &Service, told: &str) {
             let Some((_, other)) = same else { continue };
             let is_lost = one.role == Some(Role::Session)
                 && other.role.is_none()
-                && told.contains("has the role `session` no more");
+                && told.contains("lost the role `session`");
             assert!(other.role == one.role || is_lost, "{told}");
             assert_eq!(other.secret, one.secret, "{told}");
         }

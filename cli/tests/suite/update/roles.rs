@@ -104,7 +104,7 @@ fn tables_and_columns_that_are_gone_are_told_with_their_words() {
     Types
       changed: Goods
         table Item is gone
-        this went with it:
+        removed with it:
           <table name="Item" row="Good" rust="goods">
             <doc>One thing.</doc>
             <column name="Id" type="int" required="true" rust="number"/>
@@ -126,7 +126,7 @@ fn tables_and_columns_that_are_gone_are_told_with_their_words() {
     Types
       changed: Goods
         table Item: column Name is gone
-        this went with it:
+        removed with it:
           <column name="Name" type="string"><doc>In the buyer's language.</doc></column> <!-- may be empty -->
 
     -      <column name="Name" type="string"><doc>In the buyer's language.</doc></column> <!-- may be empty -->
@@ -152,9 +152,9 @@ fn headers_and_parameters_of_new_operations_have_the_roles_of_those_that_are_kno
         takes Licence, ApiKey
 
     To review
-      role="key" by its name: Sell.Licence
-      role="token" by its name: header.AuthToken
-      secret by its name, without a role because it may be data: Sell.ApiKey
+      role="key" because of its name: Sell.Licence
+      role="token" because of its name: header.AuthToken
+      hidden in logs because of its name; if it is your sign-in, add a role: Sell.ApiKey
 
     +    <operation name="Sell" result="none" effect="write">
     +      <doc>Sells.</doc>
@@ -205,10 +205,10 @@ fn roles_that_do_not_fit_any_more_are_told() {
         attribute Phrase: role="password" is gone
 
     To review
-      Login: Phrase has the role `password` no more: its type does not fit
-      List: Licence has the role `key` no more: its type does not fit
-      Count: Licence has the role `key` no more: its type does not fit
-      header: Cart has the role `session` no more: no response has it
+      Login: Phrase lost the role `password`: its type does not fit
+      List: Licence lost the role `key`: its type does not fit
+      Count: Licence lost the role `key`: its type does not fit
+      header: Cart lost the role `session`: no response has it
 
     -    <attribute name="Phrase" type="string" secret="true" role="password"/>
     +    <attribute name="Phrase" type="int" secret="true"/>

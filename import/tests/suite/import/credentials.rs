@@ -65,7 +65,7 @@ fn imported(types: &str, headers: &[(&str, &str)], operations: &[Operation]) -> 
 /// The report's sentences about roles and secrets.
 fn told(types: &str, headers: &[(&str, &str)], operations: &[Operation]) -> Vec<String> {
     let proposals = imported(types, headers, operations).report.proposals;
-    proposals.into_iter().filter(|one| one.starts_with("role=") || one.starts_with("secret")).collect()
+    proposals.into_iter().filter(|one| one.starts_with("role=") || one.starts_with("hidden in logs")).collect()
 }
 
 const USER: &str = "<s:element name=\"User\" type=\"s:string\" minOccurs=\"0\"/>";
@@ -93,10 +93,10 @@ fn headers_hold_credentials_at_every_depth() {
     assert_eq!(
         told(&types, &headers, &operations),
         [
-            "role=\"username\" by its name: AuthHeader.User",
-            "role=\"password\" by its name: AuthHeader.Password",
-            "role=\"key\" by its name: Inner.Key",
-            "role=\"token\" by its name: header.ApiToken",
+            "role=\"username\" because of its name: AuthHeader.User",
+            "role=\"password\" because of its name: AuthHeader.Password",
+            "role=\"key\" because of its name: Inner.Key",
+            "role=\"token\" because of its name: header.ApiToken",
         ]
     );
 }
@@ -107,7 +107,7 @@ fn a_structure_that_is_data_elsewhere_has_no_roles() {
     let given: &'static str = kept(of_type("account", "Account"));
     let list: &'static str =
         kept("<s:element name=\"all\" type=\"t:Account\" minOccurs=\"0\" maxOccurs=\"unbounded\"/>".to_owned());
-    let secret = "secret by its name, without a role because it may be data: Account.Password";
+    let secret = "hidden in logs because of its name; if it is your sign-in, add a role: Account.Password";
     let headers = [("Auth", "t:Account")];
     let with_header: Operation = ("A", "", "", &["Auth"]);
     // In a response, in a list, as a parameter.
@@ -126,11 +126,11 @@ fn parameters_are_credentials_where_most_operations_take_them() {
     assert_eq!(
         told("", &[], &[one, two, three]),
         [
-            "role=\"username\" by their names: A.User, B.User",
-            "role=\"password\" by their names: A.Password, B.Password"
+            "role=\"username\" because of their names: A.User, B.User",
+            "role=\"password\" because of their names: A.Password, B.Password"
         ]
     );
-    let data = "secret by their names, without a role because they may be data: A.Password, B.Password";
+    let data = "hidden in logs because of their names; if they are your sign-in, add a role: A.Password, B.Password";
     assert_eq!(told("", &[], &[one, two, three, four]), [data]);
     // Leading shared credentials become common; a third one does not.
     let first: &'static str = kept(format!("{USER}{PIN}"));
@@ -139,9 +139,9 @@ fn parameters_are_credentials_where_most_operations_take_them() {
     assert_eq!(
         told,
         [
-            "role=\"username\" by its name: common.User",
-            "role=\"password\" by its name: common.Password",
-            "secret by its name, without a role because it may be data: Create.pass",
+            "role=\"username\" because of its name: common.User",
+            "role=\"password\" because of its name: common.Password",
+            "hidden in logs because of its name; if it is your sign-in, add a role: Create.pass",
         ]
     );
 }
@@ -152,8 +152,8 @@ fn structures_are_credentials_by_their_names_or_where_most_operations_take_them(
     let credentials: &'static str = kept(of_type("who", "UserCredentials"));
     let call: &'static str = kept(of_type("call", "Call"));
     let named = [
-        "role=\"username\" by its name: UserCredentials.User",
-        "role=\"password\" by its name: UserCredentials.Password",
+        "role=\"username\" because of its name: UserCredentials.User",
+        "role=\"password\" because of its name: UserCredentials.Password",
     ];
     let told_of = |operations: &[Operation]| told(&types, &[], operations);
     let (one, other): (Operation, Operation) = (("A", credentials, "", &[]), ("B", "", "", &[]));
@@ -162,10 +162,10 @@ fn structures_are_credentials_by_their_names_or_where_most_operations_take_them(
     let [taken, again]: [Operation; 2] = [("A", call, "", &[]), ("B", call, "", &[])];
     assert_eq!(
         told_of(&[taken, again, unused])[..2],
-        ["role=\"username\" by its name: Call.User", "role=\"key\" by its name: Call.LicenseKey"]
+        ["role=\"username\" because of its name: Call.User", "role=\"key\" because of its name: Call.LicenseKey"]
     );
     let data =
-        "secret by their names, without a role because they may be data: UserCredentials.Password, Call.LicenseKey";
+        "hidden in logs because of their names; if they are your sign-in, add a role: UserCredentials.Password, Call.LicenseKey";
     assert_eq!(told_of(&[taken, other, unused]), [data]);
 }
 
@@ -175,7 +175,7 @@ fn a_password_without_a_user_name_is_nobodys() {
     let given: &'static str = kept(of_type("source", "SourceCredentials"));
     assert_eq!(
         told(&types, &[], &[("A", given, "", &[])]),
-        ["secret by its name, without a role because it may be data: SourceCredentials.Password"]
+        ["hidden in logs because of its name; if it is your sign-in, add a role: SourceCredentials.Password"]
     );
 }
 
@@ -191,7 +191,7 @@ fn a_header_that_is_answered_first_is_a_session_if_it_is_called_so() {
     // A header that every returning operation also takes is a token, not a session.
     assert_eq!(
         told(&types, &headers, &operations),
-        ["role=\"token\" by its name: header.SessionToken", "role=\"session\" by its name: header.ExecutionHeader"]
+        ["role=\"token\" because of its name: header.SessionToken", "role=\"session\" because of its name: header.ExecutionHeader"]
     );
     let service = imported(&types, &headers, &operations).service;
     let marked = service
@@ -214,11 +214,11 @@ fn names_of_other_languages_and_with_their_type_are_known() {
     ];
     assert_eq!(
         told("", &[], &operations),
-        ["role=\"username\" by its name: common.strUserName", "role=\"password\" by its name: common.strPassword"]
+        ["role=\"username\" because of its name: common.strUserName", "role=\"password\" because of its name: common.strPassword"]
     );
     let operations: [Operation; 2] =
         [("A", pair("Street", "UserPass"), "", &[]), ("B", pair("usuario", "Senha"), "", &[])];
-    let expected = "secret by their names, without a role because they may be data: A.UserPass, B.Senha";
+    let expected = "hidden in logs because of their names; if they are your sign-in, add a role: A.UserPass, B.Senha";
     assert_eq!(told("", &[], &operations), [expected]);
 }
 
@@ -233,7 +233,7 @@ fn what_ends_like_a_secret_is_one() {
     ];
     let parameters = parameters.map(|(name, kind)| element(name, kind)).concat();
     let operations: [Operation; 2] = [("A", kept(parameters), "", &[]), ("B", "", "", &[])];
-    let expected = "secret by their names, without a role because they may be data: A.NewPassword, A.OldApiKey";
+    let expected = "hidden in logs because of their names; if they are your sign-in, add a role: A.NewPassword, A.OldApiKey";
     assert_eq!(told("", &[], &operations), [expected]);
 }
 
@@ -247,7 +247,7 @@ fn names_that_read_are_proposed_wherever_their_verb_stands() {
         ("Find", "", "", &[]),
     ];
     let proposals = imported("", &[], &operations).report.proposals;
-    assert_eq!(proposals, ["effect=\"read\" by their names: Loans_GetOpen, getLoans, Find"]);
+    assert_eq!(proposals, ["look like reads; they stay `write` until you change them: Loans_GetOpen, getLoans, Find"]);
 }
 
 /// The lint reports nothing here.
@@ -257,6 +257,6 @@ fn what_may_be_data_is_secret_by_its_name() {
     let service = imported("", &[], &[("Login", "", token, &[])]).service;
     let text = spec_text(&service);
     assert!(text.contains("name=\"Token\" type=\"string\" required=\"true\" secret=\"true\""), "{text}");
-    let expected = "secret by its name, without a role because it may be data: Login.Token";
+    let expected = "hidden in logs because of its name; if it is your sign-in, add a role: Login.Token";
     assert_eq!(told("", &[], &[("Login", "", token, &[])]), [expected]);
 }

@@ -63,8 +63,8 @@ fn only_regular_files_are_read_beside_a_document_and_other_texts_are_not_shown()
     fs::write(folder.join("private"), "token = hunter2\n").unwrap();
     std::os::unix::fs::symlink(folder.join("private"), folder.join("text.xsd")).unwrap();
     for (name, message) in [
-        ("pipe.xsd", "the document `pipe.xsd` is not there"),
-        ("device.xsd", "the document `device.xsd` is not there"),
+        ("pipe.xsd", "the document `pipe.xsd` is missing"),
+        ("device.xsd", "the document `device.xsd` is missing"),
         ("text.xsd", "`text.xsd` is not an XML document"),
     ] {
         fs::write(folder.join("main.wsdl"), with_include(name)).unwrap();
@@ -202,5 +202,5 @@ fn of_many_documents_that_are_not_there_the_first_are_looked_for_and_the_rest_is
     let import = import(&InMemory::of([("a.wsdl", &main)]), "a.wsdl").unwrap();
     let warnings = import.warnings.iter().filter(|warning| warning.code() == Code::MissingDocument);
     let missing: Vec<&str> = warnings.map(asmx_codegen::Diagnostic::message).collect();
-    assert_eq!((missing.len(), missing[200]), (201, "2800 more documents are not looked for"));
+    assert_eq!((missing.len(), missing[200]), (201, "2800 more documents were not looked for"));
 }
