@@ -46,6 +46,7 @@ pub enum Missing {
     Keep,
 }
 
+/// An updated spec.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Update {

@@ -316,8 +316,7 @@ fn import_writes_a_spec_and_tells_what_became_of_everything() {
     fs::write(folder.join("edited.xml"), &edited).unwrap();
     let refused = run(&folder, &["import", "small.wsdl", "-o", "edited.xml"]);
     assert_eq!((refused.status.code(), fs::read(folder.join("edited.xml")).unwrap()), (Some(1), edited));
-    let why =
-        "error: edited.xml already exists with other content: run `asmx import --update edited.xml small.wsdl` to merge";
+    let why = "error: edited.xml already exists with other content: run `asmx import --update edited.xml small.wsdl` to merge";
     assert!(err(&refused).contains(why), "{}", err(&refused));
     let checked = run(&folder, &["check", "small.wsdl", "small.xml"]);
     assert_eq!(out(&checked), "small.wsdl: Small, 2 operations\nsmall.xml: Small, 2 operations\n");

@@ -118,8 +118,7 @@ fn a_folder_with_something_in_it_is_refused_and_left_as_it_is() {
     for place in [&full, &file] {
         let options = Options { name: Some("shop".to_owned()), ..Options::default() };
         let error = Crate::plan(&fixture("simple.wsdl"), place, &options).unwrap_err().to_string();
-        let expected =
-            format!("error: {} exists and is not an empty folder; name a new folder", place.display());
+        let expected = format!("error: {} exists and is not an empty folder; name a new folder", place.display());
         assert_eq!(error, expected);
     }
     assert_eq!(fs::read_dir(&full).unwrap().count(), 1);

@@ -90,7 +90,7 @@ fn of_messages(element: Element, operation: &Operation, messages: &Messages) -> 
     let wrapper = |name: Option<&Name>, usual: &str| {
         let Some(name) = name else { return (None, None) };
         let namespace = (name.namespace != Namespace::Service).then(|| members::words_of(&name.namespace).to_owned());
-        // What is as usual in both is still said once.
+        // The default name is written if nothing else would state the wrapper.
         ((name.name != usual || namespace.is_none()).then(|| encoded(&name.name)), namespace)
     };
     let request = wrapper(messages.request.as_ref(), &operation.name);

@@ -365,9 +365,8 @@ fn keeps_the_roles_of_headers(old: &Service, found: &Service, told: &str) {
             let after = of(after);
             let same = after.iter().find(|(is, other)| *is == is_of_request && key(other) == key(&one));
             let Some((_, other)) = same else { continue };
-            let is_lost = one.role == Some(Role::Session)
-                && other.role.is_none()
-                && told.contains("lost the role `session`");
+            let is_lost =
+                one.role == Some(Role::Session) && other.role.is_none() && told.contains("lost the role `session`");
             assert!(other.role == one.role || is_lost, "{told}");
             assert_eq!(other.secret, one.secret, "{told}");
         }

@@ -164,8 +164,7 @@ fn structures_are_credentials_by_their_names_or_where_most_operations_take_them(
         told_of(&[taken, again, unused])[..2],
         ["role=\"username\" because of its name: Call.User", "role=\"key\" because of its name: Call.LicenseKey"]
     );
-    let data =
-        "hidden in logs because of their names; if they are your sign-in, add a role: UserCredentials.Password, Call.LicenseKey";
+    let data = "hidden in logs because of their names; if they are your sign-in, add a role: UserCredentials.Password, Call.LicenseKey";
     assert_eq!(told_of(&[taken, other, unused]), [data]);
 }
 
@@ -191,7 +190,10 @@ fn a_header_that_is_answered_first_is_a_session_if_it_is_called_so() {
     // A header that every returning operation also takes is a token, not a session.
     assert_eq!(
         told(&types, &headers, &operations),
-        ["role=\"token\" because of its name: header.SessionToken", "role=\"session\" because of its name: header.ExecutionHeader"]
+        [
+            "role=\"token\" because of its name: header.SessionToken",
+            "role=\"session\" because of its name: header.ExecutionHeader"
+        ]
     );
     let service = imported(&types, &headers, &operations).service;
     let marked = service
@@ -214,7 +216,10 @@ fn names_of_other_languages_and_with_their_type_are_known() {
     ];
     assert_eq!(
         told("", &[], &operations),
-        ["role=\"username\" because of its name: common.strUserName", "role=\"password\" because of its name: common.strPassword"]
+        [
+            "role=\"username\" because of its name: common.strUserName",
+            "role=\"password\" because of its name: common.strPassword"
+        ]
     );
     let operations: [Operation; 2] =
         [("A", pair("Street", "UserPass"), "", &[]), ("B", pair("usuario", "Senha"), "", &[])];
@@ -233,7 +238,8 @@ fn what_ends_like_a_secret_is_one() {
     ];
     let parameters = parameters.map(|(name, kind)| element(name, kind)).concat();
     let operations: [Operation; 2] = [("A", kept(parameters), "", &[]), ("B", "", "", &[])];
-    let expected = "hidden in logs because of their names; if they are your sign-in, add a role: A.NewPassword, A.OldApiKey";
+    let expected =
+        "hidden in logs because of their names; if they are your sign-in, add a role: A.NewPassword, A.OldApiKey";
     assert_eq!(told("", &[], &operations), [expected]);
 }
 
