@@ -24,7 +24,6 @@ mod other_sites;
 mod promises;
 mod recorded;
 mod replay;
-mod round_trips;
 mod secrets;
 mod security_page;
 mod snapshots;

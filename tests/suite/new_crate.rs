@@ -139,7 +139,7 @@ fn a_new_crate_is_green_at_once() {
     if is_full() {
         // The options of `.ci/run`: what it saw is not looked at again.
         let all = ["--workspace", "--exclude", "all", "--all-features"];
-        workspace.succeeds(&[&["clippy"], &all[..], &["--all-targets", "--", "-D", "warnings"]].concat());
+        workspace.succeeds(&[&["clippy"], &all[..], &["--", "-D", "warnings"]].concat());
         workspace.succeeds(&[&["doc"], &all[..], &["--no-deps"]].concat());
         let told = workspace.succeeds(&["test", "--workspace", "--doc", "readme_new_"]);
         assert!(passed(&told, "- readme_new_") > count, "{told}");
