@@ -10,7 +10,7 @@ pub(crate) use asmx_xml::escape::{
     Encoded, EscapeTable, PIECE, escape_allowed_attribute, escape_allowed_text, estimated_text_length, push_plain,
 };
 pub(crate) use asmx_xml::pull::{PullReader, Pulled, same};
-pub(crate) use asmx_xml::tokens::{Cut, FoundElement, Head, Tag, Token, TokenKind, Tokens, cut, local};
+pub(crate) use asmx_xml::tokens::{Cut, FoundElement, Head, TokenKind, Tokens, cut, local};
 pub use asmx_xml::{
     Attribute, Document, Element, ForbiddenReferences, Node, ParseOptions, XmlError, XmlErrorKind, escape_attribute,
     escape_text, is_obeyed, shown_line,

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 /// The declarations in force, as indices into the tree's list of namespaces.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Scope<'t> {
     /// Prefixes (empty: the default namespace) with what they are bound to, innermost last. `None` undeclares.
     bindings: Vec<(&'t str, Option<u32>)>,

@@ -4,7 +4,7 @@ use crate::call::handler::Call;
 use crate::operation::{Service, Type};
 use crate::value::Value;
 use crate::value::headers::is_of_type;
-use crate::value::retained::Kept;
+use crate::value::secrets::Kept;
 use crate::value::soap_header::{HeaderContent, SoapHeader};
 
 /// A header for all calls.

@@ -17,11 +17,11 @@ use crate::call::retry_policy::RetryPolicy;
 use crate::error::{Error, ErrorKind};
 use crate::operation::Operation;
 use crate::value::Value;
-use crate::value::expected_result::ExpectedResult;
 use crate::value::field::{Field, FieldType};
 use crate::value::headers::WithHeaders;
 use crate::value::message::{Message, UnexpectedResult};
 use crate::value::output::BlankOutput;
+use crate::value::output::ExpectedResult;
 use crate::value::request::{DynamicRequest, Request};
 
 use crate::value::result::ResultType;

@@ -6,8 +6,7 @@ use crate::operation::Role;
 use crate::results::DelimiterRole;
 use crate::value::Value;
 use crate::value::by_role;
-use crate::value::by_role::Overlaid;
-use crate::value::request::Request;
+use crate::value::request::{FilledRequest, Request};
 
 /// States delimiters that no data holds, where the operation takes delimiters of its result and the request does not state them.
 /// Any other request is returned as it is.
@@ -29,7 +28,7 @@ pub(crate) fn complete(request: Arc<dyn Request>) -> Arc<dyn Request> {
         Some((place?, Value::from(mark.to_owned())))
     });
     let given = given.collect();
-    Arc::new(Overlaid::new(request, given))
+    Arc::new(FilledRequest::new(request, given))
 }
 
 #[cfg(test)]

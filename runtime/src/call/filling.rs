@@ -6,8 +6,8 @@ use super::handler::Call;
 use crate::error::Error;
 use crate::value::Value;
 use crate::value::credential_places::{CredentialPlaces, Filling, Unsuitable};
-use crate::value::filled_request::FilledRequest;
-use crate::value::retained::Kept;
+use crate::value::request::FilledRequest;
+use crate::value::secrets::Kept;
 use crate::value::soap_header::{HeaderContent, SoapHeader};
 
 impl Call {
@@ -22,7 +22,7 @@ impl Call {
             if places.are_in(parameter) {
                 let mut value = Kept(field.to_value().into_owned());
                 let put = filling.fill(parameter, &mut value.0).map_err(unsuitable)?;
-                filled.extend(put.some.then_some((position, value)));
+                filled.extend(put.some.then(|| (position, std::mem::take(&mut value.0))));
             }
         }
         if !filled.is_empty() {

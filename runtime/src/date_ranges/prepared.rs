@@ -9,7 +9,7 @@ use crate::operation::{Effect, Operation, Role, Scalar, Type};
 use crate::results::RecordCount;
 use crate::value::Value;
 use crate::value::by_role;
-use crate::value::by_role::Overlaid;
+use crate::value::request::FilledRequest;
 
 impl<T: RecordCount> Prepared<T> {
     /// A report over more records than one response holds: the range is asked for in parts, each with at most the records that the
@@ -49,7 +49,7 @@ impl<T: RecordCount> Prepared<T> {
         let ask = move |range: DateRange| {
             let [begins, ends] = with_time;
             let given = vec![(begin, written(range.begin_date(), begins)), (end, written(range.end_date(), ends))];
-            self.again_with(|request| Arc::new(Overlaid::new(request, given)))
+            self.again_with(|request| Arc::new(FilledRequest::new(request, given)))
         };
         Ok(RangedReport::new(ranges, cap, ask))
     }

@@ -41,13 +41,13 @@ pub use crate::operation::{
 };
 pub use crate::records::TakesRecords;
 pub use crate::results::{ColumnField, DataTable, DeclaredRow, UndeclaredColumns};
-pub use crate::value::expected_result::ExpectedResult;
 pub use crate::value::field::{
     AnyValue, Attributes, Boxed, Field, FieldType, Given, IntoText, IntoValue, Nillable, SingleValue, Step, View,
     Whole, XmlFragment,
 };
 pub use crate::value::headers::WithHeaders;
 pub use crate::value::message::UnexpectedResult;
+pub use crate::value::output::ExpectedResult;
 pub use crate::value::output::Output;
 pub use crate::value::result::{ResultType, SinglePart, Typed};
 pub use crate::value::typed_request::TypedRequest;

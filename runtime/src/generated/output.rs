@@ -3,10 +3,10 @@
 use std::{fmt, mem};
 
 use crate::operation::Member;
-use crate::value::expected_result::ExpectedResult;
 use crate::value::field::Field;
 use crate::value::message::Message;
 use crate::value::message::UnexpectedResult;
+use crate::value::output::ExpectedResult;
 use crate::value::output::Output;
 use crate::value::shown::Shown;
 

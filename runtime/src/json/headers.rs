@@ -1,4 +1,4 @@
-//! SOAP headers of requests out of an object, those of responses into one.
+//! SOAP headers as JSON: those of requests from an object, those of responses to one.
 
 use serde_json::{Map, Value as Json};
 
@@ -14,14 +14,14 @@ use crate::protocol::value::value_element::ValueElement as _;
 use crate::value::soap_header::{HeaderContent, SoapHeader};
 use crate::xml::{ParseOptions, PullReader, XmlError};
 
-/// Reads the headers of a request by element name. Beside the members of each may stand `$mustUnderstand` (`true`, `"1"`) and `$actor`; of
-/// one that is no structure the value is `$value` then.
+/// Reads the headers of a request by element name. Each may have `$mustUnderstand` (`true`, `"1"`) and `$actor` beside its members. The value
+/// of a header that is not a structure is then `$value`.
 ///
-/// Texts are taken as they are: the call compares them with their types.
+/// Texts are not checked here, because the call checks them.
 ///
 /// # Errors
 ///
-/// A header that the operation does not declare, or a value of another shape than its type.
+/// An undeclared header, or a value of another shape than its type.
 pub fn headers(
     service: &'static Service,
     operation: &'static Operation,
@@ -50,12 +50,11 @@ pub fn headers(
     Ok(headers)
 }
 
-/// Headers of a request out of XML, for those that the service's description does not declare: one element after the other. The prefix
-/// `soap` is that of the envelope of `transport`.
+/// Reads undeclared headers of a request from XML, a sequence of elements. The prefix `soap` is that of the envelope of `transport`.
 ///
 /// # Errors
 ///
-/// It is not well-formed.
+/// The XML is not well-formed.
 pub fn raw_headers(xml: &str, transport: Transport) -> Result<Vec<SoapHeader>, XmlError> {
     let envelope = if transport == Transport::Soap12 { SoapVersion::V12 } else { SoapVersion::V11 };
     let header = format!("<header xmlns:soap=\"{}\">{xml}</header>", envelope.namespace());
@@ -77,7 +76,7 @@ fn is_true(json: &Json) -> bool {
     }
 }
 
-/// The headers of a response as an object by element name, the first of each. Those that nobody declared are the elements in `$any`.
+/// The headers of a response as an object by element name, the first of each name. `$any` has the elements of undeclared headers.
 pub fn response_headers(service: &Service, headers: &[SoapHeader]) -> Json {
     let writer = Writer::new(service);
     let mut object = Map::new();

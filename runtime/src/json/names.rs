@@ -1,32 +1,32 @@
-//! The keys of objects: how members and types are called in JSON.
+//! The keys of JSON objects: names of members and types.
 
 use std::borrow::Cow;
 
 use crate::operation::{Member, Place, Service, Type};
 use crate::xml::name::{encode_local_name, is_encoding_of};
 
-/// Elements that nobody declared.
+/// Undeclared elements.
 pub(super) const ANY: &str = "$any";
-/// Attributes that nobody declared.
+/// Undeclared attributes.
 pub(super) const ANY_ATTRIBUTES: &str = "$anyAttributes";
-/// Texts and elements.
+/// Mixed texts and elements.
 pub(super) const MIXED: &str = "$mixed";
 /// The elements of a repeated choice.
 pub(super) const CHOICE: &str = "$choice";
 /// The text of a structure.
 pub(super) const TEXT: &str = "#text";
-/// The type of a value, where that is not the declared one.
+/// The type of a value, if it is not the declared one.
 pub(super) const TYPE: &str = "$type";
-/// The value beside its type, where it is no structure.
+/// The value beside its type, if it is not a structure.
 pub(super) const VALUE: &str = "$value";
 /// XML without a type.
 pub(super) const INNER: &str = "$inner";
 /// Whether a header must be understood.
 pub(super) const MUST_UNDERSTAND: &str = "$mustUnderstand";
-/// For whom a header is.
+/// The receiver of a header.
 pub(super) const ACTOR: &str = "$actor";
 
-/// The key of a member; of a choice, where it is not repeated, there is none but those of its alternatives.
+/// The key of a member. A choice that is not repeated has the keys of its alternatives instead.
 pub(super) fn key(member: &Member) -> Cow<'static, str> {
     match member.place {
         Place::Element => encode_local_name(member.name),
@@ -39,7 +39,7 @@ pub(super) fn key(member: &Member) -> Cow<'static, str> {
     }
 }
 
-/// Whether `key` is that of the member: of one with a name its name as XML has it, or decoded.
+/// Whether `key` belongs to the member. A name may be encoded as in XML, or not.
 pub(super) fn is_key_of(key: &str, member: &Member) -> bool {
     match member.place {
         Place::Element => is_name(key, member.name),
@@ -55,7 +55,7 @@ fn is_name(key: &str, name: &str) -> bool {
     key == name || is_encoding_of(key, name)
 }
 
-/// The key of a type: `{namespace}name`; without the braces where the service states no namespace.
+/// The key of a type: `{namespace}name`, or `name` for a service without a namespace.
 pub(super) fn type_key(kind: Type, service: &Service) -> String {
     let name = kind.name();
     let name = encode_local_name(&name);

@@ -1,4 +1,4 @@
-//! The parameters of a call out of an object.
+//! Reads the parameters of a call from a JSON object.
 
 use std::fmt;
 
@@ -11,18 +11,18 @@ use crate::value::Value;
 use crate::value::request::DynamicRequest;
 use crate::xml::name::is_encoding_of;
 
-/// The parameters of a call, sorted by who declares them.
+/// The parameters of a call.
 pub struct Parameters {
     /// The operation's own.
     pub request: DynamicRequest,
-    /// The service's common ones that were given, each for [`Builder::common`](crate::Builder::common).
+    /// The service's common parameters in the object, each for [`Builder::common`](crate::Builder::common).
     pub common: Vec<(&'static str, Value<'static>)>,
-    /// Those that nobody declares; only operations with an open parameter list have any.
+    /// Undeclared parameters. Only operations with an open parameter list accept them.
     pub undeclared: Vec<(String, Value<'static>)>,
 }
 
 impl fmt::Debug for Parameters {
-    /// Of common and undeclared parameters the names only.
+    /// Common and undeclared parameters are shown without values.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let common: Vec<_> = self.common.iter().map(|(name, _)| name).collect();
         let undeclared: Vec<_> = self.undeclared.iter().map(|(name, _)| name).collect();
@@ -31,7 +31,7 @@ impl fmt::Debug for Parameters {
     }
 }
 
-/// Why an object cannot be a call's parameters or headers.
+/// The error of an object that is not the parameters or headers of a call.
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParameterError {
@@ -40,9 +40,9 @@ pub enum ParameterError {
     Unknown {
         /// The operation.
         operation: &'static str,
-        /// The name asked for.
+        /// The unknown name.
         name: String,
-        /// The names it takes, common ones first.
+        /// The known names, common parameters first.
         known: String,
     },
     /// The operation declares no header of that name.
@@ -50,17 +50,17 @@ pub enum ParameterError {
     UnknownHeader {
         /// The operation.
         operation: &'static str,
-        /// The name asked for.
+        /// The unknown name.
         name: String,
-        /// The names it takes.
+        /// The known names.
         known: String,
     },
     /// A value is not of its parameter's type.
     #[error("parameter `{parameter}`: {problem}")]
     Invalid {
-        /// The parameter, or what of it: `Order.Lines[2].@Count`.
+        /// The parameter or a part of it: `Order.Lines[2].@Count`.
         parameter: String,
-        /// What is wrong.
+        /// The problem.
         problem: InvalidValue,
     },
 }
@@ -73,11 +73,11 @@ impl ParameterError {
     }
 }
 
-/// Reads a JSON object by parameter name: that of its element, or of its part of the message, as GET and POST call it.
+/// Reads a JSON object by the names of parameters. A name is that of the element, or of the part of the message that GET and POST use.
 ///
 /// # Errors
 ///
-/// An unknown name, unless the operation's parameter list is open, or a value of the wrong type.
+/// An unknown name, unless the operation's parameter list is open, or a value of another type.
 pub fn parameters(
     service: &'static Service,
     operation: &'static Operation,
@@ -86,8 +86,8 @@ pub fn parameters(
     read(Reader::checking(service), operation, object)
 }
 
-/// The same for a call that is [not checked](crate::Prepared::unchecked): texts are taken as they are, and where a scalar is due there may
-/// be an array, which GET and POST send as such.
+/// As [`parameters`] for a call that is [not checked](crate::Prepared::unchecked): texts are not checked, and an array is accepted for a
+/// scalar, because GET and POST can send it.
 ///
 /// # Errors
 ///
@@ -121,7 +121,7 @@ fn read(
         } else if let Some(index) = operation.parameters.iter().position(|parameter| is_key_of(name, parameter))
             && let (Some(parameter), Some(place)) = (operation.parameters.get(index), values.get_mut(index))
         {
-            // One of several elements, or what nobody declared.
+            // A choice, or undeclared content.
             *place = reader.member(parameter, object).map_err(ParameterError::invalid)?;
         } else if operation.open {
             let value = Reader::untyped(json).map_err(|unreadable| ParameterError::invalid(unreadable.under(name)))?;
@@ -134,7 +134,7 @@ fn read(
     Ok(Parameters { request, common: common_values, undeclared })
 }
 
-/// Which of them is called `name`: by its element, by its part, or by its name as XML has it.
+/// The position of the member called `name`: by its element, by its part, or by its encoded name.
 fn named(members: &[Member], name: &str) -> Option<usize> {
     let by = |is_it: &dyn Fn(&Member) -> bool| members.iter().position(is_it).filter(|_| !name.is_empty());
     by(&|member| member.name == name)
@@ -147,7 +147,7 @@ fn unknown(service: &Service, operation: &'static Operation, name: &str) -> Para
     ParameterError::Unknown { operation: operation.name, name: name.to_owned(), known }
 }
 
-/// Their names, for messages.
+/// Lists names for messages.
 pub(super) fn known<'a>(members: impl Iterator<Item = &'a Member>) -> String {
     let names: Vec<_> = members.map(|member| member.name).collect();
     if names.is_empty() { "none".to_owned() } else { names.join(", ") }

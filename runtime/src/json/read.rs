@@ -1,4 +1,4 @@
-//! JSON into values.
+//! Reads values from JSON.
 
 use std::borrow::Cow;
 
@@ -9,10 +9,10 @@ use crate::operation::{ArrayType, InvalidValue, Member, Namespace, Place, Presen
 use crate::value::{Chosen, TypedValue, Value};
 use crate::xml::name::encode_local_name;
 
-/// JSON that is not of its type.
+/// The error of JSON that is not of its type.
 #[derive(Debug)]
 pub(super) struct Unreadable {
-    /// Where it is: `Order.Lines[2].@Count`.
+    /// The place: `Order.Lines[2].@Count`.
     pub(super) place: String,
     pub(super) problem: InvalidValue,
 }
@@ -26,7 +26,7 @@ impl Unreadable {
         Self { place: String::new(), problem }
     }
 
-    /// The same in the member or item of that name.
+    /// Adds the member or item around the place.
     pub(super) fn under(mut self, name: &str) -> Self {
         let dot = if self.place.is_empty() || self.place.starts_with('[') { "" } else { "." };
         self.place = format!("{name}{dot}{}", self.place);
@@ -44,17 +44,17 @@ type Reading = Result<Value<'static>, Unreadable>;
 #[derive(Clone, Copy)]
 pub(super) struct Reader {
     service: &'static Service,
-    /// Whether texts are compared with their types.
+    /// Whether texts are checked against their types.
     checks: bool,
 }
 
 impl Reader {
-    /// One that refuses what is not of its type, and gives the rest in canonical form.
+    /// Refuses texts that are not of their types, and returns others in canonical form.
     pub(super) const fn checking(service: &'static Service) -> Self {
         Self { service, checks: true }
     }
 
-    /// One that takes texts as they are.
+    /// Accepts all texts unchanged.
     pub(super) const fn trusting(service: &'static Service) -> Self {
         Self { service, checks: false }
     }
@@ -63,14 +63,14 @@ impl Reader {
         self.service
     }
 
-    /// A parameter, a header, or a member that has a name.
+    /// Reads a parameter, a header, or a member with a name.
     pub(super) fn named(self, member: &Member, json: &Json) -> Reading {
         let read = match member.place {
             Place::Element | Place::Attribute | Place::Text => self.occurrences(member, json),
             _ if json.is_null() => Ok(Value::Null),
             Place::Choice(alternatives) if !member.repeated => self.alternative(alternatives, json),
             Place::Choice(alternatives) => self.choices(alternatives, json),
-            // A part of a message that is bare has its elements in an object of its own.
+            // A part of a bare message has its elements in an object.
             Place::AnyElements => elements(only(json, ANY).unwrap_or(json))
                 .ok_or_else(|| Unreadable::new(json, "array of elements in XML")),
             Place::AnyAttributes => attributes(json).ok_or_else(|| Unreadable::new(json, "object of texts")),
@@ -84,7 +84,7 @@ impl Reader {
         read.map_err(|unreadable| unreadable.hidden_if(member.secret).under(&place))
     }
 
-    /// What stands in the element, the attribute or the text of a member.
+    /// Reads the element, attribute or text of a member, once or repeated.
     fn occurrences(self, member: &Member, json: &Json) -> Reading {
         match json {
             Json::Null => Ok(null(member.presence)),
@@ -97,7 +97,7 @@ impl Reader {
     }
 
     fn items(items: &[Json], read: impl Fn(&Json) -> Reading) -> Reading {
-        // Without iterators: what they take of the stack would be taken at every depth.
+        // Without iterators, because they take stack at every depth.
         let mut values = Vec::with_capacity(items.len());
         for (index, item) in items.iter().enumerate() {
             values.push(read(item).map_err(|unreadable| unreadable.under(&format!("[{index}]")))?);
@@ -105,7 +105,7 @@ impl Reader {
         Ok(Value::Array(values))
     }
 
-    /// An item of an array: null is `xsi:nil`, whether or not the array may have such.
+    /// Reads an item of an array. Null is `xsi:nil`.
     fn item(self, kind: Type, nullable: bool, json: &Json) -> Reading {
         match json {
             Json::Null if nullable || !self.checks => Ok(Value::Nil),
@@ -114,7 +114,7 @@ impl Reader {
         }
     }
 
-    /// A value that is not null.
+    /// Reads a value that is not null.
     fn value(self, kind: Type, json: &Json) -> Reading {
         let misfit = || Err(Unreadable::new(json, &kind.name()));
         match (kind, json) {
@@ -131,7 +131,7 @@ impl Reader {
             }
             (Type::List(_), Json::Array(items)) => self.list(kind, items),
             (Type::Enumeration(enumeration), Json::Array(items)) if enumeration.flags => self.list(kind, items),
-            // Over GET and POST some texts travel as arrays: bytes, and sets of flags.
+            // Over GET and POST bytes and sets of flags travel as arrays.
             (_, Json::Array(items)) if !self.checks => {
                 Self::items(items, |item| text(kind, item).map_or_else(misfit, Ok))
             }
@@ -144,7 +144,7 @@ impl Reader {
         if self.checks { value.canonical(kind).map_err(Unreadable::of) } else { Ok(value) }
     }
 
-    /// The items of a list, or of a set of flags, in one text.
+    /// Joins the items of a list or a set of flags to one text.
     fn list(self, kind: Type, items: &[Json]) -> Reading {
         let item_kind = if let Type::List(list) = kind { list.item } else { kind };
         let mut joined = String::new();
@@ -165,7 +165,7 @@ impl Reader {
         Self::items(items, |item| self.alternative(array.alternatives, item))
     }
 
-    /// An object with the one member of the alternative that was chosen.
+    /// Reads an object with one member, the chosen alternative.
     fn alternative(self, alternatives: &'static [Member], json: &Json) -> Reading {
         if let Some(object) = json.as_object().filter(|object| object.len() == 1)
             && let Some(chosen) = self.chosen(alternatives, object)?
@@ -176,7 +176,7 @@ impl Reader {
         Err(Unreadable::new(json, &format!("object with one of {}", names.join(", "))))
     }
 
-    /// The first of the alternatives that the object has a member of.
+    /// Reads the first alternative that the object has a member for.
     fn chosen(
         self,
         alternatives: &'static [Member],
@@ -207,7 +207,7 @@ impl Reader {
         Ok(Value::Structure(values))
     }
 
-    /// The value of a member out of the object that its structure is.
+    /// Reads a member from the object of its structure.
     pub(super) fn member(self, member: &Member, object: &Map<String, Json>) -> Reading {
         match member.place {
             Place::Choice(alternatives) if !member.repeated => {
@@ -222,7 +222,7 @@ impl Reader {
         }
     }
 
-    /// Those of `$choice` that are among the alternatives; a structure may have more than one repeated choice.
+    /// Reads the items of `$choice` that are among the alternatives. A structure may have several repeated choices.
     fn choices(self, alternatives: &'static [Member], json: &Json) -> Reading {
         let items = json.as_array().ok_or_else(|| Unreadable::new(json, "array of objects with one member"))?;
         let is_among = |item: &&Json| {
@@ -234,7 +234,7 @@ impl Reader {
         read.collect::<Result<_, _>>().map(Value::Array)
     }
 
-    /// A string or an array of strings where a structure has nothing but XML.
+    /// Reads a string or an array of strings for a structure that only holds XML.
     fn only_xml(structure: &Structure, json: &Json) -> Option<Value<'static>> {
         let (member, []) = structure.members().split_first()? else { return None };
         let value = match member.place {
@@ -245,7 +245,7 @@ impl Reader {
         Some(Value::Structure(vec![value]))
     }
 
-    /// An object that says of which type it is, where a structure is declared.
+    /// Reads an object with `$type` in the place of a declared structure.
     fn derived(self, declared: &'static Structure, name: &Json, members: &Map<String, Json>) -> Reading {
         let candidates = std::iter::once(&declared).chain(declared.derived());
         let is_it = |structure: &&&'static Structure| {
@@ -259,7 +259,7 @@ impl Reader {
         Ok(if std::ptr::eq(structure, declared) { value } else { of_type(Type::Structure(structure), value) })
     }
 
-    /// A value of any type.
+    /// Reads a value of any type.
     fn any(self, json: &Json) -> Reading {
         let typed = json.as_object().and_then(|object| Some((object, object.get(TYPE)?)));
         let Some((object, name)) = typed else { return self.any_without_type(json) };
@@ -273,7 +273,7 @@ impl Reader {
         Ok(of_type(kind, value))
     }
 
-    /// XML, or a value of the type that is nearest to it.
+    /// Reads XML, or a value of the nearest type.
     fn any_without_type(self, json: &Json) -> Reading {
         let kind = match json {
             Json::Bool(_) => Type::Scalar(Scalar::Boolean),
@@ -296,12 +296,12 @@ impl Reader {
         self.service.named_types().find(|kind| self.names(key, *kind))
     }
 
-    /// Whether `key` is the name of the type; without its namespace that of the service is meant.
+    /// Whether `key` names the type. The service's namespace may be left out.
     fn names(self, key: &str, kind: Type) -> bool {
         type_key(kind, self.service) == key || kind.namespace() == Namespace::Service && kind.name() == key
     }
 
-    /// A value that no descriptor types: text, or an array of texts.
+    /// Reads an undeclared value: text, or an array of texts.
     pub(super) fn untyped(json: &Json) -> Reading {
         match json {
             Json::Null => Ok(Value::Null),
@@ -323,7 +323,7 @@ fn shown_name(structure: &Structure) -> &str {
     if structure.name.is_empty() { "its type" } else { structure.name }
 }
 
-/// The text of a scalar. A character has the number of its code as text.
+/// The lexical text of a scalar. That of a character is its code.
 fn text(kind: Type, json: &Json) -> Option<Value<'static>> {
     match json {
         Json::String(text) if kind == Type::Scalar(Scalar::Char) => {
@@ -340,7 +340,7 @@ fn text(kind: Type, json: &Json) -> Option<Value<'static>> {
     }
 }
 
-/// XML inside an element: a string, or an object that says what it is.
+/// The XML inside an element, from a string or an object.
 fn xml(json: &Json) -> Option<String> {
     match json {
         Json::String(xml) => Some(xml.clone()),
@@ -356,12 +356,12 @@ fn xml(json: &Json) -> Option<String> {
     }
 }
 
-/// What an object has that has nothing but that key.
+/// The value of an object's only key.
 fn only<'a>(json: &'a Json, key: &str) -> Option<&'a Json> {
     json.as_object().filter(|members| members.len() == 1)?.get(key)
 }
 
-/// Elements that nobody declared.
+/// Reads undeclared elements.
 fn elements(json: &Json) -> Option<Value<'static>> {
     let element = |json: &Json| Some(Value::Xml(Cow::Owned(json.as_str()?.to_owned())));
     match json {
@@ -370,7 +370,7 @@ fn elements(json: &Json) -> Option<Value<'static>> {
     }
 }
 
-/// Attributes that nobody declared.
+/// Reads undeclared attributes.
 fn attributes(json: &Json) -> Option<Value<'static>> {
     let attribute =
         |(name, text): (&String, &Json)| Some((Cow::Owned(name.clone()), Cow::Owned(text.as_str()?.to_owned())));

@@ -7,8 +7,8 @@ use serde_json::{Map, Value as Json, json};
 use super::*;
 use crate::Transport;
 use crate::operation::{
-    ArrayType, Effect, Enumeration, ListType, Member, Messages, Namespace, Place, Presence, Scalar, Structure,
-    StructureParts, Type, XmlKind,
+    ArrayType, Effect, Enumeration, ListType, Member, Messages, Namespace, Operation, Place, Presence, Scalar, Service,
+    Structure, StructureParts, Type, XmlKind,
 };
 use crate::value::Value;
 use crate::value::message::Message;
@@ -52,7 +52,7 @@ static SERVICE: Service = Service::new("Zoo", "/zoo.asmx", "", &[], &[], &[]).na
     Type::Array(&STRINGS),
 ]);
 
-/// An operation that returns what it receives.
+/// An operation that returns its parameters.
 fn echo(member: Member) -> &'static Operation {
     let members: &'static [Member] = Vec::leak(vec![member]);
     Operation::new("Echo", "", "", members, Effect::Read).outputs(members).leak()
@@ -71,7 +71,7 @@ fn written(operation: &Operation, value: Value<'static>) -> Json {
     result(&SERVICE, operation, &Message::new(vec![value]))
 }
 
-/// The value of a member that comes back as it was.
+/// Checks that a value survives a round trip as that JSON.
 #[track_caller]
 fn same(member: Member, json: Json) {
     let operation = echo(member);
@@ -85,7 +85,7 @@ fn key_of(operation: &Operation) -> &str {
 }
 
 #[test]
-fn scalars_are_what_json_has_for_them() {
+fn scalars_have_their_json_types() {
     for (kind, json) in [
         (Scalar::Boolean, json!(true)),
         (Scalar::Long, json!(i64::MIN)),
@@ -103,7 +103,7 @@ fn scalars_are_what_json_has_for_them() {
         (Scalar::DateTime, json!("2024-02-29T13:45:56.7890000Z")),
         (Scalar::Base64Binary, json!("AAEC/f7/")),
         (Scalar::Token, json!("a b")),
-        // What a service of another mind says is kept.
+        // Invalid texts in a response are kept.
         (Scalar::Int, json!("many")),
         (Scalar::Boolean, json!("yes")),
         (Scalar::Char, json!("55357")),
@@ -112,13 +112,13 @@ fn scalars_are_what_json_has_for_them() {
     }
     let operation = echo(Member::new("item", scalar(Scalar::Char)));
     assert_eq!(read(operation, &json!({"item": "é"})).unwrap(), Value::from("233"));
-    // A decimal that is given as a number keeps its digits; one digit of a float is a number of it.
+    // A decimal given as a number keeps its digits.
     let operation = echo(Member::new("item", scalar(Scalar::Double)));
     assert_eq!(written(operation, Value::from("5")), json!({"item": 5.0}));
 }
 
 #[test]
-fn absent_nil_and_empty_are_three_things() {
+fn absent_nil_and_empty_differ() {
     let optional = echo(Member::new("item", Type::STRING));
     assert_eq!(read(optional, &json!({})).unwrap(), Value::Null);
     assert_eq!(read(optional, &json!({"item": null})).unwrap(), Value::Null);
@@ -135,7 +135,7 @@ fn absent_nil_and_empty_are_three_things() {
 }
 
 #[test]
-fn arrays_hide_their_wrapper() {
+fn arrays_have_no_element_around_their_items() {
     same(Member::new("items", Type::Array(&ITEMS)), json!([{"Id": 1, "Name": "n1"}, null, {"Id": 3}]));
     same(Member::new("tag", Type::STRING).repeated(), json!(["a", "", "c"]));
     same(Member::new("rights", Type::Array(&RIGHTS_LIST)), json!([["Read"], [], ["Write", "run"]]));
@@ -180,7 +180,7 @@ fn structures_have_attributes_text_and_derived_types() {
 }
 
 #[test]
-fn names_are_those_of_the_wire() {
+fn names_are_encoded_as_on_the_wire() {
     static AWKWARD: Structure = Structure::new(
         "Awkward",
         &[
@@ -206,7 +206,7 @@ fn names_are_those_of_the_wire() {
 }
 
 #[test]
-fn choices_and_what_nobody_declared() {
+fn choices_and_undeclared_content() {
     const ALTERNATIVES: &[Member] = &[
         Member::new("I", Type::INT).nullable(),
         Member::new("S", Type::STRING),
@@ -250,7 +250,7 @@ fn choices_and_what_nobody_declared() {
     same(Member::new("item", Type::Structure(&MIXED)), json!({"$mixed": "one <b>two</b>"}));
     static ONLY_ANY: Structure = Structure::new("", &[Member::new("", Type::STRING).place(Place::AnyElements)]);
     let body = echo(Member::new("body", Type::Structure(&ONLY_ANY)));
-    // So has a part that is an element of the body itself.
+    // A part of a bare message has them, too.
     let bare = echo(Member::new("body", Type::STRING).place(Place::AnyElements));
     let element = Value::Array(vec![Value::Xml("<anything/>".into())]);
     let as_results_are = json!({"body": {"$any": ["<anything/>"]}});
@@ -296,7 +296,7 @@ fn values_of_any_type_and_xml() {
 }
 
 #[test]
-fn a_wrong_value_is_told_with_its_place_and_a_secret_one_without_its_text() {
+fn invalid_values_are_reported_with_their_places_and_without_secrets() {
     static LINE: Structure = Structure::new(
         "Line",
         &[
@@ -316,7 +316,7 @@ fn a_wrong_value_is_told_with_its_place_and_a_secret_one_without_its_text() {
         assert_eq!(error.to_string(), words);
         assert!(!format!("{error:?}").contains("geheim"));
     }
-    // Not checked, a text is sent as it is.
+    // Unchecked texts are sent unchanged.
     let value = read(operation, &json!({"Order": [{"@Count": "x", "Pin": null}, null]})).unwrap();
     let line = Value::Structure(vec![Value::from("x"), Value::Null]);
     assert_eq!(value, Value::Array(vec![line, Value::Nil]));
@@ -392,7 +392,7 @@ fn results_of_get_and_post_have_no_name() {
 }
 
 #[test]
-fn headers_in_xml_are_one_after_the_other() {
+fn headers_in_xml_are_a_sequence() {
     let elements = |xml: &str, transport| -> Vec<String> {
         let headers = raw_headers(xml, transport).unwrap().into_iter();
         headers

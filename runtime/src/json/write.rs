@@ -1,4 +1,4 @@
-//! Values into JSON.
+//! Writes values as JSON.
 
 use serde_json::{Map, Number, Value as Json};
 
@@ -9,7 +9,6 @@ use crate::xml::name::encode_local_name;
 use crate::xml::{Document, Node, ParseOptions};
 use crate::xsd::{Char, Lexical as _};
 
-/// Writes values of one service.
 #[derive(Clone, Copy)]
 pub(super) struct Writer<'a> {
     service: &'a Service,
@@ -20,11 +19,11 @@ impl<'a> Writer<'a> {
         Self { service }
     }
 
-    /// Adds a member to the object of its structure; what is absent adds nothing.
+    /// Adds a member to the object of its structure, unless it is absent.
     pub(super) fn push(self, object: &mut Map<String, Json>, member: &Member, field: &dyn Field) {
         match (member.place, field.view().with_text()) {
             (_, View::Null) => {}
-            // Without an occurrence it is absent.
+            // A repeated element without occurrences is absent.
             (_, View::Items(0)) if member.repeated || member.place == Place::AnyElements => {}
             (Place::Choice(alternatives), View::Chosen(alternative)) => {
                 if let Some((member, field)) = alternatives.get(alternative).zip(field.inside(0)) {
@@ -59,7 +58,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Adds a part of a message whose style is bare: it is called like the part, not like its element.
+    /// Adds a part of a bare message, by the name of the part instead of its element.
     pub(super) fn push_bare(self, object: &mut Map<String, Json>, part: &Member, field: &dyn Field) {
         let mut inside = Map::new();
         self.push(&mut inside, part, field);
@@ -73,7 +72,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The object with the element that was chosen.
+    /// The object with the chosen element.
     fn chosen(self, alternatives: &[Member], field: &dyn Field) -> Json {
         let View::Chosen(alternative) = field.view() else { return plain(field) };
         let mut object = Map::with_capacity(1);
@@ -83,7 +82,7 @@ impl<'a> Writer<'a> {
         object.into()
     }
 
-    // One function an arm: a frame has room for all arms of its function, at every depth.
+    // One function for each arm, because a stack frame has room for all arms of its function, at every depth.
     pub(super) fn value(self, kind: Type, field: &dyn Field) -> Json {
         match (kind, field.view().with_text()) {
             (_, View::Null | View::Nil) => Json::Null,
@@ -139,7 +138,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// An array with room for its items and no more: one that grows is there twice, and an item takes 72 bytes.
+/// An array with exact room: a growing array exists twice for a moment, and an item takes 72 bytes.
 fn array(count: usize, items: impl Iterator<Item = Json>) -> Json {
     let mut array = Vec::with_capacity(count);
     array.extend(items);
@@ -155,7 +154,7 @@ fn object_of(key: &str, value: Json) -> Json {
     Map::from_iter([(key.to_owned(), value)]).into()
 }
 
-/// XML inside an element: of any content all of it, of a data set its elements.
+/// The XML inside an element: all of it, or for a data set its elements.
 fn inside(kind: XmlKind, xml: &str) -> Json {
     if kind == XmlKind::Content {
         return object_of(MIXED, Json::from(xml));
@@ -167,7 +166,7 @@ fn inside(kind: XmlKind, xml: &str) -> Json {
     }
 }
 
-/// The elements in a piece of XML; `None` if there is text beside them, or it is none.
+/// The elements in a piece of XML; `None` if there is text beside them, or it is not well-formed.
 fn elements_of(xml: &str) -> Option<Vec<Json>> {
     let document = Document::parse(format!("<x>{xml}</x>"), &ParseOptions::default()).ok()?;
     let mut elements = Vec::new();
@@ -181,7 +180,7 @@ fn elements_of(xml: &str) -> Option<Vec<Json>> {
     Some(elements)
 }
 
-/// A scalar, or a value of an enumeration. What is no value of its type is the text as it came.
+/// A scalar or a value of an enumeration. An invalid text stays a string.
 fn scalar(kind: Type, text: &str) -> Json {
     let Type::Scalar(scalar) = kind else { return Json::from(text) };
     let plain = text.trim();
@@ -206,7 +205,7 @@ fn scalar(kind: Type, text: &str) -> Json {
     json.unwrap_or_else(|| Json::from(text))
 }
 
-/// A value that its type does not explain.
+/// A value that does not match its type.
 fn plain(field: &dyn Field) -> Json {
     match field.view().with_text() {
         View::Null | View::Nil | View::Integer(_) | View::DataSet(_) | View::Document(_) => Json::Null,

@@ -1,31 +1,27 @@
-//! The one walk over a response: from its root to its parts, in any style, in an envelope or by itself.
+//! Reads a response in one walk, from its root to its parts: in any style, in an envelope or alone.
 //!
-//! Of an operation whose messages are described, what contradicts the description is noted, and read all the same. Of others nobody
-//! says more than what the result is: the response is that, or an error.
+//! If the messages of the operation are described, contradictions to the description are noted and read nevertheless. Otherwise only the
+//! type of the result is known: a response of another type is an error.
 
 use super::decode_response::{ReceivedResponse, named};
-use super::response_context::root_name;
+use super::outputs::Outputs;
+use super::response_context::{is_document, root_name};
+use super::soap::envelope;
 use super::soap::header;
 use super::soap::soap_version::SoapVersion;
-use super::value::document::is_document;
 use super::value::read_value::{Deviations, Reason, Unreadable, ValueReader, whole};
 use super::value::value_element::ValueElement as _;
 use super::value::values_left::ValuesLeft;
 use crate::error::Error;
 use crate::operation::{Member, Operation, Style, Type, XmlKind};
-use crate::results::{DataSet, Integers, Text, XmlDocument};
-use crate::value::Value;
-use crate::value::field::{Field, Step, Whole};
-use crate::value::message::Message;
-use crate::value::output::{BlankOutput, OnlyOutput, Output};
+use crate::value::field::{Field, Whole};
 use crate::value::soap_header::SoapHeader;
 use crate::xml;
 use crate::xml::{PullReader, Pulled, XmlErrorKind};
 
 impl ReceivedResponse<'_> {
-    /// The message that a response of success is; `None` if it is none, but a fault or something else.
-    pub(super) fn read_message(&self, text: &str, blank: BlankOutput) -> Result<Option<Message>, Error> {
-        let outputs = Outputs::new(self.context.operation, blank);
+    /// Reads the message that a response of success is; `None` if it is a fault or no message at all.
+    pub(super) fn read_message(&self, text: &str, outputs: Outputs) -> Result<Option<Outputs>, Error> {
         if self.context.transport.is_soap() {
             self.enveloped_message(text, outputs)
         } else {
@@ -33,8 +29,8 @@ impl ReceivedResponse<'_> {
         }
     }
 
-    /// A response over GET or POST: the value of the first part, in an element that is called like its type.
-    fn bare_message(&self, text: &str, mut outputs: Outputs) -> Result<Message, Error> {
+    /// Reads a response over GET or POST: the value of the first part, in an element that is called like its type.
+    fn bare_message(&self, text: &str, mut outputs: Outputs) -> Result<Outputs, Error> {
         let operation = self.context.operation;
         let (deviations, left) = (Deviations::new(0), ValuesLeft::of_response(&self.context.limits, text.len()));
         let values = self.values(&deviations, &left).typed(outputs.is_typed);
@@ -42,24 +38,27 @@ impl ReceivedResponse<'_> {
         let mut reader = PullReader::new(text, &self.context.limits);
         let mut read = Ok(());
         if reader.root() {
-            read = match first.and_then(|first| Some((first, outputs.output.enter(Step::Member(0))?))) {
-                Some((output, field)) if operation.described => {
-                    values.root_into(output, &mut reader, field).map_err(|unreadable| self.unreadable(&unreadable))
-                }
-                Some((result, field)) => self.bare_result(values, result, &mut reader, field),
+            read = match first {
+                Some(output) if operation.described => match outputs.message.part_mut(0) {
+                    Some(field) => {
+                        values.root_into(output, &mut reader, field).map_err(|unreadable| self.unreadable(&unreadable))
+                    }
+                    None => Ok(()),
+                },
+                Some(result) => self.bare_result(values, result, &mut reader, &mut outputs),
                 None if operation.described => {
-                    deviations.note(&reader, "", "is there, where nothing is due");
+                    deviations.note(&reader, "", "is present, but the operation returns no value");
                     Ok(())
                 }
                 None => {
                     let root = named(reader.name(), reader.namespace());
-                    Err(self.unexpected(format!("the response is {root}, where nothing is due")))
+                    Err(self.unexpected(format!("the response is {root}, but the operation returns no value")))
                 }
             };
         }
         let is_due = first.is_some_and(|output| is_document(output.kind));
         match reader.finish() {
-            // A document that is null has no root.
+            // A null document has no root.
             Err(error) if is_due && error.kind() == XmlErrorKind::NoRoot => {}
             finished => finished.map_err(|error| self.malformed(error))?,
         }
@@ -67,34 +66,29 @@ impl ReceivedResponse<'_> {
         self.finished(outputs, Vec::new(), deviations.finish())
     }
 
-    fn enveloped_message(&self, text: &str, mut outputs: Outputs) -> Result<Option<Message>, Error> {
-        let Some(version) = self.envelope_without_fault(text) else { return Ok(None) };
+    fn enveloped_message(&self, text: &str, mut outputs: Outputs) -> Result<Option<Outputs>, Error> {
         let operation = self.context.operation;
-        // Places are told from the result on.
+        let mut reader = PullReader::new(text, &self.context.limits);
+        reader.root();
+        let version = SoapVersion::of_namespace(reader.namespace()).filter(|_| reader.name() == "Envelope");
+        let Some(version) = version else { return Ok(None) };
+        // Places begin at the result.
         let around = if operation.messages.style == Style::Bare { 2 } else { 3 };
         let (deviations, of_headers) = (Deviations::new(around), Deviations::new(2));
         let left = ValuesLeft::of_response(&self.context.limits, text.len());
-        let mut reader = PullReader::new(text, &self.context.limits);
-        reader.root();
-        let (depth, mut headers, mut body) = (reader.depth(), Ok(Vec::new()), None);
-        while let Some(inside) = reader.content(depth) {
-            if !matches!(inside, Pulled::Start) || reader.namespace() != Some(version.namespace()) {
-                continue;
+        let values = self.values(&deviations, &left).typed(outputs.is_typed);
+        let (header, body) = envelope::read(version, &mut reader, |body| {
+            (!begins_with_fault(body)).then(|| self.body(values, &deviations, body, &mut outputs))
+        });
+        let Some(body) = body.flatten() else { return Ok(None) };
+        let headers = match header {
+            Some(mut header) if operation.described => {
+                self.headers(version, self.values(&of_headers, &left), &mut header)
             }
-            match reader.name() {
-                "Header" if operation.described && headers.as_ref().is_ok_and(Vec::is_empty) => {
-                    headers = self.headers(version, self.values(&of_headers, &left), &mut reader);
-                }
-                "Body" if body.is_none() => {
-                    let values = self.values(&deviations, &left).typed(outputs.is_typed);
-                    body = Some(self.body(values, &deviations, &mut reader, &mut *outputs.output));
-                }
-                _ => {}
-            }
-        }
-        // What is not well-formed is no response, whatever else is to be said of it.
+            _ => Ok(Vec::new()),
+        };
+        // A document that is not well-formed is an error as that, whatever else is wrong with it.
         reader.finish().map_err(|error| self.malformed(error))?;
-        let Some(body) = body else { return Ok(None) };
         body?;
         let headers = headers.map_err(|unreadable| self.unreadable(&unreadable))?;
         let mut notes = of_headers.finish();
@@ -102,42 +96,22 @@ impl ReceivedResponse<'_> {
         self.finished(outputs, headers, notes).map(Some)
     }
 
-    /// The message, now that all of it was read.
-    fn finished(&self, outputs: Outputs, headers: Vec<SoapHeader>, deviations: Vec<String>) -> Result<Message, Error> {
+    /// Completes a message whose parts were read.
+    fn finished(
+        &self,
+        mut outputs: Outputs,
+        headers: Vec<SoapHeader>,
+        deviations: Vec<String>,
+    ) -> Result<Outputs, Error> {
         match deviations.first() {
             Some(first) if !self.context.operation.described => {
                 Err(self.unexpected(format!("the result cannot be read: {first}")))
             }
             _ => {
-                let mut message = Message::of_output(outputs.output);
-                (message.headers, message.deviations) = (headers, deviations);
-                Ok(message)
+                (outputs.message.headers, outputs.message.deviations) = (headers, deviations);
+                Ok(outputs)
             }
         }
-    }
-
-    /// The version of the envelope, if the response is one, and no fault is the first thing in its body. Reads no further than that.
-    fn envelope_without_fault(&self, text: &str) -> Option<SoapVersion> {
-        let mut reader = PullReader::new(text, &self.context.limits);
-        let version = SoapVersion::of_namespace(reader.root().then(|| reader.namespace()).flatten())?;
-        if reader.name() != "Envelope" {
-            return None;
-        }
-        let is_start = |pulled: &Pulled<'_>| matches!(pulled, Pulled::Start);
-        while let Some(inside) = reader.content(1) {
-            if !is_start(&inside) || reader.name() != "Body" || reader.namespace() != Some(version.namespace()) {
-                continue;
-            }
-            let depth = reader.depth();
-            while let Some(inside) = reader.content(depth) {
-                if is_start(&inside) {
-                    let is_fault = reader.name() == "Fault" && SoapVersion::of_namespace(reader.namespace()).is_some();
-                    return (!is_fault).then_some(version);
-                }
-            }
-            return Some(version);
-        }
-        None
     }
 
     fn values<'a>(&'a self, deviations: &'a Deviations, left: &'a ValuesLeft) -> ValueReader<'a> {
@@ -171,39 +145,43 @@ impl ReceivedResponse<'_> {
         headers
     }
 
-    /// Reads the parts in the body into the members of `place`.
+    /// Reads the parts in the body.
     fn body(
         &self,
         values: ValueReader<'_>,
         deviations: &Deviations,
         body: &mut PullReader<'_>,
-        place: &mut dyn Field,
+        outputs: &mut Outputs,
     ) -> Result<(), Error> {
         let operation = self.context.operation;
-        let mut parts = |element: &mut PullReader<'_>| {
-            let read = values.parts_into(operation.outputs, element, place);
+        let parts = |element: &mut PullReader<'_>, outputs: &mut Outputs| {
+            let read = values.parts_into(operation.outputs, element, outputs.message.parts_mut());
             read.map_err(|unreadable| self.unreadable(&unreadable))
         };
         if operation.messages.style == Style::Bare {
-            return parts(body);
+            return parts(body, outputs);
         }
         let depth = body.depth();
         while let Some(inside) = body.content(depth) {
             if let Pulled::Start = inside {
                 self.check_wrapper(operation, deviations, body)?;
-                return if operation.described { parts(body) } else { self.enveloped_result(values, body, place) };
+                return if operation.described {
+                    parts(body, outputs)
+                } else {
+                    self.enveloped_result(values, body, outputs)
+                };
             }
         }
         if !operation.described {
             return Err(self.unexpected("the body of the envelope is empty"));
         }
         if !operation.outputs.is_empty() && !operation.messages.one_way {
-            deviations.note(body, "", "holds nothing");
+            deviations.note(body, "", "is empty");
         }
         Ok(())
     }
 
-    /// The element around the parts: one of another name is the response of another operation.
+    /// Checks the element around the parts. Another name is that of the response to another operation.
     fn check_wrapper(
         &self,
         operation: &Operation,
@@ -217,7 +195,7 @@ impl ReceivedResponse<'_> {
             return Err(self.another(wrapper, &due.0, namespace));
         }
         if found != namespace {
-            let what = format!("of namespace `{}` is due of namespace `{namespace}`", xml::shortened(found, 80));
+            let what = format!("is in the namespace `{}` instead of `{namespace}`", xml::shortened(found, 80));
             deviations.note(wrapper, wrapper.name(), what);
         }
         Ok(())
@@ -226,20 +204,19 @@ impl ReceivedResponse<'_> {
     fn another(&self, found: &PullReader<'_>, due: &str, namespace: &str) -> Error {
         let found = named(found.name(), found.namespace());
         self.unexpected(format!(
-            "the response is {found}, not `{due}` of namespace `{namespace}`: is it that of another operation, or the client's \
-             namespace wrong?"
+            "the response is {found}, not `{due}` of namespace `{namespace}`: it may be that of another operation, or the client's \
+             namespace may be wrong"
         ))
     }
 
-    /// The result of an operation whose messages nothing describes, inside the element around it.
+    /// Reads the result of an operation that is not described, inside the element around it.
     fn enveloped_result(
         &self,
         values: ValueReader<'_>,
         response: &mut PullReader<'_>,
-        place: &mut dyn Field,
+        outputs: &mut Outputs,
     ) -> Result<(), Error> {
         let Some(result) = self.context.operation.value() else { return Ok(()) };
-        let Some(field) = place.enter(Step::Member(0)) else { return Ok(()) };
         let (depth, mut is_there, mut other) = (response.depth(), false, None);
         while let Some(inside) = response.content(depth) {
             if !matches!(inside, Pulled::Start) {
@@ -250,30 +227,30 @@ impl ReceivedResponse<'_> {
                 continue;
             }
             if std::mem::replace(&mut is_there, true) {
-                return Err(self.unexpected(format!("the response holds `{}` more than once", result.name)));
+                return Err(self.unexpected(format!("the response contains `{}` more than once", result.name)));
             }
-            // Genuine clients read a null DataSet that is there as an empty one.
+            // Genuine clients read a nil DataSet as an empty one.
             if response.is_nil() && !result.kind.is_data_set() {
                 response.skip();
             } else {
-                self.value(values, result, response, &mut *field)?;
+                self.value(values, result, response, outputs)?;
             }
         }
         match other {
             Some(other) if !is_there => {
-                Err(self.unexpected(format!("the response holds {other}, and no result `{}`", result.name)))
+                Err(self.unexpected(format!("the response contains {other} instead of the result `{}`", result.name)))
             }
             _ => Ok(()),
         }
     }
 
-    /// The result over GET or POST: the root of the response.
+    /// Reads the result of an operation that is not described, over GET or POST: the root of the response.
     fn bare_result(
         &self,
         values: ValueReader<'_>,
         result: &'static Member,
         root: &mut PullReader<'_>,
-        field: &mut dyn Field,
+        outputs: &mut Outputs,
     ) -> Result<(), Error> {
         if !is_document(result.kind) {
             let name = root_name(result);
@@ -285,26 +262,27 @@ impl ReceivedResponse<'_> {
                 return Ok(());
             }
         }
-        self.value(values, result, root, field)
+        self.value(values, result, root, outputs)
     }
 
-    /// Reads a result that is there.
+    /// Reads a result that is not null.
     fn value(
         &self,
         values: ValueReader<'_>,
         result: &'static Member,
         element: &mut PullReader<'_>,
-        field: &mut dyn Field,
+        outputs: &mut Outputs,
     ) -> Result<(), Error> {
-        if self.is_only_found.get() {
-            self.value_start.set(Some(element.start_tag()));
+        outputs.value_start = Some(element.start_tag());
+        if outputs.skips_value {
             element.skip();
             return Ok(());
         }
+        let Some(field) = outputs.message.part_mut(0) else { return Ok(()) };
         let unreadable = |why: &dyn std::fmt::Display| self.unexpected(format!("the result cannot be read: {why}"));
         let keep = |found: Whole<'_>, field: &mut dyn Field| {
             let is_kept = field.whole().is_some_and(|place| found.moved_to(place));
-            if is_kept { Ok(()) } else { Err(unreadable(&"a value of another type is due")) }
+            if is_kept { Ok(()) } else { Err(unreadable(&"the value is not of its type")) }
         };
         match result.kind {
             kind if kind.is_data_set() => {
@@ -324,35 +302,24 @@ impl ReceivedResponse<'_> {
         }
     }
 
-    /// The headers of a fault, none of which is declared for faults alone.
+    /// The headers of a fault. No header is declared for faults alone.
     pub(super) fn fault_headers(&self, version: SoapVersion, text: &str) -> Vec<SoapHeader> {
         let (deviations, left) = (Deviations::new(2), ValuesLeft::of_response(&self.context.limits, text.len()));
         let mut reader = PullReader::new(text, &self.context.limits);
-        let mut headers = Vec::new();
-        if reader.root() {
-            while let Some(inside) = reader.content(1) {
-                let is_header = matches!(inside, Pulled::Start)
-                    && reader.name() == "Header"
-                    && reader.namespace() == Some(version.namespace());
-                if is_header {
-                    // The fault counts, whatever its headers are.
-                    headers.extend(
-                        self.headers(version, self.values(&deviations, &left), &mut reader).unwrap_or_default(),
-                    );
-                }
-            }
-        }
-        headers
+        reader.root();
+        let (header, _) = envelope::read(version, &mut reader, PullReader::skip);
+        // An unreadable header must not hide the fault.
+        let read = header.map(|mut header| self.headers(version, self.values(&deviations, &left), &mut header));
+        read.and_then(Result::ok).unwrap_or_default()
     }
 
     fn unreadable(&self, unreadable: &Unreadable) -> Error {
-        /// Longer than the places of nearly all values.
         const LONGEST_PLACE: usize = 400;
         let place = xml::shortened(&unreadable.element, LONGEST_PLACE);
         let what = match &unreadable.reason {
             Reason::TooMany => format!(
-                "the values of the response take more than {} bytes of memory for each of its bytes and 64 MiB beside: \
-                 `ParseOptions::max_memory_per_byte` is the limit",
+                "the values of the response take more than {} bytes of memory for each of its bytes and 64 MiB beside: raise \
+                 `ParseOptions::max_memory_per_byte`",
                 self.context.limits.max_memory_per_byte
             ),
             _ => unreadable.message(),
@@ -361,32 +328,13 @@ impl ReceivedResponse<'_> {
     }
 }
 
-/// What the outputs of a response are read into.
-struct Outputs {
-    output: Box<dyn Output>,
-    /// Whether it is of types of its own, and not of values.
-    is_typed: bool,
-}
-
-impl Outputs {
-    fn new(operation: &Operation, blank: BlankOutput) -> Self {
-        let result = operation.value().filter(|_| !operation.described).map(|result| result.kind);
-        let output = blank().or_else(|| usual(result?));
-        if let Some(output) = output {
-            return Self { output, is_typed: true };
+/// Whether the first element of a body is a fault, of either version. `body` does not move.
+fn begins_with_fault(body: &PullReader<'_>) -> bool {
+    let (mut ahead, depth) = (body.clone(), body.depth());
+    while let Some(inside) = ahead.content(depth) {
+        if let Pulled::Start = inside {
+            return ahead.name() == "Fault" && SoapVersion::of_namespace(ahead.namespace()).is_some();
         }
-        let values = operation.outputs.iter().map(|_| Value::Null).collect();
-        Self { output: Box::new(Value::Structure(values)), is_typed: false }
     }
-}
-
-/// The output of an operation that is not described, for a caller without a type of its own.
-fn usual(kind: Type) -> Option<Box<dyn Output>> {
-    Some(match kind {
-        kind if kind.is_data_set() => Box::new(OnlyOutput::<DataSet>(None)),
-        Type::Xml(XmlKind::Content) => Box::new(OnlyOutput::<XmlDocument>(None)),
-        kind if kind == Type::INT_ARRAY => Box::new(OnlyOutput::<Integers>(None)),
-        kind if kind == Type::STRING => Box::new(OnlyOutput::<Text>(None)),
-        _ => return None,
-    })
+    false
 }

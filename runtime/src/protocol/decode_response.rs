@@ -1,15 +1,14 @@
-//! Responses, from the client's side: a message, or an error that states what came instead.
-
-use std::cell::Cell;
+//! Reads responses: a message, or an error that says what came instead.
 
 use bytes::Bytes;
 use http::{Response, StatusCode};
 
 use super::get_post::fault_text;
 use super::media_type::{MediaType, decode_leniently};
+use super::outputs::Outputs;
 use super::response_context::ResponseContext;
-use super::soap::envelope::{Envelope, NoEnvelope};
 use super::soap::soap_fault;
+use super::soap::soap_version::SoapVersion;
 use crate::Transport;
 use crate::error::{Error, ErrorKind, Outcome};
 use crate::fault::Fault;
@@ -21,7 +20,7 @@ use crate::value::output::{BlankOutput, OnlyOutput, Output};
 use crate::xml::{self, Document, Element, XmlErrorKind};
 use asmx_dataset::data_set::fast::{self, FindContainer};
 
-/// Decodes a response. Its outputs are read into what `blank` makes.
+/// Decodes a response. `blank` makes the output that its parts are read into.
 pub(super) fn decode(
     context: &ResponseContext,
     response: Response<Bytes>,
@@ -44,10 +43,6 @@ pub(super) struct ReceivedResponse<'a> {
     status: StatusCode,
     media_type: &'a MediaType,
     body: &'a Bytes,
-    /// The byte where the value begins, once the walk has found it.
-    pub(super) value_start: Cell<Option<usize>>,
-    /// Whether the walk passes over the value, because only its place is asked for.
-    pub(super) is_only_found: Cell<bool>,
 }
 
 impl FindContainer for ReceivedResponse<'_> {
@@ -56,7 +51,7 @@ impl FindContainer for ReceivedResponse<'_> {
     }
 }
 
-/// How much of a body is read for the text of a fault, in bytes. A fault keeps less, however it is escaped.
+/// The longest part of a body that is read for the text of a fault, in bytes. A fault keeps less of it, however it is escaped.
 const LONGEST_FAULT: usize = 256 * 1024;
 
 impl<'a> ReceivedResponse<'a> {
@@ -66,7 +61,7 @@ impl<'a> ReceivedResponse<'a> {
         media_type: &'a MediaType,
         body: &'a Bytes,
     ) -> Self {
-        Self { context, status, media_type, body, value_start: Cell::new(None), is_only_found: Cell::new(false) }
+        Self { context, status, media_type, body }
     }
 
     fn message(&self, blank: BlankOutput) -> Result<Message, Error> {
@@ -75,11 +70,11 @@ impl<'a> ReceivedResponse<'a> {
         }
         match self.data_set() {
             Some(data_set) => Ok(data_set_message(data_set, blank)),
-            None => self.message_in(&self.text()?, blank),
+            None => Ok(self.read(&self.text()?, Outputs::new(self.context.operation, blank))?.message),
         }
     }
 
-    /// The data set of a usual response, which nothing has to describe.
+    /// Reads the data set of a usual response fast. Other responses are left to the walk.
     fn data_set(&self) -> Option<DataSet> {
         let operation = self.context.operation;
         let is_due = !operation.described && operation.value().is_some_and(|result| result.kind.is_data_set());
@@ -89,28 +84,20 @@ impl<'a> ReceivedResponse<'a> {
         fast::read(self.body, self.media_type.charset().as_deref(), &self.context.limits, self)
     }
 
-    /// The message that a text is.
-    pub(super) fn message_in(&self, text: &str, blank: BlankOutput) -> Result<Message, Error> {
+    /// Reads a text that is a message of the operation.
+    pub(super) fn read(&self, text: &str, outputs: Outputs) -> Result<Outputs, Error> {
         if self.status.is_success()
-            && let Some(message) = self.read_message(text, blank)?
+            && let Some(outputs) = self.read_message(text, outputs)?
         {
-            return Ok(message);
+            return Ok(outputs);
         }
         Err(self.no_message(text))
     }
 
-    /// The element with the value of an operation whose messages nothing describes, if the document is a usual response of it.
+    /// The element with the value of an operation that is not described; `None` if the document is not a usual response.
     pub(super) fn value_in<'d>(&self, document: &'d Document) -> Option<Element<'d>> {
-        self.is_only_found.set(true);
-        self.value_start.set(None);
-        let message = self.message_in(document.text(), || None);
-        self.is_only_found.set(false);
-        let start = message.ok().and(self.value_start.get())?;
-        let mut element = document.root();
-        while element.span().start != start {
-            element = element.elements().find(|inside| inside.span().contains(&start))?;
-        }
-        Some(element)
+        let outputs = Outputs::without_value(self.context.operation);
+        self.read(document.text(), outputs).ok()?.value_in(document)
     }
 
     /// The text of a response that is XML.
@@ -127,8 +114,8 @@ impl<'a> ReceivedResponse<'a> {
         xml::decode(self.body, self.media_type.charset().as_deref()).map_err(|error| self.malformed(error))
     }
 
-    /// A response without a body. Over GET and POST it is the response of an operation without a result. Over SOAP only a one-way
-    /// operation has such a response, with the status 202; any other one was lost on the way.
+    /// A response without a body. Over GET and POST an operation without a result returns it. Over SOAP only a one-way operation does, with
+    /// the status 202; any other body was lost on the way.
     fn empty(&self) -> Result<Message, Error> {
         let operation = self.context.operation;
         let is_one_way = self.status == StatusCode::ACCEPTED || operation.messages.one_way;
@@ -140,11 +127,11 @@ impl<'a> ReceivedResponse<'a> {
         Err(self.unusable("the response is empty").with_broken_response())
     }
 
-    /// An error for a response without a result: by its status, if that is not one of success.
+    /// The error of a response without a result: by its status, unless that is a success.
     fn unusable(&self, what: impl std::fmt::Display) -> Error {
         if self.status.is_success() {
             let due = due(self.context.operation, self.context.transport);
-            return Error::new(ErrorKind::UnexpectedResponse, format!("{what}, where {due} is due"));
+            return Error::new(ErrorKind::UnexpectedResponse, format!("{what}, but {due} was expected"));
         }
         let hint = match self.status.as_u16() {
             300..=399 => ": redirects are not followed; is the base URL right?",
@@ -165,7 +152,7 @@ impl<'a> ReceivedResponse<'a> {
         };
         let error =
             Error::new(ErrorKind::Status, format!("the server responded with status {}{hint} ({what})", self.status));
-        // The service did not send this: the request may have reached it, and its response may be lost.
+        // A gateway sent this. The request may have reached the service, and its response may be lost.
         let is_gateway = matches!(self.status, StatusCode::BAD_GATEWAY | StatusCode::GATEWAY_TIMEOUT);
         if is_gateway { error.with_outcome(Outcome::Unknown) } else { error }
     }
@@ -182,7 +169,7 @@ impl<'a> ReceivedResponse<'a> {
         if is_broken { unusable.with_broken_response() } else { unusable }
     }
 
-    /// A response of another kind than the transport has.
+    /// The error of a response that its transport does not have.
     pub(super) fn unexpected(&self, what: impl Into<String>) -> Error {
         if self.status.is_success() {
             Error::new(ErrorKind::UnexpectedResponse, what)
@@ -191,48 +178,43 @@ impl<'a> ReceivedResponse<'a> {
         }
     }
 
-    /// The error of a text that is no message of the operation.
+    /// The error of a text that is not a message of the operation: a fault, or something else.
     fn no_message(&self, text: &str) -> Error {
         let document = match Document::parse(text, &self.context.limits) {
             Ok(document) => document,
             Err(error) => return self.malformed(error),
         };
-        let envelope = Envelope::of(&document);
-        let inside = envelope.as_ref().ok().and_then(Envelope::body_element);
+        let root = document.root();
+        let version = SoapVersion::of_namespace(root.namespace()).filter(|_| root.name() == "Envelope");
+        let inside = version.and_then(|version| root.element(Some(version.namespace()), "Body")?.elements().next());
         let fault = inside.and_then(|element| Some((soap_fault::version_of(element)?, element)));
-        match (fault, envelope) {
+        match (fault, version) {
             (Some((version, element)), _) if self.context.transport.is_soap() => {
                 let headers = self.fault_headers(version, document.text());
                 let error = Error::from_fault(soap_fault::read(version, element).with_headers(headers));
                 let namespace = &*self.context.namespace;
-                // One that the service's description states is right.
+                // The namespace of the service's own description is right.
                 let is_stated = self.context.service.namespace == Some(namespace);
                 if is_stated { error } else { error.doubting_namespace(namespace) }
             }
             (Some((version, element)), _) => Error::from_fault(soap_fault::read(version, element)),
             (None, _) if !self.context.transport.is_soap() => {
-                self.unusable(format!("the response is {}", described(&document)))
+                self.unusable(format!("the response is {}", named(root.name(), root.namespace())))
             }
-            (None, Ok(_)) if inside.is_none() => self.unexpected("the body of the envelope is empty"),
-            (None, Ok(_)) => self.unusable("there is an envelope, but no fault in it"),
-            (None, Err(NoEnvelope::OtherRoot(root))) => {
-                self.unexpected(format!("the response is `{}`, not a SOAP envelope", xml::shortened(&root, 80)))
+            (None, Some(_)) if inside.is_none() => self.unexpected("the body of the envelope is empty"),
+            (None, Some(_)) => self.unusable("there is an envelope, but no fault in it"),
+            (None, None) if root.name() != "Envelope" => {
+                self.unexpected(format!("the response is `{}`, not a SOAP envelope", xml::shortened(root.name(), 80)))
             }
-            (None, Err(NoEnvelope::UnknownNamespace(namespace))) => self.unexpected(format!(
+            (None, None) => self.unexpected(format!(
                 "the response is an envelope of the unknown namespace `{}`",
-                xml::shortened(&namespace.unwrap_or_default(), 80)
+                xml::shortened(root.namespace().unwrap_or_default(), 80)
             )),
         }
     }
 }
 
-/// The root of a document.
-fn described(document: &Document) -> String {
-    let root = document.root();
-    named(root.name(), root.namespace())
-}
-
-/// An element, for messages.
+/// Names an element in messages.
 pub(super) fn named(name: &str, namespace: Option<&str>) -> String {
     match namespace {
         Some(namespace) => format!("`{}` of namespace `{}`", xml::shortened(name, 80), xml::shortened(namespace, 80)),
@@ -240,7 +222,7 @@ pub(super) fn named(name: &str, namespace: Option<&str>) -> String {
     }
 }
 
-/// The message that a data set is, as what its caller expects.
+/// The message with a data set, in the output that the caller expects.
 fn data_set_message(mut data_set: DataSet, blank: BlankOutput) -> Message {
     let mut output = blank().unwrap_or_else(|| Box::new(OnlyOutput::<DataSet>(None)) as Box<dyn Output>);
     let place = output.enter(Step::Member(0)).and_then(Field::whole);
@@ -250,7 +232,7 @@ fn data_set_message(mut data_set: DataSet, blank: BlankOutput) -> Message {
     Message::of_output(output)
 }
 
-/// The result of an operation, in words for errors.
+/// Names the expected response in errors.
 fn due(operation: &Operation, transport: Transport) -> &'static str {
     match operation.value().map(|result| result.kind) {
         _ if operation.described => "a message",

@@ -1,4 +1,4 @@
-//! Requests, from the client's side: what a call looks like on each transport.
+//! Writes requests, on each transport.
 
 use asmx_types::without_query;
 use bytes::Bytes;
@@ -25,7 +25,7 @@ const FORM: &str = "application/x-www-form-urlencoded; charset=utf-8";
 
 static SOAP_ACTION: HeaderName = HeaderName::from_static("soapaction");
 
-/// Encodes `call` for its transport. `address` is that of the endpoint, where it is parsed already.
+/// Encodes `call` for its transport. `address` is the parsed address of the endpoint, if the caller has it.
 pub(super) fn encode(
     endpoint: &Endpoint,
     address: Option<&Uri>,
@@ -68,7 +68,7 @@ fn declared(call: Outgoing<'_>) -> Result<Vec<(&'static Member, &dyn Field)>, Er
     Ok(declared)
 }
 
-/// About how many bytes the values have when they are written, each as `length` says.
+/// About how many bytes the values have when they are written. `length` estimates one.
 fn estimated(
     call: Outgoing<'_>,
     parameters: &[(&Member, &dyn Field)],
@@ -80,7 +80,7 @@ fn estimated(
 }
 
 fn refused(unwritable: &Unwritable, secret: bool) -> Error {
-    // Where in a password a character stands, and which it is, is nobody's business.
+    // The position of a character in a secret, and the character itself, must not be reported.
     let why = if secret && unwritable.why.starts_with("holds the character") {
         "holds a character that XML cannot carry"
     } else {
@@ -104,7 +104,7 @@ fn soap(
     let style = HeaderStyle { forbidden: Forbidden::Refuse, empty: Empty::Pair, unchecked: call.unchecked };
     let header = header::write(version, style, &endpoint.namespace, call.headers)
         .map_err(|header| refused(&header.unwritable, header.secret))?;
-    // Values may be large: one buffer, and each of them written into it once.
+    // Values may be large, so each is written once, into one buffer.
     let around = envelope::AROUND + header.len() + namespace.len() + 2 * name.len();
     let mut envelope = String::with_capacity(around + estimated(call, &parameters, write_value::estimated_length));
     envelope::open(&mut envelope, version, Writer::Client, &header);
@@ -137,7 +137,7 @@ fn soap(
     let quoted = || routing::quoted_action(&endpoint.namespace, call.operation().name);
     let value = |value: String| {
         HeaderValue::try_from(value).map_err(|_| {
-            let message = "the namespace, or the action, cannot stand in the SOAPAction header";
+            let message = "the SOAPAction header cannot carry the namespace or the action";
             Error::new(ErrorKind::Configuration, message)
         })
     };
@@ -145,7 +145,7 @@ fn soap(
         SoapVersion::V11 => {
             request.headers_mut().insert(SOAP_ACTION.clone(), value(action.unwrap_or_else(quoted))?);
         }
-        // Without an action the operation is found by the element in the body, of which two operations may have the same.
+        // Without an action the service finds the operation by the element in the body, which two operations may share.
         SoapVersion::V12 if *messages != Messages::PLAIN || endpoint.states_action => {
             let action = action.unwrap_or_else(quoted);
             let content_type = format!("{}; action={action}", version.content_type());
@@ -156,7 +156,7 @@ fn soap(
     Ok(request)
 }
 
-/// The longest URL, in bytes, that can be held at all.
+/// The longest URL that `http::Uri` can hold, in bytes.
 const MAX_URL: usize = 65_534;
 
 fn get(endpoint: &Endpoint, limits: &RequestLimits, call: Outgoing<'_>) -> Result<Request<Bytes>, Error> {
@@ -218,7 +218,7 @@ fn estimated_pairs(name: &str, _: Type, field: &dyn Field) -> usize {
 fn push_parameter(form: &mut String, parameter: &Member, field: &dyn Field, call: Outgoing<'_>) -> Result<(), Error> {
     let transport = call.transport;
     let view = field.view().with_text();
-    // A document that offers the operation here says that its parameters can be written: bytes by their numbers, the others as text.
+    // A document that offers the operation over this transport promises that its parameters can be written: bytes as numbers, others as text.
     let is_described = call.operation().described;
     match bytes(parameter, &view).filter(|_| is_described) {
         Some(bytes) if bytes.is_empty() => {
@@ -240,31 +240,31 @@ fn push_parameter(form: &mut String, parameter: &Member, field: &dyn Field, call
         return Err(Error::parameter_refused(parameter.name, "is required and was not given"));
     }
     if parameter.repeated && matches!(view, View::Null | View::Nil | View::Items(0)) {
-        // Of an array without an element around it there is nothing to send.
+        // An empty array without an element around it is not sent.
         return Ok(());
     }
     if let (Type::List(_), View::Items(_), false) = (parameter.kind, &view, parameter.repeated) {
-        let why = "is a list with an item that cannot stand in one: null, empty or with a blank in it";
+        let why = "is a list with an item that is null, empty or contains a blank";
         let list = field.list_text().ok_or_else(|| Error::parameter_refused(parameter.name, why))?;
         return push_scalar(form, parameter.part_name(), parameter.kind, &list, transport);
     }
     push_value(form, parameter.part_name(), parameter.kind, field, transport)
 }
 
-/// Appends a parameter as it was given: what is null, and what a form cannot hold, is left out.
+/// Appends a parameter without checks. Null values and values that a form cannot hold are left out.
 fn push_unchecked(form: &mut String, parameter: &Member, field: &dyn Field) {
     let differs = |kind| matches!(kind, Type::Scalar(Scalar::Char) | Type::Enumeration(_));
     let kind = if let Type::Array(array) = parameter.kind { array.item } else { parameter.kind };
     let push = |form: &mut String, view: View<'_>| {
         if let View::Text(text) = view.with_text() {
-            // Of a character SOAP has the code, of a set of values another form. Other texts are sent as they were given.
+            // SOAP writes the code of a character, and sets of values in another form. Other texts are sent unchanged.
             let other = if differs(kind) { scalar_text::value_to_http(kind, &text) } else { None };
             form::push_pair(form, parameter.part_name(), other.as_deref().unwrap_or(&text));
         }
     };
     match field.view() {
         View::Items(_) => field.members().for_each(|item| match item.view() {
-            // An absent string has no text of its own.
+            // Forms write a null string as an empty text.
             View::Null | View::Nil if kind == Type::STRING => form::push_pair(form, parameter.part_name(), ""),
             item => push(form, item),
         }),
@@ -275,7 +275,7 @@ fn push_unchecked(form: &mut String, parameter: &Member, field: &dyn Field) {
     }
 }
 
-/// The bytes of a binary value: to .NET it is an array of them, and GET and POST carry the number of each.
+/// The bytes of a binary value. To .NET it is an array of bytes, and GET and POST carry each as a number.
 fn bytes(parameter: &Member, view: &View<'_>) -> Option<Vec<u8>> {
     let View::Text(text) = view else { return None };
     match parameter.kind {
@@ -323,7 +323,6 @@ fn push_value(form: &mut String, name: &str, kind: Type, field: &dyn Field, tran
     }
 }
 
-/// Appends one scalar.
 fn push_scalar(form: &mut String, name: &str, kind: Type, text: &str, transport: Transport) -> Result<(), Error> {
     let Some(text) = scalar_text::value_to_http(kind, text) else {
         let why = format!("is half of a surrogate pair, which {transport} cannot carry");
@@ -335,13 +334,13 @@ fn push_scalar(form: &mut String, name: &str, kind: Type, text: &str, transport:
 
 fn parsed(url: &str) -> Result<Uri, Error> {
     url.parse().map_err(|error: http::uri::InvalidUri| {
-        // The query may hold credentials, so that only the length is told.
-        let message = format!("the URL ({} bytes) is not one that HTTP can carry", url.len());
+        // The query may hold credentials, so the message has only its length.
+        let message = format!("the URL ({} bytes) is not valid", url.len());
         Error::new(ErrorKind::InvalidRequest, message).with_source(error)
     })
 }
 
-/// Puts a request together; one with a Content-Type has a Content-Length, too, even if that is 0.
+/// Builds a request. With a Content-Type it also has a Content-Length, even if that is 0.
 fn message(method: Method, address: Uri, content_type: Option<&'static str>, body: String) -> Request<Bytes> {
     let mut request = Request::new(Bytes::from(body));
     *request.method_mut() = method;
@@ -355,6 +354,6 @@ fn message(method: Method, address: Uri, content_type: Option<&'static str>, bod
 }
 
 fn content_length(length: usize) -> HeaderValue {
-    // In a piece of memory that it fills, which takes one allocation less than what `From` makes.
+    // This takes one allocation less than `From`.
     HeaderValue::from_str(itoa::Buffer::new().format(length)).unwrap_or_else(|_| HeaderValue::from(length))
 }

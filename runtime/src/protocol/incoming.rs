@@ -1,4 +1,4 @@
-//! What a server knows of a call before it has a service to serve it: what an opener decides on.
+//! A request after decoding: the input of an opener, and the operation's own parameters.
 
 use http::{HeaderMap, Method, Uri};
 
@@ -11,31 +11,32 @@ use crate::value::credential_places::text_of;
 use crate::value::request::DynamicRequest;
 use crate::value::soap_header::SoapHeader;
 
-/// A call that has arrived: its common parameters, its transport and path, and its undeclared parameters. `Debug` shows no values but its path.
+/// A received call without the operation's own parameters. An opener decides by it which service serves the call. `Debug` shows the path
+/// and no other values.
 #[non_exhaustive]
 pub struct Incoming {
-    /// The operation called.
+    /// The called operation.
     pub operation: &'static Operation,
-    /// The transport it came over.
+    /// The transport of the request.
     pub transport: Transport,
-    /// Values of the common parameters, each nullable; [`CommonValues::read`] returns them by type.
+    /// Values of the common parameters, each nullable. [`CommonValues::read`] returns them by type.
     pub common: CommonValues,
-    /// Parameters that the descriptor does not declare, as they came, in order.
+    /// Undeclared parameters, in the order of the request.
     pub undeclared: Vec<(String, Value<'static>)>,
-    /// SOAP headers in the order of the envelope, those that nobody declared among them. None over GET and POST.
+    /// SOAP headers in the order of the envelope, including undeclared ones. Empty over GET and POST.
     pub soap_headers: Vec<SoapHeader>,
     /// The HTTP method.
     pub method: Method,
-    /// Path and query of the request line, as they came. The query of a GET holds the credentials: do not log it.
+    /// Path and query of the request line. The query of a GET holds the credentials: do not log it.
     pub uri: Uri,
     /// The HTTP headers.
     pub headers: HeaderMap,
-    /// Set where no parameter was read, because the request is in another namespace than the service.
+    /// Set if no parameter was read because the request is in another namespace than the service.
     pub(crate) foreign_namespace: Option<ForeignNamespace>,
 }
 
 impl Incoming {
-    /// What the request with that `head` is, once its parameters are read; `common` are the values of the service's common parameters.
+    /// The call of the request with that `head`. `common` has the values of the service's common parameters.
     pub(crate) fn of_request(
         service: &'static Service,
         operation: &'static Operation,
@@ -50,23 +51,22 @@ impl Incoming {
         Self { operation, transport, common, undeclared, soap_headers, method, uri, headers, foreign_namespace }
     }
 
-    /// The user name, if it was sent: in a common parameter, or in a declared header. One in a parameter of the operation itself is in
-    /// the request.
+    /// The user name in a common parameter or a declared header. A user name in the operation's own parameters is in the request.
     pub fn username(&self) -> Option<&str> {
         self.with_role(Role::Username)
     }
 
-    /// The password, if it was sent there.
+    /// The password in a common parameter or a declared header.
     pub fn password(&self) -> Option<&str> {
         self.with_role(Role::Password)
     }
 
-    /// The key, if it was sent there.
+    /// The key in a common parameter or a declared header.
     pub fn key(&self) -> Option<&str> {
         self.with_role(Role::Key)
     }
 
-    /// The token, if it was sent there.
+    /// The token in a common parameter or a declared header.
     pub fn token(&self) -> Option<&str> {
         self.with_role(Role::Token)
     }
@@ -96,11 +96,11 @@ impl std::fmt::Debug for Incoming {
     }
 }
 
-/// A request that a server understood.
+/// A decoded request.
 #[non_exhaustive]
 #[derive(Debug)]
 pub struct Received {
-    /// Everything but the operation's own parameters.
+    /// The call without the operation's own parameters.
     pub incoming: Incoming,
     /// The operation's own parameters.
     pub request: DynamicRequest,

@@ -5,31 +5,30 @@ use std::borrow::Cow;
 use http::HeaderMap;
 use http::header::CONTENT_TYPE;
 
-/// A Content-Type as it came. Nothing of it is copied to be read.
+/// A Content-Type as it was received.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct MediaType {
-    /// The header; empty where there is none.
+    /// The header; empty if it is missing.
     pub(super) raw: String,
 }
 
 impl MediaType {
-    /// The Content-Type among `headers`; empty if there is none.
     pub(super) fn of(headers: &HeaderMap) -> Self {
         let raw = headers.get(CONTENT_TYPE).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
         Self { raw: raw.unwrap_or_default() }
     }
 
-    /// `type/subtype`, in the case in which it came.
+    /// `type/subtype`, in the case of the header.
     pub(super) fn essence(&self) -> &str {
         self.raw.split(';').next().unwrap_or_default().trim()
     }
 
-    /// Whether it is of that `type/subtype`, given in lower case.
+    /// Whether the `type/subtype` equals `essence`, which is in lower case.
     pub(super) fn is(&self, essence: &str) -> bool {
         self.essence().eq_ignore_ascii_case(essence)
     }
 
-    /// The parameter of that name, given in lower case, without quotes.
+    /// The value of a parameter, without quotes. `name` is in lower case.
     pub(super) fn parameter(&self, name: &str) -> Option<Cow<'_, str>> {
         let (_, parameters) = self.raw.split_once(';')?;
         let mut parameters = split_unquoted(parameters).filter_map(|part| part.split_once('='));
@@ -37,12 +36,12 @@ impl MediaType {
         Some(unquoted(value.trim()))
     }
 
-    /// The `charset` parameter, if there is one that is not empty.
+    /// The `charset` parameter, unless it is empty.
     pub(super) fn charset(&self) -> Option<Cow<'_, str>> {
         self.parameter("charset").filter(|charset| !charset.is_empty())
     }
 
-    /// Whether it is one of XML's.
+    /// Whether it is a media type of XML.
     pub(super) fn is_xml(&self) -> bool {
         let essence = self.essence();
         let is = |known: &str| essence.eq_ignore_ascii_case(known);
@@ -78,8 +77,7 @@ fn unquoted(value: &str) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
-/// Decodes text that need not be XML: the byte order mark decides, then `charset`, then UTF-8; what cannot be decoded
-/// becomes U+FFFD.
+/// Decodes text that need not be XML. The byte order mark decides, then `charset`, then UTF-8. Invalid bytes become U+FFFD.
 pub(super) fn decode_leniently(bytes: &[u8], charset: Option<&str>) -> String {
     let encoding =
         charset.and_then(|label| encoding_rs::Encoding::for_label(label.as_bytes())).unwrap_or(encoding_rs::UTF_8);
@@ -110,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_xml() {
+    fn media_types_of_xml() {
         assert!(media_type("text/xml").is_xml());
         assert!(media_type("application/soap+xml; charset=utf-8").is_xml());
         assert!(!media_type("text/html").is_xml());

@@ -1,26 +1,22 @@
-//! The four transports as pure functions over bytes, in both directions. Knows `http::Request` and `http::Response`,
-//! and no sockets.
+//! The four transports as pure functions over `http::Request` and `http::Response`, in both directions, without sockets.
 //!
-//! What is written is what genuine ASP.NET servers and clients write, byte for byte where that is possible, and what is
-//! read is whatever they may send. Where a server made with this differs on purpose from the observed stack, the
-//! repository's `docs/DIFFERENCES.md` has the one list, each entry with its reason.
+//! The functions write what genuine ASP.NET servers and clients write, byte for byte where possible, and read whatever these may send. The
+//! repository's `docs/DIFFERENCES.md` lists where our server differs from the observed stack on purpose, with the reasons.
 
-// The response to a request that is no call is as large as what is read of one that is, and moved as seldom.
+// An error here is a complete response, which is as large as a decoded request and moved as rarely.
 #![allow(clippy::result_large_err)]
 
 mod decode_message;
-mod decode_request;
 mod decode_response;
-mod encode_message;
 mod encode_request;
 mod encode_response;
-mod error_style;
 pub(crate) mod get_post;
 pub(crate) mod incoming;
 mod media_type;
 mod outgoing;
+mod outputs;
 mod refusal;
-mod response_context;
+pub(crate) mod response_context;
 mod routing;
 pub(crate) mod server_limits;
 mod server_settings;
@@ -31,7 +27,6 @@ pub(crate) mod value;
 #[cfg(test)]
 mod tests;
 
-pub use error_style::ErrorStyle;
 pub(crate) use incoming::Incoming;
 pub use incoming::Received;
 pub use outgoing::{Endpoint, Outgoing, RequestLimits};
@@ -39,14 +34,18 @@ pub use outgoing::{Endpoint, Outgoing, RequestLimits};
 pub(crate) use refusal::Refused;
 pub use response_context::ResponseContext;
 pub(crate) use server_limits::{ServerLimits, looks_like_html};
-pub use server_settings::{Protocols, ServerSettings};
+pub use server_settings::{ErrorStyle, Protocols, ServerSettings};
 #[doc(hidden)]
 pub use streamed::{DataSetDecoder, DelimitedDecoder, XmlRowsDecoder};
 pub use value::carriage_returns::CarriageReturns;
 pub(crate) use value::carriage_returns::write_raw;
 
 use bytes::Bytes;
+use http::Method;
 
+use self::get_post::decode_form;
+use self::routing::PathTarget;
+use self::soap::decode_soap;
 use crate::Transport;
 use crate::error::Error;
 use crate::fault::Fault;
@@ -54,7 +53,7 @@ use crate::operation::Operation;
 use crate::value::message::Message;
 use crate::value::output::BlankOutput;
 
-/// In which order transports are proposed: SOAP carries most; GET shows its parameters to every log.
+/// The order in which transports are proposed. SOAP carries most values; GET exposes its parameters to logs.
 pub(crate) const BY_PREFERENCE: [Transport; 4] =
     [Transport::Soap11, Transport::Soap12, Transport::HttpPost, Transport::HttpGet];
 
@@ -62,8 +61,7 @@ pub(crate) const BY_PREFERENCE: [Transport; 4] =
 ///
 /// # Errors
 ///
-/// A value that the transport cannot carry, naming the parameter; a query string past the limit; an address that is
-/// none.
+/// A value that the transport cannot carry, with the name of its parameter; a query string above the limit; an invalid address.
 pub fn encode_request(
     endpoint: &Endpoint,
     limits: &RequestLimits,
@@ -72,7 +70,7 @@ pub fn encode_request(
     encode_request::encode(endpoint, None, limits, call)
 }
 
-/// The same; `address` is the endpoint's, parsed once for all calls.
+/// As [`encode_request`]. `address` is that of the endpoint, parsed once for all calls.
 pub(crate) fn encode_request_to(
     endpoint: &Endpoint,
     address: Option<&http::Uri>,
@@ -86,13 +84,12 @@ pub(crate) fn encode_request_to(
 ///
 /// # Errors
 ///
-/// The service's fault; a status without a fault; a response that is no result of the operation. Status and body are
-/// kept.
+/// The service's fault; a status without a fault; a response that is not a result of the operation. The error keeps status and body.
 pub fn decode_response(context: &ResponseContext, response: http::Response<Bytes>) -> Result<Message, Error> {
     decode_response::decode(context, response, || None)
 }
 
-/// The same; outputs are read into what `blank` makes.
+/// As [`decode_response`]. `blank` makes the output that the parts are read into.
 pub(crate) fn decode_response_into(
     context: &ResponseContext,
     response: http::Response<Bytes>,
@@ -101,7 +98,7 @@ pub(crate) fn decode_response_into(
     decode_response::decode(context, response, blank)
 }
 
-/// Whether the body behind these headers is a page for people.
+/// Whether the body is an HTML page.
 pub(crate) fn is_html(headers: &http::HeaderMap) -> bool {
     media_type::MediaType::of(headers).is("text/html")
 }
@@ -110,59 +107,78 @@ pub(crate) fn is_html(headers: &http::HeaderMap) -> bool {
 ///
 /// # Errors
 ///
-/// The complete response to a request that is no call: a fault, a status with an empty body, a page.
+/// The complete response that refuses the request: a fault, a status with an empty body, or a page.
 pub fn decode_request(
     settings: &ServerSettings,
     request: &http::Request<Bytes>,
 ) -> Result<Received, http::Response<Bytes>> {
     let (head, body) = request.clone().into_parts();
-    decode_request::decode(settings, &head, body)
+    decode_request_parts(settings, &head, body)
 }
 
-/// The same for a request in its parts: its body is freed as soon as it is not needed.
+/// As [`decode_request`] for a request in parts. The body is freed as soon as it is not needed.
 pub(crate) fn decode_request_parts(
     settings: &ServerSettings,
     head: &http::request::Parts,
     body: Bytes,
 ) -> Result<Received, http::Response<Bytes>> {
-    decode_request::decode(settings, head, body)
+    let (at, target) = routing::target(settings, head.uri.path());
+    match target {
+        PathTarget::Elsewhere => Err(refusal::not_found()),
+        PathTarget::Service => match head.method {
+            Method::POST => decode_soap::decode(settings, at, head, body),
+            Method::GET | Method::HEAD => Err(refusal::unrecognized(None)),
+            _ => Err(refusal::method_not_allowed()),
+        },
+        PathTarget::Operation(name) => {
+            let transport = match head.method {
+                Method::GET => Transport::HttpGet,
+                Method::POST => Transport::HttpPost,
+                _ => return Err(refusal::unrecognized(Some(&name))),
+            };
+            if name.is_empty() || !settings.protocols.includes(transport) {
+                return Err(refusal::unrecognized(Some(&name)));
+            }
+            decode_form::decode(settings, at, head, &body, transport, &name)
+        }
+    }
 }
 
 /// Encodes the result of a call.
 ///
 /// # Errors
 ///
-/// A fault if `result` is not what the operation is declared to return: encode that instead.
+/// A fault if `result` does not match the operation's descriptor: encode that fault instead.
 pub fn encode_response(context: &ResponseContext, result: &Message) -> Result<http::Response<Bytes>, Fault> {
     encode_response::encode(context, result)
 }
 
-/// Encodes a fault for a transport. `namespace` is that of the service, for the headers that the fault may have.
+/// Encodes a fault for a transport. `namespace` is that of the service, for the headers of the fault.
 pub fn encode_fault(style: ErrorStyle, transport: Transport, namespace: &str, fault: &Fault) -> http::Response<Bytes> {
     encode_response::encode_fault(style, transport, namespace, fault)
 }
 
-/// Encodes a fault that is returned instead of a result. An operation without a response returns the same as always.
+/// Encodes a fault in place of a result. A one-way operation returns its usual response.
 pub(crate) fn encode_failure(context: &ResponseContext, style: ErrorStyle, fault: &Fault) -> http::Response<Bytes> {
     encode_response::encode_failure(context, style, fault)
 }
 
-/// The operation that a GET or a POST without SOAP names by its path.
+/// The operation that a GET or POST names by its path.
 pub(crate) fn operation_of_path(settings: &ServerSettings, path: &str) -> Option<&'static Operation> {
     match routing::target(settings, path) {
-        (at, routing::PathTarget::Operation(name)) => routing::by_location(settings.service, &name, |operation| {
+        (at, PathTarget::Operation(name)) => routing::by_location(settings.service, &name, |operation| {
             Transport::ALL.iter().any(|transport| settings.service.is_at(at, operation, *transport))
         }),
-        (_, routing::PathTarget::Service | routing::PathTarget::Elsewhere) => None,
+        (_, PathTarget::Service | PathTarget::Elsewhere) => None,
     }
 }
 
-/// The response to a request whose path is none of the service's; `None` for others. Its body need not be read.
+/// The response to a request whose path is not an address of the service; `None` for other paths. The body need not be read.
 pub(crate) fn response_elsewhere(settings: &ServerSettings, path: &str) -> Option<http::Response<Bytes>> {
-    (routing::target(settings, path).1 == routing::PathTarget::Elsewhere).then(refusal::not_found)
+    (routing::target(settings, path).1 == PathTarget::Elsewhere).then(refusal::not_found)
 }
 
-/// What stands before an operation's name in its `SOAPAction`.
+/// The part of a `SOAPAction` before the name of the operation.
 pub(crate) fn action_prefix(namespace: &str) -> String {
     routing::action(namespace, "")
 }

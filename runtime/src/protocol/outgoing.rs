@@ -1,4 +1,4 @@
-//! What a client sends, before it is encoded.
+//! The input of `encode_request`: a call, its endpoint and its limits.
 
 use std::sync::Arc;
 
@@ -16,14 +16,14 @@ pub struct Outgoing<'a> {
     pub request: &'a dyn Request,
     /// Values of the service's common parameters.
     pub common: &'a CommonValues,
-    /// Parameters that the descriptor does not declare, by wire name.
+    /// Undeclared parameters, by wire name.
     pub undeclared: &'a [(String, Value<'static>)],
-    /// SOAP headers, in the order of the envelope; GET and POST carry none.
+    /// SOAP headers, in the order of the envelope. GET and POST carry no headers.
     pub headers: &'a [SoapHeader],
     /// The transport.
     pub transport: Transport,
-    /// Whether values are sent as they are, without checks by the descriptor: what is required and missing is left out, and so
-    /// is over GET and POST what they cannot carry.
+    /// Whether values are sent without checks by the descriptor. Required values that are missing are left out, and so are values that GET
+    /// and POST cannot carry.
     pub unchecked: bool,
 }
 
@@ -35,7 +35,7 @@ impl Outgoing<'_> {
 }
 
 impl std::fmt::Debug for Outgoing<'_> {
-    /// Shows no values.
+    /// Without values, which may be secret.
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let undeclared: Vec<_> = self.undeclared.iter().map(|(name, _)| name).collect();
         formatter
@@ -49,23 +49,22 @@ impl std::fmt::Debug for Outgoing<'_> {
     }
 }
 
-/// Where a service is, from a client's point of view.
+/// The address of a service.
 #[derive(Debug, Clone)]
 pub struct Endpoint {
-    /// Address of the `.asmx` file: base URL and path.
+    /// The address of the `.asmx` file: base URL and path.
     pub url: String,
     /// The service's XML namespace.
     pub namespace: Arc<str>,
-    /// Whether a SOAP 1.2 request states its action, as clients of .NET do. A client does where the service's description states its
-    /// namespace; without an action the operation is found by the element in the body.
+    /// Whether a SOAP 1.2 request states its action, as clients of .NET do. Clients state it if the service's description states its
+    /// namespace. Without an action the service finds the operation by the element in the body.
     pub states_action: bool,
 }
 
-/// Limits of what a client sends.
+/// Limits of the requests that a client sends.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequestLimits {
-    /// The longest query string of a GET, in bytes after encoding. The default is 2,048, the limit of a server with
-    /// default settings.
+    /// The longest query string of a GET, in bytes after encoding. The default is 2,048, the default limit of servers.
     pub max_query: usize,
 }
 

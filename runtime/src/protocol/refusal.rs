@@ -1,4 +1,4 @@
-//! Responses that carry no fault: bare statuses, and the HTML pages of the host.
+//! Responses without a fault: bare statuses, and the HTML pages of the host.
 
 use std::fmt::Write as _;
 
@@ -9,17 +9,16 @@ use http::{Response, StatusCode};
 use super::get_post::fault_text::html_escape;
 use super::soap::soap_version::SoapVersion;
 
-/// Why a request was refused, in the extensions of the response to it. It is for the server's log, and holds no value of the request.
+/// The reason of a refusal, for the server's log, in the extensions of the response. It contains no value of the request.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Refused(pub(crate) &'static str);
 
-/// States the reason of a refusal.
 pub(super) fn because(mut response: Response<Bytes>, reason: &'static str) -> Response<Bytes> {
     response.extensions_mut().insert(Refused(reason));
     response
 }
 
-/// Puts a response together. Without `content_type` there is none.
+/// Builds a response. Without `content_type` it has no Content-Type header.
 pub(super) fn response(status: StatusCode, content_type: Option<&'static str>, body: String) -> Response<Bytes> {
     let mut response = Response::new(Bytes::from(body));
     *response.status_mut() = status;
@@ -34,41 +33,41 @@ pub(super) fn response(status: StatusCode, content_type: Option<&'static str>, b
     response
 }
 
-/// SOAP that is not well-formed.
+/// The response to SOAP that is not well-formed.
 pub(super) fn bad_request(version: SoapVersion) -> Response<Bytes> {
     let response = response(StatusCode::BAD_REQUEST, Some(version.content_type()), String::new());
     because(response, "the document is not well-formed, or a value has markup in it")
 }
 
-/// SOAP under another Content-Type than its own.
+/// The response to SOAP with a Content-Type of another format.
 pub(super) fn unsupported_media_type(version: SoapVersion) -> Response<Bytes> {
     let response = response(StatusCode::UNSUPPORTED_MEDIA_TYPE, Some(version.content_type()), String::new());
     because(response, "the Content-Type is not that of the SOAP version")
 }
 
-/// A method that the service's own address does not know.
+/// The response to an HTTP method that the service's address does not accept.
 pub(super) fn method_not_allowed() -> Response<Bytes> {
     let mut response = response(StatusCode::METHOD_NOT_ALLOWED, None, String::new());
     response.headers_mut().insert(ALLOW, HeaderValue::from_static("GET, HEAD, POST"));
-    because(response, "the address takes no such method")
+    because(response, "the address does not accept this HTTP method")
 }
 
-/// An address that is none of this service.
+/// The response to an address that the service does not have.
 pub(super) fn not_found() -> Response<Bytes> {
     because(page(StatusCode::NOT_FOUND, "The resource cannot be found."), "the service has no such address")
 }
 
-/// No protocol that is switched on understands the request. `operation` is what stands behind the service's address.
+/// The response to a request that no active transport accepts. `operation` is the rest of the path after the service's address.
 pub(super) fn unrecognized(operation: Option<&str>) -> Response<Bytes> {
     let message = match operation {
         Some(name) => format!("Request format is unrecognized for URL unexpectedly ending in '/{name}'."),
         None => "Request format is unrecognized.".to_owned(),
     };
     let page = page(StatusCode::INTERNAL_SERVER_ERROR, &message);
-    because(page, "no transport that is switched on takes such a request")
+    because(page, "no active transport accepts such a request")
 }
 
-/// A query string past the limit.
+/// The response to a query string above the limit.
 pub(super) fn query_too_long() -> Response<Bytes> {
     let message = "The length of the query string for this request exceeds the configured maxQueryStringLength value.";
     because(page(StatusCode::BAD_REQUEST, message), "the query is longer than `max_query`")
@@ -83,7 +82,7 @@ fn page(status: StatusCode, title: &str) -> Response<Bytes> {
     response(status, Some("text/html"), body)
 }
 
-/// HTML in ASCII, so that no charset is needed.
+/// Writes HTML in ASCII, which needs no charset.
 fn ascii_html(out: &mut String, text: &str) {
     let mut escaped = String::new();
     html_escape(&mut escaped, text);

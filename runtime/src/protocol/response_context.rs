@@ -1,14 +1,14 @@
-//! What the two ends must know of a call to understand its response.
+//! The context of a response, and how parts are named over GET and POST.
 
 use std::sync::Arc;
 
 use asmx_types::rules::array_name;
 
 use crate::Transport;
-use crate::operation::{Member, Operation, Service, Type};
+use crate::operation::{Member, Operation, Place, Service, Type, XmlKind};
 use crate::xml::ParseOptions;
 
-/// What the two ends must know of a call to understand its response.
+/// The facts about a call that client and server need to write or read its response.
 #[derive(Debug, Clone)]
 pub struct ResponseContext {
     /// The service.
@@ -19,24 +19,36 @@ pub struct ResponseContext {
     pub transport: Transport,
     /// The service's XML namespace.
     pub namespace: Arc<str>,
-    /// How the XML of the response is read.
+    /// The limits for reading the XML of the response.
     pub limits: ParseOptions,
 }
 
-/// The root of a part over GET and POST, unencoded: it is called like the type.
+/// The name of a part's root over GET and POST, not encoded: that of its type.
 pub(super) fn root_name(output: &Member) -> String {
     match natural_name(output.kind) {
-        // Of a type without a name.
+        // The type has no name.
         name if name.is_empty() => output.name.to_owned(),
         name if output.repeated => array_name(&name),
         name => name,
     }
 }
 
-/// The name that a type has where no document gives it another one.
+/// The name of a type, unless a document gives it another one.
 pub(super) fn natural_name(kind: Type) -> String {
     match kind {
         Type::Array(array) if array.alternatives.is_empty() => array_name(&natural_name(array.item)),
         kind => kind.name(),
+    }
+}
+
+/// Whether a value of the type brings a root of its own over GET and POST: XML of any content, or a type without a name that holds only XML.
+pub(crate) fn is_document(kind: Type) -> bool {
+    match kind {
+        Type::Xml(XmlKind::Content) => true,
+        Type::Structure(structure) => {
+            structure.name.is_empty()
+                && matches!(structure.members(), [member] if matches!(member.place, Place::Mixed | Place::AnyElements))
+        }
+        _ => false,
     }
 }

@@ -1,4 +1,4 @@
-//! Which operation a request is for: `SOAPAction`, `action=`, the body's element, or the path (docs/RULES.md, rule 14).
+//! Finds the operation of a request by `SOAPAction`, `action=`, the body's element or the path (docs/RULES.md, rule 14).
 
 use super::media_type::MediaType;
 use super::server_settings::ServerSettings;
@@ -6,17 +6,17 @@ use super::soap::soap_version::SoapVersion;
 use crate::operation::{Name, Operation, Service, Style};
 use crate::xml;
 
-/// The `SOAPAction` of an operation, without quotes. What is not ASCII is percent-encoded UTF-8 with upper-case digits:
-/// genuine servers recognise no other form.
+/// The `SOAPAction` of an operation, without quotes. Other characters than ASCII are percent-encoded UTF-8 with upper-case digits, the only
+/// form that genuine servers recognise.
 pub(super) fn action(namespace: &str, operation: &str) -> String {
     let mut action = String::with_capacity(namespace.len() + "/".len() + operation.len());
     push_action(&mut action, namespace, operation);
     action
 }
 
-/// The same in its quotes.
+/// The `SOAPAction` of an operation, in quotes.
 pub(super) fn quoted_action(namespace: &str, operation: &str) -> String {
-    // As long as it will be, nearly always: what is full becomes a header without being moved.
+    // Nearly always the exact length: a full buffer becomes a header without being moved.
     let slash = usize::from(!namespace.ends_with('/'));
     let mut action = String::with_capacity(namespace.len() + slash + operation.len() + 2 * "\"".len());
     action.push('"');
@@ -36,7 +36,7 @@ fn push_action(action: &mut String, namespace: &str, operation: &str) {
     }
 }
 
-/// A text whose characters that are not ASCII are percent-encoded UTF-8.
+/// Percent-encodes the characters that are not ASCII.
 pub(super) fn percent_encoded(text: &str) -> String {
     let mut encoded = String::with_capacity(text.len());
     for character in text.chars() {
@@ -49,7 +49,7 @@ pub(super) fn percent_encoded(text: &str) -> String {
     encoded
 }
 
-/// The operation among those that are candidates whose `SOAPAction` is `text`, quoted or not.
+/// The candidate with the `SOAPAction` `text`, quoted or not.
 fn by_action(
     service: &Service,
     namespace: &str,
@@ -60,7 +60,7 @@ fn by_action(
     let text = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(text);
     let name = text.strip_prefix(&action(namespace, ""));
     let is_named = |operation: &&Operation| match operation.messages.action {
-        // Such operations are told apart by their elements.
+        // The elements of such operations differ.
         Some("") => false,
         Some(action) if action.is_ascii() => action == text,
         Some(action) => percent_encoded(action) == text,
@@ -70,7 +70,7 @@ fn by_action(
     service.operations.iter().copied().find(|operation| is_candidate(operation) && is_named(operation))
 }
 
-/// The operation among those that are candidates that GET and POST find there.
+/// The candidate that GET and POST have at that location.
 pub(super) fn by_location(
     service: &Service,
     location: &str,
@@ -79,14 +79,14 @@ pub(super) fn by_location(
     service.operations.iter().copied().find(|operation| operation.location() == location && is_candidate(operation))
 }
 
-/// Namespace (empty: none) and local name of an element.
+/// The namespace (empty for none) and the local name of an element.
 #[derive(Clone, Copy)]
 pub(super) struct ElementName<'a> {
     pub(super) namespace: &'a str,
     pub(super) local: &'a str,
 }
 
-/// The operation whose request has that element: around its parameters, or as one of them if nothing is around them.
+/// The candidate whose request has that element: around its parameters, or in the style `Bare` as one of them.
 fn by_element(
     service: &Service,
     namespace: &str,
@@ -108,17 +108,16 @@ fn by_element(
     operations.find(|operation| is_candidate(operation) && has_it(operation))
 }
 
-/// Why no operation was found over SOAP, in .NET's words.
+/// The reason why no operation was found over SOAP.
 pub(super) enum Unrouted {
-    /// SOAP 1.1: the header names no operation.
+    /// SOAP 1.1: the header names an unknown operation.
     UnknownAction(String),
-    /// SOAP 1.2: neither the action nor the body names one.
+    /// SOAP 1.2: neither the action nor the body names an operation.
     NoAction,
 }
 
-/// Finds the operation of a SOAP request. 1.1: a `SOAPAction` decides alone; without one the body does. 1.2: an
-/// `action` that names an operation decides, else the body does. `at` is the path of the service that the request came to, where only
-/// some of its operations may be.
+/// Finds the operation of a SOAP request. SOAP 1.1: the `SOAPAction` decides, or without one the body. SOAP 1.2: an `action` that names an
+/// operation decides, or else the body. `at` is the path of the request; a path may offer only some operations.
 pub(super) fn soap(
     settings: &ServerSettings,
     at: &str,
@@ -153,18 +152,18 @@ pub(super) fn soap(
     }
 }
 
-/// What the path of a request asks for.
+/// The target of a path.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum PathTarget {
     /// The `.asmx` file itself.
     Service,
-    /// `/Operation` behind it, decoded.
+    /// `/Operation` after it, decoded.
     Operation(String),
-    /// Something else.
+    /// Not an address of the service.
     Elsewhere,
 }
 
-/// What a path of the server asks for, and at which path of the service, as the service states it.
+/// The target of a path on this server, with the path of the service as its description states it.
 pub(super) fn target(settings: &ServerSettings, asked: &str) -> (&'static str, PathTarget) {
     let found = settings.paths().map(|(base, stated)| (base.len(), stated, path(&base, asked)));
     let found = found.filter(|(.., target)| *target != PathTarget::Elsewhere);
@@ -172,13 +171,12 @@ pub(super) fn target(settings: &ServerSettings, asked: &str) -> (&'static str, P
     longest.map_or((settings.service.path, PathTarget::Elsewhere), |(_, stated, target)| (stated, target))
 }
 
-/// Splits what stands behind the address of the service off.
 fn path(base: &str, path: &str) -> PathTarget {
     match path.strip_prefix(base.trim_end_matches('/')) {
         Some("") => PathTarget::Service,
         Some("/") if base.ends_with('/') => PathTarget::Service,
         Some(rest) => match rest.strip_prefix('/') {
-            // In a path, unlike in a query, a plus is a plus.
+            // In a path, unlike in a query, `+` is not a blank.
             Some(name) => PathTarget::Operation(
                 super::get_post::form::decode(name.replace('+', "%2B").as_bytes(), None).into_owned(),
             ),

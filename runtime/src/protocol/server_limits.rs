@@ -1,4 +1,4 @@
-//! What genuine servers with default settings refuse, found before it is sent, and what they may refuse.
+//! Finds requests that servers refuse, or may refuse, before they are sent.
 
 use std::collections::HashSet;
 
@@ -10,23 +10,22 @@ use super::outgoing::Outgoing;
 use crate::error::{Error, ErrorKind};
 use crate::value::field::{Field, View};
 
-/// What a server takes, beside the query limit of GET. The default is what a genuine server with default settings does; a call
-/// that it would refuse is then not sent, and the error names the transport that would work.
+/// The limits of a server, beside the query limit of GET. The defaults are those of genuine servers. A call above a limit is not sent, and
+/// its error names a transport that would work.
 #[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServerLimits {
-    /// The longest URL, in bytes; `None` is without limit. The default is 16 KiB.
+    /// The longest URL, in bytes. `None` means no limit. The default is 16 KiB.
     pub url: Option<usize>,
-    /// The largest body, in bytes; `None`, the default, is without limit. Genuine servers take 4 MiB unless they are set to take more
-    /// (`maxRequestLength`), as those that take imports and messages usually are.
+    /// The largest body, in bytes. The default is `None`, no limit. Genuine servers accept 4 MiB unless `maxRequestLength` is higher, as it
+    /// usually is for imports.
     pub body: Option<usize>,
-    /// The most different names of parameters over GET and POST, an array being one; `None` is without limit. The default is
-    /// 1,000 (`aspnet:MaxHttpCollectionKeys`).
+    /// The most different names of parameters over GET and POST. An array counts once. `None` means no limit. The default is 1,000
+    /// (`aspnet:MaxHttpCollectionKeys`).
     pub form_keys: Option<usize>,
-    /// Whether the server may refuse values that look like HTML over GET and POST (`validateRequest`, since ASP.NET 4 for every
-    /// request): `<` before a letter, `!`, `/` or `?`, and `&#`. `Transport::Auto` then sends them over SOAP where it can. A call
-    /// whose transport was chosen by name is sent all the same; if the server refuses it, the error names a transport that
-    /// would work. The default is yes.
+    /// Whether the server may refuse values that look like HTML over GET and POST: `<` before a letter, `!`, `/` or `?`, and `&#`
+    /// (`validateRequest`, since ASP.NET 4 for every request). `Transport::Auto` then sends them over SOAP if it can. A call with an explicit
+    /// transport is sent; if the server refuses it, the error names a transport that would work. The default is `true`.
     pub request_validation: bool,
 }
 
@@ -37,33 +36,33 @@ impl Default for ServerLimits {
 }
 
 impl ServerLimits {
-    /// No limits: for servers that are known to take everything, such as those made with this crate.
+    /// No limits, for servers without these restrictions, such as those made with this crate.
     pub const fn none() -> Self {
         Self { url: None, body: None, form_keys: None, request_validation: false }
     }
 
-    /// The same with another limit for bodies, in bytes; `None` is without limit.
+    /// Sets the limit for bodies, in bytes. `None` means no limit.
     #[must_use]
     pub fn body(mut self, bytes: impl Into<Option<usize>>) -> Self {
         self.body = bytes.into();
         self
     }
 
-    /// The same with another limit for URLs, in bytes; `None` is without limit.
+    /// Sets the limit for URLs, in bytes. `None` means no limit.
     #[must_use]
     pub fn url(mut self, bytes: impl Into<Option<usize>>) -> Self {
         self.url = bytes.into();
         self
     }
 
-    /// The same with another limit of names over GET and POST; `None` is without limit.
+    /// Sets the limit of names over GET and POST. `None` means no limit.
     #[must_use]
     pub fn form_keys(mut self, names: impl Into<Option<usize>>) -> Self {
         self.form_keys = names.into();
         self
     }
 
-    /// The same for a server that may validate requests or does not.
+    /// Sets whether the server may refuse values that look like HTML.
     #[must_use]
     pub fn request_validation(mut self, validates: bool) -> Self {
         self.request_validation = validates;
@@ -85,7 +84,7 @@ impl ServerLimits {
             (&Method::GET, query) => query.unwrap_or_default().as_bytes(),
             _ => body,
         };
-        // No more names than pairs: mostly there is nothing to count.
+        // There are no more names than pairs, so usually no names have to be counted.
         if self.form_keys.is_none_or(|limit| memchr::memchr_iter(b'&', pairs).count() < limit) {
             return Ok(());
         }
@@ -103,7 +102,7 @@ fn within(limit: Option<usize>, found: usize, what: &str, unit: &str) -> Result<
     }
 }
 
-/// The first parameter whose value a server's request validation takes for HTML; `None` over SOAP, where nothing is validated.
+/// The first parameter whose value looks like HTML to request validation. `None` over SOAP, which is not validated.
 pub(crate) fn looks_like_html(call: Outgoing<'_>) -> Option<String> {
     if call.transport.is_soap() {
         return None;
@@ -117,7 +116,7 @@ pub(crate) fn looks_like_html(call: Outgoing<'_>) -> Option<String> {
     call.undeclared.iter().find(|(_, value)| is_suspicious(value)).map(|(name, _)| name.clone())
 }
 
-/// How many different names a query string or a form has; as genuine servers compare names, without case.
+/// The number of different names in a query string or form. Like genuine servers it ignores case.
 fn count_names(pairs: &[u8]) -> usize {
     let names = form::pairs(pairs).map(|(name, _)| form::decode(name, None).to_lowercase());
     names.collect::<HashSet<_>>().len()
@@ -132,7 +131,7 @@ fn is_suspicious(field: &dyn Field) -> bool {
     }
 }
 
-/// Whether two characters in it are what ASP.NET's request validation takes for the begin of a tag, comment or reference.
+/// Whether the text contains two characters that ASP.NET's request validation takes for the beginning of a tag, comment or reference.
 fn is_suspicious_text(text: &str) -> bool {
     let bytes = text.as_bytes();
     memchr::memchr2_iter(b'<', b'&', bytes).any(|at| match (bytes.get(at), bytes.get(at + 1)) {
@@ -147,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_validation_refuses() {
+    fn texts_that_validation_refuses() {
         for (text, refused) in [
             ("<b>", true),
             ("a < b && <!-- x", true),

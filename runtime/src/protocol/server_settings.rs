@@ -1,15 +1,24 @@
-//! What a server responds to, and how.
+//! The settings of a server.
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
 use asmx_types::without_query;
 
-use super::error_style::ErrorStyle;
 use super::value::carriage_returns::CarriageReturns;
 use crate::Transport;
 use crate::operation::Service;
 use crate::xml::ParseOptions;
+
+/// How much of a failure a fault shows (`customErrors` of ASP.NET).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum ErrorStyle {
+    /// Messages, names of exception types, and the stack's own wrapping (`customErrors` off).
+    Development,
+    /// Messages only (`customErrors` on).
+    #[default]
+    Production,
+}
 
 /// The transports that a server serves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,7 +32,7 @@ impl Default for Protocols {
 }
 
 impl Protocols {
-    /// The same with `transport` switched on or off.
+    /// Switches `transport` on or off.
     #[must_use]
     pub fn with(mut self, transport: Transport, on: bool) -> Self {
         for (place, one) in self.0.iter_mut().zip(Transport::ALL) {
@@ -44,7 +53,7 @@ impl Protocols {
     }
 }
 
-/// What a server must know to understand a request.
+/// The settings by which a server decodes requests.
 #[non_exhaustive]
 #[derive(Debug, Clone)]
 pub struct ServerSettings {
@@ -52,33 +61,33 @@ pub struct ServerSettings {
     pub service: &'static Service,
     /// Its XML namespace.
     pub namespace: Arc<str>,
-    /// Path of the `.asmx` file on this server. The default is that of the service's descriptor.
+    /// The path of the `.asmx` file on this server. The default is that of the service's descriptor.
     pub path: String,
-    /// What stands on this server before the paths of ports that are not at the service's own path. The default is nothing.
+    /// The prefix on this server of the ports that have other paths than the service. The default is empty.
     pub mount: String,
     /// How much a fault shows.
     pub error_style: ErrorStyle,
     /// The transports that are served. The default is all four.
     pub protocols: Protocols,
-    /// The longest query string that is accepted, in bytes; the default is no limit.
+    /// The longest accepted query string, in bytes. The default is no limit.
     pub max_query: Option<usize>,
-    /// How the XML of requests is read.
+    /// The limits for reading the XML of requests.
     pub limits: ParseOptions,
-    /// The most different names that a form or a query string may have, and the most undeclared parameters over SOAP. The default
-    /// is 1,000 (`aspnet:MaxHttpCollectionKeys`).
+    /// The most different names in a form or a query string, and the most undeclared parameters over SOAP. The default is 1,000
+    /// (`aspnet:MaxHttpCollectionKeys`).
     pub max_form_keys: usize,
-    /// The most values that a request may have (parameters, items of arrays, members of structures), beside one for every 32 bytes
-    /// of its body. The default is 100,000.
+    /// The most values in a request (parameters, items of arrays, members of structures), beside one for every 32 bytes of its body. The
+    /// default is 100,000.
     pub max_values: usize,
-    /// Whether SOAP headers that nobody declared and that must be understood reach the service, which then understands them. By default
-    /// such a request is refused; other headers reach the service in any case.
+    /// Whether undeclared SOAP headers with `mustUnderstand` reach the service, which then must understand them. By default such a request
+    /// is refused. Other headers always reach the service.
     pub unknown_headers: bool,
     /// How carriage returns in the text of results are written.
     pub carriage_returns: CarriageReturns,
 }
 
 impl ServerSettings {
-    /// The paths on this server, each with that which the service states. The service's own comes first.
+    /// The paths on this server, each with the path in the service's description. The service's own path comes first.
     pub(crate) fn paths(&self) -> impl Iterator<Item = (Cow<'_, str>, &'static str)> {
         let own = (Cow::Borrowed(self.path.as_str()), self.service.path);
         let others = self.service.ports.iter().map(|port| port.path).filter(|path| *path != self.service.path);

@@ -1,14 +1,11 @@
-//! Parameters found by their roles, whatever a service calls them.
-
-use std::sync::Arc;
+//! Finds and sets parameters by their roles.
 
 use super::Value;
 use super::field::Field;
-use super::request::Request;
 use super::typed_request::TypedRequest;
 use crate::operation::{Member, Operation, Role, Type};
 
-/// An operation has no parameter with a role that is needed, or one that does not take such a value.
+/// An operation lacks a parameter with a required role, or the parameter does not accept the value.
 #[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{operation} has no parameter with the role {role:?} that takes the value")]
@@ -19,7 +16,7 @@ pub struct MissingRole {
     pub role: Role,
 }
 
-/// Where the parameter with a role stands.
+/// The position of the parameter with a role.
 pub(crate) fn position(operation: &Operation, role: Role) -> Option<usize> {
     operation.parameters.iter().position(|parameter| parameter.role == Some(role))
 }
@@ -45,14 +42,14 @@ pub(crate) fn set<R: TypedRequest>(
     if setting.is_set { Ok(()) } else { Err(missing) }
 }
 
-/// Sets the parameter with a role where there is one.
+/// Sets the parameter with a role if there is one.
 pub(crate) fn set_if_there<R: TypedRequest>(request: &mut R, role: Role, text: String) -> Result<(), MissingRole> {
     if position(request.operation(), role).is_none() { Ok(()) } else { set(request, role, text) }
 }
 
-/// A value on its way to its field, apart from the request's type so that this is compiled once.
+/// A value on its way to its field. It is independent of the request's type, so it is compiled once.
 struct Setting {
-    /// How many fields come before.
+    /// The number of fields before it.
     place: Option<usize>,
     parameter: Option<&'static Member>,
     value: Option<Value<'static>>,
@@ -69,33 +66,5 @@ impl Setting {
             }
             place => self.place = place.map(|place| place - 1),
         }
-    }
-}
-
-/// Another request, with other values in some places.
-pub(crate) struct Overlaid {
-    request: Arc<dyn Request>,
-    /// Positions of parameters, and their values.
-    given: Vec<(usize, Value<'static>)>,
-}
-
-impl Overlaid {
-    pub(crate) fn new(request: Arc<dyn Request>, given: Vec<(usize, Value<'static>)>) -> Self {
-        Self { request, given }
-    }
-}
-
-impl Request for Overlaid {
-    fn operation(&self) -> &'static Operation {
-        self.request.operation()
-    }
-
-    fn visit<'a>(&'a self, visitor: &mut dyn FnMut(&'a dyn Field)) {
-        let mut index = 0;
-        self.request.visit(&mut |field| {
-            let given = self.given.iter().find(|(at, _)| *at == index);
-            visitor(given.map_or(field, |(_, value)| value));
-            index += 1;
-        });
     }
 }

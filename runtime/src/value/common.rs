@@ -1,4 +1,4 @@
-//! The values of the parameters that every operation takes, given once: credentials above all.
+//! The values of a service's common parameters, mostly credentials.
 
 use std::fmt;
 
@@ -10,12 +10,10 @@ use super::credentials::Credentials;
 use super::field::Field;
 use super::request::SetParameterError;
 use super::request_check::push_missing;
-use super::retained::Kept;
-use super::secrets::push_secrets;
+use super::secrets::{Kept, push_secrets};
 use crate::operation::{InvalidValue, Member, Role, Service};
 
-/// Values of a service's common parameters, of any type. `Debug` shows which are given, never what they are. Their texts are
-/// zeroised when they are dropped.
+/// Values of a service's common parameters. `Debug` shows which are set, never the values. Texts are zeroised when they are dropped.
 #[derive(Clone)]
 pub struct CommonValues {
     service: &'static str,
@@ -24,29 +22,29 @@ pub struct CommonValues {
 }
 
 impl CommonValues {
-    /// None of them given.
+    /// No values.
     pub fn new(service: &Service) -> Self {
         let values = service.common.iter().map(|_| Kept(Value::Null)).collect();
         Self { service: service.name, parameters: service.common, values }
     }
 
-    /// Those of the same service, as if it had none.
+    /// The values of the same service without common parameters.
     pub(crate) fn none(&self) -> Self {
         Self { service: self.service, parameters: &[], values: Vec::new() }
     }
 
-    /// The value of the parameter of that name, [`Value::Null`] if it is not given; `None` if there is no such parameter.
+    /// The value of the parameter of that name; [`Value::Null`] if it is not set. `None` if the parameter is unknown.
     pub fn value(&self, name: &str) -> Option<&Value<'static>> {
         self.iter().find(|(parameter, _)| parameter.name == name).map(|(_, value)| value)
     }
 
-    /// The text of the parameter of that name; `None` if there is no such parameter, or it is not given, or it is no scalar.
+    /// The text of the parameter of that name. `None` if the parameter is unknown, not set or not a scalar.
     pub fn text(&self, name: &str) -> Option<&str> {
         self.value(name).and_then(Value::as_text)
     }
 
-    /// The value of the parameter of that name as a field of that type would have it: a number, a structure, an array of those.
-    /// What is not given is the type's default; `Option` keeps it apart.
+    /// The value of the parameter of that name as a Rust type: a number, a structure, an array of those. A parameter that is not set gives the
+    /// type's default; read an `Option` to tell the difference.
     ///
     /// # Errors
     ///
@@ -61,17 +59,17 @@ impl CommonValues {
         Ok(field)
     }
 
-    /// The text of the parameter with that role, or of the member of a structure that has it.
+    /// The text of the parameter, or member of a structure, with that role.
     pub fn with_role(&self, role: Role) -> Option<&str> {
         self.iter().find_map(|(parameter, value)| text_of(parameter, value, role))
     }
 
-    /// Parameters and values in wire order.
+    /// Parameters and values, in the order of the descriptor.
     pub fn iter(&self) -> impl Iterator<Item = (&'static Member, &Value<'static>)> {
         self.parameters.iter().zip(self.values.iter().map(|kept| &kept.0))
     }
 
-    /// Sets the parameter of that exact name. The value is copied: a secret is set by [`Builder::secret`](crate::Builder::secret).
+    /// Sets the parameter of that exact name. The value is copied, so set a secret by [`Builder::secret`](crate::Builder::secret).
     ///
     /// # Errors
     ///
@@ -80,7 +78,7 @@ impl CommonValues {
         self.set_checked(name, &Kept(value.into_common_value()))
     }
 
-    /// The same of a secret text, of which no copy is left behind.
+    /// Sets a secret text. No copy is left in memory.
     pub(crate) fn set_secret(&mut self, name: &str, value: &SecretString) -> Result<(), SetParameterError> {
         self.set_checked(name, &Kept(Value::from(value.expose_secret().to_owned())))
     }
@@ -96,8 +94,8 @@ impl CommonValues {
         Ok(())
     }
 
-    /// The names of what has to be given with every call and was not, members of structures with the parameters that hold them:
-    /// what is required, and what is secret. Credentials are left out: they are asked for by themselves.
+    /// The names of missing parameters and members (`Login.User`) that are required or secret, without credentials, which are checked
+    /// separately.
     pub(crate) fn missing(&self) -> Missing {
         let mut missing = Missing::default();
         let of_credentials = |parameter: &Member| parameter.role.is_some_and(Role::is_credential);
@@ -116,14 +114,14 @@ impl CommonValues {
         self.iter().any(|(parameter, value)| parameter.secret && !value.is_null())
     }
 
-    /// Adds the texts of what is secret, members of structures too.
+    /// Adds the texts of secret parameters and members.
     pub(crate) fn push_secrets(&self, secrets: &mut Vec<String>) {
         for (parameter, value) in self.iter() {
             push_secrets(secrets, parameter, value);
         }
     }
 
-    /// These with the credentials: each in the parameter of its role, and in members of structures that lack it.
+    /// The values with credentials in the parameters of their roles, and in members of structures that lack them.
     pub(crate) fn with_credentials(&self, credentials: &Credentials, filling: Filling<'_>) -> Result<Self, Unsuitable> {
         let mut values = self.clone();
         values.set_credentials(credentials)?;
@@ -153,7 +151,7 @@ impl CommonValues {
         Ok(())
     }
 
-    /// The values as they are, in wire order, of their parameters' types; what is missing is not given.
+    /// Values in the order of the descriptor, which are of their parameters' types. Missing values are not set.
     pub(crate) fn of_values(service: &Service, values: impl IntoIterator<Item = Value<'static>>) -> Self {
         let mut common = Self::new(service);
         for (place, value) in common.values.iter_mut().zip(values) {
@@ -168,10 +166,10 @@ impl CommonValues {
     }
 }
 
-/// What a common parameter can be set to: whatever can be a field of a request (a text, a number, an enumeration, a structure, a
-/// `Vec` of those, an `Option`), a [`Value`], or `&str`.
+/// A value for a common parameter: any field of a request (a text, a number, an enumeration, a structure, a `Vec` of those, an `Option`), a
+/// [`Value`], or `&str`.
 pub trait CommonValue {
-    /// The value as the wire has it.
+    /// The value in lexical form.
     fn into_common_value(self) -> Value<'static>;
 }
 
@@ -191,7 +189,7 @@ fn invalid(parameter: &'static Member, problem: InvalidValue) -> SetParameterErr
     SetParameterError::Invalid { parameter: parameter.name, problem: problem.hidden_if(parameter.secret) }
 }
 
-/// What has to be given with every call and was not.
+/// Missing common parameters, by name.
 #[derive(Debug, Default)]
 pub(crate) struct Missing {
     pub(crate) secret: Vec<&'static str>,

@@ -1,18 +1,18 @@
-//! Where the requests of a service take credentials, and putting them there.
+//! Finds the places of credentials in the requests of a service, and fills them.
 
 use std::collections::HashSet;
 
 use super::Value;
 use super::credentials::Credentials;
-use super::retained::Kept;
+use super::secrets::Kept;
 use crate::operation::{InvalidValue, Member, Place, Role, Scalar, Service, Structure, Type};
 
 /// The places of credentials in the requests of a service, found once in its descriptors.
 pub(crate) struct CredentialPlaces {
     roles: Vec<Role>,
-    /// Addresses of the structures that take credentials, in members of their own or in those of members.
+    /// The addresses of the structures with a credential in a member, at any depth.
     structures: HashSet<usize>,
-    /// Whether some are elsewhere than in common parameters.
+    /// Whether there are places outside common parameters.
     beyond_common: bool,
     hides_username: bool,
 }
@@ -26,8 +26,8 @@ impl CredentialPlaces {
             beyond_common: false,
             hides_username: false,
         };
-        // A structure may hold itself, so that they are found in rounds: those that hold one that was found. What is held comes behind what
-        // holds it, nearly always.
+        // A structure may contain itself, so each round finds the structures around those found before. An inner structure nearly always comes
+        // after its outer one, so the order is reversed.
         loop {
             let found = places.structures.len();
             for structure in sent.iter().rev() {
@@ -50,22 +50,22 @@ impl CredentialPlaces {
         places
     }
 
-    /// Whether some request takes what has that role.
+    /// Whether a request has a place for that role.
     pub(crate) fn take(&self, role: Role) -> bool {
         self.roles.contains(&role)
     }
 
-    /// Whether credentials are taken elsewhere than in common parameters.
+    /// Whether there are places outside common parameters.
     pub(crate) const fn are_beyond_common(&self) -> bool {
         self.beyond_common
     }
 
-    /// Whether a user name must not be shown either.
+    /// Whether the user name is a secret too.
     pub(crate) const fn hide_username(&self) -> bool {
         self.hides_username
     }
 
-    /// Whether a member is such a place, or has some in it. Lists have none: they hold data.
+    /// Whether a member is or contains a place of credentials. Lists never do, because they contain data.
     pub(crate) fn are_in(&self, member: &Member) -> bool {
         !member.repeated
             && match (member.place, member.kind) {
@@ -86,12 +86,12 @@ fn address(structure: &Structure) -> usize {
     std::ptr::from_ref(structure).addr()
 }
 
-/// What was put into a value.
+/// Whether credentials were put into a value.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Put {
-    /// Whether something was.
+    /// Any credential.
     pub(crate) some: bool,
-    /// Whether something secret was: a user name alone says nothing.
+    /// A secret credential. A user name alone does not identify a caller.
     pub(crate) secret: bool,
 }
 
@@ -101,16 +101,16 @@ impl Put {
     }
 }
 
-/// A credential that is no value of its place.
+/// A credential that is not of the type of its place.
 #[derive(Debug)]
 pub(crate) struct Unsuitable {
     pub(crate) place: &'static str,
     pub(crate) invalid: InvalidValue,
 }
 
-/// A credential as a value of its place.
+/// The value of a credential for its place.
 pub(crate) fn suitable(member: &'static Member, text: &str) -> Result<Value<'static>, Unsuitable> {
-    // XML Schema has blanks in Base64. In a credential they mean that it is not Base64 yet: `the token` would be sent as `thetoken`.
+    // XML Schema allows blanks in Base64, but a credential with blanks is not encoded yet: `the token` would be sent as `thetoken`.
     let is_binary = matches!(member.kind, Type::Scalar(Scalar::Base64Binary | Scalar::HexBinary));
     let value = if is_binary && text.contains(char::is_whitespace) {
         Err(InvalidValue::new(text, &member.kind.name()))
@@ -121,13 +121,13 @@ pub(crate) fn suitable(member: &'static Member, text: &str) -> Result<Value<'sta
     Ok(value.into_owned())
 }
 
-/// Puts credentials into the places where a call has none.
+/// Puts credentials into the empty places of a call.
 pub(crate) struct Filling<'a> {
     places: &'a CredentialPlaces,
     credentials: &'a Credentials,
-    /// Whether texts are compared with the types of their places.
+    /// Whether credentials are checked against the types of their places.
     is_checked: bool,
-    /// The structures that it is in, so that none is made in itself.
+    /// The structures around the current place, so that no structure is made inside itself.
     begun: Vec<usize>,
 }
 
@@ -136,13 +136,13 @@ impl<'a> Filling<'a> {
         Self { places, credentials, is_checked: true, begun: Vec::new() }
     }
 
-    /// The same with credentials that only stand for others.
+    /// For stand-in credentials, which are not checked.
     pub(crate) const fn unchecked(mut self) -> Self {
         self.is_checked = false;
         self
     }
 
-    /// Fills the value of a member. What is given stays; a structure that is not there is made if something secret belongs in it.
+    /// Fills the value of a member. Values that are set stay. An absent structure is made if a secret belongs in it.
     pub(crate) fn fill(&mut self, member: &'static Member, value: &mut Value<'static>) -> Result<Put, Unsuitable> {
         if !self.places.are_in(member) {
             return Ok(Put::default());
@@ -286,7 +286,7 @@ mod tests {
         let (value, put) = filled(0, &Credentials::new("u", "p"), Value::Null);
         assert_eq!(value, Value::Structure(texts(["u", "p", "0", ""])));
         assert_eq!(put, Put { some: true, secret: true });
-        // A user name alone does not say who calls.
+        // A user name alone does not identify a caller.
         let (value, put) = filled(1, &Credentials::new("u", "p"), Value::Null);
         assert_eq!((value, put), (Value::Null, Put::default()));
     }
@@ -299,7 +299,7 @@ mod tests {
         static LISTING: Operation = Operation::new("Op", "", "", &LISTS, Effect::Read);
         static LISTED: Service = Service::new("S", "/s.asmx", "", &[], &[], &[&LISTING]);
         assert!(!LISTED.takes_credentials());
-        // Nor where the same structure takes credentials elsewhere.
+        // Not even if the structure takes credentials in another place.
         let places = CredentialPlaces::of(&SERVICE);
         assert!(LISTS.iter().all(|list| !places.are_in(list)));
         let credentials = Credentials::new("u", "p");
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_given_stays_and_the_rest_is_filled_in() {
+    fn set_members_stay_and_the_others_are_filled() {
         let given = Value::Structure(vec![
             Value::from("other"),
             Value::Null,
@@ -327,9 +327,9 @@ mod tests {
     }
 
     #[test]
-    fn a_credential_that_is_no_value_of_its_place_is_told_without_it() {
+    fn errors_of_unsuitable_credentials_redact_them() {
         let places = CredentialPlaces::of(&SERVICE);
-        // The second one would be read without its blank.
+        // A reader of Base64 would drop the blank of the second token.
         for token in ["not base64!", "the token"] {
             let credentials = Credentials::of_token(token).with_username("u");
             let unsuitable = Filling::new(&places, &credentials).fill(&HEADERS[1], &mut Value::Null).unwrap_err();

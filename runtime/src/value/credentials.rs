@@ -1,4 +1,4 @@
-//! Where user name, password, key and token come from.
+//! Credentials and their providers.
 
 use std::fmt;
 use std::future::Future;
@@ -8,8 +8,8 @@ use secrecy::{ExposeSecret as _, SecretString};
 
 use crate::operation::Role;
 
-/// What says who calls: a user name and a password, a key, a token, or some of them. All but the user name is zeroised when dropped and
-/// never shown; so are all copies that a client keeps of it. The bytes of a request that is being sent are not.
+/// The credentials of a caller: a user name and a password, a key, a token, or some of them. All but the user name are zeroised when dropped
+/// and never displayed, including all copies in a client. The bytes of a request that is being sent are not zeroised.
 #[derive(Clone, Default)]
 pub struct Credentials {
     username: Option<String>,
@@ -19,7 +19,7 @@ pub struct Credentials {
 }
 
 impl Credentials {
-    /// A user name and a password. A `String` is taken over, a `&str` copied.
+    /// A user name and a password. A `String` is moved, a `&str` copied.
     pub fn new(username: impl Into<String>, password: impl Into<SecretString>) -> Self {
         Self { username: Some(username.into()), password: Some(password.into()), ..Self::default() }
     }
@@ -34,33 +34,33 @@ impl Credentials {
         Self { token: Some(token.into()), ..Self::default() }
     }
 
-    /// The same with a user name, where a service takes one without a password.
+    /// Sets the user name, for services that accept one without a password.
     #[must_use]
     pub fn with_username(mut self, username: impl Into<String>) -> Self {
         self.username = Some(username.into());
         self
     }
 
-    /// The same with a key or licence.
+    /// Sets the key or licence.
     #[must_use]
     pub fn with_key(mut self, key: impl Into<SecretString>) -> Self {
         self.key = Some(key.into());
         self
     }
 
-    /// The same with a token.
+    /// Sets the token.
     #[must_use]
     pub fn with_token(mut self, token: impl Into<SecretString>) -> Self {
         self.token = Some(token.into());
         self
     }
 
-    /// The user name, if there is one.
+    /// The user name.
     pub fn username(&self) -> Option<&str> {
         self.username.as_deref()
     }
 
-    /// The text for a place with that role.
+    /// The credential with that role.
     pub(crate) fn text(&self, role: Role) -> Option<&str> {
         let secret = match role {
             Role::Username => return self.username(),
@@ -72,7 +72,7 @@ impl Credentials {
         secret.as_ref().map(SecretString::expose_secret)
     }
 
-    /// These, with those of `other` that are there.
+    /// The credentials, replaced by those that `other` has.
     pub(crate) fn and(self, other: Self) -> Self {
         Self {
             username: other.username.or(self.username),
@@ -82,12 +82,12 @@ impl Credentials {
         }
     }
 
-    /// Something for each place: what a provider will give is not known before it is asked.
+    /// A stand-in for the credentials of a provider, which are unknown before it is asked.
     pub(crate) fn placeholder() -> Self {
         Self::new("some", "some").with_key("some").with_token("some")
     }
 
-    /// What must not be shown of them; the user name too, if some place of it is secret.
+    /// The secret texts, with `hides_username` also the user name.
     pub(crate) fn secrets(&self, hides_username: bool) -> impl Iterator<Item = SecretString> + use<> {
         let username = self.username.clone().filter(|_| hides_username).map(SecretString::from);
         [username, self.password.clone(), self.key.clone(), self.token.clone()].into_iter().flatten()
@@ -104,10 +104,10 @@ impl fmt::Debug for Credentials {
     }
 }
 
-/// Gives the credentials of a call. It is asked anew for each attempt, so that a password or token that was changed meanwhile is used at
-/// once; what is slow to get it may keep. Its time is that of the attempt.
+/// Provides the credentials of a call. Each attempt asks for them, so that a changed password or token is used at once. A provider may cache
+/// them. The time it takes counts as time of the attempt.
 ///
-/// [`Credentials`] provide themselves; a closure provides what its future returns:
+/// [`Credentials`] provide themselves. A closure provides the result of its future:
 ///
 /// ```
 /// use asmx_runtime::Credentials;
@@ -119,13 +119,17 @@ impl fmt::Debug for Credentials {
 /// }
 /// ```
 pub trait CredentialsProvider: Send + Sync {
-    /// The credentials as they are now. With an error nothing is sent, and the call is not tried again
-    /// ([`ErrorKind::Credentials`](crate::ErrorKind::Credentials)). The error is the source of the call's, and shown: it must not
-    /// hold a secret.
+    /// The current credentials.
+    ///
+    /// # Errors
+    ///
+    /// The provider has no credentials. The request is not sent and the call is not retried
+    /// ([`ErrorKind::Credentials`](crate::ErrorKind::Credentials)). The error becomes the source of the call's error, which is displayed, so
+    /// it must not contain a secret.
     fn credentials(&self) -> ProvidingCredentials<'_>;
 }
 
-/// Why there are no credentials.
+/// The error of a provider.
 pub type ProviderError = Box<dyn std::error::Error + Send + Sync>;
 
 /// A boxed future of credentials.

@@ -1,4 +1,4 @@
-//! Values beside what declares them: what every walk through a value goes by.
+//! Values with their descriptors, for walks through values.
 
 use super::field::{Field, View};
 use super::{Chosen, TypedValue, Value};
@@ -7,11 +7,11 @@ use crate::operation::{Member, Place, Type};
 /// A value with its descriptor.
 #[derive(Clone, Copy)]
 pub(crate) struct Declared<'a> {
-    /// Its type; of a repeated one that of each occurrence.
+    /// Its type; of a repeated value the type of one occurrence.
     pub(crate) kind: Type,
-    /// The alternatives that it is one of; empty if it is of [`kind`](Self::kind).
+    /// The alternatives of a choice; otherwise empty.
     pub(crate) alternatives: &'static [Member],
-    /// Whether it is an array without an element around it.
+    /// Whether it is an array without an element around its items.
     pub(crate) repeated: bool,
     pub(crate) field: &'a dyn Field,
 }
@@ -31,7 +31,7 @@ impl<'a> Declared<'a> {
         Self { kind, alternatives: &[], repeated: false, field }
     }
 
-    /// Shows every value that is directly in this one, with the member that declares it, if one does.
+    /// Visits every value directly inside, with the member that declares it, if any.
     pub(crate) fn visit(self, visitor: &mut dyn FnMut(Option<&'static Member>, Declared<'a>)) {
         match (self.field.view(), self.kind) {
             (View::Chosen(alternative), _) => {
@@ -63,7 +63,7 @@ impl<'a> Declared<'a> {
         }
     }
 
-    /// The whole of it as a value. A list is one text then.
+    /// The value, at full depth. A list becomes one text.
     pub(crate) fn to_value(self) -> Value<'static> {
         let view = self.field.view();
         if let (View::Items(_), Type::List(_), false) = (&view, self.kind, self.repeated)

@@ -1,9 +1,9 @@
-//! SOAP headers beside a message: what a caller receives with a result, and what an implementor reads and returns.
+//! SOAP headers beside a message, for callers and implementors.
 
 use super::Value;
-use super::expected_result::ExpectedResult;
 use super::field::{Field, FieldType};
 use super::message::{Message, UnexpectedResult};
+use super::output::ExpectedResult;
 use super::result::ResultType;
 use super::soap_header::SoapHeader;
 use crate::operation::{InvalidValue, Member, Type};
@@ -13,51 +13,51 @@ use crate::operation::{InvalidValue, Member, Type};
 pub struct Headers(Vec<SoapHeader>);
 
 impl Headers {
-    /// None.
+    /// No headers.
     #[must_use]
     pub const fn new() -> Self {
         Self(Vec::new())
     }
 
-    /// Adds one at the end.
+    /// Adds a header at the end.
     pub fn push(&mut self, header: SoapHeader) {
         self.0.push(header);
     }
 
-    /// Each of them.
+    /// Iterates over the headers.
     pub fn iter(&self) -> std::slice::Iter<'_, SoapHeader> {
         self.0.iter()
     }
 
-    /// How many there are.
+    /// The number of headers.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no headers.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// All of them, as a slice.
+    /// The headers as a slice.
     #[must_use]
     pub fn as_slice(&self) -> &[SoapHeader] {
         &self.0
     }
 
-    /// The declared header of that name, decoded; the first of several.
+    /// The first declared header of that name. `name` is not encoded.
     #[must_use]
     pub fn named(&self, name: &str) -> Option<&SoapHeader> {
         self.0.iter().find(|header| header.declared().is_some_and(|(member, _)| member.name == name))
     }
 
-    /// The declared header of that type, the first of several; `None` if there is none, or it is null.
+    /// The first declared header of that type; `None` if it is missing or null.
     ///
     /// # Errors
     ///
-    /// Its value is none of the type.
+    /// Its value is not of the type.
     pub fn get<H: Field + FieldType + Default>(&self) -> Result<Option<H>, InvalidValue> {
         let mut declared = self.0.iter().filter_map(SoapHeader::declared);
         let found = declared.find(|(member, value)| is_of_type(member, H::TYPE) && !value.is_null());
@@ -95,16 +95,15 @@ impl<'a> IntoIterator for &'a Headers {
     }
 }
 
-/// A message with its SOAP headers: a result with those that the service sent, or in a service a request with those of the caller.
+/// A message with its SOAP headers: a result with the headers of the service, or in a service a request with those of the caller.
 #[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct WithHeaders<T> {
     /// The result or the request.
     pub message: T,
-    /// Its headers. None over GET and POST.
+    /// Its headers. Empty over GET and POST.
     pub headers: Headers,
-    /// What in a response contradicts the service's own description, in words that begin with the place. Nobody reads them of what a
-    /// service returns.
+    /// Contradictions of a response to the service's description. Each sentence begins with the place. Ignored in the result of a service.
     pub deviations: Vec<String>,
 }
 
@@ -143,12 +142,12 @@ impl<T: ResultType> ResultType for WithHeaders<T> {
 }
 
 impl SoapHeader {
-    /// The header of a list that is of the value's type: those that an operation declares for a request or a response
+    /// The header of `declared` with the value's type. `declared` are the headers of a request or a response
     /// ([`Messages`](crate::descriptors::Messages)).
     ///
     /// # Errors
     ///
-    /// In words: none of them is of that type, or several are.
+    /// A sentence: no header is of that type, or several are.
     pub fn of<H: Field + FieldType>(declared: &'static [Member], value: &H) -> Result<Self, String> {
         Self::of_type(declared, H::TYPE, written(value))
     }
@@ -174,12 +173,12 @@ impl SoapHeader {
     }
 }
 
-/// Whether a header is of that type, and no list of it.
+/// Whether a header is of that type, and not a list of it.
 pub(crate) fn is_of_type(member: &Member, kind: Type) -> bool {
     !member.repeated && member.kind == kind
 }
 
-/// The value of a field, borrowing nothing.
+/// The value of a field, owned.
 pub(crate) fn written<H: Field>(field: &H) -> Value<'static> {
     (field as &dyn Field).to_value().into_owned()
 }

@@ -1,4 +1,4 @@
-//! A whole response: its parts and its SOAP headers.
+//! A response: its parts and its SOAP headers.
 
 use std::any::Any;
 use std::fmt;
@@ -12,7 +12,8 @@ use crate::operation::{InvalidValue, Member, Operation};
 use crate::results::table::Table;
 use crate::results::{DataSet, DelimitedLayout, DelimitedText, Integers, IntoTable, IntoTableError, Text, XmlDocument};
 
-/// The response of any operation: its parts, its SOAP headers. It is made of values ([`new`](Self::new)) or of a result (`Message::from`).
+/// The response of any operation: its parts and its SOAP headers. Make it from values ([`new`](Self::new)) or from a result
+/// (`Message::from`).
 ///
 /// ```
 /// use asmx_runtime::{Message, Text, Value};
@@ -25,48 +26,58 @@ use crate::results::{DataSet, DelimitedLayout, DelimitedText, Integers, IntoTabl
 #[non_exhaustive]
 pub struct Message {
     output: Box<dyn Output>,
-    /// SOAP headers, in the order of the envelope. None over GET and POST.
+    /// SOAP headers, in the order of the envelope. Empty over GET and POST.
     pub headers: Vec<SoapHeader>,
-    /// What contradicts the service's own description, in words that begin with the place.
+    /// Contradictions to the service's description. Each sentence begins with the place.
     pub deviations: Vec<String>,
 }
 
 impl Message {
-    /// A response of those parts ([`Operation::outputs`](crate::Operation::outputs)), without headers.
+    /// A response with these parts ([`Operation::outputs`](crate::Operation::outputs)) and no headers.
     #[must_use]
     pub fn new(values: Vec<Value<'static>>) -> Self {
         Self::of_output(Box::new(Value::Structure(values)))
     }
 
-    /// A response of an output that has a member for each part.
+    /// A response with an output that has a member for each part.
     pub(crate) fn of_output(output: Box<dyn Output>) -> Self {
         Self { output, headers: Vec::new(), deviations: Vec::new() }
     }
 
-    /// The response of `operation` that says nothing.
+    /// The response of `operation` with null for each part.
     #[must_use]
     pub fn null(operation: &Operation) -> Self {
         Self::new(operation.outputs.iter().map(|_| Value::Null).collect())
     }
 
-    /// Its parts, in their order.
+    /// Its parts, in order.
     pub(crate) fn parts(&self) -> impl Iterator<Item = &dyn Field> {
         (&*self.output as &dyn Field).members()
     }
 
-    /// The only part, if there is one and no more.
+    /// The output that its parts are read into.
+    pub(crate) fn parts_mut(&mut self) -> &mut dyn Field {
+        &mut *self.output
+    }
+
+    /// The part at that position, to be read.
+    pub(crate) fn part_mut(&mut self, index: usize) -> Option<&mut dyn Field> {
+        self.output.enter(Step::Member(index))
+    }
+
+    /// The only part; `None` if there are several parts or none.
     pub(crate) fn only_part(&self) -> Option<&dyn Field> {
         let mut parts = self.parts();
         parts.next().filter(|_| parts.next().is_none())
     }
 
-    /// Its parts as values, in their order.
+    /// Its parts as values, in order.
     #[must_use]
     pub fn values(&self) -> Vec<Value<'_>> {
         self.parts().map(|part| part.to_value()).collect()
     }
 
-    /// Its parts as values, in their order.
+    /// Its parts as values, in order.
     #[must_use]
     pub fn into_values(mut self) -> Vec<Value<'static>> {
         match (&mut *self.output as &mut dyn Any).downcast_mut::<Value<'static>>() {
@@ -75,13 +86,13 @@ impl Message {
         }
     }
 
-    /// Whether no part has a value.
+    /// Whether all parts are null.
     #[must_use]
     pub fn is_null(&self) -> bool {
         self.parts().all(|part| part.view().is_null())
     }
 
-    /// The only part, which `part` describes, as a value of that type; `None` if it is null. `what` is said of the type in errors.
+    /// The only part, described by `part`, as a value of that type; `None` if it is null. `what` names the type in errors.
     pub(crate) fn into_only<T: Field + Default + Clone + 'static>(
         mut self,
         part: &Member,
@@ -99,11 +110,11 @@ impl Message {
         Ok(only.0)
     }
 
-    /// Fills a structure of outputs, which `members` describe.
+    /// Fills a structure of outputs, described by `members`.
     pub(crate) fn read_into(mut self, members: &[Member], target: &mut dyn Field) -> Result<(), UnexpectedResult> {
         let found = self.parts().count();
         if found != members.len() {
-            return Err(UnexpectedResult::parts(found, "so many as the operation is declared to return"));
+            return Err(UnexpectedResult::parts(found, "as many as the operation declares"));
         }
         for (index, member) in members.iter().enumerate() {
             if let (Some(part), Some(field)) =
@@ -115,12 +126,12 @@ impl Message {
         Ok(())
     }
 
-    /// The output as that type, if it is of it.
+    /// The output, if it is of that type.
     pub(crate) fn output_mut<T: Output>(&mut self) -> Option<&mut T> {
         (&mut *self.output as &mut dyn Any).downcast_mut()
     }
 
-    /// Its texts that must not be shown: of the outputs of `operation`, and of declared headers.
+    /// The secret texts of the outputs of `operation` and of declared headers.
     pub(crate) fn secrets(&self, operation: &Operation) -> Vec<String> {
         let mut secrets = Vec::new();
         for (output, value) in operation.outputs.iter().zip(self.parts()) {
@@ -133,7 +144,7 @@ impl Message {
     }
 }
 
-/// Moves a part into a field: a DataSet or a document as what it is, anything else by its value.
+/// Moves a part into a field: a DataSet or a document as one, others by their values.
 fn move_part(part: &mut dyn Field, field: &mut dyn Field, member: &Member) -> Result<(), UnexpectedResult> {
     let is_whole = matches!(part.view(), View::DataSet(_) | View::Document(_));
     if is_whole
@@ -167,7 +178,7 @@ impl PartialEq for Message {
     }
 }
 
-/// With its values, unless they were read into types of their own: these know what is secret.
+/// Values are written unless they were read into generated types, whose own `Debug` hides secrets.
 impl fmt::Debug for Message {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let output = &*self.output as &dyn Any;
@@ -187,8 +198,7 @@ impl fmt::Debug for Message {
     }
 }
 
-/// Whether it has rows is known when the call is made. A string is read as delimited text only where its operation's method says
-/// so: here it has no delimiters.
+/// A string counts as delimited text, but has no delimiters here: only the method of its operation knows them.
 impl IntoTable for Message {
     fn into_table_with(self, layout: impl Into<DelimitedLayout>) -> Result<Table, IntoTableError> {
         let no_rows = |_| IntoTableError::NoRows;
@@ -203,13 +213,13 @@ impl IntoTable for Message {
     }
 }
 
-/// A response that is not what its caller expects.
+/// The error of a response that is not of the expected type.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct UnexpectedResult(String);
 
 impl UnexpectedResult {
-    /// A message of so many parts.
+    /// A message with `found` parts.
     pub(super) fn parts(found: usize, expected: &str) -> Self {
         Self(match found {
             0 => format!("the result is nothing, not {expected}"),
@@ -218,7 +228,7 @@ impl UnexpectedResult {
         })
     }
 
-    /// A part that holds no value of its type.
+    /// A part with a value that is not of its type.
     pub(super) fn invalid(part: &str, invalid: &InvalidValue) -> Self {
         if part.is_empty() {
             return Self(format!("the result cannot be read: {invalid}"));

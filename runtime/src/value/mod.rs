@@ -1,20 +1,17 @@
-//! Values as the wire has them: text by position, typed only by the descriptor beside them.
+//! Values in lexical form: texts by position, typed by the descriptors beside them.
 
 pub(crate) mod by_role;
 pub(crate) mod common;
 pub(crate) mod credential_places;
 pub(crate) mod credentials;
 pub(crate) mod declared;
-pub(crate) mod expected_result;
 pub(crate) mod field;
-pub(crate) mod filled_request;
 pub(crate) mod headers;
 pub(crate) mod message;
 pub(crate) mod output;
 pub(crate) mod request;
 pub(crate) mod request_check;
 pub(crate) mod result;
-pub(crate) mod retained;
 pub(crate) mod secrets;
 pub(crate) mod shown;
 pub(crate) mod soap_header;
@@ -28,54 +25,53 @@ use std::borrow::Cow;
 
 use crate::operation::Type;
 
-/// A parameter's value in lexical form. Scalars are their XSD text (`true`, `-5`, `2026-01-01T00:00:00`), so that nothing is
-/// lost on the way; absent, empty and the empty array stay apart.
+/// A value in lexical form. Scalars are their XSD text (`true`, `-5`, `2026-01-01T00:00:00`), so no information is lost. Absent, empty and the
+/// empty array differ.
 ///
 /// Two structures are equal when they differ only in null members behind the last one that is not null.
 #[derive(Debug, Clone, Eq, Default)]
 pub enum Value<'a> {
-    /// Not given.
+    /// Absent.
     #[default]
     Null,
     /// A scalar or an enumeration's value.
     Text(Cow<'a, str>),
     /// An array's items.
     Array(Vec<Value<'a>>),
-    /// A structure's members, in the order of its descriptor. Of one that was received those behind the last that was there are left out:
-    /// they are null.
+    /// A structure's members, in the order of its descriptor. In a received structure the absent members at the end are left out.
     Structure(Vec<Value<'a>>),
-    /// Stated to be null (`xsi:nil`), where that is another thing than not to be given.
+    /// Null (`xsi:nil`), where null differs from absent.
     Nil,
     /// One of the alternatives of a choice.
     Choice(Box<Chosen<'a>>),
-    /// A value of another type than its place declares: of a derived one, or of any where the place says `anyType`.
+    /// A value of another type than its place declares: of a derived type, or of any type for `anyType`.
     OfType(Box<TypedValue<'a>>),
-    /// XML: the content of an element, or an element that nobody declared. It declares every prefix that it uses.
+    /// XML: the content of an element, or an undeclared element. It declares every prefix that it uses.
     Xml(Cow<'a, str>),
-    /// Attributes that nobody declared: `{namespace}name` with the text of each.
+    /// Undeclared attributes: `{namespace}name` with the text of each.
     Attributes(Vec<(Cow<'a, str>, Cow<'a, str>)>),
 }
 
 /// One of the alternatives of a choice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Chosen<'a> {
-    /// Which one it is, in the order of the descriptor.
+    /// The position of the alternative in the descriptor.
     pub alternative: usize,
     /// Its value.
     pub value: Value<'a>,
 }
 
-/// A value with its type. `Debug` shows no secrets of the type.
+/// A value with its type. `Debug` hides the secrets that the type declares.
 #[derive(Clone, PartialEq, Eq)]
 pub struct TypedValue<'a> {
-    /// The type, which `xsi:type` names on the wire.
+    /// The type, named by `xsi:type` on the wire.
     pub kind: Type,
     /// The value, of that type.
     pub value: Value<'a>,
 }
 
 impl Value<'_> {
-    /// Whether it is not given.
+    /// Whether it is absent or null.
     pub const fn is_null(&self) -> bool {
         matches!(self, Self::Null | Self::Nil)
     }
@@ -88,7 +84,7 @@ impl Value<'_> {
         }
     }
 
-    /// The same value, borrowing nothing.
+    /// The value with owned texts.
     pub fn into_owned(self) -> Value<'static> {
         match self {
             Self::Null => Value::Null,
@@ -110,7 +106,7 @@ impl Value<'_> {
         }
     }
 
-    /// The same value, borrowing from this one.
+    /// A value with texts borrowed from this one.
     pub fn borrowed(&self) -> Value<'_> {
         match self {
             Self::Null => Value::Null,

@@ -1,13 +1,39 @@
-//! Outputs: the parts of a response are read into them.
+//! Results before they arrive: what a call states of its result, and what the parts of the response are read into.
 
 use std::any::Any;
 
 use super::field::{Field, Given, Step, View};
-use crate::operation::InvalidValue;
+use super::request::Request;
+use crate::operation::{InvalidValue, Member};
+use crate::results::Delimiters;
 
-/// A result that has one member for each output of an operation: they are read into it.
+/// The facts that a call states about its result before it arrives.
+#[non_exhaustive]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ExpectedResult {
+    /// The delimiters that the request asks for.
+    pub delimiters: Delimiters,
+    /// The documented maximum of records in the result.
+    pub record_limit: Option<u64>,
+    pub(crate) outputs: &'static [Member],
+}
+
+impl ExpectedResult {
+    /// These delimiters and no limit of records.
+    pub fn new(delimiters: Delimiters) -> Self {
+        Self { delimiters, ..Self::default() }
+    }
+
+    /// The facts from `request` and its operation.
+    pub fn of(request: &dyn Request) -> Self {
+        let operation = request.operation();
+        Self { delimiters: request.delimiters(), record_limit: operation.record_limit, outputs: operation.outputs }
+    }
+}
+
+/// A result with one member for each output of an operation. A response is read into it.
 pub trait Output: Field + Any {
-    /// A copy.
+    /// Clones the result.
     fn duplicate(&self) -> Box<dyn Output>;
 }
 
@@ -17,7 +43,7 @@ impl<T: Field + Clone + Any> Output for T {
     }
 }
 
-/// Makes the empty output of the type that a caller expects; `None` if it expects values.
+/// Makes the empty output of the caller's type; `None` if the caller expects values.
 pub(crate) type BlankOutput = fn() -> Option<Box<dyn Output>>;
 
 /// The only output of an operation.

@@ -1,24 +1,25 @@
-//! Requests as values by position, and those that only a descriptor describes.
+//! Requests: their fields by position, and requests without generated types.
 
 use std::any::Any;
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::Arc;
 
 use super::Value;
 use super::declared::Declared;
 use super::field::Field;
 use super::request_check::{push_missing, unknown_value};
+use super::secrets::Kept;
 use super::shown::Shown;
 use crate::operation::{InvalidValue, Member, Operation, Role};
 use crate::results::Delimiters;
 
-/// The parameters of one call, read and filled by position. Usable as `dyn`: encoding, decoding, `Debug` and comparison are
-/// written once over it.
+/// The parameters of one call, by position. Encoding, `Debug` and comparison are written once, over `dyn Request`.
 pub trait Request: Any + Send + Sync {
     /// The operation that the request calls.
     fn operation(&self) -> &'static Operation;
 
-    /// Shows each of its fields to `visitor`, in the order of the operation's parameters.
+    /// Visits each field, in the order of the operation's parameters.
     fn visit<'a>(&'a self, visitor: &mut dyn FnMut(&'a dyn Field));
 }
 
@@ -30,18 +31,18 @@ impl dyn Request {
         fields
     }
 
-    /// The same request, known by its descriptor only: its values can be looked at by position and by name.
+    /// A copy without the generated type. Its values can be read by position and by name.
     pub fn to_dynamic(&self) -> DynamicRequest {
         let values = self.declared().map(|(parameter, field)| Declared::of_member(parameter, field).to_value());
         DynamicRequest::from_values(self.operation(), values.collect())
     }
 
-    /// Its fields with the parameters that declare them.
+    /// The fields with the parameters that declare them.
     pub(crate) fn declared(&self) -> impl Iterator<Item = (&'static Member, &dyn Field)> {
         self.operation().parameters.iter().zip(self.fields())
     }
 
-    /// The text of the parameter that has `role`, if it has one.
+    /// The text of the parameter with `role`.
     pub(crate) fn text_of(&self, role: Role) -> Option<Cow<'_, str>> {
         let position = self.operation().parameters.iter().position(|parameter| parameter.role == Some(role))?;
         self.fields().get(position)?.text()
@@ -57,20 +58,19 @@ impl dyn Request {
         }
     }
 
-    /// The names of what is required and was not given, members of structures with the parameters that hold them
-    /// (`Book.Author.Name`).
+    /// The names of missing required parameters and members (`Book.Author.Name`).
     pub fn missing(&self) -> Vec<String> {
         let mut missing = Vec::new();
         self.declared().for_each(|(parameter, field)| push_missing(parameter, field, &mut missing));
         missing
     }
 
-    /// The first text that is no value of its enumeration, with the name of the parameter that holds it.
+    /// The first text that its enumeration does not list, with the name of its parameter.
     pub fn unknown_value(&self) -> Option<(&'static str, InvalidValue)> {
         self.declared().find_map(|(parameter, field)| Some((parameter.name, unknown_value(parameter, field)?)))
     }
 
-    /// Whether the other one is of the same operation, with the same values.
+    /// Whether both requests have the same operation and equal values.
     pub(crate) fn equals(&self, other: &Self) -> bool {
         let (one, two) = (self.fields(), other.fields());
         self.operation().name == other.operation().name
@@ -79,7 +79,7 @@ impl dyn Request {
     }
 }
 
-/// Writes a request with its wire names: secrets redacted, long values cut.
+/// Writes a request with its wire names. Secrets are redacted, long values cut.
 pub(crate) fn debug(request: &dyn Request, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
     let mut output = formatter.debug_struct(request.operation().name);
     for (parameter, field) in request.declared() {
@@ -88,7 +88,7 @@ pub(crate) fn debug(request: &dyn Request, formatter: &mut fmt::Formatter<'_>) -
     output.finish()
 }
 
-/// A request for an operation that is known by its descriptor only.
+/// A request without a generated type, known by its descriptor only.
 #[derive(Clone)]
 pub struct DynamicRequest {
     operation: &'static Operation,
@@ -129,7 +129,7 @@ impl DynamicRequest {
         self.values
     }
 
-    /// A request from values that were checked against the descriptor.
+    /// A request from values that are valid for the descriptor.
     pub(crate) fn from_values(operation: &'static Operation, mut values: Vec<Value<'static>>) -> Self {
         values.resize(operation.parameters.len(), Value::Null);
         Self { operation, values }
@@ -158,18 +158,46 @@ impl fmt::Debug for DynamicRequest {
     }
 }
 
-/// Why a parameter of a [`DynamicRequest`], or a [common one](crate::credentials::CommonValues), could not be set or read.
+/// A request in which some values, by position, replace its own.
+pub(crate) struct FilledRequest {
+    request: Arc<dyn Request>,
+    values: Vec<(usize, Kept)>,
+}
+
+impl FilledRequest {
+    pub(crate) fn new(request: Arc<dyn Request>, values: Vec<(usize, Value<'static>)>) -> Self {
+        let values = values.into_iter().map(|(position, value)| (position, Kept(value))).collect();
+        Self { request, values }
+    }
+}
+
+impl Request for FilledRequest {
+    fn operation(&self) -> &'static Operation {
+        self.request.operation()
+    }
+
+    fn visit<'a>(&'a self, visitor: &mut dyn FnMut(&'a dyn Field)) {
+        let mut position = 0;
+        self.request.visit(&mut |field| {
+            let filled = self.values.iter().find(|(place, _)| *place == position);
+            visitor(filled.map_or(field, |(_, value)| &value.0));
+            position += 1;
+        });
+    }
+}
+
+/// The error of setting or reading a parameter of a [`DynamicRequest`] or a [common one](crate::credentials::CommonValues).
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SetParameterError {
     /// The operation, or the service, declares no parameter of that name.
     #[error("{operation} has no parameter `{name}`; it has: {known}")]
     Unknown {
-        /// The operation; of a common parameter the service.
+        /// The operation, or for a common parameter the service.
         operation: &'static str,
-        /// The name asked for.
+        /// The requested name.
         name: String,
-        /// The names it has.
+        /// The known names.
         known: String,
     },
     /// The value is not of the parameter's type.
@@ -177,7 +205,7 @@ pub enum SetParameterError {
     Invalid {
         /// The parameter.
         parameter: &'static str,
-        /// What is wrong with the value.
+        /// The problem of the value.
         problem: InvalidValue,
     },
 }
@@ -185,7 +213,7 @@ pub enum SetParameterError {
 asmx_types::debug_is_a_sentence!(SetParameterError);
 
 impl SetParameterError {
-    /// `operation` has `parameters`, none of which is called `name`.
+    /// `name` is missing among `parameters`.
     pub(crate) fn unknown(operation: &'static str, parameters: &[Member], name: &str) -> Self {
         let names: Vec<_> = parameters.iter().map(|parameter| parameter.name).collect();
         let known = if names.is_empty() { "none".to_owned() } else { names.join(", ") };

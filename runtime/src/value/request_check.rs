@@ -1,4 +1,4 @@
-//! What keeps a request from being sent: what is required and missing, and texts that no value of an enumeration has.
+//! Checks requests before they are sent: missing required values, and texts that an enumeration does not list.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use super::declared::Declared;
 use super::field::{Field, View};
 use crate::operation::{Enumeration, InvalidValue, ListType, Member, Place, Presence, Structure, Type};
 
-/// Appends the parameter's name if it is required and null, and those of its members of which that is so.
+/// Appends the names of the parameter and its members that are required and null.
 pub(crate) fn push_missing(parameter: &'static Member, field: &dyn Field, missing: &mut Vec<String>) {
     push_missing_at("", parameter, Declared::of_member(parameter, field), missing);
 }
@@ -17,7 +17,7 @@ fn push_missing_at(path: &str, member: &'static Member, declared: Declared<'_>, 
         ("", name) => Cow::Borrowed(name),
         (path, name) => Cow::Owned(format!("{path}.{name}")),
     };
-    // Of choices and what nobody declared there may be nothing, whatever a document says.
+    // Choices and undeclared content may be empty, whatever a document says.
     let can_miss = matches!(member.place, Place::Element | Place::Attribute | Place::Text);
     if can_miss && declared.field.view().is_null() && must_be_given(member) {
         missing.push(path.into_owned());
@@ -26,7 +26,7 @@ fn push_missing_at(path: &str, member: &'static Member, declared: Declared<'_>, 
     }
 }
 
-/// Whether there must be a value: it is required, and there is one. Of an abstract type that nothing is derived from there is none.
+/// Whether a value is required and possible. An abstract type without derived types has no values.
 pub(crate) fn must_be_given(member: &Member) -> bool {
     let nobody_can =
         |structure: &Structure| structure.is_abstract && structure.derived().iter().all(|derived| derived.is_abstract);
@@ -41,7 +41,7 @@ fn push_missing_in(path: &str, declared: Declared<'_>, missing: &mut Vec<String>
     });
 }
 
-/// The first text in the parameter's value that is no value of its enumeration; without the text if that is a secret.
+/// The first text in the parameter's value that its enumeration does not list. A secret text is redacted.
 pub(crate) fn unknown_value(parameter: &Member, field: &dyn Field) -> Option<InvalidValue> {
     unknown_in(Declared::of_member(parameter, field)).map(|invalid| invalid.hidden_if(parameter.secret))
 }

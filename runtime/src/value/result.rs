@@ -1,31 +1,31 @@
-//! Results of methods: read out of a message, and written into one.
+//! Results of methods, read from messages and written into them.
 
 use std::fmt;
 
-use super::expected_result::ExpectedResult;
 use super::field::{Field, FieldType};
 use super::message::{Message, UnexpectedResult};
+use super::output::ExpectedResult;
 use super::output::{OnlyOutput, Output};
 use crate::operation::Member;
 use crate::results::{DataSet, DelimitedText, Integers, Text, XmlDocument};
 
 /// A type that an operation's method returns.
 pub trait ResultType: Sized + Send + 'static {
-    /// A result into which the outputs of a response are read, and that [`from_message`](Self::from_message) finds in the message then;
+    /// An empty result that the outputs of a response are read into, and that [`from_message`](Self::from_message) takes from the message.
     /// `None` for a type that is made of values.
     #[doc(hidden)]
     fn blank() -> Option<Box<dyn Output>> {
         None
     }
 
-    /// Reads it; `expected` is what the call states of it.
+    /// Reads the result. `expected` has the facts that the call states about it.
     ///
     /// # Errors
     ///
-    /// The message has other parts.
+    /// The message has other parts than the type.
     fn from_message(message: Message, expected: &ExpectedResult) -> Result<Self, UnexpectedResult>;
 
-    /// The message that an implementor's value is.
+    /// The message with the value of an implementor.
     fn into_message(self) -> Message;
 }
 
@@ -52,16 +52,16 @@ impl ResultType for () {
     }
 }
 
-/// A result that is the only part of its message, and keeps null apart from every value.
+/// A result that is the only part of its message. Null differs from every value.
 pub trait SinglePart: Field + FieldType + Default + Clone + 'static {
-    /// Its kind, in words for errors.
+    /// The name of its kind in errors.
     #[doc(hidden)]
     const WHAT: &'static str;
 
-    /// Null.
+    /// The null result.
     fn null() -> Self;
 
-    /// The same with what the call states of it.
+    /// Adds the facts that the call states about the result.
     #[doc(hidden)]
     #[must_use]
     fn with(self, _: &ExpectedResult) -> Self {
@@ -74,7 +74,7 @@ impl Message {
     ///
     /// # Errors
     ///
-    /// There is another number of parts, or the part is of another type.
+    /// The message has several parts or none, or the part is of another type.
     pub fn only<T: SinglePart>(self) -> Result<T, UnexpectedResult> {
         let part = Member::new("", T::TYPE);
         Ok(self.into_only(&part, T::WHAT)?.unwrap_or_else(T::null))
@@ -130,12 +130,12 @@ single_parts! {
 }
 
 /// A result of a type that the spec names: a scalar other than a string, an enumeration, a structure or an array of those.
-/// Null stays apart from every value.
+/// Null differs from every value.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Typed<T>(Option<T>);
 
 impl<T> Typed<T> {
-    /// A value.
+    /// A result that is not null.
     pub const fn new(value: T) -> Self {
         Self(Some(value))
     }
@@ -150,12 +150,12 @@ impl<T> Typed<T> {
         self.0.is_none()
     }
 
-    /// The value, if it is not null.
+    /// The value; `None` for null.
     pub const fn as_option(&self) -> Option<&T> {
         self.0.as_ref()
     }
 
-    /// The value, if it is not null.
+    /// The value; `None` for null.
     pub fn into_option(self) -> Option<T> {
         self.0
     }
@@ -180,7 +180,7 @@ impl<T> From<Typed<T>> for Option<T> {
 }
 
 impl<T: fmt::Display> fmt::Display for Typed<T> {
-    /// The value; nothing for null.
+    /// The value; empty for null.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.as_ref().map_or(Ok(()), |value| value.fmt(formatter))
     }
@@ -210,13 +210,13 @@ mod tests {
     use crate::value::Value;
 
     #[test]
-    fn a_typed_result_is_made_of_its_value_and_shown_as_it() {
+    fn a_typed_result_is_displayed_as_its_value() {
         assert_eq!((Typed::from(3), Typed::<i32>::from(None)), (Typed::new(3), Typed::null()));
         assert_eq!((Option::from(Typed::new(3)), Option::<i32>::from(Typed::null())), (Some(3), None));
         assert_eq!(format!("{:>3}|{}|", Typed::new(3), Typed::<i32>::null()), "  3||");
     }
 
-    /// As what it is, and by its values, as a handler may give it.
+    /// A handler may return the result itself or its values.
     fn assert_goes_both_ways<T: SinglePart + PartialEq + fmt::Debug>(part: &T) {
         let message = Message::from(part.clone());
         let of_values = Message::new(message.values().into_iter().map(Value::into_owned).collect());
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_of_another_shape_is_told() {
+    fn results_of_another_shape_are_reported() {
         fn wrong<T: ResultType + fmt::Debug>(values: Vec<Value<'static>>) -> String {
             T::from_message(Message::new(values), &ExpectedResult::default()).unwrap_err().to_string()
         }

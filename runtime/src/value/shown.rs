@@ -1,4 +1,4 @@
-//! How `Debug` writes values: secrets redacted, long ones cut.
+//! `Debug` of values: secrets are redacted, long values cut.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use super::declared::Declared;
 use super::field::{Field, View};
 use crate::operation::{Member, Place, Scalar, Type};
 
-/// A value as people may see it.
+/// A value that displays itself without secrets.
 pub(crate) struct Shown<'a> {
     secret: bool,
     declared: Declared<'a>,
@@ -25,7 +25,7 @@ impl<'a> Shown<'a> {
     }
 }
 
-/// Without the secrets of its type.
+/// Without the secrets that its type declares.
 impl fmt::Debug for TypedValue<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let value = self.value.clone().into_owned();
@@ -33,7 +33,7 @@ impl fmt::Debug for TypedValue<'_> {
     }
 }
 
-/// Characters of a text, and items of an array, that `Debug` shows.
+/// The most characters of a text, and items of an array, that `Debug` writes.
 const SHOWN: usize = 80;
 
 impl fmt::Debug for Shown<'_> {
@@ -42,7 +42,7 @@ impl fmt::Debug for Shown<'_> {
             (View::Null, _) => formatter.write_str("null"),
             (View::Nil, _) => formatter.write_str("nil"),
             _ if self.secret => formatter.write_str("[redacted]"),
-            // Numbers, dates and truth values: what cannot be taken for something else.
+            // Numbers, dates and booleans need no quotes.
             (View::Integer(number), _) => write!(formatter, "{number}"),
             (View::Text(text), Type::Scalar(scalar))
                 if !matches!(scalar, Scalar::String | Scalar::AnyUri)
@@ -105,7 +105,7 @@ impl<'a> Shown<'a> {
     }
 }
 
-/// The name of a member on the wire; of what has none there, the one that its field usually has.
+/// The name of a member on the wire, or else the usual name of its field.
 const fn field_of(member: &'static Member) -> &'static str {
     match member.place {
         Place::Text => "text",
@@ -117,7 +117,7 @@ const fn field_of(member: &'static Member) -> &'static str {
     }
 }
 
-/// A text of which a long one is cut.
+/// A text that is cut if it is long.
 struct Cut<'a>(&'a str);
 
 impl fmt::Debug for Cut<'_> {

@@ -1,29 +1,29 @@
 //! SOAP headers of requests and responses.
 
 use super::Value;
-use super::retained::zeroise;
 use super::secrets::push_secrets;
+use super::secrets::zeroise;
 use crate::operation::Member;
 use crate::xml::{Document, ParseOptions};
 
-/// A SOAP header. `Debug` shows no values. The texts of a declared one are zeroised when it is dropped.
+/// A SOAP header. `Debug` shows no values. The texts of a declared header are zeroised when it is dropped.
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq)]
 pub struct SoapHeader {
-    /// What it says.
+    /// The declared value, or the undeclared element.
     pub content: HeaderContent,
-    /// Whether the receiver must refuse the message if it does not know the header.
+    /// Whether the receiver must refuse the message if the header is unknown to it.
     pub must_understand: bool,
-    /// For whom it is (`actor`, in SOAP 1.2 `role`), if not for the next receiver.
+    /// The receiver of the header (`actor`, in SOAP 1.2 `role`). The default is the next receiver.
     pub actor: Option<String>,
 }
 
-/// What a SOAP header says.
+/// The content of a SOAP header.
 #[derive(Clone, PartialEq, Eq)]
 pub enum HeaderContent {
     /// A declared header with its value.
     Declared(&'static Member, Value<'static>),
-    /// The element of a header that nobody declared, as it stands in the envelope. It declares every prefix that it uses.
+    /// The element of an undeclared header, as in the envelope. It declares every prefix that it uses.
     Unknown(String),
 }
 
@@ -34,7 +34,7 @@ impl SoapHeader {
         Self { content: HeaderContent::Declared(header, value), must_understand: false, actor: None }
     }
 
-    /// Whether it is the declared header that `member` describes, by the same descriptor or by that of another operation.
+    /// Whether it is the declared header `member`. Descriptors of several operations may describe one header.
     #[must_use]
     pub fn is(&self, member: &Member) -> bool {
         self.declared().is_some_and(|(declared, _)| {
@@ -42,7 +42,7 @@ impl SoapHeader {
         })
     }
 
-    /// Its descriptor and its value, if it is declared.
+    /// The descriptor and the value of a declared header.
     #[must_use]
     pub fn declared(&self) -> Option<(&'static Member, &Value<'static>)> {
         match &self.content {
@@ -51,7 +51,7 @@ impl SoapHeader {
         }
     }
 
-    /// An element that nobody declared.
+    /// An undeclared header.
     #[must_use]
     pub const fn unknown(element: String) -> Self {
         Self { content: HeaderContent::Unknown(element), must_understand: false, actor: None }
@@ -59,7 +59,7 @@ impl SoapHeader {
 }
 
 impl SoapHeader {
-    /// Adds its texts that must not be shown: of a declared one its secret members, of another one all.
+    /// Adds the secret texts: of a declared header those of its secret members, of an undeclared one all.
     pub(crate) fn push_secrets(&self, secrets: &mut Vec<String>) {
         match &self.content {
             HeaderContent::Declared(header, value) => push_secrets(secrets, header, value),
@@ -76,7 +76,7 @@ impl Drop for SoapHeader {
     }
 }
 
-/// Every text in an element; of one that is none all of it.
+/// Every text in an element. Of a text that is not an element, all of it.
 fn texts_of(element: &str) -> Vec<String> {
     let Ok(document) = Document::parse(element, &ParseOptions::default()) else { return vec![element.to_owned()] };
     let mut texts = Vec::new();
@@ -88,7 +88,7 @@ fn texts_of(element: &str) -> Vec<String> {
     texts
 }
 
-/// Without the value: it may be a secret.
+/// Without the value, which may be a secret.
 impl std::fmt::Debug for HeaderContent {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {

@@ -1,4 +1,4 @@
-//! Values beside the types that descriptors state.
+//! Checks values against their types, and makes the values of absent parameters.
 
 use std::borrow::Cow;
 use std::mem;
@@ -8,14 +8,14 @@ use crate::operation::{ArrayType, InvalidValue, ListType, Member, Place, Presenc
 use crate::{xml, xsd};
 
 impl Value<'_> {
-    /// Checks the value against a type and returns it in canonical form (`+5` as `5`). Null is left alone: whether it is allowed is
-    /// the parameter's matter.
+    /// Checks the value against a type and returns it in canonical form (`+5` as `5`). Null is accepted, because only the parameter knows
+    /// whether it is allowed.
     ///
     /// # Errors
     ///
-    /// The value has another shape, or a text in it is none of its type.
+    /// The value has another shape, or a text in it is not of its type.
     pub fn canonical(self, kind: Type) -> Result<Self, InvalidValue> {
-        // One function an arm: a frame has room for all arms of its function, at every depth.
+        // One function for each arm, because a stack frame has room for all arms of its function, at every depth.
         match (kind, self) {
             (_, null @ (Self::Null | Self::Nil)) => Ok(null),
             (Type::Structure(structure), Self::Structure(members)) => Self::canonical_structure(structure, members),
@@ -28,7 +28,7 @@ impl Value<'_> {
 
     fn canonical_leaf(self, kind: Type) -> Result<Self, InvalidValue> {
         match (kind, self) {
-            // Its namespace, or a prefix that every envelope declares.
+            // A namespace in braces, or a prefix that every envelope declares.
             (Type::Scalar(Scalar::QName), Self::Text(text)) if text.starts_with('{') => {
                 let is_name =
                     text.rsplit_once('}').is_some_and(|(_, local)| xml::is_name(local) && !local.contains(':'));
@@ -58,7 +58,7 @@ impl Value<'_> {
             return Err(InvalidValue::shape(structure.name));
         }
         members.resize_with(structure.members().len(), Self::default);
-        // In place: what iterators take of the stack would be taken at every depth.
+        // In place, because iterators take stack at every depth.
         for (value, member) in members.iter_mut().zip(structure.members()) {
             *value = mem::take(value).canonical_member(member)?;
         }
@@ -72,11 +72,11 @@ impl Value<'_> {
         Ok(Self::Array(items))
     }
 
-    /// The same of the value of a member or parameter, which may be repeated, one of several, or of no declared type.
+    /// Checks the value of a member or parameter, which may be repeated, a choice or undeclared content.
     ///
     /// # Errors
     ///
-    /// As [`canonical`](Self::canonical); without the text of a secret.
+    /// As for [`canonical`](Self::canonical), without the text of a secret.
     pub fn canonical_member(self, member: &Member) -> Result<Self, InvalidValue> {
         let canonical = match self {
             null @ (Self::Null | Self::Nil) => Ok(null),
@@ -138,7 +138,7 @@ impl<'a> TypedValue<'a> {
         Ok(Value::OfType(self))
     }
 
-    /// The same of a value that stands where the structure is declared.
+    /// Checks the value in a place of the declared structure `base`.
     fn canonical_of(self: Box<Self>, base: &'static Structure) -> Result<Value<'a>, InvalidValue> {
         match self.kind {
             Type::Structure(derived)
@@ -151,7 +151,7 @@ impl<'a> TypedValue<'a> {
     }
 }
 
-/// Each item of a list in canonical form, one blank between them.
+/// The items of a list in canonical form, separated by one blank.
 fn canonical_list<'a>(list: &ListType, text: &str) -> Result<Value<'a>, InvalidValue> {
     let items = text.split_ascii_whitespace().map(|item| {
         let item = Value::Text(Cow::Borrowed(item)).canonical(list.item)?;
@@ -161,12 +161,11 @@ fn canonical_list<'a>(list: &ListType, text: &str) -> Result<Value<'a>, InvalidV
 }
 
 impl Value<'static> {
-    /// What an absent value of a type is read as: the default of a value type, null for everything else
-    /// (docs/RULES.md, rule 17).
+    /// The value of an absent element of a type: the default of a value type, or null (docs/RULES.md, rule 17).
     pub fn blank(kind: Type) -> Self {
         match kind {
             Type::Scalar(scalar) => scalar.blank().map_or(Self::Null, |text| Self::Text(Cow::Borrowed(text))),
-            // A set of values that is absent is the empty one.
+            // An absent set of values is empty.
             Type::Enumeration(enumeration) if enumeration.flags => Self::Text(Cow::Borrowed("")),
             Type::Enumeration(enumeration) => {
                 enumeration.values.first().map_or(Self::Null, |first| Self::Text(Cow::Borrowed(first)))
@@ -177,8 +176,7 @@ impl Value<'static> {
         }
     }
 
-    /// What a parameter or member is read as where nothing was sent: its own default, that of a value type, null for everything else
-    /// (docs/RULES.md, rule 17).
+    /// The value of an absent parameter or member: its own default, that of a value type, or null (docs/RULES.md, rule 17).
     pub fn absent(parameter: &Member) -> Self {
         let holds_one =
             !parameter.repeated && matches!(parameter.place, Place::Element | Place::Attribute | Place::Text);
@@ -190,7 +188,7 @@ impl Value<'static> {
         }
     }
 
-    /// The value of a structure of which nothing was given: value types have their defaults, the rest is null.
+    /// A structure without values: value types have their defaults, other members are null.
     pub fn blank_structure(structure: &Structure) -> Self {
         Self::Structure(structure.members().iter().map(Self::absent).collect())
     }

@@ -1,4 +1,4 @@
-//! Requests that know the type of their result.
+//! Requests of generated types.
 
 use super::Value;
 use super::field::Field;
@@ -6,17 +6,16 @@ use super::request::Request;
 use super::result::ResultType;
 use crate::operation::{InvalidValue, Member};
 
-/// A request that knows the type of its result: those that generated code defines. Its default is the one of which nothing is
-/// given.
+/// A request of a generated type, which names the type of its result. The default has no values.
 pub trait TypedRequest: Request + Default {
-    /// What its operation returns.
+    /// The type of the result.
     type Result: ResultType;
 
-    /// Hands each of its fields to `visitor`, in the order of the operation's parameters.
+    /// Visits each field, in the order of the operation's parameters.
     fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut dyn Field));
 }
 
-/// Fills `request` from values in the order of the operation's parameters; what is missing is as if it was not given.
+/// Makes a request of values in the order of the operation's parameters. Missing values are absent.
 pub(crate) fn fill<R: TypedRequest>(values: Vec<Value<'static>>) -> Result<R, (usize, InvalidValue)> {
     let mut request = R::default();
     let parameters = request.operation().parameters.iter();
@@ -25,7 +24,7 @@ pub(crate) fn fill<R: TypedRequest>(values: Vec<Value<'static>>) -> Result<R, (u
     filling.failure.map_or(Ok(request), Err)
 }
 
-/// Values on their way into fields, apart from the request's type so that this is compiled once.
+/// Values on their way to fields. It is independent of the request's type, so it is compiled once.
 struct Filling {
     values: std::iter::Enumerate<std::iter::Zip<std::slice::Iter<'static, Member>, std::vec::IntoIter<Value<'static>>>>,
     failure: Option<(usize, InvalidValue)>,

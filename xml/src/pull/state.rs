@@ -13,7 +13,8 @@ pub(super) const NO_NAMESPACE: u32 = u32::MAX;
 pub(super) const XML: u32 = u32::MAX - 1;
 
 /// A pull parser. Behind a start tag, "the element" is the one that the tag opened. What is not well-formed ends the document early;
-/// [`finish`](Self::finish) tells.
+/// [`finish`](Self::finish) tells. A clone reads on from the same place.
+#[derive(Clone)]
 pub struct PullReader<'t> {
     pub(super) text: &'t str,
     pub(super) options: &'t ParseOptions,
@@ -58,6 +59,7 @@ impl fmt::Debug for PullReader<'_> {
 }
 
 /// A namespace that is declared.
+#[derive(Clone)]
 pub(super) struct Namespace<'t> {
     pub(super) uri: Cow<'t, str>,
     /// The number of its declaration, of which no two have the same.
@@ -65,6 +67,7 @@ pub(super) struct Namespace<'t> {
 }
 
 /// An open element. There may be no more than 4 GiB of text, so that places in it are narrow.
+#[derive(Clone)]
 pub(super) struct Open<'t> {
     /// With its prefix.
     pub(super) name: &'t str,

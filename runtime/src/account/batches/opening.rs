@@ -14,7 +14,7 @@ use crate::operation::{Scalar, Type, XmlKind};
 use crate::protocol::ResponseContext;
 use crate::protocol::{DataSetDecoder, DelimitedDecoder, XmlRowsDecoder};
 use crate::results::{DelimitedLayout, IntoTable};
-use crate::value::expected_result::ExpectedResult;
+use crate::value::output::ExpectedResult;
 use crate::value::result::ResultType;
 
 /// A prepared call whose rows are read as they arrive. Await it to make the call; or first set something.

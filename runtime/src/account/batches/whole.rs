@@ -6,8 +6,8 @@ use crate::error::{Error, ErrorKind};
 use crate::operation::{Operation, Scalar, Type, XmlKind};
 use crate::results::table::Table;
 use crate::results::{DataSet, DelimitedLayout, DelimitedText, XmlDocument};
-use crate::value::expected_result::ExpectedResult;
 use crate::value::message::{Message, UnexpectedResult};
+use crate::value::output::ExpectedResult;
 
 use crate::value::result::ResultType as _;
 

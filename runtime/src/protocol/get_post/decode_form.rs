@@ -1,4 +1,4 @@
-//! Requests over GET and POST: parameters by name, in any case and order, every one of them present (docs/RULES.md, rule 2).
+//! Reads requests over GET and POST. Names of parameters ignore case and order, and every parameter must be present (docs/RULES.md, rule 2).
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -23,10 +23,10 @@ use crate::value::Value;
 use crate::value::request::DynamicRequest;
 use crate::xsd::{Base64Binary, HexBinary, Lexical as _};
 
-/// What a form may be called.
+/// The Content-Type of a form.
 const FORM: &str = "application/x-www-form-urlencoded";
 
-/// Decodes a request for the operation `name`. `at` is the path of the service that it came to.
+/// Decodes a request for the operation `name`. `at` is the path of the service in the request.
 pub(crate) fn decode(
     settings: &ServerSettings,
     at: &str,
@@ -105,7 +105,7 @@ struct Sent<'b> {
 }
 
 impl<'b> Sent<'b> {
-    /// Names, and values as they were sent. A name without `=` is nothing in a query, and has an empty text in a form.
+    /// Decoded names with encoded values. A name without `=` is ignored in a query, and has an empty value in a form.
     fn pairs(&self) -> impl Iterator<Item = (Cow<'b, str>, &'b [u8])> {
         let (charset, transport) = (self.charset, self.transport);
         form::pairs(self.text).filter_map(move |(name, value)| {
@@ -141,26 +141,26 @@ fn parameters(settings: &ServerSettings, operation: &'static Operation, sent: &S
     Ok(Decoded { operation, common, own, undeclared })
 }
 
-/// What was sent, by name; names are compared without case.
+/// The values of a request by name, ignoring case.
 #[derive(Default)]
 struct SentNames {
     declared: Vec<(&'static Member, SentValues)>,
-    /// What nobody declared, in order.
+    /// Undeclared names, in order.
     undeclared: Vec<(String, SentValues)>,
-    /// Where it stands there, by name in lower case.
+    /// Positions in `undeclared`, by name in lower case.
     places: HashMap<String, usize>,
-    /// Whether a value without a name was sent: that is a name, too.
+    /// Whether the empty name was sent, which counts as a name.
     empty: bool,
 }
 
 impl SentNames {
-    /// How many different names were sent.
+    /// The number of different names.
     fn known(&self) -> usize {
         let declared = self.declared.iter().filter(|(_, given)| given.count > 0).count();
         declared + self.undeclared.len() + usize::from(self.empty)
     }
 
-    /// Shows what is given under that name, and how it is sent.
+    /// Visits the values of every parameter with that name.
     fn each(&mut self, name: &str, mut show: impl FnMut(SentAs, &mut SentValues)) {
         let mut is_declared = false;
         let declared = self.declared.iter_mut();
@@ -185,14 +185,14 @@ impl SentNames {
     }
 }
 
-/// How the values of a name are sent.
+/// The meaning of the values of a name.
 #[derive(Clone, Copy)]
 enum SentAs {
     /// Each is an item of that type.
     Items(Type),
-    /// They are one text: the commas between them belong to it.
+    /// They are joined to one text, with commas.
     Text,
-    /// Nobody declared them: one is a text, more are an array.
+    /// Undeclared: one value is a text, several are an array.
     Undeclared,
 }
 
@@ -201,21 +201,21 @@ impl SentAs {
         match parameter.kind {
             Type::Array(array) => Self::Items(array.item),
             kind if parameter.repeated => Self::Items(kind),
-            // To .NET they are arrays of bytes.
+            // .NET sends these as arrays of bytes.
             Type::Scalar(Scalar::Base64Binary | Scalar::HexBinary) => Self::Items(Type::Scalar(Scalar::UnsignedByte)),
             _ => Self::Text,
         }
     }
 }
 
-/// The values of one name: counted first, and then read into as much room as they need.
+/// The values of one name. They are counted first, and then read into exactly the room that they need.
 #[derive(Default)]
 struct SentValues {
     count: usize,
-    /// Bytes as they were sent, and a comma after each value.
+    /// The number of encoded bytes, with a comma after each value.
     bytes: usize,
     values: Vec<Value<'static>>,
-    /// The texts of a parameter that is no array, joined by commas.
+    /// The texts of a parameter that is not an array, joined by commas.
     joined: Option<String>,
     failure: Option<Fault>,
 }
@@ -226,7 +226,6 @@ impl SentValues {
         self.bytes += bytes + ",".len();
     }
 
-    /// Reads one value.
     fn add<'b>(&mut self, sent_as: SentAs, text: impl FnOnce() -> Cow<'b, str>) {
         let read = match sent_as {
             _ if self.failure.is_some() => return,
@@ -268,7 +267,7 @@ impl SentValues {
             return Err(failure);
         }
         match (SentAs::of(parameter), parameter.kind) {
-            // An empty array cannot be sent: this is what the stack does about it.
+            // An empty array cannot be sent. The observed stack fails with this exception.
             (SentAs::Items(_), _) if self.values.is_empty() => {
                 let message = "Object reference not set to an instance of an object";
                 Err(Fault::server(message).type_name("System.NullReferenceException"))
@@ -290,12 +289,12 @@ impl SentValues {
         }
     }
 
-    /// The bytes that the values are the numbers of.
+    /// The bytes, each sent as a number.
     fn bytes(&self) -> Vec<u8> {
         self.values.iter().filter_map(|value| value.as_text()?.parse().ok()).collect()
     }
 
-    /// What nobody declared: a text, or an array where the name is repeated.
+    /// The value of an undeclared name: a text, or an array if the name is repeated.
     fn into_undeclared(mut self) -> Value<'static> {
         match self.values.pop() {
             Some(only) if self.values.is_empty() => only,
@@ -308,7 +307,7 @@ impl SentValues {
     }
 }
 
-/// A set of values, which stand between commas here; `0` is the empty one.
+/// Reads a set of values, separated by commas. `0` is the empty set.
 fn flags(enumeration: &'static Enumeration, text: &str) -> Result<Value<'static>, InvalidValue> {
     if text.trim() == "0" {
         return Ok(Value::Text(Cow::Borrowed("")));
@@ -320,7 +319,7 @@ fn flags(enumeration: &'static Enumeration, text: &str) -> Result<Value<'static>
     Err(InvalidValue::new(text, enumeration.name))
 }
 
-/// The response to more names or values than a request may have, in the words of ASP.NET for the former.
+/// The fault of a request with too many names or values, in ASP.NET's words for too many names.
 fn too_many(transport: Transport) -> Fault {
     let state = "Operation is not valid due to the current state of the object.";
     if transport == Transport::HttpGet {

@@ -1,16 +1,16 @@
-//! The text of a fault: its two styles, and its HTML-escaped form in `text/plain`.
+//! The text of a fault in its two styles, and its HTML-escaped form in `text/plain`.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use crate::fault::{CHAIN_ARROW, Exception, Fault, FaultCode, UNABLE_TO_PROCESS};
-use crate::protocol::error_style::ErrorStyle;
+use crate::protocol::server_settings::ErrorStyle;
 
 const SOAP_EXCEPTION: &str = "System.Web.Services.Protocols.SoapException";
 const SOAP_HEADER_EXCEPTION: &str = "System.Web.Services.Protocols.SoapHeaderException";
 
-/// The text of `fault` over SOAP. A failure of the service is wrapped by the stack; what is a SOAP exception already
-/// (any other code than `Server`, an actor, a detail) is not.
+/// The text of `fault` over SOAP. The stack wraps a failure of the service, unless it is a SOAP exception: it has another code than `Server`,
+/// an actor or a detail.
 pub(crate) fn of_soap(style: ErrorStyle, fault: &Fault) -> String {
     let is_header_fault = fault.is_about_headers();
     let mut text = match style {
@@ -37,7 +37,7 @@ pub(crate) fn of_soap(style: ErrorStyle, fault: &Fault) -> String {
     text
 }
 
-/// The body of `fault` over GET and POST: no wrapping, HTML-escaped though it is plain text, and a line feed.
+/// The body of `fault` over GET and POST: not wrapped, HTML-escaped although it is plain text, with a line feed at the end.
 pub(crate) fn of_http(style: ErrorStyle, fault: &Fault) -> String {
     let mut text = String::new();
     for (index, exception) in fault.chain().iter().enumerate() {
@@ -72,7 +72,7 @@ fn type_name(exception: &Exception) -> &str {
     exception.type_name.as_deref().unwrap_or("System.Exception")
 }
 
-/// .NET's `HtmlEncode`: markup and both quotes by entity, U+00A0 to U+00FF by number, everything else as it is.
+/// Escapes like .NET's `HtmlEncode`: markup and quotes by entity, U+00A0 to U+00FF by number. All others stay.
 pub(crate) fn html_escape(out: &mut String, text: &str) {
     for character in text.chars() {
         match character {
@@ -90,7 +90,7 @@ pub(crate) fn html_escape(out: &mut String, text: &str) {
     }
 }
 
-/// The reverse of [`html_escape`], for any numeric reference; what is no reference stays.
+/// Reverses [`html_escape`]. It also accepts other numeric references. Invalid references stay.
 pub(crate) fn html_unescape(text: &str) -> Cow<'_, str> {
     if !text.contains('&') {
         return Cow::Borrowed(text);
@@ -107,9 +107,9 @@ pub(crate) fn html_unescape(text: &str) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
-/// The character that a reference stands for, and its length after the ampersand.
+/// The character of a reference, and the length of the reference after the ampersand.
 fn reference(after_ampersand: &str) -> Option<(char, usize)> {
-    /// The longest reference that is looked for, `#x10FFFF;`.
+    /// The length of the longest reference, `#x10FFFF;`.
     const LONGEST: usize = 9;
     let end = after_ampersand.bytes().take(LONGEST).position(|byte| byte == b';')?;
     let name = after_ampersand.get(..end)?;

@@ -1,4 +1,4 @@
-//! Names and values in a query string or form body, percent-encoded, as ASMX reads and writes them.
+//! Query strings and forms: percent-encoded names and values, as ASMX reads and writes them.
 
 use std::borrow::Cow;
 
@@ -7,19 +7,19 @@ use encoding_rs::{CoderResult, Decoder, Encoding, UTF_8};
 use crate::xml;
 use crate::xml::{Encoded, EscapeTable, PIECE};
 
-/// Appends `text` percent-encoded as UTF-8: unreserved characters stay, everything else, blanks included, is `%XX`.
+/// Appends `text` percent-encoded as UTF-8. Unreserved characters stay; all others, including blanks, become `%XX`.
 pub(crate) fn percent_encode(out: &mut String, text: &str) {
     let mut room = Encoded::new();
     for piece in text.as_bytes().chunks(PIECE) {
-        // All of it is ASCII.
+        // Encoded text is ASCII.
         let encoded = ESCAPES.encode(&mut room, piece).and_then(|encoded| std::str::from_utf8(encoded).ok());
         out.push_str(encoded.unwrap_or_default());
     }
 }
 
-/// About how long `text` is once it is percent-encoded.
+/// Estimates the length of `text` after percent-encoding.
 pub(crate) fn estimated_length(text: &str) -> usize {
-    /// All that is no unreserved character.
+    /// The bytes that are encoded.
     struct Escaped;
 
     impl xml::ByteSet for Escaped {
@@ -53,7 +53,7 @@ const fn escapes() -> EscapeTable {
     }
 }
 
-/// Appends `name=value` after what is already there.
+/// Appends `name=value`, after `&` unless it is the first pair.
 pub(crate) fn push_pair(out: &mut String, name: &str, value: &str) {
     if !out.is_empty() {
         out.push('&');
@@ -63,10 +63,10 @@ pub(crate) fn push_pair(out: &mut String, name: &str, value: &str) {
     percent_encode(out, value);
 }
 
-/// One `name=value` of a query or form as it was sent; the value is `None` where there is no `=`.
+/// An encoded `name=value` of a query or form. The value is `None` without `=`.
 pub(crate) type Pair<'b> = (&'b [u8], Option<&'b [u8]>);
 
-/// Splits a query or form body. `&` alone separates; empty pieces are passed over.
+/// Splits a query or form at every `&`. Empty pieces are skipped.
 pub(crate) fn pairs(text: &[u8]) -> impl Iterator<Item = Pair<'_>> {
     let mut start = 0;
     let ends = memchr::memchr_iter(b'&', text).chain([text.len()]);
@@ -81,8 +81,8 @@ pub(crate) fn pairs(text: &[u8]) -> impl Iterator<Item = Pair<'_>> {
         })
 }
 
-/// Decodes `+`, `%XX` (bytes in `charset`, UTF-8 by default; invalid ones become U+FFFD) and `%uXXXX` (UTF-16 units, as
-/// .NET reads them); any other percent sign stays. Borrows what is itself already.
+/// Decodes `+`, `%XX` (bytes in `charset`, by default UTF-8; invalid bytes become U+FFFD) and `%uXXXX` (UTF-16 units, as in .NET). Any other
+/// percent sign stays. A text without escapes is borrowed.
 pub(crate) fn decode<'b>(text: &'b [u8], charset: Option<&str>) -> Cow<'b, str> {
     let charset = charset.and_then(|label| Encoding::for_label(label.as_bytes())).unwrap_or(UTF_8);
     if charset.is_ascii_compatible()
@@ -92,7 +92,7 @@ pub(crate) fn decode<'b>(text: &'b [u8], charset: Option<&str>) -> Cow<'b, str> 
     {
         return Cow::Borrowed(plain);
     }
-    // Decoded twice: to know how long it is, and to have it.
+    // The first pass finds the length, so that the text takes no more room than it needs.
     let mut length = 0;
     decode_in_pieces(text, charset, |piece| length += piece.len());
     let mut decoded = String::with_capacity(length);
@@ -122,13 +122,13 @@ fn decode_in_pieces(text: &[u8], charset: &'static Encoding, take: impl FnMut(&s
     }
 }
 
-/// The `XX` after a percent sign, and what follows.
+/// The `XX` after a percent sign, and the rest.
 fn escaped_byte(text: &[u8]) -> Option<(u8, &[u8])> {
     let (digits, after) = text.split_at_checked(2)?;
     Some((u8::try_from(hexadecimal(digits)?).ok()?, after))
 }
 
-/// The `uXXXX` after a percent sign, and what follows.
+/// The `uXXXX` after a percent sign, and the rest.
 fn utf16_unit(text: &[u8]) -> Option<(u16, &[u8])> {
     let (digits, after) = text.strip_prefix(b"u")?.split_at_checked(4)?;
     Some((u16::try_from(hexadecimal(digits)?).ok()?, after))
@@ -138,11 +138,11 @@ fn hexadecimal(digits: &[u8]) -> Option<u32> {
     digits.iter().try_fold(0, |number, digit| Some(number * 16 + char::from(*digit).to_digit(16)?))
 }
 
-/// Bytes and UTF-16 units on their way to text, some at a time.
+/// Decodes bytes and UTF-16 units piece by piece.
 struct Decoded<F> {
     charset: &'static Encoding,
     take: F,
-    /// The decoder of the bytes since the last unit, if there were any.
+    /// The decoder of the bytes since the last unit.
     decoder: Option<Decoder>,
     bytes: [u8; HELD],
     held: usize,
@@ -150,7 +150,7 @@ struct Decoded<F> {
     high: Option<u16>,
 }
 
-/// Bytes that are decoded at a time.
+/// The most bytes that are decoded at a time.
 const HELD: usize = 256;
 
 impl<F: FnMut(&str)> Decoded<F> {
@@ -193,7 +193,7 @@ impl<F: FnMut(&str)> Decoded<F> {
         (self.take)(character.encode_utf8(&mut [0; 4]));
     }
 
-    /// Decodes the bytes that are held. A leading U+FEFF is a character of the value here, not a byte order mark.
+    /// Decodes the held bytes. A leading U+FEFF is a character of the value here, not a byte order mark.
     fn decode_held(&mut self, is_last: bool) {
         let decoder = self.decoder.get_or_insert_with(|| self.charset.new_decoder_without_bom_handling());
         let mut rest = self.bytes.get(..self.held).unwrap_or_default();
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn decodes_as_the_stack_does() {
+    fn decodes_like_the_observed_stack() {
         assert_eq!(read("a+b%20c"), "a b c");
         assert_eq!(read("%C3%A9%F0%9F%98%80"), "é😀");
         assert_eq!(read("é"), "é");
@@ -343,19 +343,19 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_encoded_is_as_plain_code_does_it(text in any::<String>()) {
+        fn encoding_equals_plain_code(text in any::<String>()) {
             assert_encoded_as_plainly(&text);
         }
 
         #[test]
-        fn what_is_decoded_is_as_plain_code_does_it(text in "([a%+&]|%[0-9a-fA-F]{2}|%u[0-9a-fD]{4}|%uD[89cdCD][0-9]{2}|é|x{300}){0,40}") {
+        fn decoding_equals_plain_code(text in "([a%+&]|%[0-9a-fA-F]{2}|%u[0-9a-fD]{4}|%uD[89cdCD][0-9]{2}|é|x{300}){0,40}") {
             for charset in [None, Some("utf-8"), Some("iso-8859-1"), Some("utf-16")] {
                 prop_assert_eq!(decode(text.as_bytes(), charset), plainly_decoded(text.as_bytes(), charset));
             }
         }
 
         #[test]
-        fn what_is_encoded_is_read_back(name in any::<String>(), value in any::<String>()) {
+        fn encoded_pairs_are_read_back(name in any::<String>(), value in any::<String>()) {
             let mut form = String::new();
             push_pair(&mut form, &name, &value);
             prop_assert!(form.is_ascii());
@@ -363,7 +363,7 @@ mod tests {
         }
 
         #[test]
-        fn no_bytes_make_it_fail(bytes in any::<Vec<u8>>()) {
+        fn any_bytes_are_decoded(bytes in any::<Vec<u8>>()) {
             let _ = read_pairs(&bytes, None);
             let _ = read_pairs(&bytes, Some("utf-16"));
         }

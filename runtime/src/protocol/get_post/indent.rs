@@ -1,10 +1,9 @@
-//! Bare XML as servers write it over GET and POST: indented by two blanks where that changes nothing but white space.
+//! Indents XML as servers write it over GET and POST, by two blanks, where that only changes white space.
 
-/// Appends `compact`, well-formed XML without a declaration, indented as .NET's `XmlTextWriter` does: every element,
-/// comment and processing instruction on a line of its own, except inside an element in which text has already come,
-/// white space included.
+/// Appends `compact`, well-formed XML without a declaration, indented like .NET's `XmlTextWriter`: every element, comment and processing
+/// instruction gets a line of its own, except after text in the same element, even white space.
 pub(crate) fn indent(out: &mut String, compact: &str) {
-    // Of each open element, whether text has come in it or around it.
+    // For each open element, whether text came before in it or around it.
     let mut open: Vec<bool> = Vec::new();
     let mut rest = compact;
     let mut is_first = true;
@@ -19,7 +18,7 @@ pub(crate) fn indent(out: &mut String, compact: &str) {
             continue;
         }
         if token.starts_with("</") {
-            // Also one in which nothing has come: only what is written `<a />` stays on its line.
+            // Even `</a>` of an empty element gets a line. Only `<a />` has none.
             if open.pop().is_some_and(|is_mixed| !is_mixed) {
                 new_line(out, open.len());
             }
@@ -45,7 +44,7 @@ fn new_line(out: &mut String, depth: usize) {
     }
 }
 
-/// Length of the text, tag, comment, instruction or CDATA section at the start of `rest`, which is not empty.
+/// The length of the text, tag, comment, instruction or CDATA section at the start of `rest`, which is not empty.
 fn token_length(rest: &str) -> usize {
     let until = |end: &str| rest.find(end).map(|at| at + end.len());
     let length = if !rest.starts_with('<') {
@@ -62,7 +61,7 @@ fn token_length(rest: &str) -> usize {
     length.unwrap_or(rest.len())
 }
 
-/// Length of a tag, in whose attributes a `>` may stand.
+/// The length of a tag. Its attributes may contain `>`.
 pub(crate) fn tag_length(tag: &str) -> Option<usize> {
     let mut quote = None;
     for (at, byte) in tag.bytes().enumerate() {

@@ -1,4 +1,4 @@
-//! HTTP GET and POST: forms, texts of faults, the form of XML responses.
+//! HTTP GET and POST: forms, texts of faults, and the layout of XML responses.
 
 pub(crate) mod decode_form;
 pub(crate) mod fault_text;

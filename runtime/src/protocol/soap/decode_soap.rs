@@ -1,4 +1,4 @@
-//! Requests over SOAP 1.1 and 1.2: an envelope, an operation, parameters by name; what is missing is null.
+//! Reads requests over SOAP 1.1 and 1.2.
 
 use std::borrow::Cow;
 
@@ -6,11 +6,14 @@ use bytes::Bytes;
 use http::Response;
 use http::request::Parts;
 
+use super::envelope;
 use super::foreign_namespace::ForeignNamespace;
 use super::header;
 use super::parameters::{ParameterReader, Values};
 use super::soap_version::SoapVersion;
-use super::unreadable::{cannot_read, fault, unparsable, unreadable_response, unrouted_fault, version_mismatch};
+use super::unreadable::{
+    Progress, cannot_read, fault, unparsable, unreadable_response, unrouted_fault, version_mismatch,
+};
 use crate::Transport;
 use crate::fault::{Fault, FaultCode};
 use crate::operation::{Name, Operation, Style};
@@ -26,7 +29,7 @@ use crate::protocol::value::values_left::ValuesLeft;
 use crate::value::request::DynamicRequest;
 use crate::value::soap_header::SoapHeader;
 use crate::xml;
-use crate::xml::{PullReader, Pulled, XmlError};
+use crate::xml::{PullReader, Pulled, TokenKind, Tokens, XmlError};
 
 const SOAP_ACTION: &str = "SOAPAction";
 
@@ -47,17 +50,18 @@ pub(crate) fn decode(
     let text = match text(&body, &media_type) {
         Ok(Cow::Borrowed(text)) => body.slice_ref(text.as_bytes()),
         Ok(Cow::Owned(text)) => Bytes::from(text),
-        Err(error) => return Err(unparsable(settings, guess, &media_type, "", &error)),
+        Err(error) => return Err(unparsable(settings, guess, &media_type, "", &error, &Progress::default())),
     };
-    // Where it was transcoded, only the text is kept.
+    // After a conversion from another charset, only the text is kept.
     drop(body);
     let Ok(text) = std::str::from_utf8(&text) else { return Err(refusal::bad_request(guess)) };
     let mut reader = PullReader::new(text, &settings.limits);
     let asked = Asked { settings, at, media_type: &media_type, action: action.as_deref(), guess, left: &left, text };
-    let read = asked.read(&mut reader);
-    // What is not well-formed is no request, whatever else is to be said of it.
+    let mut progress = Progress::default();
+    let read = asked.read(&mut reader, &mut progress);
+    // A document that is not well-formed is refused as that, whatever else is wrong with it.
     if let Err(error) = reader.finish() {
-        return Err(unparsable(settings, guess, &media_type, text, &error));
+        return Err(unparsable(settings, guess, &media_type, text, &error, &progress));
     }
     let Read { version, operation, values, headers, foreign } = read?;
     let transport = version.transport();
@@ -68,7 +72,7 @@ pub(crate) fn decode(
     Ok(Received { incoming, request: DynamicRequest::from_values(operation, values.own) })
 }
 
-/// The version a request seems to be of before its envelope is seen.
+/// The version of a request, guessed before its envelope is read (docs/RULES.md, rule 13).
 fn guess(settings: &ServerSettings, has_action: bool, media_type: &MediaType) -> SoapVersion {
     let one = settings.protocols.includes(SoapVersion::V11.transport());
     let two = settings.protocols.includes(SoapVersion::V12.transport());
@@ -78,8 +82,8 @@ fn guess(settings: &ServerSettings, has_action: bool, media_type: &MediaType) ->
 
 const MARK: char = '\u{FEFF}';
 
-/// The body as text. A charset that nobody knows is as if it was UTF-8. `text/xml` without charset is US-ASCII whatever the XML declaration says (RFC 3023), and what is
-/// not ASCII in it is lost; a byte order mark goes before that.
+/// The body as text. An unknown charset counts as UTF-8. `text/xml` without a charset is US-ASCII whatever the XML declaration says (RFC 3023),
+/// and other characters become `?`, unless the body begins with a byte order mark.
 fn text<'b>(body: &'b Bytes, media_type: &MediaType) -> Result<Cow<'b, str>, XmlError> {
     let starts_with_mark = encoding_rs::Encoding::for_bom(body).is_some();
     if media_type.is(SoapVersion::V11.media_type()) && media_type.charset().is_none() && !starts_with_mark {
@@ -95,12 +99,12 @@ fn text<'b>(body: &'b Bytes, media_type: &MediaType) -> Result<Cow<'b, str>, Xml
         Some(label) if !xml::knows_encoding(label) => xml::decode(body, Some("utf-8")),
         charset => xml::decode(body, charset),
     }?;
-    // A second mark is a character where none may be. The reader of XML takes one away.
+    // The XML reader removes one mark. A second one is a character before the root, which is not well-formed.
     let is_doubled = starts_with_mark && decoded.starts_with(MARK);
     Ok(if is_doubled { Cow::Owned(format!("{MARK}{decoded}")) } else { decoded })
 }
 
-/// What is known of a request before its envelope is read.
+/// A request before its envelope is read.
 struct Asked<'a> {
     settings: &'a ServerSettings,
     at: &'a str,
@@ -111,7 +115,6 @@ struct Asked<'a> {
     text: &'a str,
 }
 
-/// A request that was read.
 struct Read {
     version: SoapVersion,
     operation: &'static Operation,
@@ -121,50 +124,26 @@ struct Read {
 }
 
 impl Asked<'_> {
-    /// Reads the envelope, or returns the response to one that cannot be read.
-    fn read(&self, reader: &mut PullReader<'_>) -> Result<Read, Response<Bytes>> {
+    /// Reads the envelope, or returns the response that refuses it.
+    fn read(&self, reader: &mut PullReader<'_>, progress: &mut Progress) -> Result<Read, Response<Bytes>> {
         let settings = self.settings;
         reader.root();
+        progress.version = SoapVersion::of_namespace(reader.namespace()).filter(|_| reader.name() == "Envelope");
         let version = self.version(reader)?;
-        let (mut has_header, mut body) = (false, None);
-        let depth = reader.depth();
-        while let Some(inside) = reader.content(depth) {
-            if !matches!(inside, Pulled::Start) || reader.namespace() != Some(version.namespace()) {
-                continue;
-            }
-            match reader.name() {
-                "Header" => has_header = true,
-                "Body" if body.is_none() => body = Some(self.body(version, reader)),
-                _ => {}
-            }
-        }
+        let (header, body) = envelope::read(version, reader, |body| self.body(version, body, progress));
         let Some(body) = body else {
             return Err(cannot_read(settings, version, "Missing required 'soap:Body' element."));
         };
         let (operation, values, foreign) = body?;
-        let headers = if has_header { self.headers(version, operation)? } else { Vec::new() };
+        let headers = match header {
+            Some(mut header) => self.blocks(version, operation, &mut header)?,
+            None => Vec::new(),
+        };
         Ok(Read { version, operation, values, headers, foreign })
     }
 
-    /// Reads the first header of the envelope. What its blocks are is known when the operation is, which the body tells: so it is read
-    /// once more.
-    fn headers(&self, version: SoapVersion, operation: &Operation) -> Result<Vec<SoapHeader>, Response<Bytes>> {
-        let mut reader = PullReader::new(self.text, &self.settings.limits);
-        reader.root();
-        let depth = reader.depth();
-        while let Some(inside) = reader.content(depth) {
-            let is_header = matches!(inside, Pulled::Start)
-                && reader.name() == "Header"
-                && reader.namespace() == Some(version.namespace());
-            if is_header {
-                return self.blocks(version, operation, &mut reader);
-            }
-        }
-        Ok(Vec::new())
-    }
-
-    /// Reads the blocks of a header: of a declared one that is there twice the first counts. Of those that nobody declared no more are kept
-    /// than a form may have names.
+    /// Reads the blocks of a header. Of two blocks of one declared header the first counts. Undeclared blocks are kept up to the limit of
+    /// names in a form.
     fn blocks(
         &self,
         version: SoapVersion,
@@ -202,16 +181,21 @@ impl Asked<'_> {
         Ok(headers)
     }
 
+    /// Whether a start tag begins at this byte, well-formed or not.
+    fn is_start_tag(&self, at: usize) -> bool {
+        let token = Tokens::new(self.text, at).read();
+        matches!(token, Ok(Some(token)) if matches!(token.kind, TokenKind::Start | TokenKind::Empty))
+    }
+
     fn values(&self) -> ValueReader<'_> {
         ValueReader::of_request(&self.settings.namespace, self.settings.service.types, self.left)
     }
 
-    /// The version of the envelope that the root is. Its namespace alone says which; the name is looked at last
-    /// (docs/RULES.md, rule 13).
+    /// The version of the envelope. The namespace of the root decides; its name is checked last (docs/RULES.md, rule 13).
     fn version(&self, root: &PullReader<'_>) -> Result<SoapVersion, Response<Bytes>> {
         let (settings, guess) = (self.settings, self.guess);
         match SoapVersion::of_namespace(root.namespace()) {
-            // By the header an operation is found without a look at the body, so that the Content-Type is looked at first.
+            // A `SOAPAction` names the operation without the body, so genuine servers check the Content-Type first.
             None if guess == SoapVersion::V11 && !SoapVersion::is_soap(self.media_type) => {
                 Err(refusal::unsupported_media_type(guess))
             }
@@ -229,7 +213,7 @@ impl Asked<'_> {
                 if guess == SoapVersion::V11 {
                     return Err(cannot_read(settings, version, why));
                 }
-                // Without the header it is missed when the operation is sought, before parameters are read.
+                // Without a `SOAPAction` the server misses the envelope when it looks for the operation, before it reads parameters.
                 let missing = Fault::server(why).type_name("System.InvalidOperationException");
                 Err(fault(settings, version, &missing))
             }
@@ -237,11 +221,12 @@ impl Asked<'_> {
         }
     }
 
-    /// Reads the first element of the body, the others do not count; or all of them, if they are the parameters.
+    /// Reads the operation's element, the first of the body; in the style `Bare` all elements, which are the parameters.
     fn body(
         &self,
         version: SoapVersion,
         reader: &mut PullReader<'_>,
+        progress: &mut Progress,
     ) -> Result<(&'static Operation, Values, Option<ForeignNamespace>), Response<Bytes>> {
         let settings = self.settings;
         let depth = reader.depth();
@@ -252,6 +237,7 @@ impl Asked<'_> {
                 None => break false,
             }
         };
+        progress.has_reached_operation = is_there || reader.depth() == depth && self.is_start_tag(reader.position());
         let local = reader.name();
         let element = is_there.then(|| ElementName { namespace: reader.namespace().unwrap_or_default(), local });
         let operation =
@@ -274,7 +260,7 @@ impl Asked<'_> {
                     }
                 }
             }),
-            // The element of another operation, or of another namespace, is as if there was none.
+            // Parameters in the element of another operation or namespace are not read.
             Style::Wrapped | Style::Rpc => parts.read(|visit| {
                 let Name { name, namespace } = operation.request_name();
                 if is_there && ValueReader::is_named(reader, name, namespace.uri(&settings.namespace)) {

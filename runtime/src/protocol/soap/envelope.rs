@@ -1,12 +1,12 @@
-//! SOAP envelopes: writing them, and finding one's way in them.
+//! SOAP envelopes, written and read.
 
 use super::soap_version::{SoapVersion, XSD, XSI};
-use crate::xml::{Document, Element, Tag, Token, TokenKind, Tokens};
+use crate::xml::{PullReader, Pulled};
 
 /// The XML declaration of everything that is sent.
 pub(crate) const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"utf-8\"?>";
 
-/// Who writes the envelope: they declare the same prefixes in different order.
+/// The side that writes an envelope. Both declare the same prefixes, in a different order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Writer {
     /// A client: `xsi`, `xsd`, `soap`.
@@ -15,7 +15,7 @@ pub(crate) enum Writer {
     Server,
 }
 
-/// Wraps the content of `Header` (none, if that is empty) and `Body` into an envelope.
+/// Wraps the contents of `Header` and `Body` into an envelope. An empty header is left out.
 pub(crate) fn write(version: SoapVersion, writer: Writer, header: &str, body: &str) -> String {
     let mut envelope = String::with_capacity(header.len() + body.len() + AROUND);
     open(&mut envelope, version, writer, header);
@@ -24,7 +24,7 @@ pub(crate) fn write(version: SoapVersion, writer: Writer, header: &str, body: &s
     envelope
 }
 
-/// The most bytes that stand around the contents of header and body.
+/// The most bytes of an envelope without the contents of header and body.
 pub(crate) const AROUND: usize = 360;
 
 /// Writes an envelope up to the content of `Body`.
@@ -51,7 +51,7 @@ pub(crate) fn open(envelope: &mut String, version: SoapVersion, writer: Writer, 
     envelope.push_str("<soap:Body>");
 }
 
-/// What every request begins with, in one piece.
+/// The beginning of a request without headers, in one piece.
 const fn client_opening(version: SoapVersion) -> &'static str {
     macro_rules! opening {
         ($soap:literal) => {
@@ -69,103 +69,34 @@ const fn client_opening(version: SoapVersion) -> &'static str {
     }
 }
 
-/// Writes what comes after the content of `Body`.
+/// Writes the end of an envelope, from the end of `Body` on.
 pub(crate) fn close(envelope: &mut String) {
     envelope.push_str("</soap:Body></soap:Envelope>");
 }
 
-/// An envelope that was read.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Envelope<'d> {
+/// Reads the envelope whose start tag was read last, in one walk. `body` reads the first `Body`. The first `Header` is returned as a reader
+/// behind its start tag, because a request names its operation in the body, and the operation declares the headers.
+pub(crate) fn read<'t, B>(
     version: SoapVersion,
-    root: Element<'d>,
-}
-
-/// A document that is no envelope.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum NoEnvelope {
-    /// The root is an `Envelope` of a namespace that no version has.
-    UnknownNamespace(Option<String>),
-    /// The root is something else.
-    OtherRoot(String),
-}
-
-impl<'d> Envelope<'d> {
-    /// The envelope that `document` is.
-    pub(crate) fn of(document: &'d Document) -> Result<Self, NoEnvelope> {
-        let root = document.root();
-        Ok(Self { version: version(root.name(), root.namespace())?, root })
-    }
-
-    /// The first element of its body; the others do not count.
-    pub(crate) fn body_element(&self) -> Option<Element<'d>> {
-        self.root.element(Some(self.version.namespace()), "Body")?.elements().next()
-    }
-}
-
-/// The version of the envelope that a root element of that name and namespace is.
-pub(crate) fn version(name: &str, namespace: Option<&str>) -> Result<SoapVersion, NoEnvelope> {
-    if name != "Envelope" {
-        return Err(NoEnvelope::OtherRoot(name.to_owned()));
-    }
-    SoapVersion::of_namespace(namespace).ok_or_else(|| NoEnvelope::UnknownNamespace(namespace.map(str::to_owned)))
-}
-
-/// What can be read of an envelope that is not well-formed.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Outline {
-    /// The version of the envelope, if the root was one.
-    pub(crate) version: Option<SoapVersion>,
-    /// Where the first element of the body begins, in bytes.
-    pub(crate) body_element: Option<usize>,
-}
-
-impl Outline {
-    /// Looks at the beginning of `text` as far as it can be understood.
-    pub(crate) fn of(text: &str) -> Self {
-        let mut outline = Self::default();
-        let mut tokens = Tokens::new(text, 0);
-        let mut in_body = false;
-        while let Ok(Some(token)) = tokens.read() {
-            let depth = tokens.open().len();
-            let around = match token.kind {
-                TokenKind::Start => depth - 1,
-                TokenKind::Empty => depth,
-                TokenKind::End => {
-                    in_body = in_body && depth > 1;
-                    continue;
+    reader: &mut PullReader<'t>,
+    body: impl FnOnce(&mut PullReader<'t>) -> B,
+) -> (Option<PullReader<'t>>, Option<B>) {
+    let (depth, mut header, mut read_body, mut read) = (reader.depth(), None, Some(body), None);
+    while let Some(inside) = reader.content(depth) {
+        if !matches!(inside, Pulled::Start) || reader.namespace() != Some(version.namespace()) {
+            continue;
+        }
+        match reader.name() {
+            "Header" if header.is_none() => header = Some(reader.clone()),
+            "Body" => {
+                if let Some(body) = read_body.take() {
+                    read = Some(body(reader));
                 }
-                TokenKind::DocumentType => break,
-                _ => continue,
-            };
-            let name = token.name().rsplit(':').next().unwrap_or_default();
-            match around {
-                0 if name == "Envelope" => outline.version = SoapVersion::of_namespace(namespace(&token)),
-                1 => in_body = token.kind == TokenKind::Start && name == "Body",
-                2 if in_body => {
-                    outline.body_element = Some(token.at);
-                    break;
-                }
-                _ => {}
             }
-        }
-        outline
-    }
-}
-
-/// The namespace that a tag declares for its own prefix.
-fn namespace<'t>(token: &Token<'t>) -> Option<&'t str> {
-    let declaration = match token.name().split_once(':') {
-        Some((prefix, _)) => format!("xmlns:{prefix}"),
-        None => "xmlns".to_owned(),
-    };
-    let mut tag = Tag::new(token.inside(), 0);
-    while let Ok(Some(attribute)) = tag.next_attribute("") {
-        if attribute.name == declaration {
-            return Some(attribute.value);
+            _ => {}
         }
     }
-    None
+    (header, read)
 }
 
 #[cfg(test)]
@@ -185,26 +116,26 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_found() {
+    fn the_first_header_and_the_first_body_count() {
+        let options = ParseOptions::default();
         for version in [SoapVersion::V11, SoapVersion::V12] {
             for writer in [Writer::Client, Writer::Server] {
-                let text = write(version, writer, "", "<a/><b/>");
-                let document = Document::parse(text, &ParseOptions::default()).unwrap();
-                let envelope = Envelope::of(&document).unwrap();
-                assert_eq!(envelope.version, version);
-                assert_eq!(envelope.body_element().unwrap().name(), "a");
+                let text = write(version, writer, "<h/>", "<a/><b/>");
+                let more = "<soap:Header><i/></soap:Header><Body><c/></Body><soap:Body><d/></soap:Body>";
+                let text = text.replace("</soap:Envelope>", &format!("{more}</soap:Envelope>"));
+                let mut reader = PullReader::new(&text, &options);
+                assert!(reader.root());
+                let first = |part: &mut PullReader<'_>| {
+                    part.content(part.depth());
+                    part.name().to_owned()
+                };
+                let (header, body) = read(version, &mut reader, first);
+                assert_eq!(
+                    (header.map(|mut header| first(&mut header)), body),
+                    (Some("h".to_owned()), Some("a".to_owned()))
+                );
+                reader.finish().unwrap();
             }
         }
-    }
-
-    #[test]
-    fn an_outline_of_what_is_broken() {
-        let text = write(SoapVersion::V12, Writer::Client, "", "<a><b></a>");
-        let outline = Outline::of(&text);
-        assert_eq!(outline.version, Some(SoapVersion::V12));
-        assert_eq!(outline.body_element, text.find("<a>"));
-        assert_eq!(Outline::of(""), Outline::default());
-        assert_eq!(Outline::of("<a><Body><b/>").version, None);
-        assert_eq!(Outline::of("<!DOCTYPE a><a/>"), Outline::default());
     }
 }

@@ -1,5 +1,5 @@
-//! Requests whose element has the name of an operation and another namespace than the service, mostly one that lacks a slash at its end.
-//! As on genuine servers no parameter of such a request is read (docs/RULES.md, rule 17), which its sender can hardly guess.
+//! Detects requests whose element has the name of an operation in another namespace, often one without its final slash. Like genuine
+//! servers, ours reads no parameter of such a request (docs/RULES.md, rule 17); faults and logs say so, because its sender can hardly guess it.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use crate::protocol::routing::ElementName;
 use crate::protocol::server_settings::ServerSettings;
 use crate::xml;
 
-/// The namespace of the request, and the one that it should have.
+/// The namespace of a request and the expected one.
 #[derive(Clone, Debug)]
 pub(crate) struct ForeignNamespace {
     found: String,
@@ -16,7 +16,7 @@ pub(crate) struct ForeignNamespace {
 }
 
 impl ForeignNamespace {
-    /// Whether the element is that of the operation but for its namespace. A server's log then says so, too.
+    /// The mistake in the element of a request for `operation`, if its namespace differs. Logs it.
     pub(super) fn of(settings: &ServerSettings, operation: &Operation, element: ElementName<'_>) -> Option<Self> {
         let due = operation.request_name();
         let namespace = due.namespace.uri(&settings.namespace);
@@ -35,7 +35,7 @@ impl ForeignNamespace {
         })
     }
 
-    /// The same of any operation of the service.
+    /// The mistake in the element of a request for any operation of the service.
     pub(super) fn of_any(settings: &ServerSettings, element: ElementName<'_>) -> Option<Self> {
         settings.service.operations.iter().find_map(|operation| Self::of(settings, operation, element))
     }

@@ -1,4 +1,4 @@
-//! SOAP headers, written and read.
+//! Writes and reads SOAP headers.
 
 use std::borrow::Cow;
 
@@ -16,20 +16,19 @@ use crate::xml::PullReader;
 pub(crate) struct HeaderStyle {
     pub(crate) forbidden: Forbidden,
     pub(crate) empty: Empty,
-    /// Whether what must be given and is not is left out.
+    /// Whether a required value that is missing is left out instead of refused.
     pub(crate) unchecked: bool,
 }
 
-/// A header that cannot be written.
 #[derive(Debug)]
 pub(crate) struct UnwritableHeader {
     pub(crate) unwritable: Unwritable,
-    /// Whether its value must not be shown.
+    /// Whether the value of the header is a secret.
     pub(crate) secret: bool,
 }
 
-/// What stands in the `Header` of the envelope; empty if nothing does. `namespace` is that of the service. A header that is null is not
-/// sent, even if it must be there: services look for it themselves.
+/// Writes the content of `Header`; empty without headers. `namespace` is that of the service. A null header is not sent even if it is
+/// required, because the service reports a missing header itself.
 pub(crate) fn write(
     version: SoapVersion,
     style: HeaderStyle,
@@ -47,7 +46,7 @@ pub(crate) fn write(
                 .map_err(|unwritable| UnwritableHeader { unwritable, secret: member.secret })?,
             HeaderContent::Unknown(element) => {
                 let soap = format!(" xmlns:soap=\"{}\"", version.namespace());
-                // One that was received has them in its element.
+                // A received header has these attributes in its element already.
                 let further = |element: &PullReader<'_>| {
                     attributes(version, header, |name| element.attribute(Some(version.namespace()), name).is_some())
                 };
@@ -61,7 +60,7 @@ pub(crate) fn write(
     Ok(out)
 }
 
-/// The attributes of SOAP itself, but those that the element has.
+/// The SOAP attributes of a header, without those that its element has.
 fn attributes(version: SoapVersion, header: &SoapHeader, has: impl Fn(&str) -> bool) -> String {
     let mut attributes = String::new();
     if header.must_understand && !has("mustUnderstand") {
@@ -84,7 +83,7 @@ const fn actor_name(version: SoapVersion) -> &'static str {
     }
 }
 
-/// The declared header that the one whose start tag was read last is. `namespace` is that of the service.
+/// The declaration of the header whose start tag was read last. `namespace` is that of the service.
 pub(crate) fn find(declared: &'static [Member], namespace: &str, block: &PullReader<'_>) -> Option<&'static Member> {
     declared.iter().find(|member| ValueReader::is_named(block, member.name, member.namespace.uri(namespace)))
 }
@@ -94,7 +93,7 @@ pub(crate) fn must_be_understood(version: SoapVersion, block: &PullReader<'_>) -
     block.attribute(Some(version.namespace()), "mustUnderstand").is_some_and(|value| says_nil(&value))
 }
 
-/// Reads the header whose start tag was read last; `declared` is the one that it is, if it is declared.
+/// Reads the header whose start tag was read last. `declared` is its declaration.
 pub(crate) fn read(
     version: SoapVersion,
     values: ValueReader<'_>,

@@ -1,4 +1,4 @@
-//! SOAP 1.1 and 1.2: envelopes, requests and faults.
+//! SOAP 1.1 and 1.2: envelopes, headers, requests and faults.
 
 pub(crate) mod decode_soap;
 pub(crate) mod envelope;

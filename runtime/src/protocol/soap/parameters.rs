@@ -1,4 +1,4 @@
-//! The parameters of one request, by the elements of its body.
+//! Reads the parameters of a SOAP request.
 
 use std::borrow::Cow;
 
@@ -11,14 +11,12 @@ use crate::value::{Chosen, Value};
 use crate::xml;
 use crate::xml::{PullReader, Pulled};
 
-/// The parameters of one request.
 pub(super) struct Values {
     pub(super) common: Vec<Value<'static>>,
     pub(super) own: Vec<Value<'static>>,
     pub(super) undeclared: Vec<(String, Value<'static>)>,
 }
 
-/// Reads the parameters of one request.
 pub(super) struct ParameterReader<'a> {
     pub(super) settings: &'a ServerSettings,
     pub(super) operation: &'static Operation,
@@ -26,11 +24,11 @@ pub(super) struct ParameterReader<'a> {
     pub(super) values: ValueReader<'a>,
 }
 
-/// What was found of a parameter.
+/// The value of a parameter; `None` until its element is read.
 type Found = Option<Result<Value<'static>, Unreadable>>;
 
 impl ParameterReader<'_> {
-    /// Reads every parameter. `each` shows their elements: of a repeated element that is one parameter the first counts.
+    /// Reads every parameter. `each` visits the elements. Of two elements of one parameter the first counts, unless it is repeated.
     pub(super) fn read(&self, each: impl FnOnce(&mut dyn FnMut(&mut PullReader<'_>))) -> Result<Values, Unreadable> {
         let common = self.settings.service.common;
         let parameters = || common.iter().chain(self.operation.parameters);
@@ -63,13 +61,13 @@ impl ParameterReader<'_> {
                 .map(|(parameter, value)| value.unwrap_or_else(|| Ok(self.values.absent(parameter))))
                 .collect::<Result<Vec<_>, _>>()
         };
-        // The order matters: `found` is used up from the front.
+        // The common parameters come first in `found`.
         let common = read(common)?;
         let own = read(self.operation.parameters)?;
         Ok(Values { common, own, undeclared: undeclared? })
     }
 
-    /// Whether the element is the parameter, or one of the alternatives that it has.
+    /// Whether the element is the parameter or one of its alternatives.
     fn is(&self, parameter: &Member, element: &PullReader<'_>) -> bool {
         match parameter.place {
             Place::Element => self.is_called(parameter, element),
@@ -86,7 +84,7 @@ impl ParameterReader<'_> {
         ValueReader::is_named(element, member.name, namespace)
     }
 
-    /// Parameters that nobody declared are called as the others are.
+    /// Whether the element has the namespace of a parameter, declared or not.
     fn may_be_undeclared(&self, element: &PullReader<'_>) -> bool {
         let namespace = self.operation.request_name().namespace.uri(&self.settings.namespace);
         match self.operation.messages.style {
@@ -96,7 +94,6 @@ impl ParameterReader<'_> {
         }
     }
 
-    /// Reads one occurrence of a parameter.
     fn parameter(&self, parameter: &'static Member, place: &mut Found, element: &mut PullReader<'_>) {
         let is_repeated = parameter.repeated || parameter.place == Place::AnyElements;
         if matches!(place, Some(Err(_))) || place.is_some() && !is_repeated {
@@ -123,8 +120,7 @@ impl ParameterReader<'_> {
     }
 }
 
-/// An element that nobody declared: its text; the texts of its `string` items if it has nothing else; else its content
-/// as XML.
+/// The value of an undeclared element: its text, the texts of its items if it holds only `string` elements, or else its content as XML.
 fn as_it_came(left: &ValuesLeft, element: &mut PullReader<'_>) -> Result<Value<'static>, Unreadable> {
     if !left.take(2) {
         return Err(Unreadable::too_many(element));
@@ -133,10 +129,10 @@ fn as_it_came(left: &ValuesLeft, element: &mut PullReader<'_>) -> Result<Value<'
         |is_nil: bool, text: Cow<'_, str>| if is_nil { Value::Null } else { Value::from(text.into_owned()) };
     let (is_nil, begin, depth) = (element.is_nil(), element.position(), element.depth());
     let namespace = element.namespace().map(str::to_owned);
-    // As long as it has nothing else.
+    // `None` once the element holds anything but text.
     let mut text = Some(Joined::default());
     let mut has_text = false;
-    // Its items, as long as it has nothing else than such.
+    // `None` once it holds an element other than a `string`.
     let mut items = Some(Vec::with_capacity(element.elements_ahead(left.count())));
     while let Some(inside) = element.content(depth) {
         if let Pulled::Text(part) = inside {

@@ -1,15 +1,15 @@
-//! The Fault element of both SOAP versions, written and read (docs/RULES.md, rule 16).
+//! Writes and reads the `Fault` element of both SOAP versions (docs/RULES.md, rule 16).
 
 use super::envelope;
 use super::envelope::Writer;
 use super::soap_version::SoapVersion;
 use crate::fault::{Fault, FaultCode};
-use crate::protocol::error_style::ErrorStyle;
 use crate::protocol::get_post::fault_text;
+use crate::protocol::server_settings::ErrorStyle;
 use crate::xml;
 use crate::xml::Element;
 
-/// The whole envelope of `fault`; `header` stands before its body.
+/// The envelope of `fault`. `header` is the content of its `Header`.
 pub(crate) fn write(version: SoapVersion, style: ErrorStyle, header: &str, fault: &Fault) -> String {
     let text = fault_text::of_soap(style, fault);
     let mut body = String::from("<soap:Fault>");
@@ -57,11 +57,11 @@ fn write_12(out: &mut String, fault: &Fault, text: &str) {
     if let Some(actor) = fault.actor() {
         element(out, "soap:Node", actor);
     }
-    // A detail that the service gave is unqualified, against the letter of SOAP 1.2: so do genuine servers.
+    // A detail of the service is unqualified. SOAP 1.2 forbids that, but genuine servers do it.
     detail(out, fault, if fault.detail().is_some() { "detail" } else { "soap:Detail" });
 }
 
-/// The detail, which faults about headers do not have.
+/// Writes the detail. Faults about headers have none.
 fn detail(out: &mut String, fault: &Fault, name: &str) {
     match fault.detail() {
         Some(xml) => {
@@ -88,12 +88,11 @@ fn element(out: &mut String, name: &str, text: &str) {
     }
 }
 
-/// The version of the fault that `element` is; either version is understood wherever it comes.
+/// The version of a fault; `None` for other elements. A fault of either version is accepted in any envelope.
 pub(crate) fn version_of(element: Element<'_>) -> Option<SoapVersion> {
     SoapVersion::of_namespace(element.namespace()).filter(|_| element.name() == "Fault")
 }
 
-/// Reads a fault.
 pub(crate) fn read(version: SoapVersion, element: Element<'_>) -> Fault {
     let find = |name: &str| element.elements().find(|one| one.name() == name);
     let (code, text, actor, detail) = match version {

@@ -1,11 +1,10 @@
-//! Responses to requests that cannot be read.
+//! Writes the responses to SOAP requests that cannot be read.
 
 use std::fmt::Write as _;
 
 use bytes::Bytes;
 use http::{Response, StatusCode};
 
-use super::envelope::Outline;
 use super::soap_fault;
 use super::soap_version::SoapVersion;
 use crate::Transport;
@@ -18,7 +17,7 @@ use crate::protocol::server_settings::ServerSettings;
 use crate::protocol::value::read_value::{Reason, Unreadable};
 use crate::xml::{XmlError, XmlErrorKind};
 
-/// A fault in the form of that version.
+/// The response with a fault.
 pub(super) fn fault(settings: &ServerSettings, version: SoapVersion, fault: &Fault) -> Response<Bytes> {
     let response = encode_fault(settings.error_style, version.transport(), &settings.namespace, fault);
     refusal::because(response, "the envelope cannot be read")
@@ -38,7 +37,7 @@ pub(super) fn unrouted_fault(unrouted: Unrouted) -> Fault {
 
 const CANNOT_READ: &str = "Server was unable to read request.";
 
-/// The response to an envelope that has not what it must have.
+/// The response to an envelope that lacks an element.
 pub(super) fn cannot_read(settings: &ServerSettings, version: SoapVersion, why: &str) -> Response<Bytes> {
     let told = Fault::client(CANNOT_READ).caused_by(why).type_name("System.InvalidOperationException");
     fault(settings, version, &told)
@@ -54,7 +53,7 @@ pub(super) fn unreadable_response(
     let Reason::Invalid(exception) = &unreadable.reason else { return refusal::bad_request(version) };
     let before = text.get(..unreadable.end).unwrap_or_default();
     let line = before.matches('\n').count() + 1;
-    // .NET's reader stands at the name of what follows.
+    // .NET reports the position of the name in the tag that follows.
     let after = text.get(unreadable.end..).unwrap_or_default();
     let ahead = if after.starts_with("</") { 2 } else { usize::from(after.starts_with('<')) };
     let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1 + ahead;
@@ -65,30 +64,30 @@ pub(super) fn unreadable_response(
     refusal::because(response, "a parameter or a header cannot be read")
 }
 
-/// Bytes behind an error that are looked at: as many as the tag may have that it is in.
-const BEHIND: usize = 4096;
+/// How far a request was read.
+#[derive(Default)]
+pub(super) struct Progress {
+    /// The version of the envelope, if the root is one.
+    pub(super) version: Option<SoapVersion>,
+    /// Whether an element begins in the body.
+    pub(super) has_reached_operation: bool,
+}
 
-/// The response to what is not well-formed: 400 without a body; but SOAP 1.2 reads up to the operation's element before
-/// it knows the operation, and returns a fault if that fails.
+/// The response to a document that is not well-formed: 400 without a body. But a server of SOAP 1.2 reads up to the operation's element
+/// before it knows the operation, and returns a fault if that fails.
 pub(super) fn unparsable(
     settings: &ServerSettings,
     guess: SoapVersion,
     media_type: &MediaType,
     text: &str,
     error: &XmlError,
+    progress: &Progress,
 ) -> Response<Bytes> {
-    // What is behind the error says nothing, and may be anything.
-    let mut end = error.offset().map_or(text.len(), |offset| offset.saturating_add(BEHIND).min(text.len()));
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    let outline = Outline::of(text.get(..end).unwrap_or_default());
-    let version = outline.version.unwrap_or(guess);
+    let version = progress.version.unwrap_or(guess);
     if !version.accepts(media_type) {
         return refusal::unsupported_media_type(version);
     }
-    let reached_body = outline.body_element.is_some_and(|begin| error.offset().is_none_or(|offset| offset >= begin));
-    if guess == SoapVersion::V11 || reached_body {
+    if guess == SoapVersion::V11 || progress.has_reached_operation {
         return refusal::bad_request(version);
     }
     let message = match error.kind() {
@@ -99,7 +98,7 @@ pub(super) fn unparsable(
     fault(settings, guess, &Fault::server(message).type_name("System.Xml.XmlException"))
 }
 
-/// What .NET's reader says of white space before the XML declaration: it stands behind the `<?` then.
+/// The message of .NET for white space before the XML declaration. The position is that behind the `<?`.
 fn late_declaration(text: &str) -> Option<String> {
     let declaration = text.trim_start_matches(['\n', '\r', '\t', ' ']);
     let before = text.strip_suffix(declaration).filter(|before| !before.is_empty())?;
@@ -113,7 +112,7 @@ fn late_declaration(text: &str) -> Option<String> {
     ))
 }
 
-/// The response to a root of another namespace, or to a version that is not offered, in the form of `fault_version`.
+/// The response to a root in an unknown namespace or of a version that is not offered. The fault is of `fault_version`.
 pub(super) fn version_mismatch(
     settings: &ServerSettings,
     fault_version: SoapVersion,
@@ -130,10 +129,10 @@ pub(super) fn version_mismatch(
     let header = if offers_12 { upgrade_header(settings) } else { String::new() };
     let body = soap_fault::write(fault_version, settings.error_style, &header, &told);
     let response = refusal::response(StatusCode::INTERNAL_SERVER_ERROR, Some(fault_version.content_type()), body);
-    refusal::because(response, "the envelope is of no SOAP version that is offered")
+    refusal::because(response, "the envelope is not of an offered SOAP version")
 }
 
-/// The envelopes that would have been understood (SOAP 1.2 part 1, section 5.4.7).
+/// The header that lists the supported envelopes (SOAP 1.2 part 1, section 5.4.7).
 fn upgrade_header(settings: &ServerSettings) -> String {
     let two = SoapVersion::V12.namespace();
     let mut header = format!("<soap12:Upgrade xmlns:soap12=\"{two}\">");

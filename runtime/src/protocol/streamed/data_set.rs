@@ -1,4 +1,4 @@
-//! The rows of a data set in batches.
+//! Reads the rows of a data set in batches.
 
 use std::collections::VecDeque;
 
@@ -13,15 +13,15 @@ use crate::protocol::{ResponseContext, decode_response};
 use crate::results::DataSet;
 use crate::results::data_set::LateChanges;
 use crate::results::table::Table;
-use crate::value::expected_result::ExpectedResult;
+use crate::value::output::ExpectedResult;
 use asmx_dataset::data_set::fast::{Ended, Keeping, RowStream, StreamError};
 
-/// Reads the rows of a data set while its response arrives, in batches: each has rows of one table, in the order they arrive. A table
-/// without rows is a batch of no rows, after the others.
+/// Reads the rows of a data set while its response arrives, in batches. Each batch has rows of one table, in the order of the response. A
+/// table without rows is an empty batch after the others.
 ///
-/// The rows are those of [`DataSet::tables`](crate::DataSet::tables). Memory is what was pushed since the last batch was taken, and
-/// the row that is not whole yet, except for responses that are in any way unusual before their first row: these are kept until they
-/// have ended, up to [`ParseOptions::max_bytes`](crate::xml::ParseOptions::max_bytes). So is what stands behind the rows.
+/// The rows are those of [`DataSet::tables`](crate::DataSet::tables). It keeps the bytes pushed since the
+/// last batch was taken, including an incomplete row. A response that is unusual before its first row is kept until it has ended, up to
+/// [`ParseOptions::max_bytes`](crate::xml::ParseOptions::max_bytes), and so is the tail after the rows.
 pub struct DataSetDecoder {
     context: ResponseContext,
     parts: Parts,
@@ -32,12 +32,12 @@ pub struct DataSetDecoder {
     ready: VecDeque<Table>,
     spare: Option<Table>,
     late: LateChanges,
-    /// Rows of the tables of a response that was read whole.
+    /// The numbers of rows of the tables, if the response was kept.
     whole_counts: Vec<(String, usize)>,
 }
 
 impl DataSetDecoder {
-    /// A reader of the response whose status and headers are `parts`. `expected` is what the call states of its result.
+    /// A reader of the response with the status and headers `parts`. `expected` has the facts that the call states about its result.
     #[must_use]
     pub fn new(context: ResponseContext, parts: Parts, expected: &ExpectedResult) -> Self {
         Self::with(context, parts, expected.record_limit, Keeping::Rows)
@@ -56,13 +56,13 @@ impl DataSetDecoder {
         Self { context, parts, media_type, stream, keeping, record_limit, ready, spare, late, whole_counts }
     }
 
-    /// A reader that only counts rows ([`row_counts`](Self::row_counts)) and drops them: no batches come.
+    /// A reader that counts rows ([`row_counts`](Self::row_counts)) and drops them, so it gives no batches.
     #[must_use]
     pub fn counting(context: ResponseContext, parts: Parts) -> Self {
         Self::with(context, parts, None, Keeping::Counts)
     }
 
-    /// How many rows each table had so far, in the order of the schema.
+    /// The number of rows of each table so far, in the order of the schema.
     pub fn row_counts(&mut self) -> Vec<(String, usize)> {
         if self.whole_counts.is_empty() { self.stream.row_counts() } else { self.whole_counts.clone() }
     }
@@ -71,7 +71,7 @@ impl DataSetDecoder {
     ///
     /// # Errors
     ///
-    /// The response is no data set. Rows before the error can be taken; everything else goes on failing.
+    /// The response is not a data set. Rows before the error can be taken; further calls fail.
     pub fn push(&mut self, bytes: &[u8]) -> Result<(), Error> {
         let mut rest = bytes;
         while !rest.is_empty() {
@@ -88,11 +88,11 @@ impl DataSetDecoder {
         Ok(())
     }
 
-    /// Reads what is left when the body has ended. Only then it is known that the response was well-formed.
+    /// Reads the rest after the end of the body. Only this shows that the response is well-formed.
     ///
     /// # Errors
     ///
-    /// As [`DataSetDecoder::push`], and for a response that is cut off.
+    /// As for [`DataSetDecoder::push`], or the response is cut off.
     pub fn finish(&mut self) -> Result<(), Error> {
         let finder = received(&self.context, &self.parts, &self.media_type);
         let ended = self.stream.end(&finder);
@@ -122,7 +122,7 @@ impl DataSetDecoder {
         Ok(())
     }
 
-    /// Takes a batch: a full one if there is one; if `is_last`, whatever rows there are.
+    /// Takes a full batch, or with `is_last` also an incomplete one.
     pub fn take(&mut self, is_last: bool) -> Option<Table> {
         if self.ready.is_empty() && is_last {
             self.collect();
@@ -130,18 +130,18 @@ impl DataSetDecoder {
         self.ready.pop_front()
     }
 
-    /// Takes back a batch that is not needed any more, to use its memory again.
+    /// Takes back a used batch, whose memory the next batch reuses.
     pub fn recycle(&mut self, used: Table) {
         self.spare = Some(used);
     }
 
-    /// The data set without its rows: tables, columns, keys and relations as the schema declares them. Known while rows arrive.
+    /// The data set without rows: the tables, columns, keys and relations of the schema. `None` until the rows begin.
     #[must_use]
     pub fn schema(&self) -> Option<DataSet> {
         self.stream.schema()
     }
 
-    /// Changes that the response states after its rows, for rows of earlier batches. Call it after [`finish`](Self::finish).
+    /// Changes to rows of earlier batches, which the response states after its rows. Call it after [`finish`](Self::finish).
     #[must_use]
     pub fn late_changes(&self) -> &LateChanges {
         &self.late
@@ -158,9 +158,11 @@ impl DataSetDecoder {
         let received = received(&self.context, &self.parts, &self.media_type);
         self.placed(match error {
             StreamError::Xml(error) => received.malformed(error),
-            StreamError::DataSet(error) => received.unexpected(format!("the result cannot be read: {error}")).with_source(error),
+            StreamError::DataSet(error) => {
+                received.unexpected(format!("the result cannot be read: {error}")).with_source(error)
+            }
             StreamError::Tail => received.unexpected(
-                "the response ends among the rows of the data set, or what follows them does not belong to what came before",
+                "the response ends among the rows of the data set, or its end does not match its beginning",
             ),
         })
     }

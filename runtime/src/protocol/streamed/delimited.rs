@@ -1,4 +1,4 @@
-//! Delimited text in batches.
+//! Reads delimited text in batches.
 
 use http::response::Parts;
 
@@ -10,15 +10,14 @@ use crate::protocol::response_context::{ResponseContext, root_name};
 use crate::results;
 use crate::results::table::Table;
 use crate::results::{DelimitedLayout, DelimitedReader, DelimiterError};
-use crate::value::expected_result::ExpectedResult;
 use crate::value::message::Message;
+use crate::value::output::ExpectedResult;
 use crate::xml::{self, Decoded, Element, Head, TextDecoder};
 
 /// Reads the rows of a delimited result while its response arrives, in batches.
 ///
-/// The rows are those of [`DelimitedText::table_with`](crate::DelimitedText::table_with). Memory is what was pushed since the last
-/// batch was taken, and the row that is not whole yet, except for responses that are in any way unusual before their text begins:
-/// these are kept until they have ended.
+/// The rows are those of [`DelimitedText::table_with`](crate::DelimitedText::table_with). It keeps the bytes pushed since
+/// the last batch was taken, including an incomplete row. A response that is unusual before its text begins is kept until it has ended.
 #[derive(Debug)]
 pub struct DelimitedDecoder {
     streamed: Streamed<Text>,
@@ -31,11 +30,11 @@ struct Text {
 }
 
 impl DelimitedDecoder {
-    /// A reader of the response whose status and headers are `parts`. `expected` is what the call states of its result.
+    /// A reader of the response with the status and headers `parts`. `expected` has the facts that the call states about its result.
     ///
     /// # Errors
     ///
-    /// The call states no delimiters, or unusable ones.
+    /// The call states no delimiters, or invalid ones.
     pub fn new(
         context: ResponseContext,
         parts: Parts,
@@ -51,38 +50,38 @@ impl DelimitedDecoder {
     ///
     /// # Errors
     ///
-    /// The response is no result, or cannot be cut into rows. Rows before the error can be taken; everything else goes on failing.
+    /// The response is not a result, or cannot be cut into rows. Rows before the error can be taken; further calls fail.
     pub fn push(&mut self, bytes: &[u8]) -> Result<(), Error> {
         self.streamed.push(bytes)
     }
 
-    /// Reads what is left when the body has ended. Only then it is known that the response was well-formed.
+    /// Reads the rest after the end of the body. Only this shows that the response is well-formed.
     ///
     /// # Errors
     ///
-    /// As [`DelimitedDecoder::push`], and for a response that is cut off.
+    /// As for [`DelimitedDecoder::push`], or the response is cut off.
     pub fn finish(&mut self) -> Result<(), Error> {
         self.streamed.finish()
     }
 
-    /// How many rows are waiting to be taken.
+    /// The number of rows waiting to be taken.
     #[must_use]
     pub fn row_count(&self) -> usize {
         self.streamed.reader.reader.row_count()
     }
 
-    /// How many rows were read, those that were taken included.
+    /// The number of rows read so far, including those that were taken.
     #[must_use]
     pub fn row_total(&self) -> u64 {
         self.streamed.reader.reader.row_total()
     }
 
-    /// Takes the rows read since the last time, as a table that has all columns known so far.
+    /// Takes the waiting rows, as a table with all columns known so far.
     pub fn take(&mut self) -> Table {
         self.streamed.reader.reader.take()
     }
 
-    /// As [`DelimitedDecoder::take`], in place of what `batch` holds, whose memory is used for the rows that follow.
+    /// As [`DelimitedDecoder::take`], replacing the content of `batch`. Its memory is reused for the following rows.
     pub fn take_into(&mut self, batch: &mut Table) {
         self.streamed.reader.reader.take_into(batch);
     }
@@ -103,7 +102,7 @@ impl ReadContent for Text {
 
     fn read(&mut self, text: &str, received: &ReceivedResponse<'_>) -> Result<(usize, Decoded), Error> {
         let decoded = self.decoder.decode(text, self.reader.text_mut());
-        // Rows before an error are there.
+        // Rows before an error can be taken.
         let cut = self.reader.push("");
         let decoded = decoded.map_err(|error| received.malformed(error))?;
         cut.map_err(not_rows)?;

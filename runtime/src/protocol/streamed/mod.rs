@@ -1,9 +1,8 @@
-//! Responses read while they arrive: batches of rows out of strings and XML documents. No sockets: whoever has the bytes pushes them.
+//! Reads responses while they arrive: batches of rows from strings and XML documents. The caller pushes the bytes.
 //!
-//! What stands before the long part of a response and behind it is read by the plain reader of whole responses, the first as soon as
-//! it is there, both together at the end. A response that is anything else than a usual one until then (a fault, null, another
-//! encoding than UTF-8, a result without content) is kept and read whole when it has ended, so that results and errors are those
-//! of a call that waits for its response.
+//! The walk over complete responses reads the head before the long part as soon as it is there, and at the end head and tail together. An
+//! unusual response (a fault, null, another encoding than UTF-8, a result without content) is kept and read when it has ended, so that results
+//! and errors equal those of a call that waits for its response.
 
 mod data_set;
 mod delimited;
@@ -22,44 +21,45 @@ pub use xml_rows::XmlRowsDecoder;
 use super::ResponseContext;
 use super::decode_response::{self, ReceivedResponse};
 use super::media_type::MediaType;
+use super::outputs::Outputs;
 use crate::error::{Error, ErrorKind};
 use crate::value::message::Message;
 use crate::xml::{self, Decoded, Document, Element, Head, XmlError};
 
-/// How far into a response its long part is looked for.
+/// The most bytes of a head. If the long part begins later, the response is kept.
 const LONGEST_HEAD: usize = 64 * 1024;
-/// How much may follow the long part. It is kept until the end.
+/// The most bytes of a tail, which is kept until the end.
 const LONGEST_TAIL: usize = 1024 * 1024;
 
 static NO_BODY: Bytes = Bytes::new();
 
 /// Reads the long part of a response: the content of one of its elements.
 trait ReadContent {
-    /// Whether this start tag seems to be the one before the content, by the names as written: the elements around it, outermost
-    /// first, and its own.
+    /// Whether this start tag seems to be the one before the content, by the written names: those of the elements around it, outermost first,
+    /// and its own.
     fn is_wanted(&self, context: &ResponseContext, around: &[&str], name: &str) -> bool;
 
-    /// Whether the element with the value, which the plain reader found in the head, is what was looked for.
+    /// Whether the element with the value, found in the head, is the expected one. Prepares to read its content.
     fn open(&mut self, value: Element<'_>, head: &Head, context: &ResponseContext) -> bool;
 
-    /// Reads the beginning of a text inside the element, and returns how much was read.
+    /// Reads the beginning of a text inside the element, and returns the number of bytes read.
     fn read(&mut self, text: &str, received: &ReceivedResponse<'_>) -> Result<(usize, Decoded), Error>;
 
-    /// Reads the element with the value, without its content, now that everything else is there. `None` if it is null.
+    /// Reads the element with the value, without its content, at the end of the response. `None` if it is null.
     fn close(&mut self, value: Option<Element<'_>>) -> Result<(), Error>;
 
-    /// Reads a response that was kept whole.
+    /// Reads the message of a response that was kept.
     fn whole(&mut self, message: Message, received: &ReceivedResponse<'_>) -> Result<(), Error>;
 }
 
-/// A response as far as it has arrived.
+/// A response that is arriving.
 #[derive(Debug)]
 struct Streamed<R> {
     context: ResponseContext,
     parts: Parts,
     media_type: MediaType,
     phase: Phase,
-    /// How many of the bytes that wait were looked at.
+    /// The number of waiting bytes at the last attempt to read them.
     seen: usize,
     has_failed: bool,
     reader: R,
@@ -67,15 +67,15 @@ struct Streamed<R> {
 
 #[derive(Debug)]
 enum Phase {
-    /// The long part has not begun.
+    /// Before the long part.
     Head(Vec<u8>),
-    /// The head, and what is left over of the content.
+    /// In the long part: the head, and the rest of the content.
     Content { head: String, rest: Vec<u8> },
-    /// The head, and what follows the content.
+    /// After the long part: the head and the tail.
     Tail { head: String, tail: Vec<u8> },
-    /// It is kept to be read whole.
+    /// The response is kept.
     Whole(Vec<u8>),
-    /// It was read.
+    /// The response was read.
     Read,
 }
 
@@ -97,7 +97,7 @@ impl<R: ReadContent> Streamed<R> {
         self.step(Self::end)
     }
 
-    /// What failed once goes on failing.
+    /// After a failure every step fails.
     fn step(&mut self, step: impl FnOnce(&mut Self) -> Result<(), Error>) -> Result<(), Error> {
         if self.has_failed {
             return Err(
@@ -114,7 +114,8 @@ impl<R: ReadContent> Streamed<R> {
     }
 
     fn take_in(&mut self, bytes: &[u8]) -> Result<(), Error> {
-        // What waits is looked at from its beginning: once it has grown by a part, so that many small pieces cost no more than a few.
+        // Each attempt reads the waiting bytes from their beginning, so they must have grown by 1/16. Many small pieces then cost little more than
+        // a few large ones.
         let is_due = |waiting: &[u8], seen: usize| waiting.len().saturating_sub(seen) > seen / 16;
         match &mut self.phase {
             Phase::Head(head) => {
@@ -204,9 +205,7 @@ impl<R: ReadContent> Streamed<R> {
                 self.phase = Phase::Tail { head: std::mem::take(head), tail: std::mem::take(rest) };
                 self.check_tail()
             }
-            Decoded::Other => {
-                Err(received.unexpected("the result cannot be read: there is something else than text in a string"))
-            }
+            Decoded::Other => Err(received.unexpected("the result cannot be read: the string contains markup")),
         }
     }
 
@@ -231,14 +230,14 @@ impl<R: ReadContent> Streamed<R> {
                 let message = decode_response::decode(&self.context, response, || None)?;
                 return self.reader.whole(message, &received);
             }
-            // Tells that it is cut off.
+            // The walk reports that the response is cut off.
             Phase::Content { head, rest } => (head, rest),
             Phase::Tail { head, tail } => (head, tail),
         };
         let tail = std::str::from_utf8(&tail).map_err(|_| received.malformed(not_utf8()))?;
         let document = Document::parse(head + tail, &self.context.limits).map_err(|error| received.malformed(error))?;
-        received.message_in(document.text(), || None)?;
-        self.reader.close(received.value_in(&document))
+        let outputs = received.read(document.text(), Outputs::new(self.context.operation, || None))?;
+        self.reader.close(outputs.value_in(&document))
     }
 }
 
@@ -252,7 +251,7 @@ fn received<'a>(context: &'a ResponseContext, parts: &Parts, media_type: &'a Med
     ReceivedResponse::new(context, parts.status, media_type, &NO_BODY)
 }
 
-/// What is kept of a response until it has ended is longer than [`ParseOptions::max_bytes`](crate::xml::ParseOptions::max_bytes).
+/// The error of a kept response above [`ParseOptions::max_bytes`](crate::xml::ParseOptions::max_bytes).
 fn kept_too_large(limit: usize) -> Error {
     let message = format!("a part of the response that is kept whole is larger than the limit of {limit} bytes");
     Error::new(ErrorKind::ResponseTooLarge, message)

@@ -10,8 +10,8 @@ use crate::operation::{Effect, Member, Operation, Role, Service, Type, XmlKind};
 use crate::protocol::{self, ResponseContext};
 use crate::results::table::{Column, ColumnType, Table};
 use crate::results::{DelimitedText, Delimiters, XmlDocument};
-use crate::value::expected_result::ExpectedResult;
 use crate::value::message::Message;
+use crate::value::output::ExpectedResult;
 use crate::value::result::ResultType;
 use crate::xml::ParseOptions;
 
@@ -71,7 +71,7 @@ fn shown(tables: &[Table]) -> (Vec<String>, Rows) {
     (names, rows)
 }
 
-/// One of the two readers of responses.
+/// A reader of streamed responses.
 trait Reader {
     fn push(&mut self, bytes: &[u8]) -> Result<(), Error>;
     fn finish(&mut self) -> Result<(), Error>;
@@ -140,7 +140,7 @@ fn plain_xml(transport: Transport, body: &str) -> Result<Table, Error> {
 }
 
 #[test]
-fn batches_of_text_are_the_whole_text_for_every_border() {
+fn batches_of_text_equal_the_complete_text_for_every_border() {
     let content = "1,\"a &amp; \u{fc}\"\r\n2,<![CDATA[<b>,\r\n]]>\n3,c]&gt;&#xA;,\u{1F600}";
     for (transport, body) in bodies(content) {
         let expected = plain_delimited(transport, &body).unwrap();
@@ -154,13 +154,13 @@ fn batches_of_text_are_the_whole_text_for_every_border() {
         let every: Vec<usize> = (0..body.len()).collect();
         let tables = delimited(transport, &body, &every).unwrap();
         assert_eq!(shown(&tables), shown(std::slice::from_ref(&expected)));
-        // It was not kept until the end.
+        // The response was not kept until the end.
         assert!(tables[..tables.len() - 2].iter().any(|table| table.row_count() > 0));
     }
 }
 
 #[test]
-fn unusual_responses_are_those_of_the_plain_reader() {
+fn unusual_responses_equal_complete_ones() {
     let usual = bodies("1,a\n");
     let changed = |from: &str, to: &str| usual.clone().map(|(transport, body)| (transport, body.replace(from, to)));
     let cases = [
@@ -200,7 +200,7 @@ fn unusual_responses_are_those_of_the_plain_reader() {
 }
 
 #[test]
-fn faults_and_other_responses_are_read_whole() {
+fn faults_and_other_responses_are_kept_and_read() {
     let fault = "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'><s:Body><s:Fault><faultcode>s:Server</faultcode>\
                  <faultstring>no</faultstring></s:Fault></s:Body></s:Envelope>";
     let error = delimited(Transport::Soap11, fault, &[50]).unwrap_err();
@@ -213,7 +213,7 @@ fn faults_and_other_responses_are_read_whole() {
 }
 
 #[test]
-fn what_is_kept_whole_is_bounded_while_it_arrives() {
+fn kept_responses_are_bounded_while_they_arrive() {
     let mut bounded = context(&TEXT, Transport::Soap11);
     bounded.limits.max_bytes = 100;
     let (mut parts, ()) = response("").map(|_| ()).into_parts();
@@ -226,14 +226,14 @@ fn what_is_kept_whole_is_bounded_while_it_arrives() {
 }
 
 #[test]
-fn a_counting_response_has_no_batches_also_where_it_is_read_whole() {
+fn counting_gives_no_batches_even_for_kept_responses() {
     let data_set = crate::DataSet::new("Set").table(
         Table::new("Opens").column("Id", ColumnType::Int).row(crate::results::cells![1]).row(crate::results::cells![2]),
     );
     let context = context(&DATA_SET, Transport::Soap11);
     let response = protocol::encode_response(&context, &Message::from(data_set)).unwrap();
     let text = String::from_utf8(response.body().to_vec()).unwrap();
-    // Another encoding is not read while it arrives.
+    // Other encodings are kept until the end.
     let wide: Vec<u8> = text.replace("utf-8", "utf-16").encode_utf16().flat_map(u16::to_le_bytes).collect();
     for (media_type, body) in [("text/xml; charset=utf-8", text.into_bytes()), ("text/xml; charset=utf-16le", wide)] {
         let (parts, ()) = Response::builder().header("Content-Type", media_type).body(()).unwrap().into_parts();
@@ -246,7 +246,7 @@ fn a_counting_response_has_no_batches_also_where_it_is_read_whole() {
 }
 
 #[test]
-fn rows_before_an_error_are_there() {
+fn rows_before_an_error_can_be_taken() {
     let (transport, body) = &bodies("1,a\n2,b\n&bad;")[0];
     let (parts, ()) = response("").map(|_| ()).into_parts();
     let mut reader = DelimitedDecoder::new(context(&TEXT, *transport), parts, &expected_result(), ["Id"]).unwrap();
@@ -269,7 +269,7 @@ fn documents(rows: &str) -> [(Transport, String); 2] {
 }
 
 #[test]
-fn batches_of_rows_are_the_whole_document_for_every_border() {
+fn batches_of_rows_equal_the_complete_document_for_every_border() {
     let rows = " <!-- > --><Open Id2='a'><Id>1</Id><r:E>\u{fc}&amp;</r:E></Open><Open/>\n<Open><Id>x</Id><E><![CDATA[</Open>]]></E></Open>\
                 <Open><More><b/></More></Open> ";
     for (transport, body) in documents(rows) {
@@ -286,7 +286,7 @@ fn batches_of_rows_are_the_whole_document_for_every_border() {
 }
 
 #[test]
-fn documents_without_rows_are_refused_streamed_too() {
+fn documents_without_rows_are_also_refused_when_streamed() {
     for rows in ["text", "<a/>text", "<a/><b/>", "<a/><![CDATA[ ]]>", "<a></b>", "<a>&bad;</a>", "<a/>"] {
         for (transport, body) in documents(rows) {
             let whole = protocol::decode_response(&context(&XML, transport), response(&body))
@@ -308,7 +308,7 @@ fn documents_without_rows_are_refused_streamed_too() {
 
 #[test]
 fn single_bytes_cost_little_more_than_pieces() {
-    // Each byte of the head could be the end of it, and each byte of the text the end of the row.
+    // Each byte may end the head, or end the row.
     let (head, row) = ("<a/>".repeat(10_000), "x".repeat(10_000));
     let begun = std::time::Instant::now();
     let body = format!("{}{row}\n{row}{ENVELOPE_END}", ENVELOPE.replace("<a><b><c/></b></a>", &head));

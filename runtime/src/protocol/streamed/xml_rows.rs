@@ -1,4 +1,4 @@
-//! The rows of an XML document in batches.
+//! Reads the rows of an XML document in batches.
 
 use http::response::Parts;
 
@@ -9,20 +9,20 @@ use crate::protocol::ResponseContext;
 use crate::protocol::decode_response::ReceivedResponse;
 use crate::results::table::{Column, Table};
 use crate::results::{XmlDocument, XmlRows, XmlRowsError};
-use crate::value::expected_result::ExpectedResult;
 use crate::value::message::Message;
+use crate::value::output::ExpectedResult;
 use crate::xml::{self, Cut, Decoded, Document, Element, Head, ParseOptions};
 
-/// Rows that are read together.
+/// The most rows that are parsed together.
 const ROWS_TOGETHER: usize = 1024;
-/// Bytes of a row that are waited for: 16 MiB.
+/// The longest row, in bytes.
 const LONGEST_ROW: usize = 16 << 20;
 
 /// Reads the rows of a row-shaped XML document while its response arrives, in batches.
 ///
-/// The rows are those of [`XmlDocument::table_with`](crate::XmlDocument::table_with). Memory is what was pushed since the last
-/// batch was taken, and the row that is not whole yet (at most 16 MiB), except for responses that are in any way unusual before
-/// their first row: these are kept until they have ended. The bounds on the number of nodes apply to the rows read together.
+/// The rows are those of [`XmlDocument::table_with`](crate::XmlDocument::table_with). It keeps the bytes pushed since
+/// the last batch was taken, including an incomplete row of at most 16 MiB. A response that is unusual before its first row is kept until it
+/// has ended. The limit of nodes applies to the rows that are parsed together.
 #[derive(Debug)]
 pub struct XmlRowsDecoder {
     streamed: Streamed<Rows>,
@@ -33,16 +33,16 @@ struct Rows {
     table: XmlRows,
     columns: Vec<Column>,
     record_limit: Option<u64>,
-    /// Declarations in force around the rows.
+    /// The namespace declarations around the rows.
     inherited: Vec<(Option<String>, String)>,
     limits: ParseOptions,
-    /// How much text has to be there before a row that was not whole is looked at again.
+    /// The number of bytes that must wait before an incomplete row is tried again.
     enough: usize,
 }
 
 impl XmlRowsDecoder {
-    /// A reader of the response whose status and headers are `parts`. `expected` is what the call states of its result; `columns` are the
-    /// first ones, and may be none.
+    /// A reader of the response with the status and headers `parts`. `expected` has the facts that the call states about its result. `columns`
+    /// are the first columns and may be empty.
     #[must_use]
     pub fn new(
         context: ResponseContext,
@@ -63,54 +63,54 @@ impl XmlRowsDecoder {
     ///
     /// # Errors
     ///
-    /// The response is no result, or has no rows. Rows before the error can be taken; everything else goes on failing.
+    /// The response is not a result, or is not made of rows. Rows before the error can be taken; further calls fail.
     pub fn push(&mut self, bytes: &[u8]) -> Result<(), Error> {
         self.streamed.push(bytes)
     }
 
-    /// Reads what is left when the body has ended. Only then it is known that the response was well-formed.
+    /// Reads the rest after the end of the body. Only this shows that the response is well-formed.
     ///
     /// # Errors
     ///
-    /// As [`XmlRowsDecoder::push`], and for a response that is cut off.
+    /// As for [`XmlRowsDecoder::push`], or the response is cut off.
     pub fn finish(&mut self) -> Result<(), Error> {
-        // A row that was not whole may be now.
+        // An incomplete row may be complete now.
         self.streamed.reader.enough = 0;
         self.streamed.push(b"")?;
         self.streamed.finish()
     }
 
-    /// How many rows are waiting to be taken.
+    /// The number of rows waiting to be taken.
     #[must_use]
     pub fn row_count(&self) -> usize {
         self.streamed.reader.table.row_count()
     }
 
-    /// How many rows were read, those that were taken included.
+    /// The number of rows read so far, including those that were taken.
     #[must_use]
     pub fn row_total(&self) -> u64 {
         self.streamed.reader.table.row_total() as u64
     }
 
-    /// Takes the rows read since the last time, as a table that has all columns known so far.
+    /// Takes the waiting rows, as a table with all columns known so far.
     pub fn take(&mut self) -> Table {
         self.streamed.reader.table.take()
     }
 
-    /// As [`XmlRowsDecoder::take`], in place of what `batch` holds, whose memory is used for the rows that follow.
+    /// As [`XmlRowsDecoder::take`], replacing the content of `batch`. Its memory is reused for the following rows.
     pub fn take_into(&mut self, batch: &mut Table) {
         self.streamed.reader.table.take_into(batch);
     }
 }
 
-/// The root of the document that is the value: by itself it is the root of the response.
+/// The root of the document in the value. Over GET and POST the value is that root.
 fn root(value: Element<'_>) -> Option<Element<'_>> {
     if value.parent().is_some() { value.elements().next() } else { Some(value) }
 }
 
 impl ReadContent for Rows {
     fn is_wanted(&self, context: &ResponseContext, around: &[&str], _: &str) -> bool {
-        // Whether these are the right names is seen when the head is read.
+        // Reading the head checks the names.
         around.len() == if context.transport.is_soap() { 4 } else { 0 }
     }
 
@@ -121,7 +121,7 @@ impl ReadContent for Rows {
         self.table.root(root);
         let own = |(prefix, namespace): (Option<&str>, &str)| (prefix.map(str::to_owned), namespace.to_owned());
         self.inherited = root.namespaces_in_scope().into_iter().map(own).collect();
-        // One of the elements that are open is stood in for.
+        // A stand-in element replaces one of the open elements.
         self.limits.max_depth = self.limits.max_depth.saturating_sub(head.open.len() - 1);
         true
     }
@@ -146,7 +146,7 @@ impl ReadContent for Rows {
                     self.enough = 2 * rest.len();
                     return Ok((at, Decoded::Waiting));
                 }
-                // Reading it tells what is wrong.
+                // Parsing the rest reports the mistake.
                 Cut::Broken => rest.len(),
             };
             let rows = ["<rows>", rest.get(..length).unwrap_or_default(), "</rows>"].concat();
@@ -159,7 +159,7 @@ impl ReadContent for Rows {
 
     fn close(&mut self, value: Option<Element<'_>>) -> Result<(), Error> {
         match value.and_then(root) {
-            // What stands behind the last row.
+            // The content after the last row.
             Some(root) => self.table.read(root).map_err(not_rows),
             None => Ok(()),
         }

@@ -1,4 +1,4 @@
-//! Responses that contradict the service's own description: read as they are, and noted with their place.
+//! Contradictions of responses to the service's description are read, and noted with their places.
 
 use super::*;
 use crate::operation::{Messages, Namespace, Place, Presence, StructureParts, Style};
@@ -62,7 +62,7 @@ fn text(text: &'static str) -> Value<'static> {
 const NULL: Value<'static> = Value::Null;
 
 #[test]
-fn what_is_as_described_is_not_noted() {
+fn responses_as_described_have_no_notes() {
     let message = found(
         "<count>1</count><FindResult id=\"7\" xsi:schemaLocation=\"x\" xml:lang=\"de\"><!--x-->\r\n<Animals>\
          <Animal xsi:type=\"Dog\"><Age>3</Age><Name>d</Name><Good>1</Good></Animal></Animals><Owner/></FindResult>",
@@ -75,7 +75,7 @@ fn what_is_as_described_is_not_noted() {
 }
 
 #[test]
-fn everything_else_is_read_and_noted() {
+fn contradictions_are_read_and_noted() {
     let message = found(
         "<FindResult extra=\"1\"><Owner xsi:nil=\"true\"/><State>Dead</State><New xmlns=\"urn:n\">1</New>\
          <Animals><Animal xsi:type=\"Cat\" xmlns:p=\"urn:p\"><p:Lives>9</p:Lives></Animal><Animal><Name>a</Name><Age>old</Age></Animal>\
@@ -94,11 +94,11 @@ fn everything_else_is_read_and_noted() {
             "`FindResult/Owner` is nil, which its description does not allow",
             "`FindResult/State` is not of its type, State",
             "`FindResult/New` of namespace `urn:n` is not described",
-            "`FindResult/Animals/Animal` is of the type `Cat` of namespace `http://example.test/ws/`, which its description does not know",
+            "`FindResult/Animals/Animal` is of the type `Cat` of namespace `http://example.test/ws/`, which is unknown to its description",
             "`FindResult/Animals/Animal/Age` is not of its type, int",
             "`FindResult/Animals/Plant` of namespace `http://example.test/ws/` is not described",
             "`FindResult` holds text between its elements",
-            "`FindResult/Note` holds something else than text",
+            "`FindResult/Note` contains markup",
             "`FindResult/Note` is there more than once",
             "`FindResult/id` is missing",
             "`count` is missing",
@@ -107,7 +107,7 @@ fn everything_else_is_read_and_noted() {
 }
 
 #[test]
-fn wrappers_that_are_others() {
+fn elements_around_the_parts_of_other_names() {
     let message_of = |body: &str| message(&FIND_RECORD, body);
     let other = message_of(
         "<FindResponse xmlns=\"urn:other\"><count xmlns=\"http://example.test/ws/\">1</count></FindResponse>",
@@ -115,12 +115,12 @@ fn wrappers_that_are_others() {
     assert_eq!(other.values(), [NULL, text("1")]);
     assert_eq!(
         other.deviations,
-        ["`FindResponse` of namespace `urn:other` is due of namespace `http://example.test/ws/`"]
+        ["`FindResponse` is in the namespace `urn:other` instead of `http://example.test/ws/`"]
     );
     let empty = message_of("");
     assert_eq!(
         (empty.values(), empty.deviations.clone()),
-        (vec![NULL, NULL], vec!["the response holds nothing".to_owned()])
+        (vec![NULL, NULL], vec!["the response is empty".to_owned()])
     );
     let error =
         decode_response(&record_context(&FIND_RECORD), response("<FoundResponse xmlns=\"http://example.test/ws/\"/>"));
@@ -131,7 +131,7 @@ fn wrappers_that_are_others() {
 }
 
 #[test]
-fn a_value_that_no_operation_returns_is_noted_and_is_no_output() {
+fn an_undescribed_value_is_noted_and_not_an_output() {
     let response = Response::builder().header("Content-Type", "text/xml").body(Bytes::from("<int>5</int>")).unwrap();
     let context = ResponseContext { service: &RECORDS, ..context(&QUIET, Transport::HttpPost) };
     let message = decode_response(&context, response).unwrap();
@@ -139,14 +139,14 @@ fn a_value_that_no_operation_returns_is_noted_and_is_no_output() {
 }
 
 #[test]
-fn there_are_never_more_notes_than_a_person_reads() {
+fn the_number_of_notes_is_bounded() {
     let message = found(&format!("<count>1</count>{}", "<x/>".repeat(1000)));
     assert_eq!(message.deviations.len(), 101);
     assert_eq!(message.deviations[100], "and more");
 }
 
 #[test]
-fn a_client_can_refuse_them() {
+fn a_client_can_refuse_deviations() {
     struct Fixed(&'static str);
     impl crate::Handler for Fixed {
         fn handle<'a>(&'a self, _: &'a Call) -> crate::stack::HandlerFuture<'a> {

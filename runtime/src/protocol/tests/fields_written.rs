@@ -1,4 +1,4 @@
-//! Fields of Rust types, written without values in between: the same bytes as of a request that only its descriptor describes.
+//! Fields of Rust types are written like the values of a request without generated types.
 
 use super::*;
 use crate::error::Error;
@@ -126,7 +126,7 @@ fn numbers_lists_and_structures_are_written_as_their_texts() {
 }
 
 #[test]
-fn a_request_is_written_and_compared_as_the_dynamic_one_of_it() {
+fn a_request_is_written_and_compared_like_its_dynamic_copy() {
     let typed = store();
     let dynamic = (&typed as &dyn crate::Request).to_dynamic();
     assert_eq!(dynamic.values()[..3], ["-5", "18446744073709551615", "Red Red"].map(Value::from));
@@ -135,7 +135,7 @@ fn a_request_is_written_and_compared_as_the_dynamic_one_of_it() {
     let other = Store { shades: vec!["Red".to_owned()], ..store() };
     assert!(!(&other as &dyn crate::Request).equals(&dynamic) && !(&dynamic as &dyn crate::Request).equals(&other));
     assert!(!(&Store { count: 5, ..store() } as &dyn crate::Request).equals(&dynamic));
-    // A list shows its items, and its text where that is all there is.
+    // A typed list displays its items; a list of which only the text is known displays the text.
     let mut shown = format!("{:?}", crate::value::shown::Shown::of_member(&STORE.parameters[0], &typed.count));
     assert_eq!(shown, "-5");
     shown = format!("{:?}", crate::value::shown::Shown::of_member(&STORE.parameters[2], &typed.shades));
@@ -175,7 +175,7 @@ fn items_that_a_list_cannot_carry_are_refused() {
     for item in ["light blue", ""] {
         let request = Store { shades: vec!["Red".to_owned(), item.to_owned()], ..store() };
         let error = encoded(request, Transport::Soap11).unwrap_err().to_string();
-        assert!(error.contains("Shades") && error.contains("cannot stand in one"), "{error}");
+        assert!(error.contains("Shades") && error.contains("null, empty or contains a blank"), "{error}");
         assert!(!error.contains("light blue"), "{error}");
     }
 }
@@ -217,7 +217,7 @@ fn a_structure_with_more_members_is_refused() {
             crate::protocol::value::write_value::Empty::Pair,
         );
         let written = writer.parameter(&Member::new("Item", Type::Structure(&PAIR)), &Odd(count));
-        let expected = "has not the members of its type, Pair";
+        let expected = "does not have the members of its type, Pair";
         assert_eq!(written.err().map(|unwritable| unwritable.why).as_deref(), refused.then_some(expected));
     }
 }

@@ -1,4 +1,4 @@
-//! Hostile bytes into both decoders: a result or an error, never a panic.
+//! Hostile bytes give a result or an error, never a panic.
 
 use std::time::{Duration, Instant};
 
@@ -130,7 +130,7 @@ fn values_as_deep_as_documents_may_be() {
     assert_eq!(response.status(), 400);
 }
 
-/// Bytes with some of them changed, taken out or put in.
+/// Bytes with changes, deletions and insertions.
 fn spoil(bytes: &[u8], changes: &[(prop::sample::Index, u8, u8)]) -> Vec<u8> {
     let mut spoilt = bytes.to_vec();
     for (place, kind, byte) in changes {

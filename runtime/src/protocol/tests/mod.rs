@@ -1,4 +1,4 @@
-//! An invented service, and what the tests of all codecs share.
+//! An invented service and shared code for the tests of all codecs.
 #![allow(clippy::format_collect, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod any_types;
@@ -124,7 +124,7 @@ pub(super) fn context(operation: &'static Operation, transport: Transport) -> Re
     ResponseContext { service: &SERVICE, operation, transport, namespace: Arc::from(NAMESPACE), limits }
 }
 
-/// A call with some parameters set, and both common ones `x`.
+/// A call with some parameters set. Both common parameters are `x`.
 pub(super) fn call(operation: &'static Operation, transport: Transport, values: &[(&str, Value<'static>)]) -> Call {
     let mut request = DynamicRequest::new(operation);
     for (name, value) in values {
@@ -147,7 +147,7 @@ where
     String::from_utf8(message.bytes().to_vec()).unwrap()
 }
 
-/// Requests and responses alike.
+/// The Content-Type of requests and responses.
 pub(super) trait HasBody {
     fn bytes(&self) -> &Bytes;
     fn headers(&self) -> &http::HeaderMap;
@@ -175,7 +175,7 @@ pub(super) fn header<'a, T: HasBody>(message: &'a T, name: &str) -> Option<&'a s
     message.headers().get(name).map(|value| value.to_str().unwrap())
 }
 
-/// A result of a type of its own.
+/// A result of a generated type.
 pub(super) fn message(value: Value<'static>) -> Message {
     Message::new(vec![value])
 }
@@ -223,7 +223,7 @@ pub(super) fn soap_request(transport: Transport, operation: &str, body: impl Int
     builder.body(body.into()).unwrap()
 }
 
-/// A GET or POST of `pairs`, encoded already.
+/// A GET or POST of `pairs`, which are encoded.
 pub(super) fn form_request(transport: Transport, operation: &str, pairs: &str) -> Request<Bytes> {
     match transport {
         Transport::HttpGet => Request::get(format!("/library.asmx/{operation}?{pairs}")).body(Bytes::new()).unwrap(),

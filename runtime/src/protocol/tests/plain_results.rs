@@ -1,4 +1,4 @@
-//! Strings and integers beside a reader of trees: what is read forward is what the tree says, and what servers write is read.
+//! Strings and integers are read as a reader of trees reads them, and as servers write them.
 
 use proptest::prelude::*;
 
@@ -44,14 +44,14 @@ fn response(transport: Transport, body: impl Into<Bytes>) -> Response<Bytes> {
     Response::builder().header("Content-Type", content_type(transport)).body(body.into()).unwrap()
 }
 
-/// Checks that what is read forward is what the tree says, and tells it.
+/// Reads a response, and checks that the tree gives an equal message.
 fn read(context: &ResponseContext, response: &Response<Bytes>) -> Option<Message> {
     let read = decode(context, response.clone(), || None).ok();
     assert_eq!(read, by_tree(context, response), "{:?}", response.body());
     read
 }
 
-/// The same by a tree of the response.
+/// Reads a response by its tree.
 fn by_tree(context: &ResponseContext, response: &Response<Bytes>) -> Option<Message> {
     let text = xml::decode(response.body(), MediaType::of(response.headers()).charset().as_deref()).ok()?;
     let document = Document::parse(text, &context.limits).ok()?;
@@ -152,7 +152,7 @@ fn strings_over_every_transport() {
 }
 
 #[test]
-fn nothing_is_read() {
+fn missing_results_are_read() {
     static NONE: Operation = Operation::new("Ping", "", "", COUNT, Effect::Write);
     for transport in [Transport::Soap11, Transport::Soap12] {
         let context = context(&NONE, transport);
@@ -164,7 +164,7 @@ fn nothing_is_read() {
 }
 
 #[test]
-fn any_other_byte_in_an_envelope_is_read_alike() {
+fn changed_bytes_are_read_as_by_the_tree() {
     for transport in Transport::ALL {
         let context = context(&FIND_BOOKS, transport);
         let body = encode_response(&context, &Message::from(Text::new("x"))).unwrap().into_body().to_vec();
@@ -174,7 +174,7 @@ fn any_other_byte_in_an_envelope_is_read_alike() {
                 other[at] = byte;
                 read(&context, &response(transport, other));
             }
-            // What is empty is no XML at all.
+            // An empty body is not XML.
             read(&context, &response(transport, body[..=at].to_vec()));
         }
     }
@@ -198,7 +198,7 @@ fn limits_hold() {
 }
 
 #[test]
-fn faults_nulls_and_other_elements_are_told_apart() {
+fn faults_nulls_and_other_elements_differ() {
     let context = context(&FIND_BOOKS, Transport::Soap11);
     let name = FIND_BOOKS.name;
     let text = |text: &str| Some(Message::from(Text::new(text)));
@@ -233,7 +233,7 @@ fn result(inside: &str) -> Response<Bytes> {
 }
 
 #[test]
-fn items_of_every_look() {
+fn items_of_every_form() {
     let context = context(&COUNT_BOOKS, Transport::Soap11);
     let read = |inside: &str| read(&context, &result(inside));
     let integers = |items: &[i32]| Some(Message::from(Integers::new(items)));
@@ -283,7 +283,7 @@ fn items_of_every_look() {
 }
 
 #[test]
-fn mistakes_in_long_responses_are_told() {
+fn mistakes_in_long_responses_are_reported() {
     let context = context(&COUNT_BOOKS, Transport::Soap11);
     let many = "<int>-12345</int>".repeat(2000);
     for inside in [
@@ -314,7 +314,7 @@ fn the_limit_of_nodes_holds() {
 }
 
 #[test]
-fn other_encodings_are_read_as_they_are() {
+fn other_encodings_are_read() {
     let body = "<ArrayOfInt xmlns=\"http://example.test/ws/\"><int>1</int><int>2</int></ArrayOfInt>";
     let post = context(&RECORDED, Transport::HttpPost);
     let sixteen = body.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>();
@@ -390,7 +390,7 @@ proptest! {
         let mut body = body.to_vec();
         for (at, removed, snippet) in edits {
             let at = at.index(body.len() + 1);
-            // Half of all edits change bytes, the others only add some.
+            // Half of the edits change bytes, the others insert some.
             let end = (at + removed.saturating_sub(6)).min(body.len());
             body.splice(at..end, snippet.iter().copied());
         }

@@ -1,4 +1,4 @@
-//! Requests that a server understands, as the facts say for each.
+//! Requests that a server accepts.
 
 use super::*;
 use crate::protocol::{Received, decode_request};
@@ -148,7 +148,7 @@ fn the_envelope_decides_the_version() {
 }
 
 #[test]
-fn prefixes_two_elements_and_headers_do_no_harm() {
+fn prefixes_further_elements_and_headers_are_accepted() {
     for transport in SOAP {
         let element =
             format!("<t:Books_Find xmlns:t=\"{NAMESPACE}\"><t:Title>a</t:Title></t:Books_Find><Books_Count/>");
@@ -230,7 +230,7 @@ fn undeclared_parameters_are_kept() {
 }
 
 #[test]
-fn what_came_with_the_parameters_is_kept() {
+fn method_address_and_headers_are_kept() {
     let mut request = form_request(Transport::HttpGet, "Books_Drop", "Reader=r%20&Pin=&JobID=5");
     request.headers_mut().insert("X-Trace", "7".parse().unwrap());
     let incoming = decoded(&request).incoming;

@@ -1,4 +1,4 @@
-//! Requests byte for byte, in the shape of the recorded ones.
+//! Requests are written byte for byte like the recorded ones.
 
 use super::*;
 use crate::error::{ErrorKind, Outcome};
@@ -150,7 +150,7 @@ fn a_namespace_without_slash_gets_one_in_the_action() {
 }
 
 #[test]
-fn what_http_cannot_carry_is_refused_by_name() {
+fn values_that_http_cannot_carry_are_refused_by_name() {
     for transport in HTTP {
         let null_item = Value::Array(vec![Value::from("a"), Value::Null]);
         for (names, why) in
@@ -180,7 +180,7 @@ fn what_http_cannot_carry_is_refused_by_name() {
 }
 
 #[test]
-fn forbidden_characters_are_refused_over_soap_and_no_secret_is_told() {
+fn forbidden_characters_are_refused_over_soap_without_reporting_secrets() {
     for transport in SOAP {
         let error = refused(&call(&FIND_BOOKS, transport, &[("Title", Value::from("ab\u{1}"))]));
         assert_eq!(error.parameter(), Some("Title"));

@@ -1,4 +1,4 @@
-//! Requests that are no calls, and the complete responses to them.
+//! Requests that a server refuses, with its complete responses.
 
 use super::*;
 use crate::protocol::{Protocols, decode_request};
@@ -65,7 +65,7 @@ impl Refusal {
 }
 
 #[test]
-fn what_no_scalar_may_hold() {
+fn markup_in_scalars() {
     for transport in SOAP {
         for inside in ["a<!-- x -->b", "<!-- x -->", "a<?p q?>b", "a<b>c</b>d", "&#1;"] {
             soap(transport, "Books_Find", &format!("<Title>{inside}</Title>")).is_empty(400, transport);
@@ -75,7 +75,7 @@ fn what_no_scalar_may_hold() {
 }
 
 #[test]
-fn numbers_that_are_none() {
+fn invalid_numbers() {
     let column = |transport: Transport, written: &str| {
         let inside = format!("<Books_Count xmlns=\"{NAMESPACE}\"><JobID>{written}</JobID>");
         let envelope = envelope(transport, &inside);
@@ -112,7 +112,7 @@ fn numbers_that_are_none() {
 }
 
 #[test]
-fn what_is_not_well_formed() {
+fn malformed_documents() {
     let broken = |transport, body: String| refusal(&soap_request(transport, "Books_Find", body));
     let whole = |transport| envelope(transport, &format!("<Books_Find xmlns=\"{NAMESPACE}\"/>"));
     let doctype = |transport| whole(transport).replace("?><", "?><!DOCTYPE a [<!ENTITY e \"x\">]><");
@@ -132,6 +132,15 @@ fn what_is_not_well_formed() {
     broken(two, doctype(two)).is(500, content_type(two), &unable("DTD is prohibited in this XML document."));
     let spaced = broken(two, format!("\r\n {}", whole(two)));
     assert!(spaced.status == 500 && spaced.body.contains("soap:Receiver"), "{}", spaced.body);
+    // Over SOAP 1.2 a mistake before the operation's element is a fault.
+    let envelope = whole(two);
+    for early in ["<soap:Header><a></soap:Header><soap:Body>", "<soap:Body a='' a=''>", "<soap:Body>&#1;"] {
+        let early = broken(two, envelope.replace("<soap:Body>", early));
+        assert!(early.status == 500 && early.body.contains("soap:Receiver"), "{}", early.body);
+    }
+    for late in [envelope.replace("<Books_Find ", "<Books_Find a='' a='' "), envelope.replace("</soap:Body>", "</a>")] {
+        broken(two, late).is_empty(400, two);
+    }
 }
 
 #[test]
@@ -156,7 +165,7 @@ fn content_types_that_are_not_soap() {
 }
 
 #[test]
-fn operations_that_are_none_over_soap() {
+fn unknown_operations_over_soap() {
     let one = Transport::Soap11;
     for action in ["Nope", "books_find", ""] {
         let mut request = soap_request(one, action, envelope(one, &format!("<Books_Find xmlns=\"{NAMESPACE}\"/>")));
@@ -181,7 +190,7 @@ fn operations_that_are_none_over_soap() {
     }
 }
 
-/// What a subscriber of logs sees while a request is decoded.
+/// Whether the request is accepted, and the log of decoding it.
 fn logged(request: &Request<Bytes>) -> (bool, String) {
     let log = Arc::new(std::sync::Mutex::new(Vec::new()));
     let writer = {
@@ -213,7 +222,7 @@ fn a_request_in_a_foreign_namespace_is_logged() {
         for (namespace, is_foreign) in [(NAMESPACE, false), (NAMESPACE.trim_end_matches('/'), true)] {
             let element = format!("<Books_Find xmlns=\"{namespace}\"><Pin>hunter2</Pin></Books_Find>");
             let (is_understood, log) = logged(&soap_request(transport, "Books_Find", envelope(transport, &element)));
-            // Without an action, as here, SOAP 1.2 finds the operation by its element only.
+            // Without an action SOAP 1.2 finds the operation only by its element.
             assert_eq!(is_understood, !is_foreign || transport == Transport::Soap11, "{transport}");
             assert_eq!(log.contains("a request is in a foreign namespace"), is_foreign, "{log}");
             assert!(log.contains("due=\"http://example.test/ws/\"") == is_foreign && !log.contains("hunter2"), "{log}");
@@ -242,14 +251,14 @@ fn headers_that_must_be_understood() {
     }
 }
 
-/// The header block that tells which envelopes are understood.
+/// The header block that lists the supported envelopes.
 const UPGRADE: &str = "<soap:Header><soap12:Upgrade xmlns:soap12=\"http://www.w3.org/2003/05/soap-envelope\">\
     <soap12:SupportedEnvelope qname=\"soap:Envelope\" xmlns:soap=\"http://schemas.xmlsoap.org/soap/envelope/\" />\
     <soap12:SupportedEnvelope qname=\"soap12:Envelope\" xmlns:soap12=\"http://www.w3.org/2003/05/soap-envelope\" />\
     </soap12:Upgrade></soap:Header>";
 
 #[test]
-fn envelopes_of_no_version() {
+fn envelopes_of_unknown_versions() {
     for transport in SOAP {
         let body = envelope(transport, "<a/>")
             .replace("http://schemas.xmlsoap.org/soap/envelope/", "urn:soap")
@@ -262,7 +271,7 @@ fn envelopes_of_no_version() {
             "Envelope namespace urn:soap was unexpected. Expecting http://schemas.xmlsoap.org/soap/envelope/.";
         assert!(refusal.body.contains(expected), "{}", refusal.body);
     }
-    // A root that is no envelope: what counts is its namespace.
+    // For another root only the namespace counts.
     for transport in SOAP {
         for (root, namespace) in [("<html/>", ""), ("<soap:Envelop xmlns:soap='urn:x'/>", "urn:x")] {
             let other = refusal(&soap_request(transport, "Books_Find", root));
@@ -280,7 +289,7 @@ fn envelopes_of_no_version() {
         assert_eq!((other.status, other.content_type.as_deref()), (500, Some(content_type(transport))));
         assert!(other.body.contains("Missing required 'soap:Envelope' element."), "{}", other.body);
     }
-    // A server without SOAP 1.1 responds in SOAP 1.2 to what it does not know; one without SOAP 1.2 has nothing to upgrade to.
+    // A server without SOAP 1.1 responds in SOAP 1.2. A server without SOAP 1.2 offers no upgrade.
     let only = |transport| ServerSettings { protocols: Protocols::default().with(transport, false), ..settings() };
     let twelve = refusal_of(&only(Transport::Soap11), &soap_request(Transport::Soap12, "Books_Find", "<html/>"));
     assert_eq!(twelve.content_type.as_deref(), Some(content_type(Transport::Soap12)));
@@ -339,7 +348,7 @@ fn parameters_that_are_missing_or_wrong_over_http() {
 }
 
 #[test]
-fn forms_that_are_none() {
+fn other_content_types_than_forms() {
     for content_type in
         ["", "text/plain", "application/json; charset=utf-8", "multipart/form-data; boundary=B", "text/xml"]
     {
@@ -366,7 +375,7 @@ fn methods_paths_and_protocols() {
     for method in ["GET", "POST"] {
         refusal(&plain(method, "/library.asmx/")).is_page(500, "unexpectedly ending in &#39;/&#39;.");
     }
-    // What a browser gets there is the server's matter, and none of a protocol's.
+    // The pages for browsers are in the HTTP server, not here.
     refusal(&plain("GET", "/library.asmx")).is_page(500, "Request format is unrecognized.");
     refusal(&plain("GET", "/elsewhere")).is_page(404, "cannot be found");
     assert_eq!(refusal(&plain("DELETE", "/library.asmx")).status, 405);
@@ -417,12 +426,12 @@ fn names_are_bounded_and_repeated_ones_count_once() {
         assert_eq!(response.status(), 500);
         assert!(text(&response).starts_with(too_many), "{}", text(&response));
     }
-    // Items of arrays are values of one name, in whatever case.
+    // Items of arrays are values of one name, ignoring case.
     let items: String = (0..5000).map(|number| format!("&{}={number}", ["names", "NAMES"][number % 2])).collect();
     let received = decode(&format!("Reader=a&Pin=b&Values=y{items}"), &settings).unwrap();
     let Value::Array(names) = &received.request.values()[0] else { panic!("no array") };
     assert_eq!((names.len(), names[4999].as_text()), (5000, Some("4999")));
-    // They are bounded themselves.
+    // The number of items is bounded, too.
     let many = format!("{declared}{}", "&Names=1".repeat(100));
     let at_most = |values: usize| ServerSettings { max_values: values - many.len() / 32, ..settings.clone() };
     assert!(decode(&many, &at_most(104)).is_ok());
@@ -448,7 +457,7 @@ fn values_are_bounded_over_soap() {
         let refused = |settings: &ServerSettings, inside: &str| {
             refusal_of(settings, &of(inside)).is_empty(400, transport);
         };
-        // So many, whatever the length of the body brings.
+        // Settings that allow `values` beside those that the length of the body allows.
         let at_most = |values: usize, inside: &str| {
             let brought = of(inside).body().len() / 32;
             ServerSettings { max_values: values.checked_sub(brought).unwrap(), ..settings() }
@@ -459,18 +468,18 @@ fn values_are_bounded_over_soap() {
         };
         // The array, and its items.
         is_bounded(101, &format!("<Maybe>{}</Maybe>", "<int xsi:nil=\"1\"/>".repeat(100)));
-        // A structure has all its members, given or not; a nil one has, too.
+        // All members of a structure count, present or not, even if it is nil.
         is_bounded(601, &format!("<Via>{}</Via>", "<Place/>".repeat(100)));
         for to in ["<To/>", "<To xsi:nil=\"1\"/>"] {
             is_bounded(106, &format!("{to}<Maybe>{}</Maybe>", "<int>1</int>".repeat(99)));
         }
-        // What nobody declared counts, too.
+        // Undeclared values count, too.
         is_bounded(200, &"<x/>".repeat(100));
         let others = |count: usize| -> String { (0..count).map(|number| format!("<x{number}/>")).collect() };
         let received = decode_request(&settings(), &of(&others(1000))).unwrap();
         assert_eq!(received.incoming.undeclared.len(), 1000);
         refused(&settings(), &others(1001));
-        // What is not well-formed is that above all.
+        // That a document is malformed is reported first.
         let broken = of(&format!("{}<x>", others(1001)));
         refusal_of(&settings(), &broken).is_empty(400, transport);
     }

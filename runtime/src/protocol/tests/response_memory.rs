@@ -1,4 +1,4 @@
-//! What a response takes in memory when it is read into types, which have room for every member, is bounded by its size.
+//! The memory of a response that is read into types, which have room for every member, is bounded by its size.
 
 #![allow(unreachable_pub, dead_code, reason = "as generated code has them")]
 
@@ -7,7 +7,7 @@ use allocation_counter::measure;
 use super::*;
 use crate::__private as rt;
 use crate::protocol::decode_response_into;
-use crate::value::expected_result::ExpectedResult;
+use crate::value::output::ExpectedResult;
 use crate::value::result::{ResultType, Typed};
 use crate::values::{AnyValue, Nillable};
 
@@ -64,7 +64,7 @@ const fn operation(outputs: &'static [Member]) -> Operation {
     Operation::new("Find", "", "", &[], Effect::Read).outputs(outputs)
 }
 
-/// Reads a result filled with `piece` into type `T`, and checks what that took.
+/// Reads a result filled with `piece` into type `T`, and checks the memory.
 fn assert_bounded<T: ResultType>(operation: &'static Operation, piece: &str, is_read: bool) {
     const SIZE: usize = 2_000_000;
     let result =
@@ -96,7 +96,7 @@ fn types_take_memory_by_what_was_sent() {
     assert_bounded::<Typed<Vec<AnyValue>>>(&FIND_ANYTHING, "<a/>", true);
 }
 
-/// More is read where the program allows more.
+/// A higher limit lets more be read.
 #[test]
 fn the_limit_of_memory_is_a_setting() {
     let result = format!("<FindResponse xmlns=\"{NAMESPACE}\"><r>{}</r></FindResponse>", "<W/>".repeat(60_000));

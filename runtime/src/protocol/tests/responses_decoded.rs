@@ -1,4 +1,4 @@
-//! Responses that a client understands, and what it says of those that it does not.
+//! Responses that a client accepts, and its errors for others.
 
 use super::*;
 use crate::error::{Error, ErrorKind, Outcome};
@@ -25,12 +25,12 @@ fn decoded(operation: &'static Operation, transport: Transport, response: Respon
     result
 }
 
-/// What counts of a result, whatever the transport.
+/// The message, or the text of the error without its transport.
 fn said(result: &Result<Message, Error>) -> Result<&Message, (ErrorKind, Outcome, Option<&Fault>)> {
     result.as_ref().map_err(|error| (error.kind(), error.outcome(), error.fault()))
 }
 
-/// What a SOAP response with that response element is; the same over both versions.
+/// Reads a SOAP response with that element. Both versions must give equal results.
 fn soap(operation: &'static Operation, element: &str) -> Result<Message, Error> {
     let [one, two] = SOAP.map(|transport| {
         decoded(operation, transport, response(200, content_type(transport), response_envelope(transport, element)))
@@ -39,7 +39,7 @@ fn soap(operation: &'static Operation, element: &str) -> Result<Message, Error> 
     one
 }
 
-/// What a bare response is; the same over GET and POST.
+/// Reads a response over GET and POST, which must give equal results.
 fn bare(operation: &'static Operation, body: &str) -> Result<Message, Error> {
     let [one, two] =
         HTTP.map(|transport| decoded(operation, transport, response(200, "text/xml; charset=utf-8", body.to_owned())));
@@ -107,7 +107,7 @@ fn nothing_and_null() {
     for transport in SOAP {
         assert_eq!(decoded(&DROP, transport, response(202, "", "")).unwrap(), Message::default(), "one-way");
         let error = decoded(&DROP, transport, response(200, content_type(transport), "")).unwrap_err();
-        assert!(error.to_string().contains("the response is empty, where an envelope is due"), "{error}");
+        assert!(error.to_string().contains("the response is empty, but an envelope was expected"), "{error}");
     }
     for body in ["<?xml version=\"1.0\" encoding=\"utf-8\"?>", "\u{FEFF}<?xml version=\"1.0\"?>\n"] {
         assert_eq!(bare(&DOCUMENT, body).unwrap(), Message::null(&DOCUMENT));
@@ -171,7 +171,7 @@ fn typed_values() {
     assert_eq!(bare(&NUMBER, &format!("<int {NS}>+5</int>")).unwrap(), message(text("+5")));
     assert_eq!(bare(&PAINT, &format!("<Color {NS}>light blue</Color>")).unwrap(), message(text("light blue")));
     assert_eq!(bare(&NOTHING, &format!("<base64Binary {NS} />")).unwrap(), message(text("")));
-    // A value that the descriptor does not have is kept.
+    // A value that the enumeration does not list is kept.
     let unknown = parts(bare(&PAINT, &format!("<Color {NS}>green</Color>")));
     assert_eq!(unknown, (vec![text("green")], "`Color` is not of its type, Color".to_owned()));
 }
@@ -279,14 +279,14 @@ fn statuses_without_a_fault() {
 }
 
 #[test]
-fn responses_that_are_no_results() {
+fn responses_without_results() {
     let unexpected = |result: Result<Message, Error>, what: &str| {
         let error = result.unwrap_err();
         assert_eq!((error.kind(), error.outcome()), (ErrorKind::UnexpectedResponse, Outcome::Unknown));
         assert!(error.to_string().contains(what), "{error}");
     };
     for transport in Transport::ALL {
-        unexpected(decoded(&FIND_BOOKS, transport, response(200, "text/xml", "")), "empty, where a string is due");
+        unexpected(decoded(&FIND_BOOKS, transport, response(200, "text/xml", "")), "empty, but a string was expected");
         unexpected(decoded(&FIND_BOOKS, transport, response(200, "text/html", "<html/>")), "`text/html`, not XML");
         unexpected(decoded(&FIND_BOOKS, transport, response(200, "", "x")), "without a Content-Type");
         unexpected(decoded(&FIND_BOOKS, transport, response(200, "text/xml", "<a>")), "not well-formed");
@@ -305,15 +305,15 @@ fn responses_that_are_no_results() {
     unexpected(soap(&FIND_BOOKS, ""), "body of the envelope is empty");
     unexpected(
         soap(&FIND_BOOKS, &format!("<Books_FindResponse {NS}><Other/></Books_FindResponse>")),
-        "no result `Books_FindResult`",
+        "instead of the result `Books_FindResult`",
     );
     let twice = format!("<Books_FindResponse {NS}><Books_FindResult/><Books_FindResult/></Books_FindResponse>");
     unexpected(soap(&FIND_BOOKS, &twice), "more than once");
     let nested = format!("<Books_FindResponse {NS}><Books_FindResult><b/></Books_FindResult></Books_FindResponse>");
-    unexpected(soap(&FIND_BOOKS, &nested), "something else than text");
+    unexpected(soap(&FIND_BOOKS, &nested), "contains markup");
     unexpected(bare(&FIND_BOOKS, &format!("<int {NS}>5</int>")), "not `string`");
     unexpected(bare(&FIND_BOOKS, "<string>x</string>"), "no namespace");
-    unexpected(bare(&DROP, &format!("<string {NS}>x</string>")), "where nothing is due");
+    unexpected(bare(&DROP, &format!("<string {NS}>x</string>")), "but the operation returns no value");
     for transport in SOAP {
         unexpected(decoded(&FIND_BOOKS, transport, response(200, "text/xml", "<string/>")), "not a SOAP envelope");
         unexpected(decoded(&FIND_BOOKS, transport, response(200, "text/xml", "<Envelope xmlns='urn:x'/>")), "`urn:x`");

@@ -1,4 +1,4 @@
-//! Responses byte for byte, as recorded.
+//! Responses are written byte for byte as recorded.
 
 use super::*;
 use crate::fault::{Fault, FaultCode};
@@ -11,8 +11,7 @@ fn response(operation: &'static Operation, transport: Transport, content: &Messa
     encode_response(&context(operation, transport), content).unwrap()
 }
 
-/// The body over SOAP without the envelope, and the one over GET without the declaration; the other two must be like
-/// them.
+/// The body over SOAP without the envelope, and the body over GET without the declaration. SOAP 1.2 and POST must equal them.
 fn both(operation: &'static Operation, content: &Message) -> (String, String) {
     let enveloped = SOAP.map(|transport| {
         let response = response(operation, transport, content);

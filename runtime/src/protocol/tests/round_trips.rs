@@ -1,4 +1,4 @@
-//! What is encoded is decoded again, for arbitrary values: every scalar type, arrays, structures; every result kind.
+//! Encoded values are decoded again: arbitrary values of every scalar type, arrays, structures and every kind of result.
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -12,7 +12,7 @@ use crate::value::message::Message;
 use crate::value::request::Request;
 use crate::xml;
 
-/// An operation of one parameter per scalar, array and structure, each optional where it can be.
+/// An operation with one parameter for each scalar, array and structure, optional if possible.
 static EVERY: &[Scalar] = Scalar::ALL;
 
 fn xml_text() -> impl Strategy<Value = String> {
@@ -60,7 +60,7 @@ pub(super) fn scalar_text(scalar: Scalar) -> BoxedStrategy<String> {
         Scalar::AnyUri => "http://[a-z]{1,10}/[a-z%20]{0,10}\\?a=[a-z]{1,4}&b=é".boxed(),
         Scalar::QName => "\\{urn:[a-z]{1,3}\\}[a-zé]{1,10}".boxed(),
         Scalar::Guid => "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}".boxed(),
-        // Texts that nobody checks.
+        // Unchecked texts.
         _ => "[a-z0-9]{1,10}".boxed(),
     };
     raw.prop_map(move |text| {
@@ -71,7 +71,7 @@ pub(super) fn scalar_text(scalar: Scalar) -> BoxedStrategy<String> {
     .boxed()
 }
 
-/// What stands for null in a place of that presence.
+/// The null of a place with that presence.
 fn null_of(presence: Presence) -> Option<Value<'static>> {
     match presence {
         Presence::Required => None,
@@ -80,7 +80,7 @@ fn null_of(presence: Presence) -> Option<Value<'static>> {
     }
 }
 
-/// A value, or that null.
+/// A value or null.
 fn value_of(kind: Type, null: Option<Value<'static>>) -> BoxedStrategy<Value<'static>> {
     let value = match kind {
         Type::Scalar(scalar) => scalar_text(scalar).prop_map(Value::from).boxed(),
@@ -92,7 +92,7 @@ fn value_of(kind: Type, null: Option<Value<'static>>) -> BoxedStrategy<Value<'st
                 .prop_map(Value::Array)
                 .boxed()
         }
-        // A structure that holds itself ends here.
+        // Ends a structure that contains itself.
         Type::Structure(structure) => {
             let members = structure.members().iter().map(|member| match member.kind {
                 Type::Structure(_) => Just(Value::Null).boxed(),
@@ -116,7 +116,7 @@ fn service_of(operations: Vec<&'static Operation>) -> &'static Service {
     Service::new("Tested", "/tested.asmx", "", COMMON, &[], Vec::leak(operations)).leak()
 }
 
-/// What a server gets of a value over a transport: null is the empty text over GET and POST.
+/// The value that a server receives: over GET and POST null is the empty text.
 fn received(value: &Value<'static>, transport: Transport) -> Value<'static> {
     if value.is_null() && !transport.is_soap() { Value::from("") } else { value.clone() }
 }
@@ -238,7 +238,7 @@ proptest! {
 
     #[test]
     fn documents(name in "[a-zé]{1,8}", value in xml_text(), namespace in prop::option::of("urn:[a-z]{1,5}"), text in xml_text()) {
-        // Without a declaration, the document would get one on its way through SOAP.
+        // Over SOAP a document without a declaration would get one.
         let mut document = format!("<{name} xmlns=\"{}\" a=\"", namespace.unwrap_or_default());
         xml::escape_attribute(&mut document, &value);
         document.push_str("\">x");

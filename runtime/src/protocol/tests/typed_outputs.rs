@@ -1,4 +1,4 @@
-//! Outputs read straight into types: what is in them is what values hold, and what is no value of its type is told with its place.
+//! Outputs that are read into types equal those read into values. Invalid texts are reported with their places.
 
 #![allow(unreachable_pub, dead_code, reason = "as generated code has them")]
 
@@ -7,8 +7,8 @@ use crate::__private::{self as rt, Field, Given, Step, View};
 use crate::errors::InvalidValue;
 use crate::operation::{Messages, Namespace, Place, Style};
 use crate::protocol::{decode_response, decode_response_into};
-use crate::value::expected_result::ExpectedResult;
 use crate::value::message::Message;
+use crate::value::output::ExpectedResult;
 use crate::value::result::{ResultType, Typed};
 use crate::values::{AnyValue, Nillable, XmlFragment};
 use crate::xsd;
@@ -106,7 +106,7 @@ impl Field for Found {
 }
 
 impl Found {
-    /// The same out of values.
+    /// Reads the outputs by values.
     fn of_values(operation: &Operation, values: Vec<Value<'static>>) -> Self {
         let mut found = Self::default();
         for (index, (member, value)) in operation.outputs.iter().zip(values).enumerate() {
@@ -143,7 +143,7 @@ fn found(inside: &str) -> String {
 }
 
 #[test]
-fn types_hold_what_values_hold() {
+fn types_equal_values() {
     let body =
         found(&format!("<count>5</count><FindResult><Animal>{DOG}</Animal><Animal/></FindResult><best>{DOG}</best>"));
     let of_values = values(&FIND, &body);
@@ -174,7 +174,7 @@ fn deviations_are_those_of_values() {
     ] {
         let (body, operation) = (found(inside), &FIND);
         let mut of_values = values(operation, &body);
-        // An empty number is none, which a number does not keep.
+        // A number cannot hold an empty text.
         of_values.deviations.retain(|what| !what.contains("`count` is not of its type"));
         let Ok((read, deviations)) = typed(operation, &body) else {
             assert!(inside.contains("<count/>"), "{inside}");
@@ -188,7 +188,7 @@ fn deviations_are_those_of_values() {
 }
 
 #[test]
-fn what_is_of_no_type_is_told_with_its_place() {
+fn invalid_texts_are_reported_with_their_places() {
     for (inside, told) in [
         ("<count>x</count>", "`count`: it is not a valid int"),
         ("<best><Age>secret</Age></best>", "`best/Age`: it is not a valid int"),

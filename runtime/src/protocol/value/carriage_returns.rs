@@ -1,4 +1,4 @@
-//! Carriage returns in the text of responses: kept, or lost as genuine servers lose them (docs/RULES.md, rule 32).
+//! Carriage returns in the text of responses: kept, or lost as on genuine servers (docs/RULES.md, rule 32).
 
 use bytes::Bytes;
 use http::Response;
@@ -7,18 +7,17 @@ use http::header::{CONTENT_LENGTH, HeaderValue};
 use crate::value::field::{Field, View};
 use crate::value::message::Message;
 
-/// How a carriage return in the text of a result is written.
+/// The form of a carriage return in the text of a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum CarriageReturns {
-    /// As `&#xD;`, so that the reader gets it.
+    /// `&#xD;`, which readers keep.
     #[default]
     Kept,
-    /// Raw, as genuine servers do: every XML parser then reads a line feed (XML 1.0, section 2.11).
+    /// Raw, as on genuine servers. Every XML parser then reads a line feed (XML 1.0, section 2.11).
     Raw,
 }
 
-/// Writes the carriage returns of an encoded result raw. Those in attributes stay references, and an XML document stays as its
-/// service made it.
+/// Writes the carriage returns of an encoded result raw. Those in attributes stay references. An XML document stays unchanged.
 #[cfg_attr(not(feature = "server"), allow(dead_code, reason = "only a server is told to"))]
 pub(crate) fn write_raw(response: Response<Bytes>, result: &Message) -> Response<Bytes> {
     const REFERENCE: &str = "&#xD;";
@@ -28,7 +27,7 @@ pub(crate) fn write_raw(response: Response<Bytes>, result: &Message) -> Response
         Ok(text) if text.contains(REFERENCE) && !is_document() => text,
         _ => return Response::from_parts(head, body),
     };
-    // Our own writer escapes `<` and `>` everywhere, so that these are tags and nothing else.
+    // Our writer escapes `<` and `>` in texts, so they only occur in tags.
     let mut raw = String::with_capacity(text.len());
     for piece in text.split_inclusive('>') {
         let (content, tag) = piece.split_at(piece.find('<').unwrap_or(piece.len()));

@@ -1,7 +1,6 @@
 //! Values in SOAP bodies and forms, in both directions.
 
 pub(crate) mod carriage_returns;
-pub(crate) mod document;
 pub(crate) mod read_value;
 pub(crate) mod scalar_text;
 pub(crate) mod value_element;

@@ -1,5 +1,4 @@
-//! Scalars as GET and POST write them, which is .NET's own text and not XSD's; and what .NET says of a text it cannot
-//! read.
+//! Scalars over GET and POST, which have .NET's own form instead of XSD's, and .NET's messages for unreadable texts.
 
 use std::borrow::Cow;
 
@@ -8,8 +7,8 @@ use crate::operation::{InvalidValue, Scalar, Type};
 use crate::value::canonical_text;
 use crate::xsd::{Char, Lexical as _};
 
-/// A scalar's XSD text as GET and POST carry it: `INF` is `Infinity`, a `char` is the character itself. `None` is a
-/// `char` that is half of a surrogate pair, which they cannot carry.
+/// Converts a scalar's XSD text for GET and POST: `INF` becomes `Infinity`, a `char` the character itself. `None` for half of a surrogate
+/// pair, which they cannot carry.
 pub(crate) fn to_http(scalar: Scalar, text: &str) -> Option<Cow<'_, str>> {
     match (scalar, text) {
         (Scalar::Float | Scalar::Double, "INF") => Some(Cow::Borrowed("Infinity")),
@@ -19,7 +18,7 @@ pub(crate) fn to_http(scalar: Scalar, text: &str) -> Option<Cow<'_, str>> {
     }
 }
 
-/// The same of a scalar or an enumeration's value: a set of values has commas between them, and the empty one is `0`.
+/// Converts the text of a scalar or an enumeration for GET and POST. A set of values is separated by commas; the empty set is `0`.
 pub(crate) fn value_to_http(kind: Type, text: &str) -> Option<Cow<'_, str>> {
     match kind {
         Type::Scalar(scalar) => to_http(scalar, text),
@@ -31,8 +30,8 @@ pub(crate) fn value_to_http(kind: Type, text: &str) -> Option<Cow<'_, str>> {
     }
 }
 
-/// The reverse of [`to_http`], with what .NET tolerates: blanks around value types, `True`, thousands separators in
-/// fractional numbers, dates as `02/29/2024 13:45:56`.
+/// Reverses [`to_http`]. Like .NET it accepts blanks around value types, `True`, thousands separators in fractional numbers, and dates such as
+/// `02/29/2024 13:45:56`.
 pub(crate) fn from_http(scalar: Scalar, text: &str) -> Result<String, InvalidValue> {
     let invalid = || InvalidValue::new(text, scalar.name());
     let plain = text.trim();
@@ -54,12 +53,12 @@ pub(crate) fn from_http(scalar: Scalar, text: &str) -> Result<String, InvalidVal
         },
         Scalar::Decimal => without_thousands(plain),
         Scalar::DateTime => american_date(plain).map_or(Cow::Borrowed(plain), Cow::Owned),
-        // To .NET it is a moment, of which the time does not count.
+        // .NET reads a moment and ignores the time.
         Scalar::Date => match american_date(plain) {
             Some(moment) => Cow::Owned(moment.chars().take("0001-01-01".len()).collect()),
             None => Cow::Borrowed(plain.split_once('T').map_or(plain, |(date, _)| date)),
         },
-        // Texts to .NET.
+        // .NET reads these as texts.
         Scalar::String | Scalar::Integer | Scalar::Duration | Scalar::AnyUri => return Ok(text.to_owned()),
         scalar if scalar.is_unchecked() => return Ok(text.to_owned()),
         _ => Cow::Borrowed(plain),
@@ -110,13 +109,13 @@ pub(crate) fn clr_name(kind: Type) -> String {
         Scalar::QName => "Xml.XmlQualifiedName",
         Scalar::Guid => "Guid",
         Scalar::Char => "Char",
-        // The others are texts to .NET.
+        // .NET reads other types as texts.
         _ => "String",
     };
     format!("System.{name}")
 }
 
-/// What .NET throws for a text that is not of type `kind`.
+/// The exception of .NET for a text that is not of type `kind`.
 pub(crate) fn conversion_failure(kind: Type, text: &str) -> Exception {
     let (type_name, message) = match kind {
         Type::Scalar(Scalar::Boolean) => {

@@ -1,4 +1,4 @@
-//! What values need of the element whose start tag was read last.
+//! Reads the text and the children of an element.
 
 use std::borrow::Cow;
 
@@ -6,19 +6,19 @@ use crate::protocol::soap::soap_version::XSI;
 use crate::xml;
 use crate::xml::{PullReader, Pulled};
 
-/// An element that is read once, from its start to its end.
+/// The element whose start tag was read last. It is read once.
 pub(crate) trait ValueElement<'d> {
-    /// Whether the element says that it is null.
+    /// Whether the element has `xsi:nil`.
     fn is_nil(&self) -> bool;
 
-    /// Its text; `None` if there is something else in it. It is behind the element then.
+    /// The text of the element, or `None` if it contains anything else. Passes the element.
     fn take_text(&mut self) -> Option<Cow<'d, str>>;
 
-    /// Shows every child element; what is left of one is passed over. It is behind the element then.
+    /// Visits every child element, and skips the rest of each. Passes the element.
     fn take_children(&mut self, visit: impl FnMut(&mut Self));
 }
 
-/// Whether an `xsi:nil` says that an element is null.
+/// Whether a value of `xsi:nil` means null.
 pub(crate) fn says_nil(value: &str) -> bool {
     matches!(xml::trim_white_space(value), "true" | "1")
 }
@@ -43,7 +43,7 @@ impl<'d> ValueElement<'d> for PullReader<'d> {
     }
 }
 
-/// The texts directly inside the element, joined, and whether there is nothing else in it. It is passed.
+/// The joined texts directly inside the element, and whether it contains nothing else. Passes the element.
 pub(crate) fn take_texts<'d>(element: &mut PullReader<'d>) -> (Cow<'d, str>, bool) {
     if let Some(text) = element.plain_text() {
         return (Cow::Borrowed(text), true);
@@ -58,12 +58,12 @@ pub(crate) fn take_texts<'d>(element: &mut PullReader<'d>) -> (Cow<'d, str>, boo
     (text.finish(), is_only_text)
 }
 
-/// Parts of a text, one after the other.
+/// A text that is read in parts.
 #[derive(Default)]
 pub(crate) struct Joined<'d>(Cow<'d, str>);
 
 impl<'d> Joined<'d> {
-    /// Adds a part. `ahead` tells how much may follow it: room for all of it is taken once.
+    /// Adds a part. `ahead` gives the most bytes that may follow, for which room is reserved once.
     pub(crate) fn push(&mut self, part: Cow<'d, str>, ahead: impl FnOnce() -> usize) {
         if self.0.is_empty() {
             self.0 = part;

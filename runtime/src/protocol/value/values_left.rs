@@ -1,37 +1,37 @@
-//! How much a message may still take.
+//! Limits the memory of the values of a message.
 
 use std::cell::Cell;
 
 use crate::value::Value;
 use crate::xml::ParseOptions;
 
-/// What is left of the memory that the values of one message may take: parameters, items of arrays, members of structures. A value
-/// takes more than the shortest way to write one, so that without a bound a message would take many times its size.
+/// The memory left for the values of one message: parameters, items of arrays, members of structures. A value takes more bytes than its
+/// shortest form in XML, so without a limit a message could take many times its size.
 #[derive(Debug)]
 pub(crate) struct ValuesLeft {
-    /// In bytes.
+    /// Bytes.
     memory: Cell<usize>,
-    /// What an item takes, in parts of its size.
+    /// The factor on the size of an item.
     per_item: usize,
-    /// Bytes of namespaces that may be declared anew for XML that is kept: what is declared once may be used by many. Where this is
-    /// `None` they take memory as everything does.
+    /// Bytes left for namespaces that are declared again in XML that is kept, because many elements may use one declaration. `None` means that
+    /// they count as other memory.
     declarations: Option<Cell<usize>>,
 }
 
-/// Bytes of namespaces that every request may have declared anew.
+/// Bytes of repeated namespace declarations that every request may have.
 const DECLARATIONS: usize = 64 * 1024;
 
-/// What the values of every response may take, in bytes.
+/// Bytes that the values of every response may take.
 const BESIDE: usize = 64 * 1024 * 1024;
 
-/// What a value takes, in bytes.
+/// The size of a value, in bytes.
 const VALUE: usize = 32;
 
-/// What grows is there twice for a moment, and half empty then.
+/// A growing array exists twice for a moment, and is half empty afterwards.
 const GROWING: usize = 3;
 
 impl ValuesLeft {
-    /// For a request of that many bytes: `at_least` so many values, and one more for as many bytes as a value takes.
+    /// For a request of that many bytes: `at_least` values, and one more for every 32 bytes.
     pub(crate) fn of_request(at_least: usize, bytes: usize) -> Self {
         Self {
             memory: Cell::new(at_least.saturating_add(bytes / VALUE).saturating_mul(VALUE)),
@@ -49,24 +49,24 @@ impl ValuesLeft {
         }
     }
 
-    /// How many values of a request are left.
+    /// The number of values that a request may still have.
     pub(crate) fn count(&self) -> usize {
         self.memory.get() / VALUE
     }
 
-    /// Takes so many; `false` if there are not so many left.
+    /// Takes room for `count` values; `false` if too little is left.
     #[must_use]
     pub(crate) fn take(&self, count: usize) -> bool {
         Self::take_from(&self.memory, count.saturating_mul(VALUE * self.per_item))
     }
 
-    /// Takes room for something of so many bytes that is there once; `false` if there is not so much left.
+    /// Takes `bytes` for something that does not grow; `false` if too little is left.
     #[must_use]
     pub(crate) fn take_bytes(&self, bytes: usize) -> bool {
         Self::take_from(&self.memory, bytes)
     }
 
-    /// Takes room for the declaration of a namespace of so many bytes; `false` if there is not so much left.
+    /// Takes room for the declaration of a namespace of that many bytes; `false` if too little is left.
     #[must_use]
     pub(crate) fn take_declaration(&self, bytes: usize) -> bool {
         match &self.declarations {

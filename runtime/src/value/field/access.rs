@@ -1,4 +1,4 @@
-//! What a field is asked for and given, one level at a time.
+//! Access to fields, one level at a time.
 
 use std::borrow::Cow;
 use std::mem;
@@ -9,62 +9,62 @@ use crate::operation::{InvalidValue, Type};
 
 /// A value that can be written and read: a field of a request or structure, or a whole structure.
 pub trait Field: Send + Sync {
-    /// What it holds, one level deep.
+    /// The content, one level deep.
     fn view(&self) -> View<'_>;
 
-    /// What is inside at that position: an item, a member in the order of the descriptor. Of [`View::Chosen`] and [`View::OfType`]
-    /// there is one value inside, at 0.
+    /// The inner field at a position: an item, or a member in the order of the descriptor. [`View::Chosen`] and [`View::OfType`] have one
+    /// inner field, at 0.
     fn inside(&self, index: usize) -> Option<&dyn Field> {
         let _ = index;
         None
     }
 
-    /// Becomes what is given.
+    /// Takes a value.
     ///
     /// # Errors
     ///
-    /// The value is not of the field's type. The field is then as it was.
+    /// The value is not of the field's type. The field then stays unchanged.
     fn take(&mut self, given: Given<'_>) -> Result<(), InvalidValue>;
 
-    /// Goes one step inside, to what stands there; `None` if the field has no such inside.
+    /// The inner field that a step leads to; `None` if there is none.
     fn enter(&mut self, step: Step) -> Option<&mut dyn Field> {
         let _ = step;
         None
     }
 
-    /// The DataSet or document that it holds, and begins to hold if there is none; `None` if it holds something else.
+    /// The DataSet or document in the field, created if absent. `None` for fields of other types.
     fn whole(&mut self) -> Option<Whole<'_>> {
         None
     }
 
-    /// Has room for so many more items or members, and for no more than those, if it has not room for all that there may be.
+    /// Reserves room for `more` items or members and releases other spare room. Fields of fixed size ignore it.
     fn room(&mut self, more: usize) {
         let _ = more;
     }
 }
 
-/// What a field holds, one level deep.
+/// The content of a field, one level deep.
 #[derive(Debug, Clone, PartialEq)]
 pub enum View<'a> {
-    /// Nothing is given.
+    /// Absent.
     Null,
-    /// Stated to be null, where that is another thing than not to be given.
+    /// Null (`xsi:nil`), where null differs from absent.
     Nil,
-    /// A scalar or an enumeration's value.
+    /// The text of a scalar or an enumeration.
     Text(Cow<'a, str>),
-    /// A whole number: the same as its text, which nobody has to make.
+    /// A whole number. It equals its text, which need not be made.
     Integer(i64),
-    /// So many items of an array or a list, or occurrences of what is repeated.
+    /// The number of items of an array or a list, or of occurrences of a repeated element.
     Items(usize),
     /// The members of a structure.
     Members,
-    /// The alternative of a choice, by its position.
+    /// The position of the chosen alternative.
     Chosen(usize),
     /// A value of another type than its place declares.
     OfType(Type),
-    /// XML: the content of an element, or an element that nobody declared. It declares every prefix that it uses.
+    /// XML: the content of an element, or an undeclared element. It declares every prefix that it uses.
     Xml(Cow<'a, str>),
-    /// Attributes that nobody declared: `{namespace}name` with the text of each.
+    /// Undeclared attributes: `{namespace}name` with the text of each.
     Attributes(&'a [(Cow<'a, str>, Cow<'a, str>)]),
     /// A DataSet that is not null.
     DataSet(&'a DataSet),
@@ -73,12 +73,12 @@ pub enum View<'a> {
 }
 
 impl View<'_> {
-    /// Whether there is no value.
+    /// Whether the field is absent or null.
     pub const fn is_null(&self) -> bool {
         matches!(self, Self::Null | Self::Nil)
     }
 
-    /// A whole number as its text, a DataSet or document as its XML; anything else as it is.
+    /// Makes a whole number its text, and a DataSet or document its XML. Other views stay unchanged.
     #[must_use]
     pub fn with_text(self) -> Self {
         match self {
@@ -94,7 +94,7 @@ impl View<'_> {
     }
 }
 
-/// A value that is read and moved as a whole.
+/// A value that is read and moved as one.
 #[derive(Debug)]
 pub enum Whole<'a> {
     /// A DataSet.
@@ -104,7 +104,7 @@ pub enum Whole<'a> {
 }
 
 impl Whole<'_> {
-    /// Moves it to another place; `false` if that is for something else.
+    /// Moves the value to another place; `false` if that place is of another type.
     pub(crate) fn moved_to(self, place: Whole<'_>) -> bool {
         match (self, place) {
             (Self::DataSet(from), Whole::DataSet(to)) => *to = mem::take(from),
@@ -115,35 +115,35 @@ impl Whole<'_> {
     }
 }
 
-/// What is given to a field.
+/// A value that is given to a field.
 #[derive(Debug)]
 pub enum Given<'a> {
-    /// Nothing: a field that cannot be null gets its type's default, as ASMX reads an absent value.
+    /// Absent. A field that cannot be null gets the default of its type, as ASMX reads an absent value.
     Absent,
-    /// Null, stated as such: as nothing, where the two are not kept apart.
+    /// Null (`xsi:nil`). Fields that do not distinguish it take it as absent.
     Nil,
-    /// The text of a scalar or enumeration, or of a list of those.
+    /// The text of a scalar, an enumeration or a list of those.
     Text(Cow<'a, str>),
-    /// XML: the content of an element, or an element that nobody declared.
+    /// XML: the content of an element, or an undeclared element.
     Xml(Cow<'a, str>),
-    /// One more attribute that nobody declared: `{namespace}name` and its text.
+    /// Another undeclared attribute: `{namespace}name` and its text.
     Attribute(Cow<'a, str>, Cow<'a, str>),
 }
 
 /// A step inside a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
-    /// To the array that it holds from now on, which is empty: its items follow by [`Item`](Self::Item).
+    /// Makes the field an empty array, whose items follow by [`Item`](Self::Item).
     Items,
-    /// To a new item behind the others.
+    /// Appends an item.
     Item,
-    /// To the structure of so many members that it holds from now on, which follow by [`Member`](Self::Member). One that is there already may
-    /// keep what it is not given anew.
+    /// Makes the field a structure of that many members, which follow by [`Member`](Self::Member). An existing structure may keep the members
+    /// that do not follow.
     Members(usize),
-    /// To the member at that position of the descriptor.
+    /// Goes to the member at that position of the descriptor.
     Member(usize),
-    /// To the value of that alternative. One that was chosen before stays what it is, so that more occurrences can follow.
+    /// Goes to the value of that alternative. If it is chosen already, its value stays, and more occurrences can follow.
     Alternative(usize),
-    /// To a value of that type, which is another than the place declares.
+    /// Goes to a value of that type, which differs from the declared one.
     OfType(Type),
 }

@@ -7,7 +7,7 @@ use crate::operation::{InvalidValue, Type};
 use crate::value::shown::Shown;
 use crate::value::{TypedValue, Value};
 
-/// A value whose type its place does not tell (`anyType`, .NET's `object`): `xsi:type` tells it on the wire.
+/// A value of any type (`anyType`, `object` of .NET). On the wire `xsi:type` states the type.
 ///
 /// ```
 /// use asmx_runtime::values::AnyValue;
@@ -24,7 +24,7 @@ impl AnyValue {
     pub fn of<T: Field + FieldType>(value: &T) -> Self {
         match (value as &dyn Field).to_value().into_owned() {
             null @ (Value::Null | Value::Nil) => Self(null),
-            // It is of a type that is derived from that of the field.
+            // A value of a type derived from that of the field.
             typed @ Value::OfType(_) => Self(typed),
             value => Self(Value::OfType(Box::new(TypedValue { kind: T::TYPE, value }))),
         }
@@ -42,7 +42,7 @@ impl AnyValue {
         Some(field)
     }
 
-    /// The type that it is of; `None` if it said none that the service describes.
+    /// The stated type; `None` if it is missing or unknown to the service's description.
     #[must_use]
     pub fn kind(&self) -> Option<Type> {
         match &self.0 {
@@ -51,7 +51,7 @@ impl AnyValue {
         }
     }
 
-    /// The value with its type: [`Value::OfType`], or [`Value::Xml`] where its type is not known.
+    /// The value with its type: [`Value::OfType`], or [`Value::Xml`] if the type is unknown.
     #[must_use]
     pub const fn as_value(&self) -> &Value<'static> {
         &self.0
@@ -66,7 +66,6 @@ impl fmt::Debug for AnyValue {
 }
 
 impl From<Value<'static>> for AnyValue {
-    /// The value as it is.
     fn from(value: Value<'static>) -> Self {
         Self(value)
     }

@@ -1,4 +1,4 @@
-//! A box that ends what the compiler has to look into.
+//! A box that hides its content from the compiler's checks of auto traits.
 
 use std::fmt;
 use std::ops::{Deref, DerefMut};
@@ -6,15 +6,14 @@ use std::ops::{Deref, DerefMut};
 use super::{FieldType, IntoValue, SingleValue};
 use crate::operation::{Member, Type};
 
-/// A box for a value of a type that is in a long circle: many types, one inside the next, and back.
+/// A box for a value in a long circle of types that contain each other.
 ///
-/// Generated structures have it where others have a [`Box`], or around a `Vec` of values, and it is used as a `Box`: it gives what is inside
-/// by `*`, and is made of it by `from`.
-/// The compiler knows that it can go between threads without looking at what is inside. With a `Box` it would follow the circle, and stop
-/// with `overflow evaluating the requirement` (E0275).
+/// Generated structures use it like a [`Box`], also around a `Vec`: `*` gives the value, `from` makes the box. The compiler knows that the box
+/// is `Send` and `Sync` without looking inside. With a `Box` it would follow the circle and stop with `overflow evaluating the requirement`
+/// (E0275).
 pub struct Boxed<T>(Box<dyn Inside<T> + Send + Sync>);
 
-/// A value of type `T`, which a trait object does not show to the compiler.
+/// A value of type `T`, hidden behind a trait object.
 trait Inside<T> {
     fn get(&self) -> &T;
 

@@ -1,4 +1,4 @@
-//! Fields around others: what may be absent, what is boxed, and arrays.
+//! Fields around others: options, boxes and arrays.
 
 use super::{Boxed, Field, Given, Step, View, Whole};
 use crate::operation::InvalidValue;
@@ -14,9 +14,9 @@ impl<T: Field + Default> Field for Option<T> {
 
     fn take(&mut self, given: Given<'_>) -> Result<(), InvalidValue> {
         let (was_none, is_null) = (self.is_none(), matches!(given, Given::Absent | Given::Nil));
-        // Made where it stays: it may be large.
+        // Made in its place, because it may be large.
         let taken = if is_null { Ok(()) } else { begun(self).take(given) };
-        // In one place: what drops a value is compiled anew for every place.
+        // One place drops the value, because the code for dropping is compiled for every place.
         if is_null || (was_none && taken.is_err()) {
             *self = None;
         }
@@ -38,7 +38,7 @@ impl<T: Field + Default> Field for Option<T> {
     }
 }
 
-/// The value, which is a new one if there is none.
+/// The value, created if absent.
 #[inline(never)]
 fn begun<T: Default>(field: &mut Option<T>) -> &mut T {
     field.get_or_insert_default()
@@ -72,7 +72,7 @@ macro_rules! boxes {
 
 boxes! { Box Boxed }
 
-/// An array, what is repeated, or a list of values in one text.
+/// An array, a repeated element, or a list of values in one text.
 impl<T: Field + Default> Field for Vec<T> {
     fn view(&self) -> View<'_> {
         View::Items(self.len())
@@ -120,7 +120,7 @@ impl<T: Field + Default> Field for Vec<T> {
     }
 }
 
-/// Takes the items of a list behind those that there are.
+/// Appends the items of a list.
 fn take_list(items: &mut dyn Field, text: &str) -> Result<(), InvalidValue> {
     for text in text.split_ascii_whitespace() {
         if let Some(item) = items.enter(Step::Item) {

@@ -1,4 +1,4 @@
-//! The type that a Rust type is in descriptors.
+//! The types of Rust types in descriptors.
 
 use std::marker::PhantomData;
 
@@ -8,11 +8,11 @@ use crate::operation::{ArrayType, Member, Type};
 pub trait FieldType {
     /// The type in descriptors.
     const TYPE: Type;
-    /// Its name on the wire, which is also that of an array's items.
+    /// The name on the wire, also of items in an array.
     const NAME: &'static str;
     /// Whether the field can be null.
     const NULLABLE: bool = false;
-    /// The alternatives that it is one of, if it is a choice; its type is not used then.
+    /// The alternatives of a choice, whose type is then not used.
     const ALTERNATIVES: &'static [Member] = &[];
 }
 
@@ -30,7 +30,7 @@ impl<T: FieldType> FieldType for Box<T> {
     const ALTERNATIVES: &'static [Member] = T::ALTERNATIVES;
 }
 
-/// Items of a type, as an array has them.
+/// The array with items of a type.
 struct ItemsOf<T>(PhantomData<T>);
 
 impl<T: FieldType> ItemsOf<T> {

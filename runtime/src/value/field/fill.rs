@@ -1,4 +1,4 @@
-//! A field that becomes a value which is there as a whole.
+//! Fills fields with complete values.
 
 use std::iter;
 
@@ -57,7 +57,7 @@ pub(super) fn of_type(field: &mut (dyn Field + '_), kind: Type, value: Value<'st
                 [] => of_type(item, array.item, value),
                 alternatives => of_choice(item, alternatives, value),
             }),
-            // A list that is read out of a field comes item by item.
+            // A list read from a field comes item by item.
             Type::List(list) => of_items(field, items, &mut |item, value| of_type(item, list.item, value)),
             _ => Err(InvalidValue::shape(&kind.name())),
         },
@@ -88,7 +88,7 @@ fn of_items(
     items.into_iter().try_for_each(|value| fill(enter(field, Step::Item)?, value))
 }
 
-/// What is given is no value of a structure; of an abstract one there is none.
+/// The error of a value that is not a structure. An abstract structure has no values.
 #[cold]
 pub(crate) fn no_structure(structure: &Structure) -> InvalidValue {
     if structure.is_abstract {

@@ -1,5 +1,5 @@
-//! The seam between a Rust value and the wire: what writes a value asks a field for one level of it, and what reads one leads the way
-//! into a field. Nothing of this is compiled once per type, and no tree of values stands in between.
+//! The seam between Rust values and the wire. Writers view a field level by level; readers enter it step by step. The code is not compiled
+//! per type, and there is no tree of values in between.
 
 mod access;
 mod any_value;

@@ -1,22 +1,22 @@
-//! A value of which a service tells apart that it is absent and that it is null.
+//! Values that distinguish absent from null.
 
 use super::{Field, FieldType, Given, Step, View};
 use crate::operation::{InvalidValue, Type};
 
-/// A value that may be absent, and may be stated to be null (`xsi:nil`): for a service these are two things.
+/// A value that may be absent or null (`xsi:nil`), which services distinguish.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Nillable<T> {
-    /// It is not there.
+    /// The element is absent.
     #[default]
     Absent,
-    /// It is there, and null.
+    /// The element is null.
     Nil,
-    /// It is there.
+    /// The element has a value.
     Value(T),
 }
 
 impl<T> Nillable<T> {
-    /// The value, if there is one.
+    /// The value; `None` if it is absent or null.
     pub const fn as_option(&self) -> Option<&T> {
         match self {
             Self::Value(value) => Some(value),
@@ -24,7 +24,7 @@ impl<T> Nillable<T> {
         }
     }
 
-    /// The value, if there is one.
+    /// The value; `None` if it is absent or null.
     pub fn into_option(self) -> Option<T> {
         match self {
             Self::Value(value) => Some(value),
@@ -32,12 +32,12 @@ impl<T> Nillable<T> {
         }
     }
 
-    /// Whether it is not there.
+    /// Whether it is absent.
     pub const fn is_absent(&self) -> bool {
         matches!(self, Self::Absent)
     }
 
-    /// Whether it is there, and null.
+    /// Whether it is null.
     pub const fn is_nil(&self) -> bool {
         matches!(self, Self::Nil)
     }

@@ -1,4 +1,4 @@
-//! A value of which only its descriptor knows the type.
+//! `Value` as a field. Only its descriptor knows its type.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use super::{Field, Given, Step, View};
 use crate::operation::InvalidValue;
 use crate::value::{Chosen, TypedValue, Value};
 
-/// The most members that a structure has room for before they are there.
+/// The most members that a structure reserves room for before they are read.
 const SMALL: usize = 32;
 
 impl Field for Value<'static> {
@@ -58,7 +58,7 @@ impl Field for Value<'static> {
             (Step::Item, Self::Array(_)) | (Step::Member(_), _) => {}
             (Step::Items | Step::Item, _) => *self = Self::Array(Vec::new()),
             (Step::Members(count), _) => {
-                // Of a large one usually little is there.
+                // Large structures are usually sparse.
                 let capacity = if count <= SMALL { count } else { 0 };
                 *self = Self::Structure(Vec::with_capacity(capacity));
             }

@@ -1,4 +1,4 @@
-//! Texts, numbers and the other values of one text.
+//! Fields of one text: strings, numbers and other scalars.
 
 use std::borrow::Cow;
 

@@ -1,37 +1,36 @@
-//! What setters take.
+//! The arguments of setters.
 
 use std::borrow::Cow;
 
 use super::{Field, Nillable};
 use crate::xsd;
 
-/// A value that is neither text nor an array: a number, a date, an enumeration, a structure. Setters take it as it is, or as an
-/// option.
+/// A value that is neither text nor an array: a number, a date, an enumeration, a structure. Setters accept it, or an option of it.
 pub trait SingleValue: Field {}
 
-/// What a setter takes for a field of type `T`:
+/// The argument of the setter for a field of type `T`:
 ///
-/// | field | what it takes |
+/// | field | argument |
 /// |---|---|
 /// | `Option<String>` | any text, or an optional one |
-/// | `Option<Vec<T>>` | any sequence of what a setter of `T` takes; null is assigned to the field |
+/// | `Option<Vec<T>>` | any sequence of arguments for `T`; assign null to the field itself |
 /// | `Option<T>` of any other type | a `T` or an `Option<T>` |
-/// | `Option<Base64Binary>`, `Option<HexBinary>` | besides, a `Vec<u8>` or a `&[u8]` |
-/// | `Option<AnyAnimal>` | besides, each structure that can stand there |
-/// | `Vec<T>` of what is repeated | any sequence of what a setter of `T` takes |
-/// | `Nillable<T>` | what a setter of `Option<T>` takes, `None` being absent; or a `Nillable<T>` |
+/// | `Option<Base64Binary>`, `Option<HexBinary>` | also a `Vec<u8>` or a `&[u8]` |
+/// | `Option<AnyAnimal>` | also each structure of the enum |
+/// | `Vec<T>` of a repeated element | any sequence of arguments for `T` |
+/// | `Nillable<T>` | as for `Option<T>`, with `None` for absent; or a `Nillable<T>` |
 /// | `T` that cannot be null | a `T` |
 #[diagnostic::on_unimplemented(
-    message = "this setter sets a `{T}`, which is not made of a `{Self}`",
-    label = "not what the setter takes",
+    message = "this setter sets a `{T}`, which cannot be made from a `{Self}`",
+    label = "not an argument of this setter",
     note = "a setter takes a value, an `Option` of it where it may be absent, any sequence of items for an array, a variant for a choice",
-    note = "what is of the field's own type is assigned to the field, which is public"
+    note = "assign a value of the field's own type to the field, which is public"
 )]
 pub trait IntoValue<T> {
     /// The field's value.
     fn into_value(self) -> T;
 
-    /// Sets a field. Setters call this: what fills a field is then compiled once per type of value, not once per setter.
+    /// Sets a field. Setters call this, so that the code is compiled once per type of value and not once per setter.
     fn set(self, field: &mut T)
     where
         Self: Sized,
@@ -144,7 +143,7 @@ where
     }
 }
 
-/// Plain text, or an optional one where `None` is null: what a setter of a string parameter takes.
+/// The argument of the setter for a string: a text, or an optional text where `None` is null.
 pub trait IntoText {
     /// The field's value.
     fn into_text(self) -> Option<String>;

@@ -1,4 +1,4 @@
-//! A field as a whole: its value, its texts, and whether it equals another.
+//! Operations on complete fields: their values, their texts and equality.
 
 use std::borrow::Cow;
 
@@ -8,10 +8,10 @@ use crate::operation::{InvalidValue, Member, Type};
 use crate::value::{Chosen, TypedValue, Value};
 
 impl dyn Field + '_ {
-    /// The whole of it as a value.
+    /// The value, at full depth.
     pub fn to_value(&self) -> Value<'_> {
         match self.view().with_text() {
-            // A number, a DataSet and a document have a text here.
+            // `with_text` gives numbers, data sets and documents a text.
             View::Null | View::Integer(_) | View::DataSet(_) | View::Document(_) => Value::Null,
             View::Nil => Value::Nil,
             View::Text(text) => Value::Text(text),
@@ -28,12 +28,12 @@ impl dyn Field + '_ {
         self.inside(index).map_or(Value::Null, |inside| inside.to_value())
     }
 
-    /// What is inside, from the first on: the items of an array, or the members of a structure.
+    /// The inner fields in order: items of an array, or members of a structure.
     pub(crate) fn members(&self) -> impl Iterator<Item = &dyn Field> {
         (0..).map_while(|index| self.inside(index))
     }
 
-    /// Its text, if it is a scalar or an enumeration's value.
+    /// The text of a scalar or an enumeration.
     pub(crate) fn text(&self) -> Option<Cow<'_, str>> {
         match self.view().with_text() {
             View::Text(text) => Some(text),
@@ -41,8 +41,7 @@ impl dyn Field + '_ {
         }
     }
 
-    /// Its items as the text of a list, with blanks between them; `None` if one cannot stand there: it is no text, it is empty, or it holds
-    /// a blank itself.
+    /// The items as the text of a list, separated by blanks. `None` if an item is not a text, is empty or contains a blank.
     pub(crate) fn list_text(&self) -> Option<String> {
         let mut list = String::new();
         for item in self.members() {
@@ -55,7 +54,7 @@ impl dyn Field + '_ {
         Some(list)
     }
 
-    /// Shows every text in it to `visitor`.
+    /// Visits every text, at full depth.
     pub(crate) fn visit_texts(&self, visitor: &mut dyn FnMut(&str)) {
         match self.view().with_text() {
             View::Text(text) | View::Xml(text) => visitor(&text),
@@ -68,37 +67,37 @@ impl dyn Field + '_ {
         }
     }
 
-    /// Every text in it, one behind the other.
+    /// All texts, joined.
     pub(crate) fn all_text(&self) -> String {
         let mut all = String::new();
         self.visit_texts(&mut |text| all.push_str(text));
         all
     }
 
-    /// Becomes that value, which is of type `kind`.
+    /// Sets the field to a value of type `kind`.
     ///
     /// # Errors
     ///
-    /// The value is not of the field's type. Texts of secret members are not in the error.
+    /// The value is not of the field's type. The error does not contain texts of secret members.
     pub fn set_value(&mut self, kind: Type, value: Value<'static>) -> Result<(), InvalidValue> {
         fill::of_type(self, kind, value)
     }
 
-    /// Becomes the value of a parameter or member.
+    /// Sets the field to the value of a parameter or member.
     ///
     /// # Errors
     ///
-    /// As [`set_value`](Self::set_value).
+    /// As for [`set_value`](Self::set_value).
     pub fn set_member(&mut self, member: &Member, value: Value<'static>) -> Result<(), InvalidValue> {
         fill::of_member(self, member, value)
     }
 
-    /// Whether both hold the same: a number the same as its text, the items of a list the same as its text.
+    /// Whether both fields are equal. A number equals its text, and the items of a list equal its text.
     pub fn equals(&self, other: &dyn Field) -> bool {
         let pairs = |count: usize| {
             let pairs = (0..count).map(|index| (self.inside(index), other.inside(index)));
             let mut pairs = pairs.take_while(|(one, other)| one.is_some() || other.is_some());
-            // What a structure leaves out at its end is null.
+            // Members that a structure leaves out at its end are null.
             let is_null = |field: Option<&dyn Field>| field.is_none_or(|field| field.view() == View::Null);
             pairs.all(|(one, other)| match one.zip(other) {
                 Some((one, other)) => one.equals(other),
@@ -119,7 +118,7 @@ impl dyn Field + '_ {
         }
     }
 
-    /// Whether its items are those of the list that the text is.
+    /// Whether the items equal those in the text of a list.
     fn is_list(&self, text: &str) -> bool {
         let mut texts = text.split_ascii_whitespace();
         let same = self.members().all(|item| item.text().as_deref() == texts.next());

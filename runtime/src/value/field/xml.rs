@@ -1,4 +1,4 @@
-//! XML that no descriptor describes.
+//! Undeclared XML: elements and attributes.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -6,13 +6,12 @@ use std::fmt;
 use super::{Field, FieldType, Given, SingleValue, View};
 use crate::operation::{InvalidValue, Type, XmlKind};
 
-/// XML that stands by itself: an element that nobody declared, or the content of one whose type says nothing. It declares every
-/// prefix that it uses.
+/// Self-contained XML: an undeclared element, or the content of an element without a described type. It declares every prefix that it uses.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct XmlFragment(String);
 
 impl XmlFragment {
-    /// XML as it is to be sent. It is checked when it is: what is not well-formed is refused then.
+    /// XML to send. Malformed XML is refused when it is sent.
     pub fn new(xml: impl Into<String>) -> Self {
         Self(xml.into())
     }
@@ -64,7 +63,7 @@ impl Field for XmlFragment {
         match given {
             Given::Absent | Given::Nil => self.0.clear(),
             Given::Xml(xml) => self.0 = xml.into_owned(),
-            // Mixed content may be given as text alone.
+            // Mixed content may be plain text.
             Given::Text(text) => {
                 self.0.clear();
                 crate::xml::escape_text(&mut self.0, &text);
@@ -75,18 +74,18 @@ impl Field for XmlFragment {
     }
 }
 
-/// Attributes that nobody declared, in their order: each with its name, `{namespace}name` if it has a namespace.
+/// Undeclared attributes, in order. The name of an attribute in a namespace is `{namespace}name`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Attributes(Vec<(Cow<'static, str>, Cow<'static, str>)>);
 
 impl Attributes {
-    /// None.
+    /// No attributes.
     #[must_use]
     pub const fn new() -> Self {
         Self(Vec::new())
     }
 
-    /// Adds one, or replaces the text of the one of that name.
+    /// Sets the text of an attribute.
     pub fn insert(&mut self, name: impl Into<String>, text: impl Into<String>) {
         let (name, text) = (name.into(), Cow::Owned(text.into()));
         match self.0.iter_mut().find(|(known, _)| *known == name) {
@@ -95,18 +94,18 @@ impl Attributes {
         }
     }
 
-    /// The text of the one of that name.
+    /// The text of an attribute.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
         self.iter().find(|(known, _)| *known == name).map(|(_, text)| text)
     }
 
-    /// All, in their order.
+    /// Iterates over names and texts, in order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(name, text)| (name.as_ref(), text.as_ref()))
     }
 
-    /// Whether there are none.
+    /// Whether there are no attributes.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()

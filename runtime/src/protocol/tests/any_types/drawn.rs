@@ -1,5 +1,4 @@
-//! Types and values made of arbitrary bytes: what is left of them when they are used up is the simplest there is, so that fewer bytes are
-//! simpler cases.
+//! Types and values made from arbitrary bytes. After the last byte every choice is the simplest, so fewer bytes make simpler cases.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +11,7 @@ use crate::value::{Chosen, TypedValue, Value};
 const XML: Namespace = Namespace::Of("http://www.w3.org/XML/1998/namespace");
 const NAMESPACES: [Namespace; 4] =
     [Namespace::Service, Namespace::None, Namespace::Of("urn:a"), Namespace::Of("urn:b<&>\"'")];
-/// A name without a namespace cannot be told where there is a default one.
+/// A name without a namespace cannot be written inside a default namespace.
 const TYPE_NAMESPACES: [Namespace; 2] = [Namespace::Service, Namespace::Of("urn:a")];
 const NAMES: [&str; 6] = ["a", "Two words", "1digit", "_x0041_", "Straße", "xml.b-c"];
 const STRINGS: [&str; 8] =
@@ -47,7 +46,7 @@ impl<'b> Drawn<'b> {
         among[self.below(among.len())]
     }
 
-    /// What a value of any type may be of.
+    /// The types that a value of any type may have.
     pub(super) fn types(&self) -> &'static [Type] {
         Vec::leak(self.types.clone())
     }
@@ -76,7 +75,7 @@ impl<'b> Drawn<'b> {
         let kind = self.kind(depth);
         let mut member = Member::new(leaked(name), kind).namespace(self.one(&NAMESPACES));
         let presences = [Presence::Optional, Presence::Nullable, Presence::OptionalNullable, Presence::Required];
-        // What must hold itself would have no end.
+        // A required self-reference would never end.
         let is_simple = matches!(kind, Type::Scalar(_) | Type::Enumeration(_));
         let presence = self.one(if is_simple { &presences } else { &presences[..3] });
         member = member.presence(presence);
@@ -127,7 +126,7 @@ impl<'b> Drawn<'b> {
     }
 
     fn structure(&mut self, depth: usize) -> &'static Structure {
-        // Any earlier one, which may be the one that is being made.
+        // Any earlier structure, perhaps the current one.
         let earlier: Vec<&'static Structure> = self.structures();
         if !earlier.is_empty() && self.below(4) == 3 {
             return self.one(&earlier);
@@ -207,7 +206,7 @@ impl<'b> Drawn<'b> {
     fn member_at(&mut self, member: &'static Member, depth: usize) -> Value<'static> {
         let is_given = self.below(4) > 0 && depth < 6;
         match member.place {
-            // An empty text is read as none.
+            // An empty text is read as null.
             Place::Text => match self.value(member.kind, depth) {
                 Value::Text(text) if text.is_empty() => Value::from("AAEC/f7/"),
                 value => value,
@@ -343,7 +342,7 @@ fn of_type(kind: Type, value: Value<'static>) -> Value<'static> {
     Value::OfType(Box::new(TypedValue { kind, value }))
 }
 
-/// A value with its type, which is told once.
+/// A value with its type, without a second type inside.
 fn typed(kind: Type, value: Value<'static>) -> Value<'static> {
     if matches!(value, Value::OfType(_)) { value } else { of_type(kind, value) }
 }
@@ -354,7 +353,7 @@ fn copy(member: &Member) -> Member {
     if member.repeated { copy.repeated() } else { copy }
 }
 
-/// What kinds of values there are in it.
+/// Collects the kinds of values in a value.
 pub(super) fn kinds(value: &Value<'_>, seen: &mut BTreeSet<&'static str>) {
     let kind = match value {
         Value::Null => "null",

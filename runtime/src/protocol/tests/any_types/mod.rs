@@ -1,5 +1,5 @@
-//! Messages with arbitrary values of arbitrary types come back as they were: in requests and responses over SOAP, in responses over GET and
-//! POST, and through JSON.
+//! Messages with arbitrary values of arbitrary types survive round trips: requests and responses over SOAP, responses over GET and POST, and
+//! JSON.
 
 mod drawn;
 
@@ -21,7 +21,7 @@ use crate::value::soap_header::SoapHeader;
 use crate::xml::ParseOptions;
 use drawn::Drawn;
 
-/// An operation with values for everything that its messages have.
+/// An operation with values for all parts of its messages.
 struct Case {
     service: &'static Service,
     operation: &'static Operation,
@@ -63,7 +63,7 @@ fn context(case: &Case, transport: Transport) -> ResponseContext {
     ResponseContext { service, operation, transport, namespace: NAMESPACE.into(), limits }
 }
 
-/// What the client sends the server reads.
+/// The server reads the values that the client sends.
 fn requests(case: &Case) -> Result<(), TestCaseError> {
     let endpoint =
         Endpoint { url: "http://127.0.0.1/drawn.asmx".to_owned(), namespace: NAMESPACE.into(), states_action: true };
@@ -83,7 +83,7 @@ fn requests(case: &Case) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// The client reads `expected` of what the server encodes of it.
+/// The client reads `expected` after the server has encoded it.
 fn reads_as_sent(case: &Case, transport: Transport, expected: &Message) -> Result<(), TestCaseError> {
     let context = context(case, transport);
     let response = encode_response(&context, expected).map_err(|fault| TestCaseError::fail(fault.message()))?;
@@ -93,7 +93,7 @@ fn reads_as_sent(case: &Case, transport: Transport, expected: &Message) -> Resul
     Ok(())
 }
 
-/// The client reads what the server returns, and finds nothing wrong with it.
+/// The client reads the values that the server returns, without deviations.
 fn responses(case: &Case) -> Result<(), TestCaseError> {
     let mut message = Message::new(case.outputs.clone());
     message.headers.clone_from(&case.response_headers);
@@ -104,14 +104,14 @@ fn responses(case: &Case) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// The same over GET and POST, which carry the first part.
+/// As [`response`] over GET and POST, which carry the first part.
 fn alone(case: &Case) -> Result<(), TestCaseError> {
     let Some(output) = case.operation.outputs.first() else { return Ok(()) };
     let Some(value) = case.outputs.first().filter(|value| !value.is_null()) else { return Ok(()) };
     let has_root = matches!(output.kind, Type::Scalar(_) | Type::Enumeration(_) | Type::Structure(_) | Type::Array(_));
     let mut kinds = std::collections::BTreeSet::new();
     drawn::kinds(value, &mut kinds);
-    // Indented XML is other XML.
+    // Indentation changes XML.
     if output.place != Place::Element || output.repeated || !has_root || kinds.contains("xml") {
         return Ok(());
     }
@@ -124,7 +124,7 @@ fn alone(case: &Case) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// What is written as JSON is read as it was.
+/// Values survive a round trip through JSON.
 #[cfg(feature = "json")]
 fn through_json(case: &Case) -> Result<(), TestCaseError> {
     use crate::json;
@@ -155,7 +155,7 @@ proptest! {
     }
 }
 
-/// The types that are drawn are of every kind.
+/// Types of every kind are drawn.
 #[test]
 fn everything_is_drawn() {
     let mut seen = std::collections::BTreeSet::new();

@@ -1,4 +1,4 @@
-//! Values of arbitrary types, which are made up as the test runs, through every transport that carries them.
+//! Values of arbitrary types survive every transport that carries them.
 
 mod types;
 mod values;
@@ -39,7 +39,7 @@ fn values_of_any_type_go_to_the_server_and_back() {
     let config = Config { cases: 400, failure_persistence: None, max_shrink_iters: 300, ..Config::default() };
     let outcome = TestRunner::new(config).run(&strategy, |((service, operation), value)| {
         let parameter = &operation.parameters[0];
-        // Null is an empty text over GET and POST, which only a string may be: no set of values is read from it.
+        // Over GET and POST null is an empty text, which only a string accepts.
         let is_blank = value.is_null()
             || matches!(parameter.kind, Type::Enumeration(_)) && value.as_text() == Some("")
             || matches!(&value, Value::Array(items) if items.iter().any(|item| item.as_text() == Some("")));
@@ -65,7 +65,7 @@ fn goes_and_comes(
     call.transport = transport;
     let limits = RequestLimits { max_query: usize::MAX };
     let Ok(request) = encode_request(&endpoint, &limits, call.outgoing()) else {
-        // GET and POST cannot carry null items, nor an array that is null or empty.
+        // GET and POST cannot carry null items, null arrays or empty arrays.
         prop_assert!(!transport.is_soap(), "{:?}", encode_request(&endpoint, &limits, call.outgoing()));
         return Ok(());
     };
@@ -92,7 +92,7 @@ fn goes_and_comes(
     Ok(())
 }
 
-/// A server reads the text of a structure as null if it is empty, and of a type that is held by reference.
+/// A server reads an empty text of a structure as null, if the text is of a reference type.
 fn as_servers_read(kind: Type, value: &Value<'static>) -> Value<'static> {
     let member = |member: &Member, value: &Value<'static>| match (member.place, value) {
         (Place::Text, Value::Text(text)) if text.is_empty() && !member.kind.kind().is_value() => Value::Null,

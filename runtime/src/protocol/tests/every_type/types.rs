@@ -8,7 +8,7 @@ pub(super) fn leak<T>(value: T) -> &'static T {
     Box::leak(Box::new(value))
 }
 
-/// What a made-up type is, before its descriptors are made.
+/// A type before its descriptors are made.
 #[derive(Debug, Clone)]
 pub(super) enum Shape {
     Scalar(Scalar),
@@ -39,11 +39,11 @@ pub(super) enum PartPlace {
     Choice(Vec<Shape>, bool),
     AnyElements,
     AnyAttributes,
-    /// Another one of the structure that it is a member of.
+    /// The structure around it.
     Itself,
 }
 
-/// Scalars whose texts come back as they were sent.
+/// Scalars whose texts come back unchanged.
 pub(super) fn scalars() -> impl Strategy<Value = Scalar> {
     prop::sample::select(Scalar::ALL.to_vec())
 }
@@ -110,7 +110,7 @@ pub(super) fn shapes() -> impl Strategy<Value = Shape> {
     })
 }
 
-/// Makes descriptors, each with a name of its own.
+/// Makes descriptors with unique names.
 #[derive(Default)]
 pub(super) struct Maker {
     count: usize,
@@ -123,7 +123,7 @@ const NAMESPACES: [Namespace; 4] =
 impl Maker {
     fn name(&mut self, of: &str) -> &'static str {
         self.count += 1;
-        // Names that are encoded on the wire are among them.
+        // Some names need encoding on the wire.
         let odd = if self.count.is_multiple_of(5) { " é" } else { "" };
         String::leak(format!("{of}{}{odd}", self.count))
     }
@@ -158,7 +158,7 @@ impl Maker {
                     let known: &'static Structure = leak(Structure::incomplete(name).namespace(namespace));
                     let mut all = self.members(own, Some(structure));
                     let more = self.members(further, Some(structure));
-                    // Wildcards stand once.
+                    // A structure has at most one wildcard.
                     let has = |place: Place| all.iter().any(|member| member.place == place);
                     let is_new = |member: &Member| {
                         !matches!(member.place, Place::AnyElements | Place::AnyAttributes) || !has(member.place)

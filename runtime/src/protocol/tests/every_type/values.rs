@@ -7,11 +7,11 @@ use super::types::scalars;
 use crate::operation::*;
 use crate::value::{Chosen, TypedValue, Value};
 
-/// A text that comes back as it is.
+/// A text that comes back unchanged.
 fn text_of(kind: Type) -> BoxedStrategy<String> {
     match kind {
         Type::Scalar(Scalar::QName) => "\\{urn:[a-z&]{1,3}\\}[a-zé]{1,8}".boxed(),
-        // Blanks around these do not count.
+        // Blanks around these are ignored.
         Type::Scalar(scalar) if scalar != Scalar::String => {
             scalar_text(scalar).prop_map(|text| text.trim_matches([' ', '\t', '\r', '\n']).to_owned()).boxed()
         }
@@ -25,7 +25,7 @@ fn text_of(kind: Type) -> BoxedStrategy<String> {
     }
 }
 
-/// Elements that declare what they use.
+/// Elements that declare the prefixes they use.
 fn element() -> impl Strategy<Value = Value<'static>> {
     let all = [
         "<x xmlns=\"\">a &amp; b<y/></x>",
@@ -42,7 +42,7 @@ fn inner_xml() -> impl Strategy<Value = Value<'static>> {
     })
 }
 
-/// Values of a type; `types` are those that one of any type may be of.
+/// Values of a type. `types` are those that a value of any type may have.
 pub(super) fn values(kind: Type, types: &[Type], depth: usize) -> BoxedStrategy<Value<'static>> {
     match kind {
         Type::Scalar(_) | Type::Enumeration(_) | Type::List(_) => text_of(kind).prop_map(Value::from).boxed(),
@@ -109,11 +109,11 @@ fn members(structure: &'static Structure, types: &[Type], depth: usize) -> Boxed
     each.collect::<Vec<_>>().prop_map(Value::Structure).boxed()
 }
 
-/// Values of a member, as they come back.
+/// Values of a member that come back unchanged.
 fn in_place(member: &'static Member, types: &[Type], depth: usize) -> BoxedStrategy<Value<'static>> {
     let none = || Just(Value::Null).boxed();
     match member.place {
-        // Here a structure that holds itself ends.
+        // Ends a structure that contains itself.
         Place::Element if member.presence == Presence::Optional && depth > 6 => none(),
         Place::Element if member.repeated => {
             let item = values(member.kind, types, depth);

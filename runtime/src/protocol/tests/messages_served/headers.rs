@@ -28,9 +28,9 @@ fn headers_that_are_sent() {
         (expected.must_understand, expected.actor) = (true, Some("urn:me".to_owned()));
         assert!(*trace == expected, "{trace:?}");
         assert!(!format!("{received:?}").contains("pé"));
-        // None is as good as any: the service looks for them.
+        // A missing header is accepted, because the service looks for headers itself.
         assert!(decoded(&with_header(transport, "")).incoming.soap_headers.is_empty());
-        // One of another namespace is another one.
+        // A header in another namespace is another header.
         let wrong = "<AuthHeader xmlns=\"urn:wrong\"><Username>u</Username></AuthHeader>";
         let received = decoded(&with_header(transport, wrong));
         assert!(received.incoming.soap_headers == [SoapHeader::unknown(wrong.to_owned())]);
@@ -47,7 +47,7 @@ fn headers_that_must_be_understood() {
         let body = text(&response);
         assert!(body.contains("soap:MustUnderstand<"), "{body}");
         assert!(body.contains("SoapHeaderException: SOAP header Other was not understood."), "{body}");
-        // A service may say that it knows them.
+        // A service may accept unknown headers.
         let mut settings = settings();
         settings.unknown_headers = true;
         let received = decode_request(&settings, &request).unwrap_or_else(|_| panic!("refused"));
@@ -57,7 +57,7 @@ fn headers_that_must_be_understood() {
 }
 
 #[test]
-fn a_header_that_nobody_declared_is_sent_on_as_it_was_received() {
+fn an_undeclared_header_is_forwarded_unchanged() {
     for (transport, actor) in [(Transport::Soap11, "actor"), (Transport::Soap12, "role")] {
         let other = format!("<z:Other xmlns:z=\"urn:z\" soap:mustUnderstand=\"1\" soap:{actor}=\"urn:me\">x</z:Other>");
         let mut settings = settings();
@@ -69,14 +69,14 @@ fn a_header_that_nobody_declared_is_sent_on_as_it_was_received() {
         message.headers.clone_from(&headers);
         let context = context(&HEADERS, transport);
         let response = encode_response(&context, &message).unwrap();
-        // Each attribute stands there once.
+        // Each attribute occurs once.
         let again = decode_response(&context, response).unwrap();
         assert!(again.headers == headers, "{:?}", again.headers);
     }
 }
 
 #[test]
-fn a_header_that_cannot_be_read_is_refused_as_a_parameter_is() {
+fn an_unreadable_header_is_refused_like_a_parameter() {
     let header = "<TraceHeader xmlns=\"http://zoo.test/\"><Hops>many</Hops></TraceHeader>";
     let body = text(&refused(&with_header(Transport::Soap11, header)));
     assert!(body.contains("Server was unable to read request."), "{body}");
@@ -114,7 +114,7 @@ fn headers_of_responses_and_faults() {
             body.contains(">System.Web.Services.Protocols.SoapHeaderException: bad header &lt;&amp;&gt;<"),
             "{body}"
         );
-        // Such a fault has no detail.
+        // A fault about headers has no detail.
         assert!(!body.to_lowercase().contains("detail"), "{body}");
     }
     let fault = Fault::new(FaultCode::Client, "bad header <&>")
@@ -123,7 +123,7 @@ fn headers_of_responses_and_faults() {
     assert_eq!(text(&response), "System.Web.Services.Protocols.SoapHeaderException: bad header &lt;&amp;&gt;\n");
 }
 
-/// A header with blocks that nobody declared costs no more than they are long, however many there are and whatever they use.
+/// The cost of undeclared header blocks is bounded by their length.
 #[test]
 fn unknown_headers_are_bounded() {
     let many = "<z:x xmlns:z=\"urn:z\"/>".repeat(5000);

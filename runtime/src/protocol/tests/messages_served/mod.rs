@@ -1,4 +1,4 @@
-//! Requests and responses whose parts are described one by one, as a genuine server was seen to read and write them.
+//! Requests and responses of described operations are read and written as by a genuine server.
 #![allow(clippy::needless_pass_by_value, reason = "tests give values away")]
 
 mod headers;
@@ -84,7 +84,7 @@ fn responds(operation: &'static Operation, outputs: Vec<Value<'static>>, body: &
     }
 }
 
-/// The body of a response over GET and POST, behind the declaration.
+/// The body of a response over GET and POST, after the declaration.
 #[track_caller]
 fn responds_alone(operation: &'static Operation, output: Value<'static>, body: &str) {
     for transport in HTTP {
@@ -111,7 +111,7 @@ fn several_outputs_the_result_first() {
         vec![some("3"), some("1"), NULL, Value::Nil],
         "<DivideResponse xmlns=\"http://zoo.test/\"><DivideResult>3</DivideResult><rem>1</rem><maybe xsi:nil=\"true\" /></DivideResponse>",
     );
-    // A number that nobody gave is a mistake of the service, and so are too few parts, and a result of another kind.
+    // A missing number, too few parts and a result of another kind are mistakes of the service.
     for (content, words) in [
         (
             content(vec![NULL, some("1"), NULL, NULL]),
@@ -132,17 +132,17 @@ fn elements_and_actions_that_do_not_follow_from_the_name() {
         let received = decoded(&request(transport, "urn:custom-action#Tu es %C3%A9", "", body));
         assert_eq!((received.incoming.operation.name, received.request.values()), ("AllChanged", &[some("x")][..]));
     }
-    // Without an action the element says which one it is.
+    // Without an action the element names the operation.
     let mut by_element = request(Transport::Soap11, "", "", body);
     by_element.headers_mut().remove("SOAPAction");
     assert_eq!(decoded(&by_element).incoming.operation.name, "AllChanged");
-    // That of the namespace and the name is none of its own.
+    // The usual action, from namespace and name, is not that of the operation.
     let response = refused(&request(Transport::Soap11, "http://zoo.test/AllChanged", "", body));
     assert!(
         text(&response)
             .contains("Server did not recognize the value of HTTP Header SOAPAction: http://zoo.test/AllChanged.")
     );
-    // Another element is as if there was none.
+    // Another element counts as missing.
     let other = request(
         Transport::Soap11,
         "urn:custom-action#Tu es %C3%A9",
@@ -151,7 +151,7 @@ fn elements_and_actions_that_do_not_follow_from_the_name() {
     );
     assert_eq!(decoded(&other).request.values(), [NULL]);
     responds(&ALL_CHANGED, vec![some("y")], "<EverythingOut xmlns=\"urn:zoo:all\"><Out>y</Out></EverythingOut>");
-    // An empty action leaves it to the element; an operation that has an action is not found so.
+    // With an empty action the element decides, among operations with an empty action only.
     let routed = request(Transport::Soap11, "", "", "<Routed xmlns=\"http://zoo.test/\"><a>r</a></Routed>");
     assert_eq!(decoded(&routed).request.values(), [some("r")]);
     let response = refused(&request(Transport::Soap11, "", "", body));
@@ -166,7 +166,7 @@ fn elements_and_actions_that_do_not_follow_from_the_name() {
 }
 
 #[test]
-fn bare_messages_have_nothing_around_their_parts() {
+fn bare_messages_have_no_element_around_their_parts() {
     let person = Value::Structure(vec![some("N"), some("1")]);
     let element = "<person xmlns=\"http://zoo.test/\"><Name>N</Name><Age>1</Age></person>";
     let note = "<note xmlns=\"http://zoo.test/\">n</note>";
@@ -174,7 +174,7 @@ fn bare_messages_have_nothing_around_their_parts() {
         assert_eq!(values("BarePerson", &body), [person.clone(), some("n")]);
     }
     assert_eq!(values("BarePerson", ""), [NULL, NULL]);
-    // An object that is nil is one of which nothing was given.
+    // A nil object is read as one with default members.
     let nil = "<person xmlns=\"http://zoo.test/\" xsi:nil=\"true\" />";
     assert_eq!(values("BarePerson", nil), [Value::Structure(vec![NULL, NULL]), NULL]);
     let mut by_element = request(Transport::Soap12, "", "", note);
@@ -202,7 +202,7 @@ fn parts_of_rpc_messages_have_no_namespace() {
 }
 
 #[test]
-fn nothing_is_said_in_response() {
+fn one_way_operations_have_no_response() {
     let fault = Fault::server("failed");
     for transport in SOAP {
         for response in [
@@ -265,7 +265,7 @@ fn derived_types() {
 }
 
 #[test]
-fn what_is_absent_is_read_as_its_default() {
+fn absent_values_are_read_as_defaults() {
     let record = Value::Structure(vec![some("0"), some("false"), NULL]);
     let body = "<Defaults xmlns=\"http://zoo.test/\" />";
     assert_eq!(values("Defaults", body), [some("0"), some("5"), record, NULL]);
@@ -314,7 +314,7 @@ fn parameters_of_get_and_post() {
 }
 
 #[test]
-fn a_name_with_a_prefix_that_nothing_declares_contradicts_its_type() {
+fn a_name_with_an_undeclared_prefix_contradicts_its_type() {
     let envelope = |name: &str| {
         let body = format!(
             "<NamesResponse xmlns=\"http://zoo.test/\"><NamesResult scale=\"2\">1.50</NamesResult><q xmlns:q1=\"urn:q\">{name}</q></NamesResponse>"
@@ -371,7 +371,7 @@ fn roots_of_get_and_post() {
             "\n<ArrayOfString {TYPES} xmlns=\"http://zoo.test/\">\n  <string>a</string>\n  <string />\n</ArrayOfString>"
         ),
     );
-    // The array's own names are those of SOAP.
+    // The names that the array declares are for SOAP.
     responds_alone(
         &NAMED_ITEMS,
         Value::Array(vec![some("a")]),
@@ -388,7 +388,7 @@ fn roots_of_get_and_post() {
         number,
         &format!("\n<anyType {TYPES} xsi:type=\"xsd:int\" xmlns=\"http://zoo.test/\">0</anyType>"),
     );
-    // A document is its own root.
+    // A document brings its root.
     let document = Value::Xml("<x>x&lt;&amp;&gt;</x>".into());
     responds_alone(&XML, document.clone(), "\n<x>x&lt;&amp;&gt;</x>");
     responds_alone(&XML, NULL, "");
@@ -399,7 +399,7 @@ fn roots_of_get_and_post() {
         vec![document],
         "<RXmlResponse xmlns=\"http://zoo.test/\"><RXmlResult><x xmlns=\"\">x&lt;&amp;&gt;</x></RXmlResult></RXmlResponse>",
     );
-    // What has no namespace keeps none, in an element with a prefix too.
+    // Elements without a namespace stay so, even inside an element with a prefix.
     responds(
         &XML,
         vec![Value::Xml("<p:x xmlns:p=\"urn:p\"><p:y /><z /></p:x>".into())],

@@ -1,4 +1,4 @@
-//! The service that a genuine server offered.
+//! The descriptors of a service on a genuine server.
 
 use crate::operation::{
     ArrayType, Effect, Enumeration, Member, Messages, Name, Namespace, Operation, Place, Presence, Scalar, Service,

@@ -1,8 +1,8 @@
-//! Values that say what type they are of.
+//! Reads values with a stated type (`xsi:type`).
 
 use std::borrow::Cow;
 
-use super::unreadable::{Reason, Unreadable};
+use super::problems::{Reason, Unreadable};
 use super::{ValueReader, is_encoding};
 use crate::fault::Exception;
 use crate::operation::{Namespace, Scalar, Structure, Type};
@@ -11,7 +11,7 @@ use crate::value::field::{Field, Step};
 use crate::xml;
 use crate::xml::PullReader;
 
-/// What `xsi:type` names.
+/// The name in `xsi:type`.
 struct Named<'n> {
     /// `None` if the prefix is not declared.
     namespace: Option<&'n str>,
@@ -19,7 +19,7 @@ struct Named<'n> {
 }
 
 impl<'n> Named<'n> {
-    /// What a qualified name stands for in the element.
+    /// Resolves a qualified name in the element.
     fn of(name: &'n str, element: &'n PullReader<'_>) -> Self {
         let (prefix, local) = name.split_once(':').unwrap_or(("", name));
         let namespace = match element.namespace_of_prefix(prefix) {
@@ -31,7 +31,7 @@ impl<'n> Named<'n> {
 }
 
 impl ValueReader<'_> {
-    /// The structure that the element is of: the declared one, or one that is derived from it.
+    /// Reads an element of the declared structure or one derived from it.
     pub(super) fn structure_or_derived(
         &self,
         declared: &'static Structure,
@@ -41,10 +41,12 @@ impl ValueReader<'_> {
         let Some(name) = self.stated_type(element) else {
             if declared.is_abstract {
                 match self.deviations {
-                    Some(deviations) => deviations.note(element, "", "says no type, and its own is abstract"),
+                    Some(deviations) => {
+                        deviations.note(element, "", "states no type, but its declared type is abstract");
+                    }
                     None => return Err(self.is_abstract(declared, element)),
                 }
-                // There is no Rust type for it.
+                // An abstract structure has no Rust type.
                 if self.typed {
                     return self.xml_into(element, place);
                 }
@@ -65,7 +67,7 @@ impl ValueReader<'_> {
         }
     }
 
-    /// A value whose place says nothing of its type.
+    /// Reads a value of `anyType`.
     pub(super) fn any_into(&self, element: &mut PullReader<'_>, place: &mut dyn Field) -> Result<(), Unreadable> {
         let Some(name) = self.stated_type(element) else { return self.xml_into(element, place) };
         let named = Named::of(&name, element);
@@ -81,7 +83,7 @@ impl ValueReader<'_> {
             return self.of_unknown_type(&name, element, place);
         };
         let place = self.inside(place, Step::OfType(kind), element)?;
-        // It is no field of a type of its own.
+        // The field is an `AnyValue`, not of a generated type.
         let reader = self.typed(false);
         match kind {
             Type::Structure(structure) => reader.structure_into(structure, element, place),
@@ -90,13 +92,13 @@ impl ValueReader<'_> {
         }
     }
 
-    /// The qualified name of the type that the element says it is of.
+    /// The qualified name of the element's stated type.
     fn stated_type<'d>(&self, element: &PullReader<'d>) -> Option<Cow<'d, str>> {
         if !element.has_attributes() {
             return None;
         }
         Some(match element.attribute(Some(XSI), "type")? {
-            // Genuine servers do not know a type with blanks around its name.
+            // Genuine servers do not recognise a type with blanks around its name.
             name if self.deviations.is_none() => name,
             Cow::Borrowed(name) => Cow::Borrowed(xml::trim_white_space(name)),
             Cow::Owned(name) => Cow::Owned(xml::trim_white_space(&name).to_owned()),
@@ -107,7 +109,7 @@ impl ValueReader<'_> {
         is_encoding(named.local, name) && named.namespace == Some(namespace.uri(self.namespace))
     }
 
-    /// The service's type of that name, or an array of what is built in.
+    /// The service's type of that name, or an array of a built-in type.
     fn type_named(&self, named: &Named<'_>) -> Option<Type> {
         self.types.iter().chain(Type::BUILT_IN_ARRAYS).find_map(|kind| match kind {
             Type::Structure(structure) => {
@@ -139,7 +141,7 @@ impl ValueReader<'_> {
             return Err(Unreadable::passing(element, invalid_operation(message)));
         };
         let what = format!(
-            "is of the type `{}` of namespace `{}`, which its description does not know",
+            "is of the type `{}` of namespace `{}`, which is unknown to its description",
             xml::shortened(named.local, 80),
             xml::shortened(namespace, 80)
         );
@@ -158,7 +160,7 @@ impl ValueReader<'_> {
     }
 }
 
-/// The element as .NET names it.
+/// Names the element as .NET does.
 fn at(element: &PullReader<'_>) -> String {
     let namespace = element.namespace().unwrap_or_default();
     format!("<{} xmlns='{}'>", xml::shortened(element.name(), 80), xml::shortened(namespace, 80))

@@ -1,13 +1,13 @@
-//! Wrapped arrays.
+//! Reads arrays whose items are in one element.
 
 use super::ValueReader;
-use super::unreadable::Unreadable;
+use super::problems::Unreadable;
 use crate::operation::ArrayType;
 use crate::value::field::{Field, Step};
 use crate::xml::{PullReader, Pulled};
 
 impl ValueReader<'_> {
-    /// Items by name; anything else is passed over.
+    /// Reads the items of an array by their name. Other elements are skipped.
     pub(super) fn array_into(
         &self,
         array: &'static ArrayType,
@@ -15,7 +15,7 @@ impl ValueReader<'_> {
         place: &mut dyn Field,
     ) -> Result<(), Unreadable> {
         let place = self.inside(place, Step::Items, element)?;
-        // A request may be made of items and little else: there is never room for more of them than it has, and for one that is too many.
+        // A request may consist mostly of items, so the room never exceeds their number plus one that is too many.
         let is_bound = self.deviations.is_none();
         if is_bound {
             place.room(element.elements_ahead(self.left.count()).saturating_add(1));
@@ -41,7 +41,7 @@ impl ValueReader<'_> {
                         self.unknown(element);
                         continue;
                     }
-                    // One more than there may be would double the room.
+                    // One item too many would double the room.
                     if self.left.count() == 0 {
                         return Err(Unreadable::too_many(element));
                     }

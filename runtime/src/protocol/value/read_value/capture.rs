@@ -1,4 +1,4 @@
-//! Parts of a document as XML that stands by itself: every prefix that is used in it is declared in it.
+//! Cuts self-contained XML out of a document: every prefix in it is declared in it.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,7 @@ use crate::protocol::value::values_left::ValuesLeft;
 use crate::xml;
 use crate::xml::{PullReader, Pulled};
 
-/// What is inside the element; it is passed. `None` if its declarations take more room than is left.
+/// The content of the element, which is passed. `None` if its declarations take more room than is left.
 pub(crate) fn content(element: &mut PullReader<'_>, left: Option<&ValuesLeft>) -> Option<String> {
     let (depth, begin) = (element.depth(), element.position());
     let mut out = Some(String::new());
@@ -26,14 +26,14 @@ pub(crate) fn content(element: &mut PullReader<'_>, left: Option<&ValuesLeft>) -
     })
 }
 
-/// The element with its tags; it is passed. `None` if its declarations take more room than is left.
+/// The element with its tags, which is passed. `None` if its declarations take more room than is left.
 pub(crate) fn whole(element: &mut PullReader<'_>, left: Option<&ValuesLeft>) -> Option<String> {
     let mut out = Some(String::new());
     push_element(&mut out, "", element, left);
     out
 }
 
-/// Writes what is `before` the element, and the element with the declarations around it that it needs. Says where it ends.
+/// Writes `before`, and the element with the declarations around it that it needs. Returns the byte where it ends.
 fn push_element(
     out: &mut Option<String>,
     before: &str,
@@ -50,7 +50,7 @@ fn push_element(
     let (opening, rest) = raw.split_at(name);
     let mut declarations = String::new();
     for prefix in used_prefixes(raw) {
-        // It is passed, so that this is what applies around it.
+        // The element is passed, so this is the namespace around it.
         let Some(namespace) = element.namespace_of_prefix(prefix) else { continue };
         if own.contains(prefix) || prefix == "xml" {
             continue;
@@ -74,8 +74,8 @@ fn push_element(
     end
 }
 
-/// What may be a prefix in the XML, as far as that is seen without reading it: values may be names, too. The empty one, that of the
-/// default namespace, is used by elements without prefix. In their order, so that the result is always the same.
+/// Everything in the XML that may be a prefix, including texts, because values may be qualified names. The empty prefix stands for the default
+/// namespace. The order is that of the XML, so the result is deterministic.
 fn used_prefixes(raw: &str) -> Vec<&str> {
     let (mut used, mut seen) = (Vec::new(), HashSet::new());
     if uses_default_namespace(raw) {
@@ -85,7 +85,7 @@ fn used_prefixes(raw: &str) -> Vec<&str> {
         |letter: char| letter.is_alphanumeric() || matches!(letter, '.' | '-' | '_' | '\u{B7}') || !letter.is_ascii();
     for (colon, _) in raw.match_indices(':') {
         let before = raw.get(..colon).unwrap_or_default();
-        // Longer than any name that is one: text before a colon.
+        // A longer run is text before a colon, not a prefix.
         let nearest = before.char_indices().rev().take(MAX_PREFIX + 1).take_while(|(_, letter)| is_of_name(*letter));
         let Some((start, _)) = nearest.last() else { continue };
         let prefix = before.get(start..).unwrap_or_default();
@@ -96,7 +96,7 @@ fn used_prefixes(raw: &str) -> Vec<&str> {
     used
 }
 
-/// The longest prefix that is looked for, in characters.
+/// The longest prefix that is recognised, in characters.
 const MAX_PREFIX: usize = 256;
 
 fn uses_default_namespace(raw: &str) -> bool {
@@ -115,7 +115,7 @@ mod tests {
     use crate::xml::ParseOptions;
 
     #[test]
-    fn what_is_used_is_declared_and_nothing_else() {
+    fn only_used_prefixes_are_declared() {
         let text = "<a xmlns='urn:d' xmlns:p='urn:p' xmlns:q='urn:&lt;q&gt;' xmlns:r='urn:r'>t<p:b x='q:y'/><c xmlns=''/>\
                     <p:d xmlns:p='urn:own'><e>r:v</e></p:d></a>";
         let options = ParseOptions::default();
@@ -130,7 +130,7 @@ mod tests {
         assert!(reader.finish().is_ok());
     }
 
-    /// A long namespace for many small elements is not copied without end, and many prefixes that nobody uses cost nothing.
+    /// A long namespace of many small elements is copied up to a limit, and unused prefixes cost nothing.
     #[test]
     fn declarations_are_bounded() {
         let namespace = "n".repeat(100_000);
@@ -142,7 +142,7 @@ mod tests {
         reader.root();
         let left = ValuesLeft::of_request(0, text.len());
         assert_eq!(content(&mut reader, Some(&left)), None);
-        // It is passed nevertheless.
+        // The element is passed nevertheless.
         assert!(reader.finish().is_ok());
     }
 }

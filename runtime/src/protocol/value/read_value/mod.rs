@@ -1,21 +1,19 @@
-//! Values out of XML elements, into the fields that are to hold them: parameters of a request, and parts of a response.
+//! Reads XML elements into fields: parameters of requests, and parts of responses.
 
+mod absent;
 mod any;
 mod array;
+mod attributes;
 pub(crate) mod capture;
-mod deviations;
-mod empty;
-mod nothing;
+mod problems;
 mod scalar;
 mod structure;
-mod unreadable;
 pub(crate) mod whole;
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-pub(crate) use deviations::Deviations;
-pub(crate) use unreadable::{Reason, Unreadable};
+pub(crate) use problems::{Deviations, Reason, Unreadable};
 
 use super::value_element::{ValueElement as _, take_texts};
 use super::values_left::ValuesLeft;
@@ -26,28 +24,27 @@ use crate::value::field::{Field, Given, Step};
 use crate::xml;
 use crate::xml::PullReader;
 
-/// Reads elements of a service.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ValueReader<'a> {
     /// The service's namespace.
     namespace: &'a str,
     left: &'a ValuesLeft,
     nesting: usize,
-    /// Whether the outermost members have no namespace, whatever their descriptors say (rpc/literal).
+    /// Whether the outermost members are in no namespace, whatever their descriptors say (rpc/literal).
     unqualified: bool,
     /// Whether items of the outermost array may have any name.
     any_items: bool,
-    /// Whether the fields are of types of their own, which take no text that is none of theirs: it need not be compared before.
+    /// Whether the fields are of generated types, which check texts themselves.
     typed: bool,
-    /// The types that a value of any type may say it is of.
+    /// The types that a value of `anyType` may state.
     types: &'static [Type],
-    /// Where what contradicts the descriptors of a response is noted. `None` in a request.
+    /// Collects contradictions to the descriptors of a response. `None` in a request.
     deviations: Option<&'a Deviations>,
 }
 
 impl<'a> ValueReader<'a> {
-    /// One that reads requests of a service with these types as genuine servers do: what is not of its type is an error; where it may not
-    /// be null, `xsi:nil="true"` is an empty string, an object with defaults, and no number.
+    /// Reads requests as genuine servers do. A value that is not of its type is an error. If null is not allowed, `xsi:nil="true"` is read as an
+    /// empty string or an object with defaults, and is an error for a number.
     pub(crate) const fn of_request(namespace: &'a str, types: &'static [Type], left: &'a ValuesLeft) -> Self {
         Self {
             namespace,
@@ -61,7 +58,7 @@ impl<'a> ValueReader<'a> {
         }
     }
 
-    /// One that reads responses: it notes what contradicts the descriptors, and reads it nevertheless; null is null.
+    /// Reads responses. Contradictions to the descriptors are noted and read nevertheless. Null is always read as null.
     pub(crate) const fn of_response(
         namespace: &'a str,
         types: &'static [Type],
@@ -71,33 +68,33 @@ impl<'a> ValueReader<'a> {
         Self { deviations: Some(deviations), ..Self::of_request(namespace, types, left) }
     }
 
-    /// The same whose outermost members have no namespace.
+    /// Expects the outermost members in no namespace.
     pub(crate) fn unqualified_parts(self) -> Self {
         Self { unqualified: true, ..self }
     }
 
-    /// The same that takes every element in the outermost array for an item: over GET and POST items are called after their type.
+    /// Takes every element in the outermost array for an item, because over GET and POST items are named after their type.
     fn any_items(self) -> Self {
         Self { any_items: true, ..self }
     }
 
-    /// The same that reads into fields of types of their own, if `typed`.
+    /// Sets whether the fields are of generated types.
     pub(crate) fn typed(self, typed: bool) -> Self {
         Self { typed, ..self }
     }
 
-    /// Takes room for so many values; `false` if there is not so much left.
+    /// Takes room for `count` values; `false` if too little is left.
     fn take(&self, count: usize) -> bool {
         self.left.take(count)
     }
 
-    /// Takes room for one more item of so many bytes; `false` if there is not so much left.
+    /// Takes room for an item of that many bytes; `false` if too little is left.
     #[must_use]
     pub(crate) fn takes_item(&self, bytes: usize) -> bool {
         self.left.take(bytes.div_ceil(size_of::<Value<'static>>()))
     }
 
-    /// Takes room for a new item of an array, beside that of its value.
+    /// Takes room for a new item of an array, beyond that of its value.
     pub(crate) fn item(&self, item: &dyn Field, element: &PullReader<'_>) -> Result<(), Unreadable> {
         let more = size_of_val(item).saturating_sub(size_of::<Value<'static>>());
         if more == 0 || self.takes_item(more) {
@@ -106,12 +103,12 @@ impl<'a> ValueReader<'a> {
         Err(Unreadable::new(element.name(), element, Reason::TooMany))
     }
 
-    /// Whether `element` is the one called `name` in `namespace`.
+    /// Whether the element has that name and namespace. `name` is not encoded.
     pub(crate) fn is_named(element: &PullReader<'_>, name: &str, namespace: &str) -> bool {
         is_encoding(element.name(), name) && element.is_in(namespace)
     }
 
-    /// Reads a parameter or member from its element; of a repeated one, one occurrence.
+    /// Reads a parameter or member, or one occurrence of a repeated one, from its element.
     pub(crate) fn parameter(
         &self,
         parameter: &Member,
@@ -122,14 +119,14 @@ impl<'a> ValueReader<'a> {
         Ok(value)
     }
 
-    /// Reads a parameter or member from its element into its field; of a repeated one, one occurrence.
+    /// Reads a parameter or member, or one occurrence of a repeated one, from its element into its field.
     pub(crate) fn member_into(
         &self,
         member: &Member,
         element: &mut PullReader<'_>,
         place: &mut dyn Field,
     ) -> Result<(), Unreadable> {
-        self.value_into(member.kind, member.presence.is_nullable(), empty::of_empty(member), element, place)
+        self.value_into(member.kind, member.presence.is_nullable(), scalar::default_of_empty(member), element, place)
     }
 
     /// Reads the value of one element.
@@ -156,7 +153,7 @@ impl<'a> ValueReader<'a> {
         }
     }
 
-    /// Reads the next element if it is called so, of a simple type, and written plainly; `false` if not. `inside` goes to the field for it.
+    /// Reads the next element if it has that name, a simple type and a plain form; `false` if not. `inside` gives the field for it.
     #[inline]
     fn plain_value<'f>(
         &self,
@@ -171,7 +168,7 @@ impl<'a> ValueReader<'a> {
             return Ok(false);
         }
         let Some(text) = element.plain_element(name, namespace) else { return Ok(false) };
-        // Before there is a place for it, of which one more than there may be would double the room.
+        // First the limit, then the item: one item too many would double the room of the array.
         if !self.take(1) {
             return Err(Unreadable::new(name, element, Reason::TooMany));
         }
@@ -180,14 +177,14 @@ impl<'a> ValueReader<'a> {
         Ok(true)
     }
 
-    /// Takes room for what tells in a response which value it is, beside the value: as a choice, and as an object of JSON.
+    /// Takes room for the wrapper of a choice or of XML in a response, also as a JSON object.
     fn takes_object(&self) -> bool {
-        /// A map of one member, which JSON has for it.
+        /// The size of a JSON object with one member.
         const OBJECT: usize = 160;
         self.deviations.is_none() || self.left.take_bytes(OBJECT)
     }
 
-    /// What is inside the element, as XML that stands by itself.
+    /// Reads the content of the element as self-contained XML.
     fn xml_into(&self, element: &mut PullReader<'_>, place: &mut dyn Field) -> Result<(), Unreadable> {
         if !self.takes_object() {
             return Err(Unreadable::too_many(element));
@@ -198,13 +195,13 @@ impl<'a> ValueReader<'a> {
         self.give(place, Given::Xml(Cow::Owned(xml)), name, element)
     }
 
-    /// The element itself, as XML that stands by itself.
+    /// The element as self-contained XML.
     pub(crate) fn whole(&self, element: &mut PullReader<'_>) -> Result<String, Unreadable> {
         let name = element.name();
         capture::whole(element, Some(self.left)).ok_or_else(|| Unreadable::new(name, element, Reason::TooMany))
     }
 
-    /// Reads the text of an element; `default` is what it is if it is empty.
+    /// Reads the text of an element. An empty text is read as `default`.
     fn simple_into(
         &self,
         kind: Type,
@@ -221,7 +218,7 @@ impl<'a> ValueReader<'a> {
             return self.plain_text_into(kind, default, text, name, element, place);
         }
         if is_name {
-            // Its own declarations are gone when its text is there.
+            // The element's own declarations are gone after its text.
             let namespace_of = |prefix| element.namespace_of_prefix(prefix).map(str::to_owned);
             let own: HashMap<_, _> = element.own_declarations().map(|prefix| (prefix, namespace_of(prefix))).collect();
             let (text, _) = take_texts(element);
@@ -234,14 +231,14 @@ impl<'a> ValueReader<'a> {
         let (text, is_only_text) = take_texts(element);
         if !is_only_text {
             match self.deviations {
-                Some(deviations) => deviations.note(element, name, "holds something else than text"),
+                Some(deviations) => deviations.note(element, name, "contains markup"),
                 None => return Err(Unreadable::new(name, element, Reason::NotOnlyText)),
             }
         }
         self.text_into(kind, default, text, name, element, place)
     }
 
-    /// As [`text_into`](Self::text_into): nearly all texts need no second look.
+    /// As [`text_into`](Self::text_into), with a fast path for nearly all texts.
     #[inline]
     fn plain_text_into(
         &self,
@@ -258,7 +255,7 @@ impl<'a> ValueReader<'a> {
         self.text_into(kind, default, Cow::Borrowed(text), name, element, place)
     }
 
-    /// Whether a text is given as it is written. A field of a type of its own sees itself whether it is one of its values.
+    /// Whether a text is passed on unchanged. Fields of generated types check it themselves.
     #[inline]
     fn counts_as_written(&self, kind: Type, default: Option<&'static str>, text: &str) -> bool {
         if self.typed && matches!(kind, Type::Scalar(_)) {
@@ -268,7 +265,7 @@ impl<'a> ValueReader<'a> {
         }
     }
 
-    /// The value of a text that was just passed, in the element or attribute `name`.
+    /// Reads a text that was just passed, in the element or attribute `name`.
     fn text_into(
         &self,
         kind: Type,
@@ -284,7 +281,7 @@ impl<'a> ValueReader<'a> {
         self.give(place, Given::Text(text), name, element)
     }
 
-    /// What counts of a text; `name` is the place that it stands in.
+    /// The normalised text of the element or attribute `name`.
     fn text_of<'t>(
         &self,
         kind: Type,
@@ -310,7 +307,7 @@ impl<'a> ValueReader<'a> {
         }
     }
 
-    /// Gives a field what was read in the element or attribute `name`, which may be passed.
+    /// Gives a field the value of the element or attribute `name`, which may be passed.
     #[inline]
     pub(crate) fn give(
         &self,
@@ -322,7 +319,7 @@ impl<'a> ValueReader<'a> {
         place.take(given).map_err(|invalid| self.refused(&invalid, name, element))
     }
 
-    /// Goes a step inside a field, whose value is in the element that was read last.
+    /// Enters a field whose value is in the element that was read last.
     pub(crate) fn inside<'f>(
         &self,
         place: &'f mut dyn Field,
@@ -332,7 +329,7 @@ impl<'a> ValueReader<'a> {
         place.enter(step).ok_or_else(|| self.refused(&InvalidValue::shape("value of this place"), "", element))
     }
 
-    /// A field is not what the descriptor says, or takes no such text. The text is not told: it may be a secret.
+    /// The error of a field that does not match its descriptor or does not accept the text. The text is left out, because it may be a secret.
     #[cold]
     fn refused(&self, invalid: &InvalidValue, name: &str, element: &PullReader<'_>) -> Unreadable {
         let place = match self.deviations {
@@ -343,7 +340,7 @@ impl<'a> ValueReader<'a> {
         Unreadable::new(&place, element, Reason::Refused(invalid.expected.clone()))
     }
 
-    /// A qualified name with its namespace instead of its prefix.
+    /// Replaces the prefix of a qualified name by its namespace.
     fn qualified<'s>(text: &str, namespace_of: &dyn Fn(&str) -> Option<&'s str>) -> String {
         let name = xml::trim_white_space(text);
         match name.split_once(':') {
@@ -367,9 +364,9 @@ impl<'a> ValueReader<'a> {
     }
 }
 
-/// Whether the name of an element or attribute is that of a descriptor.
+/// Whether a written name is the encoding of the name in a descriptor.
 fn is_encoding(written: &str, name: &str) -> bool {
-    // A name that may stand in XML is its own encoding, unless it looks like one. Any other encoding is longer than the name.
+    // A valid XML name is its own encoding, unless it looks like an encoding. Any other encoding is longer than the name.
     let (is_same, is_longer) = (xml::same(written.as_bytes(), name.as_bytes()), written.len() > name.len());
     if (is_same || is_longer) && has_underscore(written.as_bytes()) {
         return xml::name::is_encoding_of(written, name);

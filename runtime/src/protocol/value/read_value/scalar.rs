@@ -1,18 +1,17 @@
-//! Texts of simple types: scalars, enumerations and lists.
+//! Checks texts of simple types: scalars, enumerations and lists.
 
 use std::borrow::Cow;
 
-use super::unreadable::Reason;
-use crate::operation::{Enumeration, ListType, Scalar, Type};
+use super::problems::Reason;
+use crate::operation::{Enumeration, ListType, Member, Scalar, Type};
 use crate::protocol::value::scalar_text;
 use crate::value::{Value, canonical_text};
 use crate::xml;
 use crate::xsd::{Base64Binary, Lexical as _};
 
-/// White space of XML.
 const BLANKS: [char; 4] = [' ', '\t', '\r', '\n'];
 
-/// A text in canonical form, as it is read where it must be of its type.
+/// The canonical form of a text in a request, which must be of its type.
 pub(super) fn checked(kind: Type, text: Cow<'_, str>) -> Result<Cow<'_, str>, Reason> {
     let invalid = |text: &str| Reason::Invalid(scalar_text::conversion_failure(kind, text));
     match kind {
@@ -23,7 +22,7 @@ pub(super) fn checked(kind: Type, text: Cow<'_, str>) -> Result<Cow<'_, str>, Re
             drop(text);
             Ok(Cow::Owned(binary.lexical().into_owned()))
         }
-        // It is only resolved, and not checked further.
+        // A name is resolved, and not checked further.
         Type::Scalar(Scalar::QName) if is_resolved(&text) => Ok(text),
         Type::Scalar(scalar) => {
             let canonical = canonical_text(scalar, Cow::Borrowed(xml::trim_white_space(&text)));
@@ -36,8 +35,8 @@ pub(super) fn checked(kind: Type, text: Cow<'_, str>) -> Result<Cow<'_, str>, Re
     }
 }
 
-/// A text as it came, without what does not count; `false` if it is not of its type. A field of a type of its own sees that itself: only
-/// enumerations are looked at where it is not to be `checked`, because they are open.
+/// A text in a response without insignificant blanks, and whether it is of its type. Fields of generated types check that themselves: unless
+/// `checked`, only enumerations are checked, because they are open.
 pub(super) fn as_it_came(kind: Type, text: Cow<'_, str>, checked: bool) -> (Cow<'_, str>, bool) {
     match kind {
         Type::Scalar(Scalar::String) => (text, true),
@@ -48,7 +47,7 @@ pub(super) fn as_it_came(kind: Type, text: Cow<'_, str>, checked: bool) -> (Cow<
         }
         Type::Scalar(scalar) => {
             let text = trimmed(text);
-            // A prefix that is still there is one that nothing declares.
+            // A remaining prefix is undeclared.
             let is_unresolved = scalar == Scalar::QName && text.contains([':', '{']) && !is_resolved(&text);
             let is_valid = !is_unresolved && (!checked || is_valid(scalar, &text));
             (text, is_valid)
@@ -59,7 +58,16 @@ pub(super) fn as_it_came(kind: Type, text: Cow<'_, str>, checked: bool) -> (Cow<
     }
 }
 
-/// Whether a text is of its type at first sight, as nearly all are.
+/// The default for an empty element. A string has none, because the empty string is a value.
+pub(super) const fn default_of_empty(member: &Member) -> Option<&'static str> {
+    match member.kind {
+        Type::Scalar(Scalar::String) => None,
+        Type::Scalar(_) | Type::Enumeration(_) => member.default,
+        _ => None,
+    }
+}
+
+/// Whether a text is of its type at first sight, as nearly all texts are.
 #[inline]
 pub(super) fn is_plainly(kind: Type, text: &str) -> bool {
     match kind {
@@ -69,7 +77,7 @@ pub(super) fn is_plainly(kind: Type, text: &str) -> bool {
     }
 }
 
-/// Whether a text is seen to be of the scalar without reading it: there is nothing around it, nor may it be out of range.
+/// Whether a text is obviously of the scalar: it has no blanks around it and cannot be out of range.
 fn is_plain(scalar: Scalar, text: &str) -> bool {
     match scalar {
         Scalar::String => true,
@@ -83,7 +91,7 @@ fn is_plain(scalar: Scalar, text: &str) -> bool {
     }
 }
 
-/// Whether a text is so many digits at most, with a sign before them, and perhaps a point between them.
+/// Whether a text has at most `most` digits, with an optional sign before them and, with `has_point`, a point between them.
 fn is_number(text: &str, most: usize, has_point: bool) -> bool {
     let digits = text.as_bytes();
     let digits = digits.strip_prefix(b"-").unwrap_or(digits);
@@ -100,7 +108,7 @@ fn is_number(text: &str, most: usize, has_point: bool) -> bool {
         && is_between(digits.last())
 }
 
-/// Whether a text is a time that every calendar has, as genuine servers write it: `2024-02-28T13:45:56.789Z`.
+/// Whether a text is a moment before the 29th of a month, in the form of genuine servers: `2024-02-28T13:45:56.789Z`.
 fn is_date_time(text: &[u8]) -> bool {
     let Some((fixed, rest)) = text.split_first_chunk::<19>() else { return false };
     let pattern = b"0000-00-00T00:00:00";
@@ -135,14 +143,14 @@ fn trimmed(text: Cow<'_, str>) -> Cow<'_, str> {
 }
 
 fn without_blanks(mut text: Cow<'_, str>) -> Cow<'_, str> {
-    // It may be most of the message, so there are never three of it.
+    // The text may be most of the message, so it is changed in place.
     if text.contains(BLANKS) {
         text.to_mut().retain(|character| !BLANKS.contains(&character));
     }
     text
 }
 
-/// A text of an enumeration, which is kept even if it is none.
+/// A text of an enumeration, kept even if it is not listed.
 fn listed<'t>(enumeration: &'static Enumeration, text: Cow<'t, str>) -> (Cow<'t, str>, bool) {
     if enumeration.values.contains(&&*text) {
         return (text, true);
@@ -164,7 +172,7 @@ fn items<'t>(list: &ListType, text: &str) -> (Cow<'t, str>, bool) {
     (Cow::Owned(blanks_joined(text)), are_valid)
 }
 
-/// The items of a list with one blank between them.
+/// Joins the items of a list with one blank.
 fn blanks_joined(text: &str) -> String {
     let mut joined = String::with_capacity(text.len());
     for item in text.split_ascii_whitespace() {
@@ -176,7 +184,7 @@ fn blanks_joined(text: &str) -> String {
     joined
 }
 
-/// Whether a text is `{namespace}name`, as a name with a declared prefix becomes.
+/// Whether a text is `{namespace}name`, the form of a resolved name.
 fn is_resolved(text: &str) -> bool {
     text.starts_with('{') && text.contains('}')
 }

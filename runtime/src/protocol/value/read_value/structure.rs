@@ -1,80 +1,28 @@
-//! Structures: attributes, and members by name in any order.
+//! Reads structures, with their members in any order.
 
 use std::borrow::Cow;
 
-use super::deviations::is_due;
-use super::unreadable::{Reason, Unreadable};
-use super::{ValueReader, empty, is_encoding};
-use crate::operation::{InvalidValue, Member, Namespace, Place, Scalar, Structure, Type};
-use crate::protocol::soap::soap_version::{SoapVersion, XSI};
+use super::absent::Seen;
+use super::problems::{Reason, Unreadable};
+use super::{ValueReader, scalar};
+use crate::operation::{InvalidValue, Member, Place, Structure, Type};
 use crate::value::Value;
 use crate::value::field::{Field, Given, Step, View};
 use crate::xml;
 use crate::xml::{PullReader, Pulled};
 
-/// Which members were there.
-struct Seen {
-    /// One bit for each of the first 64.
-    first: u64,
-    /// The others, up to the last that was there.
-    others: Vec<bool>,
-}
-
-impl Seen {
-    const fn none() -> Self {
-        Self { first: 0, others: Vec::new() }
-    }
-
-    /// How many members there are up to the last that was there.
-    fn count(&self) -> usize {
-        match self.others.len() {
-            0 => 64 - self.first.leading_zeros() as usize,
-            others => 64 + others,
-        }
-    }
-
-    fn has(&self, index: usize) -> bool {
-        match index.checked_sub(64) {
-            None => self.first >> index & 1 == 1,
-            Some(index) => self.others.get(index).copied().unwrap_or_default(),
-        }
-    }
-
-    /// Says that the member was there; `false` if that is known.
-    fn mark(&mut self, index: usize) -> bool {
-        let is_new = !self.has(index);
-        match index.checked_sub(64) {
-            None => self.first |= 1 << index,
-            Some(index) => {
-                if index >= self.others.len() {
-                    self.others.resize(index + 1, false);
-                }
-                if let Some(had) = self.others.get_mut(index) {
-                    *had = true;
-                }
-            }
-        }
-        is_new
-    }
-
-    /// Whether all of so many were there; `false` if there are more than bits.
-    fn has_all(&self, count: usize) -> bool {
-        count < 64 && self.first.wrapping_add(1) == 1 << count
-    }
-}
-
-/// Members of a structure that have room though they are not there, at most.
+/// The most absent members of a structure that keep their room.
 const MOST_UNUSED: usize = 4;
 
-/// The field of a member; of a repeated one that of one more occurrence.
+/// The field of a member, or of a new occurrence of a repeated one.
 fn field_of(place: &mut dyn Field, index: usize, repeated: bool) -> Option<&mut dyn Field> {
     let field = place.enter(Step::Member(index))?;
     if repeated { field.enter(Step::Item) } else { Some(field) }
 }
 
 impl ValueReader<'_> {
-    /// Reads a structure, whose members stand in the element: of a repeated element that is one value the first counts, and the last if
-    /// it is an array.
+    /// Reads a structure from its element. If the element of a member that is not repeated comes twice, the first counts, but the last of an
+    /// array.
     pub(super) fn structure_into(
         &self,
         structure: &'static Structure,
@@ -122,7 +70,7 @@ impl ValueReader<'_> {
         Ok(())
     }
 
-    /// Reads the text that a structure consists of.
+    /// Reads a structure that is only a text.
     fn text_member(
         &self,
         member: &Member,
@@ -130,16 +78,16 @@ impl ValueReader<'_> {
         field: &mut dyn Field,
     ) -> Result<(), Unreadable> {
         let name = element.name();
-        let default = empty::of_empty(member).or_else(|| self.blank_text(member.kind));
+        let default = scalar::default_of_empty(member).or_else(|| self.blank_text(member.kind));
         self.simple_into(member.kind, default, element, field)?;
-        // Genuine servers read an empty text as none.
+        // Genuine servers read an empty text as null.
         let is_none = self.deviations.is_none()
             && matches!(member.kind, Type::Scalar(scalar) if scalar.is_reference())
             && matches!(field.view(), View::Text(text) if text.is_empty());
         if is_none { self.give(field, Given::Absent, name, element) } else { Ok(()) }
     }
 
-    /// The parts of a message, which stand in the element as the members of a structure do; `place` has one member for each.
+    /// Reads the parts of a message, like the members of a structure. `place` has one member for each.
     pub(crate) fn parts_into(
         &self,
         parts: &'static [Member],
@@ -162,7 +110,7 @@ impl ValueReader<'_> {
         place: &mut dyn Field,
     ) -> Result<(), Unreadable> {
         let depth = element.depth();
-        // The member that most likely comes next.
+        // The expected next member.
         let mut next = 0;
         loop {
             while let Some(member) = members.get(next) {
@@ -187,7 +135,7 @@ impl ValueReader<'_> {
         }
     }
 
-    /// Reads the next element if it is this member, of a simple type, and written plainly.
+    /// Reads the next element if it is this member, of a simple type, in plain form.
     fn plain_member(
         &self,
         member: &'static Member,
@@ -199,7 +147,7 @@ impl ValueReader<'_> {
         if member.place != Place::Element || self.unqualified || !member.repeated && seen.has(index) {
             return Ok(false);
         }
-        let default = empty::of_empty(member);
+        let default = scalar::default_of_empty(member);
         let namespace = member.namespace.uri(self.namespace);
         let is_read = self.plain_value(member.kind, member.name, namespace, default, element, || {
             field_of(place, index, member.repeated)
@@ -210,7 +158,7 @@ impl ValueReader<'_> {
         Ok(is_read)
     }
 
-    /// The member that the element is, or is an alternative of.
+    /// The member of the element, or the choice with that alternative.
     fn find(&self, members: &'static [Member], next: usize, element: &PullReader<'_>) -> Option<FoundMember> {
         let (before, behind) = members.split_at_checked(next).unwrap_or((members, &[]));
         let behind = behind.iter().zip(next..);
@@ -224,7 +172,7 @@ impl ValueReader<'_> {
         })
     }
 
-    /// Which of the alternatives the element is.
+    /// The alternative of the element.
     pub(super) fn alternative(
         &self,
         alternatives: &'static [Member],
@@ -258,7 +206,7 @@ impl ValueReader<'_> {
             return Err(Unreadable::too_many(element));
         }
         let choice = self.member_field(place, index, member.repeated, element)?;
-        // An alternative that may itself be there any number of times.
+        // A repeated alternative goes on.
         let goes_on = chosen.repeated && choice.view() == View::Chosen(alternative);
         if !is_new && !goes_on {
             self.twice(element);
@@ -271,7 +219,7 @@ impl ValueReader<'_> {
         self.member_into(chosen, element, value)
     }
 
-    fn member_field<'f>(
+    pub(super) fn member_field<'f>(
         &self,
         place: &'f mut dyn Field,
         index: usize,
@@ -286,7 +234,7 @@ impl ValueReader<'_> {
         Ok(field)
     }
 
-    /// An element that is no member.
+    /// Reads or skips an element that is not a member.
     fn other_element(
         &self,
         members: &[Member],
@@ -308,121 +256,7 @@ impl ValueReader<'_> {
         self.give(field, Given::Xml(Cow::Owned(whole)), name, element)
     }
 
-    fn attributes(
-        &self,
-        members: &'static [Member],
-        seen: &mut Seen,
-        element: &PullReader<'_>,
-        place: &mut dyn Field,
-    ) -> Result<(), Unreadable> {
-        let others = || members.iter().position(|member| member.place == Place::AnyAttributes);
-        let mut next = 0;
-        for (namespace, local, value) in element.attributes() {
-            let namespace = namespace.unwrap_or_default();
-            // What xsi says of the value, and SOAP of the header that it is.
-            let is_said = || {
-                namespace == XSI && matches!(local, "type" | "nil")
-                    || SoapVersion::of_namespace(Some(namespace)).is_some()
-            };
-            if !namespace.is_empty() && is_said() {
-                continue;
-            }
-            let is_one = |member: &Member| {
-                matches!(member.place, Place::Attribute)
-                    && is_encoding(local, member.name)
-                    && match member.namespace {
-                        Namespace::None => namespace.is_empty(),
-                        Namespace::Service | Namespace::Of(_) => member.namespace.uri(self.namespace) == namespace,
-                    }
-            };
-            let (before, behind) = members.split_at_checked(next).unwrap_or((members, &[]));
-            let found = behind.iter().zip(next..).chain(before.iter().zip(0..)).find(|(member, _)| is_one(member));
-            if let Some((member, index)) = found {
-                next = index + 1;
-                seen.mark(index);
-                let field = self.member_field(place, index, false, element)?;
-                let value = match member.kind {
-                    Type::Scalar(Scalar::QName) => {
-                        Cow::Owned(Self::qualified(&value, &|prefix| element.namespace_of_prefix(prefix)))
-                    }
-                    _ => value,
-                };
-                self.attribute_into(member, value, local, element, field)?;
-            } else if let Some(index) = others() {
-                if !self.take(1) {
-                    return Err(Unreadable::new(element.name(), element, Reason::TooMany));
-                }
-                seen.mark(index);
-                let name = if namespace.is_empty() {
-                    Cow::Borrowed(local)
-                } else {
-                    Cow::Owned(format!("{{{namespace}}}{local}"))
-                };
-                let field = self.member_field(place, index, false, element)?;
-                self.give(field, Given::Attribute(name, value), "", element)?;
-            } else if namespace != XSI
-                && namespace != xml::XML_NAMESPACE
-                && let Some(deviations) = self.deviations
-            {
-                deviations.note(
-                    element,
-                    "",
-                    format_args!("has the attribute `{}`, which is not described", xml::shortened(local, 80)),
-                );
-            }
-        }
-        Ok(())
-    }
-
-    fn attribute_into(
-        &self,
-        member: &Member,
-        value: Cow<'_, str>,
-        name: &str,
-        element: &PullReader<'_>,
-        field: &mut dyn Field,
-    ) -> Result<(), Unreadable> {
-        let default = empty::of_empty(member);
-        let text = match value {
-            Cow::Borrowed(text) if self.counts_as_written(member.kind, default, text) => Cow::Borrowed(text),
-            value => self
-                .text_of(member.kind, default, value, name, element)
-                .map_err(|reason| Unreadable::new(element.name(), element, reason))?,
-        };
-        self.give(field, Given::Text(text), name, element)
-    }
-
-    /// Fills in what was not there, or notes it.
-    fn absent_members(
-        &self,
-        members: &'static [Member],
-        seen: &Seen,
-        name: &str,
-        element: &PullReader<'_>,
-        place: &mut dyn Field,
-    ) -> Result<(), Unreadable> {
-        if seen.has_all(members.len()) || self.deviations.is_some_and(|deviations| !deviations.may_miss(members)) {
-            return Ok(());
-        }
-        for (index, member) in members.iter().enumerate() {
-            if seen.has(index) {
-                continue;
-            }
-            if let Some(deviations) = self.deviations {
-                if is_due(member) {
-                    // The element itself was passed.
-                    let of = if name.is_empty() { String::new() } else { format!("{name}/") };
-                    deviations.note(element, &(of + member.name), "is missing");
-                }
-            } else {
-                let field = self.member_field(place, index, false, element)?;
-                self.absent_into(member, field, 0).map_err(|invalid| self.refused(&invalid, name, element))?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Passes over an element that nobody described.
+    /// Skips an undescribed element.
     pub(super) fn unknown(&self, element: &mut PullReader<'_>) {
         if let Some(deviations) = self.deviations {
             let namespace = element.namespace().unwrap_or_default();
@@ -442,7 +276,7 @@ impl ValueReader<'_> {
         element.skip();
     }
 
-    /// Text where only elements may be: white space, or it does not count.
+    /// Notes text between elements, unless it is white space.
     pub(super) fn stray(&self, text: &str, element: &PullReader<'_>) {
         if let Some(deviations) = self.deviations
             && !xml::trim_white_space(text).is_empty()
@@ -452,10 +286,9 @@ impl ValueReader<'_> {
     }
 }
 
-/// A member that is there.
 struct FoundMember {
     index: usize,
     member: &'static Member,
-    /// Which alternative of the choice that the member is.
+    /// The alternative, if the member is a choice.
     alternative: Option<(usize, &'static Member)>,
 }

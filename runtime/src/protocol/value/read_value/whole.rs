@@ -1,17 +1,17 @@
-//! Values that are read as a whole: data sets, documents, and parts that stand in an element of their own over GET and POST.
+//! Reads complete elements: data sets, documents, and roots over GET and POST.
 
 use std::borrow::Cow;
 
 use super::{Unreadable, ValueReader};
 use crate::operation::{Member, Place, Type};
-use crate::protocol::value::document::is_document;
+use crate::protocol::response_context::is_document;
 use crate::protocol::value::value_element::ValueElement as _;
 use crate::results::data_set::ReadError;
 use crate::results::{DataSet, XmlDocument};
 use crate::value::field::{Field, Given, Step};
 use crate::xml::{Document, ParseOptions, PullReader, Pulled};
 
-/// The data set that stands in the element, whatever else does; it is passed.
+/// The data set in the element, which is passed. Other content is ignored.
 pub(crate) fn data_set(element: &mut PullReader<'_>, limits: &ParseOptions) -> Result<DataSet, ReadError> {
     let inherited = in_scope(element);
     let start = element.start_tag();
@@ -21,14 +21,14 @@ pub(crate) fn data_set(element: &mut PullReader<'_>, limits: &ParseOptions) -> R
     DataSet::from_element(document.root()).map_err(ReadError::DataSet)
 }
 
-/// The document that the element is, of which these declarations stand around it; it is passed.
+/// The element as a document, with the declarations around it. The element is passed.
 pub(crate) fn document(element: &mut PullReader<'_>, inherited: &[(Option<String>, String)]) -> XmlDocument {
     let start = element.start_tag();
     element.skip();
     XmlDocument::of_part(element.written(start..element.position()), inherited.to_vec())
 }
 
-/// The document inside the element; an element without one is a document without a root, which is null.
+/// The document inside the element. An empty element gives a null document.
 pub(crate) fn enclosed_document(element: &mut PullReader<'_>) -> Result<XmlDocument, &'static str> {
     let (depth, inherited, mut found) = (element.depth(), in_scope(element), None);
     while let Some(inside) = element.content(depth) {
@@ -56,7 +56,7 @@ impl ValueReader<'_> {
         root: &mut PullReader<'_>,
         field: &mut dyn Field,
     ) -> Result<(), Unreadable> {
-        // Here null is told, whether or not the value may be.
+        // Roots state null even for types that are not nullable.
         if root.is_nil() {
             root.skip();
             let given = if output.presence.is_nullable() { Given::Nil } else { Given::Absent };
@@ -68,7 +68,7 @@ impl ValueReader<'_> {
                 let document = self.whole(root)?;
                 self.document_into(kind, document, root, field)
             }
-            // A value that is an empty text, or a set of none.
+            // The enumeration lists the empty text, or is a set.
             Type::Enumeration(enumeration) if enumeration.lists("") => self.member_into(output, root, field),
             kind if kind.kind().is_value() && root.is_blank() => {
                 root.skip();
@@ -79,7 +79,7 @@ impl ValueReader<'_> {
         }
     }
 
-    /// The values of a repeated part, which stand in one element here, whatever they are called.
+    /// Reads the values of a repeated part, which are in one element here. Their names do not matter.
     fn items_into(
         &self,
         output: &'static Member,
@@ -98,7 +98,7 @@ impl ValueReader<'_> {
         Ok(())
     }
 
-    /// The value of a type that is a document, which was passed.
+    /// Reads the value of a type that is a document. Its element was passed.
     fn document_into(
         &self,
         kind: Type,

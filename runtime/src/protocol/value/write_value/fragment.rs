@@ -1,4 +1,4 @@
-//! XML that is written as it was given.
+//! Writes XML unchanged, after checking it.
 
 use super::{Unwritable, ValueWriter};
 use crate::protocol::soap::soap_version::{XSD, XSI};
@@ -17,14 +17,14 @@ impl ValueWriter<'_> {
     }
 }
 
-/// What is around XML where it is written.
+/// The surroundings of XML that is written.
 #[derive(Clone, Copy)]
 struct Around<'a> {
-    /// The default namespace, which is not that of its elements: without a namespace they are in none.
+    /// The default namespace, which must not apply to the elements: those without a namespace are in none.
     default: &'a str,
-    /// Declarations of prefixes that it may use beside `xsi` and `xsd`.
+    /// Declarations of further prefixes beside `xsi` and `xsd`.
     declarations: &'a str,
-    /// Attributes for each of its elements, beside those that it has.
+    /// Further attributes for each of its elements.
     attributes: &'a dyn Fn(&PullReader<'_>) -> String,
 }
 
@@ -32,12 +32,11 @@ impl Around<'_> {
     const NOTHING: Self = Self { default: "", declarations: "", attributes: &|_| String::new() };
 }
 
-/// Writes one element, where there is no default namespace, with further attributes: those that `attributes` says, which is shown what the
-/// element has. It may use the prefixes of `declarations`.
+/// Writes one element outside of a default namespace. `attributes` gives its further attributes. It may use the prefixes of `declarations`.
 ///
 /// # Errors
 ///
-/// It is not well-formed, or not one element.
+/// The XML is not well-formed, or not one element.
 pub(crate) fn push_element(
     out: &mut String,
     xml: &str,
@@ -86,7 +85,7 @@ fn push_checked(out: &mut String, xml: &str, around: Around<'_>, is_element: boo
     }
     let end = before.len() + xml.len();
     out.push_str(reader.written(copied..end));
-    // An end tag in it may have ended the element around it, and then there is something behind that.
+    // An end tag in the XML may have closed the element around it. Then something follows that element.
     let is_whole = reader.position() == text.len();
     match reader.finish() {
         Ok(()) if is_whole && (!is_element || elements == 1 && !has_text) => Ok(()),
@@ -99,11 +98,11 @@ fn push_checked(out: &mut String, xml: &str, around: Around<'_>, is_element: boo
     }
 }
 
-/// Whether the element, or one in it, is in no namespace without saying so: it has no prefix, and nothing in the XML declares a default
-/// namespace for it. The element is passed.
+/// Whether the element, or one inside it, is in no namespace and the XML does not declare that: it has no prefix, and there is no default
+/// namespace declared for it. Passes the element.
 fn has_elements_in_none(element: &mut PullReader<'_>) -> bool {
     let outermost = element.depth();
-    // The open elements that declare a default namespace, or none, for what is in them.
+    // The depths of open elements that declare or undeclare a default namespace.
     let mut declaring = Vec::new();
     let mut found = false;
     let mut is_start = true;
@@ -154,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_end_the_element_around_it_is_refused() {
+    fn xml_that_closes_the_element_around_it_is_refused() {
         for xml in ["</a><a>", "</_><_>", "<a>", "a&b", "<p:a/>", "<!DOCTYPE a>", "\u{1}"] {
             assert!(written(xml).is_err(), "{xml}");
         }

@@ -1,9 +1,9 @@
-//! Values as XML elements: parameters of a request, and parts of a response.
+//! Writes values as XML elements: parameters of requests, and parts of responses.
 
 mod estimate;
 mod fragment;
+mod members;
 mod names;
-mod prefixes;
 mod structure;
 mod tags;
 
@@ -12,20 +12,18 @@ pub(crate) use fragment::push_element;
 
 use std::borrow::Cow;
 
-use prefixes::{Prefixes, UNKNOWN_PREFIX};
-use tags::{Tag, Tags, is_written_plainly};
+use tags::{Prefixes, Tag, Tags, UNKNOWN_PREFIX};
 
-use crate::operation::{Enumeration, Member, Place, Presence, Scalar, Type};
+use crate::operation::{Enumeration, Member, Scalar, Type};
 use crate::value::Value;
 use crate::value::field::{Field, View};
-use crate::value::request_check::must_be_given;
 use crate::xml;
 use crate::xml::name::encode_local_name;
 
-/// How deep values may be nested, in both directions.
+/// The deepest nesting of values, in both directions.
 pub(crate) const MAX_NESTING: usize = 100;
 
-/// What to do with characters that XML forbids.
+/// The treatment of characters that XML forbids.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Forbidden {
     /// Refuse the value.
@@ -34,7 +32,7 @@ pub(crate) enum Forbidden {
     Reference,
 }
 
-/// How an element without content is written.
+/// The form of an element without content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Empty {
     /// `<A></A>`, as clients do.
@@ -43,12 +41,11 @@ pub(crate) enum Empty {
     Slash,
 }
 
-/// A value that cannot be written.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Unwritable {
-    /// Where it is: `Name`, `Name[2]`, `Name.Member`.
+    /// The place of the value: `Name`, `Name[2]`, `Name.Member`.
     pub(crate) place: String,
-    /// Why, in words that follow the place; never the value.
+    /// The reason, which follows the place in the message. It never contains the value.
     pub(crate) why: String,
 }
 
@@ -67,25 +64,23 @@ impl Unwritable {
     }
 }
 
-/// Writes values as elements.
 pub(crate) struct ValueWriter<'a> {
     out: &'a mut String,
     forbidden: Forbidden,
     empty: Empty,
-    /// Whether what must be given and is not is left out.
+    /// Whether a required value that is missing is left out instead of refused.
     unchecked: bool,
     /// The service's namespace.
     service: &'a str,
-    /// The default namespace where the next element begins; empty for none.
+    /// The default namespace around the next element; empty for none.
     default: &'a str,
-    /// Whether the outermost elements have no namespace, whatever their descriptors say (rpc/literal).
+    /// Whether the outermost elements are in no namespace, whatever their descriptors say (rpc/literal).
     unqualified: bool,
     nesting: usize,
     tags: Tags,
 }
 
 impl<'a> ValueWriter<'a> {
-    /// A writer of a service without a namespace.
     pub(crate) fn new(out: &'a mut String, forbidden: Forbidden, empty: Empty) -> Self {
         Self {
             out,
@@ -100,100 +95,35 @@ impl<'a> ValueWriter<'a> {
         }
     }
 
-    /// States the service's namespace, and the default one where the first element begins.
+    /// Sets the service's namespace, and the default namespace around the first element.
     pub(crate) fn namespaces(self, service: &'a str, default: &'a str) -> Self {
         Self { service, default, ..self }
     }
 
-    /// Leaves out what must be given and is not, instead of refusing it.
+    /// Leaves out required values that are missing, instead of refusing them.
     pub(crate) fn unchecked(self, unchecked: bool) -> Self {
         Self { unchecked, ..self }
     }
 
-    /// Gives the outermost elements no namespace.
+    /// Writes the outermost elements in no namespace.
     pub(crate) fn unqualified_parts(self, unqualified: bool) -> Self {
         Self { unqualified, ..self }
     }
 
-    /// Whether it writes as servers do.
     fn is_server(&self) -> bool {
         self.empty == Empty::Slash
     }
 
-    /// Writes a parameter or member: nothing where it is optional and null, `xsi:nil` where it is nullable and null.
+    /// Writes a parameter or member. An optional null is left out, a nullable null is `xsi:nil`.
     pub(crate) fn parameter(&mut self, parameter: &Member, field: &dyn Field) -> Result<(), Unwritable> {
         self.member(&Tag::of(parameter.name), parameter, field)
-    }
-
-    /// The same with its tag.
-    #[inline(never)]
-    fn member(&mut self, tag: &Tag<'_>, member: &Member, field: &dyn Field) -> Result<(), Unwritable> {
-        let written = match member.place {
-            Place::Element if member.repeated => self.repeated(tag, member, field),
-            Place::Element => self.one(tag, member, field),
-            Place::Choice(_) if !member.repeated && field.view().is_null() => Ok(()),
-            Place::Choice(alternatives) if !member.repeated => self.chosen(alternatives, field),
-            // They stand in the start tag.
-            Place::Attribute | Place::AnyAttributes => Ok(()),
-            place => self.without_element(place, member, field),
-        };
-        written.map_err(|unwritable| unwritable.under(member.name))
-    }
-
-    /// Writes a member that has no element of its own name.
-    fn without_element(&mut self, place: Place, member: &Member, field: &dyn Field) -> Result<(), Unwritable> {
-        match (place, field.view().with_text()) {
-            (_, View::Null | View::Nil) => Ok(()),
-            (Place::Text, view) => self.content_of(member.kind, field, &view),
-            (Place::Mixed, View::Xml(xml)) => self.fragment(&xml),
-            (Place::Mixed, View::Text(text)) => self.text(&text),
-            (Place::Choice(alternatives), View::Items(_)) => {
-                field.members().try_for_each(|item| self.chosen(alternatives, item))
-            }
-            (Place::Choice(_), _) => Err(Unwritable::new("is none of the alternatives")),
-            (Place::AnyElements, View::Items(_)) => field.members().try_for_each(|element| match element.view() {
-                View::Xml(xml) => self.element_fragment(&xml),
-                _ => Err(Unwritable::new("holds something else than elements")),
-            }),
-            _ => Err(Unwritable::new("is not XML")),
-        }
-    }
-
-    /// Writes a member that is an element and stands once.
-    fn one(&mut self, tag: &Tag<'_>, member: &Member, field: &dyn Field) -> Result<(), Unwritable> {
-        let namespace = self.namespace_of(member);
-        let view = field.view();
-        let mut digits = itoa::Buffer::new();
-        if let Some(text) = text_of(&view, &mut digits) {
-            return match member.kind {
-                _ if self.is_default(member, text) => Ok(()),
-                kind if is_written_plainly(kind) => self.plain(tag, namespace, text),
-                kind => self.element(tag.name(), namespace, kind, field, &view),
-            };
-        }
-        match (&view, member.presence) {
-            (View::Null | View::Nil, Presence::Optional) | (View::Null, Presence::OptionalNullable) => Ok(()),
-            (View::Null, _) | (View::Nil, Presence::Required) if self.unchecked => Ok(()),
-            (View::Null | View::Nil, Presence::Nullable) | (View::Nil, Presence::OptionalNullable) => {
-                self.nil(tag.name(), namespace);
-                Ok(())
-            }
-            (View::Null | View::Nil, Presence::Required) => {
-                // A response says nothing of what it does not have.
-                if self.is_server() && !member.kind.kind().is_value() || !must_be_given(member) {
-                    return Ok(());
-                }
-                Err(Unwritable::new("is required and was not given"))
-            }
-            _ => self.element(tag.name(), namespace, member.kind, field, &view),
-        }
     }
 
     fn namespace_of(&self, member: &Member) -> &'a str {
         if self.unqualified && self.nesting == 0 { "" } else { member.namespace.uri(self.service) }
     }
 
-    /// Writes a SOAP header. `attributes` stand in its start tag.
+    /// Writes a SOAP header with `attributes` in its start tag.
     pub(crate) fn header(&mut self, header: &Member, field: &dyn Field, attributes: &str) -> Result<(), Unwritable> {
         let namespace = header.namespace.uri(self.service);
         let name = encode_local_name(header.name);
@@ -201,54 +131,7 @@ impl<'a> ValueWriter<'a> {
         written.map_err(|unwritable| unwritable.under(header.name))
     }
 
-    /// Whether a genuine server leaves the value out because it is the default.
-    fn is_default(&self, member: &Member, text: &str) -> bool {
-        self.is_server() && member.presence.is_optional() && member.default == Some(text)
-    }
-
-    fn repeated(&mut self, tag: &Tag<'_>, member: &Member, field: &dyn Field) -> Result<(), Unwritable> {
-        match field.view() {
-            View::Items(_) => {}
-            // There is none then, as of an empty array.
-            View::Null | View::Nil => return Ok(()),
-            _ => return Err(Unwritable::of_another_type(member.kind)),
-        }
-        let items = Items {
-            tag,
-            namespace: self.namespace_of(member),
-            kind: member.kind,
-            alternatives: &[],
-            nullable: member.presence.is_nullable() || self.unchecked,
-            never_null: "is null, which it cannot be",
-        };
-        self.items(&items, field)
-    }
-
-    /// Writes one of several alternatives.
-    fn chosen(&mut self, alternatives: &'static [Member], field: &dyn Field) -> Result<(), Unwritable> {
-        let View::Chosen(alternative) = field.view() else {
-            return Err(Unwritable::new("is none of the alternatives"));
-        };
-        let Some((member, field)) = alternatives.get(alternative).zip(field.inside(0)) else {
-            return Err(Unwritable::new("is none of the alternatives"));
-        };
-        let kept = self.tags.of_members(alternatives);
-        let made;
-        let tag = if let Some(tag) = kept.as_deref().and_then(|tags| tags.get(alternative)) {
-            tag
-        } else {
-            made = Tag::of(member.name);
-            &made
-        };
-        // One that is chosen is there.
-        if field.view().is_null() {
-            self.nil(tag.name(), self.namespace_of(member));
-            return Ok(());
-        }
-        self.member(tag, member, field)
-    }
-
-    /// Writes a parameter that nobody declared: text, or an array of texts as `string` items.
+    /// Writes an undeclared parameter: text, or an array of texts as `string` items.
     pub(crate) fn undeclared(&mut self, name: &str, field: &dyn Field) -> Result<(), Unwritable> {
         let view = field.view();
         if view.is_null() {
@@ -259,21 +142,7 @@ impl<'a> ValueWriter<'a> {
         written.map_err(|unwritable| unwritable.under(name))
     }
 
-    /// Writes the items of an array under another name than the array gives them. `name` is not encoded.
-    pub(crate) fn items_called(
-        &mut self,
-        name: &str,
-        namespace: &'a str,
-        kind: Type,
-        nullable: bool,
-        field: &dyn Field,
-    ) -> Result<(), Unwritable> {
-        let tag = Tag::of(name);
-        let never_null = "is null, which it cannot be";
-        self.items(&Items { tag: &tag, namespace, kind, alternatives: &[], nullable, never_null }, field)
-    }
-
-    /// Writes an element of a text, as most elements are: where the namespace is the one around it, there is nothing but name and text.
+    /// Writes an element with a text. In the namespace around it, it needs no declaration, as most elements.
     fn plain(&mut self, tag: &Tag<'_>, namespace: &'a str, text: &str) -> Result<(), Unwritable> {
         if !std::ptr::eq(namespace, self.default) || self.is_server() && text.is_empty() {
             let view = View::Text(Cow::Borrowed(text));
@@ -297,7 +166,7 @@ impl<'a> ValueWriter<'a> {
         Ok(())
     }
 
-    /// Writes one element that is not null, around what a response returns. `name` is not encoded.
+    /// Writes the root of a response, which is not null. `name` is not encoded.
     pub(crate) fn root(
         &mut self,
         name: &str,
@@ -365,12 +234,12 @@ impl<'a> ValueWriter<'a> {
         Ok(())
     }
 
-    /// Begins an element: its name, and its namespace if that is not the default one. Gives the default namespace around it.
+    /// Begins an element with its name, and its namespace if it is not the default one. Returns the default namespace around it.
     fn begin(&mut self, name: &str, namespace: &'a str) -> &'a str {
         self.out.push('<');
         self.out.push_str(name);
         let around = self.default;
-        // Nearly always it is the very same text.
+        // Nearly always both are the same text in memory.
         if !std::ptr::eq(namespace, around) && namespace != around {
             self.out.push_str(" xmlns=\"");
             xml::escape_attribute(self.out, namespace);
@@ -380,7 +249,7 @@ impl<'a> ValueWriter<'a> {
         around
     }
 
-    /// Ends a start tag. Gives the byte where the content begins.
+    /// Ends a start tag. Returns the byte where the content begins.
     fn end_tag(&mut self) -> usize {
         self.out.push('>');
         self.out.len()
@@ -398,7 +267,7 @@ impl<'a> ValueWriter<'a> {
         }
     }
 
-    /// Writes what stands between the tags of a value that is not null, and whose type its element does not have to say.
+    /// Writes the content of an element that is not null and needs no stated type.
     fn content_of(&mut self, kind: Type, field: &dyn Field, view: &View<'_>) -> Result<(), Unwritable> {
         let mut digits = itoa::Buffer::new();
         match (kind, view) {
@@ -406,25 +275,7 @@ impl<'a> ValueWriter<'a> {
                 let tags = self.tags.of_members(structure.members());
                 self.nested(|writer| writer.members(structure, field, tags.as_deref()))
             }
-            (Type::Array(array), View::Items(count)) => {
-                let kept = self.tags.of_items(array, *count);
-                let made;
-                let tag = if let Some(tag) = kept.as_deref() {
-                    tag
-                } else {
-                    made = Tag::of(array.item_name);
-                    &made
-                };
-                let items = Items {
-                    tag,
-                    namespace: array.item_namespace.uri(self.service),
-                    kind: array.item,
-                    alternatives: array.alternatives,
-                    nullable: array.nullable_items || self.unchecked,
-                    never_null: "is null, which items of this array cannot be",
-                };
-                self.nested(|writer| writer.items(&items, field))
-            }
+            (Type::Array(array), View::Items(count)) => self.array(array, *count, field),
             (Type::Scalar(_) | Type::Enumeration(_) | Type::List(_), view) => match text_of(view, &mut digits) {
                 Some(text) => self.simple(kind, text),
                 None => self.text(&list_of(kind, field, view)?),
@@ -466,28 +317,6 @@ impl<'a> ValueWriter<'a> {
         written
     }
 
-    fn items(&mut self, items: &Items<'a, '_>, field: &dyn Field) -> Result<(), Unwritable> {
-        for (index, item) in field.members().enumerate() {
-            self.an_item(items, item).map_err(|unwritable| unwritable.under(&format!("[{index}]")))?;
-        }
-        Ok(())
-    }
-
-    fn an_item(&mut self, items: &Items<'a, '_>, item: &dyn Field) -> Result<(), Unwritable> {
-        let view = item.view();
-        let mut digits = itoa::Buffer::new();
-        match (text_of(&view, &mut digits), &view) {
-            (Some(text), _) if is_written_plainly(items.kind) => self.plain(items.tag, items.namespace, text),
-            (_, View::Chosen(_)) if !items.alternatives.is_empty() => self.chosen(items.alternatives, item),
-            (_, View::Null | View::Nil) if items.nullable => {
-                self.nil(items.tag.name(), items.namespace);
-                Ok(())
-            }
-            (_, View::Null | View::Nil) => Err(Unwritable::new(items.never_null)),
-            _ => self.element(items.tag.name(), items.namespace, items.kind, item, &view),
-        }
-    }
-
     #[inline]
     fn text(&mut self, text: &str) -> Result<(), Unwritable> {
         if xml::push_plain(self.out, text) { Ok(()) } else { self.escaped_text(text) }
@@ -509,19 +338,7 @@ impl<'a> ValueWriter<'a> {
     }
 }
 
-/// Items with their descriptor.
-struct Items<'a, 't> {
-    tag: &'t Tag<'t>,
-    namespace: &'a str,
-    kind: Type,
-    /// Those that each item is one of; empty if it is of that type.
-    alternatives: &'static [Member],
-    nullable: bool,
-    /// Why one that is null is refused.
-    never_null: &'static str,
-}
-
-/// The text that is viewed; that of a number in `digits`.
+/// The text of a view. The text of a number is written to `digits`.
 fn text_of<'v>(view: &'v View<'_>, digits: &'v mut itoa::Buffer) -> Option<&'v str> {
     match view {
         View::Text(text) => Some(text),
@@ -530,12 +347,12 @@ fn text_of<'v>(view: &'v View<'_>, digits: &'v mut itoa::Buffer) -> Option<&'v s
     }
 }
 
-/// The text of a list that is given by its items.
+/// The text of a list of separate items.
 fn list_of(kind: Type, field: &dyn Field, view: &View<'_>) -> Result<String, Unwritable> {
     match (kind, view) {
-        (Type::List(_), View::Items(_)) => field.list_text().ok_or_else(|| {
-            Unwritable::new("is a list with an item that cannot stand in one: null, empty or with a blank in it")
-        }),
+        (Type::List(_), View::Items(_)) => field
+            .list_text()
+            .ok_or_else(|| Unwritable::new("is a list with an item that is null, empty or contains a blank")),
         (kind, _) => Err(Unwritable::of_another_type(kind)),
     }
 }
@@ -545,7 +362,7 @@ fn forbidden(at: usize, character: char) -> Unwritable {
     Unwritable::new(format!("holds the character U+{code:04X} at byte {at}, which XML cannot carry: remove it"))
 }
 
-/// A set of values as genuine servers write it: each once, in the order of the declaration. Texts that are not listed stay as they are.
+/// A set of values as genuine servers write it: each once, in the order of the declaration. A text with unlisted values stays unchanged.
 fn in_declared_order<'t>(enumeration: &Enumeration, text: &'t str) -> Cow<'t, str> {
     if !enumeration.lists(text) || enumeration.values.contains(&text) {
         return text.into();

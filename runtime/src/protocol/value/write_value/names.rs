@@ -1,8 +1,8 @@
-//! Names with namespaces: types that values say they are of, qualified names as values, prefixes of attributes.
+//! Names with namespaces: stated types, qualified names as values, prefixes.
 
 use std::borrow::Cow;
 
-use super::prefixes::{Prefixes, UNKNOWN_PREFIX};
+use super::tags::{Prefixes, UNKNOWN_PREFIX};
 use super::{Unwritable, ValueWriter};
 use crate::operation::{Namespace, Type};
 use crate::protocol::soap::soap_version::{XSD, XSI};
@@ -10,8 +10,7 @@ use crate::value::field::{Field, View};
 use crate::xml;
 
 impl<'a> ValueWriter<'a> {
-    /// The type that a value says it is of, with the value; `None` if it says none. If that is another type than declared, the start tag says
-    /// so.
+    /// The stated type of a value, with the value. A type other than the declared one is written to the start tag.
     pub(super) fn stated_type<'v>(
         &mut self,
         declared: Type,
@@ -30,7 +29,7 @@ impl<'a> ValueWriter<'a> {
             kind => (kind.name(), self.uri(kind.namespace())),
         };
         if local.is_empty() {
-            return Err(Unwritable::new("is of a type without a name, which cannot be told"));
+            return Err(Unwritable::new("is of a type without a name, which `xsi:type` cannot state"));
         }
         let name = self.name_in(namespace, &xml::name::encode_local_name(&local), prefixes);
         for part in [" xsi:type=\"", &name, "\""] {
@@ -39,19 +38,21 @@ impl<'a> ValueWriter<'a> {
         Ok(stated)
     }
 
-    /// A qualified name as it is written: `{namespace}name`, or a name with a prefix that every envelope declares.
+    /// The written form of a qualified name. It is given as `{namespace}name`, or with a prefix that every envelope declares.
     pub(super) fn qualified<'t>(&mut self, text: &'t str, prefixes: &mut Prefixes) -> Result<Cow<'t, str>, Unwritable> {
         if let Some(known) = self.known_name(text) {
             return Ok(known);
         }
         let (namespace, local) = expanded(text).ok_or_else(|| Unwritable::new(UNKNOWN_PREFIX))?;
         if namespace.is_empty() {
-            return Err(Unwritable::new("is a name without a namespace, which would get the default one here"));
+            return Err(Unwritable::new(
+                "is a name without a namespace, which would be read in the default namespace here",
+            ));
         }
         Ok(Cow::Owned(self.name_in(namespace, local, prefixes)))
     }
 
-    /// A qualified name that needs no declaration.
+    /// The written form of a qualified name that needs no declaration.
     pub(super) fn known_name<'t>(&self, text: &'t str) -> Option<Cow<'t, str>> {
         match expanded(text) {
             Some((namespace, local)) if namespace == self.default => Some(Cow::Borrowed(local)),
@@ -62,7 +63,7 @@ impl<'a> ValueWriter<'a> {
         }
     }
 
-    /// The name with the prefix that it needs where the start tag stands; the prefix is declared if it is new.
+    /// The name with its prefix. A new prefix is declared in the start tag.
     fn name_in(&mut self, namespace: &str, local: &str, prefixes: &mut Prefixes) -> String {
         match namespace {
             namespace if namespace == self.default => local.to_owned(),

@@ -1,10 +1,9 @@
-//! Structures: attributes in the start tag, the other members behind it.
+//! Writes structures: attributes into the start tag, the other members after it.
 
 use std::borrow::Cow;
 
 use super::names::expanded;
-use super::prefixes::Prefixes;
-use super::tags::{MemberTags, Tag, is_in_start_tag};
+use super::tags::{MemberTags, Prefixes, Tag, is_in_start_tag};
 use super::{Forbidden, Unwritable, ValueWriter, forbidden, list_of, text_of};
 use crate::operation::{Member, Place, Presence, Scalar, Structure, Type};
 use crate::value::Value;
@@ -12,11 +11,11 @@ use crate::value::field::{Field, View};
 use crate::xml;
 use crate::xml::name::encode_local_name;
 
-/// What a structure leaves out at its end.
+/// The value of the members that a structure leaves out at its end.
 static LEFT_OUT: Value<'static> = Value::Null;
 
 impl ValueWriter<'_> {
-    /// Writes the members that are no attributes.
+    /// Writes the members that are not attributes.
     pub(super) fn members(
         &mut self,
         structure: &Structure,
@@ -25,7 +24,7 @@ impl ValueWriter<'_> {
     ) -> Result<(), Unwritable> {
         let members = structure.members();
         if field.inside(members.len()).is_some() {
-            return Err(Unwritable::new(format!("has not the members of its type, {}", structure.name)));
+            return Err(Unwritable::new(format!("does not have the members of its type, {}", structure.name)));
         }
         for (index, member) in members.iter().enumerate() {
             if matches!(member.place, Place::Attribute | Place::AnyAttributes) {
@@ -36,7 +35,7 @@ impl ValueWriter<'_> {
                 self.parameter(member, inside).map_err(|unwritable| unwritable.under("."))?;
                 continue;
             };
-            // Nearly every member is a text in an element, in the namespace around it: of such ones nothing else is looked at.
+            // The fast path for nearly all members: a text in an element, in the namespace around it.
             if let Some((open, close)) = tag.around_plain()
                 && std::ptr::eq(self.namespace_of(member), self.default)
             {
@@ -55,8 +54,8 @@ impl ValueWriter<'_> {
         Ok(())
     }
 
-    /// Writes the members that are attributes. Gives the text of the structure if it is a qualified name, for which the start tag may have
-    /// to declare a prefix.
+    /// Writes the members that are attributes. Returns the text of the structure if it is a qualified name, whose prefix the start tag may have
+    /// to declare.
     pub(super) fn attributes(
         &mut self,
         structure: &Structure,
@@ -94,7 +93,7 @@ impl ValueWriter<'_> {
         text.map(|text| Ok(self.qualified(&text, prefixes)?.into_owned())).transpose()
     }
 
-    /// Writes an attribute, or keeps the text of the structure.
+    /// Writes an attribute, or stores the text of the structure in `text`.
     #[inline(never)]
     fn in_start_tag(
         &mut self,
@@ -127,7 +126,7 @@ impl ValueWriter<'_> {
                 for (name, text) in attributes {
                     let (namespace, local) = expanded(name).unwrap_or(("", name));
                     if !xml::is_name(local) {
-                        return Err(Unwritable::new("holds an attribute whose name is none"));
+                        return Err(Unwritable::new("contains an attribute with an invalid name"));
                     }
                     self.named_attribute(namespace, local, text, prefixes)?;
                 }

@@ -140,3 +140,23 @@ impl Tags {
         made
     }
 }
+
+/// The reason for refusing a qualified name.
+pub(super) const UNKNOWN_PREFIX: &str =
+    "has an undeclared prefix: use `xsd:`, `xsi:`, or `{namespace}` before the name";
+
+/// The namespaces for which one element declares prefixes: `q1`, `q2` and so on.
+#[derive(Default)]
+pub(super) struct Prefixes(Vec<String>);
+
+impl Prefixes {
+    /// The prefix of a namespace, and whether it is not declared yet.
+    pub(super) fn of(&mut self, namespace: &str) -> (String, bool) {
+        let known = self.0.iter().position(|known| known == namespace);
+        let number = known.unwrap_or(self.0.len()) + 1;
+        if known.is_none() {
+            self.0.push(namespace.to_owned());
+        }
+        (format!("q{number}"), known.is_none())
+    }
+}

@@ -1,20 +1,71 @@
-//! What is absent, null or empty, and what it is read as (docs/RULES.md, rule 17): as genuine servers read it, or as it is.
+//! Absent, nil and empty elements (docs/RULES.md, rule 17). Requests are read as genuine servers read them.
 
 use std::borrow::Cow;
 
 use super::ValueReader;
-use super::unreadable::{Reason, Unreadable};
+use super::problems::{Reason, Unreadable, is_due};
 use crate::operation::{InvalidValue, Member, Place, Presence, Structure, Type};
 use crate::protocol::value::scalar_text;
 use crate::value::Value;
 use crate::value::field::{Field, Given, Step};
 use crate::xml::PullReader;
 
-/// How deep structures that are held by value may hold each other.
+/// The members of a structure that were read.
+pub(super) struct Seen {
+    /// One bit for each of the first 64.
+    first: u64,
+    /// The others, up to the last that was read.
+    others: Vec<bool>,
+}
+
+impl Seen {
+    pub(super) const fn none() -> Self {
+        Self { first: 0, others: Vec::new() }
+    }
+
+    /// The number of members up to the last that was read.
+    pub(super) fn count(&self) -> usize {
+        match self.others.len() {
+            0 => 64 - self.first.leading_zeros() as usize,
+            others => 64 + others,
+        }
+    }
+
+    pub(super) fn has(&self, index: usize) -> bool {
+        match index.checked_sub(64) {
+            None => self.first >> index & 1 == 1,
+            Some(index) => self.others.get(index).copied().unwrap_or_default(),
+        }
+    }
+
+    /// Marks a member as read; `false` if it was marked before.
+    pub(super) fn mark(&mut self, index: usize) -> bool {
+        let is_new = !self.has(index);
+        match index.checked_sub(64) {
+            None => self.first |= 1 << index,
+            Some(index) => {
+                if index >= self.others.len() {
+                    self.others.resize(index + 1, false);
+                }
+                if let Some(had) = self.others.get_mut(index) {
+                    *had = true;
+                }
+            }
+        }
+        is_new
+    }
+
+    /// Whether all of `count` members were read. `false` for more than 63.
+    pub(super) fn has_all(&self, count: usize) -> bool {
+        count < 64 && self.first.wrapping_add(1) == 1 << count
+    }
+}
+
+/// The deepest nesting of absent structures that are filled with defaults.
 const MOST_BLANK: usize = 16;
 
 impl ValueReader<'_> {
-    /// What an element with `xsi:nil` is.
+    /// Reads an element with `xsi:nil`.
     pub(super) fn nil_into(
         &self,
         kind: Type,
@@ -50,21 +101,21 @@ impl ValueReader<'_> {
         self.give(place, given, "", element)
     }
 
-    /// What a member or parameter is where nothing was sent: in a request what genuine servers take, in a response nothing.
+    /// The value of an absent member or parameter: in a request that of genuine servers, in a response null.
     pub(crate) fn absent(&self, member: &Member) -> Value<'static> {
         let mut value = Value::Null;
-        // A value takes everything.
+        // A `Value` accepts everything.
         let _ = self.absent_into(member, &mut value, 0);
         value
     }
 
-    /// The same of a field. `depth` is how many structures around it are made of nothing, too.
+    /// Fills the field of an absent member. `depth` counts the absent structures around it.
     pub(super) fn absent_into(&self, member: &Member, place: &mut dyn Field, depth: usize) -> Result<(), InvalidValue> {
         if self.deviations.is_some() {
             return place.take(Given::Absent);
         }
         match (member.kind, member.presence) {
-            // Held by value, as .NET's `struct` is.
+            // A value type, like a `struct` of .NET.
             (Type::Structure(structure), Presence::Required)
                 if member.place == Place::Element
                     && !member.repeated
@@ -81,7 +132,7 @@ impl ValueReader<'_> {
         }
     }
 
-    /// A structure of which nothing was sent.
+    /// Fills an absent structure.
     fn blank_into(&self, structure: &Structure, place: &mut dyn Field, depth: usize) -> Result<(), InvalidValue> {
         let members = Step::Members(structure.members().len());
         let place = place.enter(members).ok_or_else(|| InvalidValue::shape(structure.name))?;
@@ -92,10 +143,38 @@ impl ValueReader<'_> {
         }
         Ok(())
     }
-}
 
-impl ValueReader<'_> {
-    /// What genuine servers read an empty text of a structure as, if that is of a value type.
+    /// Fills the members that were not read, or notes them.
+    pub(super) fn absent_members(
+        &self,
+        members: &'static [Member],
+        seen: &Seen,
+        name: &str,
+        element: &PullReader<'_>,
+        place: &mut dyn Field,
+    ) -> Result<(), Unreadable> {
+        if seen.has_all(members.len()) || self.deviations.is_some_and(|deviations| !deviations.may_miss(members)) {
+            return Ok(());
+        }
+        for (index, member) in members.iter().enumerate() {
+            if seen.has(index) {
+                continue;
+            }
+            if let Some(deviations) = self.deviations {
+                if is_due(member) {
+                    // The element was passed, so the place lacks its name.
+                    let of = if name.is_empty() { String::new() } else { format!("{name}/") };
+                    deviations.note(element, &(of + member.name), "is missing");
+                }
+            } else {
+                let field = self.member_field(place, index, false, element)?;
+                self.absent_into(member, field, 0).map_err(|invalid| self.refused(&invalid, name, element))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The value that genuine servers read from an empty text of a value type in a structure.
     pub(super) fn blank_text(&self, kind: Type) -> Option<&'static str> {
         match kind {
             _ if self.deviations.is_some() => None,

@@ -1,0 +1,126 @@
+//! Results as JSON.
+
+use serde_json::{Map, Value as Json, json};
+
+use super::names::INNER;
+use super::write::Writer;
+use crate::operation::{Operation, Service, Style};
+use crate::protocol::response_context::is_document;
+use crate::results::DataSet;
+use crate::results::table::{Row, Table};
+use crate::results::{is_in_proportion, sent_for};
+use crate::value::field::View;
+use crate::value::message::Message;
+
+/// A result as JSON.
+///
+/// The result of a [described](Operation::described) operation is an object of the parts by element name, or in the style
+/// [`Bare`](crate::descriptors::Style::Bare) by part name. [`response_headers`](super::response_headers) gives the headers.
+///
+/// For other operations strings and XML documents are strings, integers an array, and a missing result or null is null. A DataSet is
+/// `{"tables":[{"name","columns":[{"name","type"}],"rows":[{…}]}]}`. A cell is the text from the response, because JSON numbers would lose
+/// decimals and 64-bit integers, and DBNull is null. In a sparse table rows leave DBNull out: if a null in every cell would take more memory
+/// than 40 times the response and 64 MiB.
+pub fn result(service: &Service, operation: &Operation, message: &Message) -> Json {
+    let writer = Writer::new(service);
+    let is_bare = operation.messages.style == Style::Bare;
+    if !operation.described {
+        return match operation.outputs.iter().zip(message.parts()).next() {
+            Some((output, part)) => match part.view() {
+                View::DataSet(data_set) => tables(data_set),
+                View::Document(document) => Json::from(document.as_str()),
+                _ => writer.value(output.kind, part),
+            },
+            None => Json::Null,
+        };
+    }
+    // A bare message without parts is empty.
+    if operation.outputs.is_empty() && is_bare {
+        return Json::Null;
+    }
+    let mut object = Map::new();
+    for (output, part) in operation.outputs.iter().zip(message.parts()) {
+        if is_bare {
+            writer.push_bare(&mut object, output, part);
+        } else {
+            writer.push(&mut object, output, part);
+        }
+    }
+    object.into()
+}
+
+/// A result in the form of GET and POST, as JSON. For a [described](Operation::described) operation it is the value of the first part without
+/// its name, or null without parts. A document is `{"$inner": "<xml/>"}`, because it brings its root. A null of a value type is `""`, because it
+/// comes as an empty element.
+pub fn bare_result(service: &Service, operation: &Operation, message: &Message) -> Json {
+    if !operation.described {
+        return result(service, operation, message);
+    }
+    match (operation.outputs.first(), message.parts().next()) {
+        (Some(output), Some(value)) if is_document(output.kind) && !value.view().is_null() => {
+            json!({ INNER: value.all_text() })
+        }
+        (Some(output), Some(value))
+            if value.view() == View::Null && !output.repeated && output.kind.kind().is_value() =>
+        {
+            Json::from("")
+        }
+        (Some(output), Some(value)) => {
+            let mut object = Map::new();
+            Writer::new(service).push(&mut object, output, value);
+            object.into_iter().next().map_or(Json::Null, |(_, value)| value)
+        }
+        _ => Json::Null,
+    }
+}
+
+fn tables(data_set: &DataSet) -> Json {
+    let tables: Vec<Json> = data_set.tables().iter().map(table).collect();
+    json!({ "tables": tables })
+}
+
+fn table(table: &Table) -> Json {
+    let columns: Vec<Json> =
+        table.columns().iter().map(|column| json!({ "name": column.name, "type": column.type_name() })).collect();
+    let rows = if nulls_are_few(table) { table.iter().map(row).collect() } else { without_nulls(table) };
+    json!({ "name": table.name(), "columns": columns, "rows": rows })
+}
+
+/// Whether a member for every cell fits into the memory of a result.
+fn nulls_are_few(table: &Table) -> bool {
+    /// The bytes of a member beside its texts.
+    const MEMBER: usize = 150;
+    let row: usize = table.columns().iter().map(|column| MEMBER + column.name.len()).sum();
+    is_in_proportion(table.row_count().saturating_mul(row), sent_for(table))
+}
+
+fn row(row: Row<'_>) -> Json {
+    let mut object = Map::with_capacity(row.cells().size_hint().0);
+    for (column, cell) in row.cells() {
+        object.insert(column.name.clone(), Json::from(cell.text()));
+    }
+    object.into()
+}
+
+/// The rows, filled column by column so that cells without a value cost nothing.
+fn without_nulls(table: &Table) -> Json {
+    let columns = || table.columns().iter().enumerate();
+    let values = || columns().filter_map(|(place, column)| Some((column, table.column_values(place)?)));
+    let mut counts = vec![0_u32; table.row_count()];
+    for (_, values) in values() {
+        for (row, _) in values.filled() {
+            if let Some(count) = counts.get_mut(row as usize) {
+                *count += 1;
+            }
+        }
+    }
+    let mut rows: Vec<Json> = counts.iter().map(|count| Map::with_capacity(*count as usize).into()).collect();
+    for (column, values) in values() {
+        for (row, _) in values.filled() {
+            if let (Some(Json::Object(object)), Some(text)) = (rows.get_mut(row as usize), values.text(row)) {
+                object.insert(column.name.clone(), Json::from(text));
+            }
+        }
+    }
+    rows.into()
+}

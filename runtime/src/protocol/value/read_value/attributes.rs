@@ -1,0 +1,98 @@
+//! Reads attributes of structures.
+
+use std::borrow::Cow;
+
+use super::absent::Seen;
+use super::problems::{Reason, Unreadable};
+use super::{ValueReader, is_encoding, scalar};
+use crate::operation::{Member, Namespace, Place, Scalar, Type};
+use crate::protocol::soap::soap_version::{SoapVersion, XSI};
+use crate::value::field::{Field, Given};
+use crate::xml;
+use crate::xml::PullReader;
+
+impl ValueReader<'_> {
+    pub(super) fn attributes(
+        &self,
+        members: &'static [Member],
+        seen: &mut Seen,
+        element: &PullReader<'_>,
+        place: &mut dyn Field,
+    ) -> Result<(), Unreadable> {
+        let others = || members.iter().position(|member| member.place == Place::AnyAttributes);
+        let mut next = 0;
+        for (namespace, local, value) in element.attributes() {
+            let namespace = namespace.unwrap_or_default();
+            // Attributes of `xsi` and SOAP are not members.
+            let is_said = || {
+                namespace == XSI && matches!(local, "type" | "nil")
+                    || SoapVersion::of_namespace(Some(namespace)).is_some()
+            };
+            if !namespace.is_empty() && is_said() {
+                continue;
+            }
+            let is_one = |member: &Member| {
+                matches!(member.place, Place::Attribute)
+                    && is_encoding(local, member.name)
+                    && match member.namespace {
+                        Namespace::None => namespace.is_empty(),
+                        Namespace::Service | Namespace::Of(_) => member.namespace.uri(self.namespace) == namespace,
+                    }
+            };
+            let (before, behind) = members.split_at_checked(next).unwrap_or((members, &[]));
+            let found = behind.iter().zip(next..).chain(before.iter().zip(0..)).find(|(member, _)| is_one(member));
+            if let Some((member, index)) = found {
+                next = index + 1;
+                seen.mark(index);
+                let field = self.member_field(place, index, false, element)?;
+                let value = match member.kind {
+                    Type::Scalar(Scalar::QName) => {
+                        Cow::Owned(Self::qualified(&value, &|prefix| element.namespace_of_prefix(prefix)))
+                    }
+                    _ => value,
+                };
+                self.attribute_into(member, value, local, element, field)?;
+            } else if let Some(index) = others() {
+                if !self.take(1) {
+                    return Err(Unreadable::new(element.name(), element, Reason::TooMany));
+                }
+                seen.mark(index);
+                let name = if namespace.is_empty() {
+                    Cow::Borrowed(local)
+                } else {
+                    Cow::Owned(format!("{{{namespace}}}{local}"))
+                };
+                let field = self.member_field(place, index, false, element)?;
+                self.give(field, Given::Attribute(name, value), "", element)?;
+            } else if namespace != XSI
+                && namespace != xml::XML_NAMESPACE
+                && let Some(deviations) = self.deviations
+            {
+                deviations.note(
+                    element,
+                    "",
+                    format_args!("has the attribute `{}`, which is not described", xml::shortened(local, 80)),
+                );
+            }
+        }
+        Ok(())
+    }
+
+    fn attribute_into(
+        &self,
+        member: &Member,
+        value: Cow<'_, str>,
+        name: &str,
+        element: &PullReader<'_>,
+        field: &mut dyn Field,
+    ) -> Result<(), Unreadable> {
+        let default = scalar::default_of_empty(member);
+        let text = match value {
+            Cow::Borrowed(text) if self.counts_as_written(member.kind, default, text) => Cow::Borrowed(text),
+            value => self
+                .text_of(member.kind, default, value, name, element)
+                .map_err(|reason| Unreadable::new(element.name(), element, reason))?,
+        };
+        self.give(field, Given::Text(text), name, element)
+    }
+}

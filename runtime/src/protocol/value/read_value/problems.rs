@@ -1,0 +1,151 @@
+//! Values that are not of their types: errors in requests, notes in responses.
+
+use std::cell::{Cell, RefCell};
+use std::fmt::Display;
+
+use super::super::write_value::MAX_NESTING;
+use crate::fault::Exception;
+use crate::operation::{Member, Place, Presence};
+use crate::xml;
+use crate::xml::PullReader;
+
+/// The error of an element that is not of its type. It is one pointer, because every reader of a value returns it.
+#[derive(Debug)]
+pub(crate) struct Unreadable(Box<Details>);
+
+#[derive(Debug)]
+pub(crate) struct Details {
+    /// The name of the element, in responses with those around it.
+    pub(crate) element: String,
+    /// The byte of the document where the element ends.
+    pub(crate) end: usize,
+    pub(crate) reason: Reason,
+}
+
+impl std::ops::Deref for Unreadable {
+    type Target = Details;
+
+    fn deref(&self) -> &Details {
+        &self.0
+    }
+}
+
+#[derive(Debug)]
+pub(crate) enum Reason {
+    /// Markup in a text. Genuine servers respond 400 without a body.
+    NotOnlyText,
+    /// Invalid Base64. Genuine servers respond 400 without a body.
+    NotBase64,
+    /// A text that is not of the type, or a stated type that is not allowed, with the exception of .NET.
+    Invalid(Exception),
+    /// A text that is not a value of the field's type, which is named.
+    Refused(String),
+    /// Values nested too deep.
+    TooDeep,
+    /// More values than the limit.
+    TooMany,
+}
+
+impl Unreadable {
+    /// The error of the element called `name`, which was just passed.
+    #[cold]
+    pub(super) fn new(name: &str, passed: &PullReader<'_>, reason: Reason) -> Self {
+        Self(Box::new(Details { element: name.to_owned(), end: passed.position(), reason }))
+    }
+
+    /// The error of the element, which is skipped.
+    pub(super) fn passing(element: &mut PullReader<'_>, reason: Reason) -> Self {
+        let name = element.name();
+        element.skip();
+        Self::new(name, element, reason)
+    }
+
+    /// The error of a value above the limit.
+    pub(crate) fn too_many(element: &mut PullReader<'_>) -> Self {
+        Self::passing(element, Reason::TooMany)
+    }
+
+    /// The problem, for people.
+    pub(crate) fn message(&self) -> String {
+        match &self.reason {
+            Reason::NotOnlyText => "it contains markup".to_owned(),
+            Reason::NotBase64 => "its text is not base64".to_owned(),
+            Reason::Invalid(exception) => exception.message.clone(),
+            Reason::Refused(expected) => format!("it is not a valid {expected}"),
+            Reason::TooMany => "there are more values than a request may have".to_owned(),
+            Reason::TooDeep => format!("its values are nested deeper than {MAX_NESTING} levels"),
+        }
+    }
+}
+
+/// Collects contradictions of a response to its description. Each sentence begins with the place.
+#[derive(Debug)]
+pub(crate) struct Deviations {
+    notes: RefCell<Vec<String>>,
+    /// Whether notes were dropped.
+    has_more: Cell<bool>,
+    /// The number of outermost elements that places leave out.
+    around: usize,
+    /// The members of the last [`may_miss`](Self::may_miss), by address, and its result. Many structures in a row are of one type.
+    due: Cell<(usize, bool)>,
+}
+
+/// The most notes that are kept.
+const MOST: usize = 100;
+
+impl Deviations {
+    /// No notes. Places leave out the `around` outermost elements.
+    pub(crate) const fn new(around: usize) -> Self {
+        Self { notes: RefCell::new(Vec::new()), has_more: Cell::new(false), around, due: Cell::new((0, false)) }
+    }
+
+    /// Notes `what` about the element that was read last, or about `inside` in it.
+    #[cold]
+    pub(crate) fn note(&self, element: &PullReader<'_>, inside: &str, what: impl Display) {
+        let mut notes = self.notes.borrow_mut();
+        if notes.len() == MOST {
+            self.has_more.set(true);
+            return;
+        }
+        let place = self.place(element, inside);
+        let place = if place.is_empty() { "the response".to_owned() } else { format!("`{place}`") };
+        notes.push(format!("{place} {what}"));
+    }
+
+    /// Whether a missing one of these members is a contradiction that is noted.
+    pub(super) fn may_miss(&self, members: &'static [Member]) -> bool {
+        let address = members.as_ptr().addr();
+        if self.due.get().0 != address {
+            self.due.set((address, members.iter().any(is_due)));
+        }
+        self.due.get().1 && !self.has_more.get()
+    }
+
+    /// The names of the open elements, and `inside`.
+    pub(super) fn place(&self, element: &PullReader<'_>, inside: &str) -> String {
+        let mut place = String::new();
+        for name in element.open_names().skip(self.around).chain(Some(inside).filter(|inside| !inside.is_empty())) {
+            if !place.is_empty() {
+                place.push('/');
+            }
+            place.push_str(&xml::shortened(name, 80));
+        }
+        place
+    }
+
+    /// The notes.
+    pub(crate) fn finish(self) -> Vec<String> {
+        let mut notes = self.notes.into_inner();
+        if self.has_more.get() {
+            notes.push("and more".to_owned());
+        }
+        notes
+    }
+}
+
+/// Whether a response without the member contradicts the description.
+pub(super) const fn is_due(member: &Member) -> bool {
+    matches!(member.presence, Presence::Required | Presence::Nullable)
+        && matches!(member.place, Place::Element | Place::Attribute)
+        && !member.repeated
+}
