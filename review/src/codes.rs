@@ -1,15 +1,14 @@
-//! The pages of codes: each mistake, lint and change has one in `explanations/`, named after its code.
+//! The page of each mistake, lint and change: a file in `explanations/`, named after its code.
 
 use asmx_codegen::diagnostic::Code;
 
-/// The page of a code.
 macro_rules! page {
     ($code:literal) => {
         include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/explanations/", $code, ".md"))
     };
 }
 
-/// Declares an enumeration as the generator's macro does, in which each variant has a page.
+/// Declares an enumeration like `asmx_codegen::coded!`, and requires a page for each variant.
 macro_rules! coded {
     (
         $(#[$attribute:meta])*
@@ -25,7 +24,7 @@ macro_rules! coded {
         }
 
         impl $name {
-            /// Its page: Markdown.
+            /// The page, in Markdown.
             pub(crate) const fn explanation(self) -> &'static str {
                 match self {
                     $(Self::$variant => $crate::codes::page!($code),)+
@@ -35,7 +34,6 @@ macro_rules! coded {
     };
 }
 
-/// Gives each mistake its page.
 macro_rules! pages_of_mistakes {
     (
         $(#[$attribute:meta])*
@@ -43,7 +41,7 @@ macro_rules! pages_of_mistakes {
 
         $($(#[doc = $doc:literal])+ $variant:ident = $code:literal,)+
     ) => {
-        /// The page of a mistake: Markdown.
+        /// The page of a mistake, in Markdown.
         pub(crate) const fn explanation(code: $name) -> &'static str {
             match code {
                 $($name::$variant => page!($code),)+

@@ -1,8 +1,8 @@
-//! What belongs to what in two models.
+//! Pairs the items of two models.
 //!
-//! [`types()`] and [`members()`] pair what is certainly the same: what has one name on the wire, and what has no name but stands in one place.
-//! Operations are the same if their names are. An update of a spec goes by this alone. A comparison guesses on from there what was renamed, with
-//! further keys of a [`Matcher`].
+//! [`types()`] and [`members()`] pair items that are certainly the same: they have the same name on the wire or, without a name, the same place.
+//! Operations are the same if their names are. An update of a spec uses only these pairs. A comparison also guesses renamed items, with further
+//! keys of a [`Matcher`].
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
@@ -10,16 +10,16 @@ use std::mem::{Discriminant, discriminant};
 
 use asmx_codegen::model::{Member, NamedType, Namespace, Operation, Place, Service, Type};
 
-/// Which items of two lists are the same.
+/// Pairs of items of an old and a new list.
 #[derive(Debug, Clone)]
 pub struct Matching {
-    /// For each new item the number of the old one.
+    /// The old number of each new item.
     pub old_of: Vec<Option<usize>>,
-    /// For each old item the number of the new one.
+    /// The new number of each old item.
     pub new_of: Vec<Option<usize>>,
 }
 
-/// An item as the old and the new list number it.
+/// The numbers of an item in the old and the new list.
 pub type Numbers = (Option<usize>, Option<usize>);
 
 impl Matching {
@@ -27,17 +27,15 @@ impl Matching {
         Self { old_of: vec![None; new], new_of: vec![None; old] }
     }
 
-    /// The new number of an old item.
     pub fn new_number(&self, old: usize) -> Option<usize> {
         self.new_of.get(old).copied().flatten()
     }
 
-    /// The old number of a new item.
     pub fn old_number(&self, new: usize) -> Option<usize> {
         self.old_of.get(new).copied().flatten()
     }
 
-    /// Pairs two items, unless one of them has a pair. Returns whether it did.
+    /// Pairs two items unless one of them has a partner. Returns whether it did.
     pub fn pair(&mut self, old: usize, new: usize) -> bool {
         match (self.new_of.get_mut(old), self.old_of.get_mut(new)) {
             (Some(one @ None), Some(two @ None)) => {
@@ -48,17 +46,17 @@ impl Matching {
         }
     }
 
-    /// Numbers of the old items without a pair.
+    /// Numbers of old items without a partner.
     pub fn gone(&self) -> Vec<usize> {
         unmatched(&self.new_of)
     }
 
-    /// Numbers of the new items without a pair.
+    /// Numbers of new items without a partner.
     pub fn come(&self) -> Vec<usize> {
         unmatched(&self.old_of)
     }
 
-    /// Whether every item has a pair.
+    /// Whether every item has a partner.
     pub fn is_whole(&self) -> bool {
         self.old_of.iter().chain(&self.new_of).all(Option::is_some)
     }
@@ -68,7 +66,7 @@ impl Matching {
         self.new_of.iter().enumerate().filter_map(|(old, new)| Some((old, (*new)?)))
     }
 
-    /// All items in the order of the new list; what is gone stands where it stood.
+    /// All items in the order of the new list. Removed items keep their old place.
     pub fn merged(&self) -> Vec<Numbers> {
         let mut behind: HashMap<Option<usize>, Vec<usize>> = HashMap::new();
         let mut last = None;
@@ -84,12 +82,12 @@ impl Matching {
         gone(None).chain(there).collect()
     }
 
-    /// Whether the pairs come in another order.
+    /// Whether the pairs have another order in the new list.
     pub fn is_reordered(&self) -> bool {
         !self.old_of.iter().flatten().is_sorted()
     }
 
-    /// Pairs what is left and has a key that one is left with in either list.
+    /// Pairs remaining items whose key is unique in both lists.
     pub fn by_key<K: Hash + Eq>(&mut self, old: impl Fn(usize) -> Option<K>, new: impl Fn(usize) -> Option<K>) {
         let keyed = |numbers: Vec<usize>, key: &dyn Fn(usize) -> Option<K>| {
             let mut found: HashMap<K, Option<usize>> = HashMap::new();
@@ -112,7 +110,7 @@ fn unmatched(found: &[Option<usize>]) -> Vec<usize> {
     found.iter().enumerate().filter(|(_, found)| found.is_none()).map(|(number, _)| number).collect()
 }
 
-/// Pairs the items of two lists by one key after the other, the most certain first.
+/// Pairs the items of two lists by several keys, the most certain first.
 #[derive(Debug)]
 #[must_use]
 pub struct Matcher<'a, T> {
@@ -126,14 +124,14 @@ impl<'a, T> Matcher<'a, T> {
         Self { old, new, found: Matching::new(old.len(), new.len()) }
     }
 
-    /// Pairs what is left and has a key that one is left with in either list.
+    /// Pairs remaining items whose key is unique in both lists.
     pub fn by<K: Hash + Eq>(mut self, key: impl Fn(&'a T) -> Option<K>) -> Self {
         let Self { old, new, found } = &mut self;
         found.by_key(|number| key(old.get(number)?), |number| key(new.get(number)?));
         self
     }
 
-    /// Takes pairs that are known from elsewhere.
+    /// Adds known pairs.
     pub fn with(mut self, pairs: impl IntoIterator<Item = (usize, usize)>) -> Self {
         for (old, new) in pairs {
             self.found.pair(old, new);
@@ -141,17 +139,17 @@ impl<'a, T> Matcher<'a, T> {
         self
     }
 
-    /// Pairs what is left, stands in the same place between two pairs, and may be the same.
+    /// Pairs remaining items that have the same place between two pairs, if `may_be` allows it.
     pub fn by_place(mut self, may_be: impl Fn(&T, &T) -> bool) -> Self {
-        // The new number of the pair before, and how far behind it.
+        // The new number of the preceding pair, and the distance from it.
         let places = |lists: &[Option<usize>], number_of: &dyn Fn(usize, Option<usize>) -> Option<usize>| {
-            let (mut behind, mut offset) = (None, 0_usize);
+            let (mut previous, mut offset) = (None, 0_usize);
             let mut places = Vec::new();
             for (number, other) in lists.iter().enumerate() {
                 if other.is_some() {
-                    (behind, offset) = (number_of(number, *other), 0);
+                    (previous, offset) = (number_of(number, *other), 0);
                 } else {
-                    places.push(((behind, offset), number));
+                    places.push(((previous, offset), number));
                     offset += 1;
                 }
             }
@@ -168,7 +166,7 @@ impl<'a, T> Matcher<'a, T> {
     }
 }
 
-/// What tells the parts of one message or structure apart.
+/// Distinguishes the members of one message or structure.
 #[derive(PartialEq, Eq, Hash)]
 enum Key<'a> {
     Named { is_attribute: bool, namespace: Option<&'a Namespace>, name: &'a str },
@@ -186,7 +184,7 @@ fn exactly(member: &Member) -> Key<'_> {
     }
 }
 
-/// An element that became an attribute, or is of another namespace, is still the same to people.
+/// An element that became an attribute, or moved to another namespace, is still the same member.
 fn by_name(member: &Member) -> Key<'_> {
     match exactly(member) {
         Key::Named { name, .. } => Key::Named { is_attribute: false, namespace: None, name },
@@ -194,7 +192,7 @@ fn by_name(member: &Member) -> Key<'_> {
     }
 }
 
-/// The members of a message or structure. Of several with one name the first is the first.
+/// Pairs the members of a message or structure. Members with equal names are paired in their order.
 pub fn members(old: &[Member], new: &[Member]) -> Matching {
     let mut found = Matching::new(old.len(), new.len());
     for key in [exactly as fn(&Member) -> Key<'_>, by_name] {
@@ -213,7 +211,7 @@ pub fn members(old: &[Member], new: &[Member]) -> Matching {
     found
 }
 
-/// The types: those of one name, and of those without a name on the wire what operations and members of one name have.
+/// Pairs types by name; types without a name on the wire by the operations and members that have them.
 pub fn types(old: &Service, new: &Service) -> Matching {
     let mut types = Types { old, new, found: Matching::new(old.types.len(), new.types.len()), waiting: Vec::new() };
     let known: HashMap<_, usize> =
@@ -248,7 +246,7 @@ struct Types<'a> {
     old: &'a Service,
     new: &'a Service,
     found: Matching,
-    /// Pairs whose members have not been looked at.
+    /// Pairs whose members are still to be compared.
     waiting: Vec<(usize, usize)>,
 }
 
@@ -311,19 +309,19 @@ mod tests {
     }
 
     #[test]
-    fn gone_items_stand_where_they_stood() {
+    fn removed_items_keep_their_place() {
         let merged = matched("abcd", "dbx", false).merged();
         assert_eq!(merged, [(Some(0), None), (Some(3), Some(0)), (Some(1), Some(1)), (Some(2), None), (None, Some(2))]);
     }
 
     #[test]
-    fn items_in_the_same_place_are_the_same() {
+    fn items_in_the_same_place_are_paired() {
         assert_eq!(matched("abc", "axc", true).old_of, [Some(0), Some(1), Some(2)]);
         assert_eq!(matched("abc", "acx", true).old_of, [Some(0), Some(2), None]);
     }
 
     #[test]
-    fn a_key_of_two_items_pairs_neither() {
+    fn an_ambiguous_key_pairs_nothing() {
         assert_eq!(matched("aab", "ab", false).old_of, [None, Some(2)]);
     }
 

@@ -1,11 +1,11 @@
 #!/bin/sh
-# What a change does to the specs of services, as one step of any continuous integration.
+# Reviews the spec changes of a pull request, as one step of any continuous integration.
 #
 #     spec-review.sh [BASE [SPEC…]]
 #
-# BASE is the branch that the change goes to (`origin/main` by default); its history must be there (`git fetch`). Without a SPEC those are
-# reviewed that `asmx.toml` names. The comment for the pull request is written to $SPEC_REVIEW_COMMENT (`spec-review.md` by
-# default), for the next step to post. The status is not 0 if something does not fit.
+# BASE is the target branch (`origin/main` by default); fetch its history first. Without SPEC, the specs of `asmx.toml` are reviewed. The comment
+# for the pull request is written to $SPEC_REVIEW_COMMENT (`spec-review.md` by default), for the next step to post. The status is 1 if the review
+# fails.
 set -eu
 base=${1:-origin/main}
 [ $# -eq 0 ] || shift

@@ -4,7 +4,7 @@ use std::process::Command;
 
 use crate::project::{Project, SPEC};
 
-const GONE: &str = "1 change: 1 wire. Needs a major step of the version (before 1.0 a minor one).";
+const GONE: &str = "1 change: 1 wire. Needs a major version bump (before 1.0: minor).";
 
 /// The spec without the operation `Ping`.
 fn without_ping() -> String {
@@ -31,7 +31,7 @@ fn a_spec_in_place_is_compared_with_a_commit() {
     // From any folder, and with any name of the commit.
     project.run_in("spec", &["diff", "--against", "HEAD~0", "shop.xml"]).ends(0, GONE);
     project.commit();
-    project.run(&["diff", "--against", "HEAD", "spec/shop.xml"]).ends(0, "No changes. Needs no step of the version.");
+    project.run(&["diff", "--against", "HEAD", "spec/shop.xml"]).ends(0, "No changes. Needs no version bump.");
     project.run(&["diff", "--against", "HEAD~1", "spec/shop.xml"]).ends(0, GONE);
     project.run(&["diff", "git:HEAD~1:spec/shop.xml", "git:HEAD:spec/shop.xml"]).ends(0, GONE);
     project.run_in("spec", &["diff", "git:HEAD~1:./shop.xml", "git:HEAD:spec/shop.xml"]).ends(0, GONE);
@@ -73,10 +73,12 @@ fn a_run_fails_only_if_it_is_asked_to() {
 fn what_cannot_be_compared_is_told() {
     let project = project("diff_errors");
     let no_commit = |name: &str| {
-        format!("error: `{name}` is no commit of this repository: give a commit, a branch or a tag, and fetch it first")
+        format!(
+            "error: unknown commit `{name}`: use a commit, a branch or a tag of this repository, and fetch it first"
+        )
     };
     let here = project.folder.canonicalize().unwrap();
-    let no_file = format!("error: there is no file none.xml in {}", here.display());
+    let no_file = format!("error: file not found: none.xml in {}", here.display());
     let no_spec = format!(
         "error: no spec is given, and no asmx.toml in {} or above lists one: name the spec, or list it there (`specs = \
          [\"spec/shop.xml\"]`)",
@@ -87,9 +89,9 @@ fn what_cannot_be_compared_is_told() {
         (&["git:--output=x:spec/shop.xml", "spec/shop.xml"], &no_commit("--output=x")),
         (&["--against=--upload-pack=x", "spec/shop.xml"], &no_commit("--upload-pack=x")),
         (&["--against=", "spec/shop.xml"], &no_commit("")),
-        (&["git:main:spec/none.xml", "spec/shop.xml"], "error: there is no file git:main:spec/none.xml"),
-        (&["git:main:spec", "spec/shop.xml"], "error: there is no file git:main:spec"),
-        (&["git:main", "spec/shop.xml"], "error: `git:main` names no file of a commit: write git:REF:path"),
+        (&["git:main:spec/none.xml", "spec/shop.xml"], "error: file not found: git:main:spec/none.xml"),
+        (&["git:main:spec", "spec/shop.xml"], "error: file not found: git:main:spec"),
+        (&["git:main", "spec/shop.xml"], "error: `git:main` is not a file of a commit: write git:REF:path"),
         (&["none.xml", "spec/shop.xml"], &no_file),
         (&["--against", "main", "none.xml"], &no_file),
         (&["--against", "main"], &no_spec),
@@ -122,7 +124,7 @@ fn git_that_is_missing_or_has_no_repository_is_told() {
     let outside = run("GIT_CEILING_DIRECTORIES", project.folder.parent().unwrap());
     assert!(
         outside.contains(
-            " is in no git repository that can be read: go to the repository of the spec, or compare two files with `asmx diff OLD \
+            " is not in a readable git repository: run this in the repository of the spec, or compare two files with `asmx diff OLD \
              NEW`\n  git says: fatal: not a git repo"
         ),
         "{outside}"
@@ -134,17 +136,12 @@ fn a_spec_that_came_or_is_gone_is_one_change() {
     let project = Project::new("diff_came", &[("spec/shop.xml", SPEC)]);
     project.write("spec/other.xml", SPEC);
     let done = project.run(&["diff", "--against", "main", "spec/other.xml"]);
-    done.ends(0, "1 change: 1 add. Needs a minor step of the version (before 1.0 a patch).");
-    assert!(
-        done.out.contains("add[service-added]: the service `Shop` is new, with its 2 operations\n"),
-        "{}",
-        done.out
-    );
+    done.ends(0, "1 change: 1 add. Needs a minor version bump (before 1.0: patch).");
+    assert!(done.out.contains("add[service-added]: new service `Shop` with 2 operations\n"), "{}", done.out);
     std::fs::remove_dir_all(project.folder.join("spec")).unwrap();
     let done = project.run(&["diff", "--against", "main", "spec/shop.xml"]);
     done.ends(0, GONE);
-    let message =
-        "wire, rust[service-removed]: the service `Shop` is gone, with its 2 operations: deployed clients fail\n";
+    let message = "wire, rust[service-removed]: service `Shop` with 2 operations was removed. Deployed clients fail.\n";
     assert!(done.out.contains(message), "{}", done.out);
 }
 
@@ -168,7 +165,7 @@ fn a_document_of_a_commit_reads_its_imports_there() {
     project.write("wsdl/shop.wsdl", &document);
     project.write("wsdl/types.xsd", &schema);
     project.commit();
-    project.run(&["diff", "--against", "main", "wsdl/shop.wsdl"]).ends(0, "No changes. Needs no step of the version.");
+    project.run(&["diff", "--against", "main", "wsdl/shop.wsdl"]).ends(0, "No changes. Needs no version bump.");
     project.edit("wsdl/types.xsd", "name=\"From\"", "name=\"Since\"");
     for arguments in [&["--against", "main", "wsdl/shop.wsdl"][..], &["git:main:wsdl/shop.wsdl", "wsdl/shop.wsdl"]] {
         let value = project.run(&[&["diff", "--format", "json"], arguments].concat()).json();
@@ -189,7 +186,7 @@ fn a_document_of_a_commit_reads_its_imports_there() {
     // A document missing on both sides is not a difference.
     std::fs::remove_file(project.folder.join("wsdl/types.xsd")).unwrap();
     let done = project.run(&["diff", "git:main:wsdl/shop.wsdl", "wsdl/shop.wsdl"]);
-    done.ends(0, "No changes. Needs no step of the version.");
+    done.ends(0, "No changes. Needs no version bump.");
 }
 
 #[test]
@@ -245,7 +242,7 @@ fn colours_go_by_terminal_variables_and_option() {
 fn the_configuration_gives_levels_and_specs() {
     let project = project("diff_levels");
     project.write("asmx.toml", "specs = [\"spec/shop.xml\"]\n\n[levels]\noperation-removed = \"ignore\"\n");
-    let ignored = "No changes; 1 ignored. Needs a major step of the version (before 1.0 a minor one).";
+    let ignored = "No changes; 1 ignored. Needs a major version bump (before 1.0: minor).";
     // The file above the spec is found, also from a subfolder.
     for (folder, arguments) in [
         ("", &["diff", "--against", "main", "spec/shop.xml", "--fail-on", "wire"][..]),
@@ -262,7 +259,7 @@ fn the_configuration_gives_levels_and_specs() {
     project.edit("asmx.toml", "ignore", "warning");
     project.run(&["diff", "--against", "main", "--fail-on", "wire"]).ends(0, GONE);
     project.edit("asmx.toml", "warning", "error");
-    let fails = GONE.replace("1 wire.", "1 wire; 1 at the level error.");
+    let fails = GONE.replace("1 wire.", "1 wire; 1 at level error.");
     project.run(&["diff", "--against", "main"]).ends(1, &fails);
     // A nearer file counts; an option overrides it.
     project.write("spec/asmx.toml", "");
@@ -293,7 +290,7 @@ fn a_configuration_that_cannot_be_read_is_told_with_its_place() {
     for (text, expected) in [
         (
             "[levels]\noperation-remvoed = \"error\"\n",
-            "there is no kind of change `operation-remvoed`: did you mean `operation-removed`?",
+            "unknown kind of change `operation-remvoed`: did you mean `operation-removed`?",
         ),
         (
             "[levels]\noperation-removed = \"fatal\"\n",
@@ -302,12 +299,12 @@ fn a_configuration_that_cannot_be_read_is_told_with_its_place() {
         ("level = 1\n", "unknown field `level`, expected one of `specs`, `features`, `levels`, `accepted`, `review`"),
         (
             "[[accepted]]\nfingerprint = \"c09c4583c7829bd1\"\nreason = \" \"\n",
-            "an accepted change needs a reason: say why it is meant",
+            "an accepted change needs a reason: write why it is intended",
         ),
         ("[[accepted]]\nfingerprint = \"c09c4583c7829bd1\"\n", "missing field `reason`"),
         (
             "[[accepted]]\nfingerprint = \"C09C\"\nreason = \"x\"\n",
-            "a fingerprint has sixteen digits from 0 to f, as `diff` shows them",
+            "a fingerprint has sixteen digits from 0 to f: copy it from `asmx diff`",
         ),
         ("[levels\n", "unclosed table, expected `]`"),
     ] {
@@ -318,7 +315,7 @@ fn a_configuration_that_cannot_be_read_is_told_with_its_place() {
         assert!(done.err.contains(expected), "{}", done.err);
     }
     let done = project.run(&["diff", "--against", "main", "spec/shop.xml", "--config", "none.toml"]);
-    done.refuses(&format!("error: there is no file none.toml in {}", project.folder.canonicalize().unwrap().display()));
+    done.refuses(&format!("error: file not found: none.toml in {}", project.folder.canonicalize().unwrap().display()));
 }
 
 #[test]
@@ -327,11 +324,11 @@ fn a_silent_change_is_accepted_by_what_the_text_says() {
     project.edit("shop.xml", "effect=\"write\"", "effect=\"read\"");
     let fail = &["diff", "--against", "main", "shop.xml", "--fail-on", "silent"];
     let done = project.run(fail);
-    let step = "Needs a major step of the version (before 1.0 a minor one).";
-    done.ends(1, &format!("1 change: 1 silent; 1 at the level error. {step}"));
+    let step = "Needs a major version bump (before 1.0: minor).";
+    done.ends(1, &format!("1 change: 1 silent; 1 at level error. {step}"));
     assert!(done.out.contains("  - <operation name=\"Ping\" result=\"string\" effect=\"write\">"), "{}", done.out);
     // Pastes the printed lines, and adds a reason.
-    let mark = "  = if it is meant, accept it in asmx.toml:\n";
+    let mark = "  = if this is intended, accept it in asmx.toml:\n";
     let lines: Vec<&str> = done.out.split_once(mark).unwrap().1.lines().take(4).map(str::trim).collect();
     let pasted = lines.join("\n");
     project.write("asmx.toml", &pasted);
@@ -347,6 +344,6 @@ fn a_silent_change_is_accepted_by_what_the_text_says() {
     project.commit();
     let done = project.run(fail);
     assert_eq!(done.status, 0);
-    let stale = " was accepted (It only reads.) and did not happen: take it out\n";
-    assert!(done.out.starts_with("stale: ") && done.out.contains(stale), "{}", done.out);
+    let stale = " (It only reads.) no longer exists: remove it from asmx.toml\n";
+    assert!(done.out.starts_with("stale: the accepted change ") && done.out.contains(stale), "{}", done.out);
 }

@@ -37,10 +37,10 @@ fn nothing_is_asked_of_a_change_that_leaves_the_spec() {
     assert_eq!(done.status, 0, "{done:?}");
     assert_eq!(
         done.out,
-        "No changes. Needs no step of the version.\n\n\
-         not checked: changelog: nothing changed that people should read of\n\
-         not checked: generated code: the configuration names none that is committed\n\
-         ok: snapshots: none waits to be accepted; whether they are current, the tests tell\n"
+        "No changes. Needs no version bump.\n\n\
+         not checked: changelog: no change needs an entry\n\
+         not checked: generated code: the configuration lists no committed generated code\n\
+         ok: snapshots: all are accepted; run the tests to check that they are current\n"
     );
 }
 
@@ -50,7 +50,7 @@ fn the_step_is_told_and_the_changelog_must_say_something() {
     add_operation(&project);
     let done = project.run(&REVIEW);
     assert_eq!(done.status, 1);
-    assert!(done.out.contains("Needs a minor step of the version (before 1.0 a patch).\n"), "{}", done.out);
+    assert!(done.out.contains("Needs a minor version bump (before 1.0: patch).\n"), "{}", done.out);
     assert_eq!(line(&done, "changelog"), "fails: changelog: CHANGELOG.md has no new entry under its first heading");
     assert!(done.out.contains("  = help: add a line to CHANGELOG.md: what changes for users of the client\n"));
 
@@ -76,7 +76,7 @@ fn without_a_changelog_nothing_is_asked() {
     project.commit();
     add_operation(&project);
     let done = project.run(&REVIEW);
-    let words = "not checked: changelog: there is no CHANGELOG.md beside the spec or above it";
+    let words = "not checked: changelog: no CHANGELOG.md in the folder of the spec or above";
     assert_eq!((done.status, line(&done, "changelog")), (0, words));
 }
 
@@ -111,13 +111,13 @@ fn generated_code_that_is_committed_must_be_current() {
     let done = project.run(&review);
     assert_eq!(
         (done.status, line(&done, "generated code")),
-        (1, "fails: generated code: src/shop/all.rs and 4 more are not what the specs give")
+        (1, "fails: generated code: src/shop/all.rs and 4 more are not current")
     );
     assert_eq!(project.run(&generate).status, 0);
     let done = project.run_in("spec", &review);
     assert_eq!(
         (done.status, line(&done, "generated code")),
-        (0, "ok: generated code: every file is what the specs give"),
+        (0, "ok: generated code: every file is current"),
         "{done:?}"
     );
 }
@@ -130,7 +130,7 @@ fn snapshots_must_be_accepted_and_follow_the_spec_where_they_are_said_to() {
     let done = project.run(&REVIEW);
     assert_eq!(
         (done.status, line(&done, "snapshots")),
-        (1, "fails: snapshots: tests/snapshots/a.snap.new waits to be accepted")
+        (1, "fails: snapshots: tests/snapshots/a.snap.new is not accepted yet")
     );
     std::fs::remove_file(project.folder.join("tests/snapshots/a.snap.new")).unwrap();
     assert_eq!(project.run(&REVIEW).status, 0);
@@ -142,13 +142,13 @@ fn snapshots_must_be_accepted_and_follow_the_spec_where_they_are_said_to() {
     let done = project.run(&REVIEW);
     assert_eq!(
         (done.status, line(&done, "snapshots")),
-        (1, "fails: snapshots: the code of operations changed, and nothing in tests/snapshots did")
+        (1, "fails: snapshots: the code of operations changed, but no file in tests/snapshots")
     );
     project.write("tests/snapshots/new.snap", "new");
     let done = project.run(&REVIEW);
     assert_eq!(
         (done.status, line(&done, "snapshots")),
-        (0, "ok: snapshots: they changed with the spec, and none waits to be accepted")
+        (0, "ok: snapshots: all are accepted, and they changed with the spec")
     );
 }
 
@@ -162,10 +162,10 @@ fn snapshots_are_asked_for_only_where_the_code_of_operations_changed() {
     ];
     let project = Project::new("review_snapshots_of_types", &files);
     project.edit("spec/shop.xml", "<doc>A shop.</doc>", "<doc>The shop.</doc>");
-    let words = "ok: snapshots: none waits to be accepted, and the generated code is as before";
+    let words = "ok: snapshots: all are accepted, and the generated code is unchanged";
     assert_eq!(line(&project.run(&REVIEW), "snapshots"), words);
     project.edit("spec/shop.xml", "\"Left\" type=\"int\"", "\"Left\" type=\"long\"");
-    let words = "not checked: snapshots: only code of types changed, and nothing in tests/snapshots did: your tests tell whether it has to";
+    let words = "not checked: snapshots: only code of types changed, and no file in tests/snapshots: run the tests to check the snapshots";
     assert_eq!(line(&project.run(&REVIEW), "snapshots"), words);
 }
 
@@ -184,7 +184,7 @@ fn what_the_base_got_meanwhile_is_not_of_the_change() {
     // Histories without a common commit, as in a shallow clone.
     project.git(&["checkout", "--quiet", "--orphan", "alone"]);
     project.commit();
-    let message = "error: this change and `main` have no commit in common: fetch the whole history, not a part";
+    let message = "error: this change and `main` have no common ancestor: fetch the complete history";
     project.run(&REVIEW).refuses(message);
 }
 
@@ -200,7 +200,7 @@ fn the_comment_and_the_commands_tell_the_checks_too() {
     assert!(done.out.contains("::notice file=spec/shop.xml,line=6,col="), "{}", done.out);
     let comment = std::fs::read_to_string(project.folder.join("comment.md")).unwrap();
     assert!(
-        comment.starts_with("<!-- asmx review -->\n## What the change of <code>spec/shop.xml</code> does\n"),
+        comment.starts_with("<!-- asmx review -->\n## Effects of the change in <code>spec/shop.xml</code>\n"),
         "{comment}"
     );
     assert!(comment.contains("\n- **fails**: changelog: CHANGELOG.md has no new entry"), "{comment}");

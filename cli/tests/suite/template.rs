@@ -104,7 +104,9 @@ fn the_script_leaves_the_comment_in_a_file() {
     let (done, _) = run(&project, &[&script, "main"], &[]);
     assert_eq!(done.status, 0, "{done:?}");
     assert!(
-        fs::read_to_string(project.folder.join("spec-review.md")).unwrap().contains("### docs: only words changed (1)")
+        fs::read_to_string(project.folder.join("spec-review.md"))
+            .unwrap()
+            .contains("### docs: only documentation changed (1)")
     );
     project.edit("spec/shop.xml", "effect=\"write\"", "effect=\"read\"");
     let (done, _) = run(&project, &[&script, "main", "spec/shop.xml"], &[("SPEC_REVIEW_COMMENT", "other.md")]);
@@ -112,5 +114,5 @@ fn the_script_leaves_the_comment_in_a_file() {
     assert!(project.folder.join("other.md").exists());
     // The default base is `origin/main`.
     let (done, _) = run(&project, &[&script], &[]);
-    assert!(done.status == 1 && done.err.starts_with("error: `origin/main` is no commit"), "{done:?}");
+    assert!(done.status == 1 && done.err.starts_with("error: unknown commit `origin/main`"), "{done:?}");
 }

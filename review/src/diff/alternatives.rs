@@ -1,15 +1,22 @@
-//! Choices and their alternatives.
+//! Values that are one of several: choices between elements, and enumerations.
+
+use std::fmt::Display;
 
 use super::directions::Directions;
-use super::finding::{Finding, blame};
+use super::finding::{Finding, Location, blame};
+use super::judge::Rust;
+use super::outcome::{Met, Outcome, Read};
 use super::owner::{InRust, Lists, Owner, Pair};
-use super::renames;
+use super::types::Pair as TypePair;
 use super::usage::Travels;
 use super::versions::Versions;
-use asmx_codegen::model::{Member, Place};
+use super::{Kind, renames};
+use crate::matching::{Matcher, Matching};
+use asmx_codegen::diagnostic::quoted;
+use asmx_codegen::model::{Enumeration, EnumerationValue, Member, Place};
 
 impl Versions<'_> {
-    /// Alternatives are variants of an enumeration: code does not compile where a variant is gone or another one.
+    /// Alternatives are variants of an enum in Rust: code breaks if a variant is lost or changes.
     pub(super) fn alternatives(&self, pair: &Pair<'_>, out: &mut Vec<Finding>) {
         let (Place::Choice(old), Place::Choice(new)) = (&pair.old.place, &pair.new.place) else { return };
         let named = match pair.named.map(|named| &named.place) {
@@ -24,7 +31,7 @@ impl Versions<'_> {
             new,
             rust: Some(InRust { named, fields: None }),
         };
-        // What one more or less does is seen of the whole choice.
+        // The outcome of a new or removed alternative depends on the choice as a whole.
         let lists_of_one =
             Lists { directions: Directions::inside(Travels::default()), location: pair.location.clone(), ..lists };
         let first = out.len();
@@ -52,13 +59,13 @@ impl Versions<'_> {
                 }
                 _ => {}
             }
-            // It is matched without a wildcard.
+            // The enum is matched without a wildcard.
             let is_more = old.is_none() && !after.is_empty();
             if is_more || is_lost(old) {
                 blame(out.get_mut(begin..).unwrap_or_default());
             }
         }
-        // A variant that is the only one of its type can be made of a value of it, and not any more when there is another.
+        // A variant with a unique type has a `From`, which is lost when another variant has that type.
         let is_any_lost = (0..before.len()).any(|number| is_lost(Some(number)));
         if is_any_lost && out.iter().skip(first).all(Finding::compiles) {
             blame(out.get_mut(first..).unwrap_or_default());
@@ -85,7 +92,99 @@ impl Pair<'_> {
     }
 }
 
-/// The choice with these alternatives.
 fn with(choice: &Member, alternatives: Vec<Member>) -> Member {
     Member { place: Place::Choice(alternatives), ..choice.clone() }
+}
+
+const REFUSED: &str = "the service refuses the unknown text";
+const UNKNOWN: &str = "they read the text as an unknown value, without an error";
+const KEPT: &str = "deployed generated clients read it as an unknown value; other clients may fail to read a response that contains it";
+const NOT_A_SET: &str = "the service refuses several values in one text";
+
+impl Versions<'_> {
+    pub(super) fn enumeration(
+        &self,
+        pair: &TypePair<'_>,
+        old: &Enumeration,
+        new: &Enumeration,
+        out: &mut Vec<Finding>,
+    ) {
+        let (name, travels) = (quoted(&pair.new.name), pair.travels);
+        if old.flags != new.flags {
+            let kind = if new.flags { Kind::EnumBecameFlags } else { Kind::EnumNoLongerFlags };
+            let refused = Outcome::of(Read::Fails(NOT_A_SET), travels.requests);
+            let met = if new.flags { Met::by_new(refused) } else { Met::by_old(refused) };
+            let finding = Finding::new(kind, pair.location.clone(), &[&name]);
+            out.push(finding.rust(Rust::Both).met(met).follows(pair.reached.clone()));
+        }
+        let alignment = matched(&old.values, &new.values);
+        let values = pair.location.both("values");
+        let is_other_unknown =
+            self.old_rust.unknown_variant(pair.old_index) != self.new_rust.unknown_variant(pair.index);
+        for (one, two) in alignment.merged() {
+            let (before, after) = (one.and_then(|one| old.values.get(one)), two.and_then(|two| new.values.get(two)));
+            let location =
+                values.inside(before.map(|value| value.name.as_str()), after.map(|value| value.name.as_str()));
+            match (before, after) {
+                (None, Some(value)) => {
+                    let is_rust = is_other_unknown && old.flags == new.flags;
+                    out.push(value_added(pair, location, value).rust(Rust::both_if(is_rust)));
+                }
+                (Some(value), None) => {
+                    let met = Outcome::of(Read::Fails(REFUSED), travels.requests);
+                    let finding =
+                        Finding::new(Kind::EnumValueRemoved, location, &[&quoted(&value.name), &name]).rust(Rust::Both);
+                    out.push(finding.met(Met::by_old(met)).follows(pair.reached.clone()));
+                }
+                (Some(before), Some(after)) => value(pair, &location, (before, after), out),
+                (None, None) => {}
+            }
+        }
+        let first =
+            |values: &[EnumerationValue]| values.first().map_or_else(|| "none".to_owned(), |value| quoted(&value.name));
+        if alignment.old_number(0) != Some(0) || alignment.new_number(0) != Some(0) {
+            let names: [&dyn Display; 3] = [&name, &first(&new.values), &first(&old.values)];
+            out.push(Finding::new(Kind::EnumDefaultChanged, pair.location.clone(), &names));
+        } else if alignment.is_reordered() {
+            out.push(Finding::new(Kind::EnumValuesReordered, pair.location.clone(), &[&name]));
+        }
+    }
+}
+
+fn value_added(pair: &TypePair<'_>, location: Location, value: &EnumerationValue) -> Finding {
+    let at_old = Outcome::of(Read::Fails(REFUSED), pair.travels.requests);
+    Finding::new(Kind::EnumValueAdded, location, &[&quoted(&value.name), &quoted(&pair.new.name)])
+        .met(Met::by_new(at_old))
+        .follows(pair.reached.clone())
+        .follows_if(!pair.travels.responses.is_empty(), KEPT)
+}
+
+fn value(
+    pair: &TypePair<'_>,
+    location: &Location,
+    (old, new): (&EnumerationValue, &EnumerationValue),
+    out: &mut Vec<Finding>,
+) {
+    let name = quoted(&pair.new.name);
+    let other_rust = old.variant != new.variant;
+    if old.name != new.name {
+        let kind = if other_rust { Kind::EnumValueRenamed } else { Kind::EnumValueTextChanged };
+        let mut met = Outcome::of(Read::Fails(REFUSED), pair.travels.requests);
+        met.add(Read::Silent(UNKNOWN), pair.travels.responses);
+        let finding = Finding::new(kind, location.clone(), &[&quoted(&old.name), &name, &quoted(&new.name)]);
+        out.push(finding.rust(Rust::both_if(other_rust)).met(Met::by_both(met)).follows(pair.reached.clone()));
+    } else if other_rust {
+        let names: [&dyn Display; 4] = [&quoted(&old.name), &name, &quoted(&new.variant), &quoted(&old.variant)];
+        out.push(Finding::new(Kind::EnumValueRustNameChanged, location.clone(), &names).rust(Rust::Both));
+    }
+    if old.doc != new.doc {
+        let what = format!("value {} of {name}", quoted(&new.name));
+        out.push(Finding::new(Kind::DocumentationChanged, location.clone(), &[&what]));
+    }
+}
+
+/// Pairs values by text, by Rust name, or by place.
+fn matched(old: &[EnumerationValue], new: &[EnumerationValue]) -> Matching {
+    let matcher = Matcher::new(old, new).by(|one| Some(&one.name)).by(|one| Some(&one.variant));
+    matcher.by_place(|one, two| one.doc == two.doc).found
 }

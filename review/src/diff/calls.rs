@@ -1,4 +1,4 @@
-//! How an operation is called: its transports, its ports, and what its messages are called.
+//! How an operation is called: its transports, its ports, and the names of its messages.
 
 use std::fmt::Display;
 
@@ -11,10 +11,10 @@ use super::words::member_named;
 use asmx_codegen::diagnostic::quoted;
 use asmx_codegen::model::{Messages, Name, Namespace, Operation, Service, Style, Transport, kinds};
 
-const UNKNOWN: &str = "the call fails, because the service does not know the operation";
-const NOTHING_READ: &str = "the service reads no parameter, without an error";
+const UNKNOWN: &str = "the call fails because the service does not know the operation";
+const NOTHING_READ: &str = "the service reads every parameter as absent, without an error";
 const OTHER_RESPONSE: &str = "they refuse the response as that of another operation";
-const NOT_THERE: &str = "the call fails, because nothing is at that address";
+const NOT_THERE: &str = "the call fails because no service is at that address";
 
 impl Versions<'_> {
     pub(super) fn transports(&self, pair: &Pair<'_>, out: &mut Vec<Finding>) {
@@ -39,7 +39,7 @@ impl Versions<'_> {
         }
     }
 
-    /// What keeps the new operation from GET and POST that did not keep the old one from them.
+    /// Why GET and POST cannot carry the new operation, if they could carry the old one.
     fn hindrance(&self, pair: &Pair<'_>) -> Option<String> {
         let of = |service: &Service, operation: &Operation| {
             let types = service.types.as_slice();
@@ -47,14 +47,13 @@ impl Versions<'_> {
             let mut found = all.filter_map(|one| Some((member_named(one), one.hindrance(kinds(types))?)));
             found.next()
         };
-        // The old operation with its own numbers of types.
         let before = of(self.named, pair.named);
         match of(self.new, pair.new) {
             Some((name, hindrance)) if before.is_none() => {
-                Some(format!("they cannot carry the parameter {name}, because {hindrance}"))
+                Some(format!("they cannot carry parameter {name}, because {hindrance}"))
             }
             None if pair.old.outputs.len() <= 1 && pair.new.outputs.len() > 1 => {
-                Some("they return one value, and it returns several".to_owned())
+                Some("they return one value, but the operation returns several".to_owned())
             }
             _ => None,
         }
@@ -65,7 +64,7 @@ impl Versions<'_> {
             let named = operation.ports.iter().filter_map(|port| service.ports.get(*port));
             named.map(|port| port.name.clone()).collect()
         };
-        // Ports that are only called otherwise are the same ones.
+        // A renamed port is still the same port.
         let new_name = |port: &usize| {
             let new = self.ports.new_number(*port).and_then(|new| self.new.ports.get(new));
             new.or_else(|| self.old.ports.get(*port)).map(|port| port.name.clone())
@@ -92,7 +91,7 @@ impl Versions<'_> {
         let (old, new) = (pair.old, pair.new);
         let (of_old, of_new) = (&old.messages, &new.messages);
         let with = |messages: Messages| Operation { messages, ..old.clone() };
-        // A name that follows from the operation's name is reported with that.
+        // A name that follows from the name of the operation is reported with it.
         let as_new = |operation: &Operation| Operation { name: new.name.clone(), ..operation.clone() };
         let name = pair.name();
         let mut add = |kind, names: &[&dyn Display], hybrid: Messages| {
@@ -100,7 +99,7 @@ impl Versions<'_> {
         };
         if of_old.style != of_new.style {
             let style = format!("{:?}", of_new.style).to_lowercase();
-            add(Kind::StyleChanged, &[&style, &name], Messages { style: of_new.style, ..of_old.clone() });
+            add(Kind::StyleChanged, &[&name, &style], Messages { style: of_new.style, ..of_old.clone() });
         }
         let renamed = as_new(old);
         if action(&renamed) != action(new) {
@@ -119,7 +118,7 @@ impl Versions<'_> {
         }
     }
 
-    /// What clients meet if only this changed.
+    /// The outcome for clients if only this changed.
     pub(super) fn routed(&self, pair: &Pair<'_>, hybrid: &Operation) -> Met {
         let (old, new) = (self.old_rust.is_message(pair.named), self.new_rust.is_message(pair.new));
         Met {
@@ -128,7 +127,7 @@ impl Versions<'_> {
         }
     }
 
-    /// What clients meet who call the operation where their version has it.
+    /// The outcome for clients that call the operation at the address of their version.
     pub(super) fn reached_at(&self, (old, new): (&Operation, &Operation), transport: Transport) -> Met {
         let (before, after) = (addresses(self.old, old, transport), addresses(self.new, new, transport));
         let met = |known: &[&str], offered: &[&str]| {
@@ -139,7 +138,7 @@ impl Versions<'_> {
     }
 }
 
-/// Where a service offers an operation: clients call it at the first of them.
+/// The paths of an operation. Clients use the first one.
 fn addresses<'s>(service: &'s Service, operation: &Operation, transport: Transport) -> Vec<&'s str> {
     let ports = service.ports.iter().enumerate().filter(|(number, port)| {
         port.transport == transport && (operation.ports.is_empty() || operation.ports.contains(number))
@@ -148,26 +147,23 @@ fn addresses<'s>(service: &'s Service, operation: &Operation, transport: Transpo
     if paths.is_empty() { vec![service.path.as_str()] } else { paths }
 }
 
-/// A name with its namespace, as it is on the wire.
 type WireName<'a> = (&'a str, &'a Namespace);
 
 fn named<'a>(name: Option<&'a Name>, usual: &'a str) -> WireName<'a> {
     name.map_or((usual, &Namespace::Service), |name| (name.name.as_str(), &name.namespace))
 }
 
-/// The element of a request.
 fn request_element(operation: &Operation) -> WireName<'_> {
     named(operation.messages.request.as_ref(), &operation.name)
 }
 
-/// The element of a response.
 fn response_element(operation: &Operation) -> (String, Namespace) {
     let usual = format!("{}Response", operation.name);
     let (name, namespace) = named(operation.messages.response.as_ref(), &usual);
     (name.to_owned(), namespace.clone())
 }
 
-/// The action: as it is stated, or made of the namespace and the name.
+/// The stated action, or the name of which the service makes one.
 fn action(operation: &Operation) -> (Option<&str>, &str) {
     match &operation.messages.action {
         Some(action) => (Some(action), ""),
@@ -175,13 +171,12 @@ fn action(operation: &Operation) -> (Option<&str>, &str) {
     }
 }
 
-/// The last part of the path over GET and POST.
 fn http_path(operation: &Operation) -> &str {
     operation.messages.location.as_deref().unwrap_or(&operation.name)
 }
 
-/// What clients that know the operation as `client` meet at a service that knows it as `service`. `is_strict` tells whether the client
-/// minds the namespace of a response.
+/// The outcome for clients of the operation `client` at a service with the operation `service`. `is_strict`: the client checks the namespace
+/// of a response.
 fn routed(client: &Operation, service: &Operation, over: Set, is_strict: bool) -> Outcome {
     let mut outcome = Outcome::default();
     for transport in over.list() {

@@ -1,4 +1,4 @@
-//! A change.
+//! A change between two versions.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,10 +9,10 @@ use super::{Affected, Class, Kind, Step};
 use asmx_codegen::diagnostic::{nearest, quoted};
 use asmx_codegen::model::Transport;
 
-/// Where something stands in a spec or a document.
+/// A place in a spec or document.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// The file's name, as it was given.
+    /// The file name as given.
     pub file: String,
     /// The line, from 1.
     pub line: usize,
@@ -20,35 +20,42 @@ pub struct Position {
     pub column: usize,
 }
 
-/// One thing that changed.
+impl fmt::Display for Position {
+    /// `spec/shop.xml:12:5`
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
+
+/// A change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Change {
-    /// What kind of change it is.
+    /// The kind.
     pub kind: Kind,
-    /// The operation that it is about, by its name on the wire; `None` of the service as a whole and of its types.
+    /// The name of the operation on the wire; `None` for changes of the service as a whole and of types.
     pub operation: Option<String>,
-    /// What changed: `operations/Reports_GetBlocks/parameters/Limit`, by the new name where there is one.
+    /// The path of the changed item, with new names if it still exists: `operations/Reports_GetBlocks/parameters/Limit`.
     pub path: String,
-    /// What it does, the most severe first. There is at least one.
+    /// The classes, the most severe first; at least one.
     pub classes: Vec<Class>,
     /// The transports over which the change affects clients of the old version that call the new service.
     pub transports: Vec<Transport>,
     /// The transports over which the change affects clients of the new version that call the old service.
     pub transports_of_new_clients: Vec<Transport>,
-    /// Whom it affects.
+    /// The people and programs that it affects.
     pub affects: Vec<Affected>,
-    /// The step of the version that it needs.
+    /// The version bump that it needs.
     pub step: Step,
-    /// What changed, without its consequences, in one line. Names and values are between backquotes.
+    /// The change without its consequences, in one line. Names and values are between backquotes.
     pub what: String,
-    /// What changed and its consequences, in one line.
+    /// The change and its consequences, in one line.
     pub message: String,
-    /// What to do about it, one line; empty if there is nothing to do.
+    /// Advice, in one line; empty if the change needs none.
     pub advice: String,
-    /// Where it stood.
+    /// The old place.
     pub old: Option<Position>,
-    /// Where it stands.
+    /// The new place.
     pub new: Option<Position>,
 }
 
@@ -60,7 +67,7 @@ impl Change {
     }
 }
 
-/// All changes between two versions, in the order of the new one. What is gone comes where it was in the old one.
+/// All changes between two versions, in the order of the new one. Removed items come at their old place.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Difference {
@@ -69,7 +76,7 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// The step of the version that all changes together need.
+    /// The version bump that all changes together need.
     #[must_use]
     pub fn step(&self) -> Step {
         self.changes.iter().map(|change| change.step).max().unwrap_or_default()
@@ -82,7 +89,7 @@ pub struct UnknownKind(String);
 
 impl fmt::Display for UnknownKind {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "there is no kind of change {}", quoted(&self.0))?;
+        write!(formatter, "unknown kind of change {}", quoted(&self.0))?;
         match nearest(&self.0, Kind::ALL.iter().map(|kind| kind.as_str())) {
             Some(near) => write!(formatter, ": did you mean `{near}`?"),
             None => Ok(()),

@@ -1,28 +1,28 @@
-//! How severe a change is, whom it affects and which step it needs, and the words for that, which are the same in every format.
+//! Severity of a change, whom it affects, and the version bump that it needs, with their names in all formats.
 
 /// How severe a change is, the least severe first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Class {
-    /// Only words changed.
+    /// Only documentation changed.
     Docs,
-    /// Something is new. Nothing changes for those who do not use it.
+    /// Something is new. Code that does not use it is unaffected.
     Add,
-    /// The same code compiles and the same bytes are sent, but a client behaves differently: it repeats, redacts, limits or decodes otherwise.
+    /// The same code compiles and the same bytes are sent, but a client behaves differently: for example, it repeats calls, or redacts values.
     Behaviour,
-    /// Code that was written for the old version does not compile.
+    /// Code for the old version does not compile.
     Rust,
     /// Deployed clients fail.
     Wire,
-    /// Nothing fails, but values are lost or read wrongly.
+    /// No call fails, but values are lost or read wrongly, or calls are repeated.
     Silent,
 }
 
-/// Who is affected by a change.
+/// The people and programs that a change affects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Affected {
-    /// Clients that were built for the old version and go on calling the service.
+    /// Clients that were built for the old version and still call the service.
     DeployedClients,
     /// People who compile against the generated client.
     RustUsers,
@@ -30,10 +30,10 @@ pub enum Affected {
     Implementors,
 }
 
-/// The step of a semantic version that a change needs. Below 1.0 a major step raises the minor version, and a minor step the patch version.
+/// The version bump that a change needs. Before 1.0, a major bump raises the minor version, and a minor bump the patch version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Step {
-    /// None: nothing that is compiled or sent changed.
+    /// No bump: nothing that is compiled or sent changed.
     #[default]
     None,
     /// The last number.
@@ -48,7 +48,7 @@ impl Class {
     /// All of them, the most severe first.
     pub const ALL: [Self; 6] = [Self::Silent, Self::Wire, Self::Rust, Self::Behaviour, Self::Add, Self::Docs];
 
-    /// Its word: `silent`, `wire`, `rust`, `behaviour`, `add` or `docs`.
+    /// `silent`, `wire`, `rust`, `behaviour`, `add` or `docs`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -61,22 +61,22 @@ impl Class {
         }
     }
 
-    /// What it means, in a few words.
+    /// The meaning, in a few words.
     #[must_use]
     pub const fn meaning(self) -> &'static str {
         match self {
-            Self::Silent => "nothing fails, and something else happens",
+            Self::Silent => "no error, but different behaviour",
             Self::Wire => "deployed clients fail",
-            Self::Rust => "code that was written for the old version does not compile",
-            Self::Behaviour => "the same code and the same bytes do something else",
+            Self::Rust => "code for the old version does not compile",
+            Self::Behaviour => "the same code and messages behave differently",
             Self::Add => "something is new",
-            Self::Docs => "only words changed",
+            Self::Docs => "only documentation changed",
         }
     }
 }
 
 impl Affected {
-    /// Its word: `deployed-clients`, `rust-users` or `implementors`.
+    /// `deployed-clients`, `rust-users` or `implementors`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -86,7 +86,6 @@ impl Affected {
         }
     }
 
-    /// The word in a sentence.
     pub(super) const fn in_a_sentence(self) -> &'static str {
         match self {
             Self::DeployedClients => "deployed clients",
@@ -97,7 +96,7 @@ impl Affected {
 }
 
 impl Step {
-    /// Its word: `major`, `minor`, `patch` or `none`.
+    /// `major`, `minor`, `patch` or `none`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -108,26 +107,25 @@ impl Step {
         }
     }
 
-    /// What it asks of a version, before 1.0 too.
     pub(super) const fn in_a_sentence(self) -> &'static str {
         match self {
-            Self::Major => "a major step of the version (before 1.0 a minor one)",
-            Self::Minor => "a minor step of the version (before 1.0 a patch)",
-            Self::Patch => "a patch of the version",
-            Self::None => "no step of the version",
+            Self::Major => "a major version bump (before 1.0: minor)",
+            Self::Minor => "a minor version bump (before 1.0: patch)",
+            Self::Patch => "a patch version bump",
+            Self::None => "no version bump",
         }
     }
 }
 
-/// What a kind of change is beside what clients and code meet with it.
+/// The part of a kind's severity that does not depend on clients and code.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Weight {
     pub(super) class: Option<Class>,
-    /// Something else happens and nothing fails, whatever travels.
+    /// Always silent, whatever is sent.
     pub(super) is_silent: bool,
     pub(super) step: Option<Step>,
     pub(super) implementors: bool,
-    /// It changes nothing of the interface in Rust and is noted: a version cannot say more of it than that something is new.
+    /// The Rust interface is unchanged, so a minor bump is enough.
     pub(super) is_noted: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Declared columns, of results and of typed DataSets, and the tables of those.
+//! Declared columns of results, and tables and columns of typed DataSets.
 
 use std::fmt::Display;
 
@@ -12,7 +12,6 @@ use asmx_codegen::emit::Signatures;
 use asmx_codegen::model::{Column, DataSetTable, DataSetType, DeclaredTable, NamedType};
 use asmx_codegen::names;
 
-/// What changed of the tables and their columns.
 pub(super) fn data_set(
     location: &Location,
     data_set: (&NamedType, &NamedType),
@@ -45,12 +44,12 @@ pub(super) fn data_set(
                     out.push(Finding::new(Kind::TableRustNameChanged, location.clone(), &names).rust(Rust::Both));
                 }
                 if before.doc != after.doc {
-                    let what = format!("the table {name} of {of}");
+                    let what = format!("table {name} of {of}");
                     out.push(Finding::new(Kind::DocumentationChanged, location.clone(), &[&what]));
                 }
                 let mut table = before.table.clone();
                 table.name.clone_from(&after.table.name);
-                // A row that is called after its table follows its name.
+                // A row type that is named after its table follows the table's name.
                 let usual = |named: &NamedType, table: &DataSetTable| names::of_rows(&named.rust_name, &table.method);
                 if before.table.row == usual(data_set.0, before) && after.table.row == usual(data_set.1, after) {
                     table.row.clone_from(&after.table.row);
@@ -65,7 +64,7 @@ pub(super) fn data_set(
     }
 }
 
-/// A table whose columns both versions declare. In a delimited result a column has no name but its position.
+/// A table whose columns both versions declare. In a delimited result a column has no name, only a position.
 pub(super) fn declared_table(
     location: &Location,
     (old, new): (&DeclaredTable, &DeclaredTable),
@@ -77,13 +76,11 @@ pub(super) fn declared_table(
         |what: String| out.push(Finding::new(Kind::RowRenamed, location.clone(), &[&what]).rust(Rust::Both));
     if old.row != new.row {
         let (old, new) = (quoted(&old.row), quoted(&new.row));
-        row_renamed(format!("the rows of {of} are called {new} in Rust, and were {old}"));
+        row_renamed(format!("the Rust name of rows of {of} is now {new} (was {old})"));
     }
     if old.undeclared != new.undeclared {
         let (old, new) = (quoted(&old.undeclared), quoted(&new.undeclared));
-        row_renamed(format!(
-            "the field of rows of {of} for columns that are not declared is called {new}, and was {old}"
-        ));
+        row_renamed(format!("the field for undeclared columns in rows of {of} is now {new} (was {old})"));
     }
     if old.name != new.name {
         let shown = |table: &DeclaredTable| table.name.as_deref().map_or_else(|| "the first table".to_owned(), quoted);
@@ -146,18 +143,18 @@ fn column(location: &Location, (old, new): (&Column, &Column), is_delimited: boo
         out.push(finding(Kind::ColumnMappingChanged, [&"", &""]));
     }
     if old.doc != new.doc {
-        let what = format!("the column {name} of {of}");
+        let what = format!("column {name} of {of}");
         out.push(Finding::new(Kind::DocumentationChanged, location.clone(), &[&what]));
     }
 }
 
-/// Which column is which: by name, by field, or by what else is said of it.
+/// Pairs columns by name, by field, or by their other properties.
 fn matched(old: &[Column], new: &[Column]) -> Matching {
     let others = |one: &Column| (one.kind, one.required, one.mapping, one.doc.clone());
     Matcher::new(old, new)
         .by(|one| Some(&one.name))
         .by(|one| Some(&one.field))
-        // What differs in nothing but the name, and is documented, is the same wherever it stands.
+        // A documented column that differs only in its name is the same column, wherever it is.
         .by(|one| (!one.doc.is_empty()).then(|| others(one)))
         .by_place(|one, two| others(one) == others(two))
         .found

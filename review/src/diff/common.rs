@@ -1,23 +1,22 @@
 //! Common parameters, and the credentials among them.
 
-use super::Kind;
 use super::directions::Directions;
 use super::finding::{Finding, Location};
 use super::judge::{Circumstance, Rust};
 use super::outcome::offered;
 use super::owner::{InRust, Lists, Owner};
-use super::renames;
 use super::versions::Versions;
-use super::words::{count, member_named, operations_words};
+use super::words::{joined, member_named, operations_words};
+use super::{Kind, renames};
 use crate::matching::Matching;
 use asmx_codegen::model::{Member, Operation, Role, Service};
 
-/// Which parameters of all operations are the same, and which became parameters of single operations, or were.
+/// Pairs of common parameters, and those that became or were parameters of single operations.
 pub(super) struct Common {
     alignment: Matching,
-    /// Numbers of the old ones that operations have by themselves now.
+    /// Numbers of old common parameters that are now parameters of single operations.
     pub(super) became_own: Vec<usize>,
-    /// Numbers of the new ones that operations had by themselves.
+    /// Numbers of new common parameters that were parameters of single operations.
     pub(super) were_own: Vec<usize>,
 }
 
@@ -41,7 +40,6 @@ pub(super) fn is_same(one: &Member, two: &Member) -> bool {
 }
 
 impl Versions<'_> {
-    /// The parameters of all operations.
     pub(super) fn common(&self, common: &Common, out: &mut Vec<Finding>) {
         let (old, new) = (&self.old.common, &self.new.common);
         let offered = self.offered_by_any();
@@ -50,17 +48,16 @@ impl Versions<'_> {
         let lists = Lists { owner: Owner::Common, location: Location::service("common"), directions, old, new, rust };
         self.became_own(&lists, common, out);
         self.became_common(&lists, common, out);
-        let told = self.credentials(&lists, common, out);
+        let reported = self.credentials(&lists, common, out);
         let mut pairs = common.alignment.merged();
         pairs.retain(|numbers| match numbers {
-            (Some(old), None) => !common.became_own.contains(old) && !told.0.contains(old),
-            (None, Some(new)) => !common.were_own.contains(new) && !told.1.contains(new),
+            (Some(old), None) => !common.became_own.contains(old) && !reported.0.contains(old),
+            (None, Some(new)) => !common.were_own.contains(new) && !reported.1.contains(new),
             _ => true,
         });
         self.matched_members(&lists, &pairs, out);
     }
 
-    /// Parameters of all operations that are parameters of single ones now.
     fn became_own(&self, lists: &Lists<'_>, common: &Common, out: &mut Vec<Finding>) {
         for old in common.became_own.iter().filter_map(|number| lists.old.get(*number)) {
             let location = lists.location_of(Some(old), Some(old)).only_old();
@@ -69,7 +66,7 @@ impl Versions<'_> {
             let mut finding = finding.when(!lacking.is_empty(), Circumstance::SomeLackIt);
             if !lacking.is_empty() {
                 let names = operations_words(&names(&lacking));
-                finding = finding.follows(format!("what old clients send of it is ignored by {names}"));
+                finding = finding.follows(format!("the value that deployed clients send is ignored by {names}"));
             }
             for (_, one, two) in lacking {
                 finding = finding.met(self.met(Directions::parameter(offered(Some(one), Some(two))), Some(old), None));
@@ -78,7 +75,6 @@ impl Versions<'_> {
         }
     }
 
-    /// Parameters of single operations that are parameters of all now.
     fn became_common(&self, lists: &Lists<'_>, common: &Common, out: &mut Vec<Finding>) {
         for new in common.were_own.iter().filter_map(|number| lists.new.get(*number)) {
             let location = lists.location_of(Some(new), Some(new)).only_new();
@@ -86,7 +82,7 @@ impl Versions<'_> {
             let lacking: Vec<_> = self.kept_operations().filter(|(_, old, _)| !has(old, new)).collect();
             let mut finding = finding.when(!lacking.is_empty(), Circumstance::SomeLackIt);
             if !lacking.is_empty() {
-                finding = finding.follows(format!("{} did not take it", operations_words(&names(&lacking))));
+                finding = finding.follows(format!("{} did not take it before", operations_words(&names(&lacking))));
             }
             for (_, one, two) in lacking {
                 finding = finding.met(self.met(Directions::parameter(offered(Some(one), Some(two))), None, Some(new)));
@@ -95,8 +91,7 @@ impl Versions<'_> {
         }
     }
 
-    /// Credentials that came, went, or are others: one change, whatever parameters they are. Returns the numbers of the old and new
-    /// parameters that are told with it.
+    /// Reports new, removed or other credentials as one change. Returns the numbers of its old and new parameters.
     fn credentials(&self, lists: &Lists<'_>, common: &Common, out: &mut Vec<Finding>) -> (Vec<usize>, Vec<usize>) {
         let with_role = |members: &[Member], numbers: Vec<usize>, moved: &[usize]| -> Vec<usize> {
             let is_one = |number: &usize| {
@@ -110,7 +105,7 @@ impl Versions<'_> {
         let names = |members: &[Member], numbers: &[usize]| {
             let names: Vec<String> =
                 numbers.iter().filter_map(|number| members.get(*number)).map(member_named).collect();
-            count(&names)
+            joined(&names)
         };
         let has = |members: &[Member]| members.iter().any(|member| member.role.is_some_and(Role::is_credential));
         let (before, after) = (names(lists.old, &gone), names(lists.new, &come));
@@ -118,19 +113,18 @@ impl Versions<'_> {
             (true, true) => return (gone, come),
             (true, false) if !has(lists.old) => (Kind::CredentialsAdded, after),
             (false, true) if !has(lists.new) => (Kind::CredentialsRemoved, before),
-            (true, _) => (Kind::CredentialsChanged, format!("every operation takes {after} too as credentials")),
-            (_, true) => (Kind::CredentialsChanged, format!("no operation takes {before} any more as credentials")),
+            (true, _) => (Kind::CredentialsChanged, format!("every operation now also takes {after} as credentials")),
+            (_, true) => (Kind::CredentialsChanged, format!("operations no longer take {before} as credentials")),
             (false, false) => {
-                (Kind::CredentialsChanged, format!("every operation takes {after} as credentials, and took {before}"))
+                (Kind::CredentialsChanged, format!("every operation now takes {after} as credentials (was {before})"))
             }
         };
-        // The service decides which credentials a call must have: a message does not show that it lacks some.
         let directions = lists.directions;
         let gone_ones = gone.iter().filter_map(|number| lists.old.get(*number));
         let come_ones = come.iter().filter_map(|number| lists.new.get(*number));
         let met = gone_ones.map(|member| self.met(directions, Some(member), None));
         let met = met.chain(come_ones.map(|member| self.met(directions, None, Some(member)))).collect();
-        // It stands where the first of them stands.
+        // The place is that of the first one.
         let label = |members: &[Member], numbers: &[usize]| Some(members.get(*numbers.first()?)?.name.clone());
         let (one, two) = (label(lists.old, &gone), label(lists.new, &come));
         let location = lists.location.inside(one.as_deref(), two.as_deref());
@@ -139,12 +133,10 @@ impl Versions<'_> {
     }
 }
 
-/// The new names of operations.
 fn names<'o>(operations: &[(usize, &'o Operation, &'o Operation)]) -> Vec<&'o str> {
     operations.iter().map(|(_, _, new)| new.name.as_str()).collect()
 }
 
-/// Whether an operation takes it by itself.
 fn has(operation: &Operation, member: &Member) -> bool {
     operation.parameters.iter().any(|one| is_same(one, member))
 }

@@ -1,4 +1,4 @@
-//! Where a member is sent, and what clients of either version meet if the other version declares it differently.
+//! The directions in which a member is sent, and the outcome for clients of one version if the other declares it differently.
 
 use super::outcome::{Met, Outcome, Read, Set};
 use super::reading::{Carrier, Direction, Reading};
@@ -6,22 +6,20 @@ use super::usage::Travels;
 use super::versions::Versions;
 use asmx_codegen::model::{Member, Presence};
 
-/// How a member travels.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Directions {
     pub(super) travels: Travels,
-    /// What carries it over GET and POST in requests.
+    /// How GET and POST carry it in requests.
     pub(super) of_requests: Carrier,
-    /// What carries it over GET and POST in responses.
+    /// How GET and POST carry it in responses.
     pub(super) of_responses: Carrier,
-    /// Whether the clients of either version refuse a response that lacks it.
+    /// Whether old and new clients refuse a response that lacks it.
     pub(super) is_strict: (bool, bool),
     /// Whether a request may lack it, whatever its presence says.
     pub(super) may_lack: bool,
 }
 
 impl Directions {
-    /// A member of a structure.
     pub(super) const fn inside(travels: Travels) -> Self {
         Self {
             travels,
@@ -32,13 +30,11 @@ impl Directions {
         }
     }
 
-    /// A parameter of an operation that is offered so.
     pub(super) const fn parameter(offered: Set) -> Self {
         let travels = Travels { requests: offered, responses: Set::NONE };
         Self { of_requests: Carrier::Form, ..Self::inside(travels) }
     }
 
-    /// An output of an operation that is offered so.
     pub(super) const fn output(offered: Set, is_strict: (bool, bool)) -> Self {
         let travels = Travels { requests: Set::NONE, responses: offered };
         Self { of_responses: Carrier::Root, is_strict, ..Self::inside(travels) }
@@ -46,7 +42,7 @@ impl Directions {
 }
 
 impl Versions<'_> {
-    /// One version writes and the other reads; `is_old_client` tells whether the client is one of the old version.
+    /// How the service of one version and a client of the other read each other.
     fn reading(&self, direction: Direction, is_old_client: bool, carrier: Carrier, is_strict: bool) -> Reading<'_> {
         let writes_old = is_old_client == (direction == Direction::Request);
         let (writer, reader) =
@@ -54,7 +50,7 @@ impl Versions<'_> {
         Reading { writer, reader, carrier, direction, is_strict }
     }
 
-    /// What clients of either version meet with a member, which travels as `directions` says. `old` and `new` are as the versions have it.
+    /// The outcome for clients of both versions. `old` and `new` are the member in either version.
     pub(super) fn met(&self, directions: Directions, old: Option<&Member>, new: Option<&Member>) -> Met {
         Met {
             old_clients: self.met_by(true, directions, old, new),
@@ -62,7 +58,7 @@ impl Versions<'_> {
         }
     }
 
-    /// The same for one client: `own` is the member as its version has it, `others` as the service's.
+    /// `own` is the member in the version of the client, `others` in that of the service.
     fn met_by(&self, is_old: bool, directions: Directions, own: Option<&Member>, others: Option<&Member>) -> Outcome {
         let mut outcome = Outcome::default();
         for (over, carrier) in [(Set::SOAP, Carrier::Xml), (Set::HTTP, directions.of_requests)] {

@@ -1,4 +1,4 @@
-//! A change while it is put together: its kind, where it is, and what is known of it.
+//! A change before it is judged: its kind, its location and the facts about it.
 
 use std::fmt::Display;
 
@@ -9,24 +9,22 @@ use super::{Change, Class, Kind, Position};
 use asmx_codegen::diagnostic::quoted;
 use asmx_codegen::model::Operation;
 
-/// What something is about.
+/// A place in both versions.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Location {
-    /// The operation by its new name, if it is about one.
+    /// The new name of the operation; `None` outside of operations.
     pub(super) operation: Option<String>,
-    /// Its path in the old version, if it was there.
+    /// The path in the old version; `None` if it was missing.
     pub(super) old: Option<String>,
-    /// Its path in the new version, if it is there.
+    /// The path in the new version; `None` if it is missing.
     pub(super) new: Option<String>,
 }
 
 impl Location {
-    /// Of the service, where both versions have it.
     pub(super) fn service(path: &str) -> Self {
         Self { operation: None, old: Some(path.to_owned()), new: Some(path.to_owned()) }
     }
 
-    /// Of an operation, as either version has it.
     pub(super) fn operation(old: Option<&Operation>, new: Option<&Operation>) -> Self {
         let path = |operation: &Operation| operation_path(&operation.name);
         Self { operation: new.or(old).map(|operation| operation.name.clone()), old: old.map(path), new: new.map(path) }
@@ -38,23 +36,19 @@ impl Location {
         Self { operation: self.operation.clone(), old: join(&self.old, old), new: join(&self.new, new) }
     }
 
-    /// A child that both versions have under one name.
     pub(super) fn both(&self, name: &str) -> Self {
         self.inside(Some(name), Some(name))
     }
 
-    /// Only as the old version has it.
     pub(super) fn only_old(self) -> Self {
         Self { new: None, ..self }
     }
 
-    /// Only as the new version has it.
     pub(super) fn only_new(self) -> Self {
         Self { old: None, ..self }
     }
 }
 
-/// A change that was found.
 #[derive(Debug, Clone)]
 pub(super) struct Finding {
     pub(super) kind: Kind,
@@ -62,17 +56,17 @@ pub(super) struct Finding {
     what: String,
     facts: Facts,
     follows: Vec<String>,
-    /// The path that is shown, if it is not where it stands.
+    /// The path to display, if it differs from the location.
     shown: Option<String>,
 }
 
-/// Blames the first change of a list that can break code for code that does not compile.
+/// Attributes a compile error to the first change that can cause one.
 pub(super) fn blame(found: &mut [Finding]) {
     found.iter_mut().find(|finding| can_break_code(finding.kind)).into_iter().for_each(Finding::does_not_compile);
 }
 
 impl Finding {
-    /// `names` are for the sentence of the kind, in their order.
+    /// `names` fill the `{}` of the kind's sentence.
     pub(super) fn new(kind: Kind, location: Location, names: &[&dyn Display]) -> Self {
         let mut names = names.iter();
         let mut what = String::new();
@@ -87,7 +81,6 @@ impl Finding {
         Self { kind, location, what, facts: Facts::default(), follows: Vec::new(), shown: None }
     }
 
-    /// What clients of the old version meet at the new service, and those of the new version at the old one.
     pub(super) fn met(mut self, met: Met) -> Self {
         self.facts.met.merge(met);
         self
@@ -105,7 +98,7 @@ impl Finding {
         self
     }
 
-    /// Something that follows from it beside what follows from its kind, in words.
+    /// Adds a consequence to those of the kind.
     pub(super) fn follows(mut self, words: impl Into<String>) -> Self {
         self.follows.push(words.into());
         self
@@ -115,7 +108,7 @@ impl Finding {
         if is_so { self.follows(words) } else { self }
     }
 
-    /// The new version is a document that a server answered with.
+    /// For documents: the server already offers the new operations.
     pub(super) fn is_served(&mut self) {
         if self.kind == Kind::OperationAdded {
             self.facts.circumstance = Some(Circumstance::IsServed);
@@ -123,29 +116,25 @@ impl Finding {
         }
     }
 
-    /// Adds what follows if it is more than something new or other words.
+    /// Adds a consequence, unless the change only adds something or changes documentation.
     pub(super) fn if_severe_follows(&mut self, words: &str) {
         if judge(self.kind, &self.facts).classes.first() > Some(&Class::Add) {
             self.follows.push(words.to_owned());
         }
     }
 
-    /// Code does not compile, which is seen only when all changes of a list are known.
     pub(super) fn does_not_compile(&mut self) {
         self.facts.rust = Rust::Both;
     }
 
-    /// Code that implements the service does not compile.
     pub(super) fn does_not_compile_where_implemented(&mut self) {
         self.facts.rust = Rust::Implementors;
     }
 
-    /// Code compiles with it, which is seen only when all changes of a list are known.
     pub(super) fn does_compile(&mut self) {
         self.facts.rust = Rust::Nobody;
     }
 
-    /// Whether code compiles with it.
     pub(super) fn compiles(&self) -> bool {
         self.facts.rust == Rust::Nobody
     }
@@ -154,7 +143,7 @@ impl Finding {
         &self.location
     }
 
-    /// Takes what follows from the same change of another operation.
+    /// Adds the facts of an equal change of another operation.
     pub(super) fn merge(&mut self, other: &Self) {
         self.facts.met.merge(other.facts.met.clone());
         if self.compiles() {
@@ -163,16 +152,12 @@ impl Finding {
         self.facts.circumstance = self.facts.circumstance.or(other.facts.circumstance);
     }
 
-    /// It is about a parameter of a group, and not only about that of one operation.
-    pub(super) fn tell_of_group(&mut self, group: &str, operations: String) {
+    /// Turns the change of an operation's parameter into one of the group that declares it.
+    pub(super) fn of_group(&mut self, group: &str, operations: String) {
         let Some(name) = self.location.operation.take() else { return };
-        let (own, of_group) = (quoted(&name), format!("the group {}", quoted(group)));
-        self.what = match self.what.strip_prefix(&own) {
-            Some(rest) => format!("{of_group}{rest}"),
-            None => self.what.replacen(&format!(" of {own}"), &format!(" of {of_group}"), 1),
-        };
+        let of_group = format!(" of group {}", quoted(group));
+        self.what = self.what.replacen(&format!(" of {}", quoted(&name)), &of_group, 1);
         self.follows.push(operations);
-        // Its parameters are called in it as in the operation.
         let in_group = |path: &String| {
             let (_, rest) = path.split_once("/parameters/")?;
             Some(format!("groups/{group}/parameters/{rest}"))
@@ -180,7 +165,7 @@ impl Finding {
         self.shown = self.location.new.as_ref().or(self.location.old.as_ref()).and_then(in_group);
     }
 
-    /// The change; `places` finds where a path stands in either version.
+    /// Judges the change. `places` finds the positions of a location.
     pub(super) fn finish(self, places: impl Fn(&Location) -> (Option<Position>, Option<Position>)) -> Change {
         let judgement = judge(self.kind, &self.facts);
         let (old, new) = places(&self.location);
@@ -207,22 +192,40 @@ impl Finding {
 
     fn message(&self, follows: &[&str]) -> String {
         let Facts { met: Met { old_clients, new_clients }, rust, .. } = &self.facts;
-        let mut parts: Vec<String> = follows.iter().map(|words| (*words).to_owned()).collect();
-        parts.extend(self.follows.iter().cloned());
+        let mut sentences = vec![self.what.clone()];
+        sentences.extend(follows.iter().map(|words| (*words).to_owned()));
+        sentences.extend(self.follows.iter().cloned());
         if !old_clients.transports().is_empty() {
-            parts.push(format!("with deployed clients, {}", old_clients.sentence()));
+            sentences.push(format!("deployed clients: {}", old_clients.sentence()));
         }
         let code = match rust {
             Rust::Nobody => None,
             Rust::Users => Some("code that calls it does not compile"),
             Rust::Implementors => Some("code that implements the operation does not compile"),
-            Rust::Both => Some("code that names it does not compile"),
+            Rust::Both => Some("code that uses it does not compile"),
         };
-        parts.extend(code.map(str::to_owned));
+        sentences.extend(code.map(str::to_owned));
         let old_servers = !new_clients.transports().is_empty() && self.kind != Kind::OperationAdded;
         if old_clients.transports().is_empty() && old_servers {
-            parts.push(format!("with new clients at a service that is still the old one, {}", new_clients.sentence()));
+            sentences.push(format!("new clients at old servers: {}", new_clients.sentence()));
         }
-        if parts.is_empty() { self.what.clone() } else { format!("{}: {}", self.what, parts.join("; ")) }
+        joined(&sentences)
     }
+}
+
+/// A single sentence as it is; several with capitals and full stops.
+fn joined(sentences: &[String]) -> String {
+    let [first, others @ ..] = sentences else { return String::new() };
+    if others.is_empty() {
+        return first.clone();
+    }
+    let mut text = format!("{first}.");
+    for sentence in others {
+        let mut characters = sentence.chars();
+        text.push(' ');
+        text.extend(characters.next().into_iter().flat_map(char::to_uppercase));
+        text.push_str(characters.as_str());
+        text.push('.');
+    }
+    text
 }

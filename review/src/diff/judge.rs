@@ -1,10 +1,10 @@
-//! How severe a change is, and whom it affects: judged by its kind, and by what clients and code meet.
+//! Judges a change: how severe it is, whom it affects, and which version bump it needs.
 
 use super::class::Weight;
 use super::outcome::Met;
 use super::{Affected, Class, Kind, Step};
 
-/// Whose code does not compile.
+/// Whose code no longer compiles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Rust {
     #[default]
@@ -15,30 +15,28 @@ pub(super) enum Rust {
 }
 
 impl Rust {
-    /// Of both, if it is so.
     pub(super) const fn both_if(is_so: bool) -> Self {
         if is_so { Self::Both } else { Self::Nobody }
     }
 }
 
-/// A circumstance by which a change of some kinds is another matter.
+/// A circumstance that changes the weight of some kinds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Circumstance {
-    /// Columns have no name but their position.
+    /// Columns have no names: only their position counts.
     ByPosition,
     /// Each area is a Cargo feature.
     AreasAreFeatures,
-    /// Neither code nor messages have the name.
+    /// The name occurs neither in code nor in messages.
     OnlyInSpec,
-    /// Some operations do not have the parameter.
+    /// Some operations lack the parameter.
     SomeLackIt,
-    /// The items of an array, and not the member itself.
+    /// The change concerns the items of an array.
     OfItems,
-    /// A server answered with the new version: no server lacks its new operations.
+    /// The new version is a document from a server, which already offers the new operations.
     IsServed,
 }
 
-/// What is known of a change.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Facts {
     pub(super) met: Met,
@@ -46,7 +44,6 @@ pub(super) struct Facts {
     pub(super) circumstance: Option<Circumstance>,
 }
 
-/// What a change is.
 pub(super) struct Judgement {
     /// The most severe first.
     pub(super) classes: Vec<Class>,
@@ -57,9 +54,8 @@ pub(super) struct Judgement {
 }
 
 const SHIFTED: &str =
-    "every column behind it is read from another position, and neither the compiler nor the wire shows it";
+    "every later column is read from another position, and neither the compiler nor a failing call reveals this";
 
-/// Judges a change.
 pub(super) fn judge(kind: Kind, facts: &Facts) -> Judgement {
     let row = kind.row();
     let none = Weight::NONE;
@@ -69,7 +65,7 @@ pub(super) fn judge(kind: Kind, facts: &Facts) -> Judgement {
         }
         (Kind::ColumnRemoved, Some(Circumstance::ByPosition)) => (none.silent().implementors(), &[SHIFTED]),
         (Kind::ColumnRenamedOnTheWire, Some(Circumstance::ByPosition)) => {
-            (none.docs(), &["it is found by its position, so that nothing else changes"])
+            (none.docs(), &["columns are found by position, so nothing else changes"])
         }
         (_, Some(Circumstance::OnlyInSpec)) => (none.docs(), row.follows),
         (Kind::CommonParameterBecameOwn, Some(Circumstance::SomeLackIt)) => {
@@ -100,7 +96,7 @@ pub(super) fn judge(kind: Kind, facts: &Facts) -> Judgement {
         (None, Class::Docs) => Step::Patch,
         _ => Step::Minor,
     };
-    // Columns whose names count may stand in any order.
+    // Columns that are found by name may be in any order.
     let is_found_by_name = matches!(kind, Kind::ColumnInserted | Kind::ColumnRemoved | Kind::ColumnsReordered)
         && facts.circumstance != Some(Circumstance::ByPosition);
     let advice = if is_found_by_name { "" } else { row.advice };
@@ -120,7 +116,7 @@ fn affects(kind: Kind, facts: &Facts, weight: Weight, classes: &[Class]) -> Vec<
     all.into_iter().filter(|(is_so, _)| *is_so).map(|(_, affected)| affected).collect()
 }
 
-/// Whether a change can be why code does not compile: other words cannot, nor can another order or what the runtime does with a value.
+/// Whether a change can cause a compile error. Documentation, order and roles cannot.
 pub(super) const fn can_break_code(kind: Kind) -> bool {
     !matches!(kind.row().weight.class, Some(Class::Docs))
         && !matches!(

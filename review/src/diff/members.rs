@@ -1,5 +1,5 @@
-//! Members: parameters, headers, outputs, members of structures, alternatives of choices. Each facet of one that changed is a change of its own, as
-//! if nothing else had changed.
+//! Members: parameters, headers, outputs, members of structures, alternatives of choices. Each changed facet of a member is a change of its own,
+//! judged as if nothing else had changed.
 
 use std::fmt::Display;
 use std::mem::{discriminant, take};
@@ -8,10 +8,9 @@ use super::Kind;
 use super::finding::{Finding, Location};
 use super::judge::{Circumstance, Rust};
 use super::kinds::{NOTHING_IN_RUST, SAME_IN_RUST};
+use super::member_types::{TypeChange, TypeStep, parameter_kind, steps, value_kind};
 use super::owner::{Facets, Lists, Owner, Pair};
-use super::reading::value_kind;
 use super::renames;
-use super::type_steps::{TypeChange, TypeStep, parameter_kind, steps};
 use super::versions::Versions;
 use super::words::{item_name, member_named, owner_words, place_words, presence_words, type_words};
 use crate::matching::Numbers;
@@ -19,7 +18,6 @@ use asmx_codegen::diagnostic::quoted;
 use asmx_codegen::model::{Member, Presence, Role, Type};
 
 impl Versions<'_> {
-    /// The changes of a list.
     pub(super) fn members(&self, lists: &Lists<'_>, out: &mut Vec<Finding>) {
         if lists.old == lists.new {
             return;
@@ -37,7 +35,6 @@ impl Versions<'_> {
         }
     }
 
-    /// The changes of a list whose members are paired already.
     pub(super) fn matched_members(&self, lists: &Lists<'_>, pairs: &[Numbers], out: &mut Vec<Finding>) {
         for &(old, new) in pairs {
             let named = old.and_then(|old| lists.named(old));
@@ -57,13 +54,13 @@ impl Versions<'_> {
         let [optional, required] = added;
         let kind = if member.presence == Presence::Required { required } else { optional };
         let (of, name) = (owner_words(&lists.location), member_named(member));
-        let presence = presence_words(member.presence, lists.owner.is_returned()).0;
+        let presence = presence_words(member.presence);
         let names: &[&dyn Display] =
-            if lists.owner == Owner::Common { &[&name] } else { &[&of, &noun, &name, &presence] };
+            if lists.owner == Owner::Common { &[&name] } else { &[&noun, &name, &of, &presence] };
         Finding::new(kind, location, names).met(self.met(lists.directions, None, Some(member)))
     }
 
-    /// `named` is the member with its own numbers of types, where it is something in Rust.
+    /// `named` is the member with the type numbers of its own version, if Rust code contains it.
     pub(super) fn removed(
         &self,
         lists: &Lists<'_>,
@@ -75,21 +72,23 @@ impl Versions<'_> {
         let [optional, required] = removed;
         let kind = if member.presence == Presence::Required { required } else { optional };
         let (of, name) = (owner_words(&lists.location), member_named(member));
-        let words: &[&dyn Display] = if lists.owner == Owner::Common { &[&name] } else { &[&of, &noun, &name] };
+        let words: &[&dyn Display] = if lists.owner == Owner::Common { &[&name] } else { &[&noun, &name, &of] };
         let is_rust = lists.are_fields() || named.is_some_and(|named| self.items_are_gone(named));
         Finding::new(kind, location, words)
             .met(self.met(lists.directions, Some(member), None))
             .rust(Rust::both_if(is_rust))
-            .follows_if(!lists.directions.travels.requests.is_empty(), "what old clients send of it is ignored")
+            .follows_if(
+                !lists.directions.travels.requests.is_empty(),
+                "the service ignores the value that deployed clients send",
+            )
     }
 
-    /// Whether what the items of its arrays are is nothing any more in Rust.
+    /// Whether the new Rust code lacks the enumeration of the array's items.
     fn items_are_gone(&self, named: &Member) -> bool {
         let variants = self.old_rust.item_variants(&named.kind);
         !variants.is_empty() && !self.new_rust.has_item_variants(&variants)
     }
 
-    /// The changes of one member.
     pub(super) fn member(&self, pair: &Pair<'_>, out: &mut Vec<Finding>) {
         self.name(pair, out);
         self.place(pair, out);
@@ -98,7 +97,7 @@ impl Versions<'_> {
         self.alternatives(pair, out);
     }
 
-    /// A change of one facet; the hybrid is the old member with this change alone.
+    /// A change of one facet. `hybrid` is the old member with this change alone.
     fn facet(&self, pair: &Pair<'_>, kind: Kind, names: &[&dyn Display], hybrid: &Member) -> Finding {
         pair.finding(kind, names).met(self.met(pair.lists.directions, Some(pair.old), Some(hybrid)))
     }
@@ -109,18 +108,18 @@ impl Versions<'_> {
         let is_rust = Rust::both_if(pair.lists.are_fields() && !is_same_field);
         if old.name != new.name {
             let in_case_only = old.name.to_lowercase() == new.name.to_lowercase();
-            let verb = if in_case_only { "written" } else { "called" };
+            let verb = if in_case_only { "is now spelt" } else { "was renamed to" };
             let kind = match facets.case.filter(|_| in_case_only) {
                 Some(kind) => kind,
                 None if is_same_field => facets.renamed_on_the_wire,
                 None => facets.renamed,
             };
-            let called = format!("{verb} {} now", member_named(new));
+            let called = format!("{verb} {}", member_named(new));
             let hybrid = Member { name: new.name.clone(), ..old.clone() };
             let finding = self.facet(pair, kind, &[&pair.subject(), &called], &hybrid).rust(is_rust);
             out.push(finding.follows_if(pair.lists.are_fields() && is_rust == Rust::Nobody, SAME_IN_RUST));
         } else if !is_same_field {
-            let called = format!("called {} in Rust, and was {}", quoted(&new.field), quoted(&old.field));
+            let called = format!("has the Rust name {} (was {})", quoted(&new.field), quoted(&old.field));
             let finding = pair.finding(facets.rust_name, &[&pair.subject(), &called]).rust(is_rust);
             out.push(finding.when(is_rust == Rust::Nobody, Circumstance::OnlyInSpec));
         }
@@ -149,16 +148,17 @@ impl Versions<'_> {
         let is_usual = |member: &Member, types| {
             member.presence == member.usual_presence(value_kind(types, &member.kind).is_value())
         };
-        // Presence that follows from the rest is no change of its own.
+        // A presence that follows from the type is not a change of its own.
         let follows = is_usual(old, &self.old_types) && is_usual(new, &self.new_types);
         let with_presence = |hybrid: Member| if follows { Member { presence: new.presence, ..hybrid } } else { hybrid };
         let is_same_place = discriminant(&old.place) == discriminant(&new.place);
-        // In Rust they are one type: it is reported with the first of them.
+        // They are one type in Rust: the first change reports it.
         let mut differs = Rust::both_if((is_same_place || old.kind != new.kind) && self.field_differs(pair));
-        // An array with an element around it, and one without: that is one change.
+        // An array that gains or loses the element around it is one change.
         let is_array = |member: &Member| matches!(member.kind, Type::Array(_));
         let is_unwrapped = old.repeated != new.repeated && is_array(old) != is_array(new);
-        let steps = if is_unwrapped { Vec::new() } else { steps(&old.kind, &new.kind, self) };
+        let steps =
+            if is_unwrapped { Vec::new() } else { steps(&old.kind, &new.kind, (&self.old_types, &self.new_types)) };
         for step in steps {
             let hybrid = with_presence(Member { kind: step.hybrid.clone(), ..old.clone() });
             let finding = self.type_step(pair, &step, &hybrid).rust(differs);
@@ -173,13 +173,13 @@ impl Versions<'_> {
             out.push(self.facet(pair, kind, &[&subject], &hybrid).rust(take(&mut differs)));
         }
         if old.default != new.default {
-            // A parameter with a default may be left out. Nobody reads a header that is not there.
+            // A parameter with a default is optional. An absent header is not read at all.
             let hybrid = if pair.lists.directions.may_lack {
                 old.clone()
             } else {
                 Member { default: new.default.clone(), presence: new.presence, ..old.clone() }
             };
-            let shown = |member: &Member| member.default.as_deref().map_or_else(|| "nothing".to_owned(), quoted);
+            let shown = |member: &Member| member.default.as_deref().map_or_else(|| "none".to_owned(), quoted);
             let finding = self.facet(pair, Kind::DefaultChanged, &[&subject, &shown(new), &shown(old)], &hybrid);
             out.push(finding.rust(take(&mut differs)));
         }
@@ -194,7 +194,11 @@ impl Versions<'_> {
         match &step.change {
             TypeChange::Type => {
                 let is_parameter = matches!(owner, Owner::Common | Owner::Request);
-                let kind = if is_parameter { parameter_kind(&step.from, &step.to, self) } else { owner.facets().kind };
+                let kind = if is_parameter {
+                    parameter_kind(&step.from, &step.to, (&self.old_types, &self.new_types))
+                } else {
+                    owner.facets().kind
+                };
                 let (new, old) =
                     (type_words(&step.hybrid, &self.new_types), type_words(&pair.old.kind, &self.old_types));
                 facet(kind, &[&subject, &new, &old])
@@ -203,7 +207,7 @@ impl Versions<'_> {
                 facet(Kind::ArrayItemRenamed, &[&subject, &item_name(&step.to), &item_name(&step.from)])
             }
             TypeChange::ItemNamespace => {
-                let finding = facet(Kind::NameNamespaceChanged, &[&format!("items of the {subject} are")]);
+                let finding = facet(Kind::NameNamespaceChanged, &[&format!("items of {subject} are")]);
                 finding.when(true, Circumstance::OfItems)
             }
             TypeChange::ItemsNullable(true) => facet(Kind::ArrayItemsBecameNullable, &[&subject]),
@@ -222,14 +226,15 @@ impl Versions<'_> {
             _ if matches!(new.presence, Presence::Required | Presence::Nullable) => required,
             _ => optional,
         };
-        let words = |member: &Member| presence_words(member.presence, owner.is_returned());
-        let finding = pair.finding(kind, &[&pair.subject(), &words(new).0, &words(old).1]);
+        let words = |member: &Member| presence_words(member.presence);
+        let finding = pair.finding(kind, &[&pair.subject(), &words(new), &words(old)]);
         let with = |presence: Presence| Member { presence, ..old.clone() };
         let met = |old: Presence, new: Presence| self.met(pair.lists.directions, Some(&with(old)), Some(&with(new)));
         match owner {
-            // A result that is null says so by itself.
-            Owner::Result => finding.follows("a client is told that a result is null, and a call does not fail by it"),
-            // A header that is null is not sent.
+            // A null result is marked as null.
+            Owner::Result => finding
+                .follows_if(new.presence.is_nullable(), "a null result is not an error: check it with `is_null()`"),
+            // A null header is not sent.
             Owner::RequestHeaders => {
                 let sent = |presence| match presence {
                     Presence::Nullable | Presence::OptionalNullable => Presence::Optional,
@@ -241,7 +246,7 @@ impl Versions<'_> {
         }
     }
 
-    /// Whether its type in Rust is another one, or lacks something that it had.
+    /// Whether its Rust type differs, or lacks an item that it had.
     fn field_differs(&self, pair: &Pair<'_>) -> bool {
         let (Some(rust), Some(named)) = (pair.lists.rust, pair.named) else { return false };
         let items = self.old_rust.item_variants(&named.kind);
@@ -256,7 +261,7 @@ impl Versions<'_> {
     }
 }
 
-/// Everything of a member that is not sent: whether it is secret, its role, its documentation.
+/// Facets that are not sent: secret, role and documentation.
 fn annotations(pair: &Pair<'_>, out: &mut Vec<Finding>) {
     let (old, new, subject) = (pair.old, pair.new, pair.subject_now());
     if old.secret != new.secret {
@@ -272,6 +277,6 @@ fn annotations(pair: &Pair<'_>, out: &mut Vec<Finding>) {
     };
     out.extend(role.map(|finding| finding.rust(if pair.loses_traits() { Rust::Users } else { Rust::Nobody })));
     if (&old.doc, &old.undocumented) != (&new.doc, &new.undocumented) {
-        out.push(pair.finding(Kind::DocumentationChanged, &[&format!("the {subject}")]));
+        out.push(pair.finding(Kind::DocumentationChanged, &[&subject]));
     }
 }

@@ -1,4 +1,4 @@
-//! Operations: those that came and went, and what changed of the others, their parameters and results excepted.
+//! Operations: new ones, removed ones, and changes of the others except parameters and results.
 
 use std::fmt::Display;
 
@@ -11,20 +11,19 @@ use super::versions::Versions;
 use asmx_codegen::diagnostic::quoted;
 use asmx_codegen::model::{Effect, Limit, Operation, OperationNames, Service};
 
-const GONE: &str = "the call fails, because the operation is gone";
-/// What happens where an operation is not offered.
-pub(super) const NOT_OFFERED: &str = "the call fails, because the operation is not offered there";
+const GONE: &str = "the call fails";
+pub(super) const NOT_OFFERED: &str = "the call fails because the operation is not offered";
 
-/// An operation as both versions have it.
+/// An operation of both versions.
 pub(super) struct Pair<'p> {
     pub(super) old: &'p Operation,
     pub(super) new: &'p Operation,
-    /// The old one with its own numbers of types.
+    /// The old operation, with the type numbers of its own version.
     pub(super) named: &'p Operation,
     pub(super) old_index: usize,
     pub(super) new_index: usize,
     pub(super) location: Location,
-    /// Over which transports both offer it.
+    /// The transports over which both versions offer it.
     pub(super) offered: Set,
 }
 
@@ -35,7 +34,6 @@ impl Pair<'_> {
 }
 
 impl Versions<'_> {
-    /// All operations.
     pub(super) fn operations(&self, common: &Common, out: &mut Vec<Finding>) {
         for (old, new) in self.operations.merged() {
             let one = old.and_then(|old| Some((old, self.old.operations.get(old)?, self.named.operations.get(old)?)));
@@ -67,8 +65,8 @@ impl Versions<'_> {
         self.result(pair, out);
         // The namespace of the parts follows from the style.
         if pair.old.messages.style != pair.new.messages.style {
-            let told = out.split_off(first);
-            out.extend(told.into_iter().filter(|finding| finding.kind != Kind::NameNamespaceChanged));
+            let found = out.split_off(first);
+            out.extend(found.into_iter().filter(|finding| finding.kind != Kind::NameNamespaceChanged));
         }
     }
 
@@ -98,7 +96,7 @@ impl Versions<'_> {
         }
     }
 
-    /// The Rust names that the old version really had.
+    /// The actual Rust names of the old version.
     fn old_names(&self, pair: &Pair<'_>) -> Option<&OperationNames> {
         self.old.operations.get(pair.old_index).map(|operation| &operation.names)
     }
@@ -115,9 +113,9 @@ impl Versions<'_> {
         let finding =
             Finding::new(Kind::OperationMoved, pair.location.clone(), &names).rust(Rust::both_if(are_features));
         out.push(finding.follows(if are_features {
-            "it is compiled with another feature"
+            "it needs another Cargo feature"
         } else {
-            "only its descriptor says so"
+            "only documentation and the descriptor change"
         }));
     }
 
@@ -152,10 +150,10 @@ impl Versions<'_> {
         }
         limits(pair, out);
         let words = (&old.doc, &old.undocumented) != (&new.doc, &new.undocumented);
-        // The words of a number that changed are told with it.
+        // The words of a changed number are reported with the number.
         let is_other = least(&old.limits) != least(&new.limits);
         if words || limit_words(old, is_other) != limit_words(new, is_other) {
-            let what = format!("the operation {name}");
+            let what = format!("operation {name}");
             out.push(Finding::new(Kind::DocumentationChanged, pair.location.clone(), &[&what]));
         }
     }
@@ -181,7 +179,7 @@ fn least(limits: &[Limit]) -> Option<u64> {
     limits.iter().filter_map(|limit| limit.records).min()
 }
 
-/// The number of records, of which the least counts.
+/// The smallest number of records counts.
 fn limits(pair: &Pair<'_>, out: &mut Vec<Finding>) {
     let (old, new) = (least(&pair.old.limits), least(&pair.new.limits));
     let kind = match (old, new) {
@@ -197,7 +195,7 @@ fn limits(pair: &Pair<'_>, out: &mut Vec<Finding>) {
     out.push(Finding::new(kind, pair.location.clone(), &names));
 }
 
-/// What is said of limits beside the number that counts; `without_least` leaves out its words too.
+/// The limits except the number that counts; `without_least` leaves out its words too.
 fn limit_words(operation: &Operation, without_least: bool) -> Vec<(Option<u64>, &[String])> {
     let least = least(&operation.limits);
     let is_least = |limit: &&Limit| least.is_some() && limit.records == least;

@@ -1,8 +1,8 @@
-//! What clients of one version meet at a service of the other.
+//! The outcome of calls between clients of one version and a service of the other.
 
 use asmx_codegen::model::{Operation, Transport, Transports};
 
-/// Transports.
+/// A set of transports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Set(u8);
 
@@ -46,12 +46,11 @@ impl Set {
         self.0 == 0
     }
 
-    /// In the order of the interface.
     pub(super) fn list(self) -> Vec<Transport> {
         Transport::ALL.into_iter().filter(|transport| self.0 & Self::bit(*transport) != 0).collect()
     }
 
-    /// As sentences name them.
+    /// `SOAP and GET`
     pub(super) fn words(self) -> String {
         if self == Self::ALL {
             return "every transport".to_owned();
@@ -65,7 +64,6 @@ impl Set {
     }
 }
 
-/// Over which transports both versions offer an operation.
 pub(super) fn offered(old: Option<&Operation>, new: Option<&Operation>) -> Set {
     match (old, new) {
         (Some(old), Some(new)) => Set::of(old.transports).and(Set::of(new.transports)),
@@ -82,14 +80,14 @@ pub(super) fn enumerated(words: &[&str]) -> String {
     }
 }
 
-/// How what one version writes is read by the other.
+/// How one version reads a value that the other writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Read {
-    /// As it was meant.
+    /// Correctly.
     Same,
-    /// As something else, without an error. What the reader does, in words.
+    /// As another value, without an error. The text says what the reader does.
     Silent(&'static str),
-    /// Not at all.
+    /// The call or the reading fails, for the reason in the text.
     Fails(&'static str),
 }
 
@@ -103,7 +101,7 @@ impl Read {
     }
 }
 
-/// What clients meet, by transport.
+/// The outcome for clients of one version, by transport.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Outcome {
     pub(super) silent: Set,
@@ -112,7 +110,6 @@ pub(super) struct Outcome {
 }
 
 impl Outcome {
-    /// The same over all of these transports.
     pub(super) fn of(read: Read, over: Set) -> Self {
         let mut outcome = Self::default();
         outcome.add(read, over);
@@ -154,14 +151,14 @@ impl Outcome {
         self.silent.or(self.fails)
     }
 
-    /// `over SOAP the service reads null, without an error; over GET and POST it refuses the call`
+    /// `over SOAP, the service reads null, without an error; over GET and POST, it refuses the call`
     pub(super) fn sentence(&self) -> String {
-        let one = |(words, over): &(&str, Set)| format!("over {} {words}", over.words());
+        let one = |(words, over): &(&str, Set)| format!("over {}, {words}", over.words());
         self.words.iter().map(one).collect::<Vec<_>>().join("; ")
     }
 }
 
-/// What clients of either version meet at a service of the other.
+/// The outcomes for clients of either version at a service of the other.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Met {
     pub(super) old_clients: Outcome,

@@ -1,4 +1,4 @@
-//! What members belong to (a request, a response, a structure), and the kinds of their changes: a row for each owner, a column for each facet.
+//! The owners of members (a request, a response, a structure), and the kinds of change of their members.
 
 use std::fmt::Display;
 
@@ -10,16 +10,15 @@ use super::words::{member_named, owner_words};
 use asmx_codegen::emit::{Fields, Signatures};
 use asmx_codegen::model::Member;
 
-/// Whose members they are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Owner {
-    /// All operations.
+    /// All operations: common parameters.
     Common,
     Request,
     RequestHeaders,
     ResponseHeaders,
     Outputs,
-    /// The one value that an operation returns.
+    /// The single value that an operation returns.
     Result,
     Structure,
     Alternatives,
@@ -28,20 +27,20 @@ pub(super) enum Owner {
 /// The kinds of change of an owner's members.
 pub(super) struct Facets {
     pub(super) noun: &'static str,
-    /// The part of the path.
+    /// Its part of a path.
     pub(super) folder: &'static str,
-    /// Of one that can be left out, and of one that must be there.
+    /// Of an optional member, and of a required one.
     pub(super) added: [Kind; 2],
     pub(super) removed: [Kind; 2],
     pub(super) renamed: Kind,
-    /// Renamed, with the same name in Rust.
+    /// Renamed, with the Rust name unchanged.
     pub(super) renamed_on_the_wire: Kind,
-    /// Renamed in upper and lower case only, if that is a kind of its own.
+    /// Renamed in case only, if that is a kind of its own.
     pub(super) case: Option<Kind>,
     pub(super) rust_name: Kind,
-    /// Parameters have finer kinds.
+    /// Another type. Parameters have finer kinds.
     pub(super) kind: Kind,
-    /// It may be null now, must not be null any more, must be there, can be left out.
+    /// Became nullable, is no longer nullable, became required, became optional.
     pub(super) presence: [Kind; 4],
 }
 
@@ -100,7 +99,7 @@ impl Owner {
             },
             Self::Request => parameter,
             Self::RequestHeaders => Facets {
-                noun: "header of requests",
+                noun: "request header",
                 folder: "request-headers",
                 added: [RequestHeaderAdded; 2],
                 removed: [RequestHeaderRemoved; 2],
@@ -112,7 +111,7 @@ impl Owner {
                 presence: [RequestHeaderPresenceChanged; 4],
             },
             Self::ResponseHeaders => Facets {
-                noun: "header of responses",
+                noun: "response header",
                 folder: "response-headers",
                 added: [ResponseHeaderAdded; 2],
                 removed: [ResponseHeaderRemoved; 2],
@@ -143,19 +142,14 @@ impl Owner {
             },
         }
     }
-
-    /// Whether they are in responses.
-    pub(super) const fn is_returned(self) -> bool {
-        matches!(self, Self::Outputs | Self::Result | Self::ResponseHeaders)
-    }
 }
 
-/// A member as both versions have it.
+/// A member of both versions.
 pub(super) struct Pair<'p> {
     pub(super) lists: &'p Lists<'p>,
     pub(super) old: &'p Member,
     pub(super) new: &'p Member,
-    /// The old one with its own numbers of types.
+    /// The old member, with the type numbers of its own version.
     pub(super) named: Option<&'p Member>,
     pub(super) location: Location,
 }
@@ -163,21 +157,20 @@ pub(super) struct Pair<'p> {
 /// Two lists of members that are compared.
 pub(super) struct Lists<'l> {
     pub(super) owner: Owner,
-    /// Where their owner stands.
+    /// The location of the owner.
     pub(super) location: Location,
     pub(super) directions: Directions,
     pub(super) old: &'l [Member],
     pub(super) new: &'l [Member],
-    /// What they are in Rust; `None` if they are nothing there.
+    /// `None` if Rust code does not contain them.
     pub(super) rust: Option<InRust<'l>>,
 }
 
-/// Members as fields.
 #[derive(Clone, Copy)]
 pub(super) struct InRust<'l> {
-    /// The old ones with their own numbers of types.
+    /// The old members, with the type numbers of their own version.
     pub(super) named: &'l [Member],
-    /// Whose fields they are in either version; `None` if they are no fields, and only their types are something in Rust.
+    /// The owners of the fields in both versions; `None` if only the types are in Rust.
     pub(super) fields: Option<(Fields, Fields)>,
 }
 
@@ -186,7 +179,7 @@ impl Pair<'_> {
         Finding::new(kind, self.location.clone(), names)
     }
 
-    /// `parameter A of B`, by its old name.
+    /// ``parameter `A` of `B` ``, with the old name.
     pub(super) fn subject(&self) -> String {
         self.named(self.old)
     }
@@ -204,7 +197,7 @@ impl Pair<'_> {
         }
     }
 
-    /// Whether methods of a request are gone that go by the member's role.
+    /// Whether the request loses methods that depend on the member's role.
     pub(super) fn loses_traits(&self) -> bool {
         let own = self.lists.old.iter();
         let with_role = |one: &Member| if std::ptr::eq(one, self.old) { self.new.role } else { one.role };

@@ -1,31 +1,26 @@
-//! How a value that one version writes is read by the other: by genuine rules (docs/RULES.md) where a service reads, and as the generated
-//! client does where a client reads.
+//! How one version reads a value that the other writes. A service reads by the rules of genuine servers (docs/RULES.md), a client as the generated
+//! client does.
 
+use super::member_types::{Simple, Types, is_text, value_kind};
 use super::outcome::Read;
-use super::simple_types::{Simple, is_text};
-use asmx_codegen::model::{ArrayType, Member, NamedType, NamedTypeKind, Place, Presence, Scalar, Type, XmlKind};
+use asmx_codegen::model::{ArrayType, Member, NamedTypeKind, Place, Presence, Scalar, Type, XmlKind};
 use asmx_types::rules::Kind;
 
-/// The types of a version by numbers that both have in common; `None` where the version has none of that number.
-pub(super) type Types<'a> = Vec<Option<&'a NamedType>>;
-
-/// What carries a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Carrier {
-    /// An element or attribute, which is found by its name with case and its namespace.
+    /// An element or attribute. It is found by name, with case, and namespace.
     Xml,
-    /// A field of a form or of a query, which is found by its name without case and must be there.
+    /// A field of a form or query. It is found by name, without case, and is required.
     Form,
-    /// The root of a response, whose name counts for nothing or is looked at elsewhere.
+    /// The root of a response. Its name has no meaning here.
     Root,
 }
 
-/// Where a value travels to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Direction {
-    /// A service reads it.
+    /// The service reads the value.
     Request,
-    /// A client reads it.
+    /// The client reads the value.
     Response,
 }
 
@@ -35,28 +30,28 @@ pub(super) struct Reading<'a> {
     pub(super) reader: &'a Types<'a>,
     pub(super) carrier: Carrier,
     pub(super) direction: Direction,
-    /// Whether a response that lacks what is due is an error.
+    /// Whether a response that lacks an expected value is an error.
     pub(super) is_strict: bool,
 }
 
-const DEFAULT: &str = "the service reads the default of its type (0, false), without an error";
+const DEFAULT: &str = "the service reads the default of the type (0, false), without an error";
 const NULL: &str = "the service reads null, without an error";
-const NOT_GIVEN: &str = "the service refuses the call, because every parameter is demanded there";
-const ABSENT: &str = "they read it as absent, without an error";
-const CLIENT_DEFAULT: &str = "they read the default of its type (0, false), without an error";
-const NOT_FOUND: &str = "they fail to read the response, because what is due is not in it";
-const REFUSED: &str = "the service refuses values that are none of its own type";
-const UNREADABLE: &str = "they fail to read values of the other type";
-const DROPPED: &str = "the service drops what was sent and reads an empty array, without an error";
-const CLIENT_DROPPED: &str = "they pass over the items and read an empty array, without an error";
-const ONE_OF_MANY: &str = "the service reads the first value only, without an error";
+const NOT_GIVEN: &str = "the service refuses the call because it requires every parameter";
+const ABSENT: &str = "they read the value as absent, without an error";
+const CLIENT_DEFAULT: &str = "they read the default of the type (0, false), without an error";
+const NOT_FOUND: &str = "they fail to read the response because the expected value is missing";
+const REFUSED: &str = "the service refuses values that do not fit its type";
+const UNREADABLE: &str = "they fail to read values that do not fit their type";
+const DROPPED: &str = "the service drops the values and reads an empty array, without an error";
+const CLIENT_DROPPED: &str = "they skip the items and read an empty array, without an error";
+const ONE_OF_MANY: &str = "the service reads only the first value, without an error";
 const JOINED: &str = "the service reads the values joined by commas, without an error";
 const NIL_REFUSED: &str = "the service refuses null";
 const NIL_EMPTY: &str = "the service reads null as an empty text, without an error";
-const DEFAULTS: &str = "the service reads a structure of defaults, without an error";
-const OTHER_DEFAULT: &str = "the service reads another value where it is absent, without an error";
-const OTHER: &str = "the service reads something else, without an error";
-const CLIENT_OTHER: &str = "they read something else, without an error";
+const DEFAULTS: &str = "the service reads a structure with default values, without an error";
+const OTHER_DEFAULT: &str = "the service reads another default if the value is absent, without an error";
+const OTHER: &str = "the service reads another value, without an error";
+const CLIENT_OTHER: &str = "they read another value, without an error";
 
 impl Reading<'_> {
     const fn is_service(&self) -> bool {
@@ -75,7 +70,7 @@ impl Reading<'_> {
         Read::Fails(self.words(REFUSED, UNREADABLE))
     }
 
-    /// What the reader makes of a member that does not arrive, though something was sent or is due.
+    /// How a member is read that does not arrive, although it was sent or is expected.
     pub(super) fn lost(&self, member: &Member) -> Read {
         if self.carrier == Carrier::Form {
             return Read::Fails(NOT_GIVEN);
@@ -87,12 +82,11 @@ impl Reading<'_> {
         if is_value { self.silent(DEFAULT, CLIENT_DEFAULT) } else { self.silent(NULL, ABSENT) }
     }
 
-    /// Whether the reader holds the member by value.
+    /// Whether the member is a value type for the reader.
     fn is_value(&self, member: &Member) -> bool {
         !member.repeated && value_kind(self.reader, &member.kind).is_value()
     }
 
-    /// How a member that both know is read.
     pub(super) fn member(&self, writer: &Member, reader: &Member) -> Read {
         if !self.is_found(writer, reader) {
             return self.lost(reader);
@@ -100,7 +94,7 @@ impl Reading<'_> {
         if let (Place::Choice(written), Place::Choice(read)) = (&writer.place, &reader.place) {
             return self.alternatives(written, read);
         }
-        // Over GET and POST an array is what stands several times, whether or not it has an element around it.
+        // Over GET and POST an array is a field that occurs several times, with or without an element around the items in XML.
         if let (Carrier::Form, Some(written), Some(known)) = (self.carrier, items(writer), items(reader)) {
             return self.value(written, known);
         }
@@ -130,7 +124,7 @@ impl Reading<'_> {
         })
     }
 
-    /// An array without an element around it, on one side or on both.
+    /// An array without an element around its items, on one side or on both.
     fn many(&self, writer: &Member, reader: &Member) -> Read {
         let is_array = |member: &Member| matches!(member.kind, Type::Array(_));
         match (writer.repeated, reader.repeated) {
@@ -143,7 +137,7 @@ impl Reading<'_> {
             }
             (true, false) if self.carrier == Carrier::Form => Read::Silent(JOINED),
             (true, false) => self.silent(ONE_OF_MANY, CLIENT_OTHER),
-            // What stands in the root is read as the values, whatever it is called.
+            // The content of the root is read as the items, whatever their name.
             (false, true) if self.carrier == Carrier::Root => match &writer.kind {
                 Type::Array(array) if array.item == reader.kind => Read::Same,
                 _ => self.silent(DROPPED, CLIENT_DROPPED),
@@ -178,7 +172,7 @@ impl Reading<'_> {
             Direction::Request if is_due && of_structure => Read::Silent(DEFAULTS),
             _ => Read::Same,
         };
-        // A service reads the default that it knows; a client is told that there is nothing.
+        // A service reads its own default for an absent value; a client reads none.
         let can_be_absent = may_be_absent || writer.default.is_some() && self.carrier == Carrier::Xml;
         let of_default = if can_be_absent && self.is_service() && writer.default != reader.default {
             Read::Silent(OTHER_DEFAULT)
@@ -188,12 +182,11 @@ impl Reading<'_> {
         of_nil.or(of_absent).or(of_default)
     }
 
-    /// How a value of one type is read as one of the other.
     pub(super) fn value(&self, writer: &Type, reader: &Type) -> Read {
         if writer == reader {
             return Read::Same;
         }
-        // Its root is called after its type, and a client for which that counts looks at it.
+        // The root is named after the type, and a strict client checks it.
         if self.carrier == Carrier::Root && self.is_strict && *reader != Type::Xml(XmlKind::Content) {
             return self.not_of_type();
         }
@@ -209,7 +202,7 @@ impl Reading<'_> {
                 self.value(writer, &array.item)
             }
             (_, Type::Array(_)) if from.is_some() => self.silent(DROPPED, CLIENT_DROPPED),
-            // Elements of other names, or text between them, are passed over.
+            // Elements with other names, and text between them, are skipped.
             (Type::Array(_), Type::Named(to)) if is_structure(self.reader, *to) => self.silent(OTHER, CLIENT_OTHER),
             (Type::Named(from), Type::Array(_)) if is_structure(self.writer, *from) => {
                 self.silent(DROPPED, CLIENT_DROPPED)
@@ -223,7 +216,7 @@ impl Reading<'_> {
             // A document has one root.
             (Type::Xml(XmlKind::DataSet), Type::Xml(XmlKind::Content)) if self.is_strict => self.not_of_type(),
             (Type::Xml(_), Type::Xml(XmlKind::Content)) => Read::Same,
-            // They are the same but for the root that is called after the type.
+            // They differ only in the root, which is named after the type.
             _ if is_data_set(self.writer, writer) && is_data_set(self.reader, reader) => {
                 if self.carrier == Carrier::Root { self.not_of_type() } else { Read::Same }
             }
@@ -234,7 +227,7 @@ impl Reading<'_> {
             }
             _ => match (from, to) {
                 (Some(from), Some(to)) if from.is_in(&to) => Read::Same,
-                // A client keeps a text that it does not know.
+                // A client keeps an unknown text.
                 (Some(Simple::Text | Simple::Values(_)), Some(Simple::Values(_))) if !self.is_service() => Read::Same,
                 _ => self.not_of_type(),
             },
@@ -242,8 +235,8 @@ impl Reading<'_> {
     }
 
     fn items(&self, writer: &ArrayType, reader: &ArrayType) -> Read {
-        let is_told = self.is_named_after_its_type(writer, reader);
-        let has_other_name = writer.item_name != reader.item_name && !is_told;
+        let is_reported = self.is_named_after_its_type(writer, reader);
+        let has_other_name = writer.item_name != reader.item_name && !is_reported;
         // Fields of a form and items of a root may have any name.
         if self.carrier == Carrier::Xml
             && writer.alternatives.is_empty()
@@ -278,7 +271,7 @@ impl Reading<'_> {
         }
     }
 
-    /// Items that are called like their type, which has another name now: that is told of the type.
+    /// Whether the items are named after a renamed type: the change of the type reports it.
     fn is_named_after_its_type(&self, writer: &ArrayType, reader: &ArrayType) -> bool {
         let (Type::Named(from), Type::Named(to)) = (&writer.item, &reader.item) else { return false };
         let name =
@@ -288,10 +281,9 @@ impl Reading<'_> {
             && name(self.reader, *to).as_ref() == Some(&reader.item_name)
     }
 
-    /// What a type of one text is.
     fn simple(&self, types: &Types<'_>, kind: &Type) -> Option<Simple> {
         match kind {
-            // Over SOAP a char is a number.
+            // A char is a number over SOAP.
             Type::Scalar(Scalar::Char) if self.carrier != Carrier::Form => Some(Simple::Scalar(Scalar::Char)),
             Type::Scalar(scalar) if is_text(*scalar) => Some(Simple::Text),
             Type::Scalar(scalar) => Some(Simple::Scalar(*scalar)),
@@ -307,7 +299,7 @@ impl Reading<'_> {
     }
 }
 
-/// The type of each of several values.
+/// The item type of a member that has several values.
 fn items(member: &Member) -> Option<&Type> {
     match &member.kind {
         Type::Array(array) if !member.repeated && array.alternatives.is_empty() => Some(&array.item),
@@ -323,9 +315,4 @@ fn is_data_set(types: &Types<'_>, kind: &Type) -> bool {
 fn is_structure(types: &Types<'_>, index: usize) -> bool {
     let named = types.get(index).copied().flatten();
     named.is_some_and(|named| matches!(named.kind, NamedTypeKind::Structure(_)))
-}
-
-/// What the rules of types need to know of a type.
-pub(super) fn value_kind(types: &Types<'_>, kind: &Type) -> Kind {
-    kind.kind(|index| types.get(index).copied().flatten().map_or(Kind::Structure, |named| named.kind.kind()))
 }

@@ -1,4 +1,4 @@
-//! Guesses which areas, ports, operations, types and members were renamed, where names on the wire do not say what is the same.
+//! Guesses which areas, ports, operations, types and members were renamed.
 
 use std::mem::discriminant;
 
@@ -6,7 +6,7 @@ use crate::matching::{self, Matcher, Matching};
 use asmx_codegen::diagnostic::nearest;
 use asmx_codegen::model::{Area, Member, NamedType, NamedTypeKind, Operation, PartMut, Port, Service, Walk as _};
 
-/// The types: those of a name, in the same namespace or not; those that `rust` keeps together; those of the same content.
+/// Pairs types by name, by Rust name, or by content.
 pub(super) fn types(old: &Service, new: &Service) -> Matching {
     let (olds, news) = (&old.types, &new.types);
     let tag = |named: &NamedType| discriminant(&named.kind);
@@ -16,7 +16,7 @@ pub(super) fn types(old: &Service, new: &Service) -> Matching {
         .by(|named| Some((&named.name, tag(named))))
         .by(|named| Some((&named.rust_name, tag(named))))
         .found;
-    // A type that holds a renamed one is seen to be the same when that is.
+    // A type that contains a renamed type matches once that type is paired.
     while !matching.is_whole() {
         let known = matching.clone();
         let number_of_old = |number: usize| known.new_number(number).unwrap_or(news.len() + number);
@@ -33,7 +33,7 @@ pub(super) fn types(old: &Service, new: &Service) -> Matching {
     matching
 }
 
-/// What is in a type, without words: the same text for the same content.
+/// The content of a type without documentation, as text.
 fn content(named: &NamedType, own: usize, number: &dyn Fn(usize) -> usize) -> String {
     let mut named = named.renumbered(&|other| if other == own { usize::MAX } else { number(other) });
     match &mut named.kind {
@@ -55,8 +55,7 @@ fn content(named: &NamedType, own: usize, number: &dyn Fn(usize) -> usize) -> St
     format!("{:?}", named.kind)
 }
 
-/// The operations: those of a name; those that `rust` keeps together; those of which all but the name is the same. Types of both have the
-/// same numbers.
+/// Pairs operations by name, by Rust name, or by everything except the name. Types have common numbers.
 pub(super) fn operations(old: &Service, new: &Service) -> Matching {
     let (olds, news) = (&old.operations, &new.operations);
     let matcher =
@@ -65,18 +64,18 @@ pub(super) fn operations(old: &Service, new: &Service) -> Matching {
     if matching.is_whole() {
         return matching;
     }
-    let whole = |service: &Service, number: usize| {
+    let complete = |service: &Service, number: usize| {
         let operation = service.operations.get(number).filter(|operation| !operation.doc.is_empty())?;
         Some(format!("{:?}", without_names(service, operation)))
     };
-    matching.by_key(|number| whole(old, number), |number| whole(new, number));
-    // Operations without words, or with other words, are often equal in all else: their names have to be near too.
-    let wordless = |service: &Service, number: usize| {
+    matching.by_key(|number| complete(old, number), |number| complete(new, number));
+    // Operations often differ only in documentation, so these must also have similar names.
+    let undocumented = |service: &Service, number: usize| {
         let operation = without_names(service, service.operations.get(number)?);
         Some(format!("{:?}", Operation { doc: Vec::new(), ..operation }))
     };
     let mut found = matching.clone();
-    found.by_key(|number| wordless(old, number), |number| wordless(new, number));
+    found.by_key(|number| undocumented(old, number), |number| undocumented(new, number));
     for (number, other) in found.pairs() {
         let (Some(one), Some(two)) = (olds.get(number), news.get(other)) else { continue };
         if nearest(&one.name, [two.name.as_str()]).is_some() {
@@ -86,7 +85,7 @@ pub(super) fn operations(old: &Service, new: &Service) -> Matching {
     matching
 }
 
-/// An operation without what is named after it, and without what else says where it stands.
+/// An operation without its name, names derived from it, and its place.
 fn without_names(service: &Service, operation: &Operation) -> Operation {
     let mut operation = operation.clone();
     let usual = format!("{}Result", operation.name);
@@ -108,7 +107,7 @@ fn without_names(service: &Service, operation: &Operation) -> Operation {
     operation
 }
 
-/// The areas: those of a name, and those that have the same operations.
+/// Pairs areas by name, or by their operations.
 pub(super) fn areas(old: &Service, new: &Service, operations: &Matching) -> Matching {
     let mut matching = Matcher::new(&old.areas, &new.areas).by(|area: &Area| Some(&area.name)).found;
     let of_area = |service: &Service, area: usize| -> Vec<usize> {
@@ -120,7 +119,7 @@ pub(super) fn areas(old: &Service, new: &Service, operations: &Matching) -> Matc
         let kept: Vec<usize> = all.iter().filter_map(|number| operations.new_number(*number)).collect();
         let areas = || kept.iter().filter_map(|number| new.operations.get(*number)).map(|operation| operation.area);
         let Some(target) = areas().next().filter(|target| areas().all(|area| area == *target)) else { continue };
-        // It is new, and nothing else of the old version is in it.
+        // The target area must contain no operation of another old area.
         let is_of_it = |number: &usize| operations.old_number(*number).is_none_or(|old| all.contains(&old));
         if of_area(new, target).iter().all(is_of_it) {
             matching.pair(area, target);
@@ -129,7 +128,7 @@ pub(super) fn areas(old: &Service, new: &Service, operations: &Matching) -> Matc
     matching
 }
 
-/// The ports: those of a name, and those that speak the same transport at the same path.
+/// Pairs ports by name, or by transport and path.
 pub(super) fn ports(old: &Service, new: &Service) -> Matching {
     Matcher::new(&old.ports, &new.ports)
         .by(|port: &Port| Some((&port.name, port.transport)))
@@ -137,12 +136,12 @@ pub(super) fn ports(old: &Service, new: &Service) -> Matching {
         .found
 }
 
-/// The members: those of a name, and then those that differ in little.
+/// Pairs members by name, then by small differences.
 pub(super) fn members(old: &[Member], new: &[Member]) -> Matching {
     fn named(member: &Member) -> Option<&Member> {
         Some(member).filter(|member| !member.name.is_empty())
     }
-    // Choices have no names but their fields.
+    // A choice has only its field as a name.
     let matcher = Matcher::new(old, new)
         .by(|member| Some((discriminant(&member.place), &member.namespace, &member.name, &member.field)))
         .with(matching::members(old, new).pairs());

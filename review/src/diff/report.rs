@@ -3,7 +3,10 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
-use super::{Accepted, Change, Class, Difference, FailOn, Fingerprint, Level, Levels, Position, Step};
+use asmx_codegen::model::Transport;
+use asmx_types::shown::shown_line;
+
+use super::{Accepted, Affected, Change, Class, Difference, Fingerprint, Level, Position, Rules, Step};
 
 /// Two versions of a service that were compared, with names for people.
 #[derive(Debug, Clone)]
@@ -29,26 +32,6 @@ impl Comparison {
     }
 }
 
-/// The rules by which changes are judged: their levels, which of them fail a run, and which were accepted.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Rules {
-    /// Levels of kinds.
-    pub levels: Levels,
-    /// Changes that fail a run, of kinds without a level. Any of these is enough.
-    pub fail_on: Vec<FailOn>,
-    /// Changes that never fail a run.
-    pub accepted: Vec<Accepted>,
-}
-
-impl Rules {
-    fn level(&self, change: &Change, is_accepted: bool) -> Level {
-        let given = self.levels.of(change.kind);
-        let by_severity = || if self.fail_on.iter().any(|on| on.meets(change)) { Level::Error } else { Level::Warning };
-        let level = given.unwrap_or_else(by_severity);
-        if is_accepted { level.min(Level::Warning) } else { level }
-    }
-}
-
 /// A change in a report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -66,15 +49,59 @@ pub struct ReportedChange {
 }
 
 impl ReportedChange {
-    /// Whether somebody should accept it by its fingerprint, because no compiler and no failing call will show it.
+    /// Whether it must be accepted by its fingerprint, because neither the compiler nor a failing call reveals it.
     #[must_use]
     pub fn needs_acceptance(&self) -> bool {
         self.change.class() == Class::Silent && self.accepted.is_none()
     }
 
-    /// Whether people are told.
-    pub(super) fn is_told(&self) -> bool {
+    /// Whether reports for people list the change.
+    pub(super) fn is_listed(&self) -> bool {
         self.level > Level::Ignore
+    }
+
+    /// `major; affects deployed clients (SOAP11), implementors`
+    pub(super) fn effect(&self) -> String {
+        let change = &self.change;
+        let mut affected: Vec<String> = Vec::new();
+        for one in &change.affects {
+            let over = if *one == Affected::DeployedClients { over(&change.transports) } else { String::new() };
+            affected.push(format!("{}{over}", one.in_a_sentence()));
+        }
+        if !change.transports_of_new_clients.is_empty() {
+            affected.push(format!("new clients at old servers{}", over(&change.transports_of_new_clients)));
+        }
+        let step = match change.step {
+            Step::None => "no version bump",
+            step => step.as_str(),
+        };
+        if affected.is_empty() { step.to_owned() } else { format!("{step}; affects {}", affected.join(", ")) }
+    }
+
+    /// The classes, the most severe first: `wire, rust`.
+    pub(super) fn classes(&self) -> String {
+        self.change.classes.iter().map(|class| class.as_str()).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The lines that accept the change in the configuration file.
+    pub(super) fn acceptance(&self) -> [String; 4] {
+        let change = &self.change;
+        [
+            format!("# {} {}", change.kind.as_str(), shown_line(&change.path)),
+            "[[accepted]]".to_owned(),
+            format!("fingerprint = \"{}\"", self.fingerprint),
+            "reason = \"\"  # say why".to_owned(),
+        ]
+    }
+}
+
+/// ` (SOAP11, POST)`; empty if there are no transports.
+fn over(transports: &[Transport]) -> String {
+    let names: Vec<_> = transports.iter().map(|transport| transport.name()).collect();
+    match names.len() {
+        0 => String::new(),
+        count if count == Transport::ALL.len() => " (every transport)".to_owned(),
+        _ => format!(" ({})", names.join(", ")),
     }
 }
 
@@ -96,7 +123,7 @@ pub struct ReportedService {
 pub struct Report {
     /// The services, each with its changes.
     pub services: Vec<ReportedService>,
-    /// Accepted changes that are not there. They can be taken out of the configuration.
+    /// Accepted changes that no longer exist. Remove them from the configuration.
     pub stale: Vec<Accepted>,
 }
 
@@ -136,7 +163,7 @@ impl Report {
         self.services.iter().flat_map(|service| &service.changes)
     }
 
-    /// The step of the version that all changes together need. Levels and acceptance change nothing about it.
+    /// The version bump that all changes together need, whatever their levels and acceptance.
     #[must_use]
     pub fn step(&self) -> Step {
         self.changes().map(|reported| reported.change.step).max().unwrap_or_default()
@@ -148,25 +175,25 @@ impl Report {
         self.changes().any(|reported| reported.level == Level::Error)
     }
 
-    /// How many changes there are by class, accepted ones, ignored ones and those that fail.
+    /// `2 changes: 1 wire, 1 docs; 1 at level error; 1 ignored`
     pub(super) fn counts(&self) -> String {
-        let told: Vec<&ReportedChange> = self.changes().filter(|reported| reported.is_told()).collect();
-        let ignored = self.changes().count() - told.len();
+        let listed: Vec<&ReportedChange> = self.changes().filter(|reported| reported.is_listed()).collect();
+        let ignored = self.changes().count() - listed.len();
         let mut words = Vec::new();
         for class in Class::ALL {
-            let count = told.iter().filter(|reported| reported.change.class() == class).count();
+            let count = listed.iter().filter(|reported| reported.change.class() == class).count();
             if count > 0 {
                 words.push(format!("{count} {}", class.as_str()));
             }
         }
-        let mut counts = match told.len() {
+        let mut counts = match listed.len() {
             0 => "No changes".to_owned(),
             1 => format!("1 change: {}", words.join(", ")),
             count => format!("{count} changes: {}", words.join(", ")),
         };
-        let accepted = told.iter().filter(|reported| reported.accepted.is_some()).count();
-        let failing = told.iter().filter(|reported| reported.level == Level::Error).count();
-        for (count, what) in [(accepted, "accepted"), (failing, "at the level error"), (ignored, "ignored")] {
+        let accepted = listed.iter().filter(|reported| reported.accepted.is_some()).count();
+        let failing = listed.iter().filter(|reported| reported.level == Level::Error).count();
+        for (count, what) in [(accepted, "accepted"), (failing, "at level error"), (ignored, "ignored")] {
             if count > 0 {
                 // Writing to a String cannot fail.
                 let _ = write!(counts, "; {count} {what}");
@@ -176,51 +203,49 @@ impl Report {
     }
 }
 
-/// The lines of the files that changes are in.
 type Lines<'a> = HashMap<&'a str, Vec<Line<'a>>>;
 
 /// A line of a file, without the blanks around it.
 struct Line<'a> {
     indent: usize,
     text: &'a str,
-    /// The byte at which every [`STRIDE`]th character begins: a document may be one line, with thousands of changes.
-    marks: Vec<usize>,
+    /// The byte offset of every [`STRIDE`]th character: a document may be one line with thousands of changes.
+    offsets: Vec<usize>,
 }
 
-/// Characters between two marks.
+/// Characters between two offsets.
 const STRIDE: usize = 128;
 
 impl<'a> Line<'a> {
     fn new(line: &'a str) -> Self {
         let indent = line.chars().take_while(|character| character.is_whitespace()).count();
         let text = line.trim();
-        let marks = text.char_indices().step_by(STRIDE).map(|(at, _)| at).collect();
-        Self { indent, text, marks }
+        let offsets = text.char_indices().step_by(STRIDE).map(|(at, _)| at).collect();
+        Self { indent, text, offsets }
     }
 
-    /// The text from a character on.
     fn from(&self, first: usize) -> std::str::Chars<'a> {
-        let mark = self.marks.get(first / STRIDE).and_then(|at| self.text.get(*at..));
-        let mut rest = mark.unwrap_or_default().chars();
+        let found = self.offsets.get(first / STRIDE).and_then(|at| self.text.get(*at..));
+        let mut rest = found.unwrap_or_default().chars();
         rest.by_ref().take(first % STRIDE).for_each(drop);
         rest
     }
 }
 
-/// The line of a place, without the blanks around it; `None` where the text is not known.
+/// The line of a place, without the blanks around it; `None` if the text is unknown.
 fn line(lines: &Lines<'_>, place: Option<&Position>) -> Option<String> {
     let place = place?;
     let line = lines.get(place.file.as_str())?.get(place.line.checked_sub(1)?)?;
     Some(around(line, place.column))
 }
 
-/// Characters of a line that are shown at most.
+/// The most characters of a line that are shown.
 const LONGEST: usize = 160;
 
-/// Characters that stay before the place, in a line that is longer.
+/// Characters before the place, in a longer line.
 const BEFORE: usize = 40;
 
-/// The line; of a long one, what is near the column.
+/// The part of a long line that is near the column.
 fn around(line: &Line<'_>, column: usize) -> String {
     let column = column.saturating_sub(line.indent);
     if line.from(LONGEST).next().is_none() {

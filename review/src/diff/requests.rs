@@ -1,4 +1,4 @@
-//! What the request of an operation takes: parameters and headers.
+//! Requests of an operation: parameters and headers.
 
 use super::common::{Common, is_same};
 use super::directions::Directions;
@@ -12,7 +12,6 @@ use asmx_codegen::emit::{Fields, Signatures};
 use asmx_codegen::model::{Member, Messages, Service};
 
 impl Versions<'_> {
-    /// The parameters of one operation.
     pub(super) fn parameters(&self, pair: &Pair<'_>, common: &Common, out: &mut Vec<Finding>) {
         let moved = |service: &'_ Service, numbers: &[usize]| -> Vec<Member> {
             numbers.iter().filter_map(|number| service.common.get(*number)).cloned().collect()
@@ -45,7 +44,7 @@ impl Versions<'_> {
         if is_lost && out.iter().skip(first).all(Finding::compiles) {
             blame(out.get_mut(first..).unwrap_or_default());
         }
-        // A parameter that one of the two lacks is reported with those that moved.
+        // A parameter that one of the two lists lacks is reported with the moved ones.
         let of_all = Lists { rust: None, ..lists };
         let find = |members: &'_ [Member], member: &Member| members.iter().find(|one| is_same(one, member)).cloned();
         let own = became_own.into_iter().map(|old| (find(&pair.new.parameters, &old), old));
@@ -57,7 +56,7 @@ impl Versions<'_> {
         }
     }
 
-    /// A parameter that is one of all operations in one version, as one operation takes it in both.
+    /// A parameter that is common in one version only, in an operation that takes it in both.
     fn moved(&self, lists: &Lists<'_>, old: &Member, new: &Member, out: &mut Vec<Finding>) {
         let location = lists.location_of(Some(old), Some(new));
         let new = &Member { field: old.field.clone(), ..new.clone() };
@@ -66,7 +65,6 @@ impl Versions<'_> {
         }
     }
 
-    /// Headers of requests and responses.
     pub(super) fn headers(&self, pair: &Pair<'_>, out: &mut Vec<Finding>) {
         let (old, new, named) = (&pair.old.messages, &pair.new.messages, &pair.named.messages);
         let soap = pair.offered.and(Set::SOAP);
@@ -93,7 +91,7 @@ impl Versions<'_> {
             },
             out,
         );
-        // With the first header, and without the last, a method of the trait takes and returns something else.
+        // With the first header, or without the last one, the method of the trait has another signature.
         let has = |messages: &Messages| !(messages.request_headers.is_empty() && messages.response_headers.is_empty());
         if has(old) != has(new) {
             out.iter_mut().skip(before).take(1).for_each(Finding::does_not_compile_where_implemented);

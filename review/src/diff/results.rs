@@ -1,4 +1,4 @@
-//! What operations return.
+//! Results of operations, their outputs and their columns.
 
 use std::fmt::Display;
 
@@ -7,19 +7,19 @@ use super::columns::declared_table;
 use super::directions::Directions;
 use super::finding::{Finding, Location, blame};
 use super::judge::Rust;
+use super::member_types::Types;
 use super::operations::Pair;
 use super::outcome::{Met, Outcome, Read, Set};
 use super::owner::{InRust, Lists, Owner, Pair as MemberPair};
-use super::reading::Types;
 use super::versions::Versions;
 use asmx_codegen::emit::Fields;
 use asmx_codegen::model::{
     ArrayType, Member, NamedTypeKind, Operation, Place, Presence, ResultForm, Scalar, Type, XmlKind,
 };
 
-const NOTHING_DUE: &str = "they refuse a response with a result where none is due";
+const NOTHING_DUE: &str = "they refuse a response with a result because they expect none";
 const NO_BODY: &str = "they fail to read a response without a body";
-const OTHER_DOCUMENT: &str = "they do not find the document or the value that is due";
+const OTHER_DOCUMENT: &str = "they do not find the document or value that they expect";
 const NO_RESPONSE: &str = "they get no response";
 
 /// The shape of a result, however the model states it: one value of a kind with a shape of its own, or parts.

@@ -11,10 +11,10 @@ use asmx_codegen::diagnostic::quoted;
 use asmx_codegen::emit::features;
 use asmx_codegen::model::{Operation, Port, Service, ServiceNames, Transport, Type, XmlKind};
 
-const NOT_THERE: &str = "the call fails, because nothing is at that address";
-const OTHER_NAMESPACE: &str = "the call fails, because the service knows no operation of the other namespace";
-const OTHER_MEMBERS: &str = "they find nothing of the other namespace in the response, without an error";
-const OTHER_ROOT: &str = "they refuse the response, whose root is in another namespace";
+const NOT_THERE: &str = "the call fails because no service is at that address";
+const OTHER_NAMESPACE: &str = "the call fails because the service does not know the other namespace";
+const OTHER_MEMBERS: &str = "they read members of the response as absent, without an error";
+const OTHER_ROOT: &str = "they refuse the response because its root is in another namespace";
 
 impl Versions<'_> {
     pub(super) fn service(&self, original: &Service, out: &mut Vec<Finding>) {
@@ -40,7 +40,7 @@ impl Versions<'_> {
         self.areas(out);
     }
 
-    /// Over which transports some operation is called at the service's own path.
+    /// The transports over which an operation is called at the path of the service.
     fn at_own_path(&self) -> Set {
         let is_stated =
             |service: &Service| service.ports.iter().fold(Set::NONE, |all, port| all.or(Set::only(port.transport)));
@@ -51,7 +51,6 @@ impl Versions<'_> {
         let location = Location::service("service/namespace");
         out.extend(match (&self.old.namespace, &self.new.namespace) {
             (Some(old), Some(new)) if old != new => {
-                // A service that goes by the old action still answers, with nothing read: which service does is not in the spec.
                 let finding = Finding::new(Kind::NamespaceChanged, location, &[&quoted(new), &quoted(old)]);
                 Some(finding.met(Met::by_both(self.in_other_namespace())))
             }
@@ -61,7 +60,7 @@ impl Versions<'_> {
         });
     }
 
-    /// What clients of one namespace meet at a service of another.
+    /// The outcome for clients of one namespace at a service of the other.
     fn in_other_namespace(&self) -> Outcome {
         let mut outcome = Outcome::default();
         for (number, old, new) in self.kept_operations() {
@@ -69,7 +68,10 @@ impl Versions<'_> {
             let states_action =
                 |operation: &Operation| operation.messages.action.as_ref().is_some_and(|one| !one.is_empty());
             if states_action(old) && old.messages.action == new.messages.action {
-                outcome.add(Read::Silent("the service reads no parameter, without an error"), offered.and(Set::SOAP));
+                outcome.add(
+                    Read::Silent("the service reads every parameter as absent, without an error"),
+                    offered.and(Set::SOAP),
+                );
             } else {
                 outcome.add(Read::Fails(OTHER_NAMESPACE), offered.and(Set::SOAP));
             }
@@ -116,7 +118,7 @@ impl Versions<'_> {
         }
     }
 
-    /// What clients meet where the addresses of a transport are others.
+    /// The outcome for clients if the addresses of a transport changed.
     fn addressed(&self, transport: Transport) -> Met {
         let is_offered = |old, new| !offered(Some(old), Some(new)).and(Set::only(transport)).is_empty();
         let kept = self.kept_operations().filter(|(_, old, new)| is_offered(old, new));
@@ -133,9 +135,9 @@ impl Versions<'_> {
             let are_features = self.options.areas_are_features;
             let feature = |finding: Finding| {
                 finding.rust(Rust::both_if(are_features)).follows(if are_features {
-                    "a manifest that names its feature is not accepted"
+                    "manifests that name its feature fail"
                 } else {
-                    "only descriptors and documentation say so"
+                    "only documentation and descriptors change"
                 })
             };
             match (one, two) {
@@ -152,7 +154,7 @@ impl Versions<'_> {
                         out.push(if same_feature { finding } else { feature(finding) });
                     }
                     if (&before.title, &before.doc) != (&after.title, &after.doc) {
-                        let what = format!("the area {name}");
+                        let what = format!("area {name}");
                         out.push(Finding::new(Kind::ServiceDocumentationChanged, location, &[&what]));
                     }
                 }

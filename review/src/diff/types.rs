@@ -17,23 +17,23 @@ use asmx_codegen::emit::Fields;
 use asmx_codegen::model::{Member, NamedType, NamedTypeKind, Structure};
 
 const DROPPED: &str = "items of arrays are dropped, and an empty array is read, without an error";
-const UNKNOWN_TYPE: &str = "the service refuses values that say they are of that type";
-const UNKNOWN_TO_CLIENTS: &str = "they keep its values as unknown XML, without an error";
-const KEPT: &str = "a deployed client of ours keeps its values as unknown ones, others may fail to read them";
+const UNKNOWN_TYPE: &str = "the service refuses values of that type";
+const UNKNOWN_TO_CLIENTS: &str = "they read its values as unknown XML, without an error";
+const KEPT: &str = "deployed generated clients read its values as unknown; other clients may fail to read them";
 const OTHER_KIND: &str = "values cannot be read";
-const OTHER_ROOT: &str = "they refuse the root of the response";
+const OTHER_ROOT: &str = "they refuse the root element of the response";
 
-/// A type as both versions have it.
+/// A type of both versions.
 pub(super) struct Pair<'p> {
     pub(super) old: &'p NamedType,
     pub(super) new: &'p NamedType,
-    /// Its number in the old version, and in the new one, which is the common one.
+    /// The number in the old version, and the number that both versions share.
     pub(super) old_index: usize,
     pub(super) index: usize,
     pub(super) location: Location,
-    /// Over what its values travel in both versions.
+    /// The directions and transports of its values in both versions.
     pub(super) travels: Travels,
-    /// The operations that need it, in words.
+    /// ``used in messages of operation `A` ``
     pub(super) reached: String,
 }
 
@@ -44,7 +44,6 @@ impl Pair<'_> {
 }
 
 impl Versions<'_> {
-    /// All types.
     pub(super) fn types(&self, out: &mut Vec<Finding>) {
         if self.old.types == self.new.types && self.types.is_whole() {
             return;
@@ -80,17 +79,20 @@ impl Versions<'_> {
         }
     }
 
-    /// The Rust name that a type of the old version really had.
+    /// The actual Rust name in the old version.
     fn original_names(&self, old: usize) -> Option<&str> {
         self.old.types.get(old).map(|named| named.rust_name.as_str())
     }
 
-    /// `it is in the operations …`
     fn reached(&self, usage: &Usage<'_>, index: usize) -> String {
         let numbers = usage.operations(index);
         let names: Vec<&str> =
             numbers.iter().filter_map(|number| self.new.operations.get(*number)).map(|one| one.name.as_str()).collect();
-        format!("it is in messages of {}", operations_words(&names))
+        if names.is_empty() {
+            "no operation uses it".to_owned()
+        } else {
+            format!("used in messages of {}", operations_words(&names))
+        }
     }
 
     fn type_added(
@@ -130,7 +132,7 @@ impl Versions<'_> {
     fn named_type(&self, pair: &Pair<'_>, usages: (&Usage<'_>, &Usage<'_>), out: &mut Vec<Finding>) {
         self.type_name(pair, usages, out);
         if pair.old.doc != pair.new.doc {
-            let what = format!("the type {}", pair.name());
+            let what = format!("type {}", pair.name());
             out.push(Finding::new(Kind::DocumentationChanged, pair.location.clone(), &[&what]));
         }
         match (&pair.old.kind, &pair.new.kind) {
@@ -160,7 +162,7 @@ impl Versions<'_> {
         let (old, new) = (pair.old, pair.new);
         let was = self.original_names(pair.old_index).unwrap_or_default();
         let other_rust = was != new.rust_name;
-        // Values of a derived type state its name, and arrays name their items after it.
+        // Values of a derived type state its name, and items of arrays are named after it.
         let items = of_old.of_items(pair.index).and(of_new.of_items(pair.index));
         let base = old.structure().and_then(|structure| structure.base);
         let said = base.map_or_else(Travels::default, |base| of_old.of_values(base).and(of_new.of_values(base)));
@@ -177,13 +179,13 @@ impl Versions<'_> {
             let kind = if other_rust { Kind::TypeRenamed } else { Kind::TypeRenamedOnTheWire };
             let mut met = said_otherwise();
             met.add(Read::Silent(DROPPED), items.requests.or(items.responses));
-            let finding = Finding::new(kind, pair.location.clone(), &[&quoted(&old.name), &quoted(&new.name), &"now"]);
+            let finding = Finding::new(kind, pair.location.clone(), &[&quoted(&old.name), &quoted(&new.name), &""]);
             out.push(finding.rust(Rust::both_if(other_rust)).met(Met::by_both(met)).follows(pair.reached.clone()));
         } else if other_rust {
             let names: [&dyn Display; 3] = [&pair.name(), &quoted(&new.rust_name), &quoted(was)];
             out.push(Finding::new(Kind::TypeRustNameChanged, pair.location.clone(), &names).rust(Rust::Both));
         } else if old.name != new.name {
-            let names: [&dyn Display; 3] = [&quoted(&old.name), &pair.name(), &"in the spec"];
+            let names: [&dyn Display; 3] = [&quoted(&old.name), &pair.name(), &" in the spec"];
             let finding = Finding::new(Kind::TypeRenamedOnTheWire, pair.location.clone(), &names);
             out.push(finding.when(true, Circumstance::OnlyInSpec));
         }
@@ -231,18 +233,18 @@ impl Versions<'_> {
         for finding in out.iter_mut().skip(before) {
             finding.if_severe_follows(&pair.reached);
         }
-        // Whether a structure change breaks code depends on the names it exports, not on its members: an abstract one has no fields, and a
-        // field is called otherwise if another member of its bases has its name.
+        // A structure change breaks code if an exported name is lost, whatever happens to its members: an abstract structure has no fields,
+        // and a field gets another name if a base has a member with its name.
         let is_lost = self.is_lost(pair.old_index, pair.index, usage);
-        let mut told = out.iter_mut().skip(first).filter(|finding| finding.kind != Kind::BaseChanged);
+        let mut found = out.iter_mut().skip(first).filter(|finding| finding.kind != Kind::BaseChanged);
         if !is_lost {
-            told.for_each(Finding::does_compile);
-        } else if told.all(|finding| finding.compiles()) {
+            found.for_each(Finding::does_compile);
+        } else if found.all(|finding| finding.compiles()) {
             blame(out.get_mut(first..).unwrap_or_default());
         }
     }
 
-    /// Whether something that code can name of the old structure is nothing of the new one.
+    /// Whether the new structure lacks a Rust name of the old one.
     fn is_lost(&self, old: usize, new: usize, usage: &Usage<'_>) -> bool {
         let after = self.new_rust.structure(new);
         self.is_declared_otherwise(new, usage) || self.old_rust.structure(old).iter().any(|item| !after.contains(item))
@@ -253,14 +255,14 @@ impl Versions<'_> {
             |base: Option<&NamedType>| base.map_or_else(|| "no other type".to_owned(), |named| quoted(&named.name));
         let (was, is) = (old.base.and_then(|base| self.old_type(base)), new.base.and_then(|base| self.new_type(base)));
         let names: [&dyn Display; 3] = [&pair.name(), &shown(is), &shown(was)];
-        // Members of the old base are gone, those of the new base are there now.
+        // Members of the old base are removed, and members of the new base are added.
         let (before, after) = (self.inherited(old.base, false), self.inherited(new.base, true));
         let directions = Directions::inside(pair.travels);
         let lacks = |members: &[Member], one: &Member| !members.iter().any(|two| two.name == one.name);
         let gone = before.iter().filter(|one| lacks(&after, one)).map(|one| self.met(directions, Some(one), None));
         let come = after.iter().filter(|one| lacks(&before, one)).map(|one| self.met(directions, None, Some(one)));
         let met = gone.chain(come).collect();
-        // It stood where the old one is declared, or stands now where the new one is.
+        // Fields of either base type may hold a value of this type.
         let mut bases = [old.base, new.base].into_iter().flatten();
         let is_other = |base: usize| {
             let before = self.types.old_number(base);
@@ -273,7 +275,7 @@ impl Versions<'_> {
             .follows(pair.reached.clone())
     }
 
-    /// The members of a structure and of those that it is derived from.
+    /// The members of a structure and its ancestors.
     fn inherited(&self, base: Option<usize>, is_new: bool) -> Vec<Member> {
         let mut members = Vec::new();
         let mut seen = std::collections::BTreeSet::new();

@@ -1,4 +1,4 @@
-//! A version of a service: its model, and where everything in it stands.
+//! A version of a service: its model, and the places of its items.
 
 use super::places::{Places, of_documents, of_spec};
 use super::{Affected, Change, Class, Kind, Step};
@@ -7,7 +7,7 @@ use asmx_codegen::model::{Service, Transport, Transports};
 use asmx_codegen::{read, resolve};
 use asmx_import::import::{Documents, import, is_wsdl};
 
-/// A version of a service, for a comparison: the model of a spec or a WSDL document, and the positions of its items.
+/// A version of a service to compare: the model of a spec or WSDL document, and the positions of its items.
 #[derive(Debug, Clone)]
 pub struct Version {
     service: Service,
@@ -15,7 +15,7 @@ pub struct Version {
 }
 
 impl Version {
-    /// Reads a spec. `name` is the name of the file in positions of changes. It has no other meaning: no file is read.
+    /// Reads a spec. `name` is the file name in positions of changes; no file is read.
     ///
     /// # Errors
     ///
@@ -32,11 +32,11 @@ impl Version {
         }
     }
 
-    /// Reads a spec, or a WSDL document with those that it imports. The outermost element decides which of the two it is.
+    /// Reads a spec, or a WSDL document with its imported documents. The outermost element decides which of the two it is.
     ///
     /// # Errors
     ///
-    /// All mistakes of the spec, or what keeps the document from being imported.
+    /// All mistakes of the spec, or the reasons why the document cannot be imported.
     pub fn load(documents: &dyn Documents, name: &str) -> Result<Self, Diagnostics> {
         match documents.read(name) {
             Some(bytes) if !is_wsdl(&bytes) => Self::read(name, &bytes),
@@ -48,13 +48,13 @@ impl Version {
         }
     }
 
-    /// Its model.
+    /// The model.
     #[must_use]
     pub const fn service(&self) -> &Service {
         &self.service
     }
 
-    /// The texts that it was read from, by the names that places have.
+    /// Names and texts of the sources.
     pub(crate) fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
         self.places.texts()
     }
@@ -65,21 +65,21 @@ impl Version {
 }
 
 impl From<Service> for Version {
-    /// A version of which nothing says where it stands.
+    /// A version without positions.
     fn from(service: Service) -> Self {
         Self { service, places: Places::default() }
     }
 }
 
-/// A service that came, or that is gone with all its operations: one change, not one for each operation.
+/// A new or removed service is one change, not one for each operation.
 pub(crate) fn of_whole_service(version: &Version, is_new: bool) -> Change {
     let service = version.service();
     let offers =
         |transport: Transport| service.operations.iter().any(|operation| is_offered(operation.transports, transport));
     let transports = || Transport::ALL.into_iter().filter(|transport| offers(*transport)).collect();
     let operations = match service.operations.len() {
-        1 => "its operation".to_owned(),
-        count => format!("its {count} operations"),
+        1 => "1 operation".to_owned(),
+        count => format!("{count} operations"),
     };
     let name = quoted(&service.name);
     let place = version.places().find("service");
@@ -92,8 +92,8 @@ pub(crate) fn of_whole_service(version: &Version, is_new: bool) -> Change {
         transports_of_new_clients: transports(),
         affects: vec![Affected::RustUsers, Affected::Implementors],
         step: Step::Minor,
-        what: format!("the service {name} is new"),
-        message: format!("the service {name} is new, with {operations}"),
+        what: format!("new service {name}"),
+        message: format!("new service {name} with {operations}"),
         advice: String::new(),
         old: None,
         new: place.clone(),
@@ -108,9 +108,9 @@ pub(crate) fn of_whole_service(version: &Version, is_new: bool) -> Change {
         transports_of_new_clients: Vec::new(),
         affects: vec![Affected::DeployedClients, Affected::RustUsers, Affected::Implementors],
         step: Step::Major,
-        what: format!("the service {name} is gone"),
-        message: format!("the service {name} is gone, with {operations}: deployed clients fail"),
-        advice: "if the spec only moved, compare the two files: `asmx diff git:REF:OLD NEW`".to_owned(),
+        what: format!("service {name} was removed"),
+        message: format!("service {name} with {operations} was removed. Deployed clients fail."),
+        advice: "if the spec only moved, compare the two files with `asmx diff git:REF:OLD NEW`".to_owned(),
         old: place,
         new: None,
         ..change

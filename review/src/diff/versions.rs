@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use super::finding::{Finding, Location};
 use super::judge::Rust;
+use super::member_types::Types;
 use super::outcome::{Set, offered};
 use super::places::{operation_path, type_paths};
-use super::reading::Types;
 use super::usage::Usage;
 use super::{Kind, renames};
 use crate::matching::Matching;

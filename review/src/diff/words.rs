@@ -1,17 +1,17 @@
-//! How sentences name operations, types and members.
+//! Names of operations, types and members in sentences.
 
 use super::finding::Location;
+use super::member_types::Types;
 use super::outcome::enumerated;
-use super::reading::Types;
 use asmx_codegen::diagnostic::quoted;
 use asmx_codegen::model::{Member, Place, Presence, Type};
 
-/// A member by its name; what has none, by what it is.
+/// The name, or the field if the member has no name.
 pub(super) fn member_named(member: &Member) -> String {
     if member.name.is_empty() { quoted(&member.field) } else { quoted(&member.name) }
 }
 
-/// The owner that a location is in: the last name of its path.
+/// The last name of the path.
 pub(super) fn owner_words(location: &Location) -> String {
     let path = location.new.as_deref().or(location.old.as_deref()).unwrap_or_default();
     path.rsplit('/').next().map_or_else(String::new, quoted)
@@ -22,28 +22,22 @@ pub(super) const fn place_words(place: &Place) -> &'static str {
         Place::Element => "an element",
         Place::Attribute => "an attribute",
         Place::Text => "the text of its element",
-        Place::Mixed => "all that is in its element",
+        Place::Mixed => "the whole content of its element",
         Place::Choice(_) => "one of several elements",
-        Place::AnyElements => "elements that nobody declared",
-        Place::AnyAttributes => "attributes that nobody declared",
+        Place::AnyElements => "undeclared elements",
+        Place::AnyAttributes => "undeclared attributes",
     }
 }
 
-/// What a presence means, now and before.
-pub(super) const fn presence_words(presence: Presence, is_returned: bool) -> (&'static str, &'static str) {
-    match (presence, is_returned) {
-        (Presence::Required, false) => ("must be given", "had to be given"),
-        (Presence::Optional, false) => ("can be left out", "could be left out"),
-        (Presence::Nullable, false) => ("must be given and may be null", "had to be given and could be null"),
-        (Presence::OptionalNullable, false) => ("can be left out and may be null", "could be left out and be null"),
-        (Presence::Required, true) => ("is always there", "was always there"),
-        (Presence::Optional, true) => ("can be absent", "could be absent"),
-        (Presence::Nullable, true) => ("is always there and may be null", "was always there and could be null"),
-        (Presence::OptionalNullable, true) => ("can be absent and may be null", "could be absent and be null"),
+pub(super) const fn presence_words(presence: Presence) -> &'static str {
+    match presence {
+        Presence::Required => "required",
+        Presence::Optional => "optional",
+        Presence::Nullable => "required and nullable",
+        Presence::OptionalNullable => "optional and nullable",
     }
 }
 
-/// A type as a spec calls it.
 pub(super) fn type_words(kind: &Type, types: &Types<'_>) -> String {
     match kind {
         Type::Scalar(scalar) => quoted(scalar.name()),
@@ -60,7 +54,6 @@ pub(super) fn type_words(kind: &Type, types: &Types<'_>) -> String {
     }
 }
 
-/// The element of an array's items.
 pub(super) fn item_name(kind: &Type) -> String {
     match kind {
         Type::Array(array) => quoted(&array.item_name),
@@ -75,29 +68,29 @@ pub(super) fn operations_words(names: &[&str]) -> String {
     let mut shown: Vec<&str> = shown.iter().map(String::as_str).collect();
     let others = format!("{} others", names.len().saturating_sub(MOST));
     if names.len() == MOST + 1 {
-        return format!("the operations {} and one other", shown.join(", "));
+        return format!("operations {} and 1 other", shown.join(", "));
     }
     if names.len() > MOST {
         shown.push(&others);
     }
     match names {
         [] => "no operation".to_owned(),
-        [_] => format!("the operation {}", shown.concat()),
-        _ => format!("the operations {}", enumerated(&shown)),
+        [_] => format!("operation {}", shown.concat()),
+        _ => format!("operations {}", enumerated(&shown)),
     }
 }
 
-/// Names that are quoted already, with `and`.
-pub(super) fn count(names: &[String]) -> String {
+/// Joins quoted names with commas and `and`.
+pub(super) fn joined(names: &[String]) -> String {
     enumerated(&names.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
-/// Whose columns stand there: a result's, or those of a table of a typed DataSet.
+/// The owner of columns: a result, or a table of a typed DataSet.
 pub(super) fn column_owner(location: &Location) -> String {
     let path = location.new.as_deref().or(location.old.as_deref()).unwrap_or_default();
     let mut names = path.split('/');
     match names.next() {
         Some("operations") => format!("the result of {}", quoted(names.next().unwrap_or_default())),
-        _ => format!("the table {}", quoted(names.skip_while(|name| *name != "tables").nth(1).unwrap_or_default())),
+        _ => format!("table {}", quoted(names.skip_while(|name| *name != "tables").nth(1).unwrap_or_default())),
     }
 }

@@ -1,16 +1,15 @@
-//! Comments that allow what was found: `<!-- lint: allow CODE: REASON -->` before an element.
+//! Leaves out findings that a comment allows, and repeated findings in a spec that was just imported.
 
 use std::ops::Range;
 
-use roxmltree::Node;
-
-use super::kind::Lint;
-use super::subject::Finding;
+use super::kind::{Finding, Lint};
 use asmx_codegen::diagnostic::{Source, Span, nearest, quoted};
+use asmx_codegen::model::{self, Effect};
+use asmx_codegen::read::ast;
+use roxmltree::Node;
 
 const FORM: &str = "write `<!-- lint: allow CODE: REASON -->` before an element";
 
-/// A comment that allows a lint in an element.
 struct Allowed {
     lint: Lint,
     comment: Span,
@@ -18,33 +17,32 @@ struct Allowed {
     is_used: bool,
 }
 
-/// What was found, without what comments allow, and with what is to be said of these comments.
+/// Removes the findings that comments allow, and adds findings about the comments.
 pub(super) fn without_allowed(source: &Source, root: Node<'_, '_>, found: Vec<Finding>) -> Vec<Finding> {
-    let (mut allowed, mut told) = (Vec::new(), Vec::new());
+    let (mut allowed, mut kept) = (Vec::new(), Vec::new());
     for comment in root.descendants().filter(Node::is_comment) {
         match read(source, comment) {
             Some(Ok(one)) => allowed.push(one),
-            Some(Err(finding)) => told.push(*finding),
+            Some(Err(finding)) => kept.push(*finding),
             None => {}
         }
     }
     for finding in found {
         let place = finding.span().start;
         let here = allowed.iter_mut().filter(|one| one.lint == finding.code() && one.element.contains(&place));
-        // The nearest one gives the reason.
         match here.max_by_key(|one| one.element.start) {
             Some(one) => one.is_used = true,
-            None => told.push(finding),
+            None => kept.push(finding),
         }
     }
-    told.extend(allowed.iter().filter(|one| !one.is_used).map(|one| {
-        let message = format!("`{}` is allowed here, and there is nothing to allow", one.lint);
+    kept.extend(allowed.iter().filter(|one| !one.is_used).map(|one| {
+        let message = format!("`{}` is allowed here, but not found", one.lint);
         Lint::AllowNotUsed.at(one.comment, message).help("remove the comment")
     }));
-    told
+    kept
 }
 
-/// What a comment allows; nothing if it is none that is for lints.
+/// `None` if the comment is not for lints.
 fn read(source: &Source, comment: Node<'_, '_>) -> Option<Result<Allowed, Box<Finding>>> {
     let words = comment.text().unwrap_or_default().trim().strip_prefix("lint:")?.trim();
     let range = comment.range();
@@ -52,7 +50,7 @@ fn read(source: &Source, comment: Node<'_, '_>) -> Option<Result<Allowed, Box<Fi
     let wrong =
         |message: String, help: String| Some(Err(Box::new(Lint::AllowNotUnderstood.at(span, message).help(help))));
     let Some(allowed) = words.strip_prefix("allow").filter(|rest| rest.starts_with(char::is_whitespace)) else {
-        return wrong("this comment does not say what it allows".to_owned(), FORM.to_owned());
+        return wrong("this comment does not allow a lint".to_owned(), FORM.to_owned());
     };
     let (code, reason) = allowed.split_once(':').unwrap_or((allowed, ""));
     let code = code.trim();
@@ -60,13 +58,41 @@ fn read(source: &Source, comment: Node<'_, '_>) -> Option<Result<Allowed, Box<Fi
     let Some(lint) = codes().find(|lint| lint.as_str() == code) else {
         let near = nearest(code, codes().map(|lint| lint.as_str()));
         let help = near.map_or_else(|| FORM.to_owned(), |near| format!("did you mean `{near}`?"));
-        return wrong(format!("there is no lint {} that could be allowed", quoted(code)), help);
+        return wrong(format!("unknown lint {}", quoted(code)), help);
     };
     if !reason.chars().any(char::is_alphanumeric) {
         return wrong(format!("`{lint}` is allowed without a reason"), FORM.to_owned());
     }
     let Some(element) = comment.next_siblings().find(Node::is_element) else {
-        return wrong("this comment stands before no element".to_owned(), FORM.to_owned());
+        return wrong("no element follows this comment".to_owned(), FORM.to_owned());
     };
     Some(Ok(Allowed { lint: *lint, comment: span, element: element.range(), is_used: false }))
+}
+
+const MOST_NAMES: usize = 3;
+
+/// Keeps the first finding of each kind, with a list of the others, as the import report does.
+pub(super) fn reported_once(spec: &ast::Service, service: &model::Service, found: &mut Vec<Finding>) {
+    let is_imported = spec.imported;
+    let has_no_effects = service.operations.iter().all(|operation| operation.effect == Effect::Write);
+    let is_reported_once = |lint: Lint| match lint {
+        Lint::AllowNotUsed | Lint::AllowNotUnderstood => false,
+        Lint::WriteNamedLikeRead => is_imported || has_no_effects,
+        _ => is_imported,
+    };
+    found.sort_by_key(|finding| finding.span().start);
+    let mut kept: Vec<(Finding, Vec<String>)> = Vec::new();
+    for finding in std::mem::take(found) {
+        let lint = finding.code();
+        match kept.iter_mut().find(|(first, _)| first.code() == lint && is_reported_once(lint)) {
+            Some((_, others)) => others.extend(finding.message().split('`').nth(1).map(quoted)),
+            None => kept.push((finding, Vec::new())),
+        }
+    }
+    found.extend(kept.into_iter().map(|(first, others)| {
+        let more = others.len().saturating_sub(MOST_NAMES);
+        let names = others.iter().take(MOST_NAMES).map(String::as_str).collect::<Vec<_>>().join(", ");
+        let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+        if others.is_empty() { first } else { first.help(format!("this also applies to {names}{more}")) }
+    }));
 }

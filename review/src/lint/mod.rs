@@ -1,28 +1,21 @@
-//! What reads like a mistake in a spec that has none.
+//! Finds probable mistakes in a valid spec.
 //!
-//! A comment before an element allows what is found in it, with a reason:
+//! A comment before an element allows findings in it, with a reason:
 //! `<!-- lint: allow secret-not-marked: the code is public -->`.
 
 mod allowed;
-mod case;
-mod fresh;
-mod hints;
 mod kind;
-mod subject;
-mod transports;
-mod unused;
-mod words;
+mod names;
+mod operations;
 
-pub use kind::Lint;
-pub use subject::Finding;
+pub use kind::{Finding, Lint};
 
-use self::subject::Subject;
+use self::kind::Subject;
 use asmx_codegen::diagnostic::{Diagnostics, placed};
 use asmx_codegen::read;
 use asmx_codegen::resolve;
 
-/// Finds what reads like a mistake in a spec, in the order of the file. What comments in the spec allow is left out. `file_name` is for messages
-/// only.
+/// Finds probable mistakes in a spec, in the order of the file, except those that comments allow. `file_name` is for messages only.
 ///
 /// # Errors
 ///
@@ -39,13 +32,13 @@ pub fn lint(file_name: &str, bytes: &[u8]) -> Result<Vec<Finding>, Diagnostics> 
     };
     let subject = Subject::new(spec, service);
     let mut found = Vec::new();
-    hints::secrets(&subject, &mut found);
-    hints::effects(&subject, &mut found);
-    words::look(&subject, &source, tree.root_element(), &mut found);
-    transports::look(&subject, &mut found);
-    case::look(&subject, &mut found);
-    unused::look(&subject, &mut found);
+    operations::secrets(&subject, &mut found);
+    operations::effects(&subject, &mut found);
+    operations::words(&subject, &source, tree.root_element(), &mut found);
+    operations::transports(&subject, &mut found);
+    names::differing_in_case(&subject, &mut found);
+    names::unused(&subject, &mut found);
     let mut found = allowed::without_allowed(&source, tree.root(), found);
-    fresh::told_once(spec, service, &mut found);
+    allowed::reported_once(spec, service, &mut found);
     Ok(placed(source.clone(), found))
 }

@@ -1,4 +1,4 @@
-//! What a project says in `asmx.toml`.
+//! The configuration file of a project, `asmx.toml`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,79 +6,78 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use super::ReviewError;
-use super::tree::is_absent;
+use super::git::is_absent;
 use crate::diff::{self, Accepted, CONFIGURATION_FILE, FailOn, Levels, Rules};
 
 /// The configuration of a project.
 ///
 /// ```toml
-/// specs = ["spec/shop.xml"]            # what is compared if no spec is given
+/// specs = ["spec/shop.xml"]            # the specs to compare by default
 /// features = true                      # each area is a Cargo feature
 ///
-/// [levels]                             # how kinds of change are told: ignore, warning, error
+/// [levels]                             # levels of kinds of change: ignore, warning, error
 /// operation-added = "ignore"
 ///
-/// [[accepted]]                         # changes that are meant
+/// [[accepted]]                         # intended changes
 /// fingerprint = "c09c4583c7829bd1"
 /// reason = "The service reads both."
 ///
-/// [review]                             # what `review` looks at
+/// [review]                             # the files that `review` checks
 /// changelog = "docs/CHANGES.md"        # instead of the nearest CHANGELOG.md above the spec
-/// snapshots = ["tests/snapshots"]      # folders whose files change whenever the code of an operation does
+/// snapshots = ["tests/snapshots"]      # folders with a snapshot of each operation's code
 ///
-/// [[review.generated]]                 # generated code that is committed
+/// [[review.generated]]                 # committed generated code
 /// folder = "src"
-/// specs = ["spec/shop.xml"]            # all of them, if left out
-/// only = ["Get*"]                      # as with `generate`
+/// specs = ["spec/shop.xml"]            # all specs by default
+/// only = ["Get*"]                      # as in `asmx generate`
 /// features = true
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 #[non_exhaustive]
 pub struct Configuration {
-    /// The folder to which its paths are relative; empty without a file.
+    /// The folder that paths are relative to; empty without a file.
     #[serde(skip)]
     pub folder: PathBuf,
-    /// The file itself.
     #[serde(skip)]
     pub(super) file: Option<PathBuf>,
-    /// What is compared if no spec is given.
+    /// The specs to compare by default.
     pub specs: Vec<PathBuf>,
     /// Whether each area is a Cargo feature: then an operation in another area needs another feature.
     pub features: bool,
     /// Levels of kinds.
     pub levels: Levels,
-    /// Changes that were accepted.
+    /// Accepted changes.
     pub accepted: Vec<Accepted>,
-    /// What [`Review`](super::Review) looks at.
+    /// The files that [`Review`](super::Review) checks.
     pub review: Reviewed,
 }
 
-/// The part of a configuration that is for [`Review`](super::Review).
+/// The files that [`Review`](super::Review) checks.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 #[non_exhaustive]
 pub struct Reviewed {
-    /// The changelog; otherwise the nearest `CHANGELOG.md` above the spec.
+    /// The changelog; by default, the nearest `CHANGELOG.md` above the spec.
     pub changelog: Option<PathBuf>,
-    /// Folders whose files change whenever the generated code of an operation does.
+    /// Folders with files that change whenever the generated code of an operation does.
     pub snapshots: Vec<PathBuf>,
-    /// Generated code that is committed.
+    /// Committed generated code.
     pub generated: Vec<Generated>,
 }
 
-/// Generated code that is committed: what `asmx generate` wrote.
+/// Committed generated code: the output of `asmx generate`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 #[non_exhaustive]
 pub struct Generated {
-    /// The folder that it is in.
+    /// Its folder.
     pub folder: PathBuf,
-    /// The specs that it is generated from; none are all that are reviewed.
+    /// The specs that it is generated from; if empty, all reviewed ones.
     pub specs: Vec<PathBuf>,
-    /// Which operations it has; none are all.
+    /// The operations that it contains; if empty, all.
     pub only: Vec<String>,
-    /// Whether each area has a feature.
+    /// Whether each area is a Cargo feature.
     pub features: bool,
 }
 
@@ -87,7 +86,7 @@ impl Configuration {
     ///
     /// # Errors
     ///
-    /// The file cannot be read; or it is not valid TOML, has an unknown key, kind of change or level, or accepts a change without a reason.
+    /// The file cannot be read, is not valid TOML, has an unknown key, kind of change or level, or accepts a change without a reason.
     pub fn read(path: &Path) -> Result<Self, ReviewError> {
         let text = fs::read_to_string(path).map_err(|source| {
             if is_absent(&source) {
@@ -98,7 +97,6 @@ impl Configuration {
         Self::parse(&text, path)
     }
 
-    /// Reads the text of the file at that path.
     pub(super) fn parse(text: &str, path: &Path) -> Result<Self, ReviewError> {
         let wrong =
             |error: toml::de::Error| ReviewError::Configuration { path: path.to_owned(), message: error.to_string() };
@@ -107,8 +105,8 @@ impl Configuration {
         Ok(Self { folder, file: Some(path.to_owned()), ..configuration })
     }
 
-    /// Reads the file `asmx.toml` in a folder or in the nearest one above it that has one, up to the root of its repository; outside of
-    /// repositories, up to the working folder. Without such a file all settings have their defaults.
+    /// Reads the nearest `asmx.toml` in a folder or above it, up to the root of the repository; outside of repositories, up to the working
+    /// folder. Without such a file, all settings have their defaults.
     ///
     /// # Errors
     ///
@@ -122,7 +120,6 @@ impl Configuration {
         for folder in here.ancestors() {
             let file = folder.join(CONFIGURATION_FILE);
             if file.is_file() {
-                // As short as it can be said.
                 return Self::read(file.strip_prefix(&working).unwrap_or(&file));
             }
             if folder == last {
@@ -132,24 +129,24 @@ impl Configuration {
         Ok(Self::default())
     }
 
-    /// A path of this configuration, from the working folder.
+    /// A path of this configuration, relative to the working folder.
     #[must_use]
     pub fn path(&self, path: &Path) -> PathBuf {
         self.folder.join(path)
     }
 
-    /// The specs to compare if none is given.
+    /// The specs to compare by default.
     pub fn all_specs(&self) -> impl Iterator<Item = PathBuf> {
         self.specs.iter().map(|spec| self.path(spec))
     }
 
-    /// How versions are compared.
+    /// Options for the comparison.
     #[must_use]
     pub fn compared_as(&self) -> diff::Options {
         diff::Options::default().areas_are_features(self.features)
     }
 
-    /// The rules by which changes are judged.
+    /// The rules for the report.
     #[must_use]
     pub fn rules(&self, fail_on: Vec<FailOn>) -> Rules {
         Rules { levels: self.levels.clone(), fail_on, accepted: self.accepted.clone() }

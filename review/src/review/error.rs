@@ -1,4 +1,4 @@
-//! Why a review is not possible.
+//! Errors of comparisons and reviews.
 
 use std::env;
 use std::io;
@@ -10,65 +10,62 @@ use crate::diff::CONFIGURATION_FILE;
 use asmx_codegen::diagnostic::Diagnostics;
 use asmx_codegen::output::GenerateError;
 
-/// Why versions could not be compared, or a change not be reviewed. `Display` gives the text for people.
+/// Why versions cannot be compared, or a change cannot be reviewed. `Display` is the text for people.
 #[non_exhaustive]
 #[derive(Debug, thiserror::Error)]
 pub enum ReviewError {
     /// The program `git` could not be run.
     #[error("error: cannot run the program `git`: {source}")]
     NoGit {
-        /// The error of the system.
+        /// The error of the operating system.
         source: io::Error,
     },
-    /// A folder is in no repository, or git refuses to read it.
+    /// A folder is outside of a repository, or git refuses to read it.
     #[error(
-        "error: {} is in no git repository that can be read: go to the repository of the spec, or compare two files with `asmx diff OLD NEW`{}",
+        "error: {} is not in a readable git repository: run this in the repository of the spec, or compare two files with `asmx diff OLD NEW`{}",
         shown(folder),
         said(message)
     )]
     NoRepository {
         /// The folder.
         folder: PathBuf,
-        /// What git says.
+        /// The message of git.
         message: String,
     },
-    /// A text names no commit.
+    /// A reference is unknown.
     #[error(
-        "error: `{}` is no commit of this repository: give a commit, a branch or a tag, and fetch it first{}",
+        "error: unknown commit `{}`: use a commit, a branch or a tag of this repository, and fetch it first{}",
         shown(reference),
         said(message)
     )]
     NoCommit {
-        /// The text.
+        /// The reference.
         reference: String,
-        /// What git says; empty if git was not asked.
+        /// The message of git; empty if git was not run.
         message: String,
     },
-    /// Two commits have no common one.
-    #[error(
-        "error: this change and `{}` have no commit in common: fetch the whole history, not a part",
-        shown(reference)
-    )]
+    /// Two commits have no common ancestor.
+    #[error("error: this change and `{}` have no common ancestor: fetch the complete history", shown(reference))]
     NoMergeBase {
         /// The commit that the change is compared with.
         reference: String,
     },
-    /// Git could not do what it was asked for.
+    /// A git command failed.
     #[error("error: git {} failed{}", shown(arguments), said(message))]
     Git {
-        /// What was asked for.
+        /// The arguments of the command.
         arguments: String,
-        /// What git says.
+        /// The message of git.
         message: String,
     },
-    /// A text that begins with `git:` and goes on otherwise than `git:REF:path`.
-    #[error("error: `{}` names no file of a commit: write git:REF:path", shown(text))]
+    /// A location begins with `git:`, but does not have the form `git:REF:path`.
+    #[error("error: `{}` is not a file of a commit: write git:REF:path", shown(text))]
     NoLocation {
         /// The text.
         text: String,
     },
-    /// There is no such file: on no side, where two are compared.
-    #[error("error: there is no file {}", shown(name))]
+    /// A file is missing, on both sides of a comparison.
+    #[error("error: file not found: {}", shown(name))]
     NoFile {
         /// Its name.
         name: String,
@@ -78,7 +75,7 @@ pub enum ReviewError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// The error of the system.
+        /// The error of the operating system.
         source: io::Error,
     },
     /// A spec has mistakes, or a document cannot be imported.
@@ -97,7 +94,7 @@ pub enum ReviewError {
         /// What is wrong, with its place.
         message: String,
     },
-    /// No spec was given, and no configuration names one.
+    /// No spec is given or configured.
     #[error(
         "error: no spec is given, and no {} in {} or above lists one: name the spec, or list it there (`specs = [\"spec/shop.xml\"]`)",
         CONFIGURATION_FILE,
@@ -107,13 +104,13 @@ pub enum ReviewError {
         /// The working folder.
         folder: PathBuf,
     },
-    /// Generated code could not be compared with what the specs give.
+    /// The current generated code cannot be determined.
     #[error("{}", one_after_another(.0))]
     Generated(Vec<GenerateError>),
 }
 
 impl ReviewError {
-    /// A file that a person named is missing. A relative name is shown with the folder in which it was looked for.
+    /// A named file is missing. A relative name is shown with the working folder.
     pub(super) fn no_file(path: &Path) -> Self {
         let name = path.to_string_lossy();
         match env::current_dir() {
@@ -129,12 +126,11 @@ impl ReviewError {
     }
 }
 
-/// A text that people may see, on one line.
 fn shown(text: impl AsRef<std::ffi::OsStr>) -> String {
     shown_line(&text.as_ref().to_string_lossy()).into_owned()
 }
 
-/// What git says of it, on a line of its own.
+/// The message of git, on its own line.
 fn said(message: &str) -> String {
     let lines: Vec<&str> = message.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     if lines.is_empty() { String::new() } else { format!("\n  git says: {}", shown_line(&lines.join(" "))) }

@@ -1,31 +1,32 @@
-//! Commits, by the program `git`. No shell is used, and git takes no text of a spec or of the command line for an option.
+//! Commits and their files, through the program `git`, and files of the working folder. No shell is used, and git treats no text of a spec or of
+//! the command line as an option.
 
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::process::{Command, Output};
+use std::{fs, io};
 
 use super::ReviewError;
 
-/// A repository.
 #[derive(Debug, Clone)]
 pub(super) struct Repository {
-    /// Its working folder.
+    /// The working folder.
     pub(super) root: PathBuf,
 }
 
-/// A commit, by its whole name.
+/// The complete hash of a commit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Commit(String);
 
 impl Commit {
-    /// The beginning of its name, for people.
+    /// The beginning of the hash, for people.
     pub(super) fn short(&self) -> &str {
         self.0.get(..10).unwrap_or(&self.0)
     }
 }
 
 impl Repository {
-    /// The repository that a folder is in. The folder may be gone: the next one above it that is there counts.
+    /// The repository of a folder. If the folder is missing, the nearest existing one above it counts.
     pub(super) fn of(folder: &Path) -> Result<Self, ReviewError> {
         let unreadable = |source| ReviewError::Unreadable { path: folder.to_owned(), source };
         let folder = std::path::absolute(folder).map_err(unreadable)?;
@@ -37,7 +38,7 @@ impl Repository {
         Ok(Self { root: PathBuf::from(text(&output.stdout).trim_end_matches(['\n', '\r'])) })
     }
 
-    /// The commit that a branch, a tag or anything else names.
+    /// Finds the commit of a branch, a tag or any other reference.
     pub(super) fn commit(&self, reference: &str) -> Result<Commit, ReviewError> {
         let no_commit = |message| ReviewError::NoCommit { reference: reference.to_owned(), message };
         if reference.is_empty() || reference.starts_with('-') {
@@ -50,7 +51,7 @@ impl Repository {
         Ok(Commit(text(&output.stdout).trim().to_owned()))
     }
 
-    /// The newest commit that the one which is checked out and another one come from.
+    /// The newest common ancestor of `HEAD` and another commit.
     pub(super) fn merge_base(&self, other: &Commit, reference: &str) -> Result<Commit, ReviewError> {
         let output = run(&self.root, ["merge-base", "HEAD", &other.0])?;
         let found = text(&output.stdout).trim().to_owned();
@@ -60,7 +61,7 @@ impl Repository {
         Err(ReviewError::NoMergeBase { reference: reference.to_owned() })
     }
 
-    /// A file of a commit; `None` if there is no such file. The path begins at the root, with `/` between folders.
+    /// A file of a commit; `None` if it is missing. The path begins at the root, with `/` between folders.
     pub(super) fn read(&self, commit: &Commit, path: &str) -> Result<Option<Vec<u8>>, ReviewError> {
         let output = run(&self.root, ["cat-file", "blob", &format!("{}:{path}", commit.0)])?;
         if output.status.success() {
@@ -74,13 +75,13 @@ impl Repository {
         Err(ReviewError::Git { arguments: format!("cat-file blob {}:{path}", commit.0), message: text(&output.stderr) })
     }
 
-    /// The files that git knows of and whose names end like that, from the root.
+    /// Tracked files with this ending, from the root.
     pub(super) fn files(&self, ending: &str) -> Result<Vec<PathBuf>, ReviewError> {
         let listed = self.ask(["ls-files", "-z", "--", &format!("*{ending}")])?;
         Ok(paths(&listed))
     }
 
-    /// Whether anything in a folder is not as it was in a commit, new files among it.
+    /// Whether a folder differs from a commit, including new files.
     pub(super) fn has_changed(&self, commit: &Commit, folder: &str) -> Result<bool, ReviewError> {
         let literal = "--literal-pathspecs";
         let changed = self.ask([literal, "diff", "--name-only", "--no-ext-diff", "-z", &commit.0, "--", folder])?;
@@ -88,7 +89,7 @@ impl Repository {
         Ok(!changed.is_empty() || !new.is_empty())
     }
 
-    /// What git writes on standard output, if it succeeds.
+    /// The output of git, if it succeeds.
     fn ask<'a>(&self, arguments: impl IntoIterator<Item = &'a str>) -> Result<Vec<u8>, ReviewError> {
         let arguments: Vec<&str> = arguments.into_iter().collect();
         let output = run(&self.root, &arguments)?;
@@ -101,7 +102,7 @@ impl Repository {
 
 fn run<S: AsRef<OsStr>>(folder: &Path, arguments: impl IntoIterator<Item = S>) -> Result<Output, ReviewError> {
     let mut command = Command::new("git");
-    // Git asks the program in `core.fsmonitor` what has changed, and the repository's own configuration may name any program there.
+    // `core.fsmonitor` in the configuration of a repository can name any program, which git would run.
     command.current_dir(folder).args(["-c", "core.fsmonitor=false"]).args(arguments).env("LC_ALL", "C");
     command.output().map_err(|source| ReviewError::NoGit { source })
 }
@@ -113,4 +114,95 @@ fn text(bytes: &[u8]) -> String {
 fn paths(listed: &[u8]) -> Vec<PathBuf> {
     let names = listed.split(|byte| *byte == 0).filter(|name| !name.is_empty());
     names.map(|name| PathBuf::from(text(name))).collect()
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Tree<'a> {
+    Working(&'a Repository),
+    Commit(&'a Repository, &'a Commit),
+}
+
+impl Tree<'_> {
+    /// `None` if the file is missing.
+    pub(super) fn read(self, path: &str) -> Result<Option<Vec<u8>>, ReviewError> {
+        match self {
+            Self::Working(repository) => {
+                let path = repository.root.join(path);
+                match fs::read(&path) {
+                    Ok(bytes) => Ok(Some(bytes)),
+                    Err(error) if is_absent(&error) => Ok(None),
+                    Err(source) => Err(ReviewError::Unreadable { path, source }),
+                }
+            }
+            Self::Commit(repository, commit) => repository.read(commit, path),
+        }
+    }
+
+    /// The nearest file of this name, in a folder or above, with its path.
+    pub(super) fn nearest(self, folder: &str, name: &str) -> Result<Option<(String, Vec<u8>)>, ReviewError> {
+        for path in upward(folder, name) {
+            if let Some(bytes) = self.read(&path)? {
+                return Ok(Some((path, bytes)));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Whether the error means that the file is missing.
+pub(super) fn is_absent(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+}
+
+/// The paths of a file name in a folder and in each folder above, up to the root.
+pub(super) fn upward(folder: &str, name: &str) -> impl Iterator<Item = String> {
+    let mut folders = vec![folder.to_owned()];
+    let mut rest = folder;
+    while !rest.is_empty() {
+        rest = self::folder(rest);
+        folders.push(rest.to_owned());
+    }
+    folders.into_iter().map(move |folder| join(&folder, name))
+}
+
+/// The folder of a path; empty for the root.
+pub(super) fn folder(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+pub(super) fn join(folder: &str, name: &str) -> String {
+    if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") }
+}
+
+/// The path of a file from the root of its repository, with `/` between folders; `None` if it is outside.
+pub(super) fn from_root(repository: &Repository, path: &Path) -> Option<String> {
+    let root = fs::canonicalize(&repository.root).ok()?;
+    let path = present(&std::path::absolute(path).ok()?)?;
+    let inside = path.strip_prefix(root).ok()?;
+    let parts = inside.components().map(|part| match part {
+        Component::Normal(name) => name.to_str(),
+        _ => None,
+    });
+    Some(parts.collect::<Option<Vec<_>>>()?.join("/"))
+}
+
+/// Resolves links in a path. The file and its folders may be missing.
+fn present(path: &Path) -> Option<std::path::PathBuf> {
+    let there = path.ancestors().find(|path| path.exists())?;
+    let rest = path.strip_prefix(there).ok()?;
+    let there = fs::canonicalize(there).ok()?;
+    // Joining an empty path would add a slash.
+    Some(if rest.as_os_str().is_empty() { there } else { there.join(rest) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_searched_upward() {
+        assert_eq!(upward("a/b", "f").collect::<Vec<_>>(), ["a/b/f", "a/f", "f"]);
+        assert_eq!(upward("", "f").collect::<Vec<_>>(), ["f"]);
+        assert_eq!((folder("a/b/c"), folder("c")), ("a/b", ""));
+    }
 }

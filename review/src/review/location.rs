@@ -1,18 +1,18 @@
-//! Where a version of a service is: a file, or a file of a commit.
+//! The versions to compare: a file, a file of a commit, or a spec in both.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::ReviewError;
-use super::git::{Commit, Repository};
-use super::tree::{self, Tree, from_root, is_absent};
-use crate::diff::{self, Comparison, Difference, Position, Version};
+use super::configuration::Configuration;
+use super::git::{Commit, Repository, Tree, folder, from_root, is_absent, join};
+use crate::diff::{self, Comparison, Difference, Options, Position, Version};
 use asmx_codegen::diagnostic::{Code, Diagnostic, Diagnostics};
 use asmx_codegen::model::Service;
 use asmx_import::files::Folder;
 use asmx_import::import::{Documents, import, is_wsdl};
 
-/// Where a version of a service is: a spec or a WSDL document.
+/// The location of a version: a spec or a WSDL document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Location {
@@ -20,19 +20,19 @@ pub enum Location {
     File(PathBuf),
     /// A file of a commit: `git:REF:path`.
     Git {
-        /// A branch, a tag, or anything else that names a commit.
+        /// A branch, a tag or any other reference to a commit.
         reference: String,
-        /// The path from the root of the repository; from the working folder if it begins with `./` or `../`.
+        /// The path from the root of the repository, or from the working folder if it begins with `./` or `../`.
         path: String,
     },
 }
 
 impl Location {
-    /// Reads what a person wrote: `git:REF:path`, or the path of a file.
+    /// Parses `git:REF:path`, or the path of a file.
     ///
     /// # Errors
     ///
-    /// It begins with `git:` and is not of that form.
+    /// The text begins with `git:`, but has another form.
     pub fn new(text: impl Into<PathBuf>) -> Result<Self, ReviewError> {
         let path = text.into();
         let Some(rest) = path.to_str().and_then(|text| text.strip_prefix("git:")) else { return Ok(Self::File(path)) };
@@ -45,23 +45,22 @@ impl Location {
     }
 }
 
-/// The folder that a file is in, as a path that there is.
+/// The folder of a file; `.` if the path has none.
 pub(super) fn parent(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// A version that was read, and the texts that it was read from.
+/// A version and the texts that it was read from.
 pub(super) struct Side {
     version: Version,
-    /// What stands before the names of files.
+    /// The prefix of file names, such as `git:main:`.
     prefix: String,
     name: String,
-    /// Documents that it imports and that are not there; `None` of a spec, which imports nothing.
+    /// Missing imported documents; `None` for a spec, which imports no documents.
     missing: Option<Vec<Diagnostic>>,
 }
 
 impl Side {
-    /// Reads what is at a location.
     pub(super) fn at(location: &Location) -> Result<Self, ReviewError> {
         match location {
             Location::File(path) => Self::of_file(path)?.ok_or_else(|| ReviewError::no_file(path)),
@@ -77,9 +76,9 @@ impl Side {
         }
     }
 
-    /// Reads a file; `None` if it is not there.
+    /// Reads a file; `None` if it is missing.
     pub(super) fn of_file(path: &Path) -> Result<Option<Self>, ReviewError> {
-        // Names are shown with slashes everywhere, as git has them.
+        // Names have slashes on every system, as in git.
         let name = path.to_string_lossy().replace(std::path::MAIN_SEPARATOR, "/");
         match fs::read(path) {
             Ok(bytes) => Self::read(&Folder::new(parent(path)), &name, &bytes).map(Some),
@@ -88,7 +87,7 @@ impl Side {
         }
     }
 
-    /// Reads a file of a commit, which people know by another name; `None` if it is not there.
+    /// Reads a file of a commit, which people know as `reference`; `None` if it is missing.
     pub(super) fn of_commit(
         repository: &Repository,
         commit: &Commit,
@@ -96,11 +95,11 @@ impl Side {
         path: &str,
     ) -> Result<Option<Self>, ReviewError> {
         let Some(bytes) = repository.read(commit, path)? else { return Ok(None) };
-        let documents = InCommit { tree: Tree::Commit(repository, commit), folder: tree::folder(path) };
+        let documents = InCommit { tree: Tree::Commit(repository, commit), folder: folder(path) };
         Self::read(&documents, &format!("git:{reference}:{path}"), &bytes).map(Some)
     }
 
-    /// Reads a version, and the documents that it imports.
+    /// Reads a version and its imported documents.
     fn read(documents: &dyn Documents, name: &str, bytes: &[u8]) -> Result<Self, ReviewError> {
         let mistakes = |source| ReviewError::Mistakes { name: name.to_owned(), source };
         if !is_wsdl(bytes) {
@@ -116,7 +115,7 @@ impl Side {
         Ok(Self { version, prefix: prefix.to_owned(), name: name.to_owned(), missing: Some(missing) })
     }
 
-    /// Fails if a document is missing that the other version has: then not the versions differ, but what is there of them.
+    /// Fails if one version lacks a document that the other has: the comparison would report missing parts as changes.
     fn is_as_whole_as(&self, other: &Self) -> Result<(), ReviewError> {
         let (Some(missing), Some(others)) = (&self.missing, &other.missing) else { return Ok(()) };
         let is_there = |one: &&Diagnostic| !others.iter().any(|other| other.message() == one.message());
@@ -131,12 +130,10 @@ impl Side {
         self.version.service()
     }
 
-    /// The name of the service.
     pub(super) fn service(&self) -> &str {
         &self.version.service().name
     }
 
-    /// The place by the names that people know files by.
     fn named(&self, place: &mut Option<Position>) {
         if let Some(place) = place {
             place.file.insert_str(0, &self.prefix);
@@ -144,7 +141,6 @@ impl Side {
     }
 }
 
-/// What became of one version in another.
 pub(super) fn compared(old: &Side, new: &Side, options: diff::Options) -> Result<Comparison, ReviewError> {
     old.is_as_whole_as(new)?;
     new.is_as_whole_as(old)?;
@@ -156,7 +152,7 @@ pub(super) fn compared(old: &Side, new: &Side, options: diff::Options) -> Result
     Ok(with_texts(Comparison::new(&old.name, &new.name, difference), &[old, new]))
 }
 
-/// A service that is on one side only.
+/// The comparison for a service that exists on one side only.
 pub(super) fn alone(side: &Side, other: &str, is_new: bool) -> Comparison {
     let mut change = diff::of_whole_service(&side.version, is_new);
     side.named(&mut change.old);
@@ -174,7 +170,6 @@ fn with_texts(mut comparison: Comparison, sides: &[&Side]) -> Comparison {
     comparison
 }
 
-/// Documents beside a file of a commit.
 struct InCommit<'a> {
     tree: Tree<'a>,
     folder: &'a str,
@@ -183,8 +178,8 @@ struct InCommit<'a> {
 impl Documents for InCommit<'_> {
     fn read(&self, name: &str) -> Option<Vec<u8>> {
         let is_below = name.split('/').all(|part| !matches!(part, "" | "." | ".."));
-        // A document that git cannot read is missing, and the import says which one.
-        is_below.then(|| self.tree.read(&tree::join(self.folder, name)).ok()).flatten().flatten()
+        // A document that git cannot read counts as missing, and the import reports it.
+        is_below.then(|| self.tree.read(&join(self.folder, name)).ok()).flatten().flatten()
     }
 }
 
@@ -203,7 +198,82 @@ mod tests {
         assert_eq!(Location::new("spec/git:a.xml").unwrap(), Location::File("spec/git:a.xml".into()));
         for text in ["git:", "git:main", "git:main:", "git::a.xml"] {
             let error = Location::new(text).unwrap_err().to_string();
-            assert_eq!(error, format!("error: `{text}` names no file of a commit: write git:REF:path"));
+            assert_eq!(error, format!("error: `{text}` is not a file of a commit: write git:REF:path"));
         }
     }
+}
+
+/// A commit to compare with, and its name for people.
+#[derive(Clone, Copy)]
+pub(super) struct OldVersion<'a> {
+    pub(super) repository: &'a Repository,
+    pub(super) commit: &'a Commit,
+    pub(super) name: &'a str,
+}
+
+/// The old and the new version of a spec.
+pub(super) struct Pair {
+    /// The path from the root of the repository.
+    pub(super) path: String,
+    spec: PathBuf,
+    commit: String,
+    old: Option<Side>,
+    new: Option<Side>,
+}
+
+impl OldVersion<'_> {
+    pub(super) fn pair(self, spec: &Path) -> Result<Pair, ReviewError> {
+        let no_file = || ReviewError::no_file(spec);
+        let path = from_root(self.repository, spec).ok_or_else(no_file)?;
+        let old = Side::of_commit(self.repository, self.commit, self.name, &path)?;
+        let new = Side::of_file(spec)?;
+        if old.is_none() && new.is_none() {
+            return Err(no_file());
+        }
+        Ok(Pair { path, spec: spec.to_owned(), commit: self.name.to_owned(), old, new })
+    }
+
+    /// Specs that the configuration listed in the commit, but no longer lists. An invalid old configuration lists none, so that a change can
+    /// repair it.
+    pub(super) fn dropped(self, configuration: &Configuration) -> Result<Vec<PathBuf>, ReviewError> {
+        let Some(file) = &configuration.file else { return Ok(Vec::new()) };
+        let Some(path) = from_root(self.repository, file) else { return Ok(Vec::new()) };
+        let Some(bytes) = Tree::Commit(self.repository, self.commit).read(&path)? else { return Ok(Vec::new()) };
+        let then = Configuration::parse(&String::from_utf8_lossy(&bytes), file).unwrap_or_default();
+        let is_dropped = |spec: &PathBuf| !configuration.all_specs().any(|now| now == *spec);
+        Ok(then.all_specs().filter(is_dropped).collect())
+    }
+}
+
+impl Pair {
+    pub(super) fn before(&self) -> Option<&Service> {
+        self.old.as_ref().map(Side::model)
+    }
+
+    pub(super) fn now(&self) -> Option<&Service> {
+        self.new.as_ref().map(Side::model)
+    }
+
+    pub(super) fn compared(&self, options: Options) -> Result<Comparison, ReviewError> {
+        match (&self.old, &self.new) {
+            (Some(old), Some(new)) => compared(old, new, options),
+            (None, Some(new)) => Ok(alone(new, &format!("git:{}:{}", self.commit, self.path), true)),
+            (Some(old), None) => Ok(alone(old, &self.spec.to_string_lossy(), false)),
+            (None, None) => Err(ReviewError::no_file(&self.spec)),
+        }
+    }
+}
+
+/// Treats a removed spec and a new spec of the same service as one that moved.
+pub(super) fn moved(pairs: &mut Vec<Pair>) {
+    for number in 0..pairs.len() {
+        let came = pairs.get(number).filter(|pair| pair.old.is_none()).and_then(|pair| pair.new.as_ref());
+        let Some(service) = came.map(|side| side.service().to_owned()) else { continue };
+        let is_it = |pair: &Pair| pair.new.is_none() && pair.old.as_ref().is_some_and(|old| old.service() == service);
+        let old = pairs.iter_mut().find(|pair| is_it(pair)).and_then(|pair| pair.old.take());
+        if let Some(pair) = pairs.get_mut(number).filter(|_| old.is_some()) {
+            pair.old = old;
+        }
+    }
+    pairs.retain(|pair| pair.old.is_some() || pair.new.is_some());
 }

@@ -1,111 +1,106 @@
-//! What a pull request does to specs, which step of the version it needs, and whether changelog, generated code and snapshots fit it.
+//! Reviews a pull request: the effects of its spec changes, the version bump that they need, and whether changelog, generated code and snapshots
+//! fit.
 //!
-//! Knows files and git, which is run as a program. What a change does is the work of [`diff`](mod@crate::diff).
+//! Reads files, and runs the program `git`. [`diff`](mod@crate::diff) compares the versions.
 
-mod changelog;
-mod check;
+mod checks;
 mod configuration;
 mod error;
-mod generated;
 mod git;
 mod location;
-mod pair;
-mod tree;
 
 use std::path::{Path, PathBuf};
 
-pub use check::{Check, Verdict};
+pub use checks::{Check, Verdict};
 pub use configuration::{Configuration, Generated, Reviewed};
 pub use error::ReviewError;
 pub use location::Location;
 
 use crate::diff::{self, Class, Comparison, FailOn, Report, Step, render};
-use changelog::Base;
+use checks::Base;
 use git::Repository;
-use location::{Side, compared};
-use pair::Then;
+use location::{OldVersion, Side, compared};
 
-/// Compares two versions of a service, wherever they are.
+/// Compares two versions of a service.
 ///
 /// # Errors
 ///
-/// A version is not there, has mistakes, or git cannot read it.
+/// A version is missing or has mistakes, or git cannot read it.
 pub fn compare(old: &Location, new: &Location, options: diff::Options) -> Result<Comparison, ReviewError> {
     compared(&Side::at(old)?, &Side::at(new)?, options)
 }
 
-/// Compares a file with the same file in a commit. If only one of the two exists, the service is new or gone.
+/// Compares a file with the same file in a commit. If only one of the two exists, the service is new or was removed.
 ///
 /// # Errors
 ///
-/// The file is on no side, is in no repository, or has mistakes; the text names no commit.
+/// The file exists on neither side, is outside of a repository, or has mistakes; or the commit is unknown.
 pub fn compare_with_commit(spec: &Path, reference: &str, options: diff::Options) -> Result<Comparison, ReviewError> {
     let repository = Repository::of(location::parent(spec))?;
     let commit = repository.commit(reference)?;
-    Then { repository: &repository, commit: &commit, name: reference }.pair(spec)?.compared(options)
+    OldVersion { repository: &repository, commit: &commit, name: reference }.pair(spec)?.compared(options)
 }
 
 /// Options of a review.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Options {
-    /// A commit or branch. The change is compared with the commit from which it and the checked out commit come.
+    /// A commit or branch. The working folder is compared with the merge base of this commit and the checked out one.
     pub base: String,
-    /// The specs; if empty, those that the configuration names.
+    /// The specs; if empty, those of the configuration.
     pub specs: Vec<PathBuf>,
-    /// The configuration file; by default the one that [`Configuration::find`] finds.
+    /// The configuration file; by default, [`Configuration::find`] looks for it.
     pub configuration: Option<PathBuf>,
-    /// Which changes fail the review; if empty, silent ones.
+    /// Changes that fail the review; if empty, silent ones.
     pub fail_on: Vec<FailOn>,
 }
 
-/// A change that was reviewed.
+/// The result of a review.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Review {
-    /// What the change does.
+    /// The changes of the specs.
     pub report: Report,
     /// Whether changelog, generated code and snapshots fit.
     pub checks: Vec<Check>,
 }
 
 impl Review {
-    /// Reviews the change between the base and the working folder.
+    /// Reviews the difference between the base and the working folder.
     ///
-    /// Compares every spec with what it was, and looks whether changelog, generated code and snapshots fit. It compiles nothing and
-    /// runs no test.
+    /// Compares every spec with its old version, and checks that changelog, generated code and snapshots fit. It does not compile or run tests.
     ///
     /// # Errors
     ///
-    /// Something could not be read, so that no review is possible.
+    /// A file, a commit or the configuration cannot be read.
     pub fn of(options: &Options) -> Result<Self, ReviewError> {
         let configuration = configuration(options.configuration.as_deref(), &options.specs)?;
         let specs = specs(&options.specs, &configuration)?;
         let first = specs.first().ok_or_else(ReviewError::no_spec)?;
         let repository = Repository::of(location::parent(first))?;
-        let base = repository.merge_base(&repository.commit(&options.base)?, &options.base)?;
+        let commit = repository.merge_base(&repository.commit(&options.base)?, &options.base)?;
 
-        let then = Then { repository: &repository, commit: &base, name: base.short() };
-        let dropped = if options.specs.is_empty() { then.dropped(&configuration)? } else { Vec::new() };
-        let pairs = specs.iter().chain(&dropped).map(|spec| then.pair(spec));
+        let old = OldVersion { repository: &repository, commit: &commit, name: commit.short() };
+        let dropped = if options.specs.is_empty() { old.dropped(&configuration)? } else { Vec::new() };
+        let pairs = specs.iter().chain(&dropped).map(|spec| old.pair(spec));
         let mut pairs = pairs.collect::<Result<Vec<_>, _>>()?;
-        pair::moved(&mut pairs);
+        location::moved(&mut pairs);
         let comparisons = pairs.iter().map(|pair| pair.compared(configuration.compared_as()));
         let comparisons = comparisons.collect::<Result<Vec<_>, _>>()?;
-        let folders: Vec<String> = pairs.iter().map(|pair| tree::folder(&pair.path).to_owned()).collect();
+        let folders: Vec<String> = pairs.iter().map(|pair| git::folder(&pair.path).to_owned()).collect();
         let fail_on = match options.fail_on.as_slice() {
             [] => vec![FailOn::Class(Class::Silent)],
             given => given.to_vec(),
         };
         let report = Report::new(comparisons, &configuration.rules(fail_on));
 
-        let around = Base { repository: &repository, commit: &base, configuration: &configuration };
+        let base = Base { repository: &repository, commit: &commit, configuration: &configuration };
         let mut checks = Vec::new();
-        for (changelog, step) in changelogs(around, &folders, &report)? {
-            checks.push(around.has_entry(changelog.as_deref(), step)?);
+        for (changelog, step) in changelogs(base, &folders, &report)? {
+            checks.push(base.has_entry(changelog.as_deref(), step)?);
         }
         let present: Vec<PathBuf> = specs.iter().filter(|spec| spec.exists()).cloned().collect();
-        checks.push(generated::generated_code(&configuration, &present)?);
-        checks.push(generated::snapshots(&configuration, &repository, &base, &pairs)?);
+        checks.push(checks::generated_code(&configuration, &present)?);
+        checks.push(checks::snapshots(&configuration, &repository, &commit, &pairs)?);
         Ok(Self { report, checks })
     }
 
@@ -115,7 +110,7 @@ impl Review {
         self.report.fails() || self.checks.iter().any(|check| check.verdict == Verdict::Fails)
     }
 
-    /// For people, with or without the colours of a terminal.
+    /// The review for people, with or without the colours of a terminal.
     #[must_use]
     pub fn text(&self, is_coloured: bool) -> String {
         let report = if is_coloured { render::coloured_text(&self.report) } else { render::text(&self.report) };
@@ -123,14 +118,14 @@ impl Review {
         format!("{report}\n{checks}")
     }
 
-    /// As a comment of a pull request. The first line is [`render::MARKER`].
+    /// The review as a comment on a pull request. The first line is [`render::MARKER`].
     #[must_use]
     pub fn markdown(&self) -> String {
         let checks: String = self.checks.iter().map(Check::markdown).collect();
         render::markdown_with(&self.report, &format!("{checks}\n"))
     }
 
-    /// As workflow commands, a line each.
+    /// The review as workflow commands, a line each.
     #[must_use]
     pub fn github(&self) -> String {
         let failed = self.checks.iter().filter(|check| check.verdict == Verdict::Fails);
@@ -140,7 +135,7 @@ impl Review {
         format!("{}{failed}", render::github(&self.report))
     }
 
-    /// As one JSON object: that of [`render::json`] with `checks`.
+    /// The review as one JSON object: that of [`render::json`] with `checks`.
     #[must_use]
     pub fn json(&self) -> String {
         let checks = self.checks.iter().map(|check| render::Checked {
@@ -153,7 +148,7 @@ impl Review {
     }
 }
 
-/// The changelogs of specs in these folders, each with the step that their changes need.
+/// The changelogs of specs in these folders, each with the version bump that its changes need.
 fn changelogs(base: Base<'_>, folders: &[String], report: &Report) -> Result<Vec<(Option<String>, Step)>, ReviewError> {
     let mut changelogs: Vec<(Option<String>, Step)> = Vec::new();
     for (folder, service) in folders.iter().zip(&report.services) {
@@ -167,7 +162,7 @@ fn changelogs(base: Base<'_>, folders: &[String], report: &Report) -> Result<Vec
     Ok(changelogs)
 }
 
-/// The configuration that is given, or the one that is found beside the first spec.
+/// The given configuration, or the one that is found for the first spec.
 ///
 /// # Errors
 ///
@@ -179,11 +174,11 @@ pub fn configuration(given: Option<&Path>, specs: &[PathBuf]) -> Result<Configur
     }
 }
 
-/// The specs that are given, or those of the configuration.
+/// The given specs, or those of the configuration.
 ///
 /// # Errors
 ///
-/// There is none.
+/// No spec is given or configured.
 pub fn specs(given: &[PathBuf], configuration: &Configuration) -> Result<Vec<PathBuf>, ReviewError> {
     let specs: Vec<PathBuf> = if given.is_empty() { configuration.all_specs().collect() } else { given.to_vec() };
     if specs.is_empty() { Err(ReviewError::no_spec()) } else { Ok(specs) }

@@ -1,4 +1,4 @@
-//! What an edit of a spec does to people: what is found, in what words, and where.
+//! Reports of edits: kinds, sentences and places.
 
 use asmx_codegen::model::Transport;
 use asmx_import::{Documents, Folder};
@@ -14,7 +14,7 @@ fn version(text: &str) -> Version {
     Version::read("library.xml", text.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}\n{text}"))
 }
 
-/// The spec with each of the texts, which must be there once, replaced by the one beside it.
+/// The spec with replaced texts. Each must occur once.
 fn edit(edits: &[(&str, &str)]) -> Version {
     let mut text = SPEC.to_owned();
     for (old, new) in edits {
@@ -29,7 +29,7 @@ fn changes(edits: &[(&str, &str)]) -> Vec<Change> {
 }
 
 /// `code class+class [transports] [transports of new clients] step`
-fn told(change: &Change) -> String {
+fn summary(change: &Change) -> String {
     let names = |all: &[Transport]| all.iter().map(|one| one.name()).collect::<Vec<_>>().join(" ");
     let classes: Vec<String> = change.classes.iter().map(|class| format!("{class:?}").to_lowercase()).collect();
     let (old, new) = (names(&change.transports), names(&change.transports_of_new_clients));
@@ -38,12 +38,12 @@ fn told(change: &Change) -> String {
 
 #[track_caller]
 fn check(edits: &[(&str, &str)], expected: &[&str]) {
-    let found: Vec<String> = changes(edits).iter().map(told).collect();
+    let found: Vec<String> = changes(edits).iter().map(summary).collect();
     assert_eq!(found, expected, "{edits:?}");
 }
 
 #[test]
-fn what_means_the_same_is_no_change() {
+fn an_equal_meaning_is_not_a_change() {
     assert!(diff(&version(SPEC), &version(SPEC)).changes.is_empty());
     assert!(diff(&version(SPEC), &version(&SPEC.replace('\n', "\n  "))).changes.is_empty());
     let limit = "<param name=\"Limit\" type=\"int\"/>";
@@ -116,7 +116,7 @@ fn parameters() {
     for (old, new, expected) in changed {
         check(&[(old, new)], &[expected]);
     }
-    // An absent value is another one to a service that knows another default.
+    // A service with another default reads an absent value differently.
     let default = "<param name=\"Query\" type=\"string\" default=\"all\"/>";
     check(&[(query, default)], &["default-changed silent+behaviour [soap11 soap12] [soap11 soap12] Minor"]);
     let added = [
@@ -135,7 +135,7 @@ fn parameters() {
 fn a_type_that_http_does_not_carry_takes_get_and_post_away() {
     let query = "<param name=\"Query\" type=\"string\"/>";
     let changes = changes(&[(query, "<param name=\"Query\" type=\"duration\"/>")]);
-    let found: Vec<String> = changes.iter().map(told).collect();
+    let found: Vec<String> = changes.iter().map(summary).collect();
     assert_eq!(
         found,
         [
@@ -145,15 +145,15 @@ fn a_type_that_http_does_not_carry_takes_get_and_post_away() {
     );
     assert_eq!(
         changes[0].message,
-        "the operation `Books_Find` is not offered over GET and POST any more: they cannot carry the parameter `Query`, because \
-         it is of type `duration`: nobody edited `transports`; a call over them compiles and is refused before it is sent; with \
-         deployed clients, over GET and POST the call fails, because the operation is not offered there"
+        "operation `Books_Find` is no longer offered over GET and POST: they cannot carry parameter `Query`, because it is of type \
+         `duration`. `transports` was not edited. A call over them compiles, but is refused before it is sent. Deployed clients: over \
+         GET and POST, the call fails because the operation is not offered."
     );
 }
 
-/// A change that has a message of its own names what no compiler and no wire tells.
+/// Neither the compiler nor a failing call reveals these changes, so the message has to.
 #[test]
-fn what_nobody_else_tells() {
+fn unseen_changes_are_reported_as_unseen() {
     let edits = [
         ("namespace=\"http://library.test/\"", "namespace=\"http://other.test/\"", Kind::NamespaceChanged),
         ("<common>", "<common><param name=\"Tenant\" type=\"string\"/>", Kind::CommonParameterAdded),
@@ -189,7 +189,7 @@ fn what_nobody_else_tells() {
         assert_eq!(kinds, [kind]);
         let said = format!("{} {}", changes[0].message, changes[0].advice);
         assert!(
-            said.contains("will not flag this") || said.contains("the wire shows it") || kind == Kind::EffectBecameRead,
+            said.contains("will not flag this") || said.contains("reveals this") || kind == Kind::EffectBecameRead,
             "{said}"
         );
         assert!(!changes[0].classes.contains(&asmx_review::diff::Class::Rust), "{said}");
@@ -208,7 +208,7 @@ fn operations() {
         &[(get, "<operation name=\"Books_Fetch\" rust=\"BooksGet\" effect=\"read\">")],
         &[&format!("operation-renamed-on-the-wire wire {all} {all} Minor")],
     );
-    // Where the action stays, SOAP finds the operation, and does not find its parameters.
+    // With the old action, SOAP finds the operation, but not its parameters.
     check(
         &[(get, "<operation name=\"Books_Get\" effect=\"read\" request-element=\"Get\">")],
         &["request-element-changed silent+behaviour [soap11 soap12] [soap11 soap12] Major"],
@@ -220,23 +220,23 @@ fn operations() {
     check(&[(old, ""), (reports, &format!("{reports}{old}"))], &["operation-moved behaviour [] [] Patch"]);
     let options = Options::default().areas_are_features(true);
     let moved = diff_with(&version(SPEC), &edit(&[(old, ""), (reports, &format!("{reports}{old}"))]), options);
-    assert_eq!(moved.changes.iter().map(told).collect::<Vec<_>>(), ["operation-moved rust [] [] Major"]);
+    assert_eq!(moved.changes.iter().map(summary).collect::<Vec<_>>(), ["operation-moved rust [] [] Major"]);
 }
 
 #[test]
-fn types_are_told_once_with_the_operations_that_need_them() {
+fn a_type_is_reported_once_with_its_operations() {
     let changes = changes(&[("<value name=\"Play\"/>", "")]);
     assert_eq!(
-        changes.iter().map(told).collect::<Vec<_>>(),
+        changes.iter().map(summary).collect::<Vec<_>>(),
         ["enum-value-removed wire+rust [soap11 soap12 get post] [] Major"]
     );
     assert_eq!((changes[0].operation.as_deref(), changes[0].path.as_str()), (None, "types/Genre/values/Play"));
-    assert!(changes[0].message.contains("the operations `Books_Find`, `Books_Get`, `Books_Add` and one other"));
+    assert!(changes[0].message.contains("operations `Books_Find`, `Books_Get`, `Books_Add` and 1 other"));
     check(
         &[("<structure name=\"Order\">", "<structure name=\"Purchase\">"), ("type=\"Order\"", "type=\"Purchase\"")],
         &["type-renamed silent+rust+behaviour [soap11 soap12] [soap11 soap12] Major"],
     );
-    // Only requests have values that old clients lack; in responses they pass over them.
+    // Deployed clients lack the member in requests, and skip it in responses.
     let pages = "<param name=\"Minutes\" type=\"int\"/>";
     check(
         &[(pages, &format!("{pages}<param name=\"Year\" type=\"int\"/>"))],
@@ -250,7 +250,7 @@ fn types_are_told_once_with_the_operations_that_need_them() {
 }
 
 #[test]
-fn a_renamed_structure_is_told_once_whatever_words_of_its_alternatives_change() {
+fn a_renamed_structure_is_reported_once_even_if_documentation_of_alternatives_changed() {
     let choice = |name: &str, words: &str| {
         let member = "<choice rust=\"either\"><param name=\"One\" type=\"int\"><doc>WORDS</doc></param>\
                       <param name=\"Two\" type=\"string\"/></choice>";
@@ -264,7 +264,7 @@ fn a_renamed_structure_is_told_once_whatever_words_of_its_alternatives_change() 
 
 /// `Medium` is declared as the enumeration `AnyMedium`, unless something else has that name.
 #[test]
-fn a_name_that_is_lost_is_blamed_on_what_took_it() {
+fn a_lost_name_is_blamed_on_the_item_that_took_it() {
     let medium = "<structure name=\"Medium\" abstract=\"true\">";
     let words = ("<doc>Lends books.</doc>", "<doc>Lends all media.</doc>");
     let taken = format!("<structure name=\"AnyMedium\"><param name=\"Id\" type=\"int\"/></structure>{medium}");
@@ -274,9 +274,9 @@ fn a_name_that_is_lost_is_blamed_on_what_took_it() {
     );
 }
 
-/// A member of the result is documented otherwise, and another one breaks code.
+/// The documentation of one member changes, and another member breaks code.
 #[test]
-fn words_break_no_code() {
+fn documentation_does_not_break_code() {
     let id = "<param name=\"Id\" type=\"int\"/>";
     let film = "<param name=\"Minutes\" type=\"int\"/>";
     check(
@@ -296,7 +296,7 @@ fn parameters_of_all_operations() {
     let key = "<common><param name=\"Key\" type=\"string\" role=\"key\" secret=\"true\"/>";
     check(&[(common, key)], &["credentials-changed wire+behaviour [get post] [get post] Major"]);
     check(&[(common, "<common>")], &["credentials-removed behaviour [] [get post] Major"]);
-    // One that an operation took by itself is no field any more, and the others did not take it.
+    // The parameter was a field of one operation, and the others did not take it.
     let isbn = "<param name=\"Isbn\" type=\"string\"/>";
     check(
         &[(isbn, ""), (common, &format!("{common}{isbn}"))],
@@ -337,14 +337,14 @@ fn results() {
 }
 
 #[test]
-fn what_changed_of_a_group_is_told_once() {
+fn a_change_of_a_group_is_reported_once() {
     let from = "<param name=\"From\" type=\"string\" role=\"begin-date\"/>";
     let changes = changes(&[(from, "<param name=\"Begin\" type=\"string\" role=\"begin-date\"/>")]);
     assert_eq!(changes.len(), 1);
     assert_eq!((changes[0].operation.as_deref(), changes[0].path.as_str()), (None, "groups/Range/parameters/Begin"));
     assert!(
         changes[0].message.starts_with(
-            "the parameter `From` of the group `Range` is called `Begin` now: it is in the operations `Report_Loans` and `Report_Data`;"
+            "parameter `From` of group `Range` was renamed to `Begin`. Used by operations `Report_Loans` and `Report_Data`. "
         ),
         "{}",
         changes[0].message
@@ -353,12 +353,12 @@ fn what_changed_of_a_group_is_told_once() {
 }
 
 #[test]
-fn an_operation_that_uses_a_group_is_told_by_itself() {
+fn a_new_use_of_a_group_is_a_change_of_the_operation() {
     let doc = "<doc>All media.</doc>";
     let changes = changes(&[(doc, &format!("{doc}<use group=\"Range\"/>"))]);
     let operations: Vec<Option<&str>> = changes.iter().map(|change| change.operation.as_deref()).collect();
     assert_eq!(operations, [Some("Media_List"); 2]);
-    // It stands where the parameter stands, in the group.
+    // The place is that of the parameter, in the group.
     assert_eq!(changes[0].new, Some(Position { file: "library.xml".to_owned(), line: 25, column: 18 }));
 }
 
@@ -384,7 +384,7 @@ fn new_operations_are_missing_on_old_servers_unless_a_server_answered_with_the_d
     let newer = SPEC.replacen("</area>", operation, 1);
     let change = diff(&version(SPEC), &version(&newer)).changes.remove(0);
     let words =
-        "new operation `Close`: clients built from this spec cannot call it on servers that are not updated yet";
+        "new operation `Close`. Clients built from this spec cannot call it on servers that are not updated yet.";
     assert_eq!((change.message.as_str(), change.transports_of_new_clients.is_empty()), (words, false));
     let wsdl = |text: &str| asmx_codegen::wsdl(version(text).service());
     let documents = Texts(vec![("old.wsdl", wsdl(SPEC)), ("new.wsdl", wsdl(&newer))]);
@@ -429,7 +429,7 @@ fn every_kind_has_a_code_of_its_own() {
     assert_eq!(codes.len(), Kind::ALL.len());
 }
 
-/// A spec that was made of a document says what the document says.
+/// A spec that is imported from a document has the same meaning.
 #[test]
 fn an_imported_document_and_its_spec_are_the_same() {
     let package = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -442,7 +442,7 @@ fn an_imported_document_and_its_spec_are_the_same() {
             let Ok(document) = Version::load(&documents, &name) else { continue };
             let text = asmx_import::spec_text(document.service());
             let spec = Version::read("spec.xml", text.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}"));
-            let found: Vec<String> = diff(&document, &spec).changes.iter().map(told).collect();
+            let found: Vec<String> = diff(&document, &spec).changes.iter().map(summary).collect();
             assert_eq!(found, [""; 0], "{name}");
             count += 1;
         }

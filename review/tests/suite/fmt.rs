@@ -1,4 +1,4 @@
-//! The layout of specs: what it does to what people write, and that it changes nothing else.
+//! The layout of specs: its form, and that the meaning stays.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -17,8 +17,8 @@ fn formatted(text: &str) -> String {
     format("spec.xml", text.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}\n{text}"))
 }
 
-/// The first line that differs, if any, is told: of the whole nobody sees it.
-fn alike(found: &str, expected: &str, counts: impl Fn(&&str) -> bool + Copy) {
+/// Fails with the first line that differs.
+fn assert_same_lines(found: &str, expected: &str, counts: impl Fn(&&str) -> bool + Copy) {
     let (found, expected) = (found.lines().filter(counts), expected.lines().filter(counts));
     let longest = found.clone().count().max(expected.clone().count());
     for (found, expected) in found.chain(repeat("")).zip(expected.chain(repeat(""))).take(longest) {
@@ -30,13 +30,13 @@ fn loaded(text: &str) -> Service {
     load("spec.xml", text.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}\n{text}"))
 }
 
-/// The comments of a text, each with one blank where it has several.
+/// The comments of a text, with single blanks.
 fn comments(text: &str) -> Vec<String> {
     let comments = text.split("<!--").skip(1).map(|rest| rest.split("-->").next().unwrap());
     comments.map(|comment| comment.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
 }
 
-/// Means the same, has the same comments, and is not changed by being laid out again.
+/// Checks that the meaning and the comments stay, and that a second run changes nothing.
 fn check(text: &str) -> String {
     let once = formatted(text);
     assert_eq!(comments(&once), comments(text), "{text}");
@@ -70,20 +70,20 @@ fn a_spec_gets_the_layout_of_the_writer() {
                     <area name=\"a\" title=\"A\">\n    <operation name=\"O\" result=\"none\" effect=\"read\">\n      <doc>Does.</doc>\n\n      \
                     <param name=\"Password\" type=\"string\" secret=\"true\" role=\"password\"/>\n      <param name=\"Kind\" type=\"Kind\"/>\n    \
                     </operation>\n  </area>\n</service>\n\n<!-- Last. -->\n";
-    // The password needs a user name to be a role; names are not looked at.
+    // The spec is invalid, because a password needs a user name. The layout does not check this.
     assert_eq!(formatted(messy), expected);
     assert_eq!(formatted(expected), expected);
 }
 
 #[test]
-fn comments_stay_where_they_stand() {
+fn comments_keep_their_place() {
     let text = operation(
         "      <doc>Does.</doc> <!-- behind the words -->\n      <!-- before A -->\n\n      <!-- too -->\n      \
          <param name=\"A\" type=\"int\"/> <!-- behind A --> <!-- too -->\n      <param name=\"B\" type=\"int\"> <!-- in B -->\n        \
          <doc>B.</doc>\n        <!-- last in B -->\n      </param>\n      <?other instruction?>\n      <!-- last -->\n",
     );
     assert_eq!(check(&text), text);
-    // Several on one line come before the element that follows, as comments do that have the line for themselves.
+    // Several comments on one line come before the following element.
     let one_line = operation("      <doc>Does.</doc><!-- a --><!-- b --><param name=\"A\" type=\"int\"/><!-- c -->\n");
     let expected = operation(
         "      <doc>Does.</doc>\n      <!-- a -->\n      <!-- b -->\n      <param name=\"A\" type=\"int\"/> <!-- c -->\n",
@@ -111,7 +111,7 @@ fn lines_of_a_comment_keep_their_form() {
 }
 
 #[test]
-fn comments_among_words_begin_no_paragraph() {
+fn comments_among_words_do_not_begin_a_paragraph() {
     for (written, expected) in [
         ("<doc>one <!-- c --> two</doc>", "<doc>one <!-- c --> two</doc>"),
         ("<doc>one<!-- c -->two</doc>", "<doc>one<!-- c -->two</doc>"),
@@ -126,7 +126,7 @@ fn comments_among_words_begin_no_paragraph() {
         let text = operation(&format!("      {written}\n"));
         assert_eq!(check(&text), operation(&format!("      {expected}\n")));
     }
-    // At the end of a full line a comment takes the word before it along.
+    // At the end of a full line, a comment moves with the word before it.
     let words = ["word"; 21].join(" ");
     let text = operation(&format!("<doc>{words} last <!-- long enough for another line --> end</doc>"));
     let expected =
@@ -145,7 +145,7 @@ fn byte_order_mark_and_line_ends_stay() {
 }
 
 #[test]
-fn mistakes_are_told_and_nothing_is_laid_out() {
+fn mistakes_prevent_formatting() {
     for (text, codes) in [
         ("<service", vec!["ASMX0005"]),
         ("", vec!["ASMX0001"]),
@@ -155,13 +155,13 @@ fn mistakes_are_told_and_nothing_is_laid_out() {
         let found: Vec<&str> = mistakes.iter().map(|mistake| mistake.code().as_str()).collect();
         assert_eq!(found, codes, "{mistakes}");
     }
-    // What names mean is not asked for.
+    // Unknown names are not checked.
     let unknown = operation("      <doc>Does.</doc>\n      <use group=\"Nobody\"/>\n");
     assert!(load("spec.xml", unknown.as_bytes()).is_err());
     assert_eq!(formatted(&unknown), unknown);
 }
 
-/// Every spec of a folder of the workspace, and those below it.
+/// All specs in a folder and below.
 fn specs(folder: &Path, found: &mut Vec<(String, String)>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -176,8 +176,7 @@ fn specs(folder: &Path, found: &mut Vec<(String, String)>) {
     }
 }
 
-/// The specs of the workspace; none in an unpacked package. That what the service offers is laid out `.ci/run` asks for: an edit of it is no
-/// failure of a test.
+/// An unpacked package has no specs of the workspace. `.ci/run` checks the spec of the client: an edit of that spec must not fail a test.
 #[test]
 fn specs_of_the_repository_are_laid_out() {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -207,7 +206,7 @@ fn bad_specs_are_laid_out_or_refused() {
         if let Ok(once) = format("bad.xml", &bytes) {
             assert_eq!(comments(&once), comments(&String::from_utf8(bytes.clone()).unwrap()));
             assert_eq!(formatted(&once), once);
-            // The same mistakes as before.
+            // Formatting keeps the mistakes.
             let codes = |bytes: &[u8]| -> Vec<&str> {
                 load("bad.xml", bytes).unwrap_err().iter().map(|mistake| mistake.code().as_str()).collect()
             };
@@ -218,7 +217,7 @@ fn bad_specs_are_laid_out_or_refused() {
     assert!(laid_out > 50, "{laid_out}");
 }
 
-/// Writes a spec as somebody might who has never seen one: other blanks, quotes, orders of attributes, with comments.
+/// Writes a spec with random blanks, quotes, orders of attributes and comments.
 struct Mess {
     state: u64,
     comments: usize,
@@ -230,7 +229,7 @@ impl Mess {
         usize::try_from(self.state >> 33).unwrap() % most
     }
 
-    /// What may stand between two elements.
+    /// White space or a comment between two elements.
     fn between(&mut self) -> String {
         let mut text = String::new();
         for _ in 0..=self.below(3) {
@@ -299,9 +298,9 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
     #[test]
-    fn what_is_written_of_a_model_is_laid_out(seed in any::<u64>()) {
+    fn the_writer_and_the_formatter_agree(seed in any::<u64>()) {
         let text = spec_text(&models::service(seed));
-        alike(&formatted(&text), &text, |_| true);
+        assert_same_lines(&formatted(&text), &text, |_| true);
     }
 
     #[test]
@@ -310,7 +309,7 @@ proptest! {
         check(&text);
     }
 
-    /// Without comments, what people do to blanks, quotes and orders leaves no trace but empty lines.
+    /// Without comments, specs that differ in blanks, quotes and order get the same layout, except for empty lines.
     #[test]
     fn there_is_one_layout(seed in any::<u64>(), mess in any::<u64>()) {
         let text = spec_text(&models::service(seed));
@@ -319,6 +318,6 @@ proptest! {
             Some((_, rest)) if number > 0 => rest,
             _ => part,
         }).collect::<String>();
-        alike(&formatted(&without), &text, |line| !line.is_empty());
+        assert_same_lines(&formatted(&without), &text, |line| !line.is_empty());
     }
 }

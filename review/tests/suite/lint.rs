@@ -1,4 +1,4 @@
-//! Lints: what is found, what is not, and what comments allow.
+//! Lints: their findings, and comments that allow them.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -16,7 +16,7 @@ fn found(text: &str) -> Vec<(&'static str, usize, String)> {
     findings(text).iter().map(line).collect()
 }
 
-/// A spec whose third line is this, in its only area; or, before the area, the first argument.
+/// A spec with `before` before its only area, and `operations` in it, from the third line on.
 fn spec(before: &str, operations: &str) -> String {
     format!(
         "<service name=\"S\" path=\"/s.asmx\"><doc>A service.</doc>{before}<area name=\"all\" title=\"All\">\n\
@@ -33,7 +33,7 @@ fn one(code: &'static str, line: usize, message: &str) -> Vec<(&'static str, usi
 }
 
 #[test]
-fn secrets_that_are_shown_are_found_wherever_they_stand() {
+fn unmarked_secrets_are_found_everywhere() {
     let of_type = |kind: &str, name: &str, more: &str| {
         of_operations(&format!(
             "<operation name=\"Call\" result=\"string\" effect=\"read\"><doc>Does.</doc><param name=\"{name}\" type=\"{kind}\"{more}/></operation>"
@@ -41,7 +41,7 @@ fn secrets_that_are_shown_are_found_wherever_they_stand() {
     };
     for name in ["Password", "pwd", "ApiKey", "Api_Key", "token", "Secret", "NewPassword", "ClientSecret", "SessionID"]
     {
-        let message = format!("`{name}` is called like a secret and is not marked as one");
+        let message = format!("the name `{name}` suggests a secret, but the value is not marked as secret");
         assert_eq!(of_type("string", name, ""), one("secret-not-marked", 3, &message));
         assert_eq!(of_type("string", name, " secret=\"true\""), [], "{name}");
     }
@@ -89,7 +89,7 @@ fn effects_that_contradict_names_are_found() {
         one(
             "read-named-like-write",
             4,
-            "`Groups_AddMember` is called like an operation that changes or sends something, and its effect is `read`"
+            "the name `Groups_AddMember` suggests that the operation changes or sends something, but its effect is `read`"
         )
     );
     assert_eq!(
@@ -97,7 +97,7 @@ fn effects_that_contradict_names_are_found() {
         one(
             "write-named-like-read",
             4,
-            "`getMembers` is called like an operation that changes nothing, and its effect is `send`"
+            "the name `getMembers` suggests that the operation only reads, but its effect is `send`"
         )
     );
     for (name, effect) in
@@ -112,14 +112,14 @@ fn effects_that_contradict_names_are_found() {
         one(
             "variant-with-other-effect",
             4,
-            "`Ping2` is a variant of `Ping` and has another effect: `write`, not `read`"
+            "`Ping2` is a variant of `Ping`, but has the effect `write` instead of `read`"
         )
     );
     assert_eq!(of_operations(&variants.replace("\"write\"", "\"read\"")), []);
 }
 
 #[test]
-fn missing_words_are_found() {
+fn missing_documentation_is_found() {
     let documented = |doc: &str| {
         of_operations(&format!(
             "<operation name=\"GetOpenLoans\" result=\"none\" effect=\"read\"><doc>{doc}</doc></operation>"
@@ -139,7 +139,7 @@ fn missing_words_are_found() {
             "<operation name=\"GetLoans\" result=\"none\" effect=\"read\"><doc>Loans.</doc>\n{limit}</operation>"
         ))
     };
-    let message = "a limit of `GetLoans` does not say how many records it allows";
+    let message = "a limit of `GetLoans` has no number of records";
     assert_eq!(limited("<limit>A few.</limit>"), one("limit-without-records", 4, message));
     assert_eq!(limited("<limit records=\"9\">A few.</limit>"), []);
 
@@ -149,7 +149,7 @@ fn missing_words_are_found() {
              <operation name=\"GetLoans2\" result=\"none\" effect=\"read\"><doc>Loans, too.</doc></operation>"
         ))
     };
-    let message = "the reason why `GetLoans` is deprecated names no other operation of the service";
+    let message = "the reason why `GetLoans` is deprecated does not name another operation";
     for reason in ["It is slow.", "Use GetLoans3.", "GetLoans is slow.", "Use xGetLoans2."] {
         assert_eq!(deprecated(reason), one("deprecated-without-successor", 3, message), "{reason}");
     }
@@ -171,11 +171,11 @@ fn operations_that_get_and_post_lose_are_found() {
     let message = "`Call` is offered over SOAP only, because GET and POST cannot carry `At`";
     assert_eq!(found(&spec(&before, &call(""))), one("not-over-get-and-post", 3, message));
     assert_eq!(found(&spec(&before, &call(" transports=\"soap11 soap12\""))), []);
-    // What every operation takes is told once, where it stands.
+    // A common parameter is reported once, at its own place.
     let common = format!("{place}<common>\n<param name=\"At\" type=\"Place\"/></common>");
     let two = "<operation name=\"One\" result=\"none\" effect=\"read\"><doc>Does.</doc></operation>\
                <operation name=\"Two\" result=\"none\" effect=\"read\"><doc>Does.</doc></operation>";
-    let message = "every operation takes `At`, so that no operation is offered over GET and POST";
+    let message = "every operation takes `At`, so no operation is offered over GET and POST";
     assert_eq!(found(&spec(&common, two)), one("not-over-get-and-post", 2, message));
     let outputs = "<operation name=\"Call\" effect=\"read\"><doc>Does.</doc><output name=\"A\" type=\"int\"/><output name=\"B\" type=\"int\"/></operation>";
     let message = "`Call` is offered over SOAP only, because it has several outputs";
@@ -191,9 +191,8 @@ fn names_that_differ_only_in_case_are_found() {
     let operations = "<operation name=\"Call\" result=\"none\" effect=\"read\" transports=\"soap11\"><doc>Does.</doc><param name=\"AT\" type=\"int\" rust=\"at2\"/><use group=\"Where\"/></operation>\n\
                       <operation name=\"CALL\" effect=\"read\" rust=\"CallAll\" transports=\"soap11\"><doc>Does.</doc><use group=\"Where\"/><result kind=\"xml\">\
                       <columns><column name=\"n\" type=\"int\"/><column name=\"N\" type=\"int\" rust=\"n2\"/></columns></result></operation>";
-    let differ = |what: &str, one: &str, two: &str| {
-        format!("the names of the {what} `{one}` and `{two}` differ only in upper and lower case")
-    };
+    let differ =
+        |what: &str, one: &str, two: &str| format!("the names of the {what} `{one}` and `{two}` differ only in case");
     let expected = [
         ("names-differ-in-case", 1, differ("values", "On", "ON")),
         ("names-differ-in-case", 2, differ("members", "id", "Id")),
@@ -205,7 +204,7 @@ fn names_that_differ_only_in_case_are_found() {
 }
 
 #[test]
-fn what_no_operation_uses_is_found() {
+fn unused_types_and_groups_are_found() {
     let before = "<structure name=\"Animal\"><param name=\"Next\" type=\"Animal\"/></structure><structure name=\"Cat\" base=\"Animal\"/>\n\
                   <structure name=\"Stone\"><param name=\"Kind\" type=\"Kind\"/></structure><enum name=\"Kind\"><value name=\"Big\"/></enum>\n\
                   <group name=\"Used\"><param name=\"A\" type=\"Animal\"/></group><group name=\"Both\"><use group=\"Used\"/></group>\
@@ -222,7 +221,7 @@ fn what_no_operation_uses_is_found() {
 const SHOWN: &str = "<operation name=\"Call\" result=\"none\" effect=\"read\"><doc>Does.</doc>\n<param name=\"Token\" type=\"string\"/></operation>";
 
 #[test]
-fn a_comment_allows_what_is_found_in_the_element_behind_it() {
+fn a_comment_allows_findings_in_the_following_element() {
     let allow = "<!-- lint: allow secret-not-marked: it is printed on every letter -->";
     for text in [
         spec("", &SHOWN.replace("<param", &format!("{allow}<param"))),
@@ -233,20 +232,17 @@ fn a_comment_allows_what_is_found_in_the_element_behind_it() {
     ] {
         assert_eq!(found(&text), [], "{text}");
     }
-    // Only there, and only that.
+    // Findings elsewhere, and other lints, are kept.
     let elsewhere = spec("", &format!("{SHOWN}\n{allow}\n{}", SHOWN.replace("Call", "Other").replace("Token", "Sign")));
     let codes: Vec<(&str, usize)> = findings(&elsewhere).iter().map(|one| (one.code().as_str(), one.line())).collect();
     assert_eq!(codes, [("secret-not-marked", 4), ("allow-not-used", 5)]);
-    // The nearest comment counts, and the other one is of no use.
+    // The nearest comment counts, so the other one is not used.
     let twice = spec("", &format!("{allow}\n{}", SHOWN.replace("<param", &format!("{allow}<param"))));
-    assert_eq!(
-        found(&twice),
-        one("allow-not-used", 3, "`secret-not-marked` is allowed here, and there is nothing to allow")
-    );
+    assert_eq!(found(&twice), one("allow-not-used", 3, "`secret-not-marked` is allowed here, but not found"));
 }
 
 #[test]
-fn comments_that_allow_nothing_are_told() {
+fn invalid_comments_are_reported() {
     for (comment, message, help) in [
         (
             "lint: allow secret-not-marked",
@@ -260,30 +256,26 @@ fn comments_that_allow_nothing_are_told() {
         ),
         (
             "lint: allow secrets-not-marked: why",
-            "there is no lint `secrets-not-marked` that could be allowed",
+            "unknown lint `secrets-not-marked`",
             "did you mean `secret-not-marked`?",
         ),
-        (
-            "lint: allow allow-not-used: why",
-            "there is no lint `allow-not-used` that could be allowed",
-            "did you mean `not-used`?",
-        ),
+        ("lint: allow allow-not-used: why", "unknown lint `allow-not-used`", "did you mean `not-used`?"),
         (
             "lint: deny secret-not-marked: why",
-            "this comment does not say what it allows",
+            "this comment does not allow a lint",
             "write `<!-- lint: allow CODE: REASON -->` before an element",
         ),
     ] {
         let text = spec("", &SHOWN.replace("<param", &format!("<!-- {comment} --><param")));
         let all = findings(&text);
-        let [told, shown] = all.as_slice() else { panic!("{all:?}") };
-        assert_eq!((told.code(), told.message(), told.line()), (Lint::AllowNotUnderstood, message, 4));
-        let helps: Vec<&str> = told.help_lines().collect();
+        let [finding, shown] = all.as_slice() else { panic!("{all:?}") };
+        assert_eq!((finding.code(), finding.message(), finding.line()), (Lint::AllowNotUnderstood, message, 4));
+        let helps: Vec<&str> = finding.help_lines().collect();
         assert!(helps == [help] || comment.contains("allow-not-used"), "{helps:?}");
         assert_eq!(shown.code(), Lint::SecretNotMarked);
     }
     let last = spec("", &format!("{}<!-- lint: allow not-used: why -->", SHOWN.replace("Token", "Sign")));
-    assert_eq!(found(&last), one("allow-not-understood", 4, "this comment stands before no element"));
+    assert_eq!(found(&last), one("allow-not-understood", 4, "no element follows this comment"));
     let other =
         spec("", &SHOWN.replace("Token", "Sign").replace("<param", "<!-- lint allow is how others call it --><param"));
     assert_eq!(found(&other), []);
@@ -294,15 +286,15 @@ fn a_finding_is_shown_with_its_place_reason_and_help() {
     let shown = findings(&spec("", SHOWN))[0].to_string();
     assert_eq!(
         shown,
-        "warning[secret-not-marked]: `Token` is called like a secret and is not marked as one\n \
+        "warning[secret-not-marked]: the name `Token` suggests a secret, but the value is not marked as secret\n \
          --> spec.xml:4:14\n  |\n4 | <param name=\"Token\" type=\"string\"/></operation>\n  |              ^^^^^\n  |\n  \
-         = note: a value that is not marked as secret is shown in `Debug` texts, errors and logs\n  \
-         = help: add `secret=\"true\"`, if it is one"
+         = note: a value that is not marked as secret appears in `Debug`, errors and logs\n  \
+         = help: if it is secret, add `secret=\"true\"`"
     );
 }
 
 #[test]
-fn a_spec_with_mistakes_is_not_looked_at() {
+fn a_spec_with_mistakes_is_not_linted() {
     let mistakes = lint("spec.xml", spec("", &SHOWN.replace("string", "strung")).as_bytes()).unwrap_err();
     assert_eq!(mistakes.iter().map(|mistake| mistake.code().as_str()).collect::<Vec<_>>(), ["ASMX0301"]);
     assert!(lint("spec.xml", b"<service").is_err());
@@ -323,9 +315,9 @@ fn every_lint_is_tested() {
     }
 }
 
-/// So has the spec of what the service offers: `.ci/run` asks for it, because an edit of that spec is no failure of a test.
+/// `.ci/run` lints the spec of the client: an edit of that spec must not fail a test.
 #[test]
-fn specs_of_the_repository_have_nothing_to_find() {
+fn specs_of_the_repository_have_no_findings() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     for path in ["tests/documents/spec/library.xml", "tests/second-service/spec/stock.xml"] {
         let Ok(bytes) = std::fs::read(root.join(path)) else {
@@ -363,10 +355,10 @@ fn an_import_names_the_first_of_a_kind_and_counts_the_others() {
     let operations = (1..=6).map(operation).collect::<Vec<_>>().concat();
     let text = spec("", &operations).replace("<service ", "<service imported=\"true\" ");
     let findings = findings(&text);
-    let told: Vec<String> = findings.iter().map(ToString::to_string).collect();
-    assert_eq!(told.len(), 2, "{told:?}");
-    assert!(told.iter().all(|one| one.contains("`GetPart1`")), "{told:?}");
-    assert!(told.iter().all(|one| one.contains("the same is true of `GetPart2`, `GetPart3`, `GetPart4` and 2 more")));
+    let shown: Vec<String> = findings.iter().map(ToString::to_string).collect();
+    assert_eq!(shown.len(), 2, "{shown:?}");
+    assert!(shown.iter().all(|one| one.contains("`GetPart1`")), "{shown:?}");
+    assert!(shown.iter().all(|one| one.contains("this also applies to `GetPart2`, `GetPart3`, `GetPart4` and 2 more")));
 }
 
 #[test]

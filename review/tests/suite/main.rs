@@ -1,4 +1,4 @@
-//! Edits of specs: what they mean, what reads like a mistake, how specs are laid out.
+//! Comparisons, lints and the layout of specs.
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unwrap_used, missing_docs)]
 
 mod diff;

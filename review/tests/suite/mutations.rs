@@ -1,4 +1,4 @@
-//! Whatever the bytes, a spec is resolved or its mistakes are shown: nothing panics, hangs or runs out of stack.
+//! Arbitrary bytes are resolved as a spec, or give mistakes, without a panic, a hang or a stack overflow.
 #![allow(clippy::format_collect)]
 
 use std::fs;
@@ -12,7 +12,7 @@ use proptest::sample::select;
 
 use crate::edited_bytes::edited;
 
-/// Reads the bytes, and renders the mistakes if there are any; if there are none, Rust comes out.
+/// Reads the bytes, and generates Rust or renders the mistakes.
 fn survives(bytes: &[u8]) {
     let started = Instant::now();
     is_reviewed(bytes);
@@ -38,7 +38,7 @@ fn survives(bytes: &[u8]) {
     assert!(started.elapsed() < Duration::from_secs(20), "{} bytes took too long", bytes.len());
 }
 
-/// What can be laid out means the same afterwards, and stays so; what has no mistakes can be looked at.
+/// Formatting keeps the meaning and is stable; a spec without mistakes can be linted.
 fn is_reviewed(bytes: &[u8]) {
     let loaded = load("mutated.xml", bytes);
     match asmx_review::format::format("mutated.xml", bytes) {
@@ -49,7 +49,7 @@ fn is_reviewed(bytes: &[u8]) {
                 (Ok(before), Ok(after)) => crate::models::same(&after, before, &text),
                 (Err(before), Err(after)) => {
                     let codes = |mistakes: &asmx_codegen::Diagnostics| {
-                        // Attributes may have got another order.
+                        // Formatting may reorder attributes.
                         let mut codes: Vec<_> = mistakes.iter().map(asmx_codegen::Diagnostic::code).collect();
                         codes.sort();
                         codes
@@ -70,7 +70,7 @@ fn is_reviewed(bytes: &[u8]) {
     }
 }
 
-/// The real spec, where it is, and every bad one.
+/// The spec of the client, if present, and all invalid specs.
 fn seeds() -> Vec<Vec<u8>> {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut seeds: Vec<Vec<u8>> = fs::read_dir(package.join("../codegen/tests/bad-specs"))
@@ -78,7 +78,7 @@ fn seeds() -> Vec<Vec<u8>> {
         .map(|entry| fs::read(entry.unwrap().path()).unwrap())
         .collect();
     seeds.sort();
-    // The real spec has the most to break, so it comes up as often as the others together.
+    // The spec of the client is the largest, so it is drawn as often as all others together.
     let count = seeds.len();
     seeds.extend(vec![include_bytes!("../../../tests/second-service/spec/everything.xml").to_vec(); count / 2]);
     if let Ok(real) = fs::read(package.join("../spec/email-campaign.xml")) {
@@ -145,7 +145,7 @@ const FRAGMENTS: &[&str] = &[
     "<group name=\"G\">",
 ];
 
-/// The letters around a place.
+/// The word around an offset.
 fn word(bytes: &[u8], at: usize) -> Range<usize> {
     let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     let start = at - bytes[..at].iter().rev().take_while(|byte| is_letter(byte)).count();

@@ -1,7 +1,7 @@
-//! What people see of generated code: a listing of it, and code that uses every item of the listing.
+//! Public items of generated code: a listing, and code that uses every item of it.
 //!
-//! Generated code is calls of macros with ordinary items of Rust in them, so that it is read with `syn`; what the macros make of an item
-//! (setters, constants) is known here.
+//! Generated code consists of macro calls around ordinary Rust items, which `syn` parses. The items that the macros add (setters, constants) are
+//! listed here.
 
 mod item;
 mod names;
@@ -12,13 +12,12 @@ use asmx_codegen::{RustFile, generate};
 
 use self::item::Item;
 
-/// The public items of the code that is generated for a service.
+/// The public items of the code for a service.
 pub struct Api {
     items: Vec<Item>,
 }
 
 impl Api {
-    /// Those of the service of that model.
     #[must_use]
     pub fn of(service: &Service) -> Self {
         let mut items = Vec::new();
@@ -29,7 +28,7 @@ impl Api {
         Self { items }
     }
 
-    /// A line for each item, field, method and variant, with its type; sorted.
+    /// A line for each item, field, method and variant, with its type, sorted.
     #[must_use]
     pub fn lines(&self) -> Vec<String> {
         let mut lines: Vec<String> = self.items.iter().flat_map(Item::lines).collect();
@@ -38,8 +37,8 @@ impl Api {
         lines
     }
 
-    /// A module of Rust that calls every operation with every parameter, reads every result, and implements every method of the trait
-    /// reading every field of its request. It stands beside the generated module `service`, and holds outside of its crate too.
+    /// A Rust module that calls every operation with every parameter, reads every result, and implements every method of the trait, reading every
+    /// field of its request. It belongs beside the generated module `service`, and also compiles in another crate.
     #[must_use]
     pub fn uses(&self) -> String {
         uses::module(&self.items)

@@ -1,7 +1,7 @@
-//! Which code that was written for one version compiles against another one.
+//! Compiles code for one version against another version.
 //!
-//! All of it is modules of a few crates. Some errors keep the compiler from looking for others, so that crates are made until one compiles:
-//! each has the modules in which the one before had no error.
+//! The code of all rows is in modules of a few crates. Some errors keep the compiler from finding others, so further crates follow, with the modules
+//! that had no error, until one compiles.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -14,29 +14,29 @@ use serde_json::Value as Json;
 
 use crate::api::Api;
 
-/// The crates of one turn: as many as are compiled at the same time.
+/// Crates that are compiled at the same time.
 const CRATES: usize = 2;
 
-/// More turns than there are kinds of error that hide others.
+/// More turns than kinds of error that hide others.
 const MOST_TURNS: usize = 8;
 
-/// The errors in code that was written for one version, by the name of what was added.
+/// Compile errors by the name of the module.
 pub type Errors = BTreeMap<String, Vec<String>>;
 
-/// Code that was written for one version, and the code that is generated for another one.
+/// Code for one version of a service, with the generated code of another version.
 pub struct Workspace {
     folder: PathBuf,
     names: BTreeSet<String>,
 }
 
 impl Workspace {
-    /// A workspace below `folder`, which is made if there is none. It uses the crates of the repository at `root`.
+    /// Creates or reuses a workspace in `folder`, with the crates of the repository at `root`.
     #[must_use]
     pub fn new(root: &Path, folder: &Path) -> Self {
         let made = Self { folder: folder.to_owned(), names: BTreeSet::new() };
         made.write("Cargo.toml", "[workspace]\nmembers = [\"turn-*\"]\nresolver = \"3\"\n");
         let lock = fs::read_to_string(root.join("Cargo.lock")).expect("the repository has a lock file");
-        // Cargo adds the crates of this workspace to it: it is the same only if it is written once.
+        // Cargo adds the crates of this workspace to the lock file, so it is written only if the original changed.
         made.write("repository.lock", &lock).then(|| made.write("Cargo.lock", &lock));
         for turn in 0..MOST_TURNS {
             for part in 0..CRATES {
@@ -56,14 +56,14 @@ impl Workspace {
         made
     }
 
-    /// Adds code that uses all that is generated for `old`, and the code that is generated for `new`. A name is that of a module.
+    /// Adds a module with code that uses everything generated for `old`, and with the code generated for `new`.
     ///
-    /// Operations are left out for which the same code is generated with the same types: what uses them compiles if it compiled before.
+    /// Operations with equal generated code and types are left out: code that uses them still compiles.
     pub fn add_edited(&mut self, name: &str, old: &Service, new: &Service) {
         let code = |service: &Service, operation: &str| {
             let part = only(service.clone(), [operation]).ok()?;
             let files = generate(&part, "service.xml").into_iter();
-            // The root holds what is of the service, and no code of an operation.
+            // The root module has no code of operations.
             Some(files.filter(|file| !file.path.ends_with("mod.rs")).map(|file| file.text).collect::<Vec<_>>())
         };
         let names = |service: &Service| -> BTreeSet<String> {
@@ -72,13 +72,13 @@ impl Workspace {
         let (of_old, of_new) = (names(old), names(new));
         let is_kept = |name: &&String| code(old, name) != code(new, name);
         let mut kept: BTreeSet<&String> = of_old.union(&of_new).filter(is_kept).collect();
-        // Types that no operation needs are left out with the operations.
+        // `only` would also drop types that no operation uses.
         let has_others =
             |service: &Service| only(service.clone(), names(service)).is_ok_and(|all| all.types != service.types);
         if has_others(old) || has_others(new) {
             return self.add(name, old, new);
         }
-        // A service has an operation.
+        // A service needs an operation.
         kept.extend(of_old.intersection(&of_new).next());
         let part = |service: &Service, names: &BTreeSet<String>| {
             only(service.clone(), kept.iter().filter(|name| names.contains(**name))).expect("it has the operation")
@@ -86,7 +86,7 @@ impl Workspace {
         self.add(name, &part(old, &of_old), &part(new, &of_new));
     }
 
-    /// Adds code that uses all that is generated for `old`, and the code that is generated for `new`. A name is that of a module.
+    /// Adds a module with code that uses everything generated for `old`, and with the code generated for `new`.
     pub fn add(&mut self, name: &str, old: &Service, new: &Service) {
         self.write(&format!("modules/{name}/mod.rs"), "#[path = \"service.rs\"]\npub mod service;\nmod uses;\n");
         self.write(&format!("modules/{name}/uses.rs"), &Api::of(old).uses());
@@ -97,11 +97,11 @@ impl Workspace {
         assert!(self.names.insert(name.to_owned()), "two are called {name}");
     }
 
-    /// Compiles all, and returns the errors in what does not compile.
+    /// Compiles all modules, and returns their errors.
     ///
     /// # Panics
     ///
-    /// There are errors in generated code, or cargo fails for another reason than such errors.
+    /// Generated code has an error, or cargo fails for another reason.
     #[must_use]
     pub fn check(&self) -> Errors {
         let (mut all, mut left) = (Errors::new(), self.names.clone());
@@ -116,7 +116,6 @@ impl Workspace {
         panic!("more than {MOST_TURNS} turns: {:?}", all.keys());
     }
 
-    /// Compiles those, and returns the errors.
     fn turn(&self, turn: usize, names: &BTreeSet<String>) -> Errors {
         let mut packages = Vec::new();
         for part in 0..CRATES {
@@ -147,12 +146,12 @@ impl Workspace {
                 errors.entry(name).or_default().push(text.to_owned());
             }
         }
-        let told = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success() == errors.is_empty(), "cargo fails without an error in code: {told}");
+        let reason = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() == errors.is_empty(), "cargo fails without an error in code: {reason}");
         errors
     }
 
-    /// Writes a file if it does not say that already, so that cargo need not compile it again.
+    /// Writes a file only if its content changes, so that cargo does not compile it again.
     fn write(&self, path: &str, text: &str) -> bool {
         let path = self.folder.join(path);
         if fs::read_to_string(&path).is_ok_and(|is| is == text) {
@@ -168,7 +167,7 @@ fn package(turn: usize, part: usize) -> String {
     format!("turn-{turn}-{part}")
 }
 
-/// The module whose user's code has the error. Where a macro stands between, the error is where the macro was called.
+/// The module whose `uses.rs` has the error, directly or through a macro call.
 fn module(message: &Json) -> Option<String> {
     let spans = message["spans"].as_array()?.iter().filter(|span| span["is_primary"] == true);
     let mut files = spans.filter_map(|span| span["file_name"].as_str());

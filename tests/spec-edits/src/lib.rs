@@ -1,8 +1,8 @@
-//! For tests: kinds of edit of a spec as data, and what each of them really does.
+//! For tests: kinds of edit of a spec as data, and their real effects.
 //!
-//! A [`Row`] is an edit, and the snapshots say what a comparison tells of each; [`systematic`] has all small edits there are. [`api`] lists the public items of generated code and writes code that
-//! uses all of them; [`compile`] finds out which of that code compiles after the edit; [`wire`] which messages of one version mean
-//! something else to the other one.
+//! A [`Row`] is an edit; the snapshots have the report of each. [`systematic`] has all small edits. [`api`] lists the public items of generated code,
+//! and writes code that uses all of them. [`compile`] finds the code that no longer compiles after the edit, and [`wire`] the messages that the other
+//! version reads differently.
 #![forbid(unsafe_code)]
 #![allow(
     clippy::expect_used,

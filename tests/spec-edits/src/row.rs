@@ -3,19 +3,18 @@
 use asmx_codegen::model::{Service, Transport};
 use asmx_review::diff::{Affected, Change, Class, Step};
 
-/// The spec that is edited.
+/// The spec before the edits.
 pub const BASE: &str = include_str!("../base.xml");
 
 /// One kind of edit.
 pub struct Row {
-    /// Its number in the table.
+    /// The number of the kind of edit.
     pub number: u32,
-    /// Its name, which no other one has: of its module and of its snapshot.
+    /// A unique name, for its module and its snapshot.
     pub name: &'static str,
-    /// Where what is generated today differs from what was measured for the table, in a word.
+    /// A note for a row whose result differs from the first measurements.
     pub today: &'static str,
-    /// What is the same thing under another name: old and new, of operations, parameters, members, outputs, headers and values of
-    /// enumerations; of types `type Film`.
+    /// Old and new names of renamed operations, parameters, members, outputs, headers and values; of types as `type Film`.
     pub same: Vec<(&'static str, &'static str)>,
     before: Vec<(&'static str, &'static str)>,
     edits: Vec<(&'static str, &'static str)>,
@@ -28,31 +27,31 @@ impl Row {
         Self { number, name, today: "", same, before, edits, is_reversed: false }
     }
 
-    /// Replaces a text of the base that is there once in both versions.
+    /// Replaces a unique text of the base in both versions.
     pub(crate) fn on(mut self, text: &'static str, by: &'static str) -> Self {
         self.before.push((text, by));
         self
     }
 
-    /// Replaces a text of the base that is there once: that is the edit.
+    /// Replaces a unique text of the base: this is the edit.
     pub(crate) fn edit(mut self, text: &'static str, by: &'static str) -> Self {
         self.edits.push((text, by));
         self
     }
 
-    /// Takes the edit back: what it makes is the old version.
+    /// Reverses the edit: the edited spec is the old version.
     pub(crate) fn reversed(mut self) -> Self {
         self.is_reversed = true;
         self
     }
 
-    /// States that the new name is that of the same thing.
+    /// States that an item has a new name.
     pub(crate) fn same(mut self, old: &'static str, new: &'static str) -> Self {
         self.same.push((old, new));
         self
     }
 
-    /// States where what is generated today differs from the table.
+    /// Adds a note.
     pub(crate) fn today(mut self, word: &'static str) -> Self {
         self.today = word;
         self
@@ -85,7 +84,7 @@ impl Row {
         })
     }
 
-    /// The base, the base with this edit, and the base with this edit and then `other`'s; `None` if they do not go together.
+    /// The base, the base with this edit, and the base with this edit and that of `other`; `None` if the edits conflict.
     #[must_use]
     pub fn then(&self, other: &Self) -> Option<[String; 3]> {
         let is_plain = |row: &Self| row.before.is_empty() && !row.is_reversed;
@@ -101,7 +100,7 @@ impl Row {
         is_spec.then(|| [BASE.to_owned(), one, both])
     }
 
-    /// Both models.
+    /// The models of both versions.
     #[must_use]
     pub fn models(&self) -> (Service, Service) {
         let load = |version: &str, text: String| {
@@ -112,7 +111,7 @@ impl Row {
     }
 }
 
-/// A change as the snapshots of the rows have it: code, path, classes, transports, transports of new clients, step, whom it affects.
+/// A change as in the snapshots: code, path, classes, transports, transports of new clients, version bump, whom it affects.
 #[must_use]
 pub fn line(change: &Change) -> String {
     let classes = words(&change.classes, |class| match class {
@@ -140,7 +139,7 @@ pub fn line(change: &Change) -> String {
     format!("{} {} | {classes} | {transports} | new {of_new} | {step} | {affects}", change.kind.as_str(), change.path)
 }
 
-/// Transports as the snapshots have them.
+/// Transports as in the snapshots.
 #[must_use]
 pub fn transports(transports: &[Transport]) -> String {
     words(transports, |transport| match transport {

@@ -1,4 +1,4 @@
-//! The kinds of edit, in the order of the table, and those that it has not.
+//! The kinds of edit, by number, and further ones.
 
 mod operations;
 mod others;
@@ -9,7 +9,6 @@ mod types;
 
 use crate::Row;
 
-/// Every row.
 #[must_use]
 pub fn all() -> Vec<Row> {
     [service::rows(), operations::rows(), parameters::rows(), types::rows(), results::rows(), others::rows()]

@@ -1,16 +1,16 @@
-//! Every small edit of a spec that an attribute or an element can have: what nobody thought of when the rows were written.
+//! All small edits of attributes and elements of a spec. They find cases that the rows miss.
 
 /// A small edit.
 pub struct Edit {
-    /// What it does, for people.
+    /// A description for people.
     pub words: String,
-    /// The spec after it.
+    /// The edited spec.
     pub text: String,
-    /// What is the same thing under another name.
+    /// Old and new names of renamed items.
     pub same: Vec<(String, String)>,
 }
 
-/// What attributes can be set to; one that is there already with that value is removed.
+/// Values for attributes. An attribute that already has the value is removed.
 const ATTRIBUTES: [(&str, &str); 27] = [
     ("optional", "true"),
     ("nullable", "true"),
@@ -41,11 +41,11 @@ const ATTRIBUTES: [(&str, &str); 27] = [
     ("wire-name", "Wired"),
 ];
 
-/// What a type can become.
+/// Other types.
 const TYPES: [&str; 11] =
     ["string", "int", "long", "boolean", "decimal", "double", "dateTime", "date", "guid", "duration", "short"];
 
-/// What an effect, the result of an operation and the direction of a header can become.
+/// Other effects, results and directions of headers.
 const WORDS: [(&str, &[&str]); 5] = [
     ("effect", &["read", "write", "send"]),
     ("result", &["none", "string", "dataset", "xml", "integers"]),
@@ -54,7 +54,7 @@ const WORDS: [(&str, &[&str]); 5] = [
     ("transports", &["soap11 soap12", "get post", "soap12 post"]),
 ];
 
-/// Every small edit of the spec. Not all of them give a spec.
+/// All small edits. Some of them make the spec invalid.
 #[must_use]
 pub fn edits(spec: &str) -> Vec<Edit> {
     let mut all = Vec::new();
@@ -118,7 +118,7 @@ pub fn edits(spec: &str) -> Vec<Edit> {
     all
 }
 
-/// Start tags with where they begin.
+/// Start tags with their offsets.
 fn tags(spec: &str) -> Vec<(usize, &str)> {
     let starts = spec.match_indices('<').map(|(at, _)| at);
     let tags = starts.filter_map(|at| {
@@ -130,8 +130,7 @@ fn tags(spec: &str) -> Vec<(usize, &str)> {
     tags.collect()
 }
 
-/// Whether no message shows what it does: a type without a name that is derived from another one is in no message, and neither a header nor
-/// a common parameter is sent several times.
+/// Whether no message can show the edit: anonymous derived types are not sent, and headers and common parameters are sent once.
 fn cannot_be_tried(spec: &str, at: usize, tag: &str, attribute: &str) -> bool {
     let is_common = spec.get(at..).is_some_and(|rest| rest.contains("</common>"))
         && spec.get(..at).is_some_and(|before| before.contains("<common>"));
@@ -142,7 +141,7 @@ fn cannot_be_tried(spec: &str, at: usize, tag: &str, attribute: &str) -> bool {
     }
 }
 
-/// The operation that stands last before that place.
+/// The last operation before an offset.
 fn operation_at(spec: &str, at: usize) -> &str {
     spec.get(..at)
         .and_then(|before| before.rsplit_once("<operation "))

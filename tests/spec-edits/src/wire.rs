@@ -1,7 +1,7 @@
-//! Which messages of one version mean something else to the other one.
+//! Finds messages that one version reads differently than the other.
 //!
-//! Requests of an old client are read by the old service and by the new one; responses of the old service and of the new one are read by the
-//! old client. All of it is bytes in between, and no socket.
+//! The old and the new service read requests of an old client, and an old client reads responses of both services. Messages are bytes, without a
+//! socket.
 
 mod compare;
 mod meaning;
@@ -15,7 +15,7 @@ use std::sync::Arc;
 use asmx_codegen::model;
 use asmx_runtime::{Operation, Service, Transport};
 
-/// The namespace where a spec has none: what clients and servers are told.
+/// The namespace setting for a spec without a namespace.
 const TOLD: &str = "http://library.example/";
 
 /// One version of a service.
@@ -26,14 +26,14 @@ pub struct Version {
 }
 
 impl Version {
-    /// The service of that model. Its descriptors stay in memory.
+    /// Leaks the descriptors.
     #[must_use]
     pub fn of(model: &model::Service) -> Self {
         let service = asmx_document::service(model);
         Self { model: model.clone(), service, namespace: service.namespace.unwrap_or(TOLD).into() }
     }
 
-    /// Whether both models say the same of an operation, and of all that it needs.
+    /// Whether an operation and everything that it needs are equal in both models.
     fn says_the_same(&self, other: &Self, operation: &str) -> bool {
         let (one, two) = (&self.model, &other.model);
         let named = |model: &model::Service| model.operations.iter().position(|known| known.name == operation);
@@ -49,12 +49,12 @@ impl Version {
     }
 }
 
-/// What is the same thing under another name.
+/// Old and new names of renamed items.
 #[derive(Clone, Copy)]
 pub struct Names<'a>(pub &'a [(&'a str, &'a str)]);
 
 impl<'a> Names<'a> {
-    /// What the other version calls it; `forward` from the old one to the new one.
+    /// The name in the other version; `forward`: from old to new.
     fn other<'n>(&self, name: &'n str, forward: bool) -> &'n str
     where
         'a: 'n,
@@ -64,17 +64,15 @@ impl<'a> Names<'a> {
     }
 }
 
-/// What differs, by transport: a line for the first thing that does.
+/// The first difference for each transport.
 pub type Differences = BTreeMap<Transport, String>;
 
-/// The transports over which a client of one version meets something else at a service of the other one than at its own.
-///
-/// `forward` tells whether the client is the old one.
+/// Compares the service of a client's own version with the service of the other version. `forward`: the client is the old one.
 #[must_use]
 pub fn differences(client: &Version, service: &Version, names: Names<'_>, forward: bool) -> Differences {
     let mut differences = Differences::new();
     for operation in client.service.operations.iter().copied() {
-        // Where one says what the other one says, no byte is another one.
+        // Equal operations have equal messages.
         if !std::ptr::eq(client, service) && client.says_the_same(service, operation.name) {
             continue;
         }
@@ -89,7 +87,7 @@ pub fn differences(client: &Version, service: &Version, names: Names<'_>, forwar
     differences
 }
 
-/// An operation of a client over a transport, at a service of its own version or of another one.
+/// An operation of a client over a transport, at a service of either version.
 struct Call<'a> {
     client: &'a Version,
     service: &'a Version,
@@ -100,12 +98,11 @@ struct Call<'a> {
 }
 
 impl Call<'_> {
-    /// What the service calls what the client calls so.
+    /// The name that the service has for a name of the client.
     fn there<'n>(&'n self, name: &'n str) -> &'n str {
         self.names.other(name, self.forward)
     }
 
-    /// The operation of the service.
     fn operation_there(&self) -> Option<&'static Operation> {
         let name = self.there(self.operation.name);
         self.service.service.operations.iter().copied().find(|operation| operation.name == name)

@@ -1,4 +1,4 @@
-//! What changes though the same code compiles and the same bytes travel.
+//! Changes of behaviour with unchanged code and messages.
 
 use std::convert::Infallible;
 use std::future::{Ready, ready};
@@ -27,7 +27,7 @@ fn request(service: &'static Service, operation: &str) -> DynamicRequest {
     asmx_runtime::mock::sample_request(service.operation(operation).unwrap())
 }
 
-/// A server that is too busy for every request, and how many came.
+/// A server that is too busy for every request, and counts them.
 #[derive(Clone, Default)]
 struct Busy(Arc<AtomicUsize>);
 
@@ -46,7 +46,7 @@ impl tower::Service<http::Request<Bytes>> for Busy {
     }
 }
 
-/// How often a call is made that the server is too busy for.
+/// The number of attempts of a call at a busy server.
 fn attempts(service: &'static Service, operation: &str) -> usize {
     let busy = Busy::default();
     let builder = Builder::<Client>::new(service).base_url("https://library.example").common("Branch", "b");
@@ -73,7 +73,7 @@ fn an_effect_decides_whether_a_call_is_repeated() {
 }
 
 #[test]
-fn a_secret_decides_what_is_shown() {
+fn a_secret_is_not_shown() {
     let shows = |service: &'static Service, operation: &str, parameter: &str| {
         let mut request = DynamicRequest::new(service.operation(operation).unwrap());
         if parameter == "Pin" {
@@ -93,7 +93,7 @@ fn a_secret_decides_what_is_shown() {
 }
 
 #[test]
-fn a_limit_decides_when_there_may_be_more() {
+fn a_limit_marks_results_that_may_be_incomplete() {
     for (name, operation, expected) in [
         ("limit_added", "FindCopies", [None, Some(50)]),
         ("limit_removed", "ListLoans", [Some(1000), None]),
@@ -106,7 +106,7 @@ fn a_limit_decides_when_there_may_be_more() {
 }
 
 #[test]
-fn a_client_is_built_with_what_the_service_needs() {
+fn a_client_needs_the_settings_of_its_service() {
     let is_built =
         |service: &'static Service| Builder::<Client>::new(service).base_url("https://library.example").build().is_ok();
     for (name, expected) in [
@@ -120,7 +120,7 @@ fn a_client_is_built_with_what_the_service_needs() {
 }
 
 #[test]
-fn undeclared_parameters_are_taken_from_json_where_the_operation_is_open() {
+fn an_open_operation_takes_undeclared_parameters_from_json() {
     let takes = |service: &'static Service| {
         let object = json!({ "Words": "w", "Shelf": "Open", "Other": "o" });
         from_json::parameters(service, service.operation("CountBooks").unwrap(), object.as_object().unwrap()).is_ok()

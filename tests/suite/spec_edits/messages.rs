@@ -1,4 +1,4 @@
-//! Bytes decide whether deployed clients meet something else.
+//! Compares the reported outcome for clients with real messages.
 
 use asmx_codegen::model::Service;
 use asmx_review::diff::Change;
@@ -7,13 +7,13 @@ use spec_edits::{rows, transports};
 
 use super::{changes, named};
 
-/// What old clients meet at the new service, and new clients at the old one.
+/// Differences for old clients at the new service, and for new clients at the old one.
 fn met(old: &Service, new: &Service, same: &[(&str, &str)]) -> (Differences, Differences) {
     let (old, new, names) = (Version::of(old), Version::of(new), Names(same));
     (differences(&old, &new, names, true), differences(&new, &old, names, false))
 }
 
-/// What is said of messages and is not so, a line each.
+/// Wrong reports about messages, a line each.
 pub fn wrong(changes: &[Change], old: &Service, new: &Service, same: &[(&str, &str)]) -> Vec<String> {
     let said = transports(&named(changes, |change| &change.transports));
     let said_of_new = transports(&named(changes, |change| &change.transports_of_new_clients));
@@ -33,7 +33,7 @@ fn over(differences: &Differences) -> String {
 }
 
 #[test]
-fn messages_mean_something_else_over_exactly_the_transports_that_are_said() {
+fn messages_are_read_differently_over_exactly_the_reported_transports() {
     let rows = rows::all();
     let wrong: Vec<String> = rows
         .iter()
@@ -47,10 +47,10 @@ fn messages_mean_something_else_over_exactly_the_transports_that_are_said() {
 }
 
 #[test]
-fn messages_of_one_version_mean_the_same_to_it() {
+fn a_version_reads_its_own_messages_correctly() {
     let (base, _) = rows::all()[0].models();
     let (one, same) = (Version::of(&base), Version::of(&base));
-    // Compared with itself, nothing is left out because it is equal.
+    // The comparison must not skip equal operations here.
     assert_eq!(differences(&one, &one, Names(&[]), true), Differences::new());
     assert_eq!(differences(&one, &same, Names(&[]), false), Differences::new());
 }

@@ -1,4 +1,4 @@
-//! Every kind of edit of a spec: what is said of it, and what it really does.
+//! Every kind of edit of a spec: its report, and its real effects.
 #![allow(clippy::pedantic)]
 
 mod behaviour;
@@ -11,7 +11,6 @@ use asmx_codegen::model::Transport;
 use asmx_review::diff::{Change, Version, diff};
 use spec_edits::Row;
 
-/// What the comparison says of a row's edit.
 fn changes(row: &Row) -> Vec<Change> {
     diff(&version("old.xml", &row.old()), &version("new.xml", &row.new_version())).changes
 }
@@ -20,7 +19,7 @@ fn version(name: &str, text: &str) -> Version {
     Version::read(name, text.as_bytes()).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// All transports that any of them names, in the usual order.
+/// All transports of the changes, in the usual order.
 fn named<'c>(changes: &'c [Change], transports: impl Fn(&'c Change) -> &'c [Transport]) -> Vec<Transport> {
     let named = |transport: &Transport| changes.iter().any(|change| transports(change).contains(transport));
     Transport::ALL.into_iter().filter(named).collect()

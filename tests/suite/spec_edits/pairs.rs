@@ -1,15 +1,16 @@
-//! Any two services, and any edits one after the other.
+//! Comparisons of arbitrary services, and of several edits in a row.
 
 use asmx_codegen::load;
 use asmx_import::spec_text;
 use asmx_review::diff::{Class, Difference, Version, diff};
 use proptest::prelude::*;
+use spec_edits::api::Api;
 use spec_edits::models;
 use spec_edits::{rows, systematic};
 
 use super::{code, messages, version};
 
-/// Few cases, so that the tests stay quick; `PROPTEST_CASES` asks for more.
+/// Few cases, to keep the tests quick; `PROPTEST_CASES` overrides the number.
 fn cases(usual: u32) -> ProptestConfig {
     let asked = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
     if std::env::var_os("PROPTEST_CASES").is_some() { asked } else { ProptestConfig { cases: usual, ..asked } }
@@ -19,7 +20,7 @@ fn drawn(seed: u64) -> Version {
     version("drawn.xml", &spec_text(&models::service(seed)))
 }
 
-/// The text with other white space between elements, with comments, and with the attributes of each start tag the other way round.
+/// The text with other white space between elements, with comments, and with reversed attributes.
 fn written_otherwise(text: &str) -> String {
     let mut otherwise = String::new();
     let mut rest = text;
@@ -31,7 +32,7 @@ fn written_otherwise(text: &str) -> String {
         let (tag, after) = from.split_at(close + 1);
         otherwise.push_str(&reversed(tag));
         number += 1;
-        // Between elements, where text has no meaning.
+        // White space between elements has no meaning.
         let is_between = after.trim_start().starts_with('<') && tag.ends_with("/>");
         if is_between && number % 5 == 0 {
             otherwise.push_str("\n\n<!-- a comment -->\t");
@@ -41,7 +42,7 @@ fn written_otherwise(text: &str) -> String {
     otherwise + rest
 }
 
-/// Where a tag ends: quoted texts hold brackets.
+/// The end of a tag. Quoted values may contain brackets.
 fn end_of_tag(from: &str) -> usize {
     let mut quote = None;
     let found = from.char_indices().find(|(_, character)| {
@@ -56,7 +57,7 @@ fn end_of_tag(from: &str) -> usize {
     found.map_or(from.len() - 1, |(at, _)| at)
 }
 
-/// A tag with its attributes the other way round.
+/// A tag with reversed attributes.
 fn reversed(tag: &str) -> String {
     if tag.starts_with("</") || tag.starts_with("<?") || tag.starts_with("<!") {
         return tag.to_owned();
@@ -81,12 +82,12 @@ proptest! {
     #![proptest_config(cases(64))]
 
     #[test]
-    fn a_service_is_no_change_of_itself(seed: u64) {
+    fn a_service_equals_itself(seed: u64) {
         prop_assert_eq!(diff(&drawn(seed), &drawn(seed)), Difference::default());
     }
 
     #[test]
-    fn another_way_to_write_a_service_is_no_change(seed: u64) {
+    fn another_layout_of_a_service_is_not_a_change(seed: u64) {
         let text = spec_text(&models::service(seed));
         let otherwise = written_otherwise(&text);
         prop_assert_ne!(&text, &otherwise);
@@ -103,9 +104,8 @@ proptest! {
         }
     }
 
-    /// Rows are what somebody thought of; small edits are all that there are.
     #[test]
-    fn what_is_said_of_any_small_edit_is_so(edit: prop::sample::Index) {
+    fn the_report_of_any_small_edit_is_right(edit: prop::sample::Index) {
         let base = spec_edits::BASE;
         let edits = systematic::edits(base);
         let edit = edit.get(&edits);
@@ -116,13 +116,13 @@ proptest! {
         let same: Vec<(&str, &str)> = edit.same.iter().map(|(old, new)| (old.as_str(), new.as_str())).collect();
         prop_assert_eq!(messages::wrong(&changes, &old, &new, &same), Vec::<String>::new(), "{}", edit.words);
         let is_said = changes.iter().any(|change| change.classes.contains(&Class::Rust));
-        let gone = code::gone(&old, &new);
-        prop_assert_eq!(is_said, !gone.is_empty(), "{}: {:?}", edit.words, gone);
+        let removed = code::removed(&Api::of(&old).lines(), &Api::of(&new).lines());
+        prop_assert_eq!(is_said, !removed.is_empty(), "{}: {:?}", edit.words, removed);
     }
 
-    /// What one edit needs, two edits need too, if the first is still there.
+    /// Two edits need at least the version bump of the first one.
     #[test]
-    fn the_step_of_several_edits_is_at_least_that_of_each(first: prop::sample::Index, second: prop::sample::Index) {
+    fn several_edits_need_at_least_the_version_bump_of_each(first: prop::sample::Index, second: prop::sample::Index) {
         let rows = rows::all();
         let (first, second) = (first.get(&rows), second.get(&rows));
         let versions = first.then(second);

@@ -1,4 +1,4 @@
-//! What is said of each edit.
+//! The report of each edit.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -11,13 +11,13 @@ use spec_edits::{Row, line, rows};
 use super::changes;
 use super::code::listed;
 
-/// The most severe edits of all: no compiler and no tool for versions sees them.
+/// The most severe edits: neither the compiler nor tools for versions notice them.
 const UNSEEN: [u32; 12] = [1, 8, 18, 36, 37, 40, 52, 56, 62, 63, 67, 76];
 
 #[test]
-fn every_kind_of_edit_is_there_under_a_name_of_its_own() {
+fn every_kind_of_edit_has_a_row_with_a_unique_name() {
     let rows = rows::all();
-    // Only documents say facets: `facets_of_documents_change_what_the_service_takes`.
+    // Facets are in documents only: see `facets_of_documents_are_compared`.
     let numbers: BTreeSet<u32> = rows.iter().map(|row| row.number).chain([85]).collect();
     assert_eq!(numbers, (0..=85).collect());
     let names: BTreeSet<&str> = rows.iter().map(|row| row.name).collect();
@@ -25,9 +25,9 @@ fn every_kind_of_edit_is_there_under_a_name_of_its_own() {
 }
 
 #[test]
-fn every_kind_of_change_is_said_of_an_edit() {
+fn every_kind_of_change_is_reported_for_an_edit() {
     let said: BTreeSet<Kind> = rows::all().iter().flat_map(changes).map(|change| change.kind).collect();
-    // No edit of a spec (the spec came or went, or only documents say it), or one that is nothing but another order: its page has it.
+    // These kinds have no row: the spec itself is new or removed, only documents have facets, or only the order changes. Their pages have examples.
     let others = [Kind::ServiceAdded, Kind::ServiceRemoved, Kind::FacetsChanged, Kind::RustNamesChanged];
     let unsaid = Kind::ALL.iter().filter(|kind| !said.contains(kind) && !others.contains(kind));
     let unsaid: Vec<&str> = unsaid.map(|kind| kind.as_str()).collect();
@@ -60,7 +60,7 @@ fn the_rows_of_each_section_read_as_their_snapshot() {
     assert!(differing.is_empty(), "{differing:?}");
 }
 
-/// All that is said of a row, and what is gone and came of the public items.
+/// The report of a row, and the removed and added public items.
 fn text(row: &Row) -> String {
     let mut text = format!("## {} {}\n", row.number, row.name.replace('_', " "));
     if !row.today.is_empty() {
@@ -91,7 +91,6 @@ fn shown(place: &Position) -> String {
     format!("{}:{}:{}", place.file, place.line, place.column)
 }
 
-/// Whether the place is one in that text.
 fn is_in(place: &Position, text: &str) -> bool {
     text.lines().nth(place.line - 1).is_some_and(|line| (1..=line.chars().count()).contains(&place.column))
 }
@@ -117,9 +116,9 @@ fn every_change_is_complete() {
     }
 }
 
-/// No compiler and no listing of public items tells of them, so that what is said must.
+/// Neither the compiler nor a listing of public items shows these edits.
 #[test]
-fn what_nobody_else_sees_is_said() {
+fn unseen_edits_are_reported() {
     for number in UNSEEN {
         let is_unseen = |row: &Row| {
             let said = changes(row);
@@ -128,14 +127,14 @@ fn what_nobody_else_sees_is_said() {
             listed(row).0.is_empty() && said.iter().any(is_severe)
         };
         let has_one = rows::all().iter().any(|row| row.number == number && is_unseen(row));
-        // Arguments have no order any more: row 40 is nothing.
+        // Row 40 has no effect, because arguments have no order.
         assert_eq!(has_one, number != 40, "row {number}");
     }
 }
 
-/// Row 85: no spec says how long a text may be; two documents do.
+/// Row 85: a spec cannot restrict the length of a text, but documents can.
 #[test]
-fn facets_of_documents_change_what_the_service_takes() {
+fn facets_of_documents_are_compared() {
     let (base, _) = rows::all().swap_remove(0).models();
     let document = asmx_codegen::wsdl(&base);
     let plain = "<s:element maxOccurs=\"1\" minOccurs=\"0\" name=\"Words\" type=\"s:string\" />";
@@ -153,20 +152,20 @@ fn facets_of_documents_change_what_the_service_takes() {
         let (old, new) = (version(old.to_owned()), version(new.to_owned()));
         diff(&old, &new).changes.iter().map(|change| format!("{} | {}", line(change), change.message)).collect()
     };
-    let follows = "clients do not look at facets: the service decides what it refuses";
+    let follows = "Clients do not check facets, and the service decides which values it refuses.";
     let changed = |now: &str, before: &str| {
         let of = |operation| {
             format!(
                 "facets-changed operations/{operation}/parameters/Words | behaviour | - | new - | minor | users | \
-                 the values of `Words` are {now}, and were {before}: {follows}"
+                 values of `Words` are now {now} (before: {before}). {follows}"
             )
         };
         ["CountBooks", "FindCopies", "Remind"].map(of).to_vec()
     };
-    assert_eq!(said(&document, &short), changed("restricted to `maxLength 10`", "not restricted"));
+    assert_eq!(said(&document, &short), changed("restricted to `maxLength 10`", "unrestricted"));
     assert_eq!(said(&short, &long), changed("restricted to `maxLength 20`", "restricted to `maxLength 10`"));
-    assert_eq!(said(&long, &document), changed("not restricted", "restricted to `maxLength 20`"));
-    // Under the name of a type, and of one that it restricts, it is the same.
+    assert_eq!(said(&long, &document), changed("unrestricted", "restricted to `maxLength 20`"));
+    // A named type and its ancestors count too.
     let named = document
         .replace(plain, &plain.replace("s:string", "tns:Short"))
         .replacen(
@@ -177,12 +176,12 @@ fn facets_of_documents_change_what_the_service_takes() {
             1,
         );
     assert_eq!(said(&short, &named), Vec::<String>::new());
-    // A spec says nothing of it.
+    // A spec has no facets to compare.
     let short = version(short);
     assert_eq!(diff(&Version::from(short.service().clone()), &short).changes, []);
 }
 
-/// A document that leads to no other.
+/// A document without imports.
 struct Alone(String);
 
 impl Documents for Alone {

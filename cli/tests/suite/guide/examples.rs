@@ -7,7 +7,7 @@ use super::frames;
 use super::markdown::{Block, blocks};
 
 /// Introduces the block with the output of `diff`.
-pub const TOLD: &str = "`asmx diff` says:";
+pub const TOLD: &str = "`asmx diff` reports:";
 
 /// An example: a document with the documents that it imports.
 #[derive(Debug)]

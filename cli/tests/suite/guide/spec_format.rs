@@ -14,7 +14,7 @@ const INTRODUCTION: &str = "# The spec format
 
 A spec is one XML document, `<service>` outermost, in UTF-8 and without a namespace. This page is made of
 `spec/service.xsd`, the schema that editors complete specs with. What goes over several places (whether a name exists, is there
-twice, or gives a Rust name) the schema does not say: [the codes of mistakes](codes/names-of-the-wire.md) do.
+twice, or gives a Rust name) the schema does not say: [the codes of mistakes](codes/names-on-the-wire.md) do.
 
 `?` stands for at most once, `*` for any number, `+` for at least once.
 ";

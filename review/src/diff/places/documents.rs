@@ -1,4 +1,4 @@
-//! Where things stand in WSDL documents and schemas: at the elements that declare them, found by name.
+//! Places in WSDL documents and schemas: those of the declaring elements, found by name.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ use asmx_import::import::sources;
 const WSDL: &str = "http://schemas.xmlsoap.org/wsdl/";
 const XSD: &str = "http://www.w3.org/2001/XMLSchema";
 
-/// The places of documents that were imported.
+/// The places of imported documents.
 pub(in crate::diff) fn of_documents(documents: &dyn Documents, name: &str, service: &Service) -> Places {
     let sources = sources(documents, name);
     let mut found = Found::default();
@@ -29,27 +29,26 @@ pub(in crate::diff) fn of_documents(documents: &dyn Documents, name: &str, servi
     places
 }
 
-/// Number of a document and byte in it.
+/// The number of a document, and the byte offset in it.
 type At = (usize, usize);
 
-/// What documents declare, by name; the first of a name counts.
+/// Declarations of documents, by name. The first one of a name wins.
 #[derive(Default)]
 struct Found {
     definitions: Option<At>,
     address: Option<At>,
     ports: HashMap<String, At>,
     operations: HashMap<String, At>,
-    /// Parts of messages, by message and part.
+    /// Message parts, by the names of message and part.
     parts: HashMap<(String, String), At>,
-    /// Types and elements of schemas with their content.
+    /// Global types and elements.
     types: HashMap<String, Declared>,
     elements: HashMap<String, Declared>,
-    /// Elements inside others whose types have no name.
+    /// Local elements with anonymous types.
     inner: HashMap<String, Declared>,
     facets: Facets,
 }
 
-/// A declaration of a schema, with what is in it.
 #[derive(Clone)]
 struct Declared {
     at: At,
@@ -63,14 +62,14 @@ fn name_of(node: Node<'_, '_>, attribute: &str) -> Option<String> {
     node.attribute(attribute).map(|name| decode_local_name(name.trim()).into_owned())
 }
 
-/// The byte behind the opening bracket, where the name of the element begins.
+/// The place of the element's name, after the opening bracket.
 fn at(document: usize, node: Node<'_, '_>) -> At {
     (document, node.range().start + 1)
 }
 
 impl Found {
     fn document(&mut self, number: usize, source: &Source) {
-        // What is no XML has been reported.
+        // Malformed XML was reported by the import.
         let Ok(tree) = xml::parse(source) else { return };
         for node in tree.root_element().descendants().filter(Node::is_element) {
             let tag = node.tag_name();
@@ -86,7 +85,7 @@ impl Found {
                 (Some(WSDL), "operation") if parent == Some("portType") => {
                     let names = node.children().filter(|child| child.tag_name().name() == "input");
                     let of_input = names.filter_map(|input| name_of(input, "name"));
-                    // Overloads are called by the names of their messages.
+                    // Overloads have the names of their messages.
                     for name in name_of(node, "name").into_iter().chain(of_input) {
                         self.operations.entry(name).or_insert(place);
                     }

@@ -1,4 +1,4 @@
-//! What the schemas of WSDL documents say of values beyond their types: facets of simple types (XML Schema part 2, section 4.3).
+//! Facets of simple types in WSDL documents, which restrict values (XML Schema part 2, section 4.3).
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use roxmltree::Node;
 
 use asmx_codegen::read::format::DEEPEST;
 
-/// The facets that restrict values. `enumeration` is a type of its own, and white space is no restriction.
+/// Facets that restrict values. An `enumeration` is a type of its own, and `whiteSpace` is not a restriction.
 const FACETS: [&str; 10] = [
     "length",
     "minLength",
@@ -20,23 +20,22 @@ const FACETS: [&str; 10] = [
     "fractionDigits",
 ];
 
-/// A simple type: its own facets, and the type that it restricts.
+/// The facets of a simple type, and its base type.
 struct Restriction {
     facets: Vec<String>,
     base: Option<String>,
 }
 
-/// The facets of the elements and attributes of some documents.
+/// The facets of elements and attributes.
 #[derive(Default)]
 pub(super) struct Facets {
-    /// Simple types by their names; the first of a name counts.
+    /// Simple types by name. The first one of a name wins.
     types: HashMap<String, Restriction>,
-    /// What elements and attributes are of, by their places.
+    /// The types of elements and attributes, with their places.
     uses: Vec<((usize, usize), Restriction)>,
 }
 
 impl Facets {
-    /// Takes a node of a schema that stands there.
     pub(super) fn add(&mut self, at: (usize, usize), node: Node<'_, '_>) {
         match node.tag_name().name() {
             "simpleType" => {
@@ -53,13 +52,13 @@ impl Facets {
         }
     }
 
-    /// The places at which values are restricted.
+    /// Facets by place, for all places with restricted values.
     pub(super) fn by_place(&self) -> HashMap<(usize, usize), Vec<String>> {
         let all = self.uses.iter().map(|(at, restriction)| (*at, self.all(restriction)));
         all.filter(|(_, facets)| !facets.is_empty()).collect()
     }
 
-    /// Its own facets and those of the types that it restricts.
+    /// The facets of the type and its ancestors.
     fn all(&self, restriction: &Restriction) -> Vec<String> {
         let bases = std::iter::successors(Some(restriction), |one| self.types.get(one.base.as_deref()?));
         let mut all: Vec<String> = bases.take(DEEPEST).flat_map(|one| one.facets.iter().cloned()).collect();
@@ -80,7 +79,6 @@ fn restriction(simple: Node<'_, '_>) -> Restriction {
     Restriction { facets: restriction.children().filter_map(facet).collect(), base: local(restriction, "base") }
 }
 
-/// The local part of the name that an attribute holds.
 fn local(node: Node<'_, '_>, attribute: &str) -> Option<String> {
     node.attribute(attribute)?.trim().rsplit(':').next().map(str::to_owned)
 }

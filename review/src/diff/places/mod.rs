@@ -1,4 +1,4 @@
-//! Finds where the items of changes stand in a spec or in documents, by the paths of the changes.
+//! The places of changed items in a spec or in documents, by their paths.
 
 mod documents;
 mod facets;
@@ -13,17 +13,16 @@ use super::Position;
 use asmx_codegen::diagnostic::{Source, Span};
 use asmx_codegen::model::{Member, Service};
 
-/// Where things stand.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Places {
     sources: Vec<Source>,
-    /// The number of the text and the byte in it.
+    /// The number of the source, and the byte offset in it.
     by_path: HashMap<String, (usize, usize)>,
-    /// The groups in which parameters stand, by their places.
+    /// The groups of parameters, by the places of the parameters.
     groups: HashMap<(usize, usize), String>,
-    /// What documents say of the values at a place beyond their type (`maxLength 10`); `None` of a spec, which cannot say it.
+    /// Restrictions of values in documents (`maxLength 10`), by place; `None` for a spec.
     facets: Option<HashMap<(usize, usize), Vec<String>>>,
-    /// The names of the groups, each with those of its own parameters.
+    /// The names of groups, each with the names of its own parameters.
     parameters: HashMap<String, HashSet<String>>,
 }
 
@@ -32,12 +31,12 @@ impl Places {
         Self { sources, ..Self::default() }
     }
 
-    /// The first place of a path counts.
+    /// The first place of a path wins.
     fn add(&mut self, path: String, document: usize, offset: usize) {
         self.by_path.entry(path).or_insert((document, offset));
     }
 
-    /// Where a path stands: where it does not by itself, where that stands that it is in.
+    /// The position of a path, or of its nearest parent.
     pub(super) fn find(&self, path: &str) -> Option<Position> {
         let mut path = path;
         loop {
@@ -48,29 +47,29 @@ impl Places {
         }
     }
 
-    /// The texts that places are in, by their names.
+    /// Names and texts of the sources.
     pub(super) fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
         self.sources.iter().map(|source| (source.name.as_str(), source.text.as_str()))
     }
 
-    /// The number of the text in which the path itself stands, and the byte.
+    /// The place of the path itself: the number of the source, and the byte offset.
     pub(super) fn exact(&self, path: &str) -> Option<(usize, usize)> {
         self.by_path.get(path).copied()
     }
 
-    /// The paths whose values are restricted in a document, with the restrictions; `None` of a spec.
+    /// Paths with restricted values and their restrictions; `None` for a spec.
     pub(super) fn facets(&self) -> Option<BTreeMap<&str, &[String]>> {
         let facets = self.facets.as_ref()?;
         let restricted = self.by_path.iter().filter_map(|(path, at)| Some((path.as_str(), facets.get(at)?.as_slice())));
         Some(restricted.collect())
     }
 
-    /// The group in which the parameter stands that is there.
+    /// The group of the parameter at a place.
     pub(super) fn group(&self, at: (usize, usize)) -> Option<&str> {
         self.groups.get(&at).map(String::as_str)
     }
 
-    /// Whether there is a group of that name without a parameter of that name.
+    /// Whether the group exists and lacks the parameter.
     pub(super) fn has_group_without(&self, group: &str, parameter: &str) -> bool {
         self.parameters.get(group).is_some_and(|parameters| !parameters.contains(parameter))
     }
@@ -84,12 +83,11 @@ impl Places {
     }
 }
 
-/// The path of an operation.
 pub(super) fn operation_path(name: &str) -> String {
     format!("operations/{name}")
 }
 
-/// The paths of types, in their order: by their names, or by those in Rust where several have one name.
+/// The paths of types, in order. Types that share a name have their Rust name in the path.
 pub(super) fn type_paths(service: &Service) -> Vec<String> {
     let mut count: BTreeMap<&str, usize> = BTreeMap::new();
     for named in &service.types {

@@ -1,4 +1,4 @@
-//! Where things stand in a spec: at their names. A parameter that comes through a group stands in the group.
+//! Places in a spec: those of the names. The place of a parameter of a group is in the group.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,7 +9,7 @@ use asmx_codegen::diagnostic::{Source, Span};
 use asmx_codegen::model::{Member, NamedTypeKind, Place, Service};
 use asmx_codegen::read::ast::{self, Entry, Param, Text, TypeBody};
 
-/// The places of a spec without mistakes.
+/// The places of a valid spec.
 pub(in crate::diff) fn of_spec(source: Source, spec: &ast::Service, service: &Service) -> Places {
     let groups = spec.groups.iter().map(|group| (group.name.value.as_str(), group.entries.as_slice())).collect();
     let mut writer = Writer { places: Places::new(vec![source]), groups };
@@ -53,7 +53,7 @@ struct Writer<'a> {
 
 impl<'a> Writer<'a> {
     fn at(&mut self, path: impl Into<String>, span: Span) {
-        // What is not written has no place.
+        // An item that is not written in the spec has no place.
         if span != Span::default() {
             self.places.add(path.into(), 0, span.start);
         }
@@ -65,7 +65,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The parameters that entries add up to.
+    /// The parameters of entries, including those of groups.
     fn params(&self, entries: &'a [Entry]) -> Vec<&'a Param> {
         let mut params = Vec::new();
         for entry in entries {
@@ -80,7 +80,7 @@ impl<'a> Writer<'a> {
         params
     }
 
-    /// Members, as the model has them, with the elements that they are of.
+    /// Adds the places of members and of their alternatives.
     fn members(&mut self, path: &str, params: &[&'a Param], members: &[Member]) {
         for (param, member) in params.iter().zip(members) {
             let path = format!("{path}/{}", member_label(member));
@@ -130,7 +130,7 @@ impl<'a> Writer<'a> {
         if let Some(open) = spec.open {
             self.at(format!("{path}/open"), open.span);
         }
-        // Parameters that all operations take are not among its own.
+        // Common parameters are not among the parameters of the model.
         let params = self.params(&spec.entries);
         let own = |param: &&&Param| {
             let is_it =
@@ -146,7 +146,7 @@ impl<'a> Writer<'a> {
             }
         }
         let outputs: Vec<&Param> = spec.outputs.iter().collect();
-        // The result is the first part, if there is one.
+        // The result, if any, is the first output.
         let own = model.outputs.len().saturating_sub(outputs.len());
         self.members(&format!("{path}/outputs"), &outputs, model.outputs.get(own..).unwrap_or_default());
         self.text(format!("{path}/result"), spec.result.as_ref());

@@ -1,36 +1,35 @@
-//! A report as a comment of a pull request.
+//! A report as a comment on a pull request.
 
 use std::fmt::Write;
 
 use asmx_types::shown::shown_line;
 
-use super::parts::{acceptance, at, effect};
-use crate::diff::{Class, Level, Report, ReportedChange};
+use crate::diff::{CONFIGURATION_FILE, Class, Level, Report, ReportedChange};
 
-/// The first line of the comment, which is not shown. A workflow finds its earlier comment by it and replaces that.
+/// The first line of the comment. Markdown hides it; a workflow uses it to find and replace its earlier comment.
 pub const MARKER: &str = "<!-- asmx review -->";
 
-/// Comments that are longer than this many bytes are refused where pull requests are reviewed.
+/// In bytes. Hosts of pull requests refuse longer comments.
 const LONGEST: usize = 60_000;
 
-/// The report as a comment in Markdown: the counts, then the changes class by class, details folded away. The first line is [`MARKER`].
-/// Changes that would make it longer than a comment can be (60,000 bytes) are counted.
+/// The report as a comment in Markdown: the counts, then the changes class by class, with folded details. The first line is [`MARKER`].
+/// The comment has at most 60,000 bytes; it gives the number of changes that do not fit.
 #[must_use]
 pub fn markdown(report: &Report) -> String {
     markdown_with(report, "")
 }
 
-/// The same with more Markdown below the heading.
+/// With more Markdown below the heading.
 pub(crate) fn markdown_with(report: &Report, more: &str) -> String {
     let mut out = String::new();
     let names: Vec<_> = report.services.iter().map(|service| in_code(&service.new)).collect();
     // Writing to a String cannot fail.
-    let _ = writeln!(out, "{MARKER}\n## What the change of {} does\n", names.join(", "));
+    let _ = writeln!(out, "{MARKER}\n## Effects of the change in {}\n", names.join(", "));
     let _ = writeln!(out, "{}. Needs {}.\n", report.counts(), report.step().in_a_sentence());
     out.push_str(more);
     let mut unseen = 0;
     for class in Class::ALL {
-        let changes: Vec<_> = report.changes().filter(|one| one.is_told() && one.change.class() == class).collect();
+        let changes: Vec<_> = report.changes().filter(|one| one.is_listed() && one.change.class() == class).collect();
         if changes.is_empty() {
             continue;
         }
@@ -53,23 +52,22 @@ pub(crate) fn markdown_with(report: &Report, more: &str) -> String {
         out.push('\n');
     }
     if unseen > 0 {
-        let _ = writeln!(out, "{unseen} further changes are not shown here: `asmx diff` shows all.\n");
+        let _ = writeln!(out, "{unseen} more changes do not fit here: run `asmx diff` to see all.\n");
     }
     for stale in report.stale.iter().take(MOST_STALE) {
         let reason = escaped(&stale.reason);
         let _ = writeln!(
             out,
-            "- Stale: <code>{}</code> was accepted ({reason}) and did not happen. Take it out.",
+            "- Stale: the accepted change <code>{}</code> ({reason}) no longer exists. Remove it from <code>{CONFIGURATION_FILE}</code>.",
             stale.fingerprint
         );
     }
     out
 }
 
-/// Stale acceptances that are told one by one.
+/// The most stale acceptances that are listed.
 const MOST_STALE: usize = 20;
 
-/// A change as an item of a list.
 fn item(reported: &ReportedChange) -> String {
     let change = &reported.change;
     let mut out = String::from("- ");
@@ -78,7 +76,7 @@ fn item(reported: &ReportedChange) -> String {
     }
     let _ = writeln!(out, "{}", message(&change.message));
     let about = format!("{} {}", change.kind.as_str(), change.path);
-    let _ = writeln!(out, "  <br>{}: {}", in_code(&about), escaped(&effect(reported)));
+    let _ = writeln!(out, "  <br>{}: {}", in_code(&about), escaped(&reported.effect()));
     if !change.advice.is_empty() {
         let _ = writeln!(out, "  <br>To do: {}", message(&change.advice));
     }
@@ -90,23 +88,22 @@ fn item(reported: &ReportedChange) -> String {
         let _ = writeln!(out, "  <details><summary>Where</summary>\n\n{}\n  </details>\n", fenced("diff", &lines));
     }
     if reported.needs_acceptance() {
-        let lines = acceptance(reported);
-        let file = crate::diff::CONFIGURATION_FILE;
+        let lines = reported.acceptance();
         let _ = writeln!(
             out,
-            "  <details><summary>If it is meant: accept it in <code>{file}</code></summary>\n\n{}\n  </details>\n",
+            "  <details><summary>If this is intended: accept it in <code>{CONFIGURATION_FILE}</code></summary>\n\n{}\n  </details>\n",
             fenced("toml", &lines)
         );
     }
     out
 }
 
-/// The places of a change and what stands there.
+/// The places of a change and their lines.
 fn lines(reported: &ReportedChange) -> Vec<String> {
     let sides = [("-", &reported.change.old, &reported.old_line), ("+", &reported.change.new, &reported.new_line)];
     let mut lines = Vec::new();
     for (mark, place, _) in sides {
-        lines.extend(place.as_ref().map(|place| format!("{} {}", mark.repeat(3), shown_line(&at(place)))));
+        lines.extend(place.as_ref().map(|place| format!("{} {}", mark.repeat(3), shown_line(&place.to_string()))));
     }
     for (mark, _, line) in sides {
         lines.extend(line.as_ref().map(|line| format!("{mark} {}", shown_line(line))));
@@ -122,11 +119,11 @@ fn fenced(language: &str, lines: &[String]) -> String {
     format!("  {fence}{language}\n{}  {fence}\n", lines.concat())
 }
 
-/// A message: what it quotes between backquotes is code.
+/// A message whose quoted parts become code.
 fn message(text: &str) -> String {
     let pieces: Vec<_> = text.split('`').collect();
     if pieces.len().is_multiple_of(2) {
-        // Something quoted has a backquote in it.
+        // A quoted name contains a backquote.
         return escaped(text);
     }
     let pieces = pieces.iter().enumerate();
@@ -137,8 +134,8 @@ fn in_code(text: &str) -> String {
     format!("<code>{}</code>", escaped(text))
 }
 
-/// A text that means nothing but itself: what Markdown or HTML give a meaning is written as a character reference, what is obeyed is shown.
-/// People and issues are not addressed (`@name`, `#1`), and addresses do not become links (`https://…`, `www.…`).
+/// Escapes a text: characters with a meaning in Markdown or HTML become character references, and control characters are made visible. Names
+/// (`@name`), issues (`#1`) and addresses (`https://…`, `www.…`) do not become links.
 pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::new();
     let shown = shown_line(text);

@@ -1,4 +1,4 @@
-//! Every format, of changes that are made by hand: names that would break out of it among them.
+//! All formats, with names that try to break out of them.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "tests fail by panicking")]
 
 use serde_json::Value;
@@ -204,9 +204,9 @@ fn what_fails_a_run() {
 }
 
 #[test]
-fn nothing_is_said_of_no_change() {
+fn no_change_gives_an_empty_report() {
     let report = Report::new(vec![comparison(Vec::new())], &Rules::default());
-    assert_eq!(text(&report), "No changes. Needs no step of the version.\n");
+    assert_eq!(text(&report), "No changes. Needs no version bump.\n");
     assert_eq!(
         serde_json::from_str::<Value>(&json(&report)).unwrap(),
         serde_json::json!({"semver": "none", "changes": [], "stale": []})
@@ -332,12 +332,12 @@ fn a_comment_is_never_too_long() {
     let shown = markdown(&report);
     assert!(shown.len() < 65_000, "{}", shown.len());
     let items = shown.matches("\n- ").count();
-    assert!(shown.contains(&format!("{} further changes are not shown here", 4_000 - items)), "{items}");
+    assert!(shown.contains(&format!("{} more changes do not fit here", 4_000 - items)), "{items}");
     assert!(shown.contains("\n</details>\n"));
 }
 
 #[test]
-fn of_a_long_line_the_place_is_shown() {
+fn a_long_line_is_shortened_around_the_place() {
     let line = format!("{}<param name=\"Here\"/>{}", "<a/>".repeat(200), "<b/>".repeat(200));
     let change = Change { new: Some(Position { file: NEW.to_owned(), line: 1, column: 801 }), ..documented() };
     let comparison = Comparison::new(OLD, NEW, Difference { changes: vec![change] }).with_text(NEW, line);

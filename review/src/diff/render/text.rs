@@ -5,26 +5,24 @@ use std::fmt::{self, Write};
 use anstyle::{AnsiColor, Style};
 use asmx_types::shown::shown_line;
 
-use super::parts::{acceptance, at, classes, effect};
-use crate::diff::{Change, Class, Level, Report, ReportedChange, ReportedService};
+use crate::diff::{CONFIGURATION_FILE, Change, Class, Level, Report, ReportedChange, ReportedService};
 
-/// The report for people, without colours: what, where and what to do, the most severe first. Changes of an operation or a type stand
-/// together.
+/// The report for people, without colours: each change with its place and advice. Changes are grouped by operation or type, the most severe
+/// first.
 #[must_use]
 pub fn text(report: &Report) -> String {
     written(report, &Styles::default())
 }
 
-/// The same with colours, as escape sequences of terminals.
+/// The report for people, with colours as escape sequences of terminals.
 #[must_use]
 pub fn coloured_text(report: &Report) -> String {
     written(report, &Styles::coloured())
 }
 
-/// The most changes of an operation or a type that are shown, the most severe ones.
+/// The most changes of an operation or type that are shown.
 const MOST_CHANGES: usize = 500;
 
-/// How things look.
 #[derive(Default)]
 struct Styles {
     heading: Style,
@@ -33,7 +31,7 @@ struct Styles {
     classes: [Style; Class::ALL.len()],
     old: Style,
     new: Style,
-    /// What is different within a line.
+    /// The different part of a line.
     old_part: Style,
     new_part: Style,
     faint: Style,
@@ -68,7 +66,7 @@ impl Styles {
     }
 }
 
-/// A text in a style; what is shown of names has no escape sequences.
+/// Styles a text. Escape sequences in names are made visible.
 fn styled(style: Style, text: &str) -> String {
     format!("{style}{}{style:#}", shown_line(text))
 }
@@ -86,20 +84,24 @@ fn write_report(out: &mut String, report: &Report, styles: &Styles) -> fmt::Resu
     }
     for stale in &report.stale {
         let reason = shown_line(&stale.reason);
-        writeln!(out, "stale: {} was accepted ({reason}) and did not happen: take it out", stale.fingerprint)?;
+        writeln!(
+            out,
+            "stale: the accepted change {} ({reason}) no longer exists: remove it from {CONFIGURATION_FILE}",
+            stale.fingerprint
+        )?;
     }
     let step = report.step().in_a_sentence();
     writeln!(out, "{}. Needs {step}.", report.counts())
 }
 
 fn write_service(out: &mut String, service: &ReportedService, styles: &Styles) -> fmt::Result {
-    let told: Vec<_> = service.changes.iter().filter(|reported| reported.is_told()).collect();
-    if told.is_empty() {
+    let listed: Vec<_> = service.changes.iter().filter(|reported| reported.is_listed()).collect();
+    if listed.is_empty() {
         return Ok(());
     }
     writeln!(out, "--- {}", styled(styles.old, &service.old))?;
     writeln!(out, "+++ {}\n", styled(styles.new, &service.new))?;
-    for (heading, changes) in groups(told) {
+    for (heading, changes) in groups(listed) {
         writeln!(out, "{}\n", styled(styles.heading, &heading))?;
         for reported in changes.iter().take(MOST_CHANGES) {
             write_change(out, service, reported, styles)?;
@@ -112,7 +114,7 @@ fn write_service(out: &mut String, service: &ReportedService, styles: &Styles) -
     Ok(())
 }
 
-/// The changes by what they are about. The most severe come first, in and among the groups; of equals those that stand first.
+/// Groups the changes by operation or type. The most severe come first, in and among the groups; equal ones keep their order.
 fn groups(changes: Vec<&ReportedChange>) -> Vec<(String, Vec<&ReportedChange>)> {
     let mut groups: Vec<(String, Vec<&ReportedChange>)> = Vec::new();
     let mut places = std::collections::HashMap::new();
@@ -133,7 +135,6 @@ fn groups(changes: Vec<&ReportedChange>) -> Vec<(String, Vec<&ReportedChange>)> 
     groups
 }
 
-/// What a change is about.
 fn heading(change: &Change) -> String {
     if let Some(operation) = &change.operation {
         return format!("operation {operation}");
@@ -157,41 +158,40 @@ fn write_change(
         write!(out, "{}: ", styled(styles.error, "error"))?;
     }
     let class = styles.class(change.class());
-    writeln!(out, "{class}{}[{}]{class:#}: {}", classes(reported), change.kind.as_str(), shown_line(&change.message))?;
+    writeln!(out, "{class}{}[{}]{class:#}: {}", reported.classes(), change.kind.as_str(), shown_line(&change.message))?;
     write_places(out, service, change)?;
     write_lines(out, reported, styles)?;
-    writeln!(out, "  = {}", styled(styles.faint, &effect(reported)))?;
+    writeln!(out, "  = {}", styled(styles.faint, &reported.effect()))?;
     if !change.advice.is_empty() {
         writeln!(out, "  = help: {}", shown_line(&change.advice))?;
     }
     if let Some(reason) = &reported.accepted {
         writeln!(out, "  = accepted: {}", shown_line(reason))?;
     } else if reported.needs_acceptance() {
-        writeln!(out, "  = if it is meant, accept it in {}:", crate::diff::CONFIGURATION_FILE)?;
-        for line in acceptance(reported) {
+        writeln!(out, "  = if this is intended, accept it in {CONFIGURATION_FILE}:")?;
+        for line in reported.acceptance() {
             writeln!(out, "      {}", styled(styles.faint, &line))?;
         }
     }
     Ok(())
 }
 
-/// Where it stands, and where it stood.
+/// The new and the old place.
 fn write_places(out: &mut String, service: &ReportedService, change: &Change) -> fmt::Result {
     let Some(place) = change.new.as_ref().or(change.old.as_ref()) else { return Ok(()) };
-    write!(out, " --> {}", shown_line(&at(place)))?;
+    write!(out, " --> {}", shown_line(&place.to_string()))?;
     if let (Some(old), Some(_)) = (&change.old, &change.new) {
-        // The file is named above all changes.
-        let was = if old.file == service.old { format!("line {}", old.line) } else { at(old) };
+        // The file name is above all changes.
+        let was = if old.file == service.old { format!("line {}", old.line) } else { old.to_string() };
         write!(out, " (was {})", shown_line(&was))?;
     }
     writeln!(out)
 }
 
-/// The lines that stood and stand there.
+/// The old and the new line.
 fn write_lines(out: &mut String, reported: &ReportedChange, styles: &Styles) -> fmt::Result {
     let (old, new) = (reported.old_line.as_deref(), reported.new_line.as_deref());
     if old == new {
-        // The place says something; the line is the same.
         return old.map_or(Ok(()), |line| writeln!(out, "    {}", shown_line(line)));
     }
     let (start, end) = common(old.unwrap_or_default(), new.unwrap_or_default());
@@ -213,7 +213,7 @@ fn write_lines(out: &mut String, reported: &ReportedChange, styles: &Styles) -> 
     Ok(())
 }
 
-/// How many bytes two lines have in common at the beginning and, of the rest, at the end.
+/// The number of equal bytes at the beginning of two lines and, in the rest, at the end.
 fn common(old: &str, new: &str) -> (usize, usize) {
     let start =
         old.chars().zip(new.chars()).take_while(|(one, other)| one == other).map(|(one, _)| one.len_utf8()).sum();

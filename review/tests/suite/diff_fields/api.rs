@@ -1,10 +1,10 @@
-//! What of generated Rust calling and implementing code can see.
+//! Items of generated Rust that callers and implementors can use.
 
 use std::collections::BTreeSet;
 
 use asmx_codegen::model::Service;
 
-/// What code can name of the generated Rust: each item, field, variant and method with its types.
+/// All public items, fields, variants and methods with their types.
 pub(super) fn api(service: &Service) -> BTreeSet<String> {
     let mut api = BTreeSet::new();
     for file in asmx_codegen::generate(service, "service.xml") {
@@ -14,7 +14,7 @@ pub(super) fn api(service: &Service) -> BTreeSet<String> {
             _ => None,
         }) {
             let inside: syn::File = syn::parse2(call.mac.tokens.clone()).unwrap();
-            // Of an abstract structure there is none.
+            // An abstract structure has no struct.
             if call.mac.path.segments.last().is_none_or(|name| name.ident != "abstract_structure") {
                 inside.items.iter().for_each(|item| items(item, &mut api));
             }
@@ -53,7 +53,7 @@ fn items(item: &syn::Item, api: &mut BTreeSet<String>) {
             for attribute in &item.attrs {
                 let words = text(&attribute.meta);
                 if attribute.path().is_ident("method") {
-                    // A reason not to use it is a warning.
+                    // A deprecation is only a warning.
                     api.insert(
                         words.split(", deprecated").next().unwrap().trim().trim_end_matches(')').trim().to_owned(),
                     );

@@ -1,4 +1,4 @@
-//! One field of a model changed at a time.
+//! Changes one field of a model at a time.
 
 use asmx_codegen::model::{
     Area, ArrayType, Column, DataSetTable, DataSetType, DeclaredTable, Effect, Enumeration, EnumerationValue, Limit,
@@ -7,19 +7,19 @@ use asmx_codegen::model::{
 };
 use asmx_codegen::resolve::short_words::{outputs_of, word_for};
 
-/// Goes through a service and changes the thing of one number. Every struct is taken apart whole, so that a field which is added to a
-/// model does not compile here until it is changed too.
+/// Walks a service and changes the field with one number. Structs are destructured completely, so a new field of a model does not compile here until
+/// it is covered.
 struct Changer {
     left: usize,
-    /// What was changed.
+    /// A description of the change.
     changed: Option<String>,
     place: Vec<&'static str>,
     structures: Vec<usize>,
-    /// Whether the members that it is at are fields: the only output of an operation is none.
+    /// Whether the current members are fields: a lone output is not.
     are_fields: bool,
 }
 
-/// A service with one thing changed, and what it is; `None` if there are fewer.
+/// A service with one changed field, and its description; `None` if the number is too large.
 pub(super) fn change(service: &Service, number: usize) -> Option<(String, Service)> {
     let mut service = service.clone();
     let is_structure = |named: &NamedType| matches!(named.kind, NamedTypeKind::Structure(_));
@@ -60,7 +60,7 @@ impl Changer {
         self.leaf(name, flag, |flag| *flag = !*flag);
     }
 
-    /// Each item, one item more, one less, and another order where it counts.
+    /// Changes each item, adds one, removes one, and reorders items if the order counts.
     fn list<T: Clone>(
         &mut self,
         name: &'static str,
@@ -305,7 +305,7 @@ impl Changer {
                 *outputs = outputs_of(word, name).unwrap();
             }),
         }
-        // If nothing is returned, no element has a name.
+        // An operation without a result has no element.
         if let Some(result) = outputs.first_mut() {
             self.leaf("element", &mut result.name, |name| name.push('X'));
             self.words("doc", doc);

@@ -1,4 +1,4 @@
-//! Nothing that a model holds changes unnoticed: every field of every part of arbitrary services is changed, one at a time.
+//! A comparison notices every change: each field of arbitrary services is changed, one at a time.
 
 mod api;
 mod changer;
@@ -9,15 +9,15 @@ use asmx_review::diff::{Class, Version, diff};
 use self::api::api;
 use self::changer::change;
 
-/// Whether there is a spec that says it: not of every model with one thing changed there is.
+/// Whether a spec can express the changed model.
 fn can_be_said(service: &Service) -> bool {
     let text = asmx_import::spec_text(service);
     asmx_codegen::load("changed.xml", text.as_bytes()).is_ok_and(|said| said == *service)
 }
 
-/// Code that was written for the old version does not compile exactly if something that it can name is gone or of another type.
+/// Code for the old version breaks exactly if a public item is removed or has another type.
 #[test]
-fn code_does_not_compile_exactly_where_it_is_claimed() {
+fn code_breaks_exactly_as_reported() {
     let mut wrong = Vec::new();
     for seed in 0..12 {
         let service = crate::models::service(seed as u64);
@@ -44,7 +44,7 @@ fn no_field_changes_unnoticed() {
         let service = crate::models::service(seed as u64);
         let old = Version::from(service.clone());
         assert!(diff(&old, &Version::from(service.clone())).changes.is_empty());
-        // Each service by other numbers: together they change each field in several places.
+        // Each service uses other numbers, so that together they change each field in several places.
         for number in (seed % 9..).step_by(9) {
             let Some((what, other)) = change(&service, number) else {
                 assert!(number > 40, "a service of {number} things");

@@ -22,27 +22,61 @@ pub(super) struct Method {
 /// A public item.
 pub(super) enum Item {
     /// `pub static`.
-    Static { name: String, kind: String },
-    /// What has fields, and a setter for each but the last one, where that is for other columns.
-    Record { name: String, fields: Vec<Field>, undeclared: Option<Field> },
-    /// A request: a record too, with its descriptor and its method of the client.
-    Request { name: String, fields: Vec<Field>, descriptor: String, client: String, method: String, result: String },
-    /// What is one of several, each with its content if it has any. Others may be added to it, unless it is closed.
-    Enumeration { name: String, variants: Vec<Field>, is_closed: bool, has_values: bool, getters: Vec<Method> },
+    Static {
+        name: String,
+        kind: String,
+    },
+    /// Fields, with a setter for each except a last one for undeclared columns.
+    Record {
+        name: String,
+        fields: Vec<Field>,
+        undeclared: Option<Field>,
+    },
+    /// A request: a record with a descriptor and a method of the client.
+    Request {
+        name: String,
+        fields: Vec<Field>,
+        descriptor: String,
+        client: String,
+        method: String,
+        result: String,
+    },
+    /// An enum, with the content of each variant. It is non-exhaustive unless closed.
+    Enumeration {
+        name: String,
+        variants: Vec<Field>,
+        is_closed: bool,
+        has_values: bool,
+        getters: Vec<Method>,
+    },
     /// A set of flags.
-    Flags { name: String, constants: Vec<String> },
+    Flags {
+        name: String,
+        constants: Vec<String>,
+    },
     /// A typed DataSet: a method for each table, and one that sets its rows.
-    DataSet { name: String, tables: Vec<(Field, String)> },
-    /// The client.
-    Client { name: String },
-    /// The trait for implementors, the client with which it is served, and its methods.
-    Trait { name: String, client: String, methods: Vec<Method> },
-    /// What a type can be given to.
-    Implementation { of: String, by: String },
+    DataSet {
+        name: String,
+        tables: Vec<(Field, String)>,
+    },
+    Client {
+        name: String,
+    },
+    /// The trait for implementors, its client and its methods.
+    Trait {
+        name: String,
+        client: String,
+        methods: Vec<Method>,
+    },
+    /// The targets of a `From`.
+    Implementation {
+        of: String,
+        by: String,
+    },
 }
 
 impl Item {
-    /// The item; `None` where it is none that people see.
+    /// `None` for an item that is not public.
     pub(super) fn read(item: syn::Item) -> Option<Self> {
         match item {
             syn::Item::Static(item) if matches!(item.vis, syn::Visibility::Public(_)) => {
@@ -120,13 +154,13 @@ impl Item {
                 });
                 Self::Trait { name: item.ident.to_string(), client, methods: methods.collect() }
             }
-            // There are no values of it, and nobody sees its descriptor.
+            // It has no values, and its descriptor is hidden.
             "abstract_structure" => return None,
             other => panic!("rt::{other}! is not known here"),
         })
     }
 
-    /// A line for the item and for each thing in it.
+    /// A line for the item and for each of its parts.
     pub(super) fn lines(&self) -> Vec<String> {
         match self {
             Self::Static { name, kind } => vec![format!("static {name}: {kind}")],
@@ -223,7 +257,7 @@ fn variants(item: &ItemEnum) -> Vec<Field> {
     variants.map(|variant| Field { name: variant.ident.to_string(), kind: content(&variant.fields) }).collect()
 }
 
-/// An enumeration, and the methods in the `impl` behind it.
+/// An enum, and the methods in the `impl` after it.
 fn item_with_methods<T: syn::parse::Parse>(tokens: TokenStream) -> (T, Vec<Method>) {
     let read = |input: ParseStream<'_>| {
         let item: T = input.parse()?;
@@ -252,7 +286,7 @@ fn signature(signature: &Signature) -> Method {
     Method { name: signature.ident.to_string(), arguments: arguments.collect(), result }
 }
 
-/// What stands in the attribute of that name.
+/// The content of an attribute.
 fn attribute(attributes: &[Attribute], name: &str) -> Option<TokenStream> {
     let list = |attribute: &Attribute| match &attribute.meta {
         syn::Meta::List(list) if list.path.is_ident(name) => Some(list.tokens.clone()),

@@ -3,7 +3,7 @@
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens;
 
-/// Tokens as people write them: `Option<Vec<rt::xsd::Date>>`.
+/// Tokens in the usual layout: `Option<Vec<rt::xsd::Date>>`.
 pub(super) fn text(tokens: impl ToTokens) -> String {
     let mut text = String::new();
     push(&mut text, tokens.into_token_stream());
@@ -37,8 +37,7 @@ fn push(text: &mut String, tokens: TokenStream) {
     }
 }
 
-/// The argument with which a caller sets a field of that type: of an array any sequence, which an option of one is not. `None` where no one
-/// type will do.
+/// The argument type of a setter: any sequence for an array, but not an option of one. `None` if several types are possible.
 pub(super) fn argument(field: &str) -> Option<String> {
     let mut argument = field.to_owned();
     while let Some(at) = argument.find("Option<Vec<") {
@@ -49,7 +48,7 @@ pub(super) fn argument(field: &str) -> Option<String> {
     (!argument.contains("Box<")).then_some(argument)
 }
 
-/// Where the angle bracket that opens at `open` is closed.
+/// The offset of the closing angle bracket for the one at `open`.
 fn closing(text: &str, open: usize) -> Option<usize> {
     let mut depth = 0_usize;
     for (at, character) in text.char_indices().skip_while(|(at, _)| *at < open) {

@@ -1,11 +1,10 @@
-//! Code as callers and implementors write it, that uses every item.
+//! Code of callers and implementors that uses every item.
 
 use std::fmt::Write as _;
 
 use super::item::{Field, Item};
 use super::names::argument;
 
-/// What stands before all.
 const HEAD: &str = "use super::service::*;
 use ::asmx_runtime::__private as rt;
 
@@ -14,7 +13,6 @@ fn given<T>() -> T {
 }
 ";
 
-/// A module that uses all of it.
 pub(super) fn module(items: &[Item]) -> String {
     let mut text = HEAD.to_owned();
     for (number, item) in items.iter().enumerate() {
@@ -26,7 +24,7 @@ pub(super) fn module(items: &[Item]) -> String {
     text
 }
 
-/// What a function with the item does.
+/// The body of a function that uses the item.
 fn body(item: &Item) -> String {
     let mut lines: Vec<String> = Vec::new();
     match item {
@@ -60,7 +58,7 @@ fn body(item: &Item) -> String {
                 lines.push(format!("match value {{ {name}::{variant}{bound} => {{ {read} }} _ => {{}} }}"));
             }
             lines.extend(getters.iter().map(|getter| {
-                // What it returns borrows.
+                // The returned value borrows.
                 format!("let value: &'static {name} = given(); let _: {} = value.{}();", getter.result, getter.name)
             }));
         }
@@ -90,7 +88,7 @@ fn body(item: &Item) -> String {
     lines.iter().map(|line| format!("    {line}\n")).collect()
 }
 
-/// Makes a value with every setter, and assigns and reads every field.
+/// Creates a value with every setter, and assigns and reads every field.
 fn record(name: &str, fields: &[Field]) -> Vec<String> {
     let mut lines = vec![format!("let mut value: {name} = {name}::new();")];
     for field in fields {

@@ -2,7 +2,7 @@
 
 use crate::Row;
 
-/// Where another operation can stand.
+/// A place for another operation.
 const BEFORE_CLOSE: &str = "<operation name=\"Close\"";
 
 const COPY_OF_REMIND: &str = "<operation name=\"Warn\" result=\"string\" effect=\"send\">

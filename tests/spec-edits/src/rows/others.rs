@@ -1,4 +1,4 @@
-//! Kinds of edit that the table does not list.
+//! Row 0: further kinds of edit.
 
 use crate::Row;
 

@@ -1,9 +1,9 @@
-//! Where what was received or read is something else than what was meant.
+//! Finds the first difference between the meaning of a value and its reading.
 
 use super::meaning::{Meaning, Record, is_nothing};
 
-/// Both; of a list of one its item, where the other is no list.
-fn alike<'m>(one: &'m Meaning, other: &'m Meaning) -> (&'m Meaning, &'m Meaning) {
+/// Unwraps a list of one item if the other value is not a list.
+fn unwrapped<'m>(one: &'m Meaning, other: &'m Meaning) -> (&'m Meaning, &'m Meaning) {
     match (one, other) {
         (Meaning::List(_), Meaning::List(_)) => (one, other),
         (Meaning::List(items), _) if items.len() == 1 => (items.first().unwrap_or(one), other),
@@ -16,16 +16,16 @@ fn is_absent(meaning: &Meaning) -> bool {
     is_nothing(meaning) || *meaning == Meaning::Default
 }
 
-/// The first place where what was received is something else than what was meant. What the receiver does not know does not count, and what the
-/// sender did not mean counts if something is there.
+/// The first place where the received value differs from the meant one. Members that the receiver lacks do not count; members that the sender did
+/// not send count if they have a value.
 pub(super) fn received_otherwise(meant: &Meaning, received: &Meaning) -> Option<String> {
-    match alike(meant, received) {
+    match unwrapped(meant, received) {
         (Meaning::Record(meant), Meaning::Record(received)) => records_otherwise(meant, received),
         (Meaning::List(meant), Meaning::List(received)) if meant.len() == received.len() => {
             meant.iter().zip(received).find_map(|(meant, received)| received_otherwise(meant, received))
         }
         (meant, received) if meant.is(received) => None,
-        // One that may not be left out is read as one that may be.
+        // A required value may be read as an optional one.
         (meant, received) if is_absent(meant) && is_absent(received) => None,
         (meant, received) => Some(format!("{meant:?} is received as {received:?}")),
     }
@@ -39,12 +39,11 @@ pub(super) fn records_otherwise(meant: &Record, received: &Record) -> Option<Str
     })
 }
 
-/// The first place where a client reads something else of two services that say the same: of its own one, and of another one. `said` is what the
-/// client of the other one reads. What the other one does not say at all is lost to an old client; a new one knows that it may be missing, if
-/// it reads nothing there.
+/// The first place where a client reads two equal responses differently: that of its own service, and that of the other one. `said` is the reading
+/// of the other service's client. A member that the other service lacks is lost to an old client; a new client may read it as absent.
 pub(super) fn answered_otherwise(own: &Meaning, said: &Meaning, read: &Meaning, is_old: bool) -> Option<String> {
-    let (own, read) = alike(own, read);
-    let (said, _) = alike(said, own);
+    let (own, read) = unwrapped(own, read);
+    let (said, _) = unwrapped(said, own);
     match (own, said, read) {
         (Meaning::Record(own), Meaning::Record(said), Meaning::Record(read)) => own.iter().find_map(|(name, own)| {
             let read = read.get(name).unwrap_or(&Meaning::Nothing);
@@ -66,10 +65,10 @@ pub(super) fn answered_otherwise(own: &Meaning, said: &Meaning, read: &Meaning, 
     }
 }
 
-/// The first place where what a client reads of a response is something else than what the service said in it. What the service does not
-/// say does not count; what the client keeps as XML is not lost.
+/// The first place where a client reads another value than the service sent. Members that the service lacks do not count, and content that the client
+/// keeps as XML is not lost.
 pub(super) fn read_otherwise(said: &Meaning, read: &Meaning) -> Option<String> {
-    match alike(said, read) {
+    match unwrapped(said, read) {
         (Meaning::Record(said), Meaning::Record(read)) => {
             let both = read.iter().filter_map(|(name, read)| Some((name, said.get(name)?, read)));
             both.into_iter()

@@ -1,4 +1,4 @@
-//! What values mean: by names, and without the descriptor that they were read by.
+//! The meaning of values: by names, independent of the descriptor.
 
 use std::collections::BTreeMap;
 
@@ -6,44 +6,42 @@ use asmx_runtime::descriptors::{Place, Presence, Scalar, Structure, XmlKind};
 use asmx_runtime::values::{Chosen, TypedValue};
 use asmx_runtime::{Member, Type, Value};
 
-/// The name under which a record says its type, where that is another one than declared. No member is called so.
+/// The key for the type of a record, if it differs from the declared one. No member has this name.
 const TYPE: &str = "xsi:type";
 
-/// What a row of a data set has.
 const ROW: &str = "diffgr:id";
 
-/// How a row names a type, which may be called as a member is.
+/// Marks a type name in a row, because a member may have the same name.
 fn type_name(name: &str) -> String {
     format!("type {name}")
 }
 
-/// What a value means.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Meaning {
     /// Absent or null.
     Nothing,
-    /// Absent where something is always there: whoever reads it has the default of the type.
+    /// Absent, but required: the reader gets the default of the type.
     Default,
     /// A text.
     Text(String),
-    /// A scalar that is no text: a number, a date.
+    /// A scalar except text: a number, a date.
     Scalar(String),
-    /// A number that is held as a double: its text.
+    /// The text of a double.
     Double(String),
     /// A value of an enumeration.
     Value(String),
-    /// Values in one text.
+    /// Several values in one text.
     Words(Vec<Meaning>),
     /// Items.
     List(Vec<Meaning>),
     /// Members by name.
     Record(Record),
-    /// XML that no descriptor explains.
+    /// XML without a descriptor.
     Xml(String),
 }
 
 impl Meaning {
-    /// What is one text on the wire.
+    /// The text on the wire, for values with a single text.
     fn text(&self) -> Option<String> {
         match self {
             Self::Text(text) | Self::Scalar(text) | Self::Double(text) | Self::Value(text) => Some(text.clone()),
@@ -52,8 +50,8 @@ impl Meaning {
         }
     }
 
-    /// Whether it is the same to people: a text is what it says, whatever its type. But a number is no value of an enumeration, several values
-    /// in a text are not one, and a double does not hold every number.
+    /// Whether people see the same value: a text counts, whatever its type. But a number is not a value of an enumeration, several values in a text
+    /// are not one value, and a double cannot hold every number.
     pub(super) fn is(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Scalar(_) | Self::Double(_), Self::Value(_))
@@ -80,7 +78,7 @@ impl Meaning {
         }
     }
 
-    /// The same; nothing instead of a default.
+    /// Replaces a default by nothing.
     pub(super) fn or_nothing(self) -> Self {
         if self == Self::Default { Self::Nothing } else { self }
     }
@@ -89,10 +87,10 @@ impl Meaning {
 /// Members, or the parts of a message, by name.
 pub(super) type Record = BTreeMap<String, Meaning>;
 
-/// What a name is called where the record is compared.
+/// Translates names to those of the compared record.
 pub(super) type Rename<'a> = &'a dyn Fn(&str) -> String;
 
-/// What is missing in a request although it is demanded, whatever its type is. In a response whoever reads a reference type has none.
+/// The meaning of a missing required member. In a response, a reference type is then null.
 pub(super) fn with_missing<'m>(record: &mut Record, members: impl IntoIterator<Item = &'m Member>, rename: Rename<'_>) {
     for member in members.into_iter().filter(|member| member.presence == Presence::Required && !member.repeated) {
         record.entry(key(member, rename)).and_modify(|value| {
@@ -111,7 +109,7 @@ pub(super) fn record<'v>(
     members.into_iter().map(|(member, value)| (key(member, rename), of_member(member, value, rename))).collect()
 }
 
-/// What has no name is found by its place.
+/// Members without a name are found by their place.
 fn key(member: &Member, rename: Rename<'_>) -> String {
     if member.name.is_empty() { format!("{:?}", std::mem::discriminant(&member.place)) } else { rename(member.name) }
 }
@@ -172,26 +170,26 @@ fn of_type(kind: Type, value: &Value<'_>, rename: Rename<'_>) -> Meaning {
             }
             (other, _) => other,
         },
-        // A data set without rows is what a null one is read as.
+        // A null data set is read as one without rows.
         (Type::DataSet(_) | Type::Xml(XmlKind::DataSet), Value::Xml(text)) if !text.contains(ROW) => Meaning::Nothing,
         (_, Value::Xml(text)) => Meaning::Xml(text.to_string()),
         (_, other) => panic!("no value of that type is sent here: {other:?}"),
     }
 }
 
-/// The texts in XML, a line each: the cells of a data set, however its schema is written.
+/// The texts in XML, a line each: for a data set its cells, whatever its schema looks like.
 fn texts(xml: &str) -> String {
     let texts = xml.split('<').filter_map(|part| part.split_once('>')).map(|(_, text)| text.trim());
     texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
 fn of_structure(structure: &'static Structure, values: &[Value<'_>], rename: Rename<'_>) -> Record {
-    // Nulls at its end may be left out.
+    // Trailing nulls may be absent.
     let members = structure.members().iter().zip(values.iter().chain(std::iter::repeat(&Value::Null)));
     members.map(|(member, value)| (key(member, rename), of_member(member, value, rename))).collect()
 }
 
-/// The value of a member that means the same; `None` if it cannot say it. `there` is what the member's version calls things.
+/// The value of a member with this meaning; `None` if its type cannot express it. `there` has the names of the member's version.
 pub(super) fn value(member: &Member, meaning: &Meaning, there: Rename<'_>) -> Option<Value<'static>> {
     match (meaning, member.repeated) {
         (Meaning::Nothing, _) if member.presence.is_nullable() && !member.repeated => Some(Value::Nil),
@@ -211,7 +209,7 @@ pub(super) fn value(member: &Member, meaning: &Meaning, there: Rename<'_>) -> Op
     }
 }
 
-/// The one of the alternatives that the record is.
+/// The alternative of the record.
 fn chosen(alternatives: &'static [Member], record: &Record, there: Rename<'_>) -> Option<Value<'static>> {
     let (name, meaning) = record.iter().next()?;
     let name = there(name);
@@ -275,7 +273,7 @@ pub(super) fn values(members: &'static [Member], record: &Record, there: Rename<
     members.iter().enumerate().map(one).collect()
 }
 
-/// Whether it is as good as nothing.
+/// Whether the value is nothing or empty.
 pub(super) fn is_nothing(meaning: &Meaning) -> bool {
     matches!(meaning, Meaning::Nothing) || matches!(meaning, Meaning::List(items) if items.is_empty())
 }

@@ -1,4 +1,4 @@
-//! Requests: what a service receives of them.
+//! Requests as a service receives them.
 
 use asmx_runtime::credentials::CommonValues;
 use asmx_runtime::protocol::{self, Endpoint, ErrorStyle, Outgoing, Received, RequestLimits, ServerSettings};
@@ -10,7 +10,7 @@ use super::meaning::{self, Record};
 use super::samples::{self, FILLS, Fill};
 use super::{Call, Version};
 
-/// The first difference between what the client's own service receives and what the other one does.
+/// The first difference between the requests that the client's own service and the other service receive.
 pub(super) fn difference(call: &Call<'_>) -> Option<String> {
     let (mut is_served, mut sent) = (false, Vec::new());
     for fill in FILLS {
@@ -41,7 +41,7 @@ pub(super) fn difference(call: &Call<'_>) -> Option<String> {
     None
 }
 
-/// The bytes of a client; `None` if it does not send such a call.
+/// The bytes of a client; `None` if it refuses the call.
 fn request(call: &Call<'_>, fill: Fill) -> Option<http::Request<Bytes>> {
     let (version, operation) = (call.client, call.operation);
     let mut request = DynamicRequest::new(operation);
@@ -73,7 +73,7 @@ fn request(call: &Call<'_>, fill: Fill) -> Option<http::Request<Bytes>> {
     protocol::encode_request(&endpoint, &RequestLimits::default(), outgoing).ok()
 }
 
-/// What a service receives, or the status with which it refuses.
+/// The received request, or the status of the refusal.
 fn read(version: &Version, request: &http::Request<Bytes>) -> Result<Received, u16> {
     let settings = ServerSettings::new(version.service, version.namespace.clone(), ErrorStyle::Production);
     protocol::decode_request(&settings, request).map_err(|refusal| refusal.status().as_u16())
@@ -87,7 +87,7 @@ fn record(received: &Received, rename: meaning::Rename<'_>) -> Record {
     let parameters = incoming.operation.parameters.iter().chain(incoming.common.iter().map(|(member, _)| member));
     meaning::with_missing(&mut record, parameters, rename);
     let header = |name: &str| format!("header {}", rename(name));
-    // What did not come is nothing.
+    // Missing parameters are nothing.
     let declared = incoming.operation.messages.request_headers.iter();
     record.extend(meaning::record(declared.map(|header| (header, &Value::Null)), &header));
     record.extend(meaning::record(incoming.soap_headers.iter().filter_map(SoapHeader::declared), &header));

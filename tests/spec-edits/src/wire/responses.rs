@@ -1,4 +1,4 @@
-//! Responses: what a client reads of them.
+//! Responses as a client reads them.
 
 use asmx_codegen::model::{Messages, ResultForm};
 use asmx_runtime::protocol::{self, ResponseContext};
@@ -10,15 +10,15 @@ use super::meaning::{self, Meaning, Record};
 use super::samples::{self, FILLS};
 use super::{Call, Version};
 
-/// The first difference between what the client reads of its own service and of the other one, if that says the same; and between what the
-/// other one says and what the client reads.
+/// The first difference between the client's readings of equal responses from both services, and between a response of the other service and the
+/// client's reading of it.
 pub(super) fn difference(call: &Call<'_>) -> Option<String> {
     let there = call.operation_there()?;
     let own = End::new(call.client, call.operation, call.transport);
     let other = End::new(call.service, there, call.transport);
     let back = |name: &str| call.names.other(name, !call.forward).to_owned();
     let same = |name: &str| name.to_owned();
-    // What the own service says, and the other one says too.
+    // Responses of the own service that the other one can send too.
     for said in samples(&own) {
         let Ok(expected) = exchanged(&own, &own, &said) else { continue };
         if let Some(translated) = translated(call, &record(&own, &said, &same), &other)
@@ -38,7 +38,7 @@ pub(super) fn difference(call: &Call<'_>) -> Option<String> {
             }
         }
     }
-    // What the other one may say.
+    // Responses of the other service.
     for said in samples(&other) {
         let Ok(expected) = exchanged(&other, &other, &said) else { continue };
         match exchanged(&other, &own, &said) {
@@ -77,7 +77,7 @@ impl End {
     }
 }
 
-/// Whether generated code says of the operation only what its result is.
+/// Whether generated code knows only the result of the operation.
 fn is_plain(version: &Version, operation: &Operation) -> bool {
     let model = version.model.operations.iter().find(|model| model.name == operation.name);
     model.is_some_and(|model| {
@@ -90,7 +90,7 @@ fn is_plain(version: &Version, operation: &Operation) -> bool {
     })
 }
 
-/// Responses, each another one.
+/// Several different responses.
 fn samples(end: &End) -> Vec<Message> {
     let mut all = Vec::new();
     for message in FILLS.map(|fill| sample(end, fill)) {
@@ -115,11 +115,11 @@ fn sample(end: &End, fill: samples::Fill) -> Message {
     message
 }
 
-/// What the receiver reads of what the sender says.
+/// The receiver's reading of a response of the sender.
 fn exchanged(sender: &End, receiver: &End, message: &Message) -> Result<Message, String> {
     let response = protocol::encode_response(&sender.whole, message).map_err(|fault| fault.message())?;
     let read = protocol::decode_response(&receiver.generated, response).map_err(|error| error.to_string())?;
-    // Code that was generated has no value of a built-in type for such a text.
+    // Generated code cannot read such a text as a built-in type.
     let is_own = |name: &str| receiver.whole.service.types.iter().any(|kind| kind.name() == name);
     let is_wrong =
         |deviation: &&String| deviation.split_once(" is not of its type, ").is_some_and(|(_, kind)| !is_own(kind));
@@ -133,7 +133,7 @@ fn record(end: &End, message: &Message, rename: meaning::Rename<'_>) -> Record {
     let values = message.clone().into_values();
     let mut record = meaning::record(outputs.iter().zip(&values), rename);
     if let [only] = outputs {
-        // A result alone can be null, whatever its type is.
+        // A lone result can be null, whatever its type.
         record.entry(rename(only.name)).and_modify(|value| *value = value.clone().or_nothing());
     }
     let headers = message.headers.iter().filter_map(SoapHeader::declared);
@@ -141,7 +141,7 @@ fn record(end: &End, message: &Message, rename: meaning::Rename<'_>) -> Record {
     record
 }
 
-/// The same in the words of the other version; `None` if it cannot say it.
+/// The same response with the names of the other version; `None` if that version cannot express it.
 fn translated(call: &Call<'_>, record: &Record, other: &End) -> Option<Message> {
     let there = |name: &str| call.there(name).to_owned();
     let operation = other.whole.operation;

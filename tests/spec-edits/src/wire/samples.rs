@@ -5,20 +5,19 @@ use asmx_runtime::results::table::{ColumnType, Table};
 use asmx_runtime::values::{Chosen, TypedValue};
 use asmx_runtime::{DataSet, Member, Type, Value};
 
-/// Which values.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fill {
-    /// Makes those of one type differ from those of another fill.
+    /// Distinguishes the values of different fills.
     number: usize,
-    /// How many items arrays have.
+    /// The number of items in arrays.
     items: usize,
-    /// How deep in structures what may be left out is left out from.
+    /// The depth from which optional members are left out.
     optional_above: usize,
-    /// Whether what may be null is null.
+    /// Whether nullable members are null.
     is_null: bool,
 }
 
-/// All given, with each value of an enumeration; arrays of nothing; what may be left out left out; null where that is allowed.
+/// Fills with all members and each value of an enumeration, with empty arrays, without optional members, and with nulls.
 pub(super) const FILLS: [Fill; 10] = {
     let full = Fill { number: 0, items: 2, optional_above: usize::MAX, is_null: false };
     [
@@ -30,16 +29,16 @@ pub(super) const FILLS: [Fill; 10] = {
         Fill { optional_above: 0, ..full },
         Fill { optional_above: 1, ..full },
         Fill { is_null: true, ..full },
-        // Those of derived types.
+        // Values of derived types.
         Fill { number: 1, optional_above: 1, ..full },
         Fill { number: 1, is_null: true, ..full },
     ]
 };
 
-/// The deepest that values nest: a type may hold itself.
+/// The deepest nesting of values, because a type may contain itself.
 const MAX_DEPTH: usize = 3;
 
-/// The value of a member. `place` makes those of one message differ.
+/// The value of a member. `place` distinguishes values of one message.
 pub(super) fn of_member(member: &Member, fill: Fill, place: usize) -> Value<'static> {
     nested(member, fill, place, 0)
 }
@@ -66,11 +65,11 @@ fn of_place(member: &Member, fill: Fill, place: usize, depth: usize) -> Value<'s
     }
 }
 
-/// One of the alternatives, another one in another fill.
+/// One of the alternatives, depending on the fill.
 fn chosen(alternatives: &'static [Member], fill: Fill, place: usize, depth: usize) -> Value<'static> {
     let alternative = fill.number.checked_rem(alternatives.len()).unwrap_or_default();
     let Some(member) = alternatives.get(alternative) else { return Value::Null };
-    // What is chosen is there.
+    // A chosen alternative is present.
     let value = nested(member, Fill { optional_above: usize::MAX, ..fill }, place, depth);
     Value::Choice(Box::new(Chosen { alternative, value }))
 }
@@ -119,7 +118,7 @@ fn of_type(kind: Type, fill: Fill, place: usize, depth: usize) -> Value<'static>
     }
 }
 
-/// A value of the type, or of one that is derived from it.
+/// A value of the type or of a derived type.
 fn of_structure(structure: &'static Structure, fill: Fill, place: usize, depth: usize) -> Value<'static> {
     let concrete = std::iter::once(structure).chain(structure.derived().iter().copied());
     let concrete: Vec<&'static Structure> = concrete.filter(|one| !one.is_abstract).collect();
@@ -149,7 +148,7 @@ fn of_scalar(scalar: Scalar, number: usize, place: usize) -> String {
             }
         }
         Scalar::Long | Scalar::UnsignedLong | Scalar::Integer => (9_007_199_254_740_993 + 2 * n).to_string(),
-        // Some that the other one does not hold.
+        // Values that a narrower type cannot hold.
         Scalar::Double if number == 2 => format!("{n}E+30"),
         Scalar::Decimal if number == 2 => format!("{n}234567890123456789.0123456789"),
         Scalar::Double | Scalar::Decimal => format!("{n}.25"),

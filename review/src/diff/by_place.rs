@@ -1,18 +1,43 @@
-//! Parameters that several operations take through a group: a change of one is told once.
+//! Changes that are found by the place of a member: facets in documents, and parameters of groups.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::Kind;
-use super::finding::Finding;
+use super::finding::{Finding, Location};
 use super::places::Places;
 use super::words::operations_words;
+use asmx_codegen::diagnostic::quoted;
 
-/// What two changes of one parameter have in common: the group, the kind, where the parameter stands in both versions, and how many
-/// changes of the kind the operation has of it already.
+pub(super) fn facets_differ(old: &Places, new: &Places) -> bool {
+    old.facets().zip(new.facets()).is_some_and(|(old, new)| old != new)
+}
+
+/// Members whose values the documents restrict differently. A spec cannot restrict values.
+pub(super) fn facets_changed(old: &Places, new: &Places, out: &mut Vec<Finding>) {
+    let Some((restricted, restricts)) = old.facets().zip(new.facets()) else { return };
+    let paths: BTreeSet<&str> = restricted.keys().chain(restricts.keys()).copied().collect();
+    for path in paths {
+        let (before, now) = (restricted.get(path).copied(), restricts.get(path).copied());
+        if before == now || old.exact(path).is_none() || new.exact(path).is_none() {
+            continue;
+        }
+        let shown = |facets: Option<&[String]>| match facets {
+            None => "unrestricted".to_owned(),
+            Some(facets) => format!("restricted to {}", quoted(&facets.join(", "))),
+        };
+        let name = path.rsplit('/').next().unwrap_or_default();
+        let operation = path.strip_prefix("operations/").and_then(|rest| rest.split('/').next()).map(str::to_owned);
+        let location = Location { operation, ..Location::service(path) };
+        out.push(Finding::new(Kind::FacetsChanged, location, &[&quoted(name), &shown(now), &shown(before)]));
+    }
+}
+
+/// Identifies equal changes of one parameter of a group: the group, the kind, the places of the parameter in both versions, and the number
+/// of earlier changes of the kind in the operation.
 type Key = (String, Kind, Option<(usize, usize)>, Option<(usize, usize)>, usize);
 
-/// The changes, those that several operations have through one parameter of a group as one, where the first of them is.
-pub(super) fn told_once(found: Vec<Finding>, (old, new): (&Places, &Places)) -> Vec<Finding> {
+/// Merges the changes that several operations share through a group. The result takes the place of the first of them.
+pub(super) fn reported_once(found: Vec<Finding>, (old, new): (&Places, &Places)) -> Vec<Finding> {
     let mut seen: HashSet<(Option<String>, Key)> = HashSet::new();
     let mut by_key: BTreeMap<usize, Vec<Finding>> = BTreeMap::new();
     let mut numbers: HashMap<Key, usize> = HashMap::new();
@@ -21,7 +46,7 @@ pub(super) fn told_once(found: Vec<Finding>, (old, new): (&Places, &Places)) -> 
         let exact = |places: &Places, path: &Option<String>| path.as_deref().and_then(|path| places.exact(path));
         let (before, after) = (exact(old, &location.old), exact(new, &location.new));
         let group = after.and_then(|at| new.group(at)).or_else(|| before.and_then(|at| old.group(at)));
-        // What an operation takes or takes no more because it uses another group is no change of a group.
+        // If an operation only uses another group, the group itself is unchanged.
         let label = location
             .new
             .as_deref()
@@ -44,10 +69,10 @@ pub(super) fn told_once(found: Vec<Finding>, (old, new): (&Places, &Places)) -> 
         let first = *numbers.entry(key).or_insert(number);
         by_key.entry(first).or_default().push(finding);
     }
-    by_key.into_values().filter_map(|findings| one(findings, (old, new))).collect()
+    by_key.into_values().filter_map(|findings| merged(findings, (old, new))).collect()
 }
 
-fn one(findings: Vec<Finding>, (old, new): (&Places, &Places)) -> Option<Finding> {
+fn merged(findings: Vec<Finding>, (old, new): (&Places, &Places)) -> Option<Finding> {
     let count = findings.len();
     let names: Vec<String> = findings.iter().filter_map(|finding| finding.location().operation.clone()).collect();
     let mut findings = findings.into_iter();
@@ -60,6 +85,6 @@ fn one(findings: Vec<Finding>, (old, new): (&Places, &Places)) -> Option<Finding
     let of = |places: &Places, path: &Option<String>| places.group(places.exact(path.as_deref()?)?).map(str::to_owned);
     let group = of(new, &location.new).or_else(|| of(old, &location.old)).unwrap_or_default();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    first.tell_of_group(&group, format!("it is in {}", operations_words(&names)));
+    first.of_group(&group, format!("used by {}", operations_words(&names)));
     Some(first)
 }
