@@ -22,7 +22,7 @@ const NO_BODY: &str = "they fail to read a response without a body";
 const OTHER_DOCUMENT: &str = "they do not find the document or value that they expect";
 const NO_RESPONSE: &str = "they get no response";
 
-/// The shape of a result, however the model states it: one value of a kind with a shape of its own, or parts.
+/// The shape of a result, whether the model has a kind or parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Shape {
     None,
@@ -78,12 +78,11 @@ impl Shape {
 }
 
 impl Versions<'_> {
-    /// The result of an operation, its outputs and its columns.
     pub(super) fn result(&self, pair: &Pair<'_>, out: &mut Vec<Finding>) {
         let (old, new) = (pair.old, pair.new);
         let shapes = (Shape::of(old, &self.old_types), Shape::of(new, &self.new_types));
         let (mut before, after) = (old.parts(), new.parts());
-        // A result that is called after its operation follows the operation's name.
+        // A result that is named after its operation follows the operation's name.
         let (was, is) = (format!("{}Result", old.name), format!("{}Result", new.name));
         if let (Some(one), Some(two)) = (before.first_mut(), after.first())
             && was != is
@@ -124,7 +123,7 @@ impl Versions<'_> {
 
     fn result_or_none(&self, pair: &Pair<'_>, (one, two): (Shape, Shape), directions: Directions) -> Finding {
         let http = pair.offered.and(Set::HTTP);
-        // A client for which nothing is due passes over what is in an envelope.
+        // A client that expects no result ignores the content of an envelope.
         let gets_more =
             |is_strict: bool| Outcome::of(if is_strict { Read::Fails(NOTHING_DUE) } else { Read::Same }, http);
         let gets_none = |parts: &[Member], is_old: bool| {
@@ -160,10 +159,10 @@ impl Versions<'_> {
         let found = before.first().zip(after.first());
         let is_typed = one == Shape::Typed || two == Shape::Typed;
         let met = if (one == Shape::Xml || two == Shape::Xml) && !is_typed {
-            // One document is more than any content.
+            // A document must have exactly one root.
             Met::by_both(Outcome::of(Read::Fails(OTHER_DOCUMENT), pair.offered))
         } else {
-            // A result that is null says so by itself.
+            // A null result is marked as null.
             let there = |member: &Member| Member { presence: Presence::Required, ..member.clone() };
             found.map_or_else(Default::default, |(old, new)| self.met(directions, Some(&there(old)), Some(&there(new))))
         };
@@ -176,11 +175,11 @@ impl Versions<'_> {
         finding.met(met).rust(Rust::both_if(self.other_rust(pair)))
     }
 
-    /// One value in both versions, of the same shape.
+    /// A lone result of the same shape in both versions.
     fn single(&self, pair: &Pair<'_>, directions: Directions, (old, new): (&Member, &Member), out: &mut Vec<Finding>) {
         let first = out.len();
         let location = pair.location.both("result");
-        // A lone result is no struct field; callers await the value itself.
+        // A lone result is not a struct field: callers await the value itself.
         let new = Member { field: old.field.clone(), ..new.clone() };
         if *old == new {
             return;
@@ -206,7 +205,7 @@ impl Versions<'_> {
         let first = out.len();
         let has_struct = pair.named.names.output.is_some() && pair.new.names.output.is_some();
         let named = pair.named.parts();
-        // The only value is no field.
+        // A lone value is not a field.
         let mut before = before.to_vec();
         for one in before.iter_mut().filter(|_| !has_struct) {
             if let Some(two) = after.iter().find(|two| two.name == one.name) {
@@ -217,7 +216,6 @@ impl Versions<'_> {
         let lists = Lists {
             owner: Owner::Outputs,
             location: pair.location.clone(),
-            // GET and POST return one value.
             directions,
             old: before,
             new: after,
@@ -227,27 +225,27 @@ impl Versions<'_> {
             }),
         };
         self.members(&lists, out);
-        // One value became several, or the reverse: what is awaited is another type.
+        // Between one value and several, callers await another type.
         if self.other_rust(pair) {
             blame(out.get_mut(first..).unwrap_or_default());
         }
     }
 
-    /// A response that is not there any more, or is there now: what changed of the result goes with it.
+    /// Reports that the operation lost or gained its response, in place of changes of the result kind.
     fn one_way(&self, pair: &Pair<'_>, first: usize, out: &mut Vec<Finding>) {
         let is_one_way = pair.new.messages.one_way;
         let kind = if is_one_way { Kind::BecameOneWay } else { Kind::NoLongerOneWay };
-        let told = out.split_off(first);
-        let result_went = told.iter().any(|change| change.kind == Kind::ResultKindChanged);
+        let found = out.split_off(first);
+        let result_changed = found.iter().any(|change| change.kind == Kind::ResultKindChanged);
         let due = Outcome::of(Read::Fails(NO_RESPONSE), pair.offered);
-        let met = match (result_went, is_one_way) {
+        let met = match (result_changed, is_one_way) {
             (false, _) => Met::default(),
             (true, true) => Met::by_old(due),
             (true, false) => Met::by_new(due),
         };
         let finding = Finding::new(kind, pair.location.clone(), &[&pair.name()]);
         out.push(finding.met(met).rust(Rust::both_if(self.other_rust(pair))));
-        out.extend(told.into_iter().filter(|change| change.kind != Kind::ResultKindChanged));
+        out.extend(found.into_iter().filter(|change| change.kind != Kind::ResultKindChanged));
     }
 
     fn table(&self, pair: &Pair<'_>, out: &mut Vec<Finding>) {
@@ -259,7 +257,7 @@ impl Versions<'_> {
             }
             (Some(old), Some(new)) if old != new => {
                 let mut old = old.clone();
-                // A row that is called after its operation follows its name.
+                // A row type that is named after its operation follows the operation's name.
                 let row = |operation: &Operation| format!("{}Row", operation.names.request);
                 let names = self.old.operations.get(pair.old_index);
                 if names.is_some_and(|operation| old.row == row(operation)) && new.row == row(pair.new) {

@@ -1,16 +1,13 @@
-//! Over which transports the values of each type travel, and in which operations.
+//! The operations and transports that carry values of each type.
 
 use std::collections::BTreeSet;
 
 use super::outcome::Set;
 use asmx_codegen::model::{ArrayType, Member, NamedType, Operation, Type, Walk as _};
 
-/// Over what something travels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Travels {
-    /// In requests.
     pub(super) requests: Set,
-    /// In responses.
     pub(super) responses: Set,
 }
 
@@ -32,37 +29,35 @@ impl Travels {
     }
 }
 
-/// How much of a type is needed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Need {
-    /// Its values, for which those of derived types may stand.
+    /// Its values, or values of derived types in their place.
     Value,
-    /// Its members, as those of a derived type.
+    /// Its members, as part of a derived type.
     Base,
 }
 
-/// What is known of a type.
 #[derive(Debug, Clone, Default)]
 struct OfType {
     as_value: Travels,
     as_base: Travels,
-    /// The arrays whose items are called like it.
+    /// Arrays whose items have the name of the type.
     items: Travels,
     derived: Vec<usize>,
-    /// Types that have a member of it.
+    /// Structures with a member of this type.
     holders: Vec<usize>,
-    /// Operations whose messages name it.
+    /// Operations whose messages contain it directly.
     operations: Vec<usize>,
 }
 
-/// The types of a version, by the numbers that both versions have in common.
+/// The types of a version, by the numbers that both versions share.
 pub(super) struct Usage<'a> {
     types: &'a [Option<&'a NamedType>],
     all: Vec<OfType>,
 }
 
 impl<'a> Usage<'a> {
-    /// `offered` tells over which transports clients of both versions call an operation.
+    /// `offered` returns the transports over which both versions offer an operation.
     pub(super) fn new(
         types: &'a [Option<&'a NamedType>],
         common: &[Member],
@@ -148,27 +143,27 @@ impl<'a> Usage<'a> {
         }
     }
 
-    /// Over what its members travel.
+    /// The transports of its members.
     pub(super) fn of(&self, number: usize) -> Travels {
         self.all.get(number).map_or_else(Travels::default, |known| known.as_value.or(known.as_base))
     }
 
-    /// Over what its values travel, and not only those of types that are derived from it.
+    /// The transports of its own values, without those of derived types.
     pub(super) fn of_values(&self, number: usize) -> Travels {
         self.all.get(number).map_or_else(Travels::default, |known| known.as_value)
     }
 
-    /// Over what arrays travel whose items are called like it.
+    /// The transports of arrays whose items have the name of the type.
     pub(super) fn of_items(&self, number: usize) -> Travels {
         self.all.get(number).map_or_else(Travels::default, |known| known.items)
     }
 
-    /// Whether a message or a member of a structure is of the type.
+    /// Whether a message or a structure has a member of the type.
     pub(super) fn is_named(&self, number: usize) -> bool {
         self.all.get(number).is_some_and(|known| !(known.operations.is_empty() && known.holders.is_empty()))
     }
 
-    /// Numbers of the operations that need the type.
+    /// Numbers of the operations that use the type, directly or through other types.
     pub(super) fn operations(&self, number: usize) -> BTreeSet<usize> {
         let mut operations = BTreeSet::new();
         let mut seen = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! Two versions together: which types and operations are the same, which Rust they become, and which transports carry their values.
+//! Two versions side by side: their pairs of types and operations, their Rust items, and the transports that both offer.
 
 use std::collections::{HashMap, HashSet};
 
@@ -18,12 +18,12 @@ use asmx_codegen::model::{ArrayType, NamedType, Operation, Service, Walk as _};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Options {
-    /// Whether each area is a Cargo feature (`generate_with_features`): then an operation in another area needs another feature.
+    /// Whether each area is a Cargo feature (`generate_with_features`), so that an operation that moves to another area needs another feature.
     pub areas_are_features: bool,
 }
 
 impl Options {
-    /// States whether each area is a Cargo feature.
+    /// Sets whether each area is a Cargo feature.
     #[must_use]
     pub const fn areas_are_features(mut self, are_features: bool) -> Self {
         self.areas_are_features = are_features;
@@ -31,12 +31,11 @@ impl Options {
     }
 }
 
-/// Models of both versions in which types have common numbers, and what their Rust is called.
+/// The old model in two forms, and the pairs of types and operations.
 pub(super) struct Models {
-    /// The old model with the common numbers; its list of types is in its own order.
+    /// The old model with common type numbers. Its list of types keeps its own order.
     old: Service,
-    /// The old model with its own numbers, whose types and operations are called in Rust as the new ones: what then differs in Rust is not
-    /// only a name.
+    /// The old model with its own type numbers and the new Rust names, so that differences in Rust are not only names.
     named: Service,
     types: Matching,
     operations: Matching,
@@ -67,11 +66,10 @@ impl Models {
     }
 }
 
-/// Two versions.
 pub(super) struct Versions<'a> {
     pub(super) old: &'a Service,
     pub(super) new: &'a Service,
-    /// The old version for what its Rust is.
+    /// The old version, for comparisons of Rust items.
     pub(super) named: &'a Service,
     pub(super) types: &'a Matching,
     pub(super) operations: &'a Matching,
@@ -81,7 +79,7 @@ pub(super) struct Versions<'a> {
     pub(super) new_types: Types<'a>,
     pub(super) old_rust: Signatures<'a>,
     pub(super) new_rust: Signatures<'a>,
-    /// Where types stand, by their own numbers.
+    /// Paths of types, by the numbers of the version.
     pub(super) old_type_paths: Vec<String>,
     pub(super) new_type_paths: Vec<String>,
     pub(super) options: Options,
@@ -118,8 +116,8 @@ impl<'a> Versions<'a> {
         }
     }
 
-    /// Names in Rust that no spec states and that are others now, though what they name is the same: something else took them. Blames the
-    /// change that did, and otherwise adds a change.
+    /// Finds generated Rust names that changed although their item did not, because another item took the name. Blames the change of that item,
+    /// or adds a change.
     pub(super) fn displaced(&self, found: &mut Vec<Finding>) {
         for (was, is, path) in self.displaced_names() {
             let taken_by = |finding: &&mut Finding| {
@@ -135,7 +133,7 @@ impl<'a> Versions<'a> {
         }
     }
 
-    /// The path of what has the name in the new version.
+    /// The path of the item that has the name in the new version.
     fn owner_of(&self, name: &str) -> Option<String> {
         let number = self.new.types.iter().position(|named| named.rust_name == name);
         if let Some(number) = number {
@@ -148,9 +146,9 @@ impl<'a> Versions<'a> {
         self.new.operations.iter().find(has_it).map(|operation| operation_path(&operation.name))
     }
 
-    /// Names of both versions, with the path of what they name.
+    /// Old and new names, with the path of the item.
     fn displaced_names(&self) -> Vec<(String, String, String)> {
-        // Arrays that are in headers only are in no type of a field.
+        // Arrays that occur only in headers are not part of a field type.
         let mut in_fields: HashSet<ArrayType> = HashSet::new();
         let mut note = |array: &ArrayType| {
             in_fields.insert(array.clone());
@@ -173,18 +171,18 @@ impl<'a> Versions<'a> {
         items.chain(types).collect()
     }
 
-    /// Whether the Rust type that stands where a type is declared is another one; `usage` is that of the old version.
+    /// Whether members of a type have another Rust type; `usage` is that of the old version.
     pub(super) fn is_declared_otherwise(&self, number: usize, usage: &Usage<'_>) -> bool {
         let old = self.types.old_number(number).filter(|_| usage.is_named(number));
         old.is_some_and(|old| self.old_rust.declared(old) != self.new_rust.declared(number))
     }
 
-    /// The number that a type of the old version has in common.
+    /// The common number of an old type.
     pub(super) fn common_number(&self, old: usize) -> usize {
         self.types.new_number(old).unwrap_or(self.new.types.len() + old)
     }
 
-    /// Over what the types travel, of the old version and of the new one, where both versions offer it.
+    /// The usage of types in both versions, over transports that both offer.
     pub(super) fn usages(&self) -> (Usage<'_>, Usage<'_>) {
         let of_new = |number: usize| {
             let old = self.operations.old_number(number).and_then(|old| self.old.operations.get(old));
@@ -200,12 +198,12 @@ impl<'a> Versions<'a> {
         )
     }
 
-    /// Over which transports some operation is offered by both.
+    /// The transports over which both versions offer at least one operation.
     pub(super) fn offered_by_any(&self) -> Set {
         self.kept_operations().fold(Set::NONE, |all, (_, old, new)| all.or(offered(Some(old), Some(new))))
     }
 
-    /// The operations that both versions have, with their old numbers.
+    /// Operations of both versions, with their old numbers.
     pub(super) fn kept_operations(&self) -> impl Iterator<Item = (usize, &Operation, &Operation)> {
         let pairs = self.operations.pairs();
         pairs.filter_map(|(old, new)| Some((old, self.old.operations.get(old)?, self.new.operations.get(new)?)))
