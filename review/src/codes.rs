@@ -24,7 +24,6 @@ macro_rules! coded {
         }
 
         impl $name {
-            /// The page, in Markdown.
             pub(crate) const fn explanation(self) -> &'static str {
                 match self {
                     $(Self::$variant => $crate::codes::page!($code),)+
@@ -41,7 +40,6 @@ macro_rules! pages_of_mistakes {
 
         $($(#[doc = $doc:literal])+ $variant:ident = $code:literal,)+
     ) => {
-        /// The page of a mistake, in Markdown.
         pub(crate) const fn explanation(code: $name) -> &'static str {
             match code {
                 $($name::$variant => page!($code),)+

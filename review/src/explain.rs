@@ -219,7 +219,6 @@ impl fmt::Display for Explanation {
     }
 }
 
-/// The longest line, in characters.
 const WIDTH: usize = 100;
 
 /// Breaks a paragraph into lines. Each ends with a line feed.

@@ -138,7 +138,6 @@ impl Versions<'_> {
     }
 }
 
-/// The paths of an operation. Clients use the first one.
 fn addresses<'s>(service: &'s Service, operation: &Operation, transport: Transport) -> Vec<&'s str> {
     let ports = service.ports.iter().enumerate().filter(|(number, port)| {
         port.transport == transport && (operation.ports.is_empty() || operation.ports.contains(number))

@@ -9,9 +9,7 @@ use asmx_codegen::model::{Member, Presence};
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Directions {
     pub(super) travels: Travels,
-    /// How GET and POST carry it in requests.
     pub(super) of_requests: Carrier,
-    /// How GET and POST carry it in responses.
     pub(super) of_responses: Carrier,
     /// Whether old and new clients refuse a response that lacks it.
     pub(super) is_strict: (bool, bool),
@@ -82,7 +80,6 @@ impl Versions<'_> {
     }
 }
 
-/// How a service reads a member of a request.
 fn sent(reading: &Reading<'_>, directions: Directions, written: Option<&Member>, known: Option<&Member>) -> Read {
     match (written, known) {
         (Some(written), Some(known)) => reading.member(written, known),

@@ -14,9 +14,7 @@ use asmx_codegen::model::Operation;
 pub(super) struct Location {
     /// The new name of the operation; `None` outside of operations.
     pub(super) operation: Option<String>,
-    /// The path in the old version; `None` if it was missing.
     pub(super) old: Option<String>,
-    /// The path in the new version; `None` if it is missing.
     pub(super) new: Option<String>,
 }
 

@@ -4,7 +4,6 @@ use super::class::Weight;
 use super::outcome::Met;
 use super::{Affected, Class, Kind, Step};
 
-/// Whose code no longer compiles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Rust {
     #[default]

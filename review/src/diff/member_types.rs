@@ -37,7 +37,6 @@ impl Simple {
     }
 }
 
-/// Whether the scalar accepts any text.
 pub(super) const fn is_text(scalar: Scalar) -> bool {
     matches!(scalar, Scalar::String) || scalar.is_unchecked()
 }
@@ -69,7 +68,6 @@ pub(super) fn is_scalar_in(one: Scalar, two: Scalar) -> bool {
     }
 }
 
-/// The facet of a type that changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TypeChange {
     /// The type itself.
@@ -166,7 +164,6 @@ fn is_reported_with_type(old: &ArrayType, new: &ArrayType, types: (&Types<'_>, &
         && wire_name(&new.item, types.1).as_ref() == Some(&new.item_name)
 }
 
-/// The usual name of items of a type.
 fn wire_name(kind: &Type, types: &Types<'_>) -> Option<String> {
     Some(match kind {
         Type::Scalar(scalar) => scalar.name().to_owned(),

@@ -14,7 +14,6 @@ use asmx_codegen::model::{Effect, Limit, Operation, OperationNames, Service};
 const GONE: &str = "the call fails";
 pub(super) const NOT_OFFERED: &str = "the call fails because the operation is not offered";
 
-/// An operation of both versions.
 pub(super) struct Pair<'p> {
     pub(super) old: &'p Operation,
     pub(super) new: &'p Operation,
@@ -23,7 +22,6 @@ pub(super) struct Pair<'p> {
     pub(super) old_index: usize,
     pub(super) new_index: usize,
     pub(super) location: Location,
-    /// The transports over which both versions offer it.
     pub(super) offered: Set,
 }
 

@@ -2,7 +2,6 @@
 
 use asmx_codegen::model::{Operation, Transport, Transports};
 
-/// A set of transports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Set(u8);
 
@@ -92,7 +91,6 @@ pub(super) enum Read {
 }
 
 impl Read {
-    /// The more severe of two.
     pub(super) const fn or(self, other: Self) -> Self {
         match (self, other) {
             (Self::Fails(_), _) | (Self::Silent(_), Self::Same | Self::Silent(_)) => self,

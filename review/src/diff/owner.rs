@@ -144,7 +144,6 @@ impl Owner {
     }
 }
 
-/// A member of both versions.
 pub(super) struct Pair<'p> {
     pub(super) lists: &'p Lists<'p>,
     pub(super) old: &'p Member,
@@ -154,10 +153,8 @@ pub(super) struct Pair<'p> {
     pub(super) location: Location,
 }
 
-/// Two lists of members that are compared.
 pub(super) struct Lists<'l> {
     pub(super) owner: Owner,
-    /// The location of the owner.
     pub(super) location: Location,
     pub(super) directions: Directions,
     pub(super) old: &'l [Member],

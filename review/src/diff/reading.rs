@@ -18,9 +18,7 @@ pub(super) enum Carrier {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Direction {
-    /// The service reads the value.
     Request,
-    /// The client reads the value.
     Response,
 }
 

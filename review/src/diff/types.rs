@@ -23,7 +23,6 @@ const KEPT: &str = "deployed generated clients read its values as unknown; other
 const OTHER_KIND: &str = "values cannot be read";
 const OTHER_ROOT: &str = "they refuse the root element of the response";
 
-/// A type of both versions.
 pub(super) struct Pair<'p> {
     pub(super) old: &'p NamedType,
     pub(super) new: &'p NamedType,
@@ -79,7 +78,6 @@ impl Versions<'_> {
         }
     }
 
-    /// The actual Rust name in the old version.
     fn original_names(&self, old: usize) -> Option<&str> {
         self.old.types.get(old).map(|named| named.rust_name.as_str())
     }

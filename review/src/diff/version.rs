@@ -54,7 +54,6 @@ impl Version {
         &self.service
     }
 
-    /// Names and texts of the sources.
     pub(crate) fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
         self.places.texts()
     }

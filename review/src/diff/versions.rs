@@ -79,7 +79,6 @@ pub(super) struct Versions<'a> {
     pub(super) new_types: Types<'a>,
     pub(super) old_rust: Signatures<'a>,
     pub(super) new_rust: Signatures<'a>,
-    /// Paths of types, by the numbers of the version.
     pub(super) old_type_paths: Vec<String>,
     pub(super) new_type_paths: Vec<String>,
     pub(super) options: Options,
@@ -177,7 +176,6 @@ impl<'a> Versions<'a> {
         old.is_some_and(|old| self.old_rust.declared(old) != self.new_rust.declared(number))
     }
 
-    /// The common number of an old type.
     pub(super) fn common_number(&self, old: usize) -> usize {
         self.types.new_number(old).unwrap_or(self.new.types.len() + old)
     }

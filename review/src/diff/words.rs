@@ -80,7 +80,6 @@ pub(super) fn operations_words(names: &[&str]) -> String {
     }
 }
 
-/// Joins quoted names with commas and `and`.
 pub(super) fn joined(names: &[String]) -> String {
     enumerated(&names.iter().map(String::as_str).collect::<Vec<_>>())
 }

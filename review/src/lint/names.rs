@@ -138,7 +138,6 @@ pub(super) fn unused(subject: &Subject<'_>, found: &mut Vec<Finding>) {
 
 #[derive(Default)]
 struct Edges<'a> {
-    /// Names that operations use.
     first: Vec<&'a str>,
     others: HashMap<&'a str, Vec<&'a str>>,
 }

@@ -83,7 +83,6 @@ impl Check {
         out
     }
 
-    /// An item of a Markdown list.
     pub(super) fn markdown(&self) -> String {
         let advice =
             if self.advice.is_empty() { String::new() } else { format!("\n  <br>To do: {}", escaped(&self.advice)) };
@@ -169,7 +168,6 @@ mod tests {
     }
 }
 
-/// Checks that committed generated code is current.
 pub(super) fn generated_code(configuration: &Configuration, specs: &[PathBuf]) -> Result<Check, ReviewError> {
     const NAME: &str = "generated code";
     let all = &configuration.review.generated;

@@ -10,7 +10,6 @@ use super::ReviewError;
 
 #[derive(Debug, Clone)]
 pub(super) struct Repository {
-    /// The working folder.
     pub(super) root: PathBuf,
 }
 
@@ -89,7 +88,6 @@ impl Repository {
         Ok(!changed.is_empty() || !new.is_empty())
     }
 
-    /// The output of git, if it succeeds.
     fn ask<'a>(&self, arguments: impl IntoIterator<Item = &'a str>) -> Result<Vec<u8>, ReviewError> {
         let arguments: Vec<&str> = arguments.into_iter().collect();
         let output = run(&self.root, &arguments)?;
@@ -149,7 +147,6 @@ impl Tree<'_> {
     }
 }
 
-/// Whether the error means that the file is missing.
 pub(super) fn is_absent(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }

@@ -50,7 +50,6 @@ pub(super) fn parent(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// A version and the texts that it was read from.
 pub(super) struct Side {
     version: Version,
     /// The prefix of file names, such as `git:main:`.
@@ -99,7 +98,6 @@ impl Side {
         Self::read(&documents, &format!("git:{reference}:{path}"), &bytes).map(Some)
     }
 
-    /// Reads a version and its imported documents.
     fn read(documents: &dyn Documents, name: &str, bytes: &[u8]) -> Result<Self, ReviewError> {
         let mistakes = |source| ReviewError::Mistakes { name: name.to_owned(), source };
         if !is_wsdl(bytes) {
@@ -211,7 +209,6 @@ pub(super) struct OldVersion<'a> {
     pub(super) name: &'a str,
 }
 
-/// The old and the new version of a spec.
 pub(super) struct Pair {
     /// The path from the root of the repository.
     pub(super) path: String,

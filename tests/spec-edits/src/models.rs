@@ -1,4 +1,4 @@
-//! Arbitrary services, made of a number: everything that a model can hold.
+//! Arbitrary services, drawn from a seed: everything that a model can hold.
 
 use std::path::{Path, PathBuf};
 
@@ -11,12 +11,12 @@ use asmx_codegen::names;
 use asmx_codegen::resolve::short_words::outputs_of;
 use asmx_types::xml_name::encode_local_name;
 
-/// A service made of a number: the same number, the same service.
+/// The service of a seed. Equal seeds give equal services.
 pub fn service(seed: u64) -> Service {
     Maker { state: seed, types: Vec::new(), data_sets: 0..0, next: 0, for_wsdl: false, has_elements: None }.service()
 }
 
-/// The same of a service of which a WSDL document can say everything.
+/// The service of a seed, with only what a WSDL document can express.
 pub fn service_of_a_document(seed: u64) -> Service {
     Maker { state: seed, types: Vec::new(), data_sets: 0..0, next: 0, for_wsdl: true, has_elements: None }.service()
 }
@@ -27,9 +27,9 @@ struct Maker {
     types: Vec<bool>,
     /// Which types are typed DataSets.
     data_sets: std::ops::Range<usize>,
-    /// The number in the next name.
+    /// The number for the next name.
     next: usize,
-    /// Whether a WSDL document has to say it.
+    /// Whether a WSDL document must be able to express the service.
     for_wsdl: bool,
     /// The last structure that consists of elements and attributes.
     has_elements: Option<usize>,
@@ -70,7 +70,7 @@ impl Maker {
         usize::try_from(self.random() % most.max(1) as u64).unwrap()
     }
 
-    /// Once in so many times.
+    /// True once in `times` draws.
     fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
@@ -79,7 +79,7 @@ impl Maker {
         all[self.below(all.len())].clone()
     }
 
-    /// A name that nothing else has.
+    /// A unique name.
     fn name(&mut self) -> String {
         self.next += 1;
         let word = self.one_of(WORDS);
@@ -180,7 +180,7 @@ impl Maker {
         }
     }
 
-    /// A typed DataSet, the only one of its namespace.
+    /// A typed DataSet with a namespace of its own.
     fn data_set(&mut self, index: usize) -> NamedType {
         let name = self.name();
         let rust_name = names::type_name(&encode_local_name(&name)).unwrap();
@@ -211,7 +211,7 @@ impl Maker {
             };
             let kind = self.one_of(Scalar::ALL);
             let kind = if kind == Scalar::Char { Scalar::String } else { kind };
-            // The type of a text says nothing beyond XML Schema's own.
+            // The type of a text must be one of XML Schema.
             let kind = if (mapping, kind) == (Mapping::SimpleContent, Scalar::Guid) { Scalar::Int } else { kind };
             let name = self.name();
             let field = names::member_name(&name).unwrap();
@@ -237,7 +237,7 @@ impl Maker {
     fn named_type(&mut self, index: usize) -> NamedType {
         let is_enumeration = self.types[index];
         let name = if self.once_in(6) { "Item".to_owned() } else { self.name() };
-        // Types of one name are in several namespaces.
+        // Types may share a name in different namespaces.
         let namespace = if name == "Item" { Namespace::Of(format!("urn:zoo:{index}")) } else { self.namespace() };
         let rust_name = if name == "Item" || self.once_in(4) {
             format!("Renamed{index}Type")
@@ -376,7 +376,7 @@ impl Maker {
         if is_value { Presence::Required } else { Presence::Optional }
     }
 
-    /// A type that one text holds.
+    /// A type whose values are single texts.
     fn simple(&mut self) -> Type {
         let enumerations: Vec<usize> = (0..self.types.len()).filter(|index| self.types[*index]).collect();
         let kind = if enumerations.is_empty() || self.once_in(2) {
@@ -433,7 +433,7 @@ impl Maker {
                     name: if maker.once_in(2) { usual.clone() } else { maker.name() },
                     namespace: maker.namespace(),
                 });
-                // What is as usual is not said.
+                // A document states only unusual names.
                 name.filter(|name| !maker.for_wsdl || name.name != usual || name.namespace != Namespace::Service)
             };
             request = wrapper(self, name.clone());
@@ -474,7 +474,7 @@ impl Maker {
                 parameters = parameters.into_iter().map(|part| self.part_of_a_message(part, style)).collect();
                 returned = self.returned_in_parts(returned, style);
             }
-            // What GET and POST carry.
+            // GET and POST carry only some types.
             let carried = |member: &Member| {
                 let is_text = matches!(&member.kind, Type::Scalar(scalar) if scalar.carried_by_http());
                 member.place == Place::Element && !member.repeated && is_text && !member.presence.is_nullable()
@@ -528,7 +528,7 @@ impl Maker {
         Member { presence: Presence::Optional, repeated: false, default: None, ..header }
     }
 
-    /// Headers of request and response, some of both.
+    /// Headers of request and response; some are in both.
     fn headers(&mut self) -> (Vec<Member>, Vec<Member>) {
         let mut request_headers: Vec<Member> =
             if self.once_in(4) { (0..=self.below(3)).map(|_| self.header()).collect() } else { Vec::new() };
@@ -541,7 +541,7 @@ impl Maker {
         (request_headers, response_headers)
     }
 
-    /// What an operation returns, where only parts can be said.
+    /// The outputs of an operation that must be declared as parts.
     fn returned_in_parts(&mut self, returned: Returned, style: Style) -> Returned {
         if returned.form != ResultForm::Parts {
             return Returned::default();
@@ -550,7 +550,7 @@ impl Maker {
         Returned { outputs, ..returned }
     }
 
-    /// A part as a document can declare it of a bare message, or of one in the style of rpc.
+    /// A part that a document can declare for a bare or rpc message.
     fn part_of_a_message(&mut self, part: Member, style: Style) -> Member {
         let name = self.name();
         let kind = match part.kind {
@@ -630,7 +630,7 @@ impl Default for Returned {
     }
 }
 
-/// Fails where two models differ, with what is around the first difference. `text` is what one of them was read from.
+/// Asserts that two models are equal, and shows the lines around the first difference. `text` is the source of one of them.
 pub fn same(found: &Service, expected: &Service, text: &str) {
     if found == expected {
         return;
@@ -650,14 +650,13 @@ pub fn genuine_documents() -> Vec<PathBuf> {
     paths
 }
 
-/// The same, those of other services of that stack, which are files of the workspace and not of this package, and those in the folder that
-/// `ASMX_WSDL_FOLDER` names.
+/// [`genuine_documents`], with those of other services of the stack, which are files of the workspace, and those of the folder `ASMX_WSDL_FOLDER`.
 pub fn documents() -> Vec<PathBuf> {
     let others = std::env::var_os("ASMX_WSDL_FOLDER").map(PathBuf::from);
     let mono = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/mono/wsdl");
     let folders = Some(mono).filter(|folder| folder.exists()).into_iter().chain(others);
     let mut paths: Vec<PathBuf> = folders.flat_map(|folder| documents_in(&folder)).collect();
-    // What another document imports is no service.
+    // Imported documents are not services.
     paths.retain(|path| !path.to_string_lossy().ends_with(".wsdl1.wsdl"));
     genuine_documents().into_iter().chain(paths).collect()
 }

@@ -16,7 +16,6 @@ use asmx_import::import::sources;
 const WSDL: &str = "http://schemas.xmlsoap.org/wsdl/";
 const XSD: &str = "http://www.w3.org/2001/XMLSchema";
 
-/// The places of imported documents.
 pub(in crate::diff) fn of_documents(documents: &dyn Documents, name: &str, service: &Service) -> Places {
     let sources = sources(documents, name);
     let mut found = Found::default();
@@ -39,7 +38,6 @@ struct Found {
     address: Option<At>,
     ports: HashMap<String, At>,
     operations: HashMap<String, At>,
-    /// Message parts, by the names of message and part.
     parts: HashMap<(String, String), At>,
     /// Global types and elements.
     types: HashMap<String, Declared>,
@@ -52,9 +50,7 @@ struct Found {
 #[derive(Clone)]
 struct Declared {
     at: At,
-    /// Elements and attributes, by name.
     members: HashMap<String, At>,
-    /// Values of an enumeration.
     values: HashMap<String, At>,
 }
 

@@ -20,13 +20,11 @@ const FACETS: [&str; 10] = [
     "fractionDigits",
 ];
 
-/// The facets of a simple type, and its base type.
 struct Restriction {
     facets: Vec<String>,
     base: Option<String>,
 }
 
-/// The facets of elements and attributes.
 #[derive(Default)]
 pub(super) struct Facets {
     /// Simple types by name. The first one of a name wins.

@@ -47,7 +47,6 @@ impl Places {
         }
     }
 
-    /// Names and texts of the sources.
     pub(super) fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
         self.sources.iter().map(|source| (source.name.as_str(), source.text.as_str()))
     }

@@ -9,7 +9,6 @@ use asmx_codegen::diagnostic::{Source, Span};
 use asmx_codegen::model::{Member, NamedTypeKind, Place, Service};
 use asmx_codegen::read::ast::{self, Entry, Param, Text, TypeBody};
 
-/// The places of a valid spec.
 pub(in crate::diff) fn of_spec(source: Source, spec: &ast::Service, service: &Service) -> Places {
     let groups = spec.groups.iter().map(|group| (group.name.value.as_str(), group.entries.as_slice())).collect();
     let mut writer = Writer { places: Places::new(vec![source]), groups };

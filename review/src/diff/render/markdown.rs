@@ -65,7 +65,6 @@ pub(crate) fn markdown_with(report: &Report, more: &str) -> String {
     out
 }
 
-/// The most stale acceptances that are listed.
 const MOST_STALE: usize = 20;
 
 fn item(reported: &ReportedChange) -> String {

@@ -176,7 +176,6 @@ fn write_change(
     Ok(())
 }
 
-/// The new and the old place.
 fn write_places(out: &mut String, service: &ReportedService, change: &Change) -> fmt::Result {
     let Some(place) = change.new.as_ref().or(change.old.as_ref()) else { return Ok(()) };
     write!(out, " --> {}", shown_line(&place.to_string()))?;
@@ -188,7 +187,6 @@ fn write_places(out: &mut String, service: &ReportedService, change: &Change) ->
     writeln!(out)
 }
 
-/// The old and the new line.
 fn write_lines(out: &mut String, reported: &ReportedChange, styles: &Styles) -> fmt::Result {
     let (old, new) = (reported.old_line.as_deref(), reported.new_line.as_deref());
     if old == new {
