@@ -8,7 +8,7 @@ use std::fs;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use asmx_types::shown::shown_line;
+use asmx_types::display::shown_line;
 
 use crate::diagnostic::Diagnostics;
 use crate::emit::{GENERATED, RustFile};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use asmx_types::shown::{Shown, shown_lines};
+use asmx_types::display::{Shown, shown_lines};
 
 /// A string that an operation returned: null, empty or a text, as sent. The default is null.
 ///

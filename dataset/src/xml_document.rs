@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::table::{Column, Table};
 use super::xml_rows::{XmlRows, XmlRowsError};
-use asmx_types::shown::{Shown, shown_lines};
+use asmx_types::display::{Shown, shown_lines};
 use asmx_xml::{Document, Element, ParseOptions, XmlError, XmlErrorKind, escape_attribute};
 
 /// An XML document that an operation returned: null, or a root element exactly as sent, byte for byte. The default is null.

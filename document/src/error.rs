@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use asmx_codegen::Diagnostics;
-use asmx_types::shown::shown_line;
+use asmx_types::display::shown_line;
 
 /// Why a document is not usable. `Display` gives the text for people, of mistakes each with its line.
 #[non_exhaustive]

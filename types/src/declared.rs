@@ -1,8 +1,69 @@
-//! Columns and tables that a spec declares, and DataSets of such tables.
+//! Types that a spec declares and that hold no other types: enumerations, tables and their columns, typed DataSets.
 
-use super::Scalar;
+use super::{Namespace, Scalar};
 
-/// A column that a spec declares for the table of an operation's result, or of a typed DataSet. The service may send further ones.
+/// An enumeration. It is open: a service may send texts that it does not list.
+#[non_exhaustive]
+#[derive(Debug)]
+pub struct Enumeration {
+    /// Name on the wire.
+    pub name: &'static str,
+    /// Namespace of the name.
+    pub namespace: Namespace,
+    /// Its values, exact text; the first is the default.
+    pub values: &'static [&'static str],
+    /// Meanings of the values in Markdown, in their order; an empty text where the spec has none, an empty list if it
+    /// has none at all.
+    pub meanings: &'static [&'static str],
+    /// Whether a value is a set of these, separated by blanks in one text (.NET's `[Flags]`).
+    pub flags: bool,
+}
+
+impl Enumeration {
+    /// An enumeration.
+    pub const fn new(name: &'static str, values: &'static [&'static str]) -> Self {
+        Self { name, namespace: Namespace::Service, values, meanings: &[], flags: false }
+    }
+
+    /// States the namespace of its name.
+    #[must_use]
+    pub const fn namespace(mut self, namespace: Namespace) -> Self {
+        self.namespace = namespace;
+        self
+    }
+
+    /// Makes it an enumeration of flags.
+    #[must_use]
+    pub const fn flags(mut self) -> Self {
+        self.flags = true;
+        self
+    }
+
+    /// Sets the meanings of its values, in their order.
+    #[must_use]
+    pub const fn meanings(mut self, meanings: &'static [&'static str]) -> Self {
+        self.meanings = meanings;
+        self
+    }
+
+    /// Every value with its meaning.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let meanings = self.meanings.iter().copied().chain(std::iter::repeat(""));
+        self.values.iter().copied().zip(meanings)
+    }
+
+    /// Whether it lists the text. In an enumeration of flags, whether it lists each part of the text.
+    #[must_use]
+    pub fn lists(&self, text: &str) -> bool {
+        if self.flags {
+            text.split_ascii_whitespace().all(|text| self.values.contains(&text))
+        } else {
+            self.values.contains(&text)
+        }
+    }
+}
+
+/// A declared column of an operation's result table or of a typed DataSet. The service may send undeclared ones too.
 #[non_exhaustive]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DeclaredColumn {
@@ -10,11 +71,11 @@ pub struct DeclaredColumn {
     pub name: &'static str,
     /// The type of its values.
     pub kind: Scalar,
-    /// Whether every row has a value; else it may be `DBNull`.
+    /// Whether every row has a value. Without this a value may be `DBNull`.
     pub required: bool,
-    /// How its values travel in a DataSet.
+    /// The place of its values in a row of a DataSet.
     pub mapping: Mapping,
-    /// What it means, in Markdown ([`plain_text`](super::plain_text)); empty if the spec says nothing.
+    /// Its documentation in Markdown ([`plain_text`](super::plain_text)); empty if the spec has none.
     pub doc: &'static str,
 }
 
@@ -24,21 +85,21 @@ impl DeclaredColumn {
         Self { name, kind, required: false, mapping: Mapping::Element, doc: "" }
     }
 
-    /// States that every row has a value.
+    /// Declares that every row has a value.
     #[must_use]
     pub const fn required(mut self) -> Self {
         self.required = true;
         self
     }
 
-    /// States how its values travel in a DataSet.
+    /// Sets the place of its values in a row of a DataSet.
     #[must_use]
     pub const fn mapping(mut self, mapping: Mapping) -> Self {
         self.mapping = mapping;
         self
     }
 
-    /// States what it means.
+    /// Sets its documentation.
     #[must_use]
     pub const fn doc(mut self, doc: &'static str) -> Self {
         self.doc = doc;
@@ -46,7 +107,7 @@ impl DeclaredColumn {
     }
 }
 
-/// How the values of a column travel in a row of a DataSet.
+/// The place of a column's values in a row of a DataSet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Mapping {
     /// As child elements.
@@ -54,7 +115,7 @@ pub enum Mapping {
     Element,
     /// As attributes.
     Attribute,
-    /// As attributes `msdata:hidden…`, which are not meant for readers.
+    /// As attributes `msdata:hidden…`, which readers do not show.
     Hidden,
     /// As the text of the row itself.
     SimpleContent,
@@ -76,17 +137,17 @@ impl Mapping {
     }
 }
 
-/// A table whose columns a spec declares. A service may send further ones.
+/// A table whose columns a spec declares. The service may send undeclared ones too.
 #[non_exhaustive]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DeclaredTable {
-    /// Whose it is: the name of the operation whose result it is, or of the typed DataSet.
+    /// The name of the operation whose result it is, or of the typed DataSet that has it.
     pub owner: &'static str,
-    /// Its name; `None` of a result that has only one table, or where the first is meant.
+    /// Its name; `None` if the result has one table only, or means its first.
     pub name: Option<&'static str>,
     /// Its columns, in order.
     pub columns: &'static [DeclaredColumn],
-    /// What it holds, in Markdown ([`plain_text`](super::plain_text)); empty if the spec says nothing.
+    /// Its documentation in Markdown ([`plain_text`](super::plain_text)); empty if the spec has none.
     pub doc: &'static str,
 }
 
@@ -96,7 +157,7 @@ impl DeclaredTable {
         Self { owner, name: Some(name), columns, doc: "" }
     }
 
-    /// States what it holds.
+    /// Sets its documentation.
     #[must_use]
     pub const fn doc(mut self, doc: &'static str) -> Self {
         self.doc = doc;
@@ -104,7 +165,7 @@ impl DeclaredTable {
     }
 }
 
-/// A typed DataSet: one whose tables are declared by a schema. On the wire it is a DataSet like any other, which brings its schema along.
+/// A typed DataSet: a schema declares its tables. On the wire it is a DataSet like any other, with the schema in it.
 #[non_exhaustive]
 #[derive(Debug, PartialEq, Eq)]
 pub struct DataSetType {
@@ -114,7 +175,7 @@ pub struct DataSetType {
     pub namespace: &'static str,
     /// Its tables, in the order of the schema.
     pub tables: &'static [DeclaredTable],
-    /// What it holds, in Markdown ([`plain_text`](super::plain_text)); its bare name if the spec says nothing.
+    /// Its documentation in Markdown ([`plain_text`](super::plain_text)); its bare name if the spec has none.
     pub doc: &'static str,
 }
 
@@ -124,7 +185,7 @@ impl DataSetType {
         Self { name, namespace, tables, doc: "" }
     }
 
-    /// States what it holds.
+    /// Sets its documentation.
     #[must_use]
     pub const fn doc(mut self, doc: &'static str) -> Self {
         self.doc = doc;

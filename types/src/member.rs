@@ -1,10 +1,12 @@
-//! How members of structures and parts of messages are described.
+//! Building descriptors of structures, of their members, and of the parts of messages, which are members too.
+
+use std::sync::OnceLock;
 
 use super::rules::Hindrance;
-use super::{Member, Namespace, Place, Presence, Role, Type};
+use super::{Member, Namespace, Place, Presence, Role, Structure, StructureParts, Type};
 
 impl Member {
-    /// An element that is required if it is of a value type, and optional otherwise.
+    /// An element: required if its type is a value type, optional otherwise.
     pub const fn new(name: &'static str, kind: Type) -> Self {
         let presence = if kind.kind().is_value() { Presence::Required } else { Presence::Optional };
         Self {
@@ -43,13 +45,13 @@ impl Member {
         self
     }
 
-    /// Lets one of a value type be left out.
+    /// Makes it optional, also if its type is a value type.
     #[must_use]
     pub const fn optional(self) -> Self {
         self.presence(Presence::Optional)
     }
 
-    /// Lets it be left out, and be null, which are two things.
+    /// Lets it be absent and, as another value, null.
     #[must_use]
     pub const fn optional_nullable(self) -> Self {
         self.presence(Presence::OptionalNullable)
@@ -67,25 +69,25 @@ impl Member {
         self.place(Place::Text)
     }
 
-    /// Makes it everything inside the structure.
+    /// Makes it the mixed content of the structure: texts and elements.
     #[must_use]
     pub const fn mixed(self) -> Self {
         self.place(Place::Mixed)
     }
 
-    /// Makes it one of the elements of these members.
+    /// Makes it a choice: one of these members.
     #[must_use]
     pub const fn choice(self, alternatives: &'static [Self]) -> Self {
         self.place(Place::Choice(alternatives))
     }
 
-    /// Makes it elements that nobody declared.
+    /// Makes it the undeclared elements of the structure.
     #[must_use]
     pub const fn any_elements(self) -> Self {
         self.place(Place::AnyElements)
     }
 
-    /// Makes it attributes that nobody declared.
+    /// Makes it the undeclared attributes of the structure.
     #[must_use]
     pub const fn any_attributes(self) -> Self {
         self.place(Place::AnyAttributes)
@@ -105,14 +107,14 @@ impl Member {
         self
     }
 
-    /// Lets it stand any number of times.
+    /// Lets it occur any number of times.
     #[must_use]
     pub const fn repeated(mut self) -> Self {
         self.repeated = true;
         self
     }
 
-    /// States the text that stands for an absent one.
+    /// Sets the text that an absent one is read as.
     #[must_use]
     pub const fn default(mut self, text: &'static str) -> Self {
         self.default = Some(text);
@@ -126,14 +128,14 @@ impl Member {
         self
     }
 
-    /// Marks its value as one that is never shown.
+    /// Marks its value as secret: it is never shown.
     #[must_use]
     pub const fn secret(mut self) -> Self {
         self.secret = true;
         self
     }
 
-    /// Gives it a role. What has a [secret](Role::is_secret) one is secret.
+    /// Gives it a role. A [secret](Role::is_secret) role makes it secret.
     #[must_use]
     pub const fn role(mut self, role: Role) -> Self {
         self.role = Some(role);
@@ -141,7 +143,7 @@ impl Member {
         self
     }
 
-    /// States what it means.
+    /// Sets its documentation.
     #[must_use]
     pub const fn doc(mut self, doc: &'static str) -> Self {
         self.doc = doc;
@@ -157,8 +159,7 @@ impl Member {
         }
     }
 
-    /// Whether GET and POST can carry it: a scalar that can be written as text, or an array of those
-    /// (docs/RULES.md, rule 1).
+    /// Whether GET and POST can carry it: a scalar with a text form, or an array of those (docs/RULES.md, rule 1).
     pub fn carried_by_http(&self) -> bool {
         let items = match self.kind {
             Type::Array(array) => Some(array.items()),
@@ -166,5 +167,103 @@ impl Member {
         };
         self.place == Place::Element
             && Hindrance::of_member(self.presence, self.repeated, self.kind.kind(), items).is_none()
+    }
+}
+
+impl StructureParts {
+    /// The parts of a structure that is not derived and has no derived types.
+    pub const fn new(members: &'static [Member]) -> Self {
+        let (mut index, mut rest) = (0, members);
+        let whole = loop {
+            match rest {
+                [] => break None,
+                [first, ..] if matches!(first.place, Place::Text | Place::Mixed) => break Some(index),
+                [_, others @ ..] => rest = others,
+            }
+            index += 1;
+        };
+        Self { members, base: None, derived: &[], whole }
+    }
+
+    /// Sets its base type.
+    #[must_use]
+    pub const fn base(mut self, base: &'static Structure) -> Self {
+        self.base = Some(base);
+        self
+    }
+
+    /// Sets the types that are derived from it, directly or through others.
+    #[must_use]
+    pub const fn derived(mut self, derived: &'static [&'static Structure]) -> Self {
+        self.derived = derived;
+        self
+    }
+}
+
+impl Structure {
+    /// A structure that is not derived and has no derived types.
+    pub const fn new(name: &'static str, members: &'static [Member]) -> Self {
+        Self::of_parts(name, StructureParts::new(members))
+    }
+
+    /// A structure.
+    pub const fn of_parts(name: &'static str, parts: StructureParts) -> Self {
+        Self { name, namespace: Namespace::Service, is_abstract: false, known: Some(parts), stated: OnceLock::new() }
+    }
+
+    /// A structure whose parts are [set later](Self::complete). Until then it has no members.
+    pub const fn incomplete(name: &'static str) -> Self {
+        Self { name, namespace: Namespace::Service, is_abstract: false, known: None, stated: OnceLock::new() }
+    }
+
+    /// Sets the parts of an [incomplete](Self::incomplete) structure. Later calls change nothing.
+    pub fn complete(&self, parts: StructureParts) {
+        if self.known.is_none() {
+            self.stated.get_or_init(|| parts);
+        }
+    }
+
+    /// States the namespace of its name.
+    #[must_use]
+    pub const fn namespace(mut self, namespace: Namespace) -> Self {
+        self.namespace = namespace;
+        self
+    }
+
+    /// Declares it abstract: only values of derived types exist.
+    #[must_use]
+    pub const fn is_abstract(mut self) -> Self {
+        self.is_abstract = true;
+        self
+    }
+
+    fn parts(&self) -> Option<&StructureParts> {
+        self.known.as_ref().or_else(|| self.stated.get())
+    }
+
+    /// Its members in order, inherited ones first.
+    #[must_use]
+    pub fn members(&self) -> &'static [Member] {
+        self.parts().map_or(&[], |parts| parts.members)
+    }
+
+    /// The member that is the whole content of its elements (a text, or mixed content), with its position.
+    #[must_use]
+    pub fn whole(&self) -> Option<(usize, &'static Member)> {
+        let parts = self.parts()?;
+        let index = parts.whole?;
+        parts.members.get(index).map(|member| (index, member))
+    }
+
+    /// Its base type.
+    #[must_use]
+    pub fn base(&self) -> Option<&'static Self> {
+        self.parts().and_then(|parts| parts.base)
+    }
+
+    /// The types that are derived from it, directly or through others.
+    #[must_use]
+    pub fn derived(&self) -> &'static [&'static Self] {
+        self.parts().map_or(&[], |parts| parts.derived)
     }
 }

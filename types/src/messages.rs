@@ -1,31 +1,31 @@
-//! How the messages of an operation look, where that does not follow from its name.
+//! The form of an operation's messages, where it does not follow from the operation's name.
 
 use super::{Member, Namespace, Transport};
 
-/// How the messages of an operation look on the wire.
+/// The form of an operation's messages.
 #[non_exhaustive]
 #[derive(Debug, PartialEq)]
 pub struct Messages {
-    /// How its parts stand in the body.
+    /// The place of its parts in the body.
     pub style: Style,
-    /// The element of a request, where it is not called like the operation.
+    /// The element of a request, unless it has the operation's name.
     pub request: Option<Name>,
-    /// The element of a response, where it is not `{name}Response`.
+    /// The element of a response, unless it is `{name}Response`.
     pub response: Option<Name>,
-    /// The SOAP action, where it is not the namespace and the name.
+    /// The SOAP action, unless it is the namespace and the name.
     pub action: Option<&'static str>,
-    /// The last part of the path over GET and POST, where it is not the name.
+    /// The last part of the path over GET and POST, unless it is the name.
     pub location: Option<&'static str>,
     /// Headers of a request.
     pub request_headers: &'static [Member],
     /// Headers of a response.
     pub response_headers: &'static [Member],
-    /// Whether nothing is said in response.
+    /// Whether there is no response (a one-way operation).
     pub one_way: bool,
 }
 
 impl Messages {
-    /// Those that follow from the operation's name.
+    /// The form that follows from the operation's name.
     pub const PLAIN: Self = Self {
         style: Style::Wrapped,
         request: None,
@@ -37,14 +37,14 @@ impl Messages {
         one_way: false,
     };
 
-    /// States how parts stand in the body.
+    /// Sets the place of parts in the body.
     #[must_use]
     pub const fn style(mut self, style: Style) -> Self {
         self.style = style;
         self
     }
 
-    /// States the elements of request and response, each where it does not follow from the name.
+    /// Sets the elements of request and response; `None` where the name follows from the operation's.
     #[must_use]
     pub const fn elements(mut self, request: Option<Name>, response: Option<Name>) -> Self {
         self.request = request;
@@ -74,7 +74,7 @@ impl Messages {
         self
     }
 
-    /// Says that nothing is said in response.
+    /// Declares that there is no response.
     #[must_use]
     pub const fn one_way(mut self) -> Self {
         self.one_way = true;
@@ -91,19 +91,19 @@ pub struct Name {
     pub namespace: Namespace,
 }
 
-/// How the parts of a message stand in the body of an envelope.
+/// The place of a message's parts in the body of an envelope.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Style {
-    /// In one element called like the operation.
+    /// In one element with the operation's name.
     #[default]
     Wrapped,
     /// Each part is an element of the body.
     Bare,
-    /// As wrapped; the parts have no namespace, and what is in them has that of its types (rpc/literal).
+    /// As wrapped, but the parts have no namespace; their contents have the namespaces of their types (rpc/literal).
     Rpc,
 }
 
-/// Where operations are called.
+/// An address where operations are called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Port {
     /// The name in the WSDL document.

@@ -13,41 +13,43 @@ pub struct Operation {
     pub name: &'static str,
     /// Short name of its area.
     pub area: &'static str,
-    /// What it is for.
+    /// Its documentation in Markdown ([`plain_text`](super::plain_text)).
     pub doc: &'static str,
     /// Its own parameters, after the service's common ones, in wire order.
     pub parameters: &'static [Member],
-    /// The parts of its response, the result first; none of an operation that returns nothing.
+    /// The parts of its response, the result first; empty if it returns nothing.
     pub outputs: &'static [Member],
-    /// Whether a document describes each part of its messages. Of other operations only the kind of the result is known: what contradicts it is
-    /// an error, where such a one notes it and reads on, and no SOAP headers are read.
+    /// Whether a document describes every part of its messages. Then a response that contradicts the description is
+    /// read, and the deviation noted. Otherwise only the kind of the result is known: a contradiction is an error,
+    /// and no SOAP headers are read.
     pub described: bool,
-    /// The table of its result that the declared columns are of; `None` if there is only one, or it is the first.
+    /// The result's table that has the declared columns; `None` if there is one table only, or it is the first.
     pub table: Option<&'static str>,
-    /// The columns that the spec declares for the table of its result, in order. The service may send further ones.
+    /// Declared columns of the result's table, in order. The service may send undeclared ones too.
     pub columns: &'static [DeclaredColumn],
-    /// What calling it does.
+    /// Whether calling it reads, writes or sends.
     pub effect: Effect,
     /// Most records the service returns, if documented.
     pub record_limit: Option<u64>,
-    /// Other documented limits, in words and in Markdown as [`doc`](Self::doc); empty if there are none.
+    /// Other documented limits in Markdown; empty if there are none.
     pub limit: &'static str,
-    /// Whether the service's documentation leaves further parameters open.
+    /// Whether it may take further, undocumented parameters.
     pub open: bool,
     /// Name of the operation this one is a variant of.
     pub variant_of: Option<&'static str>,
-    /// Why not to use it any more.
+    /// The reason not to use it any more.
     pub deprecated: Option<&'static str>,
-    /// The transports the service offers it on; GET and POST only where they can carry every parameter.
+    /// The transports that the service offers it on. GET and POST apply only if they can carry every parameter.
     pub transports: &'static [Transport],
-    /// How its messages look, where that does not follow from its name.
+    /// The form of its messages, where it does not follow from the name.
     pub messages: &'static Messages,
-    /// Names of the ports that offer it; empty if it is all of its transports.
+    /// Names of the ports that offer it; empty if all ports of its transports do.
     pub ports: &'static [&'static str],
 }
 
 impl Operation {
-    /// An operation that returns nothing, without limits, offered wherever its parameters can be carried.
+    /// An operation that returns nothing, has no limits and is offered on every transport that can carry its
+    /// parameters.
     pub const fn new(
         name: &'static str,
         area: &'static str,
@@ -76,14 +78,14 @@ impl Operation {
         }
     }
 
-    /// States its result: at most one part.
+    /// Sets its result: at most one part.
     #[must_use]
     pub const fn returns(mut self, result: &'static [Member]) -> Self {
         self.outputs = result;
         self
     }
 
-    /// States the parts of its response, the result first, of an operation whose messages a document describes.
+    /// Sets the parts of its response, the result first, and marks it as [described](Self::described).
     #[must_use]
     pub const fn outputs(mut self, outputs: &'static [Member]) -> Self {
         self.described = true;
@@ -91,7 +93,7 @@ impl Operation {
         self
     }
 
-    /// States how its messages look.
+    /// Sets the form of its messages.
     #[must_use]
     pub const fn messages(mut self, messages: &'static Messages) -> Self {
         self.messages = messages;
@@ -105,7 +107,7 @@ impl Operation {
         self
     }
 
-    /// Names the table of its result that the declared columns are of.
+    /// Names the result's table that has the declared columns.
     #[must_use]
     pub const fn table(mut self, name: &'static str) -> Self {
         self.table = Some(name);
@@ -119,21 +121,21 @@ impl Operation {
         self
     }
 
-    /// States the most records the service returns.
+    /// Sets the most records that the service returns.
     #[must_use]
     pub const fn record_limit(mut self, records: u64) -> Self {
         self.record_limit = Some(records);
         self
     }
 
-    /// States further limits in words.
+    /// Sets further limits, in Markdown.
     #[must_use]
     pub const fn limit(mut self, words: &'static str) -> Self {
         self.limit = words;
         self
     }
 
-    /// Marks the parameter list as open: undeclared parameters are sent as they are.
+    /// Allows further, undeclared parameters, which are sent as they are given.
     #[must_use]
     pub const fn open(mut self) -> Self {
         self.open = true;
@@ -147,14 +149,14 @@ impl Operation {
         self
     }
 
-    /// States why not to use it any more.
+    /// Sets the reason not to use it any more.
     #[must_use]
     pub const fn deprecated(mut self, why: &'static str) -> Self {
         self.deprecated = Some(why);
         self
     }
 
-    /// States the transports it is offered on, where they are not all that can carry its parameters.
+    /// Sets the transports that it is offered on, if these are not all that can carry its parameters.
     #[must_use]
     pub const fn transports(mut self, transports: &'static [Transport]) -> Self {
         self.transports = transports;
@@ -166,15 +168,14 @@ impl Operation {
         Box::leak(Box::new(self))
     }
 
-    /// Whether the operation is offered over `transport`: it is among the stated ones and, for GET and POST, every parameter
-    /// can be written as text (docs/RULES.md, rule 1). Where a document describes every part of its messages, it states which transports
-    /// carry them, too.
+    /// Whether the operation is offered over `transport`: it is one of its transports and, for GET and POST, every
+    /// parameter has a text form (docs/RULES.md, rule 1). A [described](Self::described) operation is offered on all
+    /// of its transports.
     pub fn offered_over(&self, transport: Transport) -> bool {
         self.transports.contains(&transport)
             && (transport.is_soap() || self.described || self.parameters.iter().all(Member::carried_by_http))
     }
 
-    /// What its requests hold beside the service's common parameters: its own ones, and headers.
     pub(crate) fn parameters_and_headers(&self) -> impl Iterator<Item = &'static Member> + use<> {
         self.parameters.iter().chain(self.messages.request_headers)
     }
@@ -211,7 +212,7 @@ impl Operation {
         }
     }
 
-    /// The only part of its response, if there is one and no more.
+    /// The only part of its response; `None` if there are none or several.
     #[must_use]
     pub const fn value(&self) -> Option<&'static Member> {
         match self.outputs {
@@ -220,7 +221,8 @@ impl Operation {
         }
     }
 
-    /// Whether its result is text delimited by the request's delimiters: a string with the role [`Records`](Role::Records).
+    /// Whether its result is delimited text: a string with the role [`Records`](Role::Records), delimited as the
+    /// request asks.
     #[must_use]
     pub const fn is_delimited(&self) -> bool {
         matches!(self.outputs, [Member { role: Some(Role::Records), .. }])
@@ -235,13 +237,13 @@ impl DeclaredTable {
     }
 }
 
-/// What calling an operation does: decides what may ever be repeated.
+/// The effect of an operation, which decides what may be repeated after a failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Effect {
     /// Changes nothing.
     Read,
-    /// May change data. So is every operation that was imported and of which nobody said otherwise.
+    /// May change data. Imported operations have this effect until somebody changes it.
     Write,
-    /// Sends messages: never to be done twice.
+    /// Sends messages: must never be done twice.
     Send,
 }

@@ -1,17 +1,17 @@
-//! What the runtime does with parameters, headers and members beyond sending them.
+//! Roles: the runtime's use of parameters, headers and members beyond sending them.
 
-/// What the runtime does with a parameter, a header or a member beyond sending it.
+/// The runtime's use of a parameter, header or member beyond sending it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Role {
     /// The account's user name.
     Username,
     /// The account's password.
     Password,
-    /// A key or licence that says who calls.
+    /// A key or licence that identifies the caller.
     Key,
-    /// A token that says who calls.
+    /// A token that identifies the caller.
     Token,
-    /// A header that the service answers and that later requests send again.
+    /// A header of responses that later requests send again.
     Session,
     /// Separates the rows of the operation's delimited result.
     RowDelimiter,
@@ -19,11 +19,11 @@ pub enum Role {
     ColumnDelimiter,
     /// Encloses values of the operation's delimited result.
     TextQualifier,
-    /// Begin of the time frame that is asked for.
+    /// Begin of the requested time frame.
     BeginDate,
-    /// End of the time frame that is asked for.
+    /// End of the requested time frame.
     EndDate,
-    /// Names of the fields whose values are sent beside them.
+    /// Names of the fields whose values are sent.
     FieldNames,
     /// Values of one record, in the order of the names.
     FieldValues,
@@ -38,7 +38,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// Every role with the name that it has in specs.
+    /// Every role with its name in specs.
     pub const ALL: &'static [(&'static str, Self)] = &[
         ("username", Self::Username),
         ("password", Self::Password),
@@ -58,7 +58,7 @@ impl Role {
         ("sent-text-qualifier", Self::SentTextQualifier),
     ];
 
-    /// Those that a client's credentials fill in, wherever a request has them: parameters, headers, members of structures.
+    /// Roles that a client's credentials fill in, in parameters, headers and members of structures.
     pub const CREDENTIALS: &'static [Self] = &[Self::Username, Self::Password, Self::Key, Self::Token];
 
     /// The role of that name.
@@ -77,7 +77,7 @@ impl Role {
         matches!(self, Self::Username | Self::Password | Self::Key | Self::Token)
     }
 
-    /// Whether what has it must never be shown.
+    /// Whether its values are secret and never shown.
     #[must_use]
     pub const fn is_secret(self) -> bool {
         matches!(self, Self::Password | Self::Key | Self::Token | Self::Session)

@@ -1,8 +1,9 @@
-//! The rules of types that a generator and a runtime both go by (docs/RULES.md, rule 1). Each has types of its own, a generator's without places for values:
-//! [`Kind`] is what the rules need to know of either.
+//! Rules of types that a generator and a runtime share (docs/RULES.md, rule 1). Each has its own types (those of a
+//! generator hold no values); [`Kind`] is what the rules need to know of either.
 
 use std::fmt;
 
+use crate::display::{shortened, shown_line};
 use crate::{Scalar, XmlKind};
 
 /// Whether a parameter or member can be left out.
@@ -12,9 +13,9 @@ pub enum Presence {
     Required,
     /// May be left out: absent over SOAP, `Name=` over GET and POST.
     Optional,
-    /// Is always there and may be null: `xsi:nil` over SOAP, not carried by GET and POST.
+    /// Is always present and may be null: `xsi:nil` over SOAP, not carried by GET and POST.
     Nullable,
-    /// May be left out, and may be null, which are two things.
+    /// May be absent and, as another value, null.
     OptionalNullable,
 }
 
@@ -32,7 +33,7 @@ impl Presence {
     }
 }
 
-/// What a type is, as far as the rules ask.
+/// The kind of a type, as far as the rules need it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// A built-in scalar.
@@ -52,7 +53,8 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Whether .NET holds the type by value, so that it is never absent: what is not given has the type's default.
+    /// Whether .NET holds the type by value. Such a value is never absent: the type's default stands for one that is
+    /// not given.
     #[must_use]
     pub const fn is_value(self) -> bool {
         match self {
@@ -62,7 +64,7 @@ impl Kind {
         }
     }
 
-    /// The name of a built-in type in documents; empty where a name is declared or follows from items.
+    /// The name of a built-in type in documents; empty for types whose name is declared or follows from their items.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -74,7 +76,7 @@ impl Kind {
     }
 }
 
-/// What an array's items are.
+/// The items of an array.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Items {
     /// Their type.
@@ -83,14 +85,14 @@ pub struct Items {
     pub nullable: bool,
 }
 
-/// Why HTTP GET and POST cannot carry a parameter. They carry what can be written as one text, and arrays of that; the `Display`
-/// form says of the parameter what it is: `it is a structure`.
+/// The reason why HTTP GET and POST cannot carry a parameter. They carry values with one text, and arrays of those.
+/// `Display` writes the reason as a clause about the parameter: `it is a structure`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Hindrance {
-    /// It is of a value type and may be null.
+    /// Its type is a value type and it may be null.
     Nullable,
-    /// It is of a scalar that they do not carry.
+    /// Its type is a scalar that they do not carry.
     Scalar(Scalar),
     /// It is a structure.
     Structure,
@@ -100,7 +102,7 @@ pub enum Hindrance {
     ArrayOfStructures,
     /// It is an array of arrays.
     ArrayOfArrays,
-    /// Its items are of a value type and may be null.
+    /// The type of its items is a value type and they may be null.
     NullableItems,
     /// It is a list of values in one text.
     List,
@@ -111,7 +113,8 @@ pub enum Hindrance {
 }
 
 impl Hindrance {
-    /// What keeps GET and POST from carrying a parameter of this type; `None` if they carry it. `items` are those of an array.
+    /// The reason why GET and POST cannot carry a parameter of this type; `None` if they can. `items` are those of an
+    /// array.
     #[must_use]
     pub fn of(presence: Presence, kind: Kind, items: Option<Items>) -> Option<Self> {
         if presence.is_nullable() {
@@ -129,8 +132,8 @@ impl Hindrance {
         }
     }
 
-    /// The same of a parameter that may be `repeated`: an array without an element around it, which GET and POST carry as they
-    /// carry others.
+    /// As [`of`](Self::of), for a parameter that may be `repeated`: an array without an element around it, which GET
+    /// and POST carry like other arrays.
     #[must_use]
     pub fn of_member(presence: Presence, repeated: bool, kind: Kind, items: Option<Items>) -> Option<Self> {
         match kind {
@@ -173,13 +176,54 @@ impl fmt::Display for Hindrance {
     }
 }
 
-/// The name of an array type whose items' type has the name `item`: `ArrayOfInt` for `int`. Where two arrays of a service differ and
-/// would have one name, the second gets a digit: that is for whoever knows all of them.
+/// The name of an array type by the name of its items' type: `ArrayOfInt` for `int`. If two arrays of a service would
+/// have one name, the second gets a digit; whoever knows all arrays adds it.
 #[must_use]
 pub fn array_name(item: &str) -> String {
     let mut letters = item.chars();
     letters.next().map_or_else(String::new, |first| format!("ArrayOf{}{}", first.to_uppercase(), letters.as_str()))
 }
+
+/// A value that is not of its parameter's type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InvalidValue {
+    /// The invalid text, shortened if it is long; `[redacted]` for a secret.
+    pub text: String,
+    /// The type that was expected.
+    pub expected: String,
+}
+
+impl InvalidValue {
+    #[doc(hidden)]
+    pub fn new(text: &str, expected: &str) -> Self {
+        Self { text: shortened(text, 40).into_owned(), expected: expected.to_owned() }
+    }
+
+    /// Replaces the text by `[redacted]` if `secret`.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn hidden_if(self, secret: bool) -> Self {
+        if secret { Self { text: "[redacted]".to_owned(), ..self } } else { self }
+    }
+
+    #[doc(hidden)]
+    pub fn shape(expected: &str) -> Self {
+        Self { text: "a value of another shape".to_owned(), expected: expected.to_owned() }
+    }
+}
+
+impl fmt::Display for InvalidValue {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "`{}` is not a valid {}", shown_line(&self.text), self.expected)?;
+        match self.expected.as_str() {
+            "base64Binary" => formatter.write_str("; give the Base64 of the bytes, such as `dG9rZW4=`"),
+            "hexBinary" => formatter.write_str("; give the hexadecimal digits of the bytes, such as `746F6B656E`"),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for InvalidValue {}
 
 #[cfg(test)]
 mod tests {

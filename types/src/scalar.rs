@@ -1,4 +1,4 @@
-//! The built-in types.
+//! The built-in types, and the namespaces of names.
 
 macro_rules! scalars {
     ($($variant:ident $name:literal $reference:literal, $http:literal, $blank:expr;)*) => {
@@ -27,7 +27,7 @@ macro_rules! scalars {
                 match self { $(Self::$variant => $http,)* }
             }
 
-            /// What an absent value is read as; `None` is null.
+            /// The text that an absent value is read as; `None` is null.
             pub const fn blank(self) -> Option<&'static str> {
                 match self { $(Self::$variant => $blank,)* }
             }
@@ -64,7 +64,7 @@ macro_rules! each_scalar {
             QName "QName" true, false, None;
             Guid "guid" false, false, Some("00000000-0000-0000-0000-000000000000");
             Char "char" false, true, Some("0");
-            // Those that .NET holds as texts, which it does not check.
+            // .NET holds these as texts and does not check them.
             NormalizedString "normalizedString" true, false, None;
             Token "token" true, false, None;
             Language "language" true, false, None;
@@ -94,14 +94,14 @@ pub(crate) use each_scalar;
 each_scalar!(scalars);
 
 impl Scalar {
-    /// Whether .NET holds it as a text that it does not check: everything behind `char` in the table.
+    /// Whether .NET holds it as a text that it does not check: all rows after `char`.
     #[must_use]
     pub const fn is_unchecked(self) -> bool {
         self as u8 > Self::Char as u8
     }
 }
 
-/// What the XML of a value of type [`Type::Xml`](crate::Type::Xml) is.
+/// The XML of a value of type [`Type::Xml`](crate::Type::Xml).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum XmlKind {
@@ -109,7 +109,7 @@ pub enum XmlKind {
     Content,
     /// A schema and a diffgram: .NET's `DataSet`.
     DataSet,
-    /// The same of one table: .NET's `DataTable`.
+    /// A schema and a diffgram of one table: .NET's `DataTable`.
     DataTable,
 }
 
@@ -121,6 +121,38 @@ impl XmlKind {
             Self::Content => "xml",
             Self::DataSet => "DataSet",
             Self::DataTable => "DataTable",
+        }
+    }
+}
+
+/// The namespace of an element, attribute or type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Namespace {
+    /// The service's namespace, which may be a setting.
+    #[default]
+    Service,
+    /// No namespace.
+    None,
+    /// Another namespace.
+    Of(&'static str),
+}
+
+impl Namespace {
+    /// The namespace of XSD's own types.
+    pub const XSD: Self = Self::Of("http://www.w3.org/2001/XMLSchema");
+    /// The namespace of .NET's `guid` and `char`.
+    pub const MICROSOFT_TYPES: Self = Self::Of("http://microsoft.com/wsdl/types/");
+
+    /// Its URI; empty for no namespace. `service` is the namespace of the service.
+    #[must_use]
+    pub const fn uri<'a>(self, service: &'a str) -> &'a str
+    where
+        'static: 'a,
+    {
+        match self {
+            Self::Service => service,
+            Self::None => "",
+            Self::Of(uri) => uri,
         }
     }
 }

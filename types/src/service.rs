@@ -1,9 +1,8 @@
-//! Descriptors of services.
+//! Descriptors of services, and the ports where their operations are called.
 
 use std::collections::HashSet;
 
-use super::messages::Port;
-use super::{Member, Operation, Place, Role, Scalar, Structure, Type};
+use super::{Member, Operation, Place, Port, Role, Scalar, Structure, Transport, Type};
 
 /// A service: one `.asmx` address and its operations.
 #[non_exhaustive]
@@ -13,9 +12,9 @@ pub struct Service {
     pub name: &'static str,
     /// Path below the base URL, beginning with `/`. It may end with a query.
     pub path: &'static str,
-    /// What the service is for.
+    /// Its documentation in Markdown ([`plain_text`](super::plain_text)).
     pub doc: &'static str,
-    /// Its XML namespace, if the spec states one; else it is a setting of client and server.
+    /// Its XML namespace; `None` if clients and servers set it.
     pub namespace: Option<&'static str>,
     /// Parameters that every operation takes before its own.
     pub common: &'static [Member],
@@ -23,16 +22,17 @@ pub struct Service {
     pub areas: &'static [Area],
     /// Operations, in the order of the spec.
     pub operations: &'static [&'static Operation],
-    /// Its WSDL document, as the template that `asmx-codegen` writes: a server fills in where it is. Empty if there is none.
+    /// The template of its WSDL document, as `asmx-codegen` writes it; a server fills in its address. Empty if there
+    /// is none.
     pub wsdl: &'static str,
-    /// Where its operations are called, if not all at [`path`](Self::path), one port for each transport.
+    /// Its ports, one for each transport and path; empty if all operations are called at [`path`](Self::path).
     pub ports: &'static [Port],
-    /// The types that it declares: what `xsi:type` may name where a value may be of any type.
+    /// The types that it declares: `xsi:type` may name them where a value may be of any type.
     pub types: &'static [Type],
 }
 
 impl Service {
-    /// A service without a stated namespace.
+    /// A service without a namespace, ports and types of its own.
     pub const fn new(
         name: &'static str,
         path: &'static str,
@@ -72,15 +72,15 @@ impl Service {
         self
     }
 
-    /// The type of that name among [those that have one](Self::named_types). `own` is the namespace of the service, `namespace` that of the
-    /// name; both are URIs.
+    /// The [named type](Self::named_types) of that name and namespace. `own` is the namespace of the service; both
+    /// are URIs.
     #[must_use]
     pub fn type_named(&self, own: &str, namespace: &str, name: &str) -> Option<Type> {
         self.named_types().find(|kind| kind.namespace().uri(own) == namespace && kind.name() == name)
     }
 
-    /// The types that `xsi:type` may name: the built-in scalars, those that the service declares, those derived from these, and
-    /// [arrays of what is built in](Type::BUILT_IN_ARRAYS).
+    /// The types that `xsi:type` may name: built-in scalars, declared types with the types derived from them, and
+    /// [arrays of built-in types](Type::BUILT_IN_ARRAYS).
     pub fn named_types(&self) -> impl Iterator<Item = Type> {
         let derived = |kind: &Type| match kind {
             Type::Structure(structure) => structure.derived(),
@@ -97,8 +97,8 @@ impl Service {
             .chain(Type::BUILT_IN_ARRAYS.iter().copied())
     }
 
-    /// Makes a descriptor that was built at run time live as long as the program, as calls demand. The memory is not given
-    /// back: do it once per service, not once per call.
+    /// Gives a descriptor that was built at run time the lifetime `'static`, which calls need. The memory is never
+    /// freed: leak once for each service, not for each call.
     pub fn leak(self) -> &'static Self {
         Box::leak(Box::new(self))
     }
@@ -108,8 +108,8 @@ impl Service {
         self.operations.iter().copied().find(|operation| operation.name == name)
     }
 
-    /// The structures that a request can hold one of: those of parameters and of headers, of their members, and those derived from these.
-    /// Each once. Those that only lists hold are not among them.
+    /// The structures of which a request can hold a single value: in parameters, headers, members of other
+    /// structures, and derived ones. Each occurs once. Structures that occur in lists only are left out.
     #[must_use]
     pub fn structures_sent(&self) -> Vec<&'static Structure> {
         let own = self.operations.iter().flat_map(|operation| operation.parameters_and_headers());
@@ -126,7 +126,7 @@ impl Service {
         structures
     }
 
-    /// The credentials that some request takes, wherever it does: in parameters, in headers, in members of structures.
+    /// The roles of credentials that some request takes: in parameters, in headers, in members of structures.
     #[must_use]
     pub fn credentials(&self) -> Vec<Role> {
         let own = self.operations.iter().flat_map(|operation| operation.parameters_and_headers());
@@ -144,7 +144,6 @@ impl Service {
     }
 }
 
-/// Adds the structures that a member holds one of.
 fn push_structures(member: &Member, structures: &mut Vec<&'static Structure>) {
     match (member.place, member.kind) {
         _ if member.repeated => {}
@@ -158,7 +157,7 @@ fn push_structures(member: &Member, structures: &mut Vec<&'static Structure>) {
     }
 }
 
-/// A part of a service that its documentation treats together.
+/// A part of a service whose operations belong together in its documentation.
 #[non_exhaustive]
 #[derive(Debug)]
 pub struct Area {
@@ -166,7 +165,7 @@ pub struct Area {
     pub name: &'static str,
     /// Title for people.
     pub title: &'static str,
-    /// What the area covers.
+    /// Its documentation.
     pub doc: &'static str,
 }
 
@@ -174,5 +173,89 @@ impl Area {
     /// An area.
     pub const fn new(name: &'static str, title: &'static str, doc: &'static str) -> Self {
         Self { name, title, doc }
+    }
+}
+
+impl Service {
+    /// The ports that offer the operation over the transport, in the order of the service. None if the service
+    /// declares no ports for the transport: then the operation is at the service's own [path](Self::path).
+    pub fn ports_of<'a>(
+        &self,
+        operation: &'a Operation,
+        transport: Transport,
+    ) -> impl Iterator<Item = &'static Port> + use<'a> {
+        let offers = move |port: &&Port| {
+            port.transport == transport && (operation.ports.is_empty() || operation.ports.contains(&port.name))
+        };
+        self.ports.iter().filter(offers)
+    }
+
+    /// The path below the base URL where the operation is called over the transport: that of the first port that
+    /// offers it.
+    #[must_use]
+    pub fn path_of(&self, operation: &Operation, transport: Transport) -> &'static str {
+        self.ports_of(operation, transport).next().map_or(self.path, |port| port.path)
+    }
+
+    /// Whether the operation is offered at that path over the transport. Queries are ignored.
+    #[must_use]
+    pub fn is_at(&self, path: &str, operation: &Operation, transport: Transport) -> bool {
+        let mut ports = self.ports_of(operation, transport).peekable();
+        let is_it = |other: &str| without_query(other) == without_query(path);
+        if ports.peek().is_none() { is_it(self.path) } else { ports.any(|port| is_it(port.path)) }
+    }
+
+    /// Every path below the base URL where operations are called, each once, the service's own first.
+    #[must_use]
+    pub fn paths(&self) -> Vec<&'static str> {
+        let mut paths = vec![self.path];
+        for port in self.ports {
+            if !paths.contains(&port.path) {
+                paths.push(port.path);
+            }
+        }
+        paths
+    }
+}
+
+/// A path without its query, which imported paths may have.
+#[must_use]
+pub fn without_query(path: &str) -> &str {
+    path.split('?').next().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Effect;
+
+    static PORTS: &[Port] = &[
+        Port { name: "MainSoap", transport: Transport::Soap11, path: "/main.asmx" },
+        Port { name: "OtherSoap", transport: Transport::Soap11, path: "/other.asmx" },
+        Port { name: "OtherGet", transport: Transport::HttpGet, path: "/other.asmx" },
+    ];
+    static ANYWHERE: Operation = Operation::new("Anywhere", "", "", &[], Effect::Read);
+    static OTHER: Operation = Operation::new("Other", "", "", &[], Effect::Read).ports(&["OtherSoap"]);
+    static SERVICE: Service = Service::new("S", "/main.asmx", "", &[], &[], &[&ANYWHERE, &OTHER]).ports(PORTS);
+    static ALONE: Service = Service::new("S", "/s.asmx", "", &[], &[], &[&ANYWHERE]);
+
+    #[test]
+    fn operations_are_where_their_ports_are() {
+        let paths = |operation| Transport::ALL.map(|transport| SERVICE.path_of(operation, transport));
+        assert_eq!(paths(&ANYWHERE), ["/main.asmx", "/main.asmx", "/other.asmx", "/main.asmx"]);
+        assert_eq!(paths(&OTHER), ["/other.asmx", "/main.asmx", "/main.asmx", "/main.asmx"]);
+        assert_eq!(ALONE.path_of(&ANYWHERE, Transport::HttpGet), "/s.asmx");
+        assert_eq!((SERVICE.paths(), ALONE.paths()), (vec!["/main.asmx", "/other.asmx"], vec!["/s.asmx"]));
+    }
+
+    #[test]
+    fn an_operation_may_be_at_several_paths() {
+        let is_at = |path, operation| SERVICE.is_at(path, operation, Transport::Soap11);
+        assert!(is_at("/main.asmx", &ANYWHERE) && is_at("/other.asmx", &ANYWHERE));
+        assert!(!is_at("/main.asmx", &OTHER) && is_at("/other.asmx", &OTHER));
+        assert!(is_at("/other.asmx?a=b", &OTHER) && !is_at("/main.asmx?a=b", &OTHER));
+        // The service has no port for this transport.
+        assert!(SERVICE.is_at("/main.asmx", &OTHER, Transport::Soap12));
+        assert!(!SERVICE.is_at("/other.asmx", &OTHER, Transport::Soap12));
     }
 }

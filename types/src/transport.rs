@@ -18,7 +18,7 @@ pub enum Transport {
 }
 
 impl Transport {
-    /// A choice that leaves it to the client: [`TransportChoice::Auto`].
+    /// Leaves the choice to the client: [`TransportChoice::Auto`].
     #[allow(non_upper_case_globals, reason = "reads as the choice that it is: `Transport::Auto`")]
     pub const Auto: TransportChoice = TransportChoice::Auto;
 
@@ -56,11 +56,11 @@ impl fmt::Display for Transport {
 /// Which transport a call uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TransportChoice {
-    /// This one, or the call fails.
+    /// This transport, or the call fails.
     Only(Transport),
-    /// The first that carries the call, that the operation offers and that the client permits: the client's own transport if
-    /// it does, else SOAP 1.1, SOAP 1.2, HTTP POST, HTTP GET. In process, where nothing is carried, the client's own. To find
-    /// out, the request is encoded once more.
+    /// The first transport that can carry the call, that the operation offers and that the client permits: the
+    /// client's own if it fits, else SOAP 1.1, SOAP 1.2, HTTP POST, HTTP GET. The client finds out by encoding the
+    /// request once more. A call in process uses the client's own.
     Auto,
 }
 
@@ -79,13 +79,13 @@ impl FromStr for TransportChoice {
     }
 }
 
-/// A text that names no transport.
+/// A text that is not the name of a transport.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownTransport(String);
 
 impl fmt::Display for UnknownTransport {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "`{}` is no transport: use soap11, soap12, get or post", self.0)
+        write!(formatter, "`{}` is not a transport: use soap11, soap12, get or post", self.0)
     }
 }
 

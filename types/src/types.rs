@@ -1,8 +1,8 @@
 //! Types, and the members that hold values of them.
 
 use std::fmt;
+use std::sync::OnceLock;
 
-use super::deferred::Late;
 use super::rules::{Items, Kind, array_name};
 use super::scalar::each_scalar;
 use super::{DataSetType, Enumeration, Namespace, Presence, Role, Scalar, XmlKind};
@@ -18,13 +18,13 @@ pub enum Type {
     Structure(&'static Structure),
     /// A wrapped array: one element per item.
     Array(&'static ArrayType),
-    /// A list of simple values, separated by blanks in one text: what a list attribute has.
+    /// A list of simple values, separated by blanks in one text, such as a list attribute.
     List(&'static ListType),
-    /// Any type, told by `xsi:type` (`anyType`, .NET's `object`).
+    /// Any type: `xsi:type` names it (`anyType`, .NET's `object`).
     Any,
     /// XML as it comes.
     Xml(XmlKind),
-    /// A schema and a diffgram, whose tables are declared: .NET's typed `DataSet`.
+    /// A schema and a diffgram with declared tables: .NET's typed `DataSet`.
     DataSet(&'static DataSetType),
 }
 
@@ -52,7 +52,7 @@ impl Type {
         }
     }
 
-    /// Whether it is a DataSet, whatever is declared of its tables.
+    /// Whether it is a DataSet, typed or not.
     #[must_use]
     pub const fn is_data_set(self) -> bool {
         matches!(self, Self::Xml(XmlKind::DataSet) | Self::DataSet(_))
@@ -72,7 +72,7 @@ impl Type {
         }
     }
 
-    /// What the [rules](crate::rules) need to know of it.
+    /// Its kind for the [rules](crate::rules).
     pub const fn kind(self) -> Kind {
         match self {
             Self::Scalar(scalar) => Kind::Scalar(scalar),
@@ -116,7 +116,7 @@ impl Eq for Type {}
 #[non_exhaustive]
 #[derive(Debug, PartialEq)]
 pub struct ArrayType {
-    /// Type of the items. Not used if they are alternatives.
+    /// Type of the items. Unused if there are alternatives.
     pub item: Type,
     /// Element name of an item.
     pub item_name: &'static str,
@@ -124,9 +124,11 @@ pub struct ArrayType {
     pub item_namespace: Namespace,
     /// Whether items may be null.
     pub nullable_items: bool,
-    /// The alternatives of which each item is one, told by its element's name; empty if there is only [`item`](Self::item).
+    /// Alternatives: the name of an item's element tells which one it is. Empty if all items are of type
+    /// [`item`](Self::item).
     pub alternatives: &'static [Member],
-    /// The type's own name, where it is not `ArrayOf…` after its items: of two arrays that would have one name the second has a digit.
+    /// The type's own name, unless it is `ArrayOf…` and its items' type. The second of two arrays that would have one
+    /// name has a digit.
     pub name: Option<&'static str>,
     /// Namespace of the type's name.
     pub namespace: Namespace,
@@ -146,7 +148,6 @@ impl ArrayType {
         }
     }
 
-    /// An array of a built-in type, as servers name it.
     pub(crate) const fn of_built_in(scalar: Scalar) -> Self {
         let array = Self::new(Type::Scalar(scalar), scalar.name());
         if scalar.is_reference() { array.nullable_items() } else { array }
@@ -167,14 +168,14 @@ impl ArrayType {
         self
     }
 
-    /// States the alternatives that each item is one of.
+    /// Sets the alternatives of its items.
     #[must_use]
     pub const fn alternatives(mut self, alternatives: &'static [Member]) -> Self {
         self.alternatives = alternatives;
         self
     }
 
-    /// What the [rules](crate::rules) need to know of its items.
+    /// Its items for the [rules](crate::rules).
     pub const fn items(&self) -> Items {
         let kind = if self.alternatives.is_empty() { self.item.kind() } else { Kind::Structure };
         Items { kind, nullable: self.nullable_items }
@@ -207,32 +208,31 @@ impl ListType {
 #[non_exhaustive]
 #[derive(Debug, PartialEq, Eq)]
 pub struct Member {
-    /// Name on the wire, decoded. What has no name, as a text or a choice, has an empty one.
+    /// Name on the wire, decoded; empty for a text, a choice and other members without a name.
     pub name: &'static str,
     /// Namespace of the name.
     pub namespace: Namespace,
-    /// Where its value stands.
+    /// The place of its value in the XML.
     pub place: Place,
-    /// Its type; of a repeated one that of each occurrence. Not used of wildcards and choices.
+    /// Its type; the type of one occurrence if it is repeated. Unused for wildcards and choices.
     pub kind: Type,
     /// Whether it can be left out.
     pub presence: Presence,
-    /// Whether it may stand any number of times: an array without an element around it. Its value is an array then.
+    /// Whether it may occur any number of times: its value is then an array without an element around it.
     pub repeated: bool,
-    /// The text that stands for an absent one.
+    /// The text that an absent one is read as.
     pub default: Option<&'static str>,
-    /// Its name as a part of a message, where its element is called otherwise: what GET and POST send.
+    /// Its name as a part of a message, which GET and POST send, unless it is the element's name.
     pub part: Option<&'static str>,
-    /// Whether its value must never be shown.
+    /// Whether its value is secret and never shown.
     pub secret: bool,
-    /// What the runtime does with it beyond sending it.
+    /// The runtime's use of it beyond sending it.
     pub role: Option<Role>,
-    /// What it means, in Markdown as the spec's words become documentation; empty if the spec says nothing.
-    /// [`plain_text`](super::plain_text) gives it without marks.
+    /// Its documentation in Markdown ([`plain_text`](super::plain_text)); empty if the spec has none.
     pub doc: &'static str,
 }
 
-/// Where the value of a member stands.
+/// The place of a member's value in the XML.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Place {
     /// In an element of its name.
@@ -240,15 +240,15 @@ pub enum Place {
     Element,
     /// In an attribute of its name.
     Attribute,
-    /// It is the text of the structure, which has no elements then.
+    /// The text of the structure, which then has no elements.
     Text,
-    /// It is everything inside the structure: texts and elements mixed.
+    /// The mixed content of the structure: texts and elements.
     Mixed,
-    /// In one of the elements of these members.
+    /// A choice: one of these members.
     Choice(&'static [Member]),
-    /// It is elements that nobody declared.
+    /// The undeclared elements of the structure.
     AnyElements,
-    /// It is attributes that nobody declared.
+    /// The undeclared attributes of the structure.
     AnyAttributes,
 }
 
@@ -256,33 +256,37 @@ pub enum Place {
 #[non_exhaustive]
 #[derive(Debug)]
 pub struct Structure {
-    /// Name on the wire; empty if it has none, because only one element is of it.
+    /// Name on the wire; empty for the anonymous type of a single element.
     pub name: &'static str,
     /// Namespace of the name.
     pub namespace: Namespace,
-    /// Whether only values of types that are derived from it exist.
+    /// Whether it is abstract: only values of derived types exist.
     pub is_abstract: bool,
-    pub(crate) parts: Late<StructureParts>,
+    /// Set when it is made, as in `static` descriptors.
+    pub(crate) known: Option<StructureParts>,
+    /// Set later: types that hold each other cannot be complete when they are made.
+    pub(crate) stated: OnceLock<StructureParts>,
 }
 
-/// What a structure consists of. Types may hold each other, so that of those built at run time this is stated last.
+/// The parts of a structure. They may be set last, because types built at run time may hold each other.
 #[non_exhaustive]
 #[derive(Debug, Clone, Copy)]
 pub struct StructureParts {
-    /// Its members in order, those of the type that it is derived from first.
+    /// Its members in order, inherited ones first.
     pub members: &'static [Member],
-    /// The type that it is derived from.
+    /// Its base type.
     pub base: Option<&'static Structure>,
-    /// The types that are derived from it, also by way of others.
+    /// The types that are derived from it, directly or through others.
     pub derived: &'static [&'static Structure],
-    /// Which member is all that stands in its elements, if one is.
+    /// The position of the member that is the whole content of its elements.
     pub(crate) whole: Option<usize>,
 }
 
 macro_rules! built_in_arrays {
     ($($variant:ident $name:literal $reference:literal, $http:literal, $blank:expr;)*) => {
         impl Type {
-            /// The arrays of what is built in, named as servers name them: what `xsi:type` may name without a service that declares it.
+            /// Arrays of built-in types with their usual names: `xsi:type` may name them though no service declares
+            /// them.
             pub const BUILT_IN_ARRAYS: &'static [Self] = &[
                 $(Self::Array(&ArrayType::of_built_in(Scalar::$variant)),)*
                 Self::Array(&ArrayType::new(Self::Any, "anyType").nullable_items()),

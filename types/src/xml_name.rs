@@ -2,16 +2,11 @@
 //!
 //! Columns and tables of a `DataSet` may have any name: `First Name` travels as `First_x0020_Name` (docs/RULES.md, rule 25).
 
-#[cfg(test)]
-mod as_xml_convert;
-mod ncname;
 mod tables;
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::fmt::Write as _;
-
-pub use ncname::is_name;
 
 use tables::{CONTINUES, STARTS};
 
@@ -45,7 +40,7 @@ pub fn encode_local_name(name: &str) -> Cow<'_, str> {
     Cow::Owned(encoded)
 }
 
-/// Whether `name` is seen at a glance to be its own encoding, as nearly all are.
+/// Whether `name` is certainly its own encoding, as nearly all names are. `false` needs a closer look.
 fn is_plain(name: &str) -> bool {
     let kind = |byte: u8| KINDS.get(usize::from(byte)).copied().unwrap_or_default();
     let (mut all, mut any) = (u8::MAX, 0);
@@ -55,7 +50,7 @@ fn is_plain(name: &str) -> bool {
     }
     let begins_form = |pair: &[u8]| matches!(pair, [b'_', b'x' | b'X']);
     let starts = name.bytes().next().is_some_and(|first| kind(first) & START != 0);
-    // Both are in few names, and hardly ever one after the other.
+    // Few names have both letters, and hardly any has them side by side.
     let may_hold_form = any & (UNDERSCORE | X) == UNDERSCORE | X;
     starts && all & PLAIN != 0 && !(may_hold_form && name.as_bytes().windows(2).any(begins_form))
 }
@@ -68,7 +63,6 @@ const UNDERSCORE: u8 = 4;
 /// The letter after the underscore of an encoded character, in either case.
 const X: u8 = 8;
 
-/// What each byte is in a name.
 static KINDS: [u8; 256] = kinds();
 
 #[allow(clippy::indexing_slicing, reason = "evaluated when compiled")]
@@ -88,15 +82,14 @@ const fn kinds() -> [u8; 256] {
     kinds
 }
 
-/// Whether `encoded` is what [`encode_local_name`] makes of `name`. Most names need no
-/// encoding; they are compared without encoding anything.
+/// Whether `encoded` is the encoding of `name`. Most names need none and are compared as they are.
 #[must_use]
 pub fn is_encoding_of(encoded: &str, name: &str) -> bool {
     (encoded == name || encoded.contains("_x")) && encode_local_name(name) == encoded
 }
 
-/// Decodes the `_xHHHH_` and `_xHHHHHHHH_` forms in `name` (hexadecimal digits and `x` in either case). What is not such a form,
-/// or stands for no character (half a surrogate pair, beyond U+10FFFF), stays as it is.
+/// Decodes the `_xHHHH_` and `_xHHHHHHHH_` forms in `name` (hexadecimal digits and `x` in either case). Other text,
+/// and forms that stand for no character (half a surrogate pair, beyond U+10FFFF), stay as they are.
 #[must_use]
 pub fn decode_local_name(name: &str) -> Cow<'_, str> {
     let mut decoded = String::new();
@@ -163,8 +156,39 @@ fn is_in(ranges: &[(u16, u16)], character: char) -> bool {
     })
 }
 
+/// The `NameStartChar` production without the colon (`NCName`).
+const fn starts_name(character: char) -> bool {
+    matches!(character,
+        'A'..='Z' | '_' | 'a'..='z' | '\u{C0}'..='\u{D6}' | '\u{D8}'..='\u{F6}' | '\u{F8}'..='\u{2FF}'
+        | '\u{370}'..='\u{37D}' | '\u{37F}'..='\u{1FFF}' | '\u{200C}'..='\u{200D}' | '\u{2070}'..='\u{218F}'
+        | '\u{2C00}'..='\u{2FEF}' | '\u{3001}'..='\u{D7FF}' | '\u{F900}'..='\u{FDCF}' | '\u{FDF0}'..='\u{FFFD}'
+        | '\u{10000}'..='\u{EFFFF}')
+}
+
+/// The `NameChar` production without the colon (`NCName`).
+const fn continues_name(character: char) -> bool {
+    starts_name(character)
+        || matches!(character,
+            '-' | '.' | '0'..='9' | '\u{B7}' | '\u{300}'..='\u{36F}' | '\u{203F}'..='\u{2040}')
+}
+
+/// Whether `text` is an `NCName` of XML 1.0, fifth edition: a name without a colon. Readers accept these; .NET writes
+/// fewer, see [`encode_local_name`].
+#[must_use]
+pub fn is_name(text: &str) -> bool {
+    if text.is_ascii() {
+        let is_start = |byte: &u8| byte.is_ascii_alphabetic() || *byte == b'_';
+        let continues = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
+        return text.as_bytes().first().is_some_and(is_start) && text.bytes().all(|byte| continues(&byte));
+    }
+    let mut characters = text.chars();
+    characters.next().is_some_and(starts_name) && characters.all(continues_name)
+}
+
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -185,6 +209,58 @@ mod tests {
         }
         for name in ["", "_x", "a_X0041_", "é", "a:b", "1a", "-a"] {
             assert!(!is_plain(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn names_are_encoded_as_by_xml_convert() {
+        for (plain, encoded) in [
+            ("Name", "Name"),
+            ("First Name", "First_x0020_Name"),
+            ("2ndCol", "_x0032_ndCol"),
+            ("a:b", "a_x003A_b"),
+            ("_x0020_", "_x005F_x0020_"),
+            ("_X0020_", "_x005F_X0020_"),
+            ("a_x0020_x0020_", "a_x005F_x0020_x005F_x0020_"),
+            ("_x20_", "_x20_"),
+            ("_x12345678_", "_x005F_x12345678_"),
+            ("😀", "_x0001F600_"),
+            ("a😀", "a_x0001F600_"),
+            ("é-1.ü中", "é-1.ü中"),
+            ("-a", "_x002D_a"),
+            ("<&>\"", "_x003C__x0026__x003E__x0022_"),
+            ("\u{1}\n", "_x0001__x000A_"),
+            ("a\u{2070}", "a_x2070_"),
+            ("", ""),
+            ("Județ", "Jude_x021B_"),
+            ("with space", "with_x0020_space"),
+            ("a-b.c", "a-b.c"),
+            ("_x", "_x"),
+            ("\u{F0000}", "_x000F0000_"),
+        ] {
+            assert_eq!(encode_local_name(plain), encoded);
+            assert_eq!(decode_local_name(encoded), plain);
+            assert!(is_encoding_of(encoded, plain), "{encoded} {plain}");
+            assert_eq!(is_encoding_of(plain, plain), encoded == plain, "{plain}");
+            assert!(!is_encoding_of("_x0041_", plain) && !is_encoding_of("other", plain));
+        }
+        assert_eq!(decode_local_name("_xD83D__xDE00_"), "😀");
+        assert_eq!(decode_local_name("_X0041_"), "A");
+        assert_eq!(decode_local_name("_xD800_ _x00G0_ _x0041"), "_xD800_ _x00G0_ _x0041");
+        for as_it_is in ["_xD83D_", "_x00110000_", "_x002_", "_x0020", "x0020_", "_", "__x"] {
+            assert_eq!(decode_local_name(as_it_is), as_it_is);
+        }
+        assert_eq!(decode_local_name("_x00e9_é_X0020_"), "éé ");
+    }
+
+    proptest! {
+        // The second kind has no blanks: .NET encodes `_x0AA0 ` as `_x0AA0_x0020_`, which decodes to another text,
+        // and so does this.
+        #[test]
+        fn encoding_gives_names_and_decoding_gives_them_back(text in "\\PC{1,12}|[_x0-9A-F]{1,14}") {
+            let encoded = encode_local_name(&text);
+            prop_assert!(is_name(&encoded), "{encoded}");
+            prop_assert_eq!(decode_local_name(&encoded), text.as_str());
         }
     }
 }

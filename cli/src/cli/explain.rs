@@ -35,7 +35,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
             is_first = false;
         } else {
             all_there = false;
-            let code = asmx_types::shown::shown_line(code);
+            let code = asmx_types::display::shown_line(code);
             let nearest: Vec<String> =
                 explain::nearest_codes(&code).into_iter().map(|nearest| format!("`{nearest}`")).collect();
             let nearest = match nearest.as_slice() {

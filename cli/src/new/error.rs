@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 
 use asmx_codegen::diagnostic::quoted;
 use asmx_codegen::output::GenerateError;
-use asmx_types::shown::shown_line;
+use asmx_types::display::shown_line;
 
 /// Why no crate was made. `Display` gives the text for people.
 #[non_exhaustive]

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{self, Component, Path, PathBuf};
 
 use asmx_codegen::names;
-use asmx_types::shown::is_obeyed;
+use asmx_types::display::is_obeyed;
 
 use super::error::NewError;
 use super::facts::Facts;

@@ -3,7 +3,7 @@
 use asmx_codegen::emit::{code, markdown};
 use asmx_codegen::model::Service;
 use asmx_codegen::names::ident;
-use asmx_types::shown::shown_line;
+use asmx_types::display::shown_line;
 use heck::ToShoutySnakeCase as _;
 
 use super::facts::Facts;

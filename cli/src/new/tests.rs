@@ -147,7 +147,7 @@ fn without_code(text: &str) -> String {
 
 fn check(path: &str, hostile: &str, plain: &str) {
     let place = || format!("{path}\n{hostile}");
-    for character in hostile.chars().filter(|one| asmx_types::shown::is_obeyed(*one)) {
+    for character in hostile.chars().filter(|one| asmx_types::display::is_obeyed(*one)) {
         // XML may hold line breaks as references, and a file may use its format's escapes.
         assert!(
             character == '\n' || Path::new(path).extension().is_some_and(|extension| extension == "wsdl"),

@@ -5,7 +5,7 @@ use std::fmt;
 
 use asmx_import::write::layout::{WIDTH, attribute};
 use asmx_import::write::xml::Element;
-use asmx_types::shown::shown_line;
+use asmx_types::display::shown_line;
 
 use super::align::aligned;
 

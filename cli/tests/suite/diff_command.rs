@@ -201,7 +201,7 @@ fn texts_of_a_spec_break_out_of_no_format() {
     for format in ["text", "markdown", "github"] {
         let text = told(format);
         assert!(text.contains("deprecation-reason-changed"), "{text}");
-        assert!(!text.contains(|one: char| asmx_types::shown::is_obeyed(one) && one != '\n'), "{text}");
+        assert!(!text.contains(|one: char| asmx_types::display::is_obeyed(one) && one != '\n'), "{text}");
         assert!(!text.lines().any(|line| line.starts_with("::error") || line.starts_with("::warning")), "{text}");
     }
     let commands = told("github");

@@ -10,7 +10,7 @@ mod source;
 
 use std::sync::Arc;
 
-use asmx_types::shown::{shortened, shown_line};
+use asmx_types::display::{shortened, shown_line};
 
 pub use code::Code;
 #[doc(hidden)]

@@ -6,7 +6,7 @@
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Annotation, AnnotationKind, Element, Level, Renderer, Snippet, normalize_untrusted_str};
 
-use asmx_types::shown::{shown_line, shown_lines};
+use asmx_types::display::{shown_line, shown_lines};
 
 use super::Diagnostic;
 use super::source::{Source, Span};

@@ -1,6 +1,6 @@
 //! A file of Rust: made of tokens, printed by `prettyplease`.
 
-use asmx_types::shown::shown_line;
+use asmx_types::display::shown_line;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 

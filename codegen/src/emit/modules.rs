@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use asmx_types::shown::shown_line;
+use asmx_types::display::shown_line;
 use heck::ToSnakeCase as _;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;

@@ -3,7 +3,7 @@
 //! A spec's text is plain text in which single backticks may mark code. Everything else that Markdown would read as markup is
 //! escaped, and words that look like identifiers are set as code.
 
-use asmx_types::shown::{is_obeyed, shown_line};
+use asmx_types::display::{is_obeyed, shown_line};
 
 /// Paragraphs of a spec as lines of rustdoc, an empty line between two of them; empty paragraphs are left out.
 pub(super) fn paragraphs(doc: &[String]) -> Vec<String> {

@@ -225,12 +225,12 @@ fn no_terminal_obeys_what_a_spec_holds() {
     for spec in specs {
         let mistakes = mistakes(&format!("{OBEYED}\u{1b}[31m.xml"), spec.as_bytes());
         let text = mistakes.to_string();
-        let obeyed = text.chars().filter(|character| *character != '\n' && asmx_types::shown::is_obeyed(*character));
+        let obeyed = text.chars().filter(|character| *character != '\n' && asmx_types::display::is_obeyed(*character));
         assert_eq!(obeyed.collect::<String>(), "", "{text:?}");
         for mistake in &mistakes {
             let texts = std::iter::once(mistake.message()).chain(mistake.help_lines());
             assert!(
-                texts.flat_map(str::chars).all(|character| !asmx_types::shown::is_obeyed(character)),
+                texts.flat_map(str::chars).all(|character| !asmx_types::display::is_obeyed(character)),
                 "{mistake:?}"
             );
         }

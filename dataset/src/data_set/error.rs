@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 
 use super::content::{DataSetContent, RelationKind};
 use crate::table::{StoredRows, Table};
-use asmx_types::shown::OneLine;
+use asmx_types::display::OneLine;
 
 /// The error of a response that is not a data set, or of a data set that cannot be sent.
 #[derive(Clone, PartialEq, Eq)]

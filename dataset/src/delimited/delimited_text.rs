@@ -9,7 +9,7 @@ use super::layout::DelimitedLayout;
 use super::rows::DelimitedRows;
 use crate::plain::Text;
 use crate::table::Table;
-use asmx_types::shown::Shown;
+use asmx_types::display::Shown;
 
 /// Delimited text that an operation returned: null, empty or a text, exactly as sent, with the delimiters of the request. The
 /// default is null.

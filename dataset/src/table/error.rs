@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use asmx_types::shown::OneLine;
+use asmx_types::display::OneLine;
 use asmx_xml::xsd::InvalidText;
 
 /// The error of a cell or row without a value of the wanted type: table, row, column and cause.

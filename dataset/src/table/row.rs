@@ -10,8 +10,7 @@ use super::error::{CellError, CellErrorCause};
 use super::named_table::Table;
 use super::row_facts::{RowErrors, RowState};
 use super::stored_rows::StoredRows;
-use asmx_types::shown::{Shown, shortened};
-use asmx_xml::shown_line;
+use asmx_types::display::{Shown, shortened, shown_line};
 use asmx_xml::xsd::Lexical;
 
 /// A row of a [`Table`]. It distinguishes four cases: the column is unknown, the cell is `DBNull`, it is the empty text, it has a

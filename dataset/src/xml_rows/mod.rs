@@ -10,7 +10,7 @@ use columns::KnownColumns;
 
 use super::table::{CellKind, Column, GrowingTable, Mapping, Table};
 use super::vocabulary::XSI;
-use asmx_types::shown::OneLine;
+use asmx_types::display::OneLine;
 use asmx_types::xml_name::decode_local_name;
 use asmx_xml::characters::trim_white_space;
 use asmx_xml::{Element, Node, XML_NAMESPACE, XmlError};

@@ -5,7 +5,7 @@ use std::fmt;
 
 use asmx_codegen::NoSuchOperation;
 use asmx_codegen::model::{NamedTypeKind, Service, Transport, Type};
-use asmx_types::shown::shown_line;
+use asmx_types::display::shown_line;
 
 use super::bindings::Keys;
 use super::contract::Contract;

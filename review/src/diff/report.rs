@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
 use asmx_codegen::model::Transport;
-use asmx_types::shown::shown_line;
+use asmx_types::display::shown_line;
 
 use super::{Accepted, Affected, Change, Class, Difference, Fingerprint, Level, Position, Rules, Step};
 

@@ -14,7 +14,7 @@ use crate::diff::render::escaped;
 use anstyle::{AnsiColor, Style};
 use asmx_codegen::model::Service;
 use asmx_codegen::output::outdated;
-use asmx_types::shown::shown_line;
+use asmx_types::display::shown_line;
 
 /// The result of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

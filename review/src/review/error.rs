@@ -4,7 +4,7 @@ use std::env;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use asmx_types::shown::{shown_line, shown_lines};
+use asmx_types::display::{shown_line, shown_lines};
 
 use crate::diff::CONFIGURATION_FILE;
 use asmx_codegen::diagnostic::Diagnostics;

@@ -163,7 +163,7 @@ impl<T> fmt::Display for RangedReportError<T> {
 
 impl<T> fmt::Debug for RangedReportError<T> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        asmx_types::shown::write_sentence(self, out)
+        asmx_types::display::write_sentence(self, out)
     }
 }
 

@@ -7,7 +7,7 @@ mod retry_after;
 use std::fmt;
 use std::time::Duration;
 
-use asmx_types::shown::write_sentence;
+use asmx_types::display::write_sentence;
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
 

@@ -1,6 +1,6 @@
 //! The name characters of XML 1.0, fourth edition (appendix B), as ranges in ascending order.
 //!
-//! Documents are read by the fifth edition, which allows more; genuine servers *encode* names by the fourth.
+//! Documents are read by the fifth edition, which allows more names. Genuine servers encode names by the fourth.
 
 /// `Letter | '_'`: what an `NCName` may start with.
 #[rustfmt::skip]
@@ -38,7 +38,7 @@ pub(super) static STARTS: &[(u16, u16)] = &[
     (0x3041, 0x3094), (0x30A1, 0x30FA), (0x3105, 0x312C), (0x4E00, 0x9FA5), (0xAC00, 0xD7A3),
 ];
 
-/// `Digit | CombiningChar | Extender | '.' | '-'`: what it may hold besides, further on.
+/// `Digit | CombiningChar | Extender | '.' | '-'`: further characters after the first.
 #[rustfmt::skip]
 pub(super) static CONTINUES: &[(u16, u16)] = &[
     (0x2D, 0x2E), (0x30, 0x39), (0xB7, 0xB7), (0x2D0, 0x2D1), (0x300, 0x345), (0x360, 0x361), (0x387, 0x387),

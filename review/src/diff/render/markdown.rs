@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use asmx_types::shown::shown_line;
+use asmx_types::display::shown_line;
 
 use crate::diff::{CONFIGURATION_FILE, Class, Level, Report, ReportedChange};
 

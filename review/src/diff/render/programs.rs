@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::diff::{Accepted, CONFIGURATION_FILE, Class, Level, Position, Report, ReportedChange, ReportedService};
 use asmx_codegen::model::Transport;
-use asmx_types::shown::shown_line;
+use asmx_types::display::shown_line;
 use serde::Serialize;
 
 #[derive(Serialize)]

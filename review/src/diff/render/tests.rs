@@ -263,7 +263,7 @@ fn no_name_breaks_out_of_a_format() {
             (github, github(&harmless)),
         ] {
             let shown = format(&report);
-            let obeyed = |character: char| asmx_types::shown::is_obeyed(character) && character != '\n';
+            let obeyed = |character: char| asmx_types::display::is_obeyed(character) && character != '\n';
             assert!(!shown.contains(obeyed), "{name:?}: {shown}");
             assert_eq!(shown.lines().count(), plain.lines().count(), "{name:?}: {shown}");
         }

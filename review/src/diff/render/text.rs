@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use anstyle::{AnsiColor, Style};
-use asmx_types::shown::shown_line;
+use asmx_types::display::shown_line;
 
 use crate::diff::{CONFIGURATION_FILE, Change, Class, Level, Report, ReportedChange, ReportedService};
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::results::table::{Cell, CellError, CellErrorCause};
 use crate::xml::shown_line;
 use crate::xsd::Lexical;
-use asmx_types::shown::Shown;
+use asmx_types::display::Shown;
 
 /// The cells of a row in columns that the spec does not declare, so that everything that the service sends is kept. Empty by default.
 ///

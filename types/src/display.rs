@@ -1,12 +1,12 @@
-//! Text of a server as people may see it. A terminal obeys control characters, and some characters turn the direction of writing,
-//! so that a text looks like another one. What is displayed has neither; what programs read is as it came.
+//! Texts for people: what a server sent, errors with their causes, documentation without marks.
 
 use std::borrow::Cow;
 use std::error::Error;
-use std::fmt::{self, Write};
+use std::fmt;
+use std::fmt::Write;
 
-/// Whether a terminal or an editor obeys the character instead of showing it: control characters (C0, DEL, C1), what turns the
-/// direction of writing, and the separators of lines and paragraphs.
+/// Whether a terminal or an editor obeys the character instead of showing it: control characters (C0, DEL, C1), marks
+/// that turn the direction of writing, separators of lines and paragraphs.
 #[must_use]
 pub fn is_obeyed(character: char) -> bool {
     character.is_control()
@@ -26,7 +26,7 @@ pub fn shown_lines(text: &str) -> Cow<'_, str> {
     escaped(text, |character, rest| matches!(character, '\n' | '\t') || character == '\r' && rest.starts_with('\n'))
 }
 
-/// Writes through to another writer as [`shown_line`] does: for `Display` of errors that name what a server sent.
+/// Passes text on to another writer as [`shown_line`] changes it: for `Display` of errors that quote a server's text.
 #[derive(Debug)]
 pub struct OneLine<W>(pub W);
 
@@ -60,8 +60,9 @@ impl fmt::Debug for Shown<'_> {
     }
 }
 
-/// Writes an error and its causes as a sentence: `cannot listen: address in use`. A cause that the text before it holds already is left
-/// out. `Debug` of public errors is this sentence, because a program whose `main` returns an error prints its `Debug`.
+/// Writes an error and its causes as a sentence: `cannot listen: address in use`. A cause that the sentence contains
+/// already is left out. Public errors use it for `Debug`, because a program whose `main` returns an error prints its
+/// `Debug`.
 ///
 /// # Errors
 ///
@@ -71,7 +72,7 @@ pub fn write_sentence(error: &dyn Error, formatter: &mut fmt::Formatter<'_>) -> 
     let mut source = error.source();
     while let Some(cause) = source {
         let text = cause.to_string();
-        // The system's own words have its number behind them.
+        // The system adds its error number to its message.
         let words = text.split(" (os error").next().unwrap_or_default().trim().to_lowercase();
         if !sentence.to_lowercase().contains(&words) {
             sentence.push_str(": ");
@@ -82,14 +83,14 @@ pub fn write_sentence(error: &dyn Error, formatter: &mut fmt::Formatter<'_>) -> 
     formatter.write_str(&sentence)
 }
 
-/// Implements `Debug` of error types by [`write_sentence`](crate::shown::write_sentence).
+/// Implements `Debug` of error types by [`write_sentence`](crate::display::write_sentence).
 #[doc(hidden)]
 #[macro_export]
 macro_rules! debug_is_a_sentence {
     ($($error:ty),+) => {$(
         impl ::std::fmt::Debug for $error {
             fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                $crate::shown::write_sentence(self, formatter)
+                $crate::display::write_sentence(self, formatter)
             }
         }
     )+};
@@ -118,6 +119,32 @@ fn escaped(text: &str, stays: impl Fn(char, &str) -> bool) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
+/// The documentation of a descriptor as plain text. Generated code holds it as Markdown: backticks around names, a
+/// backslash before characters that would be marks. An empty line separates paragraphs.
+pub fn plain_text(markdown: &str) -> String {
+    let mut text = String::with_capacity(markdown.len());
+    for line in markdown.trim().lines() {
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        push_line(&mut text, line.trim());
+    }
+    text
+}
+
+fn push_line(text: &mut String, line: &str) {
+    let (mut characters, mut is_code, mut is_address) = (line.chars(), false, false);
+    while let Some(character) = characters.next() {
+        match character {
+            '`' => is_code = !is_code,
+            '\\' if !is_code => text.extend(characters.next()),
+            '<' if !is_code && characters.as_str().starts_with("http") => is_address = true,
+            '>' if is_address => is_address = false,
+            other => text.push(other),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -131,7 +158,7 @@ mod tests {
         assert_eq!(shown_line("a\r\n\tb\rc"), r"a\r\n\tb\rc");
         assert_eq!(shown_lines("a\r\n\tb\rc\r"), "a\r\n\tb\\rc\\r");
         assert!(matches!(shown_line("größer \u{1F600} a\u{200d}b"), Cow::Borrowed(_)));
-        // `Debug` of a text does so itself.
+        // `Debug` of a text escapes them too.
         assert!(!format!("{OBEYED:?}").chars().any(is_obeyed));
     }
 
@@ -163,5 +190,15 @@ mod tests {
     #[test]
     fn a_cut_is_marked() {
         assert_eq!((shortened("äöü", 3), shortened("äöü", 2)), (Cow::Borrowed("äöü"), Cow::Owned("äö…".to_owned())));
+    }
+
+    #[test]
+    fn marks_go_and_words_stay() {
+        assert_eq!(plain_text(" The `DataSet` of a `Job_ID`.\n"), "The DataSet of a Job_ID.");
+        assert_eq!(plain_text(" a \\[b\\] \\<c\\> 5 \\* 4 \\\\ `a\\b<c>`\n"), "a [b] <c> 5 * 4 \\ a\\b<c>");
+        assert_eq!(plain_text(" see <http://example.org/a_b>.\n"), "see http://example.org/a_b.");
+        assert_eq!(plain_text("a <b> of a text that is plain"), "a <b> of a text that is plain");
+        assert_eq!(plain_text(" One.\n\n Two.\n"), "One.\n\nTwo.");
+        assert_eq!(plain_text(""), "");
     }
 }
