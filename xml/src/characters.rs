@@ -1,8 +1,14 @@
-//! Which characters XML 1.0 (fifth edition) and Namespaces in XML 1.0 allow where.
+//! Characters that XML 1.0 (fifth edition) and Namespaces in XML 1.0 allow, references to them, and line ends.
+
+use std::borrow::Cow;
 
 use asmx_types::xml_name::is_name;
 
-use super::bytes::marked_bytes::{self, ByteSet};
+use super::bytes::marked_bytes;
+use super::bytes::marked_bytes::ByteSet;
+use super::error::{XmlError, XmlErrorKind};
+use super::options::ForbiddenReferences;
+use crate::shortened;
 
 /// The `Char` production: whether XML 1.0 allows `character` in a document at all.
 #[must_use]
@@ -11,7 +17,7 @@ pub const fn is_allowed(character: char) -> bool {
         '\t' | '\n' | '\r' | '\u{20}'..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}' | '\u{10000}'..='\u{10FFFF}')
 }
 
-/// The bytes as text, less what is cut off of a character at their end; `None` if they are not UTF-8.
+/// The bytes as text, without an incomplete character at their end; `None` if they are not UTF-8.
 pub fn whole_characters(bytes: &[u8]) -> Option<&str> {
     let end = match str::from_utf8(bytes) {
         Ok(text) => return Some(text),
@@ -32,7 +38,7 @@ pub fn first_forbidden_character(text: &str) -> Option<(usize, char)> {
     marked_bytes::try_each::<PerhapsForbidden, _>(text.as_bytes(), forbidden).err()
 }
 
-/// The first bytes of forbidden characters: of U+FFFE and U+FFFF together with many others.
+/// Control characters, and the first byte of U+FFFE and U+FFFF, which many allowed characters have too.
 struct PerhapsForbidden;
 
 impl ByteSet for PerhapsForbidden {
@@ -48,14 +54,14 @@ pub const fn is_white_space(byte: u8) -> bool {
 }
 
 /// Whether `text` is white space only (the empty text is).
-pub fn is_only_white_space(text: &str) -> bool {
+pub(crate) fn is_only_white_space(text: &str) -> bool {
     text.bytes().all(is_white_space)
 }
 
 /// `text` without the XML white space around it.
 pub fn trim_white_space(text: &str) -> &str {
     let ends = [text.as_bytes().first(), text.as_bytes().last()];
-    // Nearly all texts have none.
+    // Nearly all texts have no white space around them.
     if ends.into_iter().flatten().all(|byte| !is_white_space(*byte)) {
         return text;
     }
@@ -63,9 +69,132 @@ pub fn trim_white_space(text: &str) -> &str {
 }
 
 /// Splits a `QName` into prefix and local name; `None` if `text` is not one.
-pub fn split_qualified_name(text: &str) -> Option<(Option<&str>, &str)> {
+pub(crate) fn split_qualified_name(text: &str) -> Option<(Option<&str>, &str)> {
     match text.split_once(':') {
         None => is_name(text).then_some((None, text)),
         Some((prefix, local)) => (is_name(prefix) && is_name(local)).then_some((Some(prefix), local)),
     }
+}
+
+pub(super) struct Resolved {
+    pub(super) character: char,
+    pub(super) forbidden: bool,
+}
+
+/// Resolves the reference `body` (the text between `&` and `;`) at byte `offset` of `document`.
+pub(super) fn resolve(
+    document: &str,
+    offset: usize,
+    body: &str,
+    forbidden: ForbiddenReferences,
+) -> Result<Resolved, XmlError> {
+    let malformed = |message: String| Err(XmlError::at(document, offset, XmlErrorKind::Malformed, message));
+    let named = match body {
+        "lt" => Some('<'),
+        "gt" => Some('>'),
+        "amp" => Some('&'),
+        "apos" => Some('\''),
+        "quot" => Some('"'),
+        _ => None,
+    };
+    if let Some(character) = named {
+        return Ok(Resolved { character, forbidden: false });
+    }
+    let Some(number) = body.strip_prefix('#') else {
+        let shown = shortened(body, 40);
+        return malformed(if is_name(body) {
+            format!("the entity `&{shown};` is not defined")
+        } else {
+            format!("`&{shown};` is not a reference; a plain `&` is written `&amp;`")
+        });
+    };
+    let (digits, radix) = match number.strip_prefix('x') {
+        Some(digits) => (digits, 16),
+        None => (number, 10),
+    };
+    if digits.is_empty() || !digits.chars().all(|digit| digit.is_digit(radix)) {
+        return malformed(format!("`&#{}` is not a character reference", shortened(number, 40)));
+    }
+    let significant = digits.trim_start_matches('0');
+    let code = if significant.is_empty() { Ok(0) } else { u32::from_str_radix(significant, radix) };
+    let Some(character) = code.ok().and_then(char::from_u32) else {
+        return malformed(format!("`&#{}` stands for no character", shortened(number, 40)));
+    };
+    let is_forbidden = !is_allowed(character);
+    if is_forbidden && forbidden == ForbiddenReferences::Refuse {
+        let message = format!("a reference to U+{:04X}, which XML 1.0 forbids", u32::from(character));
+        return Err(XmlError::at(document, offset, XmlErrorKind::ForbiddenCharacter, message));
+    }
+    Ok(Resolved { character, forbidden: is_forbidden })
+}
+
+/// Refuses forbidden characters in `part`, which starts at byte `offset` of `document`.
+pub(super) fn check_characters(document: &str, offset: usize, part: &str) -> Result<(), XmlError> {
+    match first_forbidden_character(part) {
+        None => Ok(()),
+        Some((at, character)) => {
+            let message = format!("the character U+{:04X}, which XML 1.0 forbids", u32::from(character));
+            Err(XmlError::at(document, offset + at, XmlErrorKind::ForbiddenCharacter, message))
+        }
+    }
+}
+
+/// CR LF and CR become LF (XML 1.0 section 2.11).
+pub(super) fn normalise_line_ends(part: &str) -> Cow<'_, str> {
+    if !part.contains('\r') {
+        return Cow::Borrowed(part);
+    }
+    let mut normal = String::with_capacity(part.len());
+    push_normalised(&mut normal, part, '\n', &['\r']);
+    Cow::Owned(normal)
+}
+
+/// Appends `part` with `instead` for each CR LF and each of `changed`.
+fn push_normalised(out: &mut String, part: &str, instead: char, changed: &[char]) {
+    let mut rest = part;
+    while let Some((plain, found, after)) = rest.find(changed).and_then(|at| {
+        let (plain, marked) = rest.split_at(at);
+        let found = marked.chars().next()?;
+        Some((plain, found, marked.get(found.len_utf8()..)?))
+    }) {
+        out.push_str(plain);
+        out.push(instead);
+        rest = if found == '\r' { after.strip_prefix('\n').unwrap_or(after) } else { after };
+    }
+    out.push_str(rest);
+}
+
+/// Normalises line ends and white space of an attribute value (XML 1.0 section 3.3.3), then resolves references.
+/// Returns the value and whether it has a reference to a forbidden character.
+pub(super) fn attribute_value<'t>(
+    document: &str,
+    offset: usize,
+    raw: &'t str,
+    forbidden: ForbiddenReferences,
+) -> Result<(Cow<'t, str>, bool), XmlError> {
+    check_characters(document, offset, raw)?;
+    if let Some(at) = raw.find('<') {
+        return Err(XmlError::at(document, offset + at, XmlErrorKind::Malformed, "`<` in an attribute value"));
+    }
+    if !raw.contains(['&', '\r', '\n', '\t']) {
+        return Ok((Cow::Borrowed(raw), false));
+    }
+    let blanked = |value: &mut String, part: &str| push_normalised(value, part, ' ', &['\r', '\n', '\t']);
+    let mut value = String::with_capacity(raw.len());
+    let mut flagged = false;
+    let mut rest = raw;
+    while let Some((plain, after)) = rest.split_once('&') {
+        blanked(&mut value, plain);
+        let at = offset + (raw.len() - after.len()) - 1;
+        let Some((body, behind)) = after.split_once(';') else {
+            let message = "`&` without `;`; a plain `&` is written `&amp;`";
+            return Err(XmlError::at(document, at, XmlErrorKind::Malformed, message));
+        };
+        let resolved = resolve(document, at, body, forbidden)?;
+        flagged |= resolved.forbidden;
+        value.push(resolved.character);
+        rest = behind;
+    }
+    blanked(&mut value, rest);
+    Ok((Cow::Owned(value), flagged))
 }

@@ -5,14 +5,13 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::build;
 use super::error::XmlError;
 use super::options::ParseOptions;
-use super::tree::{ElementData, NodeContent, Piece, Tree};
+use super::tree::{self, ElementData, NodeContent, Piece, Tree};
 
 /// A well-formed XML document: its text, and a tree over it.
 ///
-/// Cloning shares both. Comments and processing instructions outside the root element are checked and not kept.
+/// Clones share text and tree. Comments and processing instructions outside the root element are checked and dropped.
 #[derive(Clone)]
 pub struct Document {
     text: Arc<str>,
@@ -20,18 +19,18 @@ pub struct Document {
 }
 
 impl Document {
-    /// Reads `text`, which must be a whole document: one element, with at most a declaration, comments, processing
-    /// instructions and white space around it. A byte order mark at its start is passed over.
+    /// Reads a whole document: one element, with at most a declaration, comments, processing instructions and white
+    /// space around it. A byte order mark at its start is skipped.
     ///
     /// # Errors
     ///
-    /// [`XmlError`] with the place and the [kind](super::XmlErrorKind) of the first fault.
+    /// [`XmlError`] with place and [kind](super::XmlErrorKind) of the first fault.
     pub fn parse(text: impl Into<Arc<str>>, options: &ParseOptions) -> Result<Self, XmlError> {
         Self::parse_part(text, &[], options)
     }
 
-    /// Reads `text`, an element cut out of another document, where these namespace declarations (prefix and namespace; without
-    /// prefix the default one) applied from outside.
+    /// Reads an element that was cut out of another document. `inherited` are the namespace declarations in force
+    /// there: prefix (`None`: the default) and namespace.
     ///
     /// # Errors
     ///
@@ -42,7 +41,7 @@ impl Document {
         options: &ParseOptions,
     ) -> Result<Self, XmlError> {
         let text = text.into();
-        let tree = build::read(&text, inherited, options)?;
+        let tree = tree::read(&text, inherited, options)?;
         Ok(Self { text, tree: Arc::new(tree) })
     }
 
@@ -52,21 +51,20 @@ impl Document {
         Element { document: self, index: 0 }
     }
 
-    /// The whole text as it was given.
+    /// The whole text.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Whether a numeric reference to a character that XML 1.0 forbids was kept
-    /// ([`ForbiddenReferences::KeepAndFlag`](super::ForbiddenReferences::KeepAndFlag)).
+    /// Whether the document has a numeric reference to a character that XML 1.0 forbids, kept by
+    /// [`ForbiddenReferences::KeepAndFlag`](super::ForbiddenReferences::KeepAndFlag).
     #[must_use]
     pub fn has_forbidden_references(&self) -> bool {
         self.tree.forbidden_references
     }
 
-    /// The text, to be kept longer than the document.
-    #[doc(hidden)]
+    /// The whole text, shared with the document.
     pub fn shared_text(&self) -> Arc<str> {
         Arc::clone(&self.text)
     }
@@ -96,14 +94,14 @@ pub struct Element<'d> {
     index: u32,
 }
 
-/// An attribute of an [`Element`]; namespace declarations are not among them.
+/// An attribute of an [`Element`], not a namespace declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attribute<'d> {
     /// The local name.
     pub name: &'d str,
     /// The prefix as written.
     pub prefix: Option<&'d str>,
-    /// The namespace; an attribute without prefix is in none.
+    /// The namespace; `None` for an attribute without a prefix.
     pub namespace: Option<&'d str>,
     /// The value, normalised: references resolved, line breaks and tabs turned into blanks.
     pub value: &'d str,
@@ -124,7 +122,7 @@ pub enum Node<'d> {
     ProcessingInstruction {
         /// Its target.
         target: &'d str,
-        /// What follows the target, without the white space between.
+        /// The text after the target and the white space behind it.
         data: &'d str,
     },
 }
@@ -194,7 +192,8 @@ impl<'d> Element<'d> {
             .map(|attribute| attribute.value)
     }
 
-    /// The namespace declarations written on this very element, as prefix (`None`: the default) and namespace (empty: undeclared).
+    /// The namespace declarations of this element itself, as prefix (`None`: the default) and namespace (empty:
+    /// undeclared).
     pub fn declarations(self) -> impl Iterator<Item = (Option<&'d str>, &'d str)> {
         let range = self.data().map_or(0..0, |data| data.declarations.start as usize..data.declarations.end as usize);
         let declarations = self.document.tree.declarations.get(range).unwrap_or_default();
@@ -252,13 +251,13 @@ impl<'d> Element<'d> {
         joined
     }
 
-    /// Whether there is nothing but text and CDATA inside (an empty element qualifies).
+    /// Whether the element is empty or contains only text and CDATA.
     #[must_use]
     pub fn has_only_text(self) -> bool {
         self.children().all(|node| matches!(node, Node::Text(_) | Node::CData(_)))
     }
 
-    /// Where the element stands in [`Document::text`], in bytes, tags included.
+    /// The bytes of [`Document::text`] that are the element, tags included.
     #[must_use]
     pub fn span(self) -> Range<usize> {
         self.data().map_or(0..0, |data| data.span.0 as usize..data.span.1 as usize)
@@ -271,19 +270,18 @@ impl<'d> Element<'d> {
     }
 
     /// The start tag or empty-element tag exactly as written.
-    #[doc(hidden)]
     pub fn start_tag(self) -> &'d str {
         self.data().map_or("", |data| self.document.slice((data.span.0, data.inner.0)))
     }
 
-    /// What stands between the tags, exactly as written.
+    /// The content between the tags exactly as written.
     #[must_use]
     pub fn inner_xml(self) -> &'d str {
         self.data().map_or("", |data| self.document.slice(data.inner))
     }
 
-    /// Every namespace declaration that applies here, nearest first, one per prefix; an undeclared default namespace and the
-    /// built-in `xml` are left out.
+    /// The namespace declarations in force, nearest first, one for each prefix. An undeclared default namespace and
+    /// the built-in `xml` are left out.
     #[must_use]
     pub fn namespaces_in_scope(self) -> Vec<(Option<&'d str>, &'d str)> {
         let mut seen = std::collections::HashSet::new();
@@ -305,7 +303,7 @@ impl<'d> Element<'d> {
         in_scope
     }
 
-    /// What `prefix` (`None`: the default namespace) is bound to here.
+    /// The namespace of `prefix` here (`None`: the default namespace).
     #[must_use]
     pub fn namespace_of_prefix(self, prefix: Option<&str>) -> Option<&'d str> {
         if prefix == Some("xml") {

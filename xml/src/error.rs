@@ -1,10 +1,10 @@
-//! What can be wrong with an XML text.
+//! Errors of reading XML, with their places.
 
 use std::fmt::{self, Write};
 
 use crate::OneLine;
 
-/// Why a text could not be read as XML: what, and where.
+/// The reason why a text cannot be read as XML, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct XmlError {
     kind: XmlErrorKind,
@@ -12,7 +12,7 @@ pub struct XmlError {
     place: Option<TextPlace>,
 }
 
-/// What kind of fault an [`XmlError`] reports.
+/// The kind of fault that an [`XmlError`] reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum XmlErrorKind {
@@ -20,15 +20,14 @@ pub enum XmlErrorKind {
     Doctype,
     /// The text is not well-formed XML 1.0 with namespaces.
     Malformed,
-    /// The text holds no element at all: it is empty, or only a declaration, comments and white space.
-    /// (A null XML document arrives in this form over HTTP GET and POST.)
+    /// The text has no element: it is empty, or has only a declaration, comments and white space. Over HTTP GET and
+    /// POST a null XML document is such a text.
     NoRoot,
     /// Elements are nested deeper than [`ParseOptions::max_depth`](super::ParseOptions::max_depth).
     TooDeep,
-    /// There are more nodes or attributes, or longer names, than [`ParseOptions`](super::ParseOptions) allows, or more than 4 GiB
-    /// of text.
+    /// More nodes or attributes, or longer names or text, than [`ParseOptions`](super::ParseOptions) allows.
     TooLarge,
-    /// The bytes are not valid in the encoding that applies, or that encoding is unknown.
+    /// The bytes are not valid in their encoding, or the encoding is unknown.
     Encoding,
     /// A character that XML 1.0 forbids, written directly or as a numeric reference.
     ForbiddenCharacter,
@@ -60,14 +59,13 @@ impl XmlError {
         Self { kind, message: message.into(), place: Some(place) }
     }
 
-    /// An error of the bytes, before there is a text with lines.
+    /// An error in bytes that are not decoded yet, so that there are no lines.
     pub(crate) fn in_bytes(offset: usize, message: impl Into<String>) -> Self {
         let place = TextPlace { offset, line: 0, column: 0 };
         Self { kind: XmlErrorKind::Encoding, message: message.into(), place: Some(place) }
     }
 
-    /// An error that concerns the whole text.
-    #[doc(hidden)]
+    /// An error without a place: of the whole text, or of a part whose place is unknown.
     pub fn of_all(kind: XmlErrorKind, message: impl Into<String>) -> Self {
         Self { kind, message: message.into(), place: None }
     }
@@ -78,19 +76,20 @@ impl XmlError {
         self.kind
     }
 
-    /// What is wrong, without the place.
+    /// The message without the place.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// The byte position in the text (for [`XmlErrorKind::Encoding`]: in the bytes), where there is one.
+    /// The byte position in the text (in the bytes for [`XmlErrorKind::Encoding`]); `None` for an error without a
+    /// place.
     #[must_use]
     pub fn offset(&self) -> Option<usize> {
         self.place.map(|place| place.offset)
     }
 
-    /// Line and column in characters, both counted from 1, where there are such.
+    /// Line and column in characters, both counted from 1; `None` for an error without them.
     #[must_use]
     pub fn line_and_column(&self) -> Option<(usize, usize)> {
         self.place.filter(|place| place.line > 0).map(|place| (place.line, place.column))

@@ -1,9 +1,10 @@
 //! XML as ASP.NET `.asmx` services write and read it: a strict reader into a read-only tree, decoding of bytes, escapes, and
 //! [values of XML Schema types](xsd) that keep their text.
 //!
-//! [`Document::parse`] accepts exactly what is well-formed by XML 1.0 (fifth edition) and Namespaces in XML 1.0, with two
-//! deliberate limits: a document type declaration is always refused, and depth and size are bounded by [`ParseOptions`]. One
-//! leniency can be asked for: [`ForbiddenReferences::KeepAndFlag`], because genuine servers write references such as `&#x1;`.
+//! [`Document::parse`] accepts exactly the documents that are well-formed by XML 1.0 (fifth edition) and Namespaces
+//! in XML 1.0, with two deliberate limits: a document type declaration is always refused, and [`ParseOptions`] bounds
+//! depth and size. One leniency is optional: [`ForbiddenReferences::KeepAndFlag`], because genuine servers write
+//! references such as `&#x1;`.
 //!
 //! ```
 //! use asmx_xml::xsd::{DateTime, Lexical};
@@ -20,21 +21,17 @@
 //! ```
 #![warn(missing_debug_implementations)]
 
-mod build;
 pub mod bytes;
 pub mod characters;
 mod document;
 mod error;
 pub mod escape;
-mod namespaces;
 mod options;
 pub mod pull;
-mod references;
 pub mod tokens;
 mod tree;
 pub mod xsd;
 
-pub use asmx_types::shown::{is_obeyed, shown_line};
 pub use bytes::decode;
 pub use characters::first_forbidden_character;
 pub use document::{Attribute, Document, Element, Node};
@@ -42,11 +39,11 @@ pub use error::{XmlError, XmlErrorKind};
 pub use escape::{escape_attribute, escape_text};
 pub use options::{ForbiddenReferences, ParseOptions};
 
-use asmx_types::shown::{OneLine, shortened};
+use asmx_types::display::{OneLine, shortened, shown_line};
 use asmx_types::xml_name::is_name;
 use characters::{split_qualified_name, trim_white_space};
 
-/// The namespace that the prefix `xml` is always bound to.
+/// The namespace of the prefix `xml`, which needs no declaration.
 pub const XML_NAMESPACE: &str = "http://www.w3.org/XML/1998/namespace";
 /// The namespace of namespace declarations themselves.
 pub const XMLNS_NAMESPACE: &str = "http://www.w3.org/2000/xmlns/";

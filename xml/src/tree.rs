@@ -1,6 +1,13 @@
-//! How a document is stored: one text, one list of nodes, no pointers between them but indices.
+//! The tree of a document, and its construction from a reader's steps. It is one list of nodes with indices in place
+//! of pointers.
 
+use std::borrow::Cow;
 use std::ops::Range;
+
+use super::characters::{self, normalise_line_ends};
+use super::error::XmlError;
+use super::options::ParseOptions;
+use super::pull::{Place, PullReader, PullStep, XML, narrow};
 
 /// A part of the document's text or of the decoded text beside it.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +34,7 @@ pub(super) enum NodeContent {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NodeData {
     pub(super) content: NodeContent,
-    /// The next sibling; 0 (which is the root, nobody's sibling) means none.
+    /// The next sibling; 0 is the root, which is no sibling, and means none.
     pub(super) next: u32,
 }
 
@@ -39,14 +46,13 @@ pub(super) struct ElementData {
     pub(super) namespace: Option<u32>,
     pub(super) attributes: Range<u32>,
     pub(super) declarations: Range<u32>,
-    /// The index of the parent in [`Tree::elements`].
     pub(super) parent: Option<u32>,
-    /// First and last child in [`Tree::nodes`]; 0 means none.
+    /// Indices into [`Tree::nodes`]; 0 means none.
     pub(super) first_child: u32,
     pub(super) last_child: u32,
     /// Bytes from the `<` of the start tag to the `>` of the end tag.
     pub(super) span: (u32, u32),
-    /// Bytes between start and end tag; both ends the same for an empty-element tag.
+    /// Bytes between start and end tag; empty for an empty-element tag.
     pub(super) inner: (u32, u32),
 }
 
@@ -66,9 +72,6 @@ pub(super) struct DeclarationData {
     pub(super) namespace: Option<u32>,
 }
 
-/// The place of the namespace of the prefix `xml`, which nothing declares.
-pub(super) const XML: u32 = u32::MAX;
-
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tree {
     pub(super) nodes: Vec<NodeData>,
@@ -78,7 +81,7 @@ pub(super) struct Tree {
     pub(super) namespaces: Vec<Piece>,
     pub(super) decoded: String,
     pub(super) forbidden_references: bool,
-    /// Declarations that apply from outside, for a part cut out of another document.
+    /// Declarations in force around a part that was cut out of another document.
     pub(super) inherited: Vec<(Option<String>, String)>,
 }
 
@@ -99,7 +102,176 @@ impl Tree {
     }
 }
 
-/// The length of the text is checked to fit, and nothing in the tree outgrows the text.
-pub(super) fn narrow(position: usize) -> u32 {
-    u32::try_from(position).unwrap_or(u32::MAX)
+/// Reads a document; `inherited` are declarations in force around it.
+pub(super) fn read(
+    text: &str,
+    inherited: &[(Option<String>, String)],
+    options: &ParseOptions,
+) -> Result<Tree, XmlError> {
+    let mut reader = PullReader::of_part(text, inherited, options);
+    let mut builder = Builder { text, tree: Tree::default(), open: Vec::new(), pending: None };
+    for (_, namespace) in inherited {
+        let piece = builder.stored(namespace);
+        builder.tree.namespaces.push(piece);
+    }
+    builder.tree.inherited = inherited.to_vec();
+    loop {
+        let at = reader.position();
+        let Some(step) = reader.step() else { break };
+        let written = reader.written(at..reader.position());
+        match step {
+            PullStep::Text(part) if !written.starts_with('<') => {
+                builder.append(part);
+                continue;
+            }
+            _ => builder.flush(&mut reader, at)?,
+        }
+        match step {
+            PullStep::Start => builder.start(&reader, at),
+            PullStep::End => builder.end(&reader),
+            PullStep::Text(part) => {
+                let piece = builder.piece(part);
+                builder.add(NodeContent::CData(piece));
+                if !reader.spend_one() {
+                    return reader.too_many_nodes(at);
+                }
+            }
+            PullStep::Other if builder.open.is_empty() => {}
+            PullStep::Other => builder.beside(written),
+        }
+    }
+    builder.flush(&mut reader, text.len())?;
+    builder.tree.forbidden_references = reader.has_forbidden_references();
+    reader.finish().map(|()| builder.tree)
+}
+
+struct Builder<'t> {
+    text: &'t str,
+    tree: Tree,
+    /// Innermost last.
+    open: Vec<u32>,
+    /// Character data since the last node.
+    pending: Option<Piece>,
+}
+
+impl<'t> Builder<'t> {
+    /// Parts of the text are stored by their place, other texts by a copy.
+    fn piece(&mut self, part: impl Into<Cow<'t, str>>) -> Piece {
+        let part = part.into();
+        if let Cow::Borrowed(part) = part {
+            let start = part.as_ptr().addr().wrapping_sub(self.text.as_ptr().addr());
+            if start.checked_add(part.len()).is_some_and(|end| end <= self.text.len()) {
+                return Piece::Source(narrow(start), narrow(start + part.len()));
+            }
+        }
+        self.stored(&part)
+    }
+
+    fn stored(&mut self, part: &str) -> Piece {
+        let start = self.tree.decoded.len();
+        self.tree.decoded.push_str(part);
+        Piece::Decoded(narrow(start), narrow(self.tree.decoded.len()))
+    }
+
+    /// Joins successive character data and references into one text node.
+    fn append(&mut self, part: Cow<'t, str>) {
+        self.pending = Some(match self.pending {
+            None => self.piece(part),
+            Some(Piece::Decoded(start, _)) => {
+                self.tree.decoded.push_str(&part);
+                Piece::Decoded(start, narrow(self.tree.decoded.len()))
+            }
+            Some(earlier) => {
+                let earlier = self.tree.piece(self.text, earlier).to_owned();
+                self.stored(&(earlier + &part))
+            }
+        });
+    }
+
+    fn flush(&mut self, reader: &mut PullReader<'_>, at: usize) -> Result<(), XmlError> {
+        let Some(piece) = self.pending.take() else { return Ok(()) };
+        self.add(NodeContent::Text(piece));
+        if reader.spend_one() { Ok(()) } else { reader.too_many_nodes(at) }
+    }
+
+    fn add(&mut self, content: NodeContent) {
+        let index = narrow(self.tree.nodes.len());
+        self.tree.nodes.push(NodeData { content, next: 0 });
+        let parent = self.open.last().and_then(|parent| self.tree.elements.get_mut(*parent as usize));
+        let Some(parent) = parent else { return };
+        let previous = std::mem::replace(&mut parent.last_child, index);
+        if previous == 0 {
+            parent.first_child = index;
+        } else if let Some(previous) = self.tree.nodes.get_mut(previous as usize) {
+            previous.next = index;
+        }
+    }
+
+    fn start(&mut self, reader: &PullReader<'t>, at: usize) {
+        let first_declaration = narrow(self.tree.declarations.len());
+        for (prefix, uri) in reader.declared() {
+            let namespace = uri.map(|uri| {
+                let piece = self.piece(uri);
+                self.tree.namespaces.push(piece);
+                narrow(self.tree.namespaces.len() - 1)
+            });
+            let prefix = (!prefix.is_empty()).then(|| self.piece(prefix));
+            self.tree.declarations.push(DeclarationData { prefix, namespace });
+        }
+        let first_attribute = narrow(self.tree.attributes.len());
+        for (Place { name, local, namespace }, value) in reader.places() {
+            let data = AttributeData {
+                prefix: self.prefix(name, local),
+                local: self.piece(local),
+                namespace,
+                value: self.piece(value),
+            };
+            self.tree.attributes.push(data);
+        }
+        let index = narrow(self.tree.elements.len());
+        // The root is node 0, so that 0 can mean "none" elsewhere.
+        self.add(NodeContent::Element(index));
+        let Place { name, local, namespace } = reader.place();
+        let after = narrow(reader.position());
+        let element = ElementData {
+            prefix: self.prefix(name, local),
+            local: self.piece(local),
+            namespace,
+            attributes: first_attribute..narrow(self.tree.attributes.len()),
+            declarations: first_declaration..narrow(self.tree.declarations.len()),
+            parent: self.open.last().copied(),
+            first_child: 0,
+            last_child: 0,
+            span: (narrow(at), after),
+            inner: (after, after),
+        };
+        self.tree.elements.push(element);
+        self.open.push(index);
+    }
+
+    fn prefix(&mut self, name: &'t str, local: &str) -> Option<Piece> {
+        let length = (name.len() - local.len()).checked_sub(":".len())?;
+        name.get(..length).map(|prefix| self.piece(prefix))
+    }
+
+    fn end(&mut self, reader: &PullReader<'_>) {
+        let element = self.open.pop().and_then(|index| self.tree.elements.get_mut(index as usize));
+        if let Some(element) = element {
+            element.inner.1 = narrow(reader.end_tag());
+            element.span.1 = narrow(reader.position());
+        }
+    }
+
+    fn beside(&mut self, written: &'t str) {
+        if let Some(inside) = written.strip_prefix("<!--").and_then(|inside| inside.strip_suffix("-->")) {
+            let piece = self.piece(normalise_line_ends(inside));
+            return self.add(NodeContent::Comment(piece));
+        }
+        let inside = written.strip_prefix("<?").and_then(|inside| inside.strip_suffix("?>")).unwrap_or_default();
+        let length = inside.bytes().position(characters::is_white_space).unwrap_or(inside.len());
+        let (target, rest) = inside.split_at(length);
+        let data = rest.trim_start_matches([' ', '\t', '\r', '\n']);
+        let (target, data) = (self.piece(target), self.piece(normalise_line_ends(data)));
+        self.add(NodeContent::ProcessingInstruction { target, data });
+    }
 }

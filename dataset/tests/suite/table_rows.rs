@@ -124,7 +124,7 @@ fn errors_name_the_place_the_text_and_what_was_expected() {
     table `T`, row 0, column `Address`: there is no value (DBNull)
     table `T`, row 0, column `When`: "soon" is not a value of type dateTime
     table `T`, row 0, column `Price`: "much" is not a value of type decimal
-    table `T`, row 0, column `Open`: "yes" is not a value of type boolean: only true, false, 1 and 0 are
+    table `T`, row 0, column `Open`: "yes" is not a value of type boolean: a boolean is true, false, 1 or 0
     table `T`, row 0, column `Score`: "half" is not a value of type float: this is not a number
     table `T`, row 0, column `Photo`: "?" is not a value of type base64Binary: this is not base64
     table `T`, row 0, column `Kind`: "Odd" is not one of `Hard`, `Soft`

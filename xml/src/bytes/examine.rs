@@ -1,18 +1,21 @@
-//! What is checked once per stretch of input instead of once per value.
+//! Checks of a whole stretch of input at once, so that its values need fewer.
+//!
+//! It is one pass with AVX2. With the crates' functions, one pass each, rows of a DataSet are counted a fifth slower, and streaming has 0.84
+//! of the speed of reading the whole (goal: 0.90).
 
 use memchr::{memchr, memmem};
 
-/// What a stretch of text holds that values must then be searched for.
+/// Special bytes in a stretch of text, for which its values must be searched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TextFlags {
-    /// There are carriage returns, which are no part of a value as they are.
+    /// There are carriage returns, which values replace.
     pub carriage_returns: bool,
-    /// There is `]]>`, which may not stand in text.
+    /// There is `]]>`, which is not allowed in text.
     pub section_ends: bool,
 }
 
 impl TextFlags {
-    /// What both texts need.
+    /// The flags of both texts together.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self {
@@ -22,15 +25,14 @@ impl TextFlags {
     }
 }
 
-/// Bytes that are looked at together.
 const BLOCK: usize = 128;
 
-/// Looks through a text; `None` if it holds a character that XML 1.0 forbids.
+/// Checks a text; `None` if it has a character that XML 1.0 forbids.
 pub fn examine(text: &str) -> Option<TextFlags> {
     look::<false>(text.as_bytes())
 }
 
-/// The text that bytes are in UTF-8, and what it holds; `None` if they are none, or hold a character that XML 1.0 forbids.
+/// Checks bytes and returns their text; `None` if they are not UTF-8 or have a character that XML 1.0 forbids.
 #[allow(unsafe_code, reason = "measured: a second look at every byte takes 7 to 8% of reading a data set")]
 pub fn examined(bytes: &[u8]) -> Option<(&str, TextFlags)> {
     let flags = look::<true>(bytes)?;
@@ -39,12 +41,12 @@ pub fn examined(bytes: &[u8]) -> Option<(&str, TextFlags)> {
     Some((unsafe { str::from_utf8_unchecked(bytes) }, flags))
 }
 
-/// Looks through bytes; if asked to, whether they are UTF-8 as well.
+/// Checks bytes, with `VALIDATE` also that they are UTF-8.
 fn look<const VALIDATE: bool>(bytes: &[u8]) -> Option<TextFlags> {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") {
         #[allow(unsafe_code, reason = "measured: compiled so, it takes less than half of the time")]
-        // SAFETY: the processor has AVX2, which is all that the function asks for.
+        // SAFETY: the processor has AVX2, the only requirement of the function.
         return unsafe { look_with_avx2::<VALIDATE>(bytes) };
     }
     look_anywhere::<VALIDATE>(bytes)
@@ -62,7 +64,7 @@ fn look_with_avx2<const VALIDATE: bool>(bytes: &[u8]) -> Option<TextFlags> {
 fn look_anywhere<const VALIDATE: bool>(bytes: &[u8]) -> Option<TextFlags> {
     let (blocks, rest) = bytes.as_chunks::<BLOCK>();
     let (mut seen, mut returns, mut at) = (Seen::default(), 0, 0);
-    // Where the blocks begin that are not ASCII, up to the last one.
+    // The start of the blocks that are not ASCII, up to the last one.
     let mut stretch = None;
     for block in blocks {
         let usual = Usual::of(block);
@@ -91,10 +93,10 @@ fn look_anywhere<const VALIDATE: bool>(bytes: &[u8]) -> Option<TextFlags> {
         .then_some(TextFlags { carriage_returns: (seen.carriage_returns | returns) != 0, section_ends })
 }
 
-/// The first look at a block: 0 if there are none. Loops over arrays become vector instructions.
+/// The first check of a block: 0 if it has none. Loops over arrays become vector instructions.
 struct Usual {
     carriage_returns: u8,
-    /// Whatever has to be looked at again: what is not ASCII, brackets, and control characters other than ends of lines.
+    /// Bytes that need the second check: other than ASCII, brackets, control characters other than ends of lines.
     others: u8,
 }
 
@@ -105,7 +107,7 @@ impl Usual {
         let (mut carriage_returns, mut others) = (0, 0);
         for byte in block {
             let is_return = u8::from(*byte == b'\r');
-            // What is not ASCII is below 0 as a signed number.
+            // As a signed number a byte that is not ASCII is below 0.
             let is_odd = u8::from(byte.cast_signed() < 0x20) & !(is_return | u8::from(*byte == b'\n'));
             carriage_returns |= is_return;
             others |= is_odd | u8::from(*byte == b']');
@@ -114,7 +116,7 @@ impl Usual {
     }
 }
 
-/// `None` if what stands between `start` and `end` is no UTF-8, or there is a character among it that is none.
+/// `None` if the bytes from `start` to `end` are not UTF-8, or have U+FFFE or U+FFFF.
 fn is_fine<const VALIDATE: bool>(bytes: &[u8], start: usize, end: usize) -> Option<()> {
     let stretch = bytes.get(start..end)?;
     if VALIDATE {
@@ -126,13 +128,13 @@ fn is_fine<const VALIDATE: bool>(bytes: &[u8], start: usize, end: usize) -> Opti
     is_fine.then_some(())
 }
 
-/// What there is in some bytes: 0 if not.
+/// The kinds of bytes that were seen: 0 for none.
 #[derive(Clone, Copy, Default)]
 struct Seen {
     forbidden: u8,
     carriage_returns: u8,
     brackets: u8,
-    /// All bytes together: the highest bit tells whether one is not ASCII.
+    /// The union of all bytes: its highest bit is set if one is not ASCII.
     all: u8,
 }
 
@@ -190,9 +192,10 @@ mod tests {
         assert_eq!(examine("]] >").unwrap(), TextFlags::default());
     }
 
-    /// Characters of every length over every border of blocks, whole and with each byte wrong, beside the standard library.
+    /// Characters of every length over every border of blocks, whole and with each byte wrong, compared with the
+    /// standard library.
     #[test]
-    fn what_is_no_text_is_found_at_each_place() {
+    fn malformed_bytes_are_found_at_each_place() {
         for character in ["a", "\u{fc}", "\u{20AC}", "\u{1F600}", "\u{FFFD}"] {
             for before in 0..300 {
                 let text = format!("{}{character}{}", "a".repeat(before), "b".repeat(400 - before));

@@ -1,15 +1,14 @@
-//! Finding the few bytes of a text that something must be done about, 64 at a time.
+//! Finding the few special bytes of a text, 64 at a time.
 
-/// A set of bytes that are looked for.
+/// A set of bytes to search for.
 pub trait ByteSet {
-    /// 1 for a byte of the set, 0 for any other. Without branches, so that a loop over it becomes vector instructions.
+    /// 1 for a byte of the set, 0 for any other. Without branches, so that loops over it become vector instructions.
     fn mark(byte: u8) -> u8;
 }
 
-/// Bytes that are looked at together.
 const BLOCK: usize = 64;
 
-/// Calls `found` with the position of every byte of `text` that is in `S`, ascending, until it fails.
+/// Calls `found` with the position of every byte of `text` in `S`, ascending, until `found` fails.
 pub(crate) fn try_each<S: ByteSet, E>(text: &[u8], mut found: impl FnMut(usize) -> Result<(), E>) -> Result<(), E> {
     let (blocks, rest) = text.as_chunks::<BLOCK>();
     for (block, start) in blocks.iter().zip((0..).step_by(BLOCK)) {
@@ -27,10 +26,10 @@ pub(crate) fn try_each<S: ByteSet, E>(text: &[u8], mut found: impl FnMut(usize) 
     Ok(())
 }
 
-/// Which bytes of a block are in the set: bit 0 for the first.
+/// The bytes of a block that are in the set: bit 0 for the first.
 #[inline]
 fn in_block<S: ByteSet>(block: &[u8; BLOCK]) -> u64 {
-    // Loops over an array that is there already become vector instructions; `map` and `fold` do so less well.
+    // Loops over an existing array become vector instructions; `map` and `fold` become fewer.
     let mut marked = [0; BLOCK];
     for (mark, byte) in marked.iter_mut().zip(block) {
         *mark = S::mark(*byte);
@@ -42,13 +41,14 @@ fn in_block<S: ByteSet>(block: &[u8; BLOCK]) -> u64 {
     if any == 0 {
         return 0;
     }
-    // The multiplication brings the lowest bits of eight bytes together in the highest byte.
+    // The multiplication gathers the lowest bits of eight bytes in the highest byte.
     let gathered = |word: &[u8; 8]| u64::from_le_bytes(*word).wrapping_mul(0x0102_0408_1020_4080) >> 56;
     marked.as_chunks::<8>().0.iter().rev().fold(0, |marks, word| marks << 8 | gathered(word))
 }
 
-/// About how many bytes of `text` are in `S`: exact up to 256 KiB, and of a longer text as many as one block in 64 lets expect, or
-/// a few more. For room to reserve: counting all of a large text would cost half as much as writing it.
+/// The approximate number of bytes of `text` in `S`, for room to reserve. Exact up to 256 KiB; of a longer text one
+/// block in 64 is counted, and the result is rather too high. Counting all of a large text would cost half as much as
+/// writing it.
 pub fn estimated_count<S: ByteSet>(text: &[u8]) -> usize {
     const COUNTED: usize = 256 * 1024;
     const SAMPLE: usize = 1024;
@@ -62,13 +62,12 @@ pub fn estimated_count<S: ByteSet>(text: &[u8]) -> usize {
         most = count.max(most);
         sampled += sample.len();
     }
-    // As if there were one more sample of the densest kind: too much room costs nothing, too little a copy.
+    // One more sample of the densest kind: too much room costs nothing, too little a copy.
     (found + most) * (text.len() / sampled + 1)
 }
 
-/// How many bytes of `text` are in `S`.
 pub(super) fn count<S: ByteSet>(text: &[u8]) -> usize {
-    // As many as can be counted in one byte, so that the sums are made of bytes and widened once.
+    // 255 can be counted in one byte, so the sums are made of bytes and widened once.
     text.chunks(255).map(|chunk| usize::from(chunk.iter().map(|byte| S::mark(*byte)).sum::<u8>())).sum()
 }
 

@@ -1,44 +1,44 @@
-//! The text inside an element, decoded as it arrives.
+//! Decoding the text of an element as it arrives.
 
 use super::examine::examine;
-use crate::characters;
+use crate::characters::{self, resolve};
 use crate::error::{XmlError, XmlErrorKind};
 use crate::options::ForbiddenReferences;
-use crate::references::resolve;
 
-/// The longest reference that is waited for. Usual ones are ten bytes at most.
+/// The longest reference. Usual ones are ten bytes at most.
 const LONGEST_REFERENCE: usize = 4096;
 
-/// Decodes the text and CDATA of an element as the reader of whole documents does: references, line ends, and what is refused.
+/// Decodes the text and CDATA of an element by the rules of whole documents: references, line ends, forbidden
+/// characters.
 #[derive(Debug)]
 pub struct TextDecoder {
     forbidden: ForbiddenReferences,
     in_cdata: bool,
 }
 
-/// Where decoding stopped.
+/// The reason why decoding stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decoded {
-    /// More text is needed to know what follows.
+    /// More text is needed.
     Waiting,
-    /// Before an end tag.
+    /// An end tag follows.
     EndTag,
-    /// Before something else than text: an element, a comment, a processing instruction.
+    /// An element, a comment or a processing instruction follows.
     Other,
 }
 
 impl TextDecoder {
-    /// Before the first text.
+    /// A decoder that has read nothing yet.
     pub fn new(forbidden: ForbiddenReferences) -> Self {
         Self { forbidden, in_cdata: false }
     }
 
-    /// Decodes the beginning of `text`, and returns how much was decoded. More text is expected behind it; what is left over must be given
-    /// again then.
+    /// Decodes the beginning of `text` and returns the number of decoded bytes. The rest must be passed again, with
+    /// the text that follows it.
     ///
     /// # Errors
     ///
-    /// The text is not well-formed. Without a place: this is a part of a document.
+    /// The text is not well-formed. The error has no place, because this is a part of a document.
     pub fn decode(&mut self, text: &str, out: &mut String) -> Result<(usize, Decoded), XmlError> {
         let Some(flags) = examine(text) else {
             return Err(forbidden_character(text));
@@ -59,7 +59,7 @@ impl TextDecoder {
                     return malformed("`]]>` in text; write `]]&gt;`");
                 }
                 if stop.is_none() {
-                    // They may be the beginning of `]]>`.
+                    // Brackets at the end may begin `]]>`.
                     end -= run.bytes().rev().take(2).take_while(|byte| *byte == b']').count();
                 }
             }
@@ -106,7 +106,7 @@ impl TextDecoder {
         }
     }
 
-    /// Decodes the reference that `rest` begins with, and returns its length; `None` if it may go on.
+    /// Decodes the reference at the start of `rest`, and returns its length; `None` if it is incomplete.
     fn reference(&self, rest: &str, out: &mut String) -> Result<Option<usize>, XmlError> {
         let inside = rest.get(1..).unwrap_or_default();
         let Some(length) = inside.find([';', '<', '&']) else {
@@ -138,7 +138,7 @@ fn malformed<T>(message: &str) -> Result<T, XmlError> {
 
 enum Compared {
     Same,
-    /// So far the same, but the text ends.
+    /// The text is a beginning of the mark.
     Begun,
     Other,
 }
@@ -162,7 +162,7 @@ mod tests {
     use super::*;
     use crate::{Document, ParseOptions};
 
-    /// What the decoder makes of the content of an element, in pieces that end at these places.
+    /// The decoded content of an element, passed in pieces that end at these places.
     fn streamed(content: &str, borders: &[usize]) -> Result<String, String> {
         let text = format!("{content}</e>");
         let mut decoder = TextDecoder::new(ForbiddenReferences::KeepAndFlag);

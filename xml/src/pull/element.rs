@@ -1,19 +1,23 @@
-//! What a reader tells of the element whose start tag it read last: attributes and namespaces.
+//! Queries about the current element, whose start tag was read last, and about the text ahead of the reader.
 
 use std::borrow::Cow;
 
+use memchr::memmem;
+
 use super::state::{NO_NAMESPACE, PullReader, Written, XML};
-use crate::references::attribute_value;
-use crate::{XML_NAMESPACE, tree};
+use crate::XML_NAMESPACE;
+use crate::characters::attribute_value;
+use crate::tokens::{TokenKind, Tokens};
 
 impl<'t> PullReader<'t> {
-    /// Whether the element has attributes; namespace declarations are none.
+    /// Whether the element has attributes. Namespace declarations do not count.
     #[must_use]
     pub fn has_attributes(&self) -> bool {
         !self.attributes.is_empty()
     }
 
-    /// The value of the element's attribute with this namespace and local name. Asked for before the element's content.
+    /// The value of the element's attribute with this namespace and local name. Known until the element's content is
+    /// read.
     #[must_use]
     pub fn attribute(&self, namespace: Option<&str>, local: &str) -> Option<Cow<'t, str>> {
         let is_it = |attribute: &&Written<'_>| {
@@ -24,23 +28,24 @@ impl<'t> PullReader<'t> {
         self.attributes.iter().find(is_it).map(|attribute| self.counting(attribute))
     }
 
-    /// The element's attributes in the order of the document: namespace, local name and value. Asked for before the element's content.
+    /// The element's attributes in document order: namespace, local name and value. Known until the element's content
+    /// is read.
     pub fn attributes(&self) -> impl Iterator<Item = (Option<&str>, &'t str, Cow<'t, str>)> {
         let attributes = self.attributes.iter();
         attributes.map(|attribute| (self.uri(attribute.namespace), attribute.local, self.counting(attribute)))
     }
 
-    /// The value of an attribute as it counts.
+    /// The value with references and white space resolved.
     fn counting(&self, attribute: &Written<'t>) -> Cow<'t, str> {
         if attribute.is_plain {
             return Cow::Borrowed(attribute.value);
         }
-        // It was read before, to be checked.
+        // An error is impossible: the value was checked when the tag was read.
         let value = attribute_value(self.text, 0, attribute.value, self.options.forbidden_references);
         value.map_or(Cow::Borrowed(""), |(value, _)| value)
     }
 
-    /// What `prefix` (empty: the default namespace) is bound to here; `None` if it is not.
+    /// The namespace of `prefix` here (empty: the default namespace); `None` if it is undeclared.
     #[must_use]
     pub fn namespace_of_prefix(&self, prefix: &str) -> Option<&str> {
         match prefix {
@@ -49,7 +54,7 @@ impl<'t> PullReader<'t> {
         }
     }
 
-    /// Every namespace declaration that applies here, as prefix (empty: the default namespace) and namespace.
+    /// The namespace declarations in force, as prefix (empty: the default namespace) and namespace.
     #[must_use]
     pub fn namespaces_in_scope(&self) -> Vec<(&'t str, String)> {
         let mut in_scope: Vec<(&'t str, String)> = Vec::new();
@@ -64,26 +69,25 @@ impl<'t> PullReader<'t> {
         in_scope
     }
 
-    /// The prefixes (empty: the default namespace) that the element declares itself. Asked for before the element's content.
+    /// The prefixes that the element itself declares (empty: the default namespace). Known until the element's
+    /// content is read.
     pub fn own_declarations(&self) -> impl Iterator<Item = &'t str> {
         self.declared().map(|(prefix, _)| prefix)
     }
 
-    /// Whether the element, whose start tag was read last, holds nothing but white space.
+    /// Whether the element is empty or contains only white space.
     #[must_use]
     pub fn is_blank(&self) -> bool {
         let ahead = self.text.get(self.at..).unwrap_or_default();
         self.is_empty || ahead.trim_start_matches([' ', '\t', '\r', '\n']).starts_with("</")
     }
 
-    /// The element's name.
     pub(crate) fn place(&self) -> Place<'t> {
         let open = self.open.last();
         let (name, local) = open.map_or(("", ""), |open| (open.name, open.local()));
         Place { name, local, namespace: self.number(open.map_or(NO_NAMESPACE, |open| open.namespace)) }
     }
 
-    /// The names of the element's attributes, with their values.
     pub(crate) fn places(&self) -> impl Iterator<Item = (Place<'t>, Cow<'t, str>)> {
         self.attributes.iter().map(|attribute| {
             let Written { name, local, namespace, .. } = *attribute;
@@ -91,7 +95,7 @@ impl<'t> PullReader<'t> {
         })
     }
 
-    /// What the element declares itself: prefixes (empty: the default namespace) and namespaces, `None` for none.
+    /// The element's own declarations: prefixes (empty: the default namespace) and namespaces (`None`: undeclared).
     pub(crate) fn declared(&self) -> impl Iterator<Item = (&'t str, Option<Cow<'t, str>>)> {
         let declares = self.open.last().is_some_and(|open| open.declares);
         let own = if declares { self.declared.as_slice() } else { &[] };
@@ -104,12 +108,12 @@ impl<'t> PullReader<'t> {
     fn number(&self, namespace: u32) -> Option<u32> {
         match namespace {
             NO_NAMESPACE => None,
-            XML => Some(tree::XML),
+            XML => Some(XML),
             index => self.namespaces.get(index as usize).map(|namespace| namespace.number),
         }
     }
 
-    /// Where the last end tag that was read begins.
+    /// The start of the last end tag that was read.
     pub(crate) fn end_tag(&self) -> usize {
         self.end_tag
     }
@@ -120,4 +124,49 @@ pub(crate) struct Place<'t> {
     pub(crate) name: &'t str,
     pub(crate) local: &'t str,
     pub(crate) namespace: Option<u32>,
+}
+
+impl PullReader<'_> {
+    /// The most bytes of text ahead, up to the next element, comment or processing instruction.
+    pub fn text_ahead(&self) -> usize {
+        let ahead = self.text.as_bytes().get(self.at..).unwrap_or_default();
+        let mut length = 0;
+        while let Some(text) = ahead.get(length..)
+            && let Some(mark) = memchr::memchr(b'<', text)
+        {
+            length += mark;
+            let section = text.get(mark..).filter(|behind| behind.starts_with(b"<![CDATA["));
+            match section.and_then(|section| memmem::find(section, b"]]>")) {
+                Some(end) => length += end,
+                None => return length,
+            }
+        }
+        ahead.len()
+    }
+
+    /// The number of child elements ahead, counted up to `most`.
+    pub fn elements_ahead(&self, most: usize) -> usize {
+        if self.is_empty {
+            return 0;
+        }
+        let mut tokens = Tokens::of_part(self.text.get(self.at..).unwrap_or_default());
+        let (mut depth, mut count) = (0_usize, 0);
+        // The reader will refuse deeper elements.
+        while count < most
+            && depth <= self.options.max_depth
+            && let Ok(Some(token)) = tokens.read()
+        {
+            match token.kind {
+                TokenKind::Start => {
+                    count += usize::from(depth == 0);
+                    depth += 1;
+                }
+                TokenKind::Empty => count += usize::from(depth == 0),
+                TokenKind::End if depth == 0 => break,
+                TokenKind::End => depth -= 1,
+                _ => {}
+            }
+        }
+        count
+    }
 }

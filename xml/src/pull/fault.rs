@@ -1,19 +1,18 @@
-//! What is wrong where a reader stopped. It looks at that token once more, with words.
+//! Error messages. The reader only notices that it cannot go on; this looks at that token again to find out why.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::state::PullReader;
-use crate::characters::{self, is_only_white_space, is_white_space};
+use crate::characters::{self, attribute_value, check_characters, is_only_white_space, is_white_space, resolve};
 use crate::error::{XmlError, XmlErrorKind};
-use crate::references::{attribute_value, check_characters, resolve};
 use crate::tokens::{RawAttribute, Tag, Token, TokenKind, Tokens, check_declaration};
 use crate::{XML_NAMESPACE, XMLNS_NAMESPACE, shortened};
 
 type Checked = Result<(), XmlError>;
 
 impl<'t> PullReader<'t> {
-    /// The first thing that is wrong at this place, which begins a token, or ends the text.
+    /// The first fault at this place, which is the start of a token or the end of the text.
     #[cold]
     pub(super) fn fault(&self) -> XmlError {
         let unknown = || XmlError::at(self.text, self.at, XmlErrorKind::Malformed, "not well-formed");
@@ -174,7 +173,7 @@ impl<'t> PullReader<'t> {
         self.check_attributes(&attributes, &declared)
     }
 
-    /// The namespace of a declaration, by the constraints of Namespaces in XML 1.0 sections 3 and 5.
+    /// Checks the constraints of Namespaces in XML 1.0 sections 3 and 5.
     fn declared_namespace(&self, attribute: &RawAttribute<'t>, prefix: &str) -> Result<Cow<'t, str>, XmlError> {
         let forbidden = self.options.forbidden_references;
         let (value, _) = attribute_value(self.text, attribute.value_at, attribute.value, forbidden)?;
@@ -195,7 +194,7 @@ impl<'t> PullReader<'t> {
         self.fail(attribute.name_at, problem)
     }
 
-    /// The namespace of a prefix where `declared` are the declarations of the tag.
+    /// The namespace of a prefix; `declared` are the tag's own declarations.
     fn check_prefix<'d>(
         &'d self,
         prefix: &str,

@@ -1,49 +1,34 @@
-//! Reading a document from its start to its end, keeping nothing of what was passed: for messages, which are read once and may be large.
-//!
-//! A [`Document`](super::Document) is built of what it reads. What is wrong is told by a second look at the token where it stopped.
+//! The reader of XML: from start to end, keeping nothing of what it has passed, for messages that are read once and
+//! may be large. A [`Document`](super::Document) is built from its steps.
 
-mod ahead;
 mod element;
 mod fault;
 mod state;
+mod step;
 mod tag;
-mod text;
 
 use std::borrow::Cow;
 use std::cell::Cell;
 
-use memchr::memmem;
-
 pub(crate) use self::element::Place;
-use self::state::{NO_NAMESPACE, Namespace, Open, XML};
+use self::state::{NO_NAMESPACE, Namespace, Open, Scope};
 pub use self::state::{PullReader, same};
+pub(crate) use self::state::{XML, narrow};
+pub(crate) use self::step::PullStep;
+use self::step::run;
 use super::XML_NAMESPACE;
 use super::characters;
 use super::error::{XmlError, XmlErrorKind};
-use super::namespaces::Scope;
 use super::options::ParseOptions;
-use super::references::{check_characters, normalise_line_ends, resolve};
-use super::tokens::check_declaration;
 
-/// The XML declaration of nearly all messages, which need not be taken apart.
-const USUAL_DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"utf-8\"?>";
-
-/// What stands directly inside an element.
+/// A step inside an element.
 #[derive(Debug)]
 pub enum Pulled<'t> {
     /// The start of an element.
     Start,
-    /// Part of a text, references resolved; or a CDATA section.
+    /// A part of the text with references resolved, or a CDATA section.
     Text(Cow<'t, str>),
     /// A comment or a processing instruction.
-    Other,
-}
-
-/// What was read.
-pub(crate) enum PullStep<'t> {
-    Start,
-    End,
-    Text(Cow<'t, str>),
     Other,
 }
 
@@ -53,7 +38,7 @@ impl<'t> PullReader<'t> {
         Self::of_part(text, &[], options)
     }
 
-    /// A reader of an element that was cut out of a document where these declarations applied.
+    /// A reader of an element that was cut out of a document with these declarations in force.
     pub(crate) fn of_part(text: &'t str, inherited: &'t [(Option<String>, String)], options: &'t ParseOptions) -> Self {
         let start = beginning(text, options);
         let mut reader = Self {
@@ -87,7 +72,7 @@ impl<'t> PullReader<'t> {
         reader
     }
 
-    /// Goes behind the start tag of the root element; `false` if there is none.
+    /// Reads the start tag of the root element; `false` if there is none.
     pub fn root(&mut self) -> bool {
         loop {
             match self.step() {
@@ -98,14 +83,14 @@ impl<'t> PullReader<'t> {
         }
     }
 
-    /// How many elements are open, the element included: what [`content`](Self::content) wants.
+    /// The number of open elements, the current one included: the argument of [`content`](Self::content).
     #[must_use]
     pub fn depth(&self) -> usize {
         self.open.len()
     }
 
-    /// The next thing directly inside the element that was the innermost of `depth`; what is still open inside it is passed over.
-    /// `None` behind its end tag.
+    /// The next step directly inside the element that was the innermost at `depth`; elements inside it that are still
+    /// open are skipped. `None` behind its end tag.
     pub fn content(&mut self, depth: usize) -> Option<Pulled<'t>> {
         while self.depth() > depth {
             self.step()?;
@@ -121,14 +106,14 @@ impl<'t> PullReader<'t> {
         }
     }
 
-    /// The text of the element if it is all that the element holds, and counts as it is written. The element is passed then; if it is
-    /// not so, nothing is read.
+    /// The text of the element if it has no other content, references or carriage returns. The element is then
+    /// passed. Otherwise nothing is read.
     pub fn plain_text(&mut self) -> Option<&'t str> {
         if self.is_empty {
             self.step()?;
             return Some("");
         }
-        let run = text::run(self.text, self.at)?;
+        let run = run(self.text, self.at)?;
         let name = self.open.last()?.name;
         let behind = self.text.as_bytes().get(run.end..)?.strip_prefix(b"</")?;
         let (end, behind) = behind.split_at_checked(name.len())?;
@@ -142,17 +127,17 @@ impl<'t> PullReader<'t> {
         Some(text)
     }
 
-    /// Passes over the rest of the element.
+    /// Skips the rest of the element.
     pub fn skip(&mut self) {
         let depth = self.depth();
         while self.content(depth).is_some() {}
     }
 
-    /// Reads on to the end of the document.
+    /// Reads the rest of the document.
     ///
     /// # Errors
     ///
-    /// The first thing that is not well-formed, wherever it is.
+    /// The first fault of the document, wherever it is.
     pub fn finish(mut self) -> Result<(), XmlError> {
         while self.step().is_some() {}
         if !self.has_failed && self.open.is_empty() && self.has_root() {
@@ -164,12 +149,11 @@ impl<'t> PullReader<'t> {
         Err(again.fault())
     }
 
-    /// Whether a reference stood for a character that XML 1.0 forbids.
     pub(crate) fn has_forbidden_references(&self) -> bool {
         self.has_forbidden_references
     }
 
-    /// Counts a node that only some readers keep.
+    /// Counts a node that only trees keep against the limit.
     pub(crate) fn spend_one(&mut self) -> bool {
         self.spend(1).is_some()
     }
@@ -194,8 +178,8 @@ impl<'t> PullReader<'t> {
         }
     }
 
-    /// Whether the element is in `namespace`; the empty one is none. It is compared once for all elements that are in it by the same
-    /// declaration, so that the text of `namespace` has to stay where it is as long as this reads.
+    /// Whether the element is in `namespace`; empty means none. The result is remembered by the declaration and by
+    /// the address of `namespace`, so the text of `namespace` must not move while this reads.
     #[must_use]
     pub fn is_in(&self, namespace: &str) -> bool {
         self.open.last().is_some_and(|open| self.is_bound(open.namespace, namespace))
@@ -218,9 +202,10 @@ impl<'t> PullReader<'t> {
         is_it
     }
 
-    /// The text of the element that comes next, if it is called so, and is in `namespace` by default, and is written as plainly as can be:
-    /// `<name>text</name>`, with nothing but white space before it. It is passed then; if it is not so, nothing is read. As all that is large
-    /// consists of such, they are read without a look at anything else. The namespace is compared as by [`is_in`](Self::is_in).
+    /// The text of the next element if it is written as `<name>text</name>` with only white space before it, in
+    /// `namespace` by default, without references or carriage returns. The element is then passed. Otherwise nothing
+    /// is read. Large messages consist of such elements: this reads them in one comparison. The namespace is compared
+    /// as in [`is_in`](Self::is_in).
     #[inline]
     pub fn plain_element(&mut self, name: &str, namespace: &str) -> Option<&'t str> {
         let bytes = self.text.as_bytes();
@@ -245,7 +230,7 @@ impl<'t> PullReader<'t> {
             return None;
         }
         let start = tag + name.len() + b"<>".len();
-        let run = text::run(self.text, start)?;
+        let run = run(self.text, start)?;
         let end = self.text.as_bytes().get(run.end..)?.strip_prefix(b"</")?;
         let (written, behind) = end.split_at_checked(name.len())?;
         if run.has_carriage_returns || behind.first() != Some(&b'>') || !same(written, name.as_bytes()) {
@@ -264,201 +249,34 @@ impl<'t> PullReader<'t> {
         self.open.iter().map(Open::local)
     }
 
-    /// Where the element's start tag begins, in bytes.
+    /// The start of the element's start tag, in bytes.
     #[must_use]
     pub fn start_tag(&self) -> usize {
         self.open.last().map_or(0, |open| open.start as usize)
     }
 
-    /// The document's text between two places.
+    /// The text of the document in this range of bytes.
     #[must_use]
     pub fn written(&self, range: std::ops::Range<usize>) -> &'t str {
         self.text.get(range).unwrap_or_default()
     }
 
-    /// Where what is read next begins, in bytes: behind a start tag, where the element's content does.
+    /// The current position in bytes: the start of the content behind a start tag.
     #[must_use]
     pub fn position(&self) -> usize {
         self.at
     }
 
-    /// What is written between `start` and the last end tag that was read.
+    /// The text from `start` to the last end tag that was read.
     #[must_use]
     pub fn written_since(&self, start: usize) -> &'t str {
         self.text.get(start..self.end_tag).unwrap_or_default()
-    }
-
-    /// Reads on to the next thing that counts; `None` at the end of the document, or of what is well-formed of it.
-    pub(crate) fn step(&mut self) -> Option<PullStep<'t>> {
-        if self.has_failed || self.at == self.text.len() && !self.is_empty {
-            return None;
-        }
-        let at = self.at;
-        let step = self.read();
-        if step.is_none() {
-            // What is wrong begins here.
-            (self.has_failed, self.at) = (true, at);
-        }
-        step
-    }
-
-    fn read(&mut self) -> Option<PullStep<'t>> {
-        if self.is_empty {
-            self.is_empty = false;
-            self.end_tag = self.at;
-            return self.close();
-        }
-        let ahead = self.text.as_bytes().get(self.at..)?;
-        match ahead {
-            [b'<', b'/', ..] => self.end(),
-            [b'<', b'!', ..] => self.declaration_or_comment(),
-            [b'<', b'?', ..] => self.processing_instruction(),
-            [b'<', ..] => self.start().map(|()| PullStep::Start),
-            [b'&', ..] => self.reference(),
-            _ => self.character_data(),
-        }
-    }
-
-    /// Ends the innermost element.
-    fn close(&mut self) -> Option<PullStep<'t>> {
-        let open = self.open.pop()?;
-        if open.declares {
-            self.scope.leave();
-            self.namespaces.truncate(open.namespaces_around as usize);
-            self.default = open.default_around;
-        }
-        self.attributes.clear();
-        Some(PullStep::End)
-    }
-
-    fn end(&mut self) -> Option<PullStep<'t>> {
-        let name = self.open.last()?.name;
-        let bytes = self.text.as_bytes();
-        let mut at = self.at + b"</".len();
-        if !same(bytes.get(at..at + name.len())?, name.as_bytes()) {
-            return None;
-        }
-        at += name.len();
-        while bytes.get(at).copied().is_some_and(characters::is_white_space) {
-            at += 1;
-        }
-        if bytes.get(at) != Some(&b'>') {
-            return None;
-        }
-        self.end_tag = self.at;
-        self.at = at + 1;
-        self.close()
-    }
-
-    /// Character data up to the next mark. Around the root it is white space.
-    fn character_data(&mut self) -> Option<PullStep<'t>> {
-        let run = text::run(self.text, self.at)?;
-        let text = self.text.get(self.at..run.end)?;
-        if self.open.is_empty() && !characters::is_only_white_space(text) {
-            return None;
-        }
-        self.at = run.end;
-        Some(if self.open.is_empty() {
-            PullStep::Other
-        } else if run.has_carriage_returns {
-            PullStep::Text(normalise_line_ends(text))
-        } else {
-            PullStep::Text(Cow::Borrowed(text))
-        })
-    }
-
-    fn reference(&mut self) -> Option<PullStep<'t>> {
-        let inside = self.text.get(self.at + 1..)?;
-        let length = memchr::memchr3(b';', b'&', b'<', inside.as_bytes())?;
-        let body = inside.get(..length)?;
-        if self.open.is_empty() || inside.as_bytes().get(length) != Some(&b';') {
-            return None;
-        }
-        let resolved = match body {
-            "amp" => Cow::Borrowed("&"),
-            "lt" => Cow::Borrowed("<"),
-            "gt" => Cow::Borrowed(">"),
-            "quot" => Cow::Borrowed("\""),
-            "apos" => Cow::Borrowed("'"),
-            body => {
-                let resolved = resolve(self.text, self.at, body, self.options.forbidden_references).ok()?;
-                self.has_forbidden_references |= resolved.forbidden;
-                Cow::Owned(resolved.character.to_string())
-            }
-        };
-        self.at += b"&;".len() + length;
-        Some(PullStep::Text(resolved))
-    }
-
-    /// What begins with `<!`: a comment or a CDATA section.
-    fn declaration_or_comment(&mut self) -> Option<PullStep<'t>> {
-        let ahead = self.text.get(self.at..)?;
-        if let Some(inside) = ahead.strip_prefix("<![CDATA[") {
-            let part = inside.get(..memmem::find(inside.as_bytes(), b"]]>")?)?;
-            if self.open.is_empty() || check_characters(self.text, self.at, part).is_err() {
-                return None;
-            }
-            self.at += b"<![CDATA[".len() + part.len() + b"]]>".len();
-            return Some(PullStep::Text(normalise_line_ends(part)));
-        }
-        let inside = ahead.strip_prefix("<!--")?;
-        // Two hyphens end it, or it is none.
-        let part = inside.get(..memmem::find(inside.as_bytes(), b"--")?)?;
-        if !inside.get(part.len()..)?.starts_with("-->") || check_characters(self.text, self.at, part).is_err() {
-            return None;
-        }
-        self.at += b"<!--".len() + part.len() + b"-->".len();
-        self.beside()
-    }
-
-    fn processing_instruction(&mut self) -> Option<PullStep<'t>> {
-        if self.at == self.start && self.text.get(self.at..).is_some_and(|text| text.starts_with(USUAL_DECLARATION)) {
-            self.at += USUAL_DECLARATION.len();
-            return Some(PullStep::Other);
-        }
-        let inside = self.text.get(self.at + b"<?".len()..)?;
-        let part = inside.get(..memmem::find(inside.as_bytes(), b"?>")?)?;
-        let target = part.split([' ', '\t', '\r', '\n']).next()?;
-        if target == "xml" {
-            let is_first = self.at == self.start;
-            if !is_first || check_declaration(self.text, part.get(target.len()..)?, self.at + b"<?xml".len()).is_err() {
-                return None;
-            }
-            self.at += b"<??>".len() + part.len();
-            return Some(PullStep::Other);
-        }
-        let is_valid = super::is_name(target)
-            && !target.eq_ignore_ascii_case("xml")
-            && check_characters(self.text, self.at, part).is_ok();
-        if !is_valid {
-            return None;
-        }
-        self.at += b"<??>".len() + part.len();
-        self.beside()
-    }
-
-    /// What stands beside the elements counts among the nodes where it is inside the root.
-    fn beside(&mut self) -> Option<PullStep<'t>> {
-        if !self.open.is_empty() {
-            self.spend(1)?;
-        }
-        Some(PullStep::Other)
-    }
-
-    /// Whether the root element began.
-    fn has_root(&self) -> bool {
-        !self.open.is_empty() || self.end_tag > 0
-    }
-
-    fn spend(&mut self, amount: usize) -> Option<()> {
-        self.budget = self.budget.checked_sub(amount)?;
-        Some(())
     }
 }
 
 const BYTE_ORDER_MARK: &str = "\u{FEFF}";
 
-/// Where the document begins, behind a byte order mark.
+/// The start of the document, behind a byte order mark.
 fn beginning(text: &str, options: &ParseOptions) -> Result<usize, XmlError> {
     if u32::try_from(text.len()).is_err() || text.len() > options.max_bytes {
         let most = options.max_bytes.min(u32::MAX as usize);

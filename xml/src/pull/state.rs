@@ -1,86 +1,79 @@
-//! What a reader keeps while it reads.
+//! The state of a reader: open elements, attributes, and the namespace declarations in force.
 
 use std::borrow::Cow;
 use std::cell::Cell;
+use std::collections::HashMap;
 use std::fmt;
 
-use crate::namespaces::Scope;
 use crate::options::ParseOptions;
 
-/// No namespace.
 pub(super) const NO_NAMESPACE: u32 = u32::MAX;
 /// The namespace of the prefix `xml`.
-pub(super) const XML: u32 = u32::MAX - 1;
+pub(crate) const XML: u32 = u32::MAX - 1;
 
-/// A pull parser. Behind a start tag, "the element" is the one that the tag opened. What is not well-formed ends the document early;
-/// [`finish`](Self::finish) tells. A clone reads on from the same place.
+/// A pull parser. "The element" is the one whose start tag was read last. A document that is not well-formed ends
+/// early, and [`finish`](Self::finish) reports why. A clone reads on from the same place.
 #[derive(Clone)]
 pub struct PullReader<'t> {
     pub(super) text: &'t str,
     pub(super) options: &'t ParseOptions,
-    /// Declarations that apply from outside.
+    /// Declarations in force around the text.
     pub(super) inherited: &'t [(Option<String>, String)],
-    /// Where the document begins, behind a byte order mark.
+    /// The start of the document, behind a byte order mark.
     pub(super) start: usize,
-    /// Where what is read next begins.
+    /// The current position.
     pub(super) at: usize,
-    /// The open elements, innermost last.
+    /// Innermost last.
     pub(super) open: Vec<Open<'t>>,
-    /// Attributes of the element whose start tag was read last.
+    /// Those of the start tag that was read last.
     pub(super) attributes: Vec<Written<'t>>,
     pub(super) scope: Scope<'t>,
-    /// The namespaces that are declared in open elements.
+    /// Those of open elements.
     pub(super) namespaces: Vec<Namespace<'t>>,
     /// The default namespace.
     pub(super) default: u32,
-    /// Declarations of the tag that is just being read.
+    /// Those of the start tag that is being read.
     pub(super) declared: Vec<(&'t str, Option<u32>)>,
-    /// Whether the start of an empty-element tag was returned, and its end was not.
+    /// Whether an empty-element tag was returned as a start and its end is still due.
     pub(super) is_empty: bool,
-    /// Where the last end tag that was read begins; 0 if there was none.
+    /// The start of the last end tag; 0 before the first.
     pub(super) end_tag: usize,
-    /// How many more nodes and attributes there may be.
+    /// The number of nodes and attributes that may still come.
     pub(super) budget: usize,
     pub(super) has_failed: bool,
-    /// Whether a reference stood for a character that XML 1.0 forbids.
     pub(super) has_forbidden_references: bool,
-    /// How many declarations were read.
+    /// The number of declarations read so far.
     pub(super) declarations: u32,
-    /// The namespace that was compared last and found to be that of an element: the number of its declaration, and where the text that it was
-    /// compared with stands.
+    /// The last successful comparison of a namespace: the number of its declaration, address and length of the text
+    /// that it was compared with.
     pub(super) compared: Cell<(u32, usize, usize)>,
 }
 
-/// Without the text: a message may hold secrets.
+/// The text is left out: a message may hold secrets.
 impl fmt::Debug for PullReader<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("PullReader").field("at", &self.at).finish_non_exhaustive()
     }
 }
 
-/// A namespace that is declared.
 #[derive(Clone)]
 pub(super) struct Namespace<'t> {
     pub(super) uri: Cow<'t, str>,
-    /// The number of its declaration, of which no two have the same.
+    /// The unique number of its declaration.
     pub(super) number: u32,
 }
 
-/// An open element. There may be no more than 4 GiB of text, so that places in it are narrow.
+/// An open element. Positions are narrow because a text has at most 4 GiB.
 #[derive(Clone)]
 pub(super) struct Open<'t> {
-    /// With its prefix.
+    /// Includes the prefix.
     pub(super) name: &'t str,
-    /// Where its start tag begins.
     pub(super) start: u32,
-    /// Where the local name begins in the name.
+    /// The start of the local name in `name`.
     pub(super) local: u32,
     pub(super) namespace: u32,
-    /// The default namespace around it.
     pub(super) default_around: u32,
-    /// How many namespaces are declared around it.
     pub(super) namespaces_around: u32,
-    /// Whether it declares namespaces.
     pub(super) declares: bool,
 }
 
@@ -90,19 +83,23 @@ impl<'t> Open<'t> {
     }
 }
 
-/// An attribute as it is written.
+/// The length of the text is checked before, and no position or count exceeds it.
+pub(crate) fn narrow(position: usize) -> u32 {
+    u32::try_from(position).unwrap_or(u32::MAX)
+}
+
 #[derive(Clone, Copy)]
 pub(super) struct Written<'t> {
-    /// With its prefix.
+    /// Includes the prefix.
     pub(super) name: &'t str,
     pub(super) local: &'t str,
     pub(super) namespace: u32,
     pub(super) value: &'t str,
-    /// Whether the value counts as it is written.
+    /// Whether the value needs no normalisation.
     pub(super) is_plain: bool,
 }
 
-/// Whether two names are the same. Nearly all are short, and compared without a call.
+/// Whether two names are equal. Nearly all are short and compared without a call.
 #[inline]
 pub fn same(one: &[u8], two: &[u8]) -> bool {
     fn ends<const N: usize>(one: &[u8], two: &[u8]) -> bool {
@@ -116,5 +113,94 @@ pub fn same(one: &[u8], two: &[u8]) -> bool {
         4..=7 => ends::<4>(one, two),
         0..=3 => one.iter().zip(two).all(|(one, two)| one == two),
         _ => one == two,
+    }
+}
+
+/// The namespace declarations in force.
+#[derive(Clone, Default)]
+pub(super) struct Scope<'t> {
+    /// Prefixes (empty: the default namespace) and the indices of their namespaces, innermost last; `None`
+    /// undeclares.
+    bindings: Vec<(&'t str, Option<u32>)>,
+    /// The positions of each prefix's bindings, innermost last. Made when there are too many bindings to search one
+    /// by one.
+    places: Option<HashMap<&'t str, Vec<usize>>>,
+    /// The number of declarations of each open element.
+    counts: Vec<usize>,
+}
+
+/// The most bindings that are searched one by one. Usual documents have a handful.
+const FEW: usize = 16;
+
+impl<'t> Scope<'t> {
+    pub(super) fn enter(&mut self, declarations: &[(&'t str, Option<u32>)]) {
+        let first = self.bindings.len();
+        self.bindings.extend_from_slice(declarations);
+        self.counts.push(declarations.len());
+        let new = match &self.places {
+            Some(_) => first,
+            None if self.bindings.len() > FEW => 0,
+            None => return,
+        };
+        let places = self.places.get_or_insert_default();
+        for (place, (prefix, _)) in self.bindings.iter().enumerate().skip(new) {
+            places.entry(prefix).or_default().push(place);
+        }
+    }
+
+    pub(super) fn leave(&mut self) {
+        for _ in 0..self.counts.pop().unwrap_or(0) {
+            let Some((prefix, _)) = self.bindings.pop() else { return };
+            let Some(all) = &mut self.places else { continue };
+            if let Some(places) = all.get_mut(prefix) {
+                places.pop();
+                // Empty lists would add up to more memory than the document takes.
+                if places.is_empty() {
+                    all.remove(prefix);
+                }
+            }
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.bindings.len()
+    }
+
+    pub(super) fn innermost_first(&self) -> impl Iterator<Item = (&'t str, Option<u32>)> {
+        self.bindings.iter().rev().copied()
+    }
+
+    /// The namespace of `prefix` (empty: the default namespace).
+    pub(super) fn resolve(&self, prefix: &str) -> Option<u32> {
+        let binding = match &self.places {
+            None => self.bindings.iter().rev().find(|(declared, _)| *declared == prefix),
+            Some(places) => places.get(prefix)?.last().and_then(|place| self.bindings.get(*place)),
+        };
+        binding.and_then(|(_, namespace)| *namespace)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_innermost_binding_counts_however_many_there_are() {
+        for others in [0, 1, FEW - 2, FEW - 1, FEW, 3 * FEW] {
+            let names: Vec<String> = (0..others).map(|number| format!("p{number}")).collect();
+            let mut scope = Scope::default();
+            scope.enter(&[("", Some(1)), ("a", Some(2))]);
+            let more: Vec<_> = names.iter().map(|name| (name.as_str(), Some(9))).collect();
+            scope.enter(&more);
+            scope.enter(&[("a", Some(3)), ("", None)]);
+            assert_eq!((scope.resolve("a"), scope.resolve(""), scope.resolve("b")), (Some(3), None, None), "{others}");
+            assert!(names.iter().all(|name| scope.resolve(name) == Some(9)));
+            scope.leave();
+            assert_eq!((scope.resolve("a"), scope.resolve("")), (Some(2), Some(1)), "{others}");
+            scope.leave();
+            assert!(names.iter().all(|name| scope.resolve(name).is_none()));
+            scope.leave();
+            assert_eq!((scope.resolve("a"), scope.resolve("")), (None, None), "{others}");
+        }
     }
 }

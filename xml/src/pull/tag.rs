@@ -1,30 +1,28 @@
-//! Start tags while a document is read forward.
+//! Start tags: names, attributes and namespace declarations.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::num::NonZeroU32;
 
-use super::state::{NO_NAMESPACE, Namespace, Open, PullReader, Written, XML, same};
-use crate::characters::{self, is_white_space};
+use super::state::{NO_NAMESPACE, Namespace, Open, PullReader, Written, XML, narrow, same};
+use crate::characters::{self, attribute_value, is_white_space};
 use crate::escape;
-use crate::references::attribute_value;
-use crate::tree::narrow;
 use crate::{XML_NAMESPACE, XMLNS_NAMESPACE};
 
-/// A name as it is written: where it ends, and where its colon is.
+/// Positions of a name's end and of its colon.
 #[derive(Clone, Copy)]
 struct Name {
     end: NonZeroU32,
-    /// 0 if there is none.
+    /// 0 without a colon.
     colon: u32,
 }
 
-/// What no two attributes of a tag have in common.
+/// The part of an attribute that must be unique in a tag.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Key<'t> {
-    /// The prefix that is declared; empty for the default namespace.
+    /// The declared prefix; empty for the default namespace.
     Declaration(&'t str),
-    /// The name with its prefix.
+    /// Includes the prefix.
     Attribute(&'t str),
 }
 
@@ -38,11 +36,11 @@ impl<'t> Key<'t> {
     }
 }
 
-/// How many names are compared one by one.
+/// The most names that are compared one by one.
 const FEW: usize = 8;
 
 impl<'t> PullReader<'t> {
-    /// Reads the start tag that begins at the place; `None` if it is not well-formed.
+    /// Reads the start tag at the current position; `None` if it is not well-formed.
     pub(super) fn start(&mut self) -> Option<()> {
         let start = self.at;
         if self.open.is_empty() && self.has_root() || self.open.len() >= self.options.max_depth {
@@ -66,7 +64,7 @@ impl<'t> PullReader<'t> {
             0 => (0, self.default),
             colon => (narrow(colon - start), self.prefixed(self.text.get(start + 1..colon)?)?),
         };
-        // Made where it is kept: what is put together elsewhere, and moved, waits for itself.
+        // Constructed in place: a value that is moved into the list costs measurably more.
         self.open.push(Open {
             name: written,
             start: narrow(start),
@@ -79,10 +77,10 @@ impl<'t> PullReader<'t> {
         Some(())
     }
 
-    /// Reads a name. A name as namespaces have it has one colon at most.
+    /// Reads a name with at most one colon.
     fn name_at(&self, start: usize) -> Option<Name> {
         let bytes = self.text.as_bytes().get(start..)?;
-        // Up to the first byte that is neither a letter, a digit nor what may stand between them, as in nearly all names.
+        // Nearly all names end at the first byte that is not a letter, digit, `_`, `-` or `.`.
         let simple = bytes.iter().position(|byte| kind(*byte) != NAME).unwrap_or(bytes.len());
         let (mut colon, mut is_ascii, mut length) = (0, true, simple);
         if bytes.get(simple).is_some_and(|byte| kind(*byte) != OTHER) {
@@ -110,7 +108,8 @@ impl<'t> PullReader<'t> {
         if is_valid { Some(Name { end: NonZeroU32::new(narrow(end))?, colon: narrow(colon) }) } else { None }
     }
 
-    /// Reads the attributes, from behind the element's name, and the end of the tag. Says whether there are declarations among them.
+    /// Reads the attributes and the end of the tag, from behind the element's name. Returns whether there are
+    /// declarations.
     fn inside_tag(&mut self, start: usize) -> Option<bool> {
         let bytes = self.text.as_bytes();
         let mut at = start;
@@ -180,8 +179,8 @@ impl<'t> PullReader<'t> {
         Some(declares)
     }
 
-    /// Reads the attribute that begins at the place, and says where it ends; `None`, with nothing read, unless it is written as nearly all
-    /// are: ` name="value"`, an ASCII name without a prefix, and a value that counts as it is written.
+    /// Reads an attribute in the form of nearly all, ` name="value"`: an ASCII name without a prefix, a value that
+    /// needs no normalisation. Returns its end; `None`, with nothing read, for any other form.
     #[inline]
     fn plain_attribute(&mut self, start: usize) -> Option<usize> {
         let behind = self.text.as_bytes().get(start..)?.strip_prefix(b" ")?;
@@ -214,7 +213,7 @@ impl<'t> PullReader<'t> {
         at
     }
 
-    /// Whether no attribute of the tag before has that name. Few are compared one by one.
+    /// Whether the name is new in the tag. Few names are compared one by one.
     fn is_new(&self, name: &'t str, count: usize, many: &mut HashSet<Key<'t>>) -> bool {
         let key = Key::of(name);
         let mut before = self.before();
@@ -227,13 +226,13 @@ impl<'t> PullReader<'t> {
         many.insert(key)
     }
 
-    /// What the tag that is just being read has so far.
+    /// The attributes and declarations of the tag so far.
     fn before(&self) -> impl Iterator<Item = Key<'t>> {
         let declared = self.declared.iter().map(|(prefix, _)| Key::Declaration(prefix));
         declared.chain(self.attributes.iter().map(|attribute| Key::Attribute(attribute.name)))
     }
 
-    /// Keeps an attribute or a declaration, whose value begins at `value_at`.
+    /// Stores an attribute or a declaration, whose value begins at `value_at`.
     fn add(&mut self, name: &'t str, colon: Option<usize>, value: &'t str, value_at: usize) -> Option<()> {
         let is_plain = escape::is_plain(value.as_bytes()) || value.bytes().all(is_plain_in_value);
         let (prefix, local) = match colon {
@@ -248,12 +247,12 @@ impl<'t> PullReader<'t> {
         if !is_plain {
             self.value(value, value_at, is_plain)?;
         }
-        // Prefixes are resolved when all declarations are known.
+        // Prefixes are resolved after all declarations of the tag.
         self.attributes.push(Written { name, local, namespace: NO_NAMESPACE, value, is_plain });
         Some(())
     }
 
-    /// The value of an attribute as it counts; `None` if it is not well-formed.
+    /// The normalised value; `None` if it is not well-formed.
     fn value(&mut self, value: &'t str, at: usize, is_plain: bool) -> Option<Cow<'t, str>> {
         if is_plain {
             return Some(Cow::Borrowed(value));
@@ -263,7 +262,7 @@ impl<'t> PullReader<'t> {
         Some(value)
     }
 
-    /// Keeps a namespace declaration (Namespaces in XML 1.0 sections 3 and 5).
+    /// Stores a namespace declaration (Namespaces in XML 1.0 sections 3 and 5).
     fn declare(&mut self, prefix: &'t str, namespace: Cow<'t, str>) -> Option<()> {
         let is_xml = prefix == "xml";
         if prefix == "xmlns"
@@ -284,7 +283,7 @@ impl<'t> PullReader<'t> {
         Some(())
     }
 
-    /// Gives attributes with a prefix their namespaces; no two may have the same namespace and local name.
+    /// Resolves prefixes of attributes; no two may have the same namespace and local name.
     fn resolve_attributes(&mut self) -> Option<()> {
         let mut prefixed = 0_usize;
         for index in 0..self.attributes.len() {
@@ -305,7 +304,6 @@ impl<'t> PullReader<'t> {
         are_new.then_some(())
     }
 
-    /// The namespace of a prefix; `None` if it is not declared.
     fn prefixed(&self, prefix: &str) -> Option<u32> {
         match prefix {
             "xml" => Some(XML),
@@ -315,12 +313,11 @@ impl<'t> PullReader<'t> {
     }
 }
 
-/// Whether a byte counts in an attribute value as it is written. U+FFFE and U+FFFF begin with one that is looked at.
+/// Whether a byte of an attribute value needs no normalisation or check. 0xEF needs one: it begins U+FFFE and U+FFFF.
 const fn is_plain_in_value(byte: u8) -> bool {
     byte >= b' ' && !matches!(byte, b'<' | b'&' | 0xEF)
 }
 
-/// Whether a byte counts in a value between double quotes as it is written.
 fn is_quoted_plain(byte: u8) -> bool {
     QUOTED_PLAIN.get(usize::from(byte)).copied().unwrap_or_default()
 }
@@ -340,20 +337,18 @@ const fn quoted_plain() -> [bool; 256] {
     }
 }
 
-/// Whether a name consists of ASCII letters and digits.
 pub(super) fn is_simple(name: &[u8]) -> bool {
     name.first().is_some_and(u8::is_ascii_alphabetic) && name.iter().all(u8::is_ascii_alphanumeric)
 }
 
-/// What may stand in a name.
+/// Part of a name.
 const NAME: u8 = 0;
-/// What ends one.
+/// Ends a name.
 const OTHER: u8 = 1;
 const COLON: u8 = 2;
-/// What may stand in one, or not.
+/// Part of a name or not.
 const NOT_ASCII: u8 = 3;
 
-/// What a byte is in a name.
 fn kind(byte: u8) -> u8 {
     KINDS.get(usize::from(byte)).copied().unwrap_or(OTHER)
 }

@@ -40,7 +40,7 @@ fn of_reader(reader: &mut PullReader<'_>, out: &mut String) {
     *out += &format!("</{}>", reader.written_since(begin));
 }
 
-/// Both accept the same, refuse the rest for the same reason, and say the same of what they accept.
+/// Reader and tree accept the same documents, refuse others for the same reason, and give the same content.
 fn assert_alike(text: &str) {
     let options = ParseOptions { max_depth: 6, max_attributes: 6, max_name: 8, ..ParseOptions::default() };
     let mut reader = PullReader::new(text, &options);

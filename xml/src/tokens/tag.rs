@@ -3,12 +3,12 @@
 use crate::characters;
 use crate::error::{XmlError, XmlErrorKind};
 
-/// A start tag or empty-element tag, cut into its parts. All offsets are bytes of the document.
+/// A start tag or empty-element tag, cut into its parts. All positions are bytes of the document.
 #[derive(Debug)]
 pub struct Tag<'t> {
     /// The name, as written.
     pub name: &'t str,
-    /// Where it begins.
+    /// Its position.
     pub name_at: usize,
     rest: &'t str,
     rest_at: usize,
@@ -19,27 +19,27 @@ pub struct Tag<'t> {
 pub struct RawAttribute<'t> {
     /// The name, as written.
     pub name: &'t str,
-    /// Where it begins.
+    /// Its position.
     pub name_at: usize,
-    /// Between the quotes.
+    /// The text between the quotes.
     pub value: &'t str,
-    /// Where the value begins.
+    /// The position of the value.
     pub value_at: usize,
 }
 
 impl<'t> Tag<'t> {
-    /// Cuts `inside`, what stands between `<` and `>` (or `/>`) from byte `at` of the document on.
+    /// Cuts `inside`, the text between `<` and `>` (or `/>`), which begins at byte `at` of the document.
     pub fn new(inside: &'t str, at: usize) -> Self {
         let length = inside.bytes().position(characters::is_white_space).unwrap_or(inside.len());
         let (name, rest) = inside.split_at(length);
         Self { name, name_at: at, rest, rest_at: at + length }
     }
 
-    /// The next attribute, or `None` at the end of the tag.
+    /// The next attribute; `None` at the end of the tag.
     ///
     /// # Errors
     ///
-    /// What follows is no attribute.
+    /// The text that follows is not an attribute.
     pub fn next_attribute(&mut self, document: &str) -> Result<Option<RawAttribute<'t>>, XmlError> {
         let fail = |at: usize, message: &str| Err(XmlError::at(document, at, XmlErrorKind::Malformed, message));
         let had_space = self.skip_white_space();
@@ -89,7 +89,7 @@ impl<'t> Tag<'t> {
     }
 }
 
-/// Checks what stands between `<?xml` and `?>` (XML 1.0 section 2.8), from byte `at` of the document on.
+/// Checks the text between `<?xml` and `?>` (XML 1.0 section 2.8), which begins at byte `at` of the document.
 pub(crate) fn check_declaration(document: &str, inside: &str, at: usize) -> Result<(), XmlError> {
     let mut parts = Tag { name: "", name_at: at, rest: inside, rest_at: at };
     let mut expected: &[&str] = &["version", "encoding", "standalone"];

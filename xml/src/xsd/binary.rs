@@ -7,10 +7,10 @@ use base64::Engine as _;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
-use super::error::InvalidText;
+use super::lexical::InvalidText;
 use super::lexical::Lexical;
 
-/// Genuine servers read base64 without its padding.
+/// Genuine servers read base64 without padding too.
 const ENGINE: GeneralPurpose = GeneralPurpose::new(
     &STANDARD,
     GeneralPurposeConfig::new()
@@ -53,7 +53,7 @@ macro_rules! binary {
         }
 
         impl fmt::Debug for $name {
-            /// The number of bytes; they may be many.
+            /// Shows the number of bytes only.
             fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
                 write!(out, "{}({} bytes)", stringify!($name), self.0.len())
             }
@@ -67,7 +67,7 @@ macro_rules! binary {
     };
 }
 
-/// `xs:base64Binary`. White space anywhere and missing padding are accepted, as genuine servers do.
+/// `xs:base64Binary`. As for genuine servers, white space may be anywhere and padding may be missing.
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub struct Base64Binary(pub Vec<u8>);
 

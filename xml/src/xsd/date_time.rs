@@ -6,11 +6,10 @@ use compact_str::CompactString;
 
 use super::lexical::keeps_text;
 use super::scan;
-use super::zone::Zone;
 
 /// `xs:date`: `2024-02-29`, with or without a zone. Years 1 to 9999. The default is `0001-01-01`.
 ///
-/// Beware: a genuine server converts a date with a zone to its own, which may shift the day.
+/// Genuine servers convert a date with a zone to their own zone, which may change the day.
 #[derive(Clone)]
 #[allow(clippy::struct_field_names, reason = "the same names as in a date with a time")]
 pub struct Date {
@@ -30,8 +29,8 @@ pub struct Time {
 
 /// `xs:dateTime`: `2024-02-29T13:45:56.789-05:00`, with or without fraction and zone. Years 1 to 9999.
 ///
-/// A date without a time is accepted, as genuine servers do, and means midnight. (They also accept a time without a date and
-/// take the current day; this type does not.) The default is `0001-01-01T00:00:00`, what a server takes for an absent one.
+/// A date without a time means midnight, as for genuine servers. (They also accept a time without a date, on the
+/// current day; this type does not.) The default is `0001-01-01T00:00:00`, which a server takes for an absent one.
 #[derive(Clone)]
 pub struct DateTime {
     text: CompactString,
@@ -76,7 +75,7 @@ impl DateParts {
     }
 }
 
-/// How many days this month has.
+/// The number of days of this month.
 #[must_use]
 pub const fn days_of(year: u16, month: u8) -> u8 {
     match month {
@@ -87,7 +86,7 @@ pub const fn days_of(year: u16, month: u8) -> u8 {
     }
 }
 
-/// Hour, minute, second, and where in the text the digits of the fraction stand.
+/// Hour, minute, second, and the place of the fraction's digits in the text.
 #[derive(Clone)]
 struct TimeParts {
     hour: u8,
@@ -137,7 +136,7 @@ macro_rules! accessors {
                 }
             )*
 
-            /// The zone, if one is stated.
+            /// The zone, if the text has one.
             #[must_use]
             pub fn zone(&self) -> Option<Zone> {
                 self.zone
@@ -232,14 +231,14 @@ impl DateTime {
         Some(Self::written(date, &time, 0, None))
     }
 
-    /// The same with this fraction of a second, in nanoseconds below one second (more is taken modulo one second). Trailing
-    /// zeros are not written; genuine servers keep seven digits.
+    /// Replaces the fraction of the second, in nanoseconds below one second (a larger one is taken modulo one
+    /// second). Trailing zeros are not written; genuine servers keep seven digits.
     #[must_use]
     pub fn with_nanosecond(self, nanosecond: u32) -> Self {
         Self::written(self.date, &self.time, nanosecond % 1_000_000_000, self.zone)
     }
 
-    /// The same, stating this zone or none; the other parts are not converted.
+    /// Replaces or removes the zone. The other parts are not converted.
     #[must_use]
     pub fn with_zone(self, zone: Option<Zone>) -> Self {
         Self::written(self.date, &self.time, self.nanosecond(), zone)
@@ -280,5 +279,55 @@ impl Default for DateTime {
     fn default() -> Self {
         let text = CompactString::const_new("0001-01-01T00:00:00");
         Self { text, date: DateParts::FIRST, time: TimeParts::MIDNIGHT, zone: None }
+    }
+}
+
+/// The zone of a date or time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Zone {
+    /// `Z`.
+    Utc,
+    /// `+02:00`, `-04:57`: minutes east of UTC, at most 14 hours either way.
+    Offset(i16),
+}
+
+impl Zone {
+    /// Minutes east of UTC.
+    #[must_use]
+    pub fn minutes(self) -> i16 {
+        match self {
+            Self::Utc => 0,
+            Self::Offset(minutes) => minutes,
+        }
+    }
+
+    /// Reads all of `rest`: an empty text, `Z` or an offset. The outer `None` means that it is none of these.
+    #[allow(clippy::option_option, reason = "not a zone, no zone, a zone")]
+    pub(super) fn read(mut rest: &str) -> Option<Option<Self>> {
+        if rest.is_empty() {
+            return Some(None);
+        }
+        if rest == "Z" {
+            return Some(Some(Self::Utc));
+        }
+        let sign = if rest.starts_with('-') { -1 } else { 1 };
+        rest = rest.strip_prefix(['+', '-'])?;
+        let hours = i16::from(scan::small(&mut rest, 0, 14)?);
+        scan::mark(&mut rest, ':')?;
+        let minutes = i16::from(scan::small(&mut rest, 0, 59)?);
+        let total = hours * 60 + minutes;
+        (rest.is_empty() && total <= 14 * 60).then_some(Some(Self::Offset(sign * total)))
+    }
+
+    pub(super) fn written(zone: Option<Self>) -> String {
+        match zone {
+            None => String::new(),
+            Some(Self::Utc) => "Z".to_owned(),
+            Some(Self::Offset(minutes)) => {
+                let sign = if minutes < 0 { '-' } else { '+' };
+                let minutes = minutes.unsigned_abs();
+                format!("{sign}{:02}:{:02}", minutes / 60, minutes % 60)
+            }
+        }
     }
 }

@@ -8,7 +8,7 @@ use compact_str::CompactString;
 use super::lexical::keeps_text;
 use super::scan;
 
-/// `xs:duration`: `P1DT2H3M4.005S`, what a `TimeSpan` column of a `DataSet` holds. The default is `PT0S`.
+/// `xs:duration`: `P1DT2H3M4.005S`, as in a `TimeSpan` column of a `DataSet`. The default is `PT0S`.
 #[derive(Clone)]
 pub struct Duration {
     text: CompactString,
@@ -80,7 +80,7 @@ impl Duration {
         scan::nanoseconds(self.fraction())
     }
 
-    /// The length in time, without its sign; `None` if there are years or months, whose length varies, or it does not fit.
+    /// The length without its sign; `None` if it has years or months, whose length varies, or is too long.
     #[must_use]
     pub fn to_std(&self) -> Option<std::time::Duration> {
         if self.years > 0 || self.months > 0 {
@@ -97,7 +97,7 @@ impl Duration {
         let mut rest = text;
         duration.is_negative = scan::mark(&mut rest, '-').is_some();
         scan::mark(&mut rest, 'P')?;
-        // Which of the letters Y M D, then H M S, may still come.
+        // The letters of Y M D, then of H M S, that may still come.
         let mut expected = "YMD";
         let mut in_time = false;
         let mut has_part = false;
@@ -140,7 +140,7 @@ impl Default for Duration {
 }
 
 impl From<std::time::Duration> for Duration {
-    /// Written as a genuine server writes a `TimeSpan`: days, hours, minutes, seconds, those that are not zero.
+    /// Written as genuine servers write a `TimeSpan`: days, hours, minutes and seconds that are not zero.
     fn from(span: std::time::Duration) -> Self {
         let seconds = span.as_secs();
         let (days, hours, minutes) = (seconds / 86_400, seconds / 3_600 % 24, seconds / 60 % 60);
@@ -164,7 +164,7 @@ impl From<std::time::Duration> for Duration {
             text.push('T');
             text.push_str(&time);
         }
-        // What was just written is a duration.
+        // The text was written as a duration above.
         Self::read(&text).unwrap_or(Self::ZERO)
     }
 }

@@ -1,8 +1,7 @@
 //! From text to value and back.
 
 use std::borrow::Cow;
-
-use super::error::InvalidText;
+use std::fmt;
 
 /// A type whose values travel as text.
 pub trait Lexical: Sized {
@@ -39,7 +38,7 @@ impl Lexical for bool {
         match crate::trim_white_space(text) {
             "true" | "1" => Ok(true),
             "false" | "0" => Ok(false),
-            _ => Err(InvalidText::new(Self::TYPE_NAME, text, "only true, false, 1 and 0 are")),
+            _ => Err(InvalidText::new(Self::TYPE_NAME, text, "a boolean is true, false, 1 or 0")),
         }
     }
 
@@ -48,8 +47,9 @@ impl Lexical for bool {
     }
 }
 
-/// A type that holds its text in `text`: equality, order of bytes and display are those of the text. With the name of its XML Schema
-/// type and how that is written, `Self::read` reads the text without white space around it.
+/// Implements the traits of a type that holds its text in `text`: equality, hash and display are those of the text.
+/// With a type name and a reason, it implements [`Lexical`] too: `Self::read` gets the text without white space
+/// around it.
 macro_rules! keeps_text {
     ($name:ident, $type_name:literal, $reason:literal) => {
         keeps_text!($name);
@@ -112,3 +112,51 @@ macro_rules! keeps_text {
     };
 }
 pub(super) use keeps_text;
+
+/// The reason why a text is not a value of an XML Schema type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvalidText {
+    type_name: &'static str,
+    text: String,
+    reason: &'static str,
+}
+
+impl InvalidText {
+    /// The most characters of the text that are shown.
+    const SHOWN: usize = 60;
+
+    pub(crate) fn new(type_name: &'static str, text: &str, reason: &'static str) -> Self {
+        Self { type_name, text: Self::cut(text), reason }
+    }
+
+    /// The beginning of a text that such an error shows: 60 characters.
+    pub fn cut(text: &str) -> String {
+        crate::shortened(text, Self::SHOWN).into_owned()
+    }
+
+    /// The local name of the expected type, such as `int`.
+    #[must_use]
+    pub fn type_name(&self) -> &'static str {
+        self.type_name
+    }
+
+    /// The text, cut after 60 characters.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The reason.
+    #[must_use]
+    pub fn reason(&self) -> &'static str {
+        self.reason
+    }
+}
+
+impl fmt::Display for InvalidText {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{:?} is not a value of type {}: {}", self.text, self.type_name, self.reason)
+    }
+}
+
+impl std::error::Error for InvalidText {}

@@ -1,16 +1,19 @@
-//! Texts of the built-in scalars, whose table is [`Scalar`].
+//! Rules for every scalar, whose table is [`Scalar`]: the text that is sent, and serde by that text.
 
 use std::borrow::Cow;
+use std::fmt;
+use std::marker::PhantomData;
 
 use asmx_types::Scalar;
+use serde_core::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
+use serde_core::ser::{Serialize, Serializer};
 
 use super::{
     AnyUri, Base64Binary, Char, Date, DateTime, Decimal, Duration, Guid, HexBinary, Integer, InvalidText, Lexical,
     QName, Time,
 };
 
-/// Checks that `text` is a value of the scalar, and returns the text that is sent for it: `5` for `+5`. It is borrowed where nothing
-/// changes.
+/// Checks that `text` is a value of the scalar and returns the text to send: `5` for `+5`. Borrows an unchanged text.
 ///
 /// # Errors
 ///
@@ -40,7 +43,7 @@ pub fn canonical(scalar: Scalar, text: Cow<'_, str>) -> Result<Cow<'_, str>, Inv
         Scalar::QName => of::<QName>(text),
         Scalar::Guid => of::<Guid>(text),
         Scalar::Char => of::<Char>(text),
-        // .NET does not check the others, nor a string.
+        // .NET does not check strings and the other types.
         _ => Ok(text),
     }
 }
@@ -53,6 +56,41 @@ fn of<T: Lexical>(text: Cow<'_, str>) -> Result<Cow<'_, str>, InvalidText> {
     }
     Ok(Cow::Owned(canonical.into_owned()))
 }
+
+/// Reads the text of a value.
+struct TextOf<T>(PhantomData<T>);
+
+impl<T: Lexical> Visitor<'_> for TextOf<T> {
+    type Value = T;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "a value of type {}", T::TYPE_NAME)
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
+        T::parse(text).map_err(|_| E::invalid_value(Unexpected::Str(text), &self))
+    }
+}
+
+macro_rules! as_text {
+    ($($type:ty)*) => {$(
+        impl<'de> Deserialize<'de> for $type {
+            /// From the text, as [`Lexical::parse`] reads it.
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                deserializer.deserialize_str(TextOf(PhantomData))
+            }
+        }
+
+        impl Serialize for $type {
+            /// The text.
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(&self.lexical())
+            }
+        }
+    )*};
+}
+
+as_text! { AnyUri Base64Binary Char Date DateTime Decimal Duration Guid HexBinary Integer QName Time }
 
 #[cfg(test)]
 mod tests {
@@ -74,7 +112,7 @@ mod tests {
         assert_eq!(canonical(Scalar::Byte, "128".into()).unwrap_err().type_name(), "byte");
     }
 
-    /// The name of a scalar is that of the type that reads it.
+    /// Guards the table above: each scalar is read by the type of its name.
     #[test]
     fn errors_name_the_scalar() {
         for scalar in Scalar::ALL

@@ -1,6 +1,6 @@
-//! Small readers that the types share.
+//! Small readers of numbers and marks.
 
-/// Takes a sign off the front: whether it is a minus, and the rest.
+/// Takes a sign off the front; whether it is a minus, and the rest.
 pub(super) fn sign(text: &str) -> (bool, &str) {
     match text.strip_prefix('-') {
         Some(rest) => (true, rest),

@@ -1,11 +1,11 @@
 //! Dates and times of `chrono`.
 //!
-//! What states no zone, and what a zone is not part of, become naive dates and times: the text's own, never converted. Moments need a
-//! zone and keep its offset. Digits of a second past the ninth are dropped.
+//! Values without a zone become naive dates and times, unconverted, and so do dates and times of day with one.
+//! Moments need a zone and keep its offset. Digits of a second past the ninth are dropped.
 
 use chrono::{FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, Offset as _, SecondsFormat, TimeZone};
 
-use super::error::InvalidText;
+use super::lexical::InvalidText;
 use super::{Date, DateTime, Lexical, Time};
 
 fn invalid<T: Lexical>(value: &T, reason: &'static str) -> InvalidText {
@@ -18,7 +18,7 @@ const NO_ZONE: &str = "a moment needs a zone, and it states none";
 impl TryFrom<&Date> for NaiveDate {
     type Error = InvalidText;
 
-    /// The day as it is written, whatever zone is stated.
+    /// The day as written; a zone is ignored.
     fn try_from(date: &Date) -> Result<Self, InvalidText> {
         Self::from_ymd_opt(date.year().into(), date.month().into(), date.day().into())
             .ok_or_else(|| invalid(date, UNKNOWN))
@@ -28,7 +28,7 @@ impl TryFrom<&Date> for NaiveDate {
 impl TryFrom<&Time> for NaiveTime {
     type Error = InvalidText;
 
-    /// The time as it is written, whatever zone is stated.
+    /// The time as written; a zone is ignored.
     fn try_from(time: &Time) -> Result<Self, InvalidText> {
         Self::from_hms_nano_opt(time.hour().into(), time.minute().into(), time.second().into(), time.nanosecond())
             .ok_or_else(|| invalid(time, UNKNOWN))
@@ -38,7 +38,7 @@ impl TryFrom<&Time> for NaiveTime {
 impl TryFrom<&DateTime> for NaiveDateTime {
     type Error = InvalidText;
 
-    /// The local date and time, whatever zone is stated.
+    /// The local date and time as written; a zone is ignored.
     fn try_from(moment: &DateTime) -> Result<Self, InvalidText> {
         let date = NaiveDate::from_ymd_opt(moment.year().into(), moment.month().into(), moment.day().into());
         let (hour, minute, second) = (moment.hour().into(), moment.minute().into(), moment.second().into());
@@ -50,7 +50,7 @@ impl TryFrom<&DateTime> for NaiveDateTime {
 impl TryFrom<&DateTime> for chrono::DateTime<FixedOffset> {
     type Error = InvalidText;
 
-    /// The instant with the offset that is stated; an error if none is.
+    /// The instant with its offset; an error without a zone.
     fn try_from(moment: &DateTime) -> Result<Self, InvalidText> {
         let zone = moment.zone().ok_or_else(|| invalid(moment, NO_ZONE))?;
         let offset = FixedOffset::east_opt(i32::from(zone.minutes()) * 60);
@@ -89,8 +89,8 @@ impl TryFrom<NaiveDateTime> for DateTime {
 impl<Tz: TimeZone> TryFrom<chrono::DateTime<Tz>> for DateTime {
     type Error = InvalidText;
 
-    /// With its offset, `Z` if that is zero. Years outside of 1 to 9999, leap seconds, and offsets of parts of a minute or more than 14
-    /// hours are an error.
+    /// With its offset, `Z` if that is zero. Errors are years outside of 1 to 9999, leap seconds, and offsets of
+    /// fractions of a minute or of more than 14 hours.
     fn try_from(moment: chrono::DateTime<Tz>) -> Result<Self, InvalidText> {
         let moment = moment.with_timezone(&moment.offset().fix());
         if moment.offset().local_minus_utc() % 60 != 0 {

@@ -1,12 +1,12 @@
 //! Dates and times of `jiff`.
 //!
-//! What states no zone, and what a zone is not part of, become civil dates and times: the text's own, never converted. Moments need a
-//! zone. Digits of a second past the ninth are dropped.
+//! Values without a zone become civil dates and times, unconverted, and so do dates and times of day with one.
+//! Moments need a zone. Digits of a second past the ninth are dropped.
 
 use jiff::Timestamp;
 use jiff::civil;
 
-use super::error::InvalidText;
+use super::lexical::InvalidText;
 use super::{Date, DateTime, Lexical, Time, Zone};
 
 fn invalid<T: Lexical>(value: &T, reason: &'static str) -> InvalidText {
@@ -16,7 +16,6 @@ fn invalid<T: Lexical>(value: &T, reason: &'static str) -> InvalidText {
 const UNKNOWN: &str = "jiff has no such value";
 const NO_ZONE: &str = "a moment needs a zone, and it states none";
 
-/// Small numbers, as jiff takes them.
 fn small(number: u8) -> i8 {
     i8::try_from(number).unwrap_or(i8::MAX)
 }
@@ -24,7 +23,7 @@ fn small(number: u8) -> i8 {
 impl TryFrom<&Date> for civil::Date {
     type Error = InvalidText;
 
-    /// The day as it is written, whatever zone is stated.
+    /// The day as written; a zone is ignored.
     fn try_from(date: &Date) -> Result<Self, InvalidText> {
         let year = i16::try_from(date.year()).unwrap_or(i16::MAX);
         Self::new(year, small(date.month()), small(date.day())).map_err(|_| invalid(date, UNKNOWN))
@@ -34,7 +33,7 @@ impl TryFrom<&Date> for civil::Date {
 impl TryFrom<&Time> for civil::Time {
     type Error = InvalidText;
 
-    /// The time as it is written, whatever zone is stated.
+    /// The time as written; a zone is ignored.
     fn try_from(time: &Time) -> Result<Self, InvalidText> {
         let nanosecond = i32::try_from(time.nanosecond()).unwrap_or(i32::MAX);
         Self::new(small(time.hour()), small(time.minute()), small(time.second()), nanosecond)
@@ -45,7 +44,7 @@ impl TryFrom<&Time> for civil::Time {
 impl TryFrom<&DateTime> for civil::DateTime {
     type Error = InvalidText;
 
-    /// The local date and time, whatever zone is stated.
+    /// The local date and time as written; a zone is ignored.
     fn try_from(moment: &DateTime) -> Result<Self, InvalidText> {
         let year = i16::try_from(moment.year()).unwrap_or(i16::MAX);
         let (month, day) = (small(moment.month()), small(moment.day()));
@@ -58,7 +57,7 @@ impl TryFrom<&DateTime> for civil::DateTime {
 impl TryFrom<&DateTime> for Timestamp {
     type Error = InvalidText;
 
-    /// The instant; an error if no zone is stated.
+    /// The instant; an error without a zone.
     fn try_from(moment: &DateTime) -> Result<Self, InvalidText> {
         let zone = moment.zone().ok_or_else(|| invalid(moment, NO_ZONE))?;
         let offset = jiff::tz::Offset::from_seconds(i32::from(Zone::minutes(zone)) * 60);
@@ -67,7 +66,7 @@ impl TryFrom<&DateTime> for Timestamp {
     }
 }
 
-/// From values of jiff: as they write themselves. Years outside of 1 to 9999 are an error.
+/// Values of jiff, by their own texts. Years outside of 1 to 9999 are an error.
 macro_rules! from_text {
     ($($from:ty => $to:ty;)*) => {$(
         impl TryFrom<$from> for $to {

@@ -1,6 +1,7 @@
-//! Whatever the reader accepts or refuses, roxmltree does too, and both see the same tree; and quick-xml cuts texts into the same tokens.
+//! The reader accepts the same documents as roxmltree and gives the same tree, and quick-xml cuts texts into the same
+//! tokens.
 //!
-//! Known differences, each decided by the recommendation and listed in [`only_we_refuse`] and [`only_they_refuse`].
+//! The known differences, each decided by the recommendation, are in [`only_we_refuse`] and [`only_they_refuse`].
 
 use asmx_xml::tokens::{TokenKind, Tokens};
 use asmx_xml::{Document, Element, Node, ParseOptions};
@@ -63,7 +64,7 @@ fn theirs(element: roxmltree::Node<'_, '_>, lines: &mut Vec<String>) {
     lines.push(">".into());
 }
 
-/// roxmltree leaves line ends in comments and processing instructions as they are; section 2.11 says otherwise.
+/// roxmltree keeps line ends in comments and processing instructions; section 2.11 normalises them.
 fn line_feeds(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\r', "\n")
 }
@@ -77,7 +78,7 @@ fn push_text(text: &mut String, lines: &mut Vec<String>) {
 
 fn compare(text: &str) -> Result<(), String> {
     if text.contains(":xmlns") {
-        // An attribute whose local name is `xmlns` is one like any other; roxmltree takes it for a declaration.
+        // roxmltree takes an attribute whose local name is `xmlns` for a declaration.
         return Ok(());
     }
     let our_result = Document::parse(text, &ParseOptions::default());
@@ -106,7 +107,7 @@ fn compare(text: &str) -> Result<(), String> {
 fn compare_tokens(text: &str) -> Result<(), String> {
     let (mut ours, mut theirs) = (Tokens::new(text, 0), quick_xml::Reader::from_str(text));
     if text.starts_with('\u{FEFF}') {
-        // It passes over a byte order mark, and counts from behind it.
+        // quick-xml skips a byte order mark and counts from behind it.
         return Ok(());
     }
     loop {
@@ -126,11 +127,11 @@ fn compare_tokens(text: &str) -> Result<(), String> {
         };
         match (ours.read(), event) {
             (Ok(None), Ok(Event::Eof)) | (Err(_), Err(_)) => return Ok(()),
-            // It looks for the end of the declaration, we do not.
+            // quick-xml looks for the end of the declaration, we do not.
             (Ok(Some(token)), _) if token.kind == TokenKind::DocumentType => return Ok(()),
-            // What has no name is refused by whoever reads the token, so that it does not matter what ends it.
+            // A token without a name is refused by its reader, so its end does not matter.
             (Ok(Some(token)), _) if token.kind == TokenKind::Start && token.name().is_empty() => return Ok(()),
-            // An instruction without a target is one for us, which its reader refuses.
+            // We cut an instruction without a target, which its reader refuses.
             (Ok(Some(token)), Err(_)) if token.text.starts_with("<?>") => return Ok(()),
             (Ok(Some(token)), Ok(_)) if Some(token.kind) == kind && ours.position() == end => {}
             (token, event) => return Err(format!("{text:?} at {end}: {token:?} and {event:?}")),
@@ -138,18 +139,18 @@ fn compare_tokens(text: &str) -> Result<(), String> {
     }
 }
 
-/// What the recommendation forbids and roxmltree accepts.
+/// Documents that the recommendation forbids and roxmltree accepts.
 fn only_we_refuse(error: &asmx_xml::XmlError) -> bool {
     [
-        // Section 3.1, unique attributes: roxmltree does not look at namespace declarations.
+        // Section 3.1, unique attributes: roxmltree does not check namespace declarations.
         "the attribute `xmlns` twice",
         "the attribute `xmlns:p` twice",
         "the attribute `xmlns:q` twice",
         // Production 16: white space after the target. Namespaces section 7: no colon in it.
         "a processing instruction needs a name without colon as its target",
-        // Production 17: `xml` is no target; roxmltree takes it where a line break is behind it.
+        // Production 17: the target `xml` is reserved; roxmltree accepts it before a line break.
         "the XML declaration may only stand at the very start",
-        // Namespaces sections 3 and 4: an empty prefix is none.
+        // Namespaces sections 3 and 4: a prefix is not empty.
         "not a valid element name",
         "not a valid attribute name",
         // Namespaces sections 2.2 and 3.
@@ -161,12 +162,12 @@ fn only_we_refuse(error: &asmx_xml::XmlError) -> bool {
         || error.message().starts_with("`</:")
 }
 
-/// What the recommendation allows and roxmltree refuses: an element with the prefix `xml`.
+/// Documents that the recommendation allows and roxmltree refuses: an element with the prefix `xml`.
 fn only_they_refuse(error: &roxmltree::Error) -> bool {
     matches!(error, roxmltree::Error::UnknownNamespace(prefix, _) if prefix == "xml")
 }
 
-/// Pieces that documents are made of, and that break them.
+/// Pieces of well-formed and of broken documents.
 const SNIPPETS: &[&str] = &[
     "<a>",
     "</a>",
@@ -302,7 +303,7 @@ proptest! {
     }
 }
 
-/// The difference that the comparison leaves out.
+/// The difference that the comparison ignores.
 #[test]
 fn an_attribute_with_the_local_name_xmlns_is_no_declaration() {
     let document = Document::parse("<r xmlns:p='u'><a p:xmlns='2'/></r>", &ParseOptions::default()).unwrap();

@@ -1,4 +1,4 @@
-//! What the reader accepts and refuses, case by case, and that no cut of a recorded response upsets it.
+//! Documents that the reader accepts and refuses, and recorded responses cut at every byte.
 
 use asmx_xml::{
     Document, ForbiddenReferences, Node, ParseOptions, XmlErrorKind, decode, escape_attribute, escape_text,
@@ -13,7 +13,7 @@ fn kind(text: &str) -> Option<XmlErrorKind> {
 }
 
 #[test]
-fn accepts_what_is_well_formed() {
+fn accepts_well_formed_documents() {
     for text in [
         "<a/>",
         "\u{FEFF}<a/>",
@@ -35,7 +35,7 @@ fn accepts_what_is_well_formed() {
 }
 
 #[test]
-fn refuses_what_is_not() {
+fn refuses_malformed_documents() {
     use XmlErrorKind::{Doctype, ForbiddenCharacter, Malformed, NoRoot};
     for (text, expected) in [
         ("", NoRoot),
@@ -127,7 +127,7 @@ fn forbidden_references_are_kept_and_flagged_when_asked_for() {
 }
 
 #[test]
-fn bounds_are_kept() {
+fn limits_are_applied() {
     let mut options = ParseOptions::default();
     options.max_depth = 3;
     assert!(Document::parse("<a><b><c/></b></a>", &options).is_ok());
@@ -155,7 +155,7 @@ fn bounds_are_kept() {
 }
 
 #[test]
-fn errors_tell_line_and_column() {
+fn errors_have_line_and_column() {
     let error = parse("<a>\n  é\n</b>").unwrap_err();
     assert_eq!(error.line_and_column(), Some((3, 1)));
     assert_eq!(error.offset(), Some(9));
@@ -235,7 +235,7 @@ fn bytes_are_decoded_by_mark_then_charset_then_declaration() {
 }
 
 #[test]
-fn what_is_escaped_comes_back() {
+fn escaped_texts_are_read_back() {
     let hurtful = "a & b < c > d \" e ' \r\n \r \t ]]> \u{1} \0 é 😀 \u{FFFE} \u{85}";
     let mut text = String::from("<a b=\"");
     escape_attribute(&mut text, hurtful);
@@ -251,7 +251,7 @@ fn what_is_escaped_comes_back() {
 }
 
 #[test]
-fn recordings_are_read_and_no_cut_of_them_upsets() {
+fn recordings_are_read_and_their_cuts_are_refused() {
     let options = ParseOptions::keeping_forbidden_references();
     let mut whole = 0;
     for (name, message) in recordings::messages() {
@@ -268,10 +268,10 @@ fn recordings_are_read_and_no_cut_of_them_upsets() {
             Err(error) => assert_eq!(error.kind(), XmlErrorKind::NoRoot, "{name}: {error}"),
         }
         let root_end = text.trim_end().len();
-        // Every byte of the small ones and of one large one; the others are alike and take long.
+        // Every byte of the small ones and of one large one; the other large ones are similar and slow.
         let step = if text.len() < 1000 || name.starts_with("ops/Groups_GetList_DataSet/soap12") { 1 } else { 193 };
         for cut in (0..root_end).step_by(step).filter(|cut| text.is_char_boundary(*cut)) {
-            // Cutting inside the body always leaves something open.
+            // A cut inside the body always leaves an element open.
             assert!(Document::parse(&text[..cut], &options).is_err(), "{name} cut at {cut}");
         }
         for cut in 0..body.len().min(400) {

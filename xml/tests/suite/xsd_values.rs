@@ -1,4 +1,4 @@
-//! What each type accepts, refuses and writes.
+//! Texts that each type accepts, refuses and writes.
 #![allow(clippy::float_cmp, clippy::cast_precision_loss)]
 
 use asmx_xml::xsd::{
@@ -6,7 +6,7 @@ use asmx_xml::xsd::{
 };
 use proptest::prelude::*;
 
-/// What is read is written again as it was, without the white space around it.
+/// A value is written as it was read, without white space around it.
 fn keeps<T: Lexical>(texts: &[&str]) {
     for text in texts {
         let value = T::parse(text).unwrap_or_else(|error| panic!("{error}"));

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use encoding_rs::{CoderResult, Decoder, Encoding, UTF_8};
 
+use super::escape_table::{Encoded, EscapeTable, PIECE};
 use crate::xml;
-use crate::xml::{Encoded, EscapeTable, PIECE};
 
 /// Appends `text` percent-encoded as UTF-8. Unreserved characters stay; all others, including blanks, become `%XX`.
 pub(crate) fn percent_encode(out: &mut String, text: &str) {

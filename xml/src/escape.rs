@@ -1,32 +1,28 @@
-//! Writing character data and attribute values so that a parser reads exactly what was written.
+//! Writing character data and attribute values so that a parser reads the same text again.
 
 use std::fmt::Write as _;
-
-mod table;
-
-pub use table::{Encoded, EscapeTable, PIECE};
 
 use crate::bytes::marked_bytes::{self, ByteSet};
 use crate::characters;
 
-/// Appends `text` as element content: `&`, `<`, `>` escaped, a carriage return as `&#xD;` (a parser would turn a raw one into a
-/// line feed), and characters that XML 1.0 forbids as numeric references.
+/// Appends `text` as element content: `&`, `<`, `>` escaped, a carriage return as `&#xD;` (a parser would read a raw
+/// one as a line feed), and characters that XML 1.0 forbids as numeric references.
 ///
-/// Genuine ASMX servers write such references, though the document is then not well-formed: whether that is wanted is the
-/// caller's decision, taken before with [`first_forbidden_character`](super::first_forbidden_character).
+/// Genuine ASMX servers write such references, though the document is then not well-formed. Callers that do not want
+/// them ask [`first_forbidden_character`](super::first_forbidden_character) before.
 pub fn escape_text(out: &mut String, text: &str) {
     if !push_plain(out, text) {
         make_room(out, text);
-        // Nothing is refused.
+        // This variant refuses no character.
         let _ = escape::<InText, false>(out, text);
     }
 }
 
-/// Appends `text` as [`escape_text`] does, where XML 1.0 allows all of its characters.
+/// Appends `text` as [`escape_text`] does, unless XML 1.0 forbids one of its characters.
 ///
 /// # Errors
 ///
-/// The first character that XML 1.0 forbids, with its byte position. What was written until then is of no use.
+/// The first forbidden character with its byte position. `out` then ends in an incomplete text.
 #[inline]
 pub fn escape_allowed_text(out: &mut String, text: &str) -> Result<(), (usize, char)> {
     if push_plain(out, text) {
@@ -36,27 +32,27 @@ pub fn escape_allowed_text(out: &mut String, text: &str) -> Result<(), (usize, c
     escape::<InText, true>(out, text)
 }
 
-/// Appends `text` as an attribute value between double quotes: as [`escape_text`], and also `"`, tab and line feed, which a
-/// parser would otherwise turn into blanks.
+/// Appends `text` as an attribute value between double quotes: as [`escape_text`], and also `"`, tab and line feed,
+/// which a parser would read as blanks.
 pub fn escape_attribute(out: &mut String, text: &str) {
     if !push_plain(out, text) {
         let _ = escape::<InAttribute, false>(out, text);
     }
 }
 
-/// Appends `text` as [`escape_attribute`] does, where XML 1.0 allows all of its characters.
+/// Appends `text` as [`escape_attribute`] does, unless XML 1.0 forbids one of its characters.
 ///
 /// # Errors
 ///
-/// The first character that XML 1.0 forbids, with its byte position. What was written until then is of no use.
+/// The first forbidden character with its byte position. `out` then ends in an incomplete text.
 #[inline]
 pub fn escape_allowed_attribute(out: &mut String, text: &str) -> Result<(), (usize, char)> {
     if push_plain(out, text) { Ok(()) } else { escape::<InAttribute, true>(out, text) }
 }
 
-/// About how long `text` is once [`escape_text`] has written it.
+/// The approximate length of `text` after [`escape_text`], in bytes.
 pub fn estimated_text_length(text: &str) -> usize {
-    /// What grows by three or four bytes.
+    /// Characters whose escapes are three to five bytes long.
     struct Growing;
 
     impl ByteSet for Growing {
@@ -68,14 +64,14 @@ pub fn estimated_text_length(text: &str) -> usize {
     text.len() + 4 * marked_bytes::estimated_count::<Growing>(text.as_bytes())
 }
 
-/// Reserves for `text` as it will be written, unless somebody did.
+/// Reserves room for the escaped `text`, unless `out` has room already.
 fn make_room(out: &mut String, text: &str) {
     if out.capacity() - out.len() < text.len() {
         out.reserve(if text.len() < 4096 { text.len() } else { estimated_text_length(text) });
     }
 }
 
-/// What is not written as it is in text; and the first byte of U+FFFE and U+FFFF, with that of others.
+/// Bytes that are escaped in text, and 0xEF, the first byte of U+FFFE, U+FFFF and many others.
 struct InText;
 
 impl ByteSet for InText {
@@ -85,7 +81,7 @@ impl ByteSet for InText {
     }
 }
 
-/// The same in attributes.
+/// Bytes that are escaped in attributes, and 0xEF.
 struct InAttribute;
 
 impl ByteSet for InAttribute {
@@ -100,10 +96,11 @@ const fn is_angle_bracket(byte: u8) -> u8 {
     (byte | 2 == b'>') as u8
 }
 
-/// Texts up to this length are looked at as a whole first: there is hardly ever anything in them to escape.
+/// Texts up to this length are first checked as a whole: hardly any needs an escape.
 const SHORT: usize = 64;
 
-/// Appends a short text that is seen to hold nothing that is escaped, in text or attributes; `false` if it may hold something.
+/// Appends `text` if it is short and certainly needs no escape in text or attributes. `false` if it may need one;
+/// nothing is appended then.
 #[inline]
 pub fn push_plain(out: &mut String, text: &str) -> bool {
     let is_plain = text.len() <= SHORT && is_plain(text.as_bytes());
@@ -113,14 +110,14 @@ pub fn push_plain(out: &mut String, text: &str) -> bool {
     is_plain
 }
 
-/// Whether a short text is seen to hold nothing that is escaped: no control character, none of the marks, none that may be forbidden.
-/// Eight bytes are looked at together; those that are looked at twice do no harm.
+/// Whether a short text certainly needs no escape: no control character, no mark, no 0xEF. Eight bytes are compared
+/// at once; bytes that are compared twice do no harm.
 #[inline]
 pub(super) fn is_plain(text: &[u8]) -> bool {
     const fn all(byte: u8) -> u64 {
         u64::from_ne_bytes([byte; 8])
     }
-    // The highest bit of a byte is set if it is zero; perhaps also of one behind a byte that is.
+    // The highest bit is set for each zero byte, and perhaps for the byte behind one.
     const fn zeros(word: u64) -> u64 {
         word.wrapping_sub(all(1)) & !word & all(0x80)
     }
@@ -129,7 +126,7 @@ pub(super) fn is_plain(text: &[u8]) -> bool {
         let controls = word.wrapping_sub(all(b' ')) & !word & all(0x80);
         controls | zeros((word & all(!4)) ^ all(b'"')) | zeros((word | all(2)) ^ all(b'>')) | zeros(word ^ all(0xEF))
     }
-    // The same for words of ASCII, with less to do; of others it says that they may hold something.
+    // For words of ASCII, with fewer instructions; words with other bytes count as marked.
     const fn marks_or_others(word: u64) -> u64 {
         let quoting = ((word & all(!4)) ^ all(b'"')).wrapping_sub(all(1));
         let brackets = ((word | all(2)) ^ all(b'>')).wrapping_sub(all(1));
@@ -171,7 +168,7 @@ fn escape<S: ByteSet, const REFUSE: bool>(out: &mut String, text: &str) -> Resul
     Ok(())
 }
 
-/// Writes the character at `at`, and what comes before it, if XML forbids it.
+/// Writes the character at `at` and the text before it, if XML forbids the character.
 #[cold]
 fn unusual<const REFUSE: bool>(
     out: &mut String,
@@ -199,7 +196,7 @@ mod tests {
 
     use super::*;
 
-    /// As the fast writers, a character at a time; the first forbidden character beside it.
+    /// The expected escapes, made character by character, and the first forbidden character.
     fn plainly(text: &str, in_attribute: bool) -> (String, Option<(usize, char)>) {
         let reference = |out: &mut String, character| write!(out, "&#x{:X};", u32::from(character)).unwrap();
         let mut out = String::new();
@@ -240,7 +237,7 @@ mod tests {
         assert_eq!(out, plainly(text, true).0);
     }
 
-    /// What is written in some way of its own, and its neighbours.
+    /// Characters that are escaped, and their neighbours.
     const CHARACTERS: [&str; 24] = [
         "&",
         "<",
@@ -269,7 +266,7 @@ mod tests {
     ];
 
     #[test]
-    fn what_is_seen_at_once_to_be_plain_is() {
+    fn is_plain_finds_every_byte_that_may_need_an_escape() {
         for byte in 0..=255_u8 {
             let is_special = byte < b' ' || matches!(byte, b'&' | b'"' | b'<' | b'>' | 0xEF);
             for length in 1..=24 {

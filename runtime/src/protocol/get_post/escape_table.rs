@@ -4,10 +4,10 @@ use std::fmt;
 
 /// What is written for each byte: one to six bytes, and in the highest one how many.
 #[derive(Debug)]
-pub struct EscapeTable([u64; 256]);
+pub(super) struct EscapeTable([u64; 256]);
 
 /// The most bytes that are encoded at once.
-pub const PIECE: usize = 512;
+pub(super) const PIECE: usize = 512;
 /// The most bytes that are written for one.
 const LONGEST: usize = 6;
 /// Bytes that are encoded after one question whether there is room.
@@ -16,7 +16,7 @@ const GROUP: usize = 8;
 const WINDOW: usize = 64 + 8;
 
 /// Room for the encoding of a piece.
-pub struct Encoded([u8; PIECE * LONGEST + WINDOW]);
+pub(super) struct Encoded([u8; PIECE * LONGEST + WINDOW]);
 
 /// Without the bytes: they may be secret.
 impl fmt::Debug for Encoded {
@@ -28,7 +28,7 @@ impl fmt::Debug for Encoded {
 #[allow(clippy::new_without_default, reason = "made where a constant is due")]
 impl Encoded {
     /// Room for one piece.
-    pub const fn new() -> Self {
+    pub(super) const fn new() -> Self {
         Self([0; PIECE * LONGEST + WINDOW])
     }
 }
@@ -36,7 +36,7 @@ impl Encoded {
 #[allow(clippy::new_without_default, reason = "made where a constant is due")]
 impl EscapeTable {
     /// A table that writes every byte as it is.
-    pub const fn new() -> Self {
+    pub(super) const fn new() -> Self {
         let mut table = Self([0; 256]);
         let mut byte = 0_u8;
         loop {
@@ -55,7 +55,7 @@ impl EscapeTable {
     /// The text has another length. Tables are constants: this is seen when they are compiled.
     #[must_use]
     #[allow(clippy::indexing_slicing, reason = "evaluated when compiled")]
-    pub const fn with(mut self, byte: u8, text: &[u8]) -> Self {
+    pub(super) const fn with(mut self, byte: u8, text: &[u8]) -> Self {
         assert!(!text.is_empty() && text.len() <= LONGEST, "one to six bytes");
         #[allow(clippy::cast_possible_truncation, reason = "at most six")]
         let mut entry = [0, 0, 0, 0, 0, 0, 0, text.len() as u8];
@@ -69,7 +69,7 @@ impl EscapeTable {
     }
 
     /// Encodes a piece of at most [`PIECE`] bytes; `None` if it is longer.
-    pub fn encode<'e>(&self, encoded: &'e mut Encoded, piece: &[u8]) -> Option<&'e [u8]> {
+    pub(super) fn encode<'e>(&self, encoded: &'e mut Encoded, piece: &[u8]) -> Option<&'e [u8]> {
         if piece.len() > PIECE {
             return None;
         }

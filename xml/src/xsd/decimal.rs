@@ -4,13 +4,13 @@ use std::borrow::Cow;
 
 use compact_str::{CompactString, ToCompactString as _};
 
-use super::error::InvalidText;
+use super::lexical::InvalidText;
 use super::lexical::{Lexical, keeps_text};
 use super::scan;
 
 /// `xs:decimal`: a number with its scale, such as `12.50`. Any length; a genuine server takes at most 28 to 29 digits.
 ///
-/// `12.5` and `12.50` are different values here, as their texts are. The default is `0`.
+/// `12.5` and `12.50` are different values because their texts differ. The default is `0`.
 #[derive(Clone)]
 pub struct Decimal {
     text: CompactString,
@@ -38,13 +38,13 @@ impl Decimal {
         self.text.split_once('.').map_or("", |(_, behind)| behind)
     }
 
-    /// How many digits stand behind the point.
+    /// The number of digits behind the point.
     #[must_use]
     pub fn scale(&self) -> usize {
         self.fraction_digits().len()
     }
 
-    /// The number without its point and sign applied: value = unscaled / 10^scale. `None` if it does not fit.
+    /// The number without its point: value = unscaled / 10^scale. `None` if it does not fit.
     #[must_use]
     pub fn unscaled(&self) -> Option<i128> {
         let sign = if self.is_negative() { "-" } else { "" };
