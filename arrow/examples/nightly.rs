@@ -1,5 +1,5 @@
-//! Keeps a folder with a Parquet file for each day of a report, as a job does that runs every night. A day that has its file is done, so a
-//! run that was ended is taken up where it was. It calls a sandbox of its own.
+//! Keeps a folder with a Parquet file for each day of a report, like a nightly job. Days with a file are skipped, so
+//! a run continues where the last one stopped. It calls a sandbox of its own.
 //!
 //! ```text
 //! cargo run -p documents --example nightly -- FOLDER

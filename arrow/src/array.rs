@@ -11,8 +11,7 @@ use arrow_buffer::{BooleanBuffer, BooleanBufferBuilder, Buffer, NullBuffer, Offs
 use arrow_schema::{ArrowError, DataType};
 use asmx_dataset::table::{Bits, ColumnData, ColumnParts, ColumnValues, DateTimes, Zones};
 
-use crate::decimal;
-use crate::target::{PRECISION, Target};
+use crate::target::{PRECISION, Target, decimals_in_scale};
 
 /// Why there is no array.
 #[derive(Debug)]
@@ -28,12 +27,12 @@ impl From<ArrowError> for Refused {
     }
 }
 
-/// The values as an array of so many rows, those of the rows in `nulls` left out. The memory of the values becomes that of the
-/// array unless it is laid out in another way.
+/// The values as an array of `rows` rows; those of `nulls` become null. The array takes over the memory of the values
+/// unless its layout differs.
 pub(crate) fn array(values: ColumnValues, rows: u32, target: Target, nulls: &[u32]) -> Result<ArrayRef, Refused> {
     let other_scale = match (target, values.data()) {
         (Target::Decimal(scale), ColumnData::Decimal(decimals)) if decimals.scale() != scale => {
-            Some(decimal::in_scale(&values, decimals, scale, rows))
+            Some(decimals_in_scale(&values, decimals, scale, rows))
         }
         (Target::Text, ColumnData::Text(_)) => None,
         (Target::Text, _) => return rendered(&values, rows),
@@ -89,7 +88,6 @@ fn primitive<T: ArrowPrimitiveType>(values: Vec<T::Native>, nulls: Option<NullBu
     Ok(Arc::new(PrimitiveArray::<T>::try_new(values.into(), nulls)?))
 }
 
-/// All texts as they were sent.
 fn rendered(values: &ColumnValues, rows: u32) -> Result<ArrayRef, Refused> {
     let mut text = String::new();
     let mut offsets = Vec::with_capacity(rows as usize + 1);
@@ -103,7 +101,7 @@ fn rendered(values: &ColumnValues, rows: u32) -> Result<ArrayRef, Refused> {
     Ok(Arc::new(StringArray::try_new(offset_buffer(offsets), Buffer::from_vec(text.into_bytes()), nulls)?))
 }
 
-/// The local times of the moments, each in the zone that it states.
+/// The local times of the moments, each in its own zone.
 fn by_wall_clock(moments: DateTimes) -> Vec<i64> {
     let shift = |minutes: i16| if minutes == Zones::NONE { 0 } else { i64::from(minutes) * 60_000_000 };
     let shifts: Vec<i64> = match moments.zones() {
@@ -118,7 +116,7 @@ fn by_wall_clock(moments: DateTimes) -> Vec<i64> {
     microseconds
 }
 
-/// Offsets that ascend from 0, as those of columns do.
+/// Offsets of columns ascend from 0, so this cannot panic.
 fn offset_buffer(offsets: Vec<i32>) -> OffsetBuffer<i32> {
     OffsetBuffer::new(ScalarBuffer::from(offsets))
 }
@@ -128,7 +126,7 @@ fn boolean_buffer(bits: Bits) -> BooleanBuffer {
     BooleanBuffer::new(Buffer::from_vec(bits.into_bytes()), 0, length)
 }
 
-/// Which of so many rows have values, those in `nulls` left out.
+/// The validity of `rows` rows; those of `nulls` are null.
 fn null_buffer(validity: Option<Bits>, nulls: &[u32], rows: usize) -> Option<NullBuffer> {
     if nulls.is_empty() {
         return validity.map(boolean_buffer).map(NullBuffer::new);

@@ -1,4 +1,4 @@
-//! Tables that come one after another, as record batches.
+//! Successive tables as record batches.
 
 use std::error::Error as StdError;
 
@@ -10,8 +10,8 @@ use crate::converter::Converter;
 use crate::error::Error;
 use crate::options::Options;
 
-/// Tables that come one after another, as record batches of one schema: an iterator that is a [`RecordBatchReader`]. It ends with
-/// the first error.
+/// Successive tables as record batches of one schema: an iterator that is a [`RecordBatchReader`]. It ends with the
+/// first error.
 #[derive(Debug)]
 pub struct Batches<I> {
     converter: Converter,
@@ -25,11 +25,11 @@ where
     I: Iterator<Item = Result<Table, E>>,
     E: Into<Box<dyn StdError + Send + Sync>>,
 {
-    /// Takes the first table, and columns and schema from it.
+    /// Reads the first table and takes columns and schema from it.
     ///
     /// # Errors
     ///
-    /// [`Error::NoTables`] if there is none; the error that comes instead; what does not fit ([`Error`]).
+    /// [`Error::NoTables`] if there is none; the error in its place; a column, type or cell that does not fit.
     pub fn new(
         tables: impl IntoIterator<Item = Result<Table, E>, IntoIter = I>,
         options: Options,
@@ -37,7 +37,7 @@ where
         Self::with_converter(tables, Converter::new(options))
     }
 
-    /// Takes the first table, if the converter has no schema yet.
+    /// As [`Batches::new`], with a converter that may have a schema already; then no table is read.
     ///
     /// # Errors
     ///

@@ -9,18 +9,17 @@ use asmx_dataset::table::{Column, ColumnValues, Table};
 
 use crate::array::{Refused, array};
 use crate::error::{CellError, Error};
-use crate::field::field;
-use crate::invalid_cells;
 use crate::options::{InvalidCells, Options};
-use crate::target::Target;
+use crate::schema::field;
+use crate::target::{self, Target};
 
 /// Converts tables to record batches, all of one schema.
 ///
-/// The schema is fixed by the first table: what decimals have as their scale and timestamps as their zone goes by its values,
-/// unless the [`Options`] say it. Every later table is converted to that schema exactly, or is an error. A column that a later
-/// table does not have is null there.
+/// The first table fixes the schema: its values decide the scale of decimals and the zone of timestamps, unless the
+/// [`Options`] set them. Every later table is converted to exactly that schema, or is an error. A column that a later
+/// table lacks is null there.
 ///
-/// Of a table's rows the current ones are converted, without deleted ones and what rows were before.
+/// Only current rows are converted: no deleted ones and no earlier versions.
 #[derive(Clone, Debug)]
 pub struct Converter {
     options: Options,
@@ -28,7 +27,6 @@ pub struct Converter {
     fixed: Option<Fixed>,
 }
 
-/// What the first table fixed.
 #[derive(Clone, Debug)]
 struct Fixed {
     schema: SchemaRef,
@@ -36,7 +34,6 @@ struct Fixed {
     places: HashMap<String, usize>,
 }
 
-/// A table taken apart.
 struct Parts {
     name: String,
     first_row: u64,
@@ -45,14 +42,14 @@ struct Parts {
 }
 
 impl Converter {
-    /// Takes columns and schema from the first table.
+    /// A converter that takes columns and schema from the first table.
     #[must_use]
     pub fn new(options: Options) -> Self {
         Self { options, declared: None, fixed: None }
     }
 
-    /// Takes these columns. The first table decides only what they leave open; columns beyond them are an error, or left out
-    /// ([`Options::ignore_new_columns`]).
+    /// A converter for these columns. The first table decides only details that they leave open. Columns of tables
+    /// beyond these are an error, or left out ([`Options::ignore_new_columns`]).
     #[must_use]
     pub fn for_columns(columns: &[Column], options: Options) -> Self {
         Self { options, declared: Some(columns.to_vec()), fixed: None }
@@ -64,11 +61,11 @@ impl Converter {
         self.fixed.as_ref().map(|fixed| &fixed.schema)
     }
 
-    /// Fixes the schema without a table, if it is not fixed yet: what is open goes by the defaults that [`Options`] state.
+    /// Fixes the schema without a table, unless it is fixed. Open details get the defaults of [`Options`].
     ///
     /// # Errors
     ///
-    /// [`Error::NoTables`] without [columns](Self::for_columns); what is wrong with the columns and the options.
+    /// [`Error::NoTables`] without [columns](Self::for_columns); an error of the columns or options.
     pub fn fix(&mut self) -> Result<SchemaRef, Error> {
         if let Some(fixed) = &self.fixed {
             return Ok(Arc::clone(&fixed.schema));
@@ -79,13 +76,13 @@ impl Converter {
         Ok(Arc::clone(&self.fixed.insert(fixed).schema))
     }
 
-    /// Converts a table. Its memory becomes that of the record batch; only these are copied: columns where few rows have a value,
-    /// columns that become texts, decimals whose scale changes.
+    /// Converts a table. The record batch takes over its memory. Copied are only columns where few rows have a value,
+    /// columns that become texts, and decimals whose scale changes.
     ///
     /// # Errors
     ///
-    /// A column, type or cell does not fit ([`Error`]). Once the schema is fixed, every table without rows fits. A table that is an error does not
-    /// fix the schema.
+    /// A column, type or cell does not fit ([`Error`]). Once the schema is fixed, every table without rows fits. A
+    /// table with an error does not fix the schema.
     pub fn convert(&mut self, table: Table) -> Result<RecordBatch, Error> {
         check_whole(&table)?;
         let (name, first_row) = (table.name().to_owned(), table.first_row() as u64);
@@ -95,7 +92,7 @@ impl Converter {
         self.convert_parts(Parts { name, first_row, row_count, columns })
     }
 
-    /// Converts a copy of a table, whose memory can then be used for other rows.
+    /// Converts a copy of a table, so that the table's memory can be used for other rows.
     ///
     /// # Errors
     ///
@@ -122,7 +119,6 @@ impl Converter {
         Ok(batch)
     }
 
-    /// What the first table fixes.
     fn first(&self, parts: &Parts) -> Result<Fixed, Error> {
         let columns: Vec<_> = match &self.declared {
             None => parts.columns.iter().map(|(column, values)| (column, Some(values))).collect(),
@@ -197,7 +193,7 @@ impl Fixed {
     }
 }
 
-/// Where an error is.
+/// The place of an error.
 struct At<'a> {
     table: &'a str,
     first_row: u64,
@@ -206,7 +202,7 @@ struct At<'a> {
 
 impl At<'_> {
     fn array(&self, values: ColumnValues, rows: u32, target: Target, policy: InvalidCells) -> Result<ArrayRef, Error> {
-        let invalid_cells = invalid_cells::find(&values, target);
+        let invalid_cells = target::invalid_cells(&values, target);
         if let Some((row, kind)) = invalid_cells.first()
             && policy != InvalidCells::Null
         {
@@ -227,7 +223,7 @@ impl At<'_> {
         })
     }
 
-    /// Whether there are no nulls where there may be none.
+    /// Refuses nulls in a field without them.
     fn check_nulls(&self, array: &ArrayRef) -> Result<(), Error> {
         if self.field.is_nullable() || array.null_count() == 0 {
             return Ok(());

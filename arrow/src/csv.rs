@@ -1,10 +1,11 @@
 //! Comma-separated values.
 //!
-//! The first line holds the names of the columns. Fields are quoted where they must be, lines end in LF. Timestamps are written as
-//! `2026-01-31T12:00:00.5`, with `Z` or an offset if they are instants; binary values in hexadecimal digits.
+//! The first line has the names of the columns. Fields are quoted where necessary, lines end in LF. Timestamps are
+//! written as `2026-01-31T12:00:00.5`, with `Z` or an offset if they are instants; binary values in hexadecimal
+//! digits.
 //!
-//! CSV has no null: nulls are written as empty fields, as `""` is. Give [`WriterBuilder::with_null`] a text that no value has, such as
-//! `\N`, to keep them apart.
+//! CSV has no null: nulls and `""` are empty fields. [`WriterBuilder::with_null`] sets another text for null; choose
+//! one that no value has, such as `\N`.
 
 use std::io::Write;
 
@@ -16,16 +17,16 @@ use crate::error::Error;
 use crate::same_schema;
 use crate::text_zones::with_offsets;
 
-/// Writes everything as CSV, batch by batch.
+/// Writes all batches as CSV.
 ///
 /// # Errors
 ///
-/// The first error of the batches or of `out`. What came before it has been written.
+/// The first error of the batches or of `out`. Earlier batches have been written.
 pub fn write(batches: impl RecordBatchReader, out: impl Write) -> Result<(), Error> {
     write_with(WriterBuilder::new(), batches, out)
 }
 
-/// The same with settings of one's own: delimiter, quotes, header, null, formats.
+/// As [`write()`], with other settings: delimiter, quotes, header, null, formats.
 ///
 /// # Errors
 ///
@@ -38,7 +39,7 @@ pub fn write_with(settings: WriterBuilder, batches: impl RecordBatchReader, out:
     writer.finish()
 }
 
-/// Writes record batches as CSV as they come.
+/// Writes record batches as CSV, one after another.
 #[derive(Debug)]
 pub struct Writer<W: Write> {
     inner: arrow_csv::Writer<W>,
@@ -46,7 +47,7 @@ pub struct Writer<W: Write> {
 }
 
 impl<W: Write> Writer<W> {
-    /// Writes the names of the columns to `out`, which can be borrowed.
+    /// A writer to `out`, which may be borrowed. Writes the names of the columns.
     ///
     /// # Errors
     ///
@@ -55,7 +56,7 @@ impl<W: Write> Writer<W> {
         Self::with(WriterBuilder::new(), out, schema)
     }
 
-    /// The same with settings of one's own.
+    /// As [`Writer::new`], with other settings.
     ///
     /// # Errors
     ///
@@ -76,11 +77,11 @@ impl<W: Write> Writer<W> {
         Ok(self.inner.write(&with_offsets(batch)?)?)
     }
 
-    /// Ends the rows. Everything has been written before.
+    /// Flushes `out`. All rows have been written before.
     ///
     /// # Errors
     ///
-    /// An error of `out`, which is flushed once more.
+    /// An error of `out`.
     pub fn finish(self) -> Result<(), Error> {
         self.inner.into_inner().flush().map_err(arrow_schema::ArrowError::from)?;
         Ok(())

@@ -1,22 +1,22 @@
-//! Why tables do not become record batches.
+//! Errors of converting tables and of writing record batches.
 
 use std::error::Error as StdError;
 use std::fmt::{self, Write};
 use std::path::PathBuf;
 
 use arrow_schema::{ArrowError, DataType};
-use asmx_types::shown::{OneLine, shown_line};
+use asmx_types::display::{OneLine, shown_line};
 
-/// Why a table cannot be converted, or record batches cannot be written.
+/// The reason why a table cannot be converted, or record batches cannot be written.
 #[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A cell holds a value that its column's Arrow type does not.
+    /// A cell has a value that its column's Arrow type cannot hold.
     #[error(transparent)]
     Cell(Box<CellError>),
-    /// A cell of a column that may not hold `DBNull` has no value. [`Options::all_nullable`](crate::Options::all_nullable)
-    /// lets it pass.
-    #[error("table `{table}`, row {row}, column `{column}`: there is no value (DBNull), which the column may not hold", table = shown_line(table), column = shown_line(column))]
+    /// A cell is `DBNull` in a column that is declared to be without.
+    /// [`Options::all_nullable`](crate::Options::all_nullable) permits it.
+    #[error("table `{table}`, row {row}, column `{column}`: DBNull in a column that is declared not to hold it", table = shown_line(table), column = shown_line(column))]
     Missing {
         /// The table.
         table: String,
@@ -25,8 +25,8 @@ pub enum Error {
         /// The column.
         column: String,
     },
-    /// A later table has a column that is not in the schema. [`Options::ignore_new_columns`](crate::Options::ignore_new_columns)
-    /// leaves it out.
+    /// A later table has a new column. [`Options::ignore_new_columns`](crate::Options::ignore_new_columns) leaves it
+    /// out.
     #[error("table `{table}` has a column `{column}`, which is not in the schema of the tables before it", table = shown_line(table), column = shown_line(column))]
     NewColumn {
         /// The table.
@@ -35,13 +35,13 @@ pub enum Error {
         column: String,
     },
     /// A later table has a column of another type than the schema.
-    #[error("table `{table}`, column `{column}`: the values are of type `{found}`, and the schema has {expected}", table = shown_line(table), column = shown_line(column), found = shown_line(found))]
+    #[error("table `{table}`, column `{column}`: the values are of type `{found}`, but the schema has {expected}", table = shown_line(table), column = shown_line(column), found = shown_line(found))]
     OtherType {
         /// The table.
         table: String,
         /// The column.
         column: String,
-        /// The type that the table states.
+        /// The type in the table.
         found: String,
         /// The type in the schema.
         expected: DataType,
@@ -52,8 +52,8 @@ pub enum Error {
         /// Their name.
         column: String,
     },
-    /// The options name a column that is not there.
-    #[error("the options name a column `{column}`, which is not there", column = shown_line(column))]
+    /// The options name an unknown column.
+    #[error("the options name an unknown column `{column}`", column = shown_line(column))]
     UnknownColumn {
         /// The name.
         column: String,
@@ -61,13 +61,13 @@ pub enum Error {
     /// The options ask for more digits behind the point than a decimal has.
     #[error("a decimal has at most 38 digits behind its point; {scale} were asked for")]
     Scale {
-        /// What was asked for.
+        /// The requested value.
         scale: u8,
     },
     /// The options ask for a zone that is more than 14 hours from UTC.
     #[error("a time zone is at most 14 hours from UTC; {minutes} minutes were asked for")]
     ZoneOffset {
-        /// What was asked for.
+        /// The requested value.
         minutes: i16,
     },
     /// The texts of a column are longer than 2 GiB together. Convert fewer rows at a time.
@@ -76,16 +76,16 @@ pub enum Error {
         /// The column.
         column: String,
     },
-    /// Something did not fit into the table itself and is not there ([`Table::is_cut`](asmx_dataset::table::Table::is_cut)).
-    #[error("table `{table}` lacks what did not fit into it", table = shown_line(table))]
+    /// The table itself is incomplete ([`Table::is_cut`](asmx_dataset::table::Table::is_cut)).
+    #[error("table `{table}` is incomplete: not everything fitted into it", table = shown_line(table))]
     CutTable {
         /// The table.
         table: String,
     },
-    /// There is no table to take the schema from.
+    /// There is no first table, and so no schema.
     #[error("there are no tables to take a schema from")]
     NoTables,
-    /// A number that JSON has no form for (`INF`, `-INF`, `NaN`).
+    /// JSON has no form for a number (`INF`, `-INF`, `NaN`).
     #[error("row {row}, column `{column}`: JSON has no form for {number}", column = shown_line(column))]
     NotInJson {
         /// The row, counted from 0 over everything written.
@@ -95,7 +95,7 @@ pub enum Error {
         /// The number.
         number: f64,
     },
-    /// The tables end in an error of their own.
+    /// An error of the source of the tables.
     #[error(transparent)]
     Tables(Box<dyn StdError + Send + Sync>),
     /// A file cannot be written.
@@ -103,7 +103,7 @@ pub enum Error {
     File {
         /// The file.
         path: PathBuf,
-        /// The error of the system.
+        /// The system's error.
         #[source]
         error: std::io::Error,
     },
@@ -119,7 +119,7 @@ pub enum Error {
 asmx_types::debug_is_a_sentence!(Error);
 
 impl From<ArrowError> for Error {
-    /// Takes out an [`Error`] that a reader of record batches carries.
+    /// Unwraps an [`Error`] that a reader of record batches carries.
     fn from(error: ArrowError) -> Self {
         match error {
             ArrowError::ExternalError(error) => match error.downcast::<Self>() {
@@ -146,7 +146,7 @@ impl From<CellError> for Error {
     }
 }
 
-/// A cell whose value its column's Arrow type does not hold: which table, row and column, and what stands there.
+/// A cell whose value its column's Arrow type cannot hold: table, row, column and text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellError {
     pub(crate) table: String,
@@ -157,18 +157,18 @@ pub struct CellError {
     pub(crate) kind: CellErrorKind,
 }
 
-/// Why a type does not hold a value.
+/// The reason why a type cannot hold a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CellErrorKind {
-    /// The text is no value of the column's type at all.
+    /// The text is not a value of the column's type.
     NoValue,
-    /// The value would not be kept exactly: more than six digits of a second, more digits behind the point than the scale,
+    /// The value would lose precision: more than six digits of a second, more digits behind the point than the scale,
     /// more than 38 digits.
     Inexact,
-    /// The value states a zone, and the column holds local times.
+    /// The value has a zone, and the column holds local times.
     Zoned,
-    /// The value states no zone, and the column holds instants.
+    /// The value has no zone, and the column holds instants.
     Unzoned,
 }
 
@@ -203,7 +203,7 @@ impl CellError {
         &self.expected
     }
 
-    /// Why it does not hold the value.
+    /// The reason.
     #[must_use]
     pub const fn kind(&self) -> CellErrorKind {
         self.kind
@@ -220,10 +220,10 @@ impl fmt::Display for CellError {
         };
         write!(out, "table `{table}`, row {row}, column `{column}`: {shown:?}{dots} ")?;
         match kind {
-            CellErrorKind::NoValue => write!(out, "is no {expected}"),
+            CellErrorKind::NoValue => write!(out, "is not a value of type {expected}"),
             CellErrorKind::Inexact => write!(out, "cannot be kept exactly as {expected}"),
-            CellErrorKind::Zoned => write!(out, "states a time zone, which {expected} does not hold"),
-            CellErrorKind::Unzoned => write!(out, "states no time zone, which {expected} needs"),
+            CellErrorKind::Zoned => write!(out, "has a time zone, which {expected} cannot hold"),
+            CellErrorKind::Unzoned => write!(out, "has no time zone, which {expected} needs"),
         }
     }
 }

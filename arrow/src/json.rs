@@ -1,10 +1,10 @@
 //! JSON lines: a JSON object for each row, each on a line of its own.
 //!
-//! Nulls are written as `null`, so that they stay apart from `""`. Whole numbers and decimals are written as numbers with all their
-//! digits; readers that know only double precision round those of more than about 15. Timestamps are texts such as
-//! `2026-01-31T12:00:00.5`, with `Z` or an offset if they are instants; binary values are texts of hexadecimal digits.
+//! Nulls are written as `null` and so differ from `""`. Whole numbers and decimals are numbers with all their digits;
+//! readers with double precision round those of more than about 15. Timestamps are texts such as
+//! `2026-01-31T12:00:00.5`, with `Z` or an offset if they are instants. Binary values are hexadecimal texts.
 //!
-//! JSON has no infinite numbers and no `NaN`: they are an error ([`Error::NotInJson`]), not `null`.
+//! JSON has no form for infinite numbers and `NaN`: they are an error ([`Error::NotInJson`]).
 
 use std::io::Write;
 
@@ -19,16 +19,18 @@ use crate::error::Error;
 use crate::same_schema;
 use crate::text_zones::with_offsets;
 
-/// Writes everything as JSON lines, batch by batch.
+/// Writes all batches as JSON lines.
 ///
 /// # Errors
 ///
-/// The first error of the batches or of `out`, or a number that is not in JSON. What came before it has been written.
+/// The first error of the batches or of `out`, or a number that JSON has no form for. Earlier batches have been
+/// written.
 pub fn write(batches: impl RecordBatchReader, out: impl Write) -> Result<(), Error> {
     write_with(explicit_nulls(), batches, out)
 }
 
-/// The same with settings of one's own: formats, encoders. Unless they ask for explicit nulls, nulls are left out.
+/// As [`write()`], with other settings: formats, encoders. Nulls are left out unless the settings ask for explicit
+/// nulls.
 ///
 /// # Errors
 ///
@@ -41,7 +43,7 @@ pub fn write_with(settings: WriterBuilder, batches: impl RecordBatchReader, out:
     writer.finish()
 }
 
-/// Writes record batches as JSON lines as they come.
+/// Writes record batches as JSON lines, one after another.
 #[derive(Debug)]
 pub struct Writer<W: Write> {
     inner: arrow_json::Writer<W, LineDelimited>,
@@ -50,16 +52,16 @@ pub struct Writer<W: Write> {
 }
 
 impl<W: Write> Writer<W> {
-    /// Writes to `out`, which can be borrowed.
+    /// A writer to `out`, which may be borrowed.
     ///
     /// # Errors
     ///
-    /// None yet; those of other formats are.
+    /// None today. Writers of other formats have errors here.
     pub fn new(out: W, schema: SchemaRef) -> Result<Self, Error> {
         Self::with(explicit_nulls(), out, schema)
     }
 
-    /// The same with settings of one's own. Unless they ask for explicit nulls, nulls are left out.
+    /// As [`Writer::new`], with other settings. Nulls are left out unless the settings ask for explicit nulls.
     ///
     /// # Errors
     ///
@@ -72,7 +74,8 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     ///
-    /// An error of `out`, a batch of another schema, or a number that is not in JSON; nothing of the batch is written then.
+    /// An error of `out`, a batch of another schema, or a number that JSON has no form for. In the last two cases no
+    /// row of the batch is written.
     pub fn write(&mut self, batch: &RecordBatch) -> Result<(), Error> {
         same_schema::check(&self.schema, batch)?;
         for (field, column) in batch.schema_ref().fields().iter().zip(batch.columns()) {
@@ -102,7 +105,7 @@ fn explicit_nulls() -> WriterBuilder {
     WriterBuilder::new().with_explicit_nulls(true)
 }
 
-/// The first number of a column that is infinite or none, and its row.
+/// The first infinite number or `NaN` of a column, and its row.
 fn not_in_json(column: &ArrayRef) -> Option<(usize, f64)> {
     let is_outside = |number: &f64| !number.is_finite();
     if let Some(numbers) = column.as_primitive_opt::<Float64Type>() {

@@ -4,15 +4,10 @@
 
 mod array;
 mod batches;
-mod choice;
 mod converter;
 #[cfg(feature = "csv")]
 pub mod csv;
-mod decimal;
 mod error;
-mod field;
-mod integers;
-mod invalid_cells;
 #[cfg(feature = "json")]
 pub mod json;
 mod options;
@@ -20,25 +15,29 @@ mod options;
 pub mod parquet;
 #[cfg(any(feature = "csv", feature = "json", feature = "parquet"))]
 mod same_schema;
+mod schema;
 mod target;
 #[cfg(any(feature = "csv", feature = "json"))]
 mod text_zones;
 
-use arrow_array::RecordBatch;
+use std::sync::Arc;
+
+use arrow_array::{Int32Array, RecordBatch};
+use arrow_schema::{DataType, Field, Schema};
+use asmx_dataset::Integers;
 use asmx_dataset::table::Table;
 pub use {arrow_array, arrow_schema};
 
 pub use batches::Batches;
 pub use converter::Converter;
 pub use error::{CellError, CellErrorKind, Error};
-pub use integers::integers;
 pub use options::{InvalidCells, Options, TimeZone};
 
-/// Converts one table. Its memory becomes that of the record batch. [`Converter`] takes several tables and [`Options`].
+/// Converts one table. The record batch takes over its memory. [`Converter`] takes several tables and [`Options`].
 ///
 /// # Errors
 ///
-/// What does not fit ([`Error`]).
+/// A column or cell that does not fit ([`Error`]).
 pub fn record_batch(table: Table) -> Result<RecordBatch, Error> {
     Converter::new(Options::new()).convert(table)
 }
@@ -50,4 +49,19 @@ pub fn record_batch(table: Table) -> Result<RecordBatch, Error> {
 /// As [`record_batch`].
 pub fn copy_record_batch(table: &Table) -> Result<RecordBatch, Error> {
     Converter::new(Options::new()).convert_copy(table)
+}
+
+/// An array of integers as a record batch with one column of this name, without nulls; `None` for a null array. The
+/// batch takes over its memory.
+///
+/// # Errors
+///
+/// None that is known: errors of the Arrow crates are passed on.
+pub fn integers(integers: Integers, column: &str) -> Result<Option<RecordBatch>, Error> {
+    let Some(items) = integers.into_option() else {
+        return Ok(None);
+    };
+    let schema = Schema::new(vec![Field::new(column, DataType::Int32, false)]);
+    let items = Int32Array::try_new(items.into(), None)?;
+    Ok(Some(RecordBatch::try_new(Arc::new(schema), vec![Arc::new(items)])?))
 }

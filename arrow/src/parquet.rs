@@ -1,7 +1,7 @@
 //! Parquet files.
 //!
-//! The Arrow schema is kept in the file, with the metadata of its fields: what is read back is equal. Row groups are made as
-//! [`WriterProperties`] say; until one is full its encoded columns are kept in memory.
+//! The file contains the Arrow schema with the metadata of its fields, so reading it gives an equal schema.
+//! [`WriterProperties`] set the size of row groups; memory holds the encoded columns of one.
 
 use std::error::Error as StdError;
 use std::ffi::OsString;
@@ -24,17 +24,18 @@ use crate::error::Error;
 use crate::options::Options;
 use crate::same_schema;
 
-/// Writes everything as a Parquet file, batch by batch, compressed with Snappy.
+/// Writes all batches as a Parquet file, compressed with Snappy.
 ///
 /// # Errors
 ///
-/// The first error of the batches or of `out`. The file has no end then and cannot be read.
+/// The first error of the batches or of `out`. The file is then incomplete and cannot be read.
 pub fn write(batches: impl RecordBatchReader, out: impl Write + Send) -> Result<(), Error> {
     let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
     write_with(properties, batches, out)
 }
 
-/// The same with settings of one's own. Of the compressions only Snappy is compiled in; the `parquet` crate's features add others.
+/// As [`write()`], with other settings. Snappy is the only compression compiled in; features of the `parquet` crate
+/// add others.
 ///
 /// # Errors
 ///
@@ -51,17 +52,18 @@ pub fn write_with(
     writer.finish()
 }
 
-/// Writes the tables of a stream into a new Parquet file at `path`, and returns how many rows they have. Memory holds one table and the
-/// row group that is being written.
+/// Writes the tables of a stream into a new Parquet file at `path` and returns the number of rows. Memory holds one
+/// table and one row group.
 ///
-/// The file has its name only when it is whole: until then it is `path` with `.part` behind it, which an error removes. So a job that is
-/// run again can leave out what is there. A file that is there already is replaced. Columns and their types are those of the first table.
+/// An incomplete file has the name `path` with `.part` behind it; an error removes it. So a job that runs again can
+/// skip files that exist. An existing file at `path` is replaced. The first table fixes columns and types.
 ///
-/// Writing blocks the thread for the time that the disk takes.
+/// Writing to the disk blocks the thread.
 ///
 /// # Errors
 ///
-/// [`Error::NoTables`] if the stream has none; its own error; what does not fit; an error of the file.
+/// [`Error::NoTables`] if the stream has no table; an error of the stream; a table that does not fit; an error of the
+/// file.
 pub async fn write_stream<S, E>(stream: S, path: impl AsRef<Path>) -> Result<u64, Error>
 where
     S: Stream<Item = Result<Table, E>>,
@@ -76,7 +78,7 @@ where
         Ok(rows)
     });
     if written.is_err() {
-        // What is told is the first error.
+        // The first error is reported, not that of the removal.
         let _ = fs::remove_file(&part);
     }
     written
@@ -104,7 +106,7 @@ where
     Ok(rows)
 }
 
-/// A file that is made here, and not what a link leads to. One that an ended program left is removed.
+/// A new file, never the target of a link. A file left by a killed program is removed.
 fn new_file(path: &Path) -> io::Result<File> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -113,7 +115,7 @@ fn new_file(path: &Path) -> io::Result<File> {
     File::create_new(path)
 }
 
-/// Writes record batches into a Parquet file as they come.
+/// Writes record batches into a Parquet file, one after another.
 #[derive(Debug)]
 pub struct Writer<W: Write + Send> {
     inner: ArrowWriter<W>,
@@ -121,7 +123,7 @@ pub struct Writer<W: Write + Send> {
 }
 
 impl<W: Write + Send> Writer<W> {
-    /// Writes to `out`, which can be borrowed, compressed with Snappy.
+    /// A writer to `out`, which may be borrowed, compressed with Snappy.
     ///
     /// # Errors
     ///
@@ -130,7 +132,7 @@ impl<W: Write + Send> Writer<W> {
         Self::with(WriterProperties::builder().set_compression(Compression::SNAPPY).build(), out, schema)
     }
 
-    /// The same with settings of one's own.
+    /// As [`Writer::new`], with other settings.
     ///
     /// # Errors
     ///
@@ -150,7 +152,7 @@ impl<W: Write + Send> Writer<W> {
         Ok(self.inner.write(batch)?)
     }
 
-    /// Writes what is left and the end of the file. Without it the file cannot be read.
+    /// Writes the last row group and the end of the file, without which it cannot be read.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! That batches are of the schema that a writer was made for.
+//! The check that a batch has the schema of its writer.
 
 use arrow_array::RecordBatch;
 use arrow_schema::{ArrowError, Field, Schema};

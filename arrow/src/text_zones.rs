@@ -1,4 +1,4 @@
-//! Zones as the writers of texts know them.
+//! Time zones for writers of texts.
 
 use std::sync::Arc;
 
@@ -9,8 +9,8 @@ use arrow_schema::{DataType, Field, Schema, TimeUnit};
 
 use crate::error::Error;
 
-/// The batch with `+00:00` for `UTC`, which the writers of texts know by its name only where the whole database of zones is
-/// compiled in. Both are written as `Z`. Values are not copied.
+/// Replaces the zone `UTC` by `+00:00`. Writers of texts know the name only with a whole database of zones compiled
+/// in; both are written as `Z`. Values are not copied.
 pub(crate) fn with_offsets(batch: &RecordBatch) -> Result<RecordBatch, Error> {
     let is_utc = |data_type: &DataType| matches!(data_type, DataType::Timestamp(TimeUnit::Microsecond, Some(zone)) if zone.as_ref() == "UTC");
     if !batch.schema_ref().fields().iter().any(|field| is_utc(field.data_type())) {

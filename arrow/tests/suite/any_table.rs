@@ -1,4 +1,4 @@
-//! Whatever a table holds, its record batch holds the same.
+//! A record batch holds the values of its table, for any table.
 
 use arrow_array::cast::AsArray as _;
 use arrow_array::types::{
@@ -14,7 +14,7 @@ use proptest::prelude::*;
 
 use crate::TYPES;
 
-/// Texts that are values of some type, often written in an unusual way, or of none.
+/// Texts that are values of some type, often in an unusual form, or of no type.
 fn text() -> impl Strategy<Value = String> {
     prop_oneof![
         any::<i8>().prop_map(|number| number.to_string()),
@@ -53,7 +53,7 @@ fn zones() -> impl Strategy<Value = Options> {
     })
 }
 
-/// What a text is as a value of the type, by the plain reader; `None` if the type does not hold it exactly.
+/// The expected value of a text by the plain reader; `None` if the type cannot hold it exactly.
 fn expected(text: &str, data_type: &DataType, drops_zone: bool) -> Option<String> {
     fn parsed<T: Lexical + ToString>(text: &str) -> Option<String> {
         Some(T::parse(text).ok()?.to_string())
@@ -108,7 +108,6 @@ fn expected(text: &str, data_type: &DataType, drops_zone: bool) -> Option<String
     }
 }
 
-/// What stands in a row of an array.
 fn found(array: &dyn Array, row: usize) -> Option<String> {
     if array.is_null(row) {
         return None;

@@ -1,4 +1,4 @@
-//! Cells that the type of their column does not hold.
+//! Cells that the type of their column cannot hold.
 
 use arrow_array::cast::AsArray as _;
 use arrow_array::{Array as _, RecordBatch};
@@ -13,7 +13,7 @@ fn utc() -> DataType {
     DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into()))
 }
 
-/// A column, texts before, one that does not fit, the type, and why.
+/// A column, texts that fit, one that does not, the type, and the reason.
 fn all() -> Vec<(ColumnType, Vec<&'static str>, &'static str, DataType, CellErrorKind)> {
     let decimal = |scale| DataType::Decimal128(38, scale);
     let longer = "123456789012345678901234567890123456789";
@@ -49,7 +49,7 @@ fn convert(table: Table, invalid_cells: InvalidCells) -> Result<RecordBatch, Err
 }
 
 #[test]
-fn they_are_errors() {
+fn invalid_cells_are_errors() {
     for (column_type, before, text, expected, kind) in all() {
         let error = convert(table(column_type, &before, text), InvalidCells::Error).unwrap_err();
         let Error::Cell(cell) = &error else {
@@ -61,7 +61,7 @@ fn they_are_errors() {
 }
 
 #[test]
-fn or_nulls() {
+fn invalid_cells_become_null_if_asked() {
     for (column_type, before, text, expected, _) in all() {
         let mut table = table(column_type, &before, text);
         table.push([before[0]]);
@@ -75,7 +75,7 @@ fn or_nulls() {
 }
 
 #[test]
-fn or_the_column_becomes_texts() {
+fn columns_with_invalid_cells_become_texts_if_asked() {
     for (column_type, before, text, ..) in all() {
         let batch = convert(table(column_type, &before, text), InvalidCells::AsText).unwrap();
         let texts: Vec<_> = batch.column(0).as_string::<i32>().iter().collect();
@@ -84,7 +84,7 @@ fn or_the_column_becomes_texts() {
 }
 
 #[test]
-fn columns_without_one_keep_their_type() {
+fn columns_without_invalid_cells_keep_their_type() {
     for (column_type, before, _, expected, _) in all() {
         for invalid_cells in [InvalidCells::Error, InvalidCells::Null, InvalidCells::AsText] {
             let table = Table::new("T").column("C", column_type).row(before.clone());
@@ -94,7 +94,7 @@ fn columns_without_one_keep_their_type() {
 }
 
 #[test]
-fn texts_come_back_exactly_whatever_the_type() {
+fn text_columns_hold_texts_as_sent() {
     let texts = [Some("007"), None, Some(" 1"), Some("x"), Some("")];
     let types = [ColumnType::Int, ColumnType::Double, ColumnType::Decimal, ColumnType::Boolean, ColumnType::DateTime];
     for column_type in types.into_iter().chain([ColumnType::Base64Binary, ColumnType::String]) {
@@ -105,7 +105,7 @@ fn texts_come_back_exactly_whatever_the_type() {
 }
 
 #[test]
-fn zones_asked_for_are_needed() {
+fn a_requested_zone_needs_values_with_zones() {
     let table = |text| Table::new("T").column("C", ColumnType::DateTime).row([text]);
     let kind = |zone, text| match Converter::new(Options::new().time_zone(zone)).convert(table(text)) {
         Err(Error::Cell(cell)) => Some(cell.kind()),
@@ -117,7 +117,7 @@ fn zones_asked_for_are_needed() {
 }
 
 #[test]
-fn scales_asked_for_hold_only_exact_values() {
+fn a_requested_scale_holds_only_exact_values() {
     let table = || Table::new("T").column("C", ColumnType::Decimal).row(["1.50"]).row(["1.25"]).row(["x"]);
     let error = Converter::new(Options::new().decimal_scale(1)).convert(table()).unwrap_err();
     let expected = "table `T`, row 1, column `C`: \"1.25\" cannot be kept exactly as Decimal128(38, 1)";
@@ -129,7 +129,7 @@ fn scales_asked_for_hold_only_exact_values() {
 }
 
 #[test]
-fn scales_do_not_grow_for_values_that_leave_no_room() {
+fn scales_do_not_grow_beyond_38_digits() {
     let long = "12345678901234567890123456789012345678";
     let fine = "0.12345678901234567890123456789012345678";
     let table = Table::new("T").column("C", ColumnType::Decimal).row([long]).row([fine]).row([long]);
@@ -149,7 +149,7 @@ fn long_texts_are_cut_in_messages_only() {
         panic!("{error:?}");
     };
     assert_eq!(cell.text(), text);
-    let expected = format!("table `Blocks`, row 1, column `C`: \"{}\"… is no Int32", "ü".repeat(120));
+    let expected = format!("table `Blocks`, row 1, column `C`: \"{}\"… is not a value of type Int32", "ü".repeat(120));
     assert_eq!(error.to_string(), expected);
 }
 
@@ -160,7 +160,7 @@ fn required_columns_hold_no_nulls() {
         Table::new("Blocks").with_column(column).row([Some("1")]).row([None::<&str>])
     };
     let error = record_batch(table()).unwrap_err();
-    let expected = "table `Blocks`, row 1, column `C`: there is no value (DBNull), which the column may not hold";
+    let expected = "table `Blocks`, row 1, column `C`: DBNull in a column that is declared not to hold it";
     assert_eq!(error.to_string(), expected);
     let batch = Converter::new(Options::new().all_nullable()).convert(table()).unwrap();
     assert_eq!((batch.column(0).null_count(), batch.schema().field(0).is_nullable()), (1, true));

@@ -18,7 +18,7 @@ fn prices(texts: &[&'static str]) -> Table {
 }
 
 #[test]
-fn fields_say_what_the_schema_says_of_columns() {
+fn fields_carry_the_declaration_of_columns() {
     let mut column = Column::new("Name", ColumnType::Guid).required().caption("The name").default("x").read_only();
     column.facets = [("maxLength", "50"), ("enumeration", "a"), ("enumeration", "b")]
         .map(|(name, value)| (name.to_owned(), value.to_owned()))
@@ -68,7 +68,7 @@ fn undeclared_columns_are_texts() {
 }
 
 #[test]
-fn what_columns_leave_open_goes_by_defaults() {
+fn open_details_of_columns_get_defaults() {
     let columns = [
         Column::new("Price", ColumnType::Decimal),
         Column::new("Sent", ColumnType::DateTime),
@@ -112,11 +112,11 @@ fn later_zones_are_shown_in_the_first_one() {
         |batch: &arrow_array::RecordBatch| batch.column(0).as_primitive::<TimestampMicrosecondType>().value(0);
     assert_eq!((instant(&winter), instant(&summer)), (1_769_860_800_000_000, 1_785_499_200_000_000));
     let error = converter.convert(times("2026-07-31T14:00:00")).unwrap_err();
-    assert!(error.to_string().contains("states no time zone"), "{error}");
+    assert!(error.to_string().contains("has no time zone"), "{error}");
 }
 
 #[test]
-fn a_table_that_is_an_error_fixes_nothing() {
+fn a_table_with_an_error_does_not_fix_the_schema() {
     let mut converter = Converter::new(Options::new());
     converter.convert(prices(&["1.5", "x"])).unwrap_err();
     assert!(converter.schema().is_none());
@@ -124,7 +124,7 @@ fn a_table_that_is_an_error_fixes_nothing() {
 }
 
 #[test]
-fn columns_go_by_their_names() {
+fn columns_are_found_by_name() {
     let mut converter = Converter::new(Options::new());
     let two = Table::new("T").column("A", ColumnType::Int).column("B", ColumnType::String).row(["1", "x"]);
     converter.convert(two).unwrap();
@@ -141,7 +141,7 @@ fn columns_go_by_their_names() {
     let error = converter.convert(other).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "table `T`, column `A`: the values are of type `xs:string`, and the schema has Int32"
+        "table `T`, column `A`: the values are of type `xs:string`, but the schema has Int32"
     );
 
     let columns = [Column::new("A", ColumnType::Int)];

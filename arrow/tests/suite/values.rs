@@ -99,7 +99,7 @@ fn types_without_a_form_of_their_own_are_texts() {
 }
 
 #[test]
-fn cells_that_state_their_type_or_are_xml_are_texts() {
+fn cells_with_a_type_of_their_own_or_xml_are_texts() {
     let table = Table::new("T").column("C", ColumnType::AnyType).row(cells![Cell::typed(&5_i32)]);
     let array = column(table.row(cells![Cell::xml("<a>&amp;</a>")]));
     assert_eq!(array.as_string::<i32>().iter().collect::<Vec<_>>(), [Some("5"), Some("<a>&amp;</a>")]);
@@ -139,7 +139,7 @@ fn decimals_change_their_scale_only_exactly() {
     assert_eq!([in_scale("1.25", 3), in_scale("1.250", 2), in_scale("1.251", 2)], [Some(1250), Some(125), None]);
     assert_eq!([in_scale("+0012.3400", 2), in_scale("-.5", 2), in_scale("7.", 2)], [Some(1234), Some(-50), Some(700)]);
     assert_eq!(in_scale("0", 38), Some(0));
-    // 38 digits are the most.
+    // The maximum is 38 digits.
     let digits = |count| &*"9".repeat(count).leak();
     let most = 10_i128.pow(38);
     assert_eq!([in_scale(digits(38), 0), in_scale(digits(39), 0)], [Some(most - 1), None]);
@@ -177,7 +177,7 @@ const NOON: i64 = 1_769_860_800_000_000;
 const HOUR: i64 = 3_600_000_000;
 
 #[test]
-fn timestamps_state_the_zone_of_their_values() {
+fn timestamps_have_the_zone_of_their_values() {
     let default = Options::new;
     let wall = [Some("2026-01-31T12:00:00.5"), None, Some("0001-01-01T00:00:00"), Some("9999-12-31T23:59:59.999999")];
     let expected = [Some(NOON + 500_000), None, Some(-62_135_596_800_000_000), Some(253_402_300_799_999_999)];
@@ -193,7 +193,7 @@ fn timestamps_state_the_zone_of_their_values() {
 }
 
 #[test]
-fn timestamps_state_the_zone_of_the_options() {
+fn timestamps_have_the_zone_of_the_options() {
     let cells = [Some("2026-01-31T14:00:00+02:00"), None, Some("2026-01-31T12:00:00Z")];
     let shown = moments(Options::new().time_zone(TimeZone::In(Zone::Offset(60))), &cells);
     assert_eq!(shown, (Some("+01:00".to_owned()), vec![Some(NOON), None, Some(NOON)]));

@@ -1,4 +1,4 @@
-//! The memory of a table's values becomes that of the arrays.
+//! Arrays take over the memory of a table's values.
 
 use arrow_array::{Array as _, RecordBatch};
 use asmx_arrow::{copy_record_batch, record_batch};
@@ -17,7 +17,7 @@ fn table() -> Table {
     table.row(row()).row(nothing).with_rows((0..100).map(|_| row()))
 }
 
-/// Where the pieces of memory of each column are: values, validity and, where there are some, offsets.
+/// The addresses of each column's memory: values, validity and, if there are some, offsets.
 fn places_of_values(table: &Table) -> Vec<Vec<usize>> {
     let pieces = |place| {
         let values = table.column_values(place).unwrap();

@@ -63,7 +63,7 @@ fn csv_is_written() {
 }
 
 #[test]
-fn csv_keeps_null_apart_by_a_text() {
+fn csv_writes_a_text_for_null_if_asked() {
     let table = Table::new("T").column("A", ColumnType::String).column("B", ColumnType::Int);
     let table = table.row([Some(""), Some("1")]).row([None::<&str>, None]);
     let batches = || Batches::new([Ok::<_, Infallible>(table.clone())], Options::new()).unwrap();
@@ -81,7 +81,7 @@ fn an_empty_day_has_the_columns_of_any_other() {
     let (filled, empty) = (convert(vec![first()])[0].schema(), convert(vec![columns()]).remove(0));
     assert_eq!(empty.num_rows(), 0);
     for (field, other) in empty.schema().fields().iter().zip(filled.fields()) {
-        // The scale of decimals and the zone of times are those of the values, where options do not state them.
+        // The values set the scale of decimals and the zone of times, unless options do.
         let is_of_values = ["Price", "Local", "Zoned"].contains(&field.name().as_str());
         assert!(is_of_values || field.data_type() == other.data_type(), "{field} {other}");
     }
@@ -94,7 +94,7 @@ fn an_empty_day_has_the_columns_of_any_other() {
     let read = ::parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder::try_new(Bytes::from(out)).unwrap();
     assert_eq!((read.schema(), read.metadata().file_metadata().num_rows()), (&empty.schema(), 0));
 
-    // A table without rows fits whatever its columns are: nothing of it is written.
+    // A table without rows fits, whatever its columns are, and writes no row.
     let batches = convert(vec![first(), Table::new("Others").column("Other", ColumnType::Int)]);
     assert!(batches.iter().all(|batch| batch.schema() == filled));
     assert_eq!(batches.iter().map(RecordBatch::num_rows).collect::<Vec<_>>(), [2, 0]);
@@ -192,7 +192,7 @@ fn writers_stop_at_the_error_of_the_tables() {
     assert!(!out.ends_with(b"PAR1") || out.len() == 4);
 }
 
-/// Takes so many bytes and then no more.
+/// An output that fails after so many bytes.
 struct Full(usize);
 
 impl Write for Full {
@@ -216,7 +216,7 @@ fn an_output_that_is_full_is_an_error() {
     }
 }
 
-/// One loop for every format: made for a schema, given batches, finished.
+/// One loop for every format: make the writer for a schema, write batches, finish.
 macro_rules! one_by_one {
     ($format:ident, $out:expr) => {{
         let batches = batches();
@@ -245,13 +245,13 @@ fn all_writers_have_one_shape() {
     let mut by_hand = Vec::new();
     one_by_one!(parquet, &mut by_hand);
     assert!(by_hand.ends_with(b"PAR1"), "finished");
-    // Without rows there is a header, and nothing else.
+    // Without rows there is only a header.
     let mut empty = Vec::new();
     csv::Writer::new(&mut empty, record_batch(columns()).unwrap().schema()).unwrap().finish().unwrap();
     assert_eq!(empty, b"Name,Count,Price,Blocked,Sent,Local,Zoned,Share,Key\n");
 }
 
-/// A stream of what an iterator gives, which is never waited for.
+/// A stream of an iterator's items, which is always ready.
 struct Ready<I>(I);
 
 impl<I: Iterator + Unpin> futures_core::Stream for Ready<I> {
@@ -271,7 +271,7 @@ fn write_stream(tables: Vec<Result<Table, io::Error>>, path: &Path) -> Result<u6
 }
 
 #[test]
-fn a_stream_becomes_a_file_that_has_its_name_only_when_it_is_whole() {
+fn an_incomplete_file_of_a_stream_has_another_name() {
     let folder = std::env::temp_dir().join(format!("asmx-arrow-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let (path, part) = (folder.join("day.parquet"), folder.join("day.parquet.part"));
@@ -287,7 +287,7 @@ fn a_stream_becomes_a_file_that_has_its_name_only_when_it_is_whole() {
     let rows: usize = reader(&path).build().unwrap().map(|batch| batch.unwrap().num_rows()).sum();
     assert_eq!((rows, part.exists()), (3, false));
 
-    // A day without rows has its columns.
+    // A file without rows has its columns.
     let empty = folder.join("empty.parquet");
     assert_eq!(write_stream(vec![Ok(table(&[]))], &empty).unwrap(), 0);
     assert_eq!(reader(&empty).schema().fields().len(), 1);
