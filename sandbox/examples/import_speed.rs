@@ -1,4 +1,4 @@
-//! Prints how many members the sandbox imports per second, on a database that is not kept and on one that is:
+//! Prints the members that the sandbox imports per second, into a temporary database and into a file:
 //!
 //! ```text
 //! cargo run --release -p email-campaign-sandbox --example import_speed [ROWS]

@@ -1,14 +1,14 @@
-//! E-mail addresses: what counts as one, and finding them in free text.
+//! E-mail addresses: their syntax, and addresses in free text.
 
-use crate::moment::{given, shortened};
+use crate::parameters::{given, shortened};
 use crate::refusal::{Kind, Refusal, Result};
 
 /// The longest address that RFC 5321 allows.
 const LONGEST: usize = 254;
 const LONGEST_LOCAL_PART: usize = 64;
 
-/// Whether mail could be sent there: a dot-atom local part and a domain of labels. Quoted local parts and address literals are
-/// not accepted.
+/// Whether the text is an address: a dot-atom local part and a domain of labels. Quoted local parts and address
+/// literals are not accepted.
 pub fn is_valid(address: &str) -> bool {
     let Some((local, domain)) = address.rsplit_once('@') else { return false };
     address.len() <= LONGEST
@@ -31,12 +31,12 @@ fn is_label(label: &str) -> bool {
         && label.chars().all(|letter| letter == '-' || letter.is_alphanumeric())
 }
 
-/// What addresses are compared by.
+/// The form in which addresses are compared.
 pub fn key(address: &str) -> String {
     address.to_lowercase()
 }
 
-/// The address that a parameter must hold.
+/// The address in a required parameter.
 pub fn required<'a>(value: Option<&'a str>, parameter: &str) -> Result<&'a str> {
     let Some(address) = given(value).map(str::trim) else {
         return Err(Refusal::new(Kind::InvalidEmailAddress, format!("{parameter} is missing")));
@@ -44,9 +44,8 @@ pub fn required<'a>(value: Option<&'a str>, parameter: &str) -> Result<&'a str> 
     if is_valid(address) { Ok(address) } else { Err(refusal(address, parameter)) }
 }
 
-/// Why `address` in `parameter` is refused.
 pub fn refusal(address: &str, parameter: &str) -> Refusal {
-    Refusal::new(Kind::InvalidEmailAddress, format!("{parameter} `{}` is no e-mail address", shortened(address)))
+    Refusal::new(Kind::InvalidEmailAddress, format!("{parameter} `{}` is not an e-mail address", shortened(address)))
 }
 
 /// All addresses in free text such as `Ann <ann@example.com>; bob@example.com`. Words without an `@` are names.
@@ -69,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_an_address() {
+    fn addresses_are_told_from_other_texts() {
         for address in ["a@b.test", "first.last+tag@sub.example.com", "o'neill@example.com", "jörg@münchen.example"] {
             assert!(is_valid(address), "{address}");
         }

@@ -9,15 +9,13 @@ use asmx_runtime::server::ListenOptions;
 use tokio::net::TcpListener;
 
 use crate::account;
-use crate::clock::Clock;
 use crate::database::Database;
 use crate::demo;
 use crate::error::SandboxError;
 use crate::lists;
-use crate::moment::Moment;
+use crate::moment::{Clock, Moment};
 use crate::refusal::Refusal;
-use crate::running::RunningSandbox;
-use crate::sandbox::{Inner, Sandbox};
+use crate::sandbox::{Inner, RunningSandbox, Sandbox};
 use crate::service::SandboxState;
 use crate::store::Store;
 
@@ -26,9 +24,9 @@ pub const NAMESPACE: &str = "http://email-campaign.example/";
 
 /// Settings of a sandbox.
 ///
-/// The defaults: nothing is kept, empty, an account `sandbox` with the password `sandbox`, the machine's clock, seed 1, messages of up
-/// to 10 MiB, wrong passwords have to wait, the namespace [`NAMESPACE`], faults that name their exception, any free port of 127.0.0.1.
-#[must_use = "settings do nothing until the sandbox is opened or started"]
+/// The defaults: a temporary, empty database, an account `sandbox` with the password `sandbox`, the machine's clock,
+/// seed 1, messages of up to 10 MiB, a wait after wrong passwords, the namespace [`NAMESPACE`], faults that name
+/// their exception, any free port of 127.0.0.1.
 #[derive(Clone)]
 pub struct SandboxBuilder {
     file: Option<PathBuf>,
@@ -53,7 +51,7 @@ impl Sandbox {
         SandboxBuilder::new()
     }
 
-    /// Starts an empty sandbox that keeps nothing, on a free port of this machine: what a test needs.
+    /// Starts an empty sandbox with a temporary database on a free port of this machine, for tests.
     ///
     /// # Errors
     ///
@@ -83,14 +81,14 @@ impl SandboxBuilder {
         }
     }
 
-    /// Keeps everything in this `SQLite` file, which is made if it is not there. One sandbox uses it at a time; another one is
-    /// refused. Without it everything is gone at the end.
+    /// Keeps everything in this `SQLite` file, which is created if it does not exist. One sandbox uses it at a time;
+    /// a second one is refused. Without this setting the database is temporary.
     pub fn database(mut self, file: impl Into<PathBuf>) -> Self {
         self.file = Some(file.into());
         self
     }
 
-    /// The credentials of the account. An account of that name that is in the database already gets this password; then
+    /// Sets the credentials of the account. If the account exists with another password, it gets this one, and
     /// [`Sandbox::replaced_password`] is true.
     pub fn credentials(mut self, username: impl Into<String>, password: impl Into<String>) -> Self {
         self.username = username.into();
@@ -98,21 +96,22 @@ impl SandboxBuilder {
         self
     }
 
-    /// Whether wrong passwords have to wait: after 5 in a row for a user name, sign-ins with that name are refused for 1 s, after
-    /// each further wrong one for twice as long, 30 s at most. These are seconds of the machine's clock, not of the sandbox's.
-    /// The default is true.
+    /// Sets whether sign-ins have to wait after wrong passwords: after 5 in a row, sign-ins with that user name are
+    /// refused for 1 s, and after each further wrong one for twice as long, at most 30 s, by the machine's clock.
+    /// Default: true.
     pub fn throttle(mut self, is_throttled: bool) -> Self {
         self.is_throttled = is_throttled;
         self
     }
 
-    /// Fills the account, if it has no lists yet, with a small realistic set of lists, campaigns and transactional messages.
+    /// Fills an account without lists with a small realistic set of lists, campaigns and transactional messages.
+    /// Default: false.
     pub fn demo_data(mut self, filled: bool) -> Self {
         self.has_demo_data = filled;
         self
     }
 
-    /// Adds a list, unless there is one of that name. No operation of the service makes lists.
+    /// Adds a list unless it exists. No operation of the service creates lists.
     pub fn list(mut self, name: impl Into<String>) -> Self {
         self.lists.push(name.into());
         self
@@ -124,45 +123,46 @@ impl SandboxBuilder {
         self
     }
 
-    /// What the fate of deliveries is drawn from: the same calls with the same seed and clock give the same reports.
+    /// Sets the seed of random fates: the same calls with the same seed and clock give the same reports. Default: 1.
     pub fn seed(mut self, seed: u64) -> Self {
         self.seed = seed;
         self
     }
 
-    /// The largest message in bytes.
+    /// Sets the largest message in bytes. Default: 10 MiB.
     pub fn largest_message(mut self, bytes: usize) -> Self {
         self.largest_message = bytes;
         self
     }
 
-    /// How many times an address must bounce to be on the account's bounce list. A new account has 3.
+    /// Sets the number of bounces that put an address on the account's bounce list. Default: 3 for a new account.
     pub fn bounce_threshold(mut self, times: u32) -> Self {
         self.bounce_threshold = Some(times);
         self
     }
 
-    /// The service's XML namespace, which ends with a slash.
+    /// Sets the service's XML namespace, which ends with a slash.
     pub fn namespace(mut self, namespace: impl Into<String>) -> Self {
         self.namespace = namespace.into();
         self
     }
 
-    /// How much faults tell. The default names exceptions, as callers of such services expect it.
+    /// Sets the style of faults. Default: they name exceptions, as callers of such services expect.
     pub fn error_style(mut self, style: ErrorStyle) -> Self {
         self.error_style = style;
         self
     }
 
-    /// Where to listen. There is no encryption, and the outbox asks for no password: think before listening on more than the
-    /// machine itself.
+    /// Sets the address to listen at. There is no encryption, and the outbox needs no password: take care with
+    /// addresses that other machines can reach.
     pub fn listen(mut self, address: SocketAddr) -> Self {
         self.address = address;
         self
     }
 
-    /// The limits of its connections, and the hosts it serves beside its own. On loopback it refuses all others, so that no
-    /// web page reaches it under a name of its own; elsewhere it does so if one is allowed by name.
+    /// Sets the limits of connections and the hosts that are served beside its own. A loopback address refuses all
+    /// other hosts, so that no web page reaches the sandbox under another name; other addresses do so only if a host
+    /// is allowed.
     pub fn listen_options(mut self, options: ListenOptions) -> Self {
         self.listen_options = options;
         self
@@ -196,7 +196,8 @@ impl SandboxBuilder {
         Ok(Sandbox::new(Inner { state, account, username, password, replaced_password, namespace, error_style }))
     }
 
-    /// Account, lists and demo data, in one transaction. The account, and whether it had another password.
+    /// Creates account, lists and demo data in one transaction. Returns the account, and whether it had another
+    /// password.
     fn furnish(&self, state: &SandboxState) -> Result<(i64, bool), Refusal> {
         let settings = self.clone();
         let furnished = state.clone();
@@ -223,7 +224,7 @@ impl SandboxBuilder {
     ///
     /// # Errors
     ///
-    /// As [`open`](Self::open); and the address is taken.
+    /// As [`open`](Self::open), and if the address is taken.
     pub async fn start(self) -> Result<RunningSandbox, SandboxError> {
         let (address, options) = (self.address, self.listen_options.clone());
         let sandbox = self.open()?;

@@ -6,8 +6,8 @@ use rusqlite::{OptionalExtension, params};
 use crate::address;
 use crate::deliveries::{self, Mailing, Stored};
 use crate::message::{self, Raw};
-use crate::moment::{Moment, shortened};
-use crate::options::Options;
+use crate::moment::Moment;
+use crate::parameters::{Options, shortened};
 use crate::recipients::{self, Audience, Recipients};
 use crate::refusal::{Kind, Refusal, Result};
 use crate::transactional;
@@ -54,7 +54,7 @@ pub fn find(work: Work<'_>, job_id: i32) -> Result<i64> {
     let mut statement = work.db.prepare_cached("SELECT id FROM campaign WHERE account_id = ?1 AND id = ?2")?;
     let found = statement.query_row(params![work.account, job_id], |row| row.get(0)).optional()?;
     found.ok_or_else(|| {
-        Refusal::new(Kind::CampaignNotFound, format!("JobID {job_id}: there is no such campaign in this account"))
+        Refusal::new(Kind::CampaignNotFound, format!("JobID {job_id}: unknown campaign in this account"))
     })
 }
 
@@ -74,9 +74,9 @@ fn save(work: Work<'_>, raw: &Raw<'_>) -> Result<Stored> {
     Ok(Stored { id: work.db.last_insert_rowid(), links: composed.links })
 }
 
-/// Makes a campaign and sends it; with `PreprocessOnly` it is checked as if it were sent, and saved, to be sent by
-/// `SendMassEmailPrevious2`. With
-/// `TransactionalGroupID` the message goes out as transactional messages of that group instead.
+/// Creates a campaign and sends it. With `PreprocessOnly` it is only checked and saved, to be sent by
+/// `SendMassEmailPrevious2`. With `TransactionalGroupID` the message is sent as transactional messages of that group
+/// instead.
 fn send(
     work: Work<'_>,
     message: &Stored,
@@ -89,7 +89,7 @@ fn send(
     if let Some(group) = options.get("TransactionalGroupID") {
         let group = transactional::find_stated(work, group, "TransactionalGroupID")?;
         if is_saved_only {
-            let message = "PreprocessOnly saves campaigns; with TransactionalGroupID the message is none";
+            let message = "PreprocessOnly saves campaigns; with TransactionalGroupID there is no campaign";
             return Err(Refusal::new(Kind::CannotSend, message));
         }
         let recipients = recipients::find(work, audience, options)?;
@@ -97,7 +97,7 @@ fn send(
         return Ok(success(sent.into_iter().map(|id| id.to_string())));
     }
     let recipients = if is_saved_only {
-        // What could not be sent is not saved either; but an audience may be left to whoever sends it.
+        // A message that could not be sent is not saved either; but the audience may be left to the later sending.
         recipients::reasons_to_leave_out(work, options)?;
         if audience.is_stated() {
             recipients::find(work, audience, options)?;
@@ -127,7 +127,7 @@ fn send(
     Ok(success([campaign.to_string()]))
 }
 
-/// `SendDate`, if it lies ahead; else now.
+/// `SendDate` if it is in the future, else now.
 fn sending_time(work: Work<'_>, options: &Options) -> Result<Moment> {
     const FURTHEST: i64 = 366 * 24 * 3600;
     let Some(text) = options.get("SendDate") else { return Ok(work.now) };

@@ -1,4 +1,5 @@
-//! Opens the database: in a file that no other sandbox uses, or in a temporary one.
+//! The database file: opening, locking and creating it. It is a file of the user, which no other sandbox uses, or a
+//! temporary one.
 
 use std::fs::{Metadata, OpenOptions};
 use std::io;
@@ -6,41 +7,38 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Duration;
 
-use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags, TransactionBehavior};
+use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags, Transaction, TransactionBehavior};
 use tempfile::TempDir;
 
-use crate::database_error::DatabaseError;
-use crate::schema;
+use crate::error::{DatabaseError, VERSION};
 
-/// So many operations can read at the same time.
+/// The number of operations that can read at the same time.
 pub const READERS: usize = 3;
 
-/// How long another program's lock is waited for, and a sandbox that is about to end.
+/// The longest wait for the lock of another program, and of a sandbox that is about to end.
 const PATIENCE: Duration = Duration::from_secs(5);
 const PATIENCE_WITH_SANDBOXES: Duration = Duration::from_secs(1);
 
-/// An open database.
 pub struct Database {
-    /// The one connection that writes.
     pub writer: Connection,
-    /// Connections that only read. Each of their transactions sees what was committed when it began.
+    /// Each transaction of a reader sees the state that was committed when it began.
     pub readers: Vec<Connection>,
-    /// To be dropped after the connections.
+    /// Must be dropped after the connections.
     pub hold: Hold,
 }
 
-/// What is held for as long as a connection is open.
+/// Kept for as long as a connection is open.
 pub enum Hold {
-    /// The lock of a database that is kept. The system gives it up when the process ends, however it ends.
+    /// The lock of a user's file. The system releases it when the process ends, in whatever way.
     Lock { _connection: Mutex<Connection> },
-    /// The folder of a database that is not kept.
+    /// The folder of a temporary database.
     Folder { _folder: TempDir },
-    /// A database without a name, which goes with its connections.
+    /// A file without a name, which vanishes with its connections.
     Nothing,
 }
 
 impl Database {
-    /// Opens a database that is kept, which is made if it is not there.
+    /// Opens a user's file, which is created if it does not exist.
     pub fn kept(file: &Path) -> Result<Self, DatabaseError> {
         let file = place(file)?;
         let lock = lock(&file)?;
@@ -49,12 +47,13 @@ impl Database {
         Ok(Self { writer, readers, hold: Hold::Lock { _connection: Mutex::new(lock) } })
     }
 
-    /// Makes a database that is gone at the end. It is a file too, because only there can one write while others read.
+    /// Creates a temporary database. It is a file too, because a database in memory cannot be read while it is
+    /// written.
     pub fn temporary() -> Result<Self, DatabaseError> {
         let folder = tempfile::Builder::new().prefix("email-campaign-sandbox-").tempdir().map_err(DatabaseError::Io)?;
         let (writer, readers) = connect(&folder.path().join("database"), "OFF")?;
         let hold = if cfg!(unix) {
-            // Open files need no name there. Without one, nothing stays behind even after a kill.
+            // On Unix open files need no name. Without one, no file remains even after a kill.
             folder.close().map_err(DatabaseError::Io)?;
             Hold::Nothing
         } else {
@@ -64,7 +63,7 @@ impl Database {
     }
 }
 
-/// The file itself, without links: absolute, so that SQLite reads nothing else into its name.
+/// The absolute path of the file without links, so that SQLite reads it as a path only.
 fn place(file: &Path) -> Result<PathBuf, DatabaseError> {
     let name = file.as_os_str().as_encoded_bytes();
     if name.is_empty() || name == b":memory:" || name.get(..5).is_some_and(|start| start.eq_ignore_ascii_case(b"file:"))
@@ -81,7 +80,7 @@ fn place(file: &Path) -> Result<PathBuf, DatabaseError> {
     file.canonicalize().map_err(DatabaseError::Io)
 }
 
-/// `SQLite` keeps its log beside the file by the file's name, so that under another name what is in the log is missing.
+/// `SQLite` names its log after the file: under another name of the file the log would be missing.
 #[cfg(unix)]
 fn has_other_names(file: &Metadata) -> bool {
     std::os::unix::fs::MetadataExt::nlink(file) > 1
@@ -92,8 +91,9 @@ fn has_other_names(_: &Metadata) -> bool {
     false
 }
 
-/// Makes an empty file that only its owner may read: it will hold members and the hash of a password. `SQLite` gives its log the same
-/// permissions. A file that is there is not opened: closing it would end the locks that this process has on it.
+/// Creates an empty file that only its owner may read, because it will hold members and the hash of a password.
+/// `SQLite` gives its log the same permissions. An existing file is not opened: closing it would end this process's
+/// locks on it.
 fn make(file: &Path) -> io::Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -105,12 +105,12 @@ fn make(file: &Path) -> io::Result<()> {
     }
 }
 
-/// Refuses a database that somebody has open though the lock beside it is free, because the file of the lock was removed. Whoever has a
-/// database with a log open holds a lock on the file itself, so that nobody else can end the log.
+/// Refuses a database that is in use although its lock is free because the file of the lock was removed. A user of a
+/// database with a log holds a lock on the file itself, so nobody else can end the log.
 fn refuse_others(file: &Path) -> Result<(), DatabaseError> {
     let connection = Connection::open_with_flags(file, flags(OpenFlags::SQLITE_OPEN_READ_WRITE))?;
     connection.busy_timeout(PATIENCE_WITH_SANDBOXES)?;
-    schema::check(&connection)?;
+    check_tables(&connection)?;
     if connection.is_readonly(MAIN_DB)? {
         return Err(DatabaseError::ReadOnly);
     }
@@ -123,7 +123,7 @@ fn refuse_others(file: &Path) -> Result<(), DatabaseError> {
     }
 }
 
-/// Takes the lock of a database: a transaction, never ended, on a database beside it. Who holds it has the database.
+/// Takes the lock of a database: an open transaction on a second database beside it.
 fn lock(file: &Path) -> Result<Connection, DatabaseError> {
     let mut beside = file.as_os_str().to_owned();
     beside.push("-lock");
@@ -132,13 +132,13 @@ fn lock(file: &Path) -> Result<Connection, DatabaseError> {
     lock.busy_timeout(PATIENCE_WITH_SANDBOXES)?;
     let process = std::process::id();
     loop {
-        // The name is committed first: what a transaction has not committed, others cannot read.
+        // The process number is committed first, because others cannot read it before.
         let taken =
             lock.pragma_update(None, "user_version", process).and_then(|()| lock.execute_batch("BEGIN IMMEDIATE"));
         let holder = lock.pragma_query_value(None, "user_version", |row| row.get(0))?;
         match taken {
             Ok(()) if holder == process => return Ok(lock),
-            // Another one began at the same moment, and its name came between.
+            // Another sandbox began at the same moment and overwrote the number.
             Ok(()) => lock.execute_batch("ROLLBACK")?,
             Err(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) => {
                 return Err(DatabaseError::InUse { process: holder });
@@ -156,8 +156,8 @@ fn flags(access: OpenFlags) -> OpenFlags {
 fn connect(file: &Path, synchronous: &str) -> Result<(Connection, Vec<Connection>), DatabaseError> {
     let mut writer = Connection::open_with_flags(file, flags(OpenFlags::SQLITE_OPEN_READ_WRITE))?;
     writer.busy_timeout(PATIENCE)?;
-    // Before anything is changed: it may be another program's.
-    schema::check(&writer)?;
+    // Checked before any change: it may be another program's database.
+    check_tables(&writer)?;
     if writer.is_readonly(MAIN_DB)? {
         return Err(DatabaseError::ReadOnly);
     }
@@ -165,21 +165,51 @@ fn connect(file: &Path, synchronous: &str) -> Result<(Connection, Vec<Connection
     if !mode.eq_ignore_ascii_case("wal") {
         return Err(DatabaseError::NoWriteAheadLog);
     }
-    // FULL: what was acknowledged stays, even if the machine stops at once.
+    // FULL: acknowledged changes survive even a crash of the machine.
     writer.pragma_update(None, "synchronous", synchronous)?;
     writer.pragma_update(None, "foreign_keys", true)?;
     writer.set_prepared_statement_cache_capacity(128);
     let transaction = writer.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    schema::prepare(&transaction)?;
+    create_tables(&transaction)?;
     transaction.commit()?;
     let mut readers = Vec::with_capacity(READERS);
     for _ in 0..READERS {
         let reader = Connection::open_with_flags(file, flags(OpenFlags::SQLITE_OPEN_READ_ONLY))?;
         reader.busy_timeout(PATIENCE)?;
         reader.set_prepared_statement_cache_capacity(128);
-        // The first read opens the log, for which the file must still have its name.
-        schema::check(&reader)?;
+        // The first read opens the log, which needs the name of the file.
+        check_tables(&reader)?;
         readers.push(reader);
     }
     Ok((writer, readers))
+}
+
+const TABLES: &str = include_str!("schema.sql");
+
+/// Refuses a database of another program or of a later version of the sandbox. A database without tables is new.
+fn check_tables(connection: &Connection) -> Result<(), DatabaseError> {
+    let version = version(connection)?;
+    let count = |sql| connection.query_row(sql, [], |row| row.get::<_, i64>(0));
+    let tables = count("SELECT count(*) FROM sqlite_schema")?;
+    let own = count(
+        "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('account', 'delivery', 'removal')",
+    )?;
+    match (version, tables, own) {
+        (0, 0, _) | (VERSION, _, 3) => Ok(()),
+        (later, _, 3) if later > VERSION => Err(DatabaseError::Later { version: later }),
+        _ => Err(DatabaseError::Foreign),
+    }
+}
+
+/// Creates the tables of a new database.
+fn create_tables(transaction: &Transaction<'_>) -> Result<(), DatabaseError> {
+    if version(transaction)? == 0 {
+        transaction.execute_batch(TABLES)?;
+        transaction.pragma_update(None, "user_version", VERSION)?;
+    }
+    Ok(())
+}
+
+fn version(connection: &Connection) -> Result<i64, DatabaseError> {
+    Ok(connection.query_row("PRAGMA user_version", [], |row| row.get(0))?)
 }

@@ -1,4 +1,4 @@
-//! Demo data: a small realistic account, made by the operations themselves at moments of the past weeks.
+//! Demo data: a small realistic account, made by calling the operations at past moments.
 
 use std::fmt::Write as _;
 
@@ -20,7 +20,7 @@ const CITIES: [&str; 5] = ["Berlin", "Köln", "Lyon", "Oslo", "Porto"];
 /// Addresses with a fate of their own, so that every report has something to show.
 const REACTIONS: [&str; 7] = ["bounce", "softbounce", "block", "complaint", "unsubscribe", "open", "click"];
 
-/// Fills the account unless it has lists: two lists, four campaigns, two transactional groups with messages.
+/// Fills an account without lists: two lists, four campaigns, two transactional groups with messages.
 pub fn fill_if_empty(work: Work<'_>) -> Result<()> {
     let existing: i64 =
         work.db.query_row("SELECT count(*) FROM list WHERE account_id = ?1", [work.account], |row| row.get(0))?;
@@ -63,7 +63,6 @@ fn members(list: &str, domain: &str, count: usize, others: &[&str]) -> ImportGro
     request.field_names("EmailAddress\tFirstName\tLastName\tCity\tOrders").row_delimiter("\n").update_only("False")
 }
 
-/// A message of two parts, as a shop sends it.
 fn message(subject: &str, text: &str, html: &str) -> SendMassEmailRaw {
     const BOUNDARY: &str = "=_demo_part";
     let raw = format!(

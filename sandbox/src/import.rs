@@ -6,31 +6,28 @@ use email_campaign_client::ImportGroupMembersFromData2;
 use rusqlite::params;
 
 use crate::address;
-use crate::delimited_input;
-use crate::fields::{self, Fields, Values};
-use crate::lists;
+use crate::lists::{self, Fields, Values};
 use crate::members::names_once;
-use crate::moment::{given, shortened};
-use crate::options;
+use crate::parameters::{self, given, shortened};
 use crate::refusal::{Kind, Refusal, Result};
 use crate::work::{Work, success};
 
-/// How many bad rows a report or a refusal names one by one.
+/// The most bad rows that a report or a refusal names.
 const MOST_NAMED: usize = 100;
 
-/// Imports members. Rows with too many or too few columns refuse the whole import; rows whose address cannot be used are left
-/// out and reported. A member that is there already is updated; with `UpdateOnly` nobody else is added. A later row for the
-/// same address wins.
+/// Imports members. A row with too many or too few columns refuses the whole import; rows with an unusable address
+/// are left out and reported. A known member is updated; with `UpdateOnly` no other member is added. Of several rows
+/// with one address the last wins.
 pub fn import(work: Work<'_>, request: &ImportGroupMembersFromData2) -> Result<String> {
     let list = lists::find(work, request.group_name.as_deref(), "GroupName")?;
     let update_only =
-        given(request.update_only.as_deref()).map_or(Ok(false), |value| options::truth(value, "UpdateOnly"))?;
+        given(request.update_only.as_deref()).map_or(Ok(false), |value| parameters::truth(value, "UpdateOnly"))?;
     let (column, qualifier) = (request.column_delimiter.as_deref(), request.text_qualifier.as_deref());
     let names = request.field_names.as_deref().unwrap_or_default();
-    let names = delimited_input::cells(names, column, qualifier, "FieldNames")?;
+    let names = parameters::cells(names, column, qualifier, "FieldNames")?;
     names_once(&names)?;
-    let delimiters = delimited_input::delimiters(request.row_delimiter.as_deref(), column, qualifier);
-    let rows = delimited_input::rows(request.import_data.as_deref().unwrap_or_default(), &delimiters, "ImportData")?;
+    let delimiters = parameters::delimiters(request.row_delimiter.as_deref(), column, qualifier);
+    let rows = parameters::rows(request.import_data.as_deref().unwrap_or_default(), &delimiters, "ImportData")?;
     check_widths(&rows, names.len())?;
     let columns = Columns::find(work, list, &names, update_only)?;
     Importer::new(work, list, columns, update_only)?.take(rows)
@@ -50,23 +47,22 @@ fn check_widths(rows: &[(usize, Vec<String>)], expected: usize) -> Result<()> {
     Err(Refusal::new(Kind::InvalidFieldCount, message))
 }
 
-/// What each column of the data is.
 struct Columns {
     address: usize,
-    /// Columns with the places of their fields.
+    /// Columns with the positions of their fields.
     fields: Vec<(usize, usize)>,
 }
 
 impl Columns {
     fn find(work: Work<'_>, list: i64, names: &[String], update_only: bool) -> Result<Self> {
-        let mut addresses = names.iter().enumerate().filter(|(_, name)| fields::is_address(name));
+        let mut addresses = names.iter().enumerate().filter(|(_, name)| lists::is_address(name));
         let Some((address, _)) = addresses.next() else {
             return Err(Refusal::new(Kind::InvalidField, "FieldNames: one of the columns must be EmailAddress"));
         };
         if let Some((_, second)) = addresses.next() {
             return Err(Refusal::new(
                 Kind::InvalidField,
-                format!("FieldNames: `{second}` is a second column of addresses"),
+                format!("FieldNames: `{second}` is a second column of addresses; keep one"),
             ));
         }
         let mut known = Fields::of_list(work.db, list)?;
@@ -79,7 +75,6 @@ impl Columns {
     }
 }
 
-/// An import at work.
 struct Importer<'t> {
     work: Work<'t>,
     list: i64,
@@ -140,11 +135,11 @@ impl<'t> Importer<'t> {
         Ok(success(lines))
     }
 
-    /// Takes a row in, or returns why not.
+    /// Imports a row, or returns the reason why not.
     fn take_row(&mut self, row: Vec<String>) -> Result<Option<String>> {
         let address = row.get(self.columns.address).map(|cell| cell.trim()).unwrap_or_default();
         if !address::is_valid(address) {
-            return Ok(Some(format!("`{}` is no e-mail address", shortened(address))));
+            return Ok(Some(format!("`{}` is not an e-mail address", shortened(address))));
         }
         let key = address::key(address);
         let address = address.to_owned();

@@ -1,5 +1,5 @@
-//! The e-mail campaign service in a box: its operations really do what the interface says, on `SQLite`, and nothing ever leaves
-//! the machine. For development and tests of what calls the service.
+//! The e-mail campaign service in a box, for developing and testing its callers. Its operations work as the interface
+//! describes them, on `SQLite`; deliveries are simulated, and no message leaves the machine.
 //!
 //! ```
 //! use email_campaign_client::{AddGroupMember, GroupsGetListDataSet};
@@ -19,12 +19,12 @@
 //! # }
 //! ```
 //!
-//! What becomes of a message is decided by its address: `bounce@…`, `softbounce@…`, `block@…`, `complaint@…`, `unsubscribe@…`,
-//! `open@…` and `click@…` do what they say, at once; all others are delivered, with plausible opens and clicks in the two days
-//! after. [`Sandbox::set_clock`] and [`Sandbox::advance_clock`] let time pass.
+//! The address decides the fate of a message: `bounce@…`, `softbounce@…`, `block@…`, `complaint@…`, `unsubscribe@…`,
+//! `open@…` and `click@…` have that fate at once; all others are delivered, with plausible opens and clicks in the
+//! next two days. [`Sandbox::set_clock`] and [`Sandbox::advance_clock`] move the clock.
 //!
-//! Where the service's documentation is silent, the sandbox had to choose; its README lists every such choice. Code that only
-//! works with these choices may fail with the service.
+//! The sandbox makes choices where the service's documentation is silent. Its README lists them all. Code that
+//! depends on them may fail with the service.
 
 #![forbid(unsafe_code)]
 
@@ -32,44 +32,33 @@ mod account;
 mod address;
 mod builder;
 mod campaigns;
-mod clock;
 mod database;
-mod database_error;
-mod delimited_input;
 mod deliveries;
 mod demo;
 mod error;
-mod fate;
-mod fields;
 mod filter;
 mod import;
-mod links;
 mod lists;
 mod members;
 mod message;
 mod mime;
 mod moment;
-mod options;
 mod outbox;
+mod parameters;
 mod queries;
 mod recipients;
 mod refusal;
 mod report;
 mod reports;
-mod running;
 mod sandbox;
-mod schema;
 mod service;
 mod store;
-mod throttle;
 mod transactional;
 mod work;
 
 pub use asmx_runtime::protocol::ErrorStyle;
 pub use asmx_runtime::server::ListenOptions;
 pub use builder::{NAMESPACE, SandboxBuilder};
-pub use database_error::DatabaseError;
-pub use error::SandboxError;
+pub use error::{DatabaseError, SandboxError};
 pub use refusal::Refusal;
-pub use running::RunningSandbox;
-pub use sandbox::Sandbox;
+pub use sandbox::{RunningSandbox, Sandbox};

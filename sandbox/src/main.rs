@@ -1,4 +1,4 @@
-//! The sandbox as a command: starts, and says how to call it.
+//! The command: starts a sandbox and prints how to call it.
 
 #![forbid(unsafe_code)]
 
@@ -10,37 +10,39 @@ use std::process::ExitCode;
 use clap::Parser;
 use email_campaign_sandbox::{ErrorStyle, ListenOptions, NAMESPACE, RunningSandbox, Sandbox, SandboxError};
 
-/// The account's password where none is given.
+/// The account's default password.
 const PASSWORD: &str = "sandbox";
 
-/// The e-mail campaign service in a box: all operations, simulated deliveries, nothing leaves this machine.
+/// The e-mail campaign service in a box: all operations, with simulated deliveries. No message leaves this machine.
 #[derive(Parser)]
 #[command(version)]
 struct Arguments {
-    /// The port to listen at; 0 takes any free one.
+    /// The port to listen at; 0 takes a free one.
     #[arg(long, default_value_t = 8080)]
     port: u16,
-    /// The address to listen at. There is no encryption, and the outbox asks for no password.
+    /// The address to listen at. There is no encryption, and the outbox needs no password.
     #[arg(long, default_value = "127.0.0.1")]
     address: IpAddr,
-    /// Serves this host, too, such as `sandbox.test` or `sandbox.test:80`; may be given several times. On a loopback
-    /// address it serves `localhost` and loopback addresses only, so that no web page reaches it under a name of its own.
+    /// Serves this host too, such as `sandbox.test` or `sandbox.test:80`. May be given several times. By default a
+    /// loopback address serves only `localhost` and loopback addresses, so that no web page reaches it under another
+    /// name.
     #[arg(long, value_name = "HOST")]
     allow_host: Vec<String>,
-    /// Keeps everything in this `SQLite` file, which only one sandbox uses at a time. Without it everything is gone at the end.
+    /// Keeps everything in this `SQLite` file, which one sandbox uses at a time. By default everything is gone at the
+    /// end.
     #[arg(long, value_name = "FILE")]
     database: Option<PathBuf>,
     /// Starts without demo data.
     #[arg(long)]
     empty: bool,
-    /// Adds a list, unless there is one of that name. May be given several times.
+    /// Adds a list unless it exists. May be given several times.
     #[arg(long, value_name = "NAME")]
     list: Vec<String>,
     /// The account's user name.
     #[arg(long, default_value = "sandbox")]
     username: String,
-    /// The account's password: the first line of this file, `-` for the standard input. Without it the password is `sandbox`.
-    /// It is no argument itself, because everybody on the machine can read those.
+    /// A file whose first line is the account's password, `-` for the standard input. Default: the password
+    /// `sandbox`. It is not an argument because everybody on the machine can read those.
     #[arg(long, value_name = "FILE")]
     password_file: Option<PathBuf>,
     /// The service's XML namespace.
@@ -49,16 +51,16 @@ struct Arguments {
     /// Stops the clock at this moment, such as 2026-01-31T12:00:00.
     #[arg(long, value_name = "MOMENT")]
     clock: Option<String>,
-    /// What the fate of deliveries is drawn from.
+    /// The seed of random fates of deliveries.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many times an address must bounce to be on the bounce list. A new account has 3.
+    /// The number of bounces that put an address on the bounce list. Default: 3 for a new account.
     #[arg(long, value_name = "TIMES")]
     bounce_threshold: Option<u32>,
-    /// Wrong passwords have no consequences. Otherwise a user name has to wait after 5 in a row.
+    /// Lets sign-ins go on after wrong passwords. By default a user name has to wait after 5 in a row.
     #[arg(long)]
     no_throttle: bool,
-    /// Faults tell messages only, without names of exceptions.
+    /// Leaves the names of exceptions out of faults.
     #[arg(long)]
     short_faults: bool,
 }
@@ -67,7 +69,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let ended = tokio::runtime::Runtime::new().map_err(Into::into).and_then(|runtime| {
         let ended = runtime.block_on(run(&arguments));
-        // What the database is still doing for nobody is not waited for.
+        // Work of the database that nobody waits for must not delay the end.
         runtime.shutdown_background();
         ended
     });
@@ -84,7 +86,7 @@ async fn run(arguments: &Arguments) -> Result<(), Box<dyn std::error::Error>> {
     let given = arguments.password_file.as_deref().map(read_password).transpose()?;
     let password = given.as_deref().unwrap_or(PASSWORD);
     let running = start(arguments, password).await?;
-    // A password of the user's own is nothing to print.
+    // A password of the user's own is not printed.
     let shown = if given.is_some() { "..." } else { password };
     if running.replaced_password() {
         let now = if given.is_some() { "that of --password-file" } else { "the default one" };
@@ -95,21 +97,20 @@ async fn run(arguments: &Arguments) -> Result<(), Box<dyn std::error::Error>> {
     }
     let introduction = introduction(&running, arguments, shown);
     let introduce = async {
-        // Whoever started it may have stopped reading; it serves nevertheless.
+        // The reader of the output may be gone; the sandbox serves nevertheless.
         let _ = std::io::stdout().write_all(introduction.as_bytes());
     };
-    // It listens for Ctrl-C before it says so: one that came in between would kill it.
+    // Listen for Ctrl-C before printing: one that came in between would kill the process.
     let (interrupted, ()) = tokio::join!(biased; tokio::signal::ctrl_c(), introduce);
     interrupted.map_err(SandboxError::Serve)?;
     tokio::select! {
-        // The second one counts from before the end begins.
+        // The second Ctrl-C counts from before the shutdown begins.
         biased;
         again = tokio::signal::ctrl_c() => Ok(again.map_err(SandboxError::Serve)?),
         stopped = running.stop() => Ok(stopped?),
     }
 }
 
-/// The first line of a file, or of the standard input.
 fn read_password(file: &Path) -> Result<String, String> {
     let cannot = |reason: &dyn std::fmt::Display| format!("cannot read the password from {}: {reason}", file.display());
     let text =
@@ -148,7 +149,7 @@ async fn start(arguments: &Arguments, password: &str) -> Result<RunningSandbox, 
     builder.start().await
 }
 
-/// Says where the sandbox is and how to call it.
+/// The printed introduction: where the sandbox is and how to call it.
 fn introduction(running: &RunningSandbox, arguments: &Arguments, password: &str) -> String {
     let (url, namespace, username) = (running.base_url(), running.namespace(), running.username());
     let database =
@@ -174,7 +175,7 @@ A first command, from a checkout of the client:
     )
 }
 
-/// The credentials as a JSON object, for a shell's single quotes.
+/// The credentials as a JSON object between a shell's single quotes.
 fn credentials(username: &str, password: &str) -> String {
     serde_json::json!({ "Username": username, "Password": password }).to_string().replace('\'', "'\\''")
 }

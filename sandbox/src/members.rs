@@ -4,11 +4,8 @@ use email_campaign_client::{AddGroupMember, AddGroupMemberString, GroupsEditMemb
 use rusqlite::{OptionalExtension, params};
 
 use crate::address;
-use crate::delimited_input;
-use crate::fields::{self, Fields, Values};
-use crate::lists;
-use crate::moment::shortened;
-use crate::options::Options;
+use crate::lists::{self, Fields, Values};
+use crate::parameters::{self, Options, shortened};
 use crate::refusal::{Kind, Refusal, Result};
 use crate::work::{Work, not_found, success};
 
@@ -19,10 +16,10 @@ pub fn add(work: Work<'_>, request: AddGroupMember) -> Result<String> {
     add_member(work, request.group_name.as_deref(), request.email_address.as_deref(), &names, values)
 }
 
-/// `AddGroupMemberString`: names and values separated by commas, values that hold one in double quotes.
+/// `AddGroupMemberString`: names and values separated by commas; a value with a comma is in double quotes.
 pub fn add_from_strings(work: Work<'_>, request: &AddGroupMemberString) -> Result<String> {
     let cells = |text: &Option<String>, parameter| {
-        delimited_input::cells(text.as_deref().unwrap_or_default(), None, Some("\""), parameter)
+        parameters::cells(text.as_deref().unwrap_or_default(), None, Some("\""), parameter)
     };
     let names = cells(&request.field_names, "FieldNames")?;
     let values =
@@ -30,7 +27,7 @@ pub fn add_from_strings(work: Work<'_>, request: &AddGroupMemberString) -> Resul
     add_member(work, request.group_name.as_deref(), request.email_address.as_deref(), &names, values)
 }
 
-/// Values for names. One name and nothing given is one empty value.
+/// Values for names. For one name, no values mean one empty value.
 fn cells_for(
     names: &[String],
     values: Option<&str>,
@@ -51,10 +48,10 @@ fn add_member(
     let list = lists::find(work, list, "GroupName")?;
     let address = address::required(address, "EmailAddress")?;
     check_names(names, values.len())?;
-    if let Some(name) = names.iter().find(|name| fields::is_address(name)) {
+    if let Some(name) = names.iter().find(|name| lists::is_address(name)) {
         return Err(Refusal::new(
             Kind::InvalidField,
-            format!("FieldNames: `{name}` is what the parameter EmailAddress is for"),
+            format!("FieldNames: `{name}` belongs in the parameter EmailAddress"),
         ));
     }
     if is_bounce_listed(work, address)? {
@@ -77,10 +74,9 @@ fn add_member(
 }
 
 fn duplicate(address: &str) -> Refusal {
-    Refusal::new(Kind::DuplicateEmailAddress, format!("EmailAddress `{address}` is in the list already"))
+    Refusal::new(Kind::DuplicateEmailAddress, format!("EmailAddress `{address}` is already in the list"))
 }
 
-/// As many values as names, and no name twice.
 fn check_names(names: &[String], values: usize) -> Result<()> {
     if names.len() != values {
         let message = format!("FieldNames has {} names, FieldValues {values} values", names.len());
@@ -89,7 +85,6 @@ fn check_names(names: &[String], values: usize) -> Result<()> {
     names_once(names)
 }
 
-/// Refuses a name that is there twice.
 pub fn names_once(names: &[String]) -> Result<()> {
     let mut seen = std::collections::HashSet::new();
     match names.iter().find(|name| !seen.insert(name.trim().to_lowercase())) {
@@ -117,13 +112,13 @@ pub fn edit_by_id(work: Work<'_>, request: GroupsEditMemberById) -> Result<Strin
     edit(work, list, found, &[name], vec![Some(request.new_field_value.unwrap_or_default())])
 }
 
-/// `Lists_EditMember_ByAddress`. Without a delimiter it is a comma. Options are read and do nothing.
+/// `Lists_EditMember_ByAddress`. The default delimiter is a comma. Options are checked and have no effect.
 pub fn edit_by_address(work: Work<'_>, request: &ListsEditMemberByAddress) -> Result<String> {
     Options::parse(request.options.as_deref())?;
     let list = lists::find(work, request.list_name.as_deref(), "ListName")?;
     let address = address::required(request.email_address.as_deref(), "EmailAddress")?;
     let cut = |text: &str, parameter| {
-        delimited_input::cells(text, request.delimiter.as_deref(), request.text_qualifier.as_deref(), parameter)
+        parameters::cells(text, request.delimiter.as_deref(), request.text_qualifier.as_deref(), parameter)
     };
     let names = cut(request.field_names.as_deref().unwrap_or_default(), "FieldNames")?;
     let values = cells_for(&names, request.field_values.as_deref(), |text| cut(text, "FieldValues"))?;
@@ -148,7 +143,7 @@ fn edit(
     let Some((member, stored)) = member else { return Ok(not_found()) };
     let mut kept = Values::parse(&stored)?;
     for (name, value) in names.iter().zip(values) {
-        if fields::is_address(name) {
+        if lists::is_address(name) {
             let address = address::required(value.as_deref(), "The new EmailAddress")?;
             let changed = work.db.execute(
                 "UPDATE OR IGNORE member SET address = ?2, key = ?3 WHERE id = ?1",

@@ -1,35 +1,33 @@
-//! Messages: a raw one checked and completed, and what the simulation needs of it.
+//! Raw messages: checking one, completing its headers, finding its links.
 
 use mail_parser::{Message, MessageParser, MimeHeaders};
 
-use crate::links;
 use crate::mime;
-use crate::moment::{Moment, given, shortened};
+use crate::moment::Moment;
+use crate::parameters::{given, shortened};
 use crate::refusal::{Kind, Refusal, Result};
 
-/// What a message is made from.
+/// The input of a message.
 #[derive(Debug)]
 pub struct Raw<'m> {
-    /// The sender's address, valid.
+    /// A valid address.
     pub from_address: &'m str,
-    /// The sender's name; may be empty.
+    /// May be empty.
     pub from_name: &'m str,
-    /// The subject that was stated apart from the message.
+    /// The parameter `Subject`.
     pub subject: Option<&'m str>,
-    /// The message: its parts, with or without headers before them.
+    /// The parts, with or without headers before them.
     pub source: &'m str,
-    /// The boundary that was stated apart from the message.
+    /// The parameter `Boundary`.
     pub boundary: Option<&'m str>,
 }
 
-/// A message that was checked, complete with headers.
+/// A checked message, complete with headers.
 #[derive(Debug)]
 pub struct Composed {
-    /// The subject.
     pub subject: String,
-    /// The whole message.
     pub source: String,
-    /// Where its links lead, in order.
+    /// The targets of its links, in order.
     pub links: Vec<String>,
 }
 
@@ -67,7 +65,7 @@ pub fn compose(raw: &Raw<'_>, date: Moment, largest: usize) -> Result<Composed> 
         }
         (Some(_), None) if content_type.is_some() => {
             return Err(refusal(
-                "Boundary is given, but the Content-Type of RawMessage is no multipart with a boundary",
+                "Boundary is given, but the Content-Type of RawMessage is not a multipart with a boundary",
             ));
         }
         (None, None) if multipart.is_some() => {
@@ -109,11 +107,14 @@ fn check_boundary(boundary: &str) -> Result<()> {
     if boundary.len() <= 70 && !boundary.ends_with(' ') && boundary.chars().all(allowed) {
         return Ok(());
     }
-    Err(refusal(format!("Boundary `{}` is none: 1 to 70 letters, digits or '()+_,-./:=?", shortened(boundary))))
+    Err(refusal(format!(
+        "Boundary `{}` is not valid: it needs 1 to 70 letters, digits or '()+_,-./:=?",
+        shortened(boundary)
+    )))
 }
 
-/// Splits headers off. A text that begins with the boundary, or with something else that is no header while there is a boundary,
-/// has none.
+/// Splits headers off. With a boundary, a text has no headers if it begins with the boundary or with a line that is
+/// not a header.
 fn split_headers<'t>(text: &'t str, boundary: Option<&str>) -> Result<(&'t str, &'t str)> {
     let first = text.lines().next().unwrap_or_default();
     let begins_with_part =
@@ -138,19 +139,19 @@ fn is_header(line: &str) -> bool {
     line.split_once(':').is_some_and(|(name, _)| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_graphic()))
 }
 
-/// The headers that stay: all but those that the service writes.
+/// The headers that are kept: all that the service does not write itself.
 fn kept_headers(headers: &str) -> Result<String> {
     const OWN: [&str; 6] = ["from", "to", "cc", "bcc", "subject", "date"];
     let mut kept = String::new();
     let mut keep = false;
     for (index, line) in headers.lines().enumerate().filter(|(_, line)| !line.is_empty()) {
         if line.starts_with([' ', '\t']) && index > 0 {
-            // The continuation of the header before.
+            // Continues the header before.
         } else if is_header(line) {
             let name = line.split(':').next().unwrap_or_default().to_ascii_lowercase();
             keep = !OWN.contains(&name.as_str());
         } else {
-            return Err(refusal(format!("RawMessage, line {}: `{}` is no header", index + 1, shortened(line))));
+            return Err(refusal(format!("RawMessage, line {}: `{}` is not a header", index + 1, shortened(line))));
         }
         if keep {
             kept.extend([line, "\n"]);
@@ -159,7 +160,7 @@ fn kept_headers(headers: &str) -> Result<String> {
     Ok(kept)
 }
 
-/// There is a part, and the last one is closed.
+/// Checks that there is a part, and that the last one is closed.
 fn check_parts(body: &str, boundary: &str) -> Result<()> {
     let mut opened = false;
     for line in body.lines() {
@@ -182,7 +183,7 @@ fn check_parts(body: &str, boundary: &str) -> Result<()> {
     }))
 }
 
-/// The message can be read and has something to read. Gives its links.
+/// Checks that the message can be read and has a text. Returns its links.
 fn check_content(source: &str) -> Result<Vec<String>> {
     let source = mime::flat(source);
     let message = MessageParser::default()
@@ -197,7 +198,7 @@ fn check_content(source: &str) -> Result<Vec<String>> {
     }
     let html: String = (0..message.html_body.len()).filter_map(|index| message.body_html(index)).collect();
     let text: String = (0..message.text_body.len()).filter_map(|index| message.body_text(index)).collect();
-    Ok(links::of(&html, &text))
+    Ok(mime::links(&html, &text))
 }
 
 #[cfg(test)]
@@ -225,7 +226,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_message_is_too_odd(text in "(?s)((--b1|--b1--|Content-Type: (text/html|multipart/mixed; boundary=b1)|.{0,8})\r?\n){0,9}", stated in any::<bool>()) {
+        fn any_message_is_accepted_or_refused(text in "(?s)((--b1|--b1--|Content-Type: (text/html|multipart/mixed; boundary=b1)|.{0,8})\r?\n){0,9}", stated in any::<bool>()) {
             let _ = composed(&text, stated.then_some("b1"));
         }
     }
@@ -256,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn malformed_messages_are_refused_by_what_is_wrong() {
+    fn refusals_of_malformed_messages_name_the_fault() {
         let headed = format!("Content-Type: multipart/mixed; boundary=b1\n\n{PARTS}");
         let large = "x".repeat(1001);
         for (source, boundary, said) in [
@@ -267,11 +268,11 @@ mod tests {
             ("--b1\n\nHello", Some("b1"), "`--b1--` is missing"),
             ("--b1--\n", Some("b1"), "no part before"),
             (PARTS, Some("b2"), "`--b2` does not occur"),
-            (PARTS, Some("b\u{e4}"), "is none"),
+            (PARTS, Some("b\u{e4}"), "is not valid"),
             (&headed, Some("b2"), "says `b1`"),
-            ("Content-Type: text/plain\n\nHello", Some("b1"), "no multipart"),
+            ("Content-Type: text/plain\n\nHello", Some("b1"), "not a multipart"),
             ("Content-Type: multipart/mixed\n\nHello", None, "without a boundary"),
-            ("Content-Type: text/plain\nHello\n\nHello", None, "line 2: `Hello` is no header"),
+            ("Content-Type: text/plain\nHello\n\nHello", None, "line 2: `Hello` is not a header"),
             ("Content-Type: text/plain", None, "no blank line"),
         ] {
             let refusal = composed(source, boundary).unwrap_err();

@@ -1,4 +1,4 @@
-//! Reading messages, whatever they hold.
+//! Reading messages safely: messages inside messages, and the links of a message.
 
 use std::borrow::Cow;
 
@@ -6,10 +6,11 @@ use mail_parser::{HeaderName, HeaderValue, MessageParser};
 
 const CONTENT_TYPE: &str = "content-type";
 
-/// A message to be parsed: one inside of another is in it as the text that it is.
+/// A message prepared for the parser: messages inside it become plain texts.
 ///
-/// The parser makes a tree of nested messages, without a bound, and drops it by recursion: some thousands of them, in a message
-/// of a few hundred kilobytes, would overflow the stack and end the process. So no part keeps a type that makes it a message.
+/// The parser builds a tree of nested messages without a limit and drops it recursively. Some thousands of them, in a
+/// message of a few hundred kilobytes, would overflow the stack and end the process. So no part keeps a type that
+/// makes it a message.
 pub fn flat(source: &str) -> Cow<'_, str> {
     let lower = source.to_ascii_lowercase();
     let mut flat = String::new();
@@ -32,7 +33,7 @@ pub fn flat(source: &str) -> Cow<'_, str> {
     Cow::Owned(flat)
 }
 
-/// Where the header ends that begins at `start`: before a line break that no white space follows.
+/// The end of the header at `start`: before a line break that no white space follows.
 fn end_of_header(source: &str, start: usize) -> usize {
     let rest = source.get(start..).unwrap_or_default();
     let ends = rest.match_indices('\n').map(|(at, _)| at);
@@ -52,9 +53,57 @@ fn nests(header: &str) -> bool {
     })
 }
 
+/// The most links of a message that can be clicked.
+const MOST: usize = 200;
+
+/// The targets of the links in an HTML and a plain text, each once, those of the HTML first.
+pub fn links(html: &str, text: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    let targets = in_html(html).chain(in_text(text));
+    for target in targets {
+        if found.len() >= MOST {
+            break;
+        }
+        if !found.contains(&target) {
+            found.push(target);
+        }
+    }
+    found
+}
+
+fn is_web(target: &str) -> bool {
+    let lower = target.get(..8).unwrap_or(target).to_ascii_lowercase();
+    lower.starts_with("http://") || lower.starts_with("https://")
+}
+
+/// Values of `href` attributes, with or without quotes.
+fn in_html(html: &str) -> impl Iterator<Item = String> {
+    html.split("href").skip(1).filter_map(|rest| {
+        let value = rest.trim_start().strip_prefix('=')?.trim_start();
+        let quote = value.chars().next().filter(|first| matches!(first, '"' | '\''));
+        let target = match quote {
+            Some(quote) => value.get(1..)?.split(quote).next()?,
+            None => value.split(|letter: char| letter.is_whitespace() || letter == '>').next()?,
+        };
+        let target = target.trim();
+        is_web(target).then(|| target.replace("&amp;", "&"))
+    })
+}
+
+/// Web addresses without the punctuation behind them.
+fn in_text(text: &str) -> impl Iterator<Item = String> {
+    let words = text.split(|letter: char| letter.is_whitespace() || "<>\"".contains(letter));
+    words
+        .map(|word| word.trim_start_matches('(').trim_end_matches(['.', ',', ';', ':', '!', '?', ')']))
+        .filter(|word| is_web(word))
+        .map(str::to_owned)
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::format_collect)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     const MANY: usize = 50_000;
@@ -86,5 +135,20 @@ mod tests {
         let flat = flat(forwarded);
         let message = MessageParser::default().parse(flat.as_bytes()).unwrap();
         assert_eq!(message.body_text(0).unwrap(), "Subject: Inner\n\nHello");
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_is_too_odd(text in "(href|=|'|\"|http://|[a-zé<> ]){0,20}") {
+            let found = links(&text, &text);
+            prop_assert!(found.iter().all(|target| target.starts_with("http://")));
+        }
+    }
+
+    #[test]
+    fn links_in_order_and_once() {
+        let html = "<a href='https://x.test/1'>1</a><A href = \"http://x.test/2\"><a href=http://x.test/3><a href='mailto:a@x.test'><a href=";
+        let text = "see (http://x.test/2), http://x.test/4. é href";
+        assert_eq!(links(html, text), ["https://x.test/1", "http://x.test/2", "http://x.test/3", "http://x.test/4"]);
     }
 }

@@ -1,8 +1,12 @@
-//! Moments: how dates in parameters are read and how the sandbox writes its own.
+//! Moments, time frames and the clock: how dates in parameters are read and how the sandbox writes its own.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use jiff::SignedDuration;
 use jiff::civil::{Date, DateTime, Time};
 
+use crate::parameters::{given, shortened};
 use crate::refusal::{Kind, Refusal, Result};
 
 /// A second in time. Stored as seconds since 1970; the sandbox's own time zone is UTC.
@@ -27,36 +31,35 @@ impl Moment {
         Self(self.0.saturating_add(seconds))
     }
 
-    /// `2026-01-31T09:30:00`, as data sets and XML documents hold it: local time without a zone.
+    /// `2026-01-31T09:30:00`, the form in data sets and XML documents: local time without a zone.
     pub fn iso(self) -> String {
         self.civil().strftime("%Y-%m-%dT%H:%M:%S").to_string()
     }
 
-    /// `2026-01-31 09:30:00`, as delimited text and pages hold it.
+    /// `2026-01-31 09:30:00`, the form in delimited text and on pages.
     pub fn plain(self) -> String {
         self.civil().strftime("%Y-%m-%d %H:%M:%S").to_string()
     }
 
-    /// As the `Date` header of a message has it.
+    /// The form in the `Date` header of a message.
     pub fn mail_date(self) -> String {
         self.civil().strftime("%a, %d %b %Y %H:%M:%S +0000").to_string()
     }
 
-    /// The nearest one there is: years have at most four digits.
+    /// Saturates, because years have at most four digits.
     fn civil(self) -> DateTime {
         EPOCH.saturating_add(SignedDuration::from_secs(self.0))
     }
 
-    /// Reads what people send as a date: ISO with or without time and offset, `M/d/yyyy` or `M-d-yyyy` with or without a time,
-    /// which may end in AM or PM. A date alone is its first second.
+    /// Reads the usual forms of dates: ISO with or without time and offset, `M/d/yyyy` or `M-d-yyyy` with or without
+    /// a time, which may end in AM or PM. A date alone is its first second.
     ///
-    /// The time without an offset is the sandbox's, UTC.
+    /// A time without an offset is in UTC.
     pub fn read(text: &str, parameter: &str) -> Result<Self> {
         Stated::read(text, parameter).map(|stated| stated.moment)
     }
 }
 
-/// A date as it was stated.
 struct Stated {
     moment: Moment,
     has_time: bool,
@@ -66,18 +69,12 @@ impl Stated {
     fn read(text: &str, parameter: &str) -> Result<Self> {
         parse(text.trim()).ok_or_else(|| {
             let message = format!(
-                "{parameter} `{}` is no date: use yyyy-MM-dd, yyyy-MM-ddTHH:mm:ss with or without an offset, or M/d/yyyy",
+                "{parameter} `{}` is not a date: use yyyy-MM-dd, yyyy-MM-ddTHH:mm:ss with or without an offset, or M/d/yyyy",
                 shortened(text)
             );
             Refusal::new(Kind::InvalidDate, message)
         })
     }
-}
-
-/// A value of a request as a message shows it.
-pub fn shortened(text: &str) -> String {
-    const LONGEST: usize = 80;
-    if text.chars().count() <= LONGEST { text.to_owned() } else { text.chars().take(LONGEST).chain(['…']).collect() }
 }
 
 fn parse(text: &str) -> Option<Stated> {
@@ -94,7 +91,8 @@ fn parse(text: &str) -> Option<Stated> {
 }
 
 fn moment_of(civil: DateTime, offset: i64) -> Option<Moment> {
-    // Not by a time stamp, which ends a day before the year 9999 does: `9999-12-31` is .NET's last date, which stands for "no end".
+    // A time stamp would end a day before the year 9999 does. `9999-12-31` is .NET's last date and stands for "no
+    // end".
     Some(Moment(civil.duration_since(EPOCH).as_secs().checked_sub(offset)?))
 }
 
@@ -113,7 +111,7 @@ fn parse_date(text: &str) -> Option<Date> {
     Date::new(number(year)?, number(month)?, number(day)?).ok()
 }
 
-/// Splits `Z`, `+01:00` or `-0500` off a time; the offset in seconds.
+/// Splits `Z`, `+01:00` or `-0500` off a time. The offset is in seconds.
 fn split_offset(text: &str) -> Option<(&str, i64)> {
     if let Some(time) = text.strip_suffix(['Z', 'z']) {
         return Some((time, 0));
@@ -136,7 +134,7 @@ fn parse_time(text: &str) -> Option<Time> {
     };
     let mut parts = clock.trim().split(':');
     let (hour, minute) = (number::<i8>(parts.next()?)?, number::<i8>(parts.next()?)?);
-    // Fractions of a second are below the sandbox's precision; they must be digits nevertheless.
+    // Fractions of a second are dropped, but must be digits.
     let (second, fraction) = match parts.next() {
         Some(second) => second.split_once('.').unwrap_or((second, "0")),
         None => ("0", "0"),
@@ -159,13 +157,11 @@ fn number<N: std::str::FromStr>(digits: &str) -> Option<N> {
     digits.parse().ok()
 }
 
-/// The time frame of a report, both ends included. Nothing given is everything up to now; an end that is a date alone includes
-/// that whole day.
+/// The time frame of a report, both ends included. The default is everything up to now. An end without a time
+/// includes its whole day.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame {
-    /// The first second.
     pub begin: Moment,
-    /// The last second.
     pub end: Moment,
 }
 
@@ -175,7 +171,7 @@ impl Frame {
         Self { begin: Moment(i64::MIN), end: now }
     }
 
-    /// Reads `BeginDate` and `EndDate`. What lies behind the clock has not happened, so the end is never later than now.
+    /// Reads `BeginDate` and `EndDate`. The end is at most now, because no report shows the future.
     pub fn read(begin: Option<&str>, end: Option<&str>, now: Moment) -> Result<Self> {
         let mut frame = Self::until(now);
         if let Some(text) = given(begin) {
@@ -193,9 +189,38 @@ impl Frame {
     }
 }
 
-/// A text that is there and holds more than white space.
-pub fn given(text: Option<&str>) -> Option<&str> {
-    text.filter(|text| !text.trim().is_empty())
+/// A clock that follows the machine's or is stopped at a moment.
+#[derive(Debug, Default)]
+pub struct Clock(Mutex<Option<Moment>>);
+
+impl Clock {
+    pub fn now(&self) -> Moment {
+        self.stood().unwrap_or_else(machine)
+    }
+
+    /// Stops the clock at this moment.
+    pub fn set(&self, moment: Moment) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(moment);
+    }
+
+    /// Lets the clock follow the machine's again.
+    pub fn run(&self) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
+    /// Whether it is stopped.
+    pub fn is_set(&self) -> bool {
+        self.stood().is_some()
+    }
+
+    fn stood(&self) -> Option<Moment> {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn machine() -> Moment {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Moment::from_seconds(i64::try_from(since.as_secs()).unwrap_or(i64::MAX))
 }
 
 #[cfg(test)]
@@ -206,7 +231,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dates_as_people_send_them() {
+    fn usual_forms_of_dates_are_read() {
         for (text, iso) in [
             ("2026-01-31", "2026-01-31T00:00:00"),
             ("2026-01-31T09:30:05", "2026-01-31T09:30:05"),
@@ -223,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_date_is_refused_by_name() {
+    fn refusals_of_dates_name_them() {
         for text in [
             "yesterday",
             "2026-13-01",
@@ -242,12 +267,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_date_is_too_odd(text in "[0-9TtZz:/+. apmé-]{0,30}") {
+        fn any_date_is_read_or_refused(text in "[0-9TtZz:/+. apmé-]{0,30}") {
             let _ = Moment::read(&text, "BeginDate");
         }
 
         #[test]
-        fn what_is_written_is_read(seconds in -62_135_596_800_i64..253_402_300_799) {
+        fn written_moments_are_read_back(seconds in -62_135_596_800_i64..253_402_300_799) {
             let moment = Moment::from_seconds(seconds);
             prop_assert_eq!(Moment::read(&moment.iso(), "BeginDate").unwrap(), moment);
             prop_assert_eq!(Moment::read(&moment.plain(), "BeginDate").unwrap(), moment);

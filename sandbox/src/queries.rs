@@ -1,6 +1,6 @@
-//! What each report of rows selects. Nothing that lies behind the clock is in any report.
+//! The queries of reports of rows. No report shows anything after the time of the clock.
 //!
-//! `:account` and `:now` are those of the call, `:begin` and `:end` its time frame, `:of` the campaign or the group that it is about.
+//! `:account` and `:now` are those of the call, `:begin` and `:end` its time frame, `:of` its campaign or group.
 
 use asmx_runtime::results::table::ColumnType;
 
@@ -9,7 +9,6 @@ use crate::refusal::Result;
 use crate::report::{Columns, Report};
 use crate::work::Work;
 
-/// A report of rows.
 pub struct Query {
     /// The name of its table.
     name: &'static str,
@@ -33,14 +32,14 @@ impl Query {
         self.select(work, &[(":of", id), (":begin", frame.begin.seconds()), (":end", frame.end.seconds())])
     }
 
-    /// With these values of the call beside its account and its time.
+    /// With further values of the call.
     pub fn select(&self, work: Work<'_>, values: &[(&str, i64)]) -> Result<Report> {
         let common = [(":account", work.account), (":now", work.now.seconds())];
         Report::select(work.db, self.name, self.columns, self.sql, common.iter().chain(values))
     }
 }
 
-/// `Reports_GetMassEmailInformation_…`: campaigns of a time frame, the earliest first.
+/// `Reports_GetMassEmailInformation_…`: campaigns of a time frame, earliest first.
 pub static CAMPAIGNS: Query = Query {
     name: "Campaigns",
     columns: &[
@@ -76,7 +75,7 @@ pub static CAMPAIGNS: Query = Query {
         GROUP BY campaign.id ORDER BY campaign.sent_at, campaign.id",
 };
 
-/// `Reports_GetRecipients_DataSet`: in the order they were sent to.
+/// `Reports_GetRecipients_DataSet`: in the order of sending.
 pub static CAMPAIGN_RECIPIENTS: Query = Query {
     name: "Recipients",
     columns: &[
@@ -108,7 +107,7 @@ pub static CAMPAIGN_BOUNCES: Query = Query {
         WHERE campaign_id = :of AND kind IN ('Bounce', 'SoftBounce') AND at <= :now ORDER BY at, event.id",
 };
 
-/// What `Reports_GetRemovedAddresses` is about: addresses that a campaign removed from the account. Its response has no
+/// `Reports_GetRemovedAddresses`: addresses that a campaign removed from the account. The operation's response has no
 /// result; the outbox shows them.
 pub static REMOVED: Query = Query {
     name: "Removed",
@@ -258,7 +257,7 @@ pub static GROUP_BOUNCES: Query = Query {
         WHERE group_id = :of AND kind IN ('Bounce', 'SoftBounce') AND at <= :now ORDER BY at, event.id",
 };
 
-/// `Reports_GetBouncesByTransactionalGroupWithId_String`: the same, each with the identifier of the message.
+/// `Reports_GetBouncesByTransactionalGroupWithId_String`: with the identifier of each message.
 pub static GROUP_BOUNCES_WITH_ID: Query = Query {
     name: "Bounces",
     columns: &[

@@ -1,20 +1,18 @@
-//! Whom a mailing goes to: lists, a filter and other addresses, each address once, without those that want or can have no more.
+//! The recipients of a mailing, from lists, a filter and other addresses: each address once, without removed and
+//! excluded ones.
 
 use std::collections::{HashMap, HashSet};
 
 use rusqlite::params;
 
 use crate::address;
-use crate::delimited_input;
-use crate::fields::{self, Fields, Values};
 use crate::filter;
-use crate::lists;
-use crate::moment::given;
-use crate::options::Options;
+use crate::lists::{self, Fields, Values};
+use crate::parameters::{self, Options, given};
 use crate::refusal::{Kind, Refusal, Result};
 use crate::work::Work;
 
-/// Whom a request names.
+/// The recipients that a request names.
 #[derive(Debug)]
 pub struct Audience<'r> {
     /// Names of lists, separated by commas.
@@ -23,17 +21,15 @@ pub struct Audience<'r> {
     pub group_filter: Option<&'r str>,
     /// Other addresses.
     pub other: Option<&'r str>,
-    /// A query to a database of the caller's own, which the sandbox does not have.
+    /// A query to a database of the caller, which the sandbox does not have.
     pub web_database: Option<&'r str>,
 }
 
 impl Audience<'_> {
-    /// Whether anything is stated.
     pub fn is_stated(&self) -> bool {
         [self.groups, self.group_filter, self.other, self.web_database].into_iter().any(|value| given(value).is_some())
     }
 
-    /// Its text in the outbox.
     pub fn description(&self) -> String {
         let parts = [("Lists", self.groups), ("Filter", self.group_filter), ("Others", self.other)];
         let stated = parts.into_iter().filter_map(|(name, value)| given(value).map(|value| format!("{name}: {value}")));
@@ -41,28 +37,27 @@ impl Audience<'_> {
     }
 }
 
-/// An address that something is sent to.
 #[derive(Clone, Debug)]
 pub struct Recipient {
-    /// As it was given first.
+    /// In the form that came first.
     pub address: String,
-    /// What it is compared by.
+    /// The form in which addresses are compared.
     pub key: String,
 }
 
-/// Whom a mailing goes to and whom it leaves out.
 #[derive(Debug, Default)]
 pub struct Recipients {
-    /// Those it goes to, in order.
+    /// In order.
     pub chosen: Vec<Recipient>,
-    /// Addresses left out, and why.
+    /// Addresses with the reason.
     pub left_out: Vec<(String, String)>,
 }
 
-/// Finds the recipients. A message that names no recipients is refused, and so is one whose recipients are all removed.
+/// Finds the recipients. A message without recipients is refused, and so is one whose recipients are all removed.
 pub fn find(work: Work<'_>, audience: &Audience<'_>, options: &Options) -> Result<Recipients> {
     if given(audience.web_database).is_some() {
-        let message = "ToWebDatabase: this account has no web database, and the sandbox executes no SQL of a request";
+        let message =
+            "ToWebDatabase: this account has no web database, and the sandbox never executes the SQL of a request";
         return Err(Refusal::new(Kind::CannotSend, message));
     }
     let mut named = Named::default();
@@ -79,7 +74,7 @@ pub fn find(work: Work<'_>, audience: &Audience<'_>, options: &Options) -> Resul
         }
     }
     if named.recipients.is_empty() {
-        let message = "The mailing has no recipients: ToGroups, ToGroupFilter and ToOther name nobody";
+        let message = "The mailing has no recipients: ToGroups, ToGroupFilter and ToOther name no address";
         return Err(Refusal::new(Kind::CannotSend, message));
     }
     let removed = reasons_to_leave_out(work, options)?;
@@ -91,21 +86,19 @@ pub fn find(work: Work<'_>, audience: &Audience<'_>, options: &Options) -> Resul
     });
     let left_out: Vec<_> = left_out.collect();
     if chosen.is_empty() {
-        let message = format!(
-            "Nobody is left to send to: all {} addresses are unsubscribed, removed or excluded",
-            left_out.len()
-        );
+        let message =
+            format!("No recipient is left: all {} addresses are unsubscribed, removed or excluded", left_out.len());
         return Err(Refusal::new(Kind::CannotSend, message));
     }
     Ok(Recipients { chosen, left_out })
 }
 
 fn list_names(names: Option<&str>, parameter: &str) -> Result<Vec<String>> {
-    let names = delimited_input::cells(names.unwrap_or_default(), None, None, parameter)?;
+    let names = parameters::cells(names.unwrap_or_default(), None, None, parameter)?;
     Ok(names.into_iter().filter(|name| !name.trim().is_empty()).collect())
 }
 
-/// Addresses in the order they were named, each once.
+/// Addresses in the order of the request, each once.
 #[derive(Default)]
 struct Named {
     recipients: Vec<Recipient>,
@@ -147,7 +140,7 @@ impl Named {
     }
 }
 
-/// `ToOther`: free text, or rows where one of the `ToOther…` options describes them.
+/// `ToOther`: free text, or rows if a `ToOther…` option describes them.
 fn other_addresses(text: &str, options: &Options) -> Result<Vec<String>> {
     let row = options.get("ToOtherRowDelimiter");
     let column = options.get("ToOtherColDelimiter");
@@ -155,13 +148,13 @@ fn other_addresses(text: &str, options: &Options) -> Result<Vec<String>> {
     if row.is_none() && column.is_none() && names.is_none() {
         return address::in_free_text(text, "ToOther").map(|found| found.into_iter().map(str::to_owned).collect());
     }
-    let names = delimited_input::cells(names.unwrap_or("EmailAddress"), None, None, "ToOtherFieldNames")?;
-    let Some(place) = names.iter().position(|name| fields::is_address(name)) else {
+    let names = parameters::cells(names.unwrap_or("EmailAddress"), None, None, "ToOtherFieldNames")?;
+    let Some(place) = names.iter().position(|name| lists::is_address(name)) else {
         return Err(Refusal::new(Kind::InvalidField, "ToOtherFieldNames: one of the columns must be EmailAddress"));
     };
-    let delimiters = delimited_input::delimiters(row, column, None);
+    let delimiters = parameters::delimiters(row, column, None);
     let mut found = Vec::new();
-    for (number, cells) in delimited_input::rows(text, &delimiters, "ToOther")? {
+    for (number, cells) in parameters::rows(text, &delimiters, "ToOther")? {
         if cells.len() != names.len() {
             let message =
                 format!("ToOther, row {number}: {} columns, but ToOtherFieldNames has {}", cells.len(), names.len());
@@ -173,7 +166,7 @@ fn other_addresses(text: &str, options: &Options) -> Result<Vec<String>> {
     Ok(found)
 }
 
-/// Keys of addresses that get nothing, with the reason.
+/// Keys of removed and excluded addresses, with the reason.
 pub fn reasons_to_leave_out(work: Work<'_>, options: &Options) -> Result<HashMap<String, String>> {
     let skip_unsubscribed = options.is_on("SkipUnsubCheck")?;
     let mut reasons = HashMap::new();

@@ -1,4 +1,4 @@
-//! A report: named columns and rows, which become a data set, an XML document or delimited text.
+//! A report: named columns and rows. It becomes a data set, an XML document or delimited text.
 
 use std::cmp::Ordering;
 
@@ -8,28 +8,21 @@ use asmx_runtime::{DataSet, DelimitedText, Delimiters, XmlDocument};
 use rusqlite::Transaction;
 use rusqlite::types::ValueRef;
 
-use crate::moment::{Moment, given, shortened};
+use crate::moment::Moment;
+use crate::parameters::{given, shortened};
 use crate::refusal::{Kind, Refusal, Result};
 
-/// Names and types of columns.
 pub type Columns = &'static [(&'static str, ColumnType)];
 
-/// A cell of a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// Nothing.
     Null,
-    /// A text.
     Text(String),
-    /// A number.
     Number(i64),
-    /// Yes or no.
     Truth(bool),
-    /// A moment.
     Time(Moment),
 }
 
-/// A report.
 #[derive(Debug)]
 pub struct Report {
     /// The name of the table in a data set and of the row elements in an XML document.
@@ -39,8 +32,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// What a query of the sandbox's own selects: as many columns as `columns` names, in their order. Of the values it takes those that
-    /// it names.
+    /// Runs a query of the sandbox, which selects `columns` in their order and uses some of the values.
     pub fn select<'v>(
         db: &Transaction<'_>,
         name: &'static str,
@@ -66,8 +58,8 @@ impl Report {
         Ok(Self { name, columns, rows })
     }
 
-    /// Sorts by a column (its name, or `e` e-mail address, `t` time, `u` URL, `s` subject), ascending or descending. Rows that
-    /// are equal there, and all without a `SortBy`, keep their order.
+    /// Sorts by a column (its name, or `e` e-mail address, `t` time, `u` URL, `s` subject), ascending or descending.
+    /// The sort is stable; without `SortBy` the order stays.
     pub fn sorted(mut self, sort_by: Option<&str>, sort_order: Option<&str>) -> Result<Self> {
         let descending = is_descending(sort_order)?;
         let Some(sort_by) = given(sort_by) else {
@@ -95,8 +87,11 @@ impl Report {
         };
         found.ok_or_else(|| {
             let names: Vec<_> = self.columns.iter().map(|(name, _)| *name).collect();
-            let message =
-                format!("SortBy `{}` is no column of this report: use one of {}", shortened(sort_by), names.join(", "));
+            let message = format!(
+                "SortBy `{}` is not a column of this report: use one of {}",
+                shortened(sort_by),
+                names.join(", ")
+            );
             Refusal::new(Kind::InvalidParameter, message)
         })
     }
@@ -113,7 +108,7 @@ impl Report {
         DataSet::new("NewDataSet").table(table)
     }
 
-    /// An XML document: the rows in elements named after the report, nothing where a cell is empty.
+    /// An XML document: each row is an element with the report's name, null cells are left out.
     pub fn into_xml(self) -> Result<XmlDocument> {
         let mut text = "<NewDataSet>".to_owned();
         for row in &self.rows {
@@ -135,8 +130,7 @@ impl Report {
         self.rows.iter().map(|row| row.iter().map(Value::plain).collect()).collect()
     }
 
-    /// Delimited text without a line of names. Where the request states no row delimiter it is a line feed, no column
-    /// delimiter a comma.
+    /// Delimited text without a line of names. By default rows end in a line feed and a comma separates columns.
     pub fn into_delimited_text(self, asked: &Delimiters) -> Result<DelimitedText> {
         let or = |mark: &Option<String>, usual: &str| {
             mark.clone().filter(|mark| !mark.is_empty()).or_else(|| Some(usual.to_owned()))
@@ -178,7 +172,7 @@ fn element(out: &mut String, name: &str, content: impl FnOnce(&mut String)) {
     out.extend(["</", name, ">"]);
 }
 
-/// Characters that no XML document can hold come out as U+FFFD.
+/// Replaces characters that XML forbids by U+FFFD.
 pub fn printable(text: &str) -> String {
     let allowed =
         |letter: char| !matches!(letter, '\0'..='\x08' | '\x0b' | '\x0c' | '\x0e'..='\x1f' | '\u{fffe}' | '\u{ffff}');
@@ -198,7 +192,7 @@ impl Value {
         }
     }
 
-    /// Orders nulls first; texts are compared otherwise.
+    /// Orders nulls first. Texts are compared by their letters, not by this.
     fn rank(&self) -> (u8, i64) {
         match self {
             Self::Null => (0, 0),
@@ -209,7 +203,7 @@ impl Value {
         }
     }
 
-    /// As XML has it; nothing for null.
+    /// The form in XML; `None` for null.
     fn iso(&self) -> Option<String> {
         match self {
             Self::Null => None,
@@ -220,7 +214,7 @@ impl Value {
         }
     }
 
-    /// As delimited text has it; nothing and the empty text are the same there.
+    /// The form in delimited text, where null is the empty text.
     fn plain(&self) -> String {
         match self {
             Self::Truth(true) => "True".to_owned(),

@@ -1,17 +1,18 @@
-//! Reports that are no table of their own: numbers, lists of addresses, a log. Nothing that lies behind the clock is in any report.
+//! Reports without a table: numbers, lists of addresses, a log. No report shows anything after the time of the clock.
 
 use asmx_runtime::xml::{escape_attribute, escape_text};
 use rusqlite::{OptionalExtension, params};
 
-use crate::moment::{Frame, Moment, given, shortened};
+use crate::moment::{Frame, Moment};
+use crate::parameters::{given, shortened};
 use crate::queries::SOFT_BOUNCES;
 use crate::refusal::{Kind, Refusal, Result};
 use crate::report::{Report, printable};
 use crate::work::{Work, success};
 use crate::{account, campaigns};
 
-/// `GetMassEmailReport2`: recipients, opened, clicked, unsubscribes, bounces (hard and soft), forwards, replies, page views, blocks.
-/// Nobody forwards or replies in the sandbox; a page view is an open.
+/// `GetMassEmailReport2`: recipients, opened, clicked, unsubscribes, bounces (hard and soft), forwards, replies, page
+/// views, blocks. Forwards and replies are not simulated; a page view is an open.
 pub fn statistics(work: Work<'_>, job_id: i32) -> Result<Vec<i32>> {
     let campaign = campaigns::find(work, job_id)?;
     let sql = "
@@ -31,8 +32,8 @@ pub fn statistics(work: Work<'_>, job_id: i32) -> Result<Vec<i32>> {
     Ok(counts)
 }
 
-/// `GetBounceListNormal_IncludePast` and its variant 2: addresses with at least as many hard bounces in all as the account's
-/// threshold and at least one since `since`; nothing given is since ever.
+/// `GetBounceListNormal_IncludePast` and its variant 2: addresses whose hard bounces reach the account's threshold,
+/// with at least one since `since`. By default all.
 pub fn bounce_list(work: Work<'_>, since: Option<&str>) -> Result<String> {
     let since = given(since).map_or(Ok(i64::MIN), |text| Moment::read(text, "Since").map(Moment::seconds))?;
     let threshold = account::bounce_threshold(work.db, work.account)?;
@@ -47,13 +48,13 @@ pub fn bounce_list(work: Work<'_>, since: Option<&str>) -> Result<String> {
     Ok(success(addresses))
 }
 
-/// `Reports_GetSoftBouncesByCount_…`: addresses with at most `max_count` soft bounces in the time frame, those with most
-/// first; nothing given is no bound.
+/// `Reports_GetSoftBouncesByCount_…`: addresses with at most `max_count` soft bounces in the time frame, those with
+/// most first. By default no limit.
 pub fn soft_bounces(work: Work<'_>, frame: Frame, max_count: Option<&str>) -> Result<Report> {
     let most = match given(max_count).map(str::trim) {
         None => i64::MAX,
         Some(text) => text.parse::<u32>().map(i64::from).map_err(|_| {
-            let message = format!("MaxCount `{}` is no number from 0 up", shortened(text));
+            let message = format!("MaxCount `{}` is not a number of at least 0", shortened(text));
             Refusal::new(Kind::InvalidParameter, message)
         })?,
     };
@@ -72,7 +73,7 @@ pub fn smtp_log(work: Work<'_>, id: i64) -> Result<String> {
     let found: Option<(String, String, i64, Option<String>)> =
         work.db.prepare_cached(sql)?.query_row(parameters, read).optional()?;
     let Some((to, from, at, refusal)) = found else {
-        let message = format!("TransactionalID {id}: there is no such transactional message in this account");
+        let message = format!("TransactionalID {id}: unknown transactional message in this account");
         return Err(Refusal::new(Kind::InvalidParameter, message));
     };
     let domain = to.rsplit_once('@').map_or("", |(_, domain)| domain).to_owned();

@@ -1,26 +1,22 @@
-//! The sandbox as a library.
+//! The sandbox as a library, and on a socket.
 
 use std::sync::Arc;
 
-use asmx_runtime::Opener;
 use asmx_runtime::protocol::ErrorStyle;
-use asmx_runtime::server::Server;
+use asmx_runtime::server::{ListenOptions, Listening, Server};
+use asmx_runtime::{Builder, Opener, ServerLimits, server};
 use email_campaign_client::EmailCampaign;
+use tokio::net::TcpListener;
 
-use crate::account;
 use crate::error::SandboxError;
-use crate::lists;
 use crate::moment::Moment;
-use crate::outbox;
 use crate::service::{SandboxState, Session};
-use crate::transactional;
-use crate::{campaigns, queries};
+use crate::{account, campaigns, lists, outbox, queries, transactional};
 
-/// A sandbox: an account of the service on a database of its own. Cheap to clone; the database goes with the last one.
+/// A sandbox: an account of the service on a database of its own. Clones share it; the last one closes it.
 #[derive(Clone)]
 pub struct Sandbox(Arc<Inner>);
 
-/// What a sandbox is made of.
 pub(crate) struct Inner {
     pub(crate) state: SandboxState,
     pub(crate) account: i64,
@@ -36,12 +32,12 @@ impl Sandbox {
         Self(Arc::new(inner))
     }
 
-    /// The account, called in this process: no socket, no encoding, no credentials.
+    /// A client of the account in this process: no socket, no encoding, no credentials.
     pub fn in_process(&self) -> EmailCampaign {
         EmailCampaign::in_process(Session::of_account(self.0.state.clone(), self.0.account))
     }
 
-    /// Serves the sandbox, to be mounted on a server of one's own.
+    /// The service, to be mounted on another server.
     pub fn opener(&self) -> Opener {
         let state = self.0.state.clone();
         EmailCampaign::opener(move |incoming| Ok(Arc::new(Session::of_incoming(state.clone(), incoming))))
@@ -57,7 +53,7 @@ impl Sandbox {
         &self.0.password
     }
 
-    /// Whether the account was in the database already, with another password: it now has the one of the settings.
+    /// Whether the account existed with another password, which the settings have replaced.
     pub fn replaced_password(&self) -> bool {
         self.0.replaced_password
     }
@@ -67,29 +63,29 @@ impl Sandbox {
         &self.0.namespace
     }
 
-    /// Makes a list; its identifier. No operation of the service does.
+    /// Creates a list and returns its identifier. No operation of the service does.
     ///
     /// # Errors
     ///
-    /// There is a list of that name, or it is no name for one.
+    /// The list exists already, or the name is not valid.
     pub async fn create_list(&self, name: &str) -> Result<i64, SandboxError> {
         let (name, account, clock) = (name.to_owned(), self.0.account, Arc::clone(&self.0.state.clock));
         let made = self.0.state.store.write(move |db| lists::create(db, account, &name, clock.now()));
         made.await.map_err(SandboxError::Refused)
     }
 
-    /// Makes a transactional group; its identifier. No operation of the service does.
+    /// Creates a transactional group and returns its identifier. No operation of the service does.
     ///
     /// # Errors
     ///
-    /// There is a group of that name, or it is no name for one.
+    /// The group exists already, or the name is not valid.
     pub async fn create_transactional_group(&self, name: &str) -> Result<i64, SandboxError> {
         let (name, account, clock) = (name.to_owned(), self.0.account, Arc::clone(&self.0.state.clock));
         let made = self.0.state.store.write(move |db| transactional::create(db, account, &name, clock.now()));
         made.await.map_err(SandboxError::Refused)
     }
 
-    /// Sets how many times an address must bounce to be on the account's bounce list; at least 1.
+    /// Sets the number of bounces that put an address on the account's bounce list; at least 1.
     ///
     /// # Errors
     ///
@@ -100,12 +96,12 @@ impl Sandbox {
         set.await.map_err(SandboxError::Refused)
     }
 
-    /// The addresses that a campaign removed from the account: what `Reports_GetRemovedAddresses` is about, whose response
-    /// carries no result.
+    /// The addresses that a campaign removed from the account. The response of `Reports_GetRemovedAddresses` has no
+    /// result.
     ///
     /// # Errors
     ///
-    /// There is no such campaign.
+    /// The campaign is unknown.
     pub async fn removed_addresses(&self, job_id: i32) -> Result<Vec<String>, SandboxError> {
         let (state, account) = (self.0.state.clone(), self.0.account);
         let store = state.store.clone();
@@ -116,12 +112,12 @@ impl Sandbox {
         Ok(rows.into_iter().filter_map(|row| row.into_iter().next()).collect())
     }
 
-    /// Stops the clock at a moment such as `2026-01-31T12:00:00`; UTC, unless it has an offset. What lies behind it has not
-    /// happened for any report, until the clock is set forward.
+    /// Stops the clock at a moment such as `2026-01-31T12:00:00`, in UTC unless it has an offset. Reports show only
+    /// events before that moment, until the clock is set forward.
     ///
     /// # Errors
     ///
-    /// It is no date.
+    /// The text is not a date.
     pub fn set_clock(&self, moment: &str) -> Result<(), SandboxError> {
         self.0.state.clock.set(Moment::read(moment, "The clock").map_err(SandboxError::Refused)?);
         Ok(())
@@ -133,7 +129,7 @@ impl Sandbox {
         clock.set(clock.now().later(i64::try_from(by.as_secs()).unwrap_or(i64::MAX)));
     }
 
-    /// Lets the clock run with the machine's.
+    /// Lets the clock follow the machine's.
     pub fn run_clock(&self) {
         self.0.state.clock.run();
     }
@@ -143,13 +139,13 @@ impl Sandbox {
         self.0.state.clock.now().iso()
     }
 
-    /// The service and the outbox, to be merged into a router of one's own. Neither takes what changes something from pages of
-    /// other sites; that the request's host is the right one, whoever serves the router has to check
+    /// The service and the outbox, to be merged into another router. Both refuse changes that pages of other sites
+    /// request. The server of the router must check the host of requests
     /// ([`ListenOptions::refuse_foreign_hosts`](asmx_runtime::server::ListenOptions::refuse_foreign_hosts)).
     ///
     /// # Errors
     ///
-    /// The namespace is none.
+    /// The namespace is not valid.
     pub fn into_router(self) -> Result<axum::Router, SandboxError> {
         let server = Server::new(self.opener()).namespace(self.namespace()).error_style(self.0.error_style);
         let server = server.refuse_cross_site_writes(true);
@@ -164,5 +160,52 @@ impl std::fmt::Debug for Sandbox {
             .field("username", &self.0.username)
             .field("namespace", &self.0.namespace)
             .finish_non_exhaustive()
+    }
+}
+
+/// A sandbox on a socket. When it is dropped, it stops accepting connections.
+#[derive(Debug)]
+pub struct RunningSandbox {
+    sandbox: Sandbox,
+    base_url: String,
+    listening: Listening,
+}
+
+impl RunningSandbox {
+    pub(crate) fn serve(sandbox: Sandbox, listener: TcpListener, options: ListenOptions) -> Result<Self, SandboxError> {
+        let router = sandbox.clone().into_router()?;
+        let listening = server::serve(listener, router, options.refuse_foreign_hosts(true))?;
+        let base_url = format!("http://{}", listening.address());
+        Ok(Self { sandbox, base_url, listening })
+    }
+
+    /// The base URL for clients.
+    pub fn base_url(&self) -> &str {
+        &self.base_url
+    }
+
+    /// Settings of a client of the sandbox over the network, with its credentials and without limits on requests.
+    /// Finish them with `build()`.
+    pub fn client(&self) -> Builder<EmailCampaign> {
+        let client = EmailCampaign::builder().base_url(self.base_url()).namespace(self.sandbox.namespace());
+        client.credentials(self.sandbox.username(), self.sandbox.password()).server_limits(ServerLimits::none())
+    }
+
+    /// Stops accepting connections and waits for requests under way, for 10 seconds or
+    /// [`ListenOptions::shutdown_timeout`]; then it closes their connections.
+    ///
+    /// # Errors
+    ///
+    /// The server panicked, or its runtime ended.
+    pub async fn stop(self) -> Result<(), SandboxError> {
+        self.listening.shutdown().await.map_err(SandboxError::Serve)
+    }
+}
+
+impl std::ops::Deref for RunningSandbox {
+    type Target = Sandbox;
+
+    fn deref(&self) -> &Sandbox {
+        &self.sandbox
     }
 }

@@ -1,4 +1,4 @@
-//! The operations: which part of the sandbox does each, and the form of its result.
+//! The operations: each calls its part of the sandbox and gives the result its form.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -11,41 +11,36 @@ use email_campaign_client::EmailCampaignService;
 use rusqlite::Transaction;
 
 use crate::account;
+use crate::account::Throttle;
 use crate::campaigns;
-use crate::clock::Clock;
 use crate::import;
 use crate::members;
-use crate::moment::Frame;
+use crate::moment::{Clock, Frame};
 use crate::refusal::{Refusal, Result};
 use crate::report::Report;
 use crate::store::Store;
-use crate::throttle::Throttle;
 use crate::transactional;
 use crate::work::Work;
 use crate::{queries, reports};
 
-/// What all calls share.
+/// The state that all calls share.
 #[derive(Clone, Debug)]
 pub struct SandboxState {
-    /// The database.
     pub store: Store,
-    /// The clock.
     pub clock: Arc<Clock>,
-    /// What the fate of deliveries is drawn from.
+    /// The seed of random fates.
     pub seed: u64,
-    /// The largest message in bytes.
+    /// In bytes.
     pub largest_message: usize,
-    /// Who has to wait after wrong passwords; `None` if waiting is switched off.
+    /// The wait after wrong passwords; `None` if it is switched off.
     pub throttle: Option<Arc<Throttle>>,
 }
 
 impl SandboxState {
-    /// What an operation of `account` works with in the transaction `db`.
     pub fn work<'t>(&self, db: &'t Transaction<'t>, account: i64) -> Work<'t> {
         Work { db, account, now: self.clock.now(), seed: self.seed, largest_message: self.largest_message }
     }
 
-    /// The account of a caller.
     fn sign_in(&self, db: &Transaction<'_>, caller: &Caller) -> Result<i64> {
         let (username, password) = match caller {
             Caller::Known(account) => return Ok(*account),
@@ -59,38 +54,29 @@ impl SandboxState {
     }
 }
 
-/// Who calls.
 #[derive(Clone)]
 pub enum Caller {
-    /// One who has to sign in with these credentials.
-    Stranger {
-        /// `Username`.
-        username: Option<String>,
-        /// `Password`.
-        password: Option<String>,
-    },
-    /// An account whose owner is known.
+    /// A caller who has to sign in.
+    Stranger { username: Option<String>, password: Option<String> },
+    /// A caller in process, whose account is known.
     Known(i64),
 }
 
-/// The service as one caller sees it.
 #[derive(Clone)]
 pub struct Session {
     state: SandboxState,
     caller: Caller,
-    /// Parameters that the interface does not show.
+    /// Parameters that the interface does not declare.
     undeclared: Vec<(String, Value<'static>)>,
 }
 
 impl Session {
-    /// The session of a call that came in.
     pub fn of_incoming(state: SandboxState, incoming: &Incoming) -> Self {
         let owned = |text: Option<&str>| text.map(str::to_owned);
         let caller = Caller::Stranger { username: owned(incoming.username()), password: owned(incoming.password()) };
         Self { state, caller, undeclared: incoming.undeclared.clone() }
     }
 
-    /// The session of an account whose owner is known.
     pub fn of_account(state: SandboxState, account: i64) -> Self {
         Self { state, caller: Caller::Known(account), undeclared: Vec::new() }
     }
@@ -100,8 +86,8 @@ impl Session {
         found.and_then(|(_, value)| value.as_text().map(str::to_owned))
     }
 
-    /// Signs the caller in and does one operation, in one transaction. Those that change nothing, by the interface, are done
-    /// among the reads.
+    /// Signs the caller in and runs one operation in one transaction. Operations with the effect `read` run among the
+    /// reads.
     fn perform<R, T, O>(&self, request: R, operation: O) -> ServiceFuture<'_, T>
     where
         R: Request,
@@ -157,21 +143,18 @@ impl Session {
     }
 }
 
-/// The time frame that a request states.
 macro_rules! frame {
     ($work:expr, $request:expr) => {
         Frame::read($request.begin_date.as_deref(), $request.end_date.as_deref(), $work.now)
     };
 }
 
-/// The transactional group that a request states.
 macro_rules! group {
     ($work:expr, $request:expr) => {
         transactional::find($work, i64::from($request.transactional_group_id.unwrap_or_default()))
     };
 }
 
-/// A report sorted as a request states.
 macro_rules! sorted {
     ($report:expr, $request:expr) => {
         $report.sorted($request.sort_by.as_deref(), $request.sort_order.as_deref())
@@ -374,7 +357,7 @@ impl EmailCampaignService for Session {
         })
     }
 
-    /// Its parameters after `SortBy` are not shown; those of the data set variant are taken if they are sent.
+    /// The parameters after `SortBy` are undeclared; those of the data set variant are accepted.
     fn reports_transactional_get_clicks_xml(
         &self,
         request: client::ReportsTransactionalGetClicksXml,

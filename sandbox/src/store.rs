@@ -1,4 +1,4 @@
-//! The threads that own the database: one writes, some read. Every operation is one job there, and one transaction.
+//! The threads of the database: one writes, some read. Every operation is one job and one transaction.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
@@ -7,15 +7,15 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 use tokio::sync::oneshot;
 
 use crate::database::{Database, Hold};
-use crate::database_error::DatabaseError;
+use crate::error::DatabaseError;
 use crate::refusal::{Kind, Refusal, Result};
 
 type Job = Box<dyn FnOnce(&mut Connection) + Send>;
 
-/// The database. Its threads end when the last handle on the store is gone.
+/// A handle on the database. Its threads end with the last handle.
 ///
-/// Threads of its own keep long imports and reports from holding up an async runtime, and work without one. Writes wait for one
-/// another and never for a read; reads wait for reads only, when all readers are busy.
+/// Separate threads keep long imports and reports from blocking an async runtime, and work without one. Writes wait
+/// for each other and never for a read; reads wait only if all readers are busy.
 #[derive(Clone, Debug)]
 pub struct Store {
     writes: mpsc::Sender<Job>,
@@ -23,7 +23,6 @@ pub struct Store {
 }
 
 impl Store {
-    /// Starts the threads.
     pub fn start(database: Database) -> std::result::Result<Self, DatabaseError> {
         let Database { writer, readers, hold } = database;
         let hold = Arc::new(hold);
@@ -37,7 +36,7 @@ impl Store {
         Ok(Self { writes, reads })
     }
 
-    /// Runs `work` in a transaction that only reads, and sees what was committed when it began.
+    /// Runs `work` in a transaction that only reads the state at its beginning.
     pub async fn read<T, W>(&self, work: W) -> Result<T>
     where
         T: Send + 'static,
@@ -46,8 +45,8 @@ impl Store {
         awaited(&self.reads, TransactionBehavior::Deferred, work).await
     }
 
-    /// Runs `work` in a transaction, which is committed if it succeeds and rolled back if it does not. It is done to its end even
-    /// if the caller goes.
+    /// Runs `work` in a transaction, which is committed if it succeeds and rolled back if it fails. It runs to its
+    /// end even if the caller is gone.
     pub async fn write<T, W>(&self, work: W) -> Result<T>
     where
         T: Send + 'static,
@@ -56,7 +55,7 @@ impl Store {
         awaited(&self.writes, TransactionBehavior::Immediate, work).await
     }
 
-    /// As [`write`](Self::write), but waits for the result where there is no async runtime.
+    /// As [`write`](Self::write), for callers without an async runtime.
     pub fn write_blocking<T, W>(&self, work: W) -> Result<T>
     where
         T: Send + 'static,
@@ -71,7 +70,7 @@ impl Store {
     }
 }
 
-/// Does jobs on a connection until all senders are dropped.
+/// Runs jobs on a connection until all senders are dropped.
 fn spawn(
     mut connection: Connection,
     jobs: Arc<Mutex<mpsc::Receiver<Job>>>,
@@ -98,7 +97,7 @@ where
     let (sender, result) = oneshot::channel();
     let job = move |connection: &mut Connection| {
         if matches!(behavior, TransactionBehavior::Deferred) && sender.is_closed() {
-            // Whoever wanted to read has gone; nobody else should wait for it.
+            // The caller is gone; other reads should not wait for it.
             return;
         }
         let _ = sender.send(done(connection, behavior, work));
@@ -107,7 +106,7 @@ where
     result.await.unwrap_or_else(|_| Err(stopped()))
 }
 
-/// Does `work`. If it panics, that is a failure of this one operation.
+/// Runs `work`. A panic fails only this operation.
 fn done<T>(
     connection: &mut Connection,
     behavior: TransactionBehavior,
@@ -140,7 +139,7 @@ mod tests {
     use super::*;
     use crate::database::READERS;
 
-    /// A job that says that it has begun, and goes on when it is let.
+    /// A job that reports its start and waits for permission to go on.
     fn gate() -> (mpsc::Receiver<()>, mpsc::Sender<()>, impl FnOnce() + Send) {
         let (entered, begun) = mpsc::channel();
         let (open, opened) = mpsc::channel::<()>();
@@ -171,7 +170,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_write_holds_up_no_read_and_is_seen_whole() {
+    async fn reads_do_not_wait_for_a_write_and_see_it_whole() {
         let (_folder, stores) = stores();
         for store in stores {
             let (begun, open, pass) = gate();
@@ -194,7 +193,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_long_read_holds_up_neither_reads_nor_writes_and_sees_one_state() {
+    async fn a_long_read_blocks_nobody_and_sees_one_state() {
         let (_folder, stores) = stores();
         for store in stores {
             let (begun, open, pass) = gate();
@@ -204,7 +203,7 @@ mod tests {
                 Ok((before, accounts(db)?))
             });
             let (seen, ()) = tokio::join!(long, async {
-                // The first of the two futures has sent its job already.
+                // The first future has sent its job by now.
                 begun.recv().unwrap();
                 soon(store.write(|db| add(db, "one"))).await;
                 assert_eq!(soon(store.read(accounts)).await, 1);
@@ -215,7 +214,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn reads_that_nobody_waits_for_are_not_done_and_writes_are() {
+    async fn abandoned_reads_are_skipped_and_abandoned_writes_are_done() {
         let (_folder, stores) = stores();
         for store in stores {
             let gates: Vec<_> = (0..READERS).map(|_| gate()).collect();
@@ -244,7 +243,7 @@ mod tests {
                     Ok(())
                 };
                 let done = async { if name == "a read" { store.read(work).await } else { store.write(work).await } };
-                // Polled once, which sends the job, and dropped.
+                // One poll sends the job; then the future is dropped.
                 let _ = tokio::time::timeout(Duration::ZERO, done).await;
             }
             for (_, open) in opens {

@@ -3,30 +3,27 @@
 use email_campaign_client::TransactionalGroupsRename;
 use rusqlite::{OptionalExtension, Transaction, params};
 
-use crate::moment::{Moment, given, shortened};
+use crate::moment::Moment;
+use crate::parameters::{given, shortened};
 use crate::refusal::{Kind, Refusal, Result};
 use crate::work::{Work, success};
 
-/// The group with this identifier in the calling account.
 pub fn find(work: Work<'_>, id: i64) -> Result<i64> {
     let mut statement =
         work.db.prepare_cached("SELECT id FROM transactional_group WHERE account_id = ?1 AND id = ?2")?;
     let found = statement.query_row(params![work.account, id], |row| row.get(0)).optional()?;
-    found.ok_or_else(|| {
-        Refusal::new(Kind::GroupNotFound, format!("There is no transactional group {id} in this account"))
-    })
+    found.ok_or_else(|| Refusal::new(Kind::GroupNotFound, format!("Unknown transactional group {id} in this account")))
 }
 
-/// The group whose identifier a text states.
+/// The group whose identifier is a text.
 pub fn find_stated(work: Work<'_>, text: &str, parameter: &str) -> Result<i64> {
     let id = text.trim().parse().map_err(|_| {
-        let message = format!("{parameter} `{}` is no identifier of a transactional group", shortened(text));
+        let message = format!("{parameter} `{}` is not an identifier of a transactional group", shortened(text));
         Refusal::new(Kind::InvalidParameter, message)
     })?;
     find(work, id)
 }
 
-/// The group of this name.
 pub fn find_named(work: Work<'_>, name: Option<&str>, parameter: &str) -> Result<i64> {
     let Some(name) = given(name).map(str::trim) else {
         return Err(Refusal::new(Kind::GroupNotFound, format!("{parameter} is missing")));
@@ -35,12 +32,12 @@ pub fn find_named(work: Work<'_>, name: Option<&str>, parameter: &str) -> Result
         work.db.prepare_cached("SELECT id FROM transactional_group WHERE account_id = ?1 AND name = ?2")?;
     let found = statement.query_row(params![work.account, name], |row| row.get(0)).optional()?;
     found.ok_or_else(|| {
-        let message = format!("{parameter}: there is no transactional group `{}` in this account", shortened(name));
+        let message = format!("{parameter}: unknown transactional group `{}` in this account", shortened(name));
         Refusal::new(Kind::GroupNotFound, message)
     })
 }
 
-/// Makes a group. No operation of the service does.
+/// Creates a group. No operation of the service does.
 pub fn create(db: &Transaction<'_>, account: i64, name: &str, now: Moment) -> Result<i64> {
     let name = checked_name(name, "The name")?;
     let added = db.execute(
@@ -66,13 +63,15 @@ fn checked_name<'n>(name: &'n str, parameter: &str) -> Result<&'n str> {
     const LONGEST: usize = 200;
     let name = name.trim();
     if name.is_empty() || name.chars().count() > LONGEST || name.contains(char::is_control) {
-        let message =
-            format!("{parameter} `{}` is no name for a group: it needs 1 to {LONGEST} characters", shortened(name));
+        let message = format!(
+            "{parameter} `{}` is not a valid name for a group: it needs 1 to {LONGEST} characters",
+            shortened(name)
+        );
         return Err(Refusal::new(Kind::InvalidParameter, message));
     }
     Ok(name)
 }
 
 fn duplicate(name: &str) -> Refusal {
-    Refusal::new(Kind::DuplicateGroupName, format!("There is a transactional group `{name}` already"))
+    Refusal::new(Kind::DuplicateGroupName, format!("A transactional group `{name}` exists already"))
 }

@@ -1,25 +1,22 @@
-//! What every operation works with: its transaction, whose it is and what time it is.
-
-use rusqlite::Transaction;
+//! The context of an operation: its transaction, its account and the time; and the forms of its result.
 
 use crate::moment::Moment;
 
-/// One operation at work.
+use rusqlite::Transaction;
+
 #[derive(Clone, Copy)]
 pub struct Work<'t> {
-    /// The operation's transaction.
     pub db: &'t Transaction<'t>,
-    /// The account that called.
+    /// The caller's account.
     pub account: i64,
-    /// The time of the clock.
     pub now: Moment,
-    /// What the fate of deliveries is drawn from.
+    /// The seed of random fates.
     pub seed: u64,
-    /// The largest message in bytes.
+    /// In bytes.
     pub largest_message: usize,
 }
 
-/// The result of an operation that changed something: a code, a word, and what else there is to say, line by line.
+/// The result of an operation that changed data: a code, a word, and further lines.
 pub fn success(lines: impl IntoIterator<Item = String>) -> String {
     let mut text = "0\nSUCCESS".to_owned();
     for line in lines {
@@ -29,7 +26,7 @@ pub fn success(lines: impl IntoIterator<Item = String>) -> String {
     text
 }
 
-/// The result of an edit whose member is not there.
+/// The result of an edit of an unknown member.
 pub fn not_found() -> String {
     "3\nNot Found".to_owned()
 }

@@ -1,7 +1,7 @@
 //! The filter expression of `ToGroupFilter`: `List: condition`, where the condition reads as in an SQL WHERE clause.
 //!
-//! No filter ever reaches the database. It is read by a parser into an expression, whose columns are checked against the
-//! list's fields, and that is evaluated member by member.
+//! A filter never reaches the database. A parser reads it into an expression, checks the columns against the list's
+//! fields, and the expression is evaluated member by member.
 //!
 //! ```text
 //! condition  = and { OR and }
@@ -13,15 +13,14 @@
 //! operand    = name | [name] | "name" | 'text' | number
 //! ```
 
-mod evaluate;
 mod expression;
 mod parser;
 mod token;
 
-pub use evaluate::Member;
+pub use expression::Member;
 pub use parser::parse;
 
-use crate::moment::shortened;
+use crate::parameters::shortened;
 use crate::refusal::{Kind, Refusal, Result};
 
 /// Splits `List: condition` at the first colon.

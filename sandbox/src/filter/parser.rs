@@ -1,7 +1,7 @@
-//! Reads a condition.
+//! The parser of conditions.
 
-use crate::fields::{self, Fields};
-use crate::moment::shortened;
+use crate::lists::{self, Fields};
+use crate::parameters::shortened;
 use crate::refusal::Result;
 
 use super::expression::{Comparison, Expression, Operand};
@@ -9,7 +9,7 @@ use super::token::{Token, Word, refusal, tokens};
 
 /// The longest condition, in bytes.
 const LONGEST: usize = 10_000;
-/// How deep brackets and NOTs may nest.
+/// The deepest nesting of brackets and NOTs.
 const DEEPEST: usize = 64;
 
 /// Reads a condition over the fields of a list.
@@ -172,7 +172,7 @@ impl Parser<'_> {
         if let Some(position) = self.fields.position(name) {
             return Ok(Operand::Field(position));
         }
-        if fields::is_address(name) {
+        if lists::is_address(name) {
             return Ok(Operand::Address);
         }
         if name.eq_ignore_ascii_case("GroupMemberID") {

@@ -1,10 +1,11 @@
 #![allow(clippy::unwrap_used)]
 
+use crate::lists::{Fields, Values};
+
 use proptest::prelude::*;
 use rusqlite::Connection;
 
 use super::*;
-use crate::fields::{Fields, Values};
 
 fn fields() -> Fields {
     let mut connection = Connection::open_in_memory().unwrap();
@@ -69,7 +70,7 @@ fn conditions_that_do_not_hold() {
 }
 
 #[test]
-fn what_is_no_condition_is_refused_with_the_place() {
+fn malformed_conditions_are_refused_with_the_place() {
     for (condition, said) in [
         ("", "character 1"),
         ("City =", "expected a field, a text or a number, found the end"),
@@ -81,7 +82,7 @@ fn what_is_no_condition_is_refused_with_the_place() {
         ("(SELECT 1) = 1", "no field `SELECT`"),
         ("City LIKE Age", "single quotes"),
         ("City IN ()", "expected a field"),
-        ("City = 1.2.3", "no number"),
+        ("City = 1.2.3", "not a number"),
         ("City NOT = 'x'", "LIKE, IN or BETWEEN"),
     ] {
         let refusal = parse(condition, &fields()).unwrap_err();
@@ -101,7 +102,7 @@ fn the_list_stands_before_the_colon() {
 
 proptest! {
     #[test]
-    fn no_condition_is_too_odd(text in ".*") {
+    fn any_text_is_a_condition_or_refused(text in ".*") {
         let _ = parse(&text, &fields());
     }
 

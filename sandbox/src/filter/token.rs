@@ -1,27 +1,23 @@
 //! The words of a filter.
 
-use crate::moment::shortened;
+use crate::parameters::shortened;
 use crate::refusal::{Kind, Refusal, Result};
 
-/// One word, and the character it begins at, counted from 1.
+/// A word and the position of its first character, counted from 1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Token {
-    /// The word.
     pub word: Word,
-    /// Where it begins.
     pub at: usize,
 }
 
-/// A word of a filter.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Word {
     /// A name without quotes, which may be a keyword.
     Bare(String),
     /// A name in brackets or double quotes.
     Quoted(String),
-    /// A text in single quotes.
+    /// In single quotes.
     Text(String),
-    /// A number.
     Number(f64),
     /// An operator, a bracket or a comma.
     Sign(&'static str),
@@ -30,12 +26,10 @@ pub enum Word {
 /// Longer signs first.
 const SIGNS: [&str; 10] = ["<>", "!=", "<=", ">=", "=", "<", ">", "(", ")", ","];
 
-/// Why a filter is refused.
 pub fn refusal(at: usize, what: &str) -> Refusal {
     Refusal::new(Kind::InvalidFilter, format!("ToGroupFilter, character {at} of the condition: {what}"))
 }
 
-/// Cuts a condition into words.
 pub fn tokens(text: &str) -> Result<Vec<Token>> {
     let mut found = Vec::new();
     let mut rest = text;
@@ -51,7 +45,7 @@ pub fn tokens(text: &str) -> Result<Vec<Token>> {
     }
 }
 
-/// How many characters of `text` stand before its end `rest`.
+/// The number of characters of `text` before its end `rest`.
 fn characters_before(text: &str, rest: &str) -> usize {
     text.len().checked_sub(rest.len()).and_then(|end| text.get(..end)).map_or(0, |before| before.chars().count())
 }
@@ -70,7 +64,8 @@ fn word(first: char, rest: &str, at: usize) -> Result<(Word, &str)> {
             let digits = rest.get(sign..).unwrap_or_default();
             let end = sign + digits.find(|letter| !is_number(letter)).unwrap_or(digits.len());
             let (number, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
-            let number = number.parse().map_err(|_| refusal(at, &format!("`{}` is no number", shortened(number))))?;
+            let number =
+                number.parse().map_err(|_| refusal(at, &format!("`{}` is not a number", shortened(number))))?;
             Ok((Word::Number(number), after))
         }
         letter if letter.is_alphabetic() || letter == '_' => {
@@ -78,11 +73,11 @@ fn word(first: char, rest: &str, at: usize) -> Result<(Word, &str)> {
             let (name, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
             Ok((Word::Bare(name.to_owned()), after))
         }
-        other => Err(refusal(at, &format!("`{other}` has no meaning here"))),
+        other => Err(refusal(at, &format!("unexpected `{other}`"))),
     }
 }
 
-/// A text up to `close`; two of them stand for one.
+/// A text up to `close`; a doubled one stands for itself.
 fn quoted(text: &str, close: char, at: usize) -> Result<(String, &str)> {
     let mut content = String::new();
     let mut rest = text.chars();
@@ -97,5 +92,5 @@ fn quoted(text: &str, close: char, at: usize) -> Result<(String, &str)> {
             return Ok((content, rest.as_str()));
         }
     }
-    Err(refusal(at, &format!("`{close}` is missing at the end of what begins here")))
+    Err(refusal(at, &format!("the closing `{close}` is missing")))
 }

@@ -7,10 +7,9 @@ use crate::refusal::Result;
 
 use super::page::{Cell, escape, table};
 
-/// As many rows each table shows.
+/// The most rows of a table.
 const MOST: i64 = 200;
 
-/// What the page shows. `now` is the time of the clock, which may be set.
 pub fn content(db: &Transaction<'_>, now: Moment, is_set: bool) -> Result<String> {
     Ok(format!(
         "{}<h2>Campaigns</h2>{}<h2>Transactional messages</h2>{}<h2>Lists</h2>{}{}",

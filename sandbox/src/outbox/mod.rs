@@ -1,11 +1,10 @@
-//! The outbox: pages that show what was sent, and to set the clock and make lists, which no operation of the service does.
+//! The outbox: pages that show sent messages, set the clock and create lists, which no operation of the service does.
 //!
-//! It asks for no password: it is for the developer at the machine. Messages are shown without scripts and without anything from
-//! elsewhere; requests that change something are not taken from other sites.
+//! It needs no password, because it is for the developer at the machine. Messages are shown without scripts and
+//! without content from other hosts; changes that pages of other sites request are refused.
 
-mod campaign;
+mod details;
 mod index;
-mod message;
 mod page;
 
 use asmx_runtime::server::is_cross_site;
@@ -22,11 +21,12 @@ use rusqlite::OptionalExtension;
 use serde::Deserialize;
 
 use crate::lists;
-use crate::moment::{Moment, given};
+use crate::moment::Moment;
+use crate::parameters::given;
 use crate::refusal::{Kind, Refusal};
 use crate::service::SandboxState;
 
-/// What a message may do: be looked at, and no more. Also when its address is opened outside of the page's frame.
+/// The policy of a message, also if it is opened outside of the page's frame: it may only be looked at.
 const MESSAGE_POLICY: HeaderValue = HeaderValue::from_static(
     "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'",
 );
@@ -48,10 +48,10 @@ pub fn router(state: SandboxState) -> Router {
         .with_state(state)
 }
 
-/// Lets nothing through that a page of another site sends.
+/// Refuses requests of pages of other sites.
 async fn refuse_other_sites(request: Request, next: Next) -> Response {
     if is_cross_site(request.headers()) {
-        return (StatusCode::FORBIDDEN, "A page of another site may not change anything here.\n").into_response();
+        return (StatusCode::FORBIDDEN, "Pages of other sites may not change anything here.\n").into_response();
     }
     next.run(request).await
 }
@@ -66,20 +66,20 @@ async fn show_index(State(state): State<SandboxState>) -> Response {
 
 async fn show_campaign(State(state): State<SandboxState>, Path(id): Path<i32>) -> Response {
     let store = state.store.clone();
-    paged(store.read(move |db| campaign::content(db, &state, id)).await, "campaign")
+    paged(store.read(move |db| details::campaign(db, &state, id)).await, "campaign")
 }
 
 async fn show_message(State(state): State<SandboxState>, Path(id): Path<i64>) -> Response {
-    paged(state.store.read(move |db| message::content(db, id)).await, "message")
+    paged(state.store.read(move |db| details::message(db, id)).await, "message")
 }
 
 async fn show_html(State(state): State<SandboxState>, Path(id): Path<i64>) -> Response {
-    match state.store.read(move |db| message::html(db, id)).await {
+    match state.store.read(move |db| details::html(db, id)).await {
         Ok(Some(html)) => {
             let mut response = Html(html).into_response();
             response.headers_mut().insert(CONTENT_SECURITY_POLICY, MESSAGE_POLICY);
             response.headers_mut().insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-            // Browsers look up the hosts of links before anybody follows them.
+            // Browsers look up the hosts of links before anybody clicks them.
             response.headers_mut().insert(X_DNS_PREFETCH_CONTROL, HeaderValue::from_static("off"));
             response
         }
@@ -89,7 +89,7 @@ async fn show_html(State(state): State<SandboxState>, Path(id): Path<i64>) -> Re
 }
 
 async fn show_source(State(state): State<SandboxState>, Path(id): Path<i64>) -> Response {
-    match state.store.read(move |db| message::source(db, id)).await {
+    match state.store.read(move |db| details::source(db, id)).await {
         Ok(Some(source)) => {
             let mut response = source.into_response();
             response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
@@ -103,7 +103,7 @@ async fn show_source(State(state): State<SandboxState>, Path(id): Path<i64>) -> 
 
 #[derive(Deserialize)]
 struct ClockForm {
-    /// Empty lets the clock run.
+    /// Empty: the clock follows the machine's.
     moment: String,
 }
 
@@ -129,7 +129,7 @@ async fn make_list(State(state): State<SandboxState>, Form(form): Form<ListForm>
     let made = state.store.write(move |db| {
         let sql = "SELECT id FROM account WHERE username = ?1";
         let account = db.query_row(sql, [&form.username], |row| row.get(0)).optional()?;
-        let account = account.ok_or_else(|| Refusal::new(Kind::InvalidParameter, "There is no such account"))?;
+        let account = account.ok_or_else(|| Refusal::new(Kind::InvalidParameter, "Unknown account"))?;
         lists::create(db, account, &form.name, now)
     });
     match made.await {
@@ -147,11 +147,10 @@ fn paged(content: Result<Option<(String, String)>, Refusal>, what: &str) -> Resp
 }
 
 fn missing(what: &str) -> Response {
-    (StatusCode::NOT_FOUND, page::page("Not found", &format!("<p>There is no such {}.</p>", page::escape(what))))
-        .into_response()
+    (StatusCode::NOT_FOUND, page::page("Not found", &format!("<p>Unknown {}.</p>", page::escape(what)))).into_response()
 }
 
-/// The page of a failure: the sandbox's own, or one of what was asked for.
+/// The page of a refusal: status 500 if the sandbox failed, else 400.
 fn refused(refusal: &Refusal) -> Response {
     let status = match refusal.kind() {
         Kind::Internal => StatusCode::INTERNAL_SERVER_ERROR,
@@ -166,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_failure_of_the_sandbox_is_not_blamed_on_the_request() {
+    fn failures_of_the_sandbox_have_the_status_500() {
         for (kind, status) in [(Kind::Internal, 500), (Kind::InvalidDate, 400), (Kind::InvalidParameter, 400)] {
             assert_eq!(refused(&Refusal::new(kind, "why")).status().as_u16(), status);
         }

@@ -1,11 +1,11 @@
-//! The frame of every page, and how texts are put into it.
+//! The frame of pages, escapes and tables.
 
 use std::fmt::Write as _;
 
 use axum::http::header::{CONTENT_SECURITY_POLICY, HeaderValue};
 use axum::response::{Html, IntoResponse, Response};
 
-/// No scripts, nothing from elsewhere, frames of this server only.
+/// No scripts, no content from other hosts, frames of this server only.
 const POLICY: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'",
 );
@@ -28,7 +28,6 @@ summary { cursor: pointer; font-weight: 600; margin-top: 1rem; }
 .note { color: #888; }
 ";
 
-/// A page.
 pub fn page(title: &str, content: &str) -> Response {
     let title = escape(title);
     let html = format!(
@@ -42,7 +41,7 @@ pub fn page(title: &str, content: &str) -> Response {
     response
 }
 
-/// A text as content or attribute of an element.
+/// Escapes a text for content or attributes.
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -58,21 +57,17 @@ pub fn escape(text: &str) -> String {
     out
 }
 
-/// A cell of a table.
 pub enum Cell {
-    /// A text.
     Text(String),
-    /// A text of several lines.
     Lines(String),
-    /// A number.
     Number(i64),
-    /// A word that is coloured by what it is.
+    /// A word whose colour is that of the CSS class with its name.
     Word(String),
-    /// A text that leads to an address of the outbox.
+    /// A text and the address that it links to.
     Link(String, String),
 }
 
-/// A table, or a remark that there is nothing.
+/// A table, or the text `nothing` without rows.
 pub fn table(names: &[&str], rows: &[Vec<Cell>], nothing: &str) -> String {
     if rows.is_empty() {
         return format!("<p class=\"note\">{}</p>", escape(nothing));

@@ -6,7 +6,7 @@ use email_campaign_sandbox::Sandbox;
 
 use crate::fixture::message;
 
-/// The document of a page after its scripts had their chance; `None` without a browser.
+/// The document of a page after its scripts could run; `None` without a browser.
 fn document(url: &str) -> Option<String> {
     let browser = std::env::var("CHROMIUM").unwrap_or_else(|_| "chromium".to_owned());
     let profile = tempfile::tempdir().unwrap();

@@ -161,12 +161,12 @@ async fn a_campaign_of_tomorrow_is_sent_tomorrow() {
     assert_eq!(sent_to(&account, job).await, ["bounce@x.test"]);
 }
 
-/// Requests that name somebody and cannot be sent, with the exception and a part of its message.
+/// Requests that name recipients and cannot be sent, with the exception and a part of its message.
 fn unsendable() -> Vec<(SendMassEmailRaw, &'static str, &'static str)> {
     let to_ann = || message("x").to_other("ann@x.test");
     vec![
-        (message("x").to_group_filter("News: EmailAddress = 'eve@x.test'"), "CannotSend", "name nobody"),
-        (to_ann().options("DoNotSendTo=ann@x.test"), "CannotSend", "Nobody is left"),
+        (message("x").to_group_filter("News: EmailAddress = 'eve@x.test'"), "CannotSend", "name no address"),
+        (to_ann().options("DoNotSendTo=ann@x.test"), "CannotSend", "No recipient is left"),
         (to_ann().to_web_database("DROP TABLE member"), "CannotSend", "ToWebDatabase"),
         (to_ann().to_groups("News, Olds"), "GroupNotFound", "`Olds`"),
         (to_ann().to_group_filter("News: Town = 'x'"), "InvalidFilter", "no field `Town`"),
@@ -192,7 +192,7 @@ async fn what_cannot_be_sent_is_refused_and_leaves_nothing() {
     let (_, account) = account();
     account.add_group_member(AddGroupMember::new().group_name("News").email_address("ann@x.test")).await.unwrap();
     for (request, kind, said) in unsendable() {
-        // What could not be sent is not saved either.
+        // A message that could not be sent is not saved either.
         let saved = request.options.clone().map_or_else(String::new, |options| options + ", ") + "PreprocessOnly=True";
         for request in [request.clone().options(saved), request] {
             let (name, message) = refusal(account.send_mass_email_raw(request).await);
@@ -201,7 +201,7 @@ async fn what_cannot_be_sent_is_refused_and_leaves_nothing() {
         }
     }
     let (name, said) = refusal(account.send_mass_email_raw(message("x")).await);
-    assert_eq!((name.as_str(), said.contains("name nobody")), ("CannotSend", true), "{said}");
+    assert_eq!((name.as_str(), said.contains("name no address")), ("CannotSend", true), "{said}");
     let nobody = message("x").options("PreprocessOnly=True, SuppressionGroups=Olds");
     assert_eq!(refusal(account.send_mass_email_raw(nobody).await).0, "GroupNotFound");
     let details = account

@@ -1,4 +1,4 @@
-//! Clients that stop half-way, and pages that call from elsewhere, against the command on real sockets.
+//! Clients that stop half-way, and pages of other sites, against the command on real sockets.
 
 use std::io::{Read as _, Write as _};
 use std::net::{Shutdown, TcpStream};
@@ -12,7 +12,7 @@ use crate::command::{Running, command};
 
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The command, which may open so many files, and the host and port it listens at.
+/// Starts the command with a limit of open files. Returns the host and port it listens at.
 fn start(descriptors: u32) -> (Running, String) {
     let mut limited = Command::new("sh");
     limited.args(["-c", &format!("ulimit -n {descriptors}; exec \"$0\" \"$@\"")]);
@@ -41,7 +41,7 @@ fn interrupt(running: &Running) {
     assert!(Command::new("kill").args(["-INT", &running.process().to_string()]).status().unwrap().success());
 }
 
-/// How long the command takes to end, which it does by itself.
+/// The time until the command ends by itself.
 fn end(mut running: Running) -> Duration {
     let start = Instant::now();
     let status = loop {
@@ -55,7 +55,7 @@ fn end(mut running: Running) -> Duration {
     start.elapsed()
 }
 
-/// Sends the head of a request and half of its body, and waits in between until the server reads the body.
+/// Sends the head of a request and half of its body, with a pause until the server reads the body.
 fn send_half_a_body(host: &str) -> TcpStream {
     let head = format!("POST /api.asmx HTTP/1.1\r\nHost: {host}\r\nExpect: 100-continue\r\nContent-Length: 10\r\n\r\n");
     let mut stream = send(host, head.as_bytes());
@@ -78,7 +78,7 @@ fn ctrl_c_ends_it_while_a_client_is_half_way() {
     let (mut running, host) = start(256);
     let half_a_body = send_half_a_body(&host);
     interrupt(&running);
-    // It takes no connections from the moment that it heard.
+    // It refuses connections from the moment of Ctrl-C.
     let start = Instant::now();
     while TcpStream::connect(&host).is_ok() {
         assert!(start.elapsed() < PATIENCE, "it goes on");
@@ -91,15 +91,15 @@ fn ctrl_c_ends_it_while_a_client_is_half_way() {
     drop(half_a_body);
 }
 
-/// Its output goes into a pipe that is full, so that it cannot yet have said that it is ready.
+/// Its output goes into a full pipe, so it cannot have printed yet that it is ready.
 #[cfg(target_os = "linux")]
 #[test]
-fn ctrl_c_is_heard_before_it_says_that_it_is_ready() {
+fn ctrl_c_is_caught_before_the_command_prints_that_it_is_ready() {
     let (mut output, mut full) = std::io::pipe().unwrap();
     full.write_all(&vec![b' '; 64 << 10]).unwrap();
     let mut child = command(["--list", "News"]).stdout(full).spawn().unwrap();
     let start = Instant::now();
-    // The second of the signals, SIGINT, among those that it catches.
+    // Bit 1 of the mask of caught signals is SIGINT.
     while caught_signals(child.id()) & 0b10 == 0 {
         if start.elapsed() > PATIENCE {
             child.kill().unwrap();
@@ -122,7 +122,7 @@ fn caught_signals(process: u32) -> u64 {
 }
 
 #[test]
-fn it_goes_on_when_there_are_no_more_descriptors() {
+fn it_survives_running_out_of_file_descriptors() {
     let (running, host) = start(64);
     let half_open: Vec<_> = (0..200).map(|_| send(&host, b"GET /outbox HTTP/1.1\r\nHost: local")).collect();
     let start = Instant::now();

@@ -1,4 +1,4 @@
-//! The command at work, as another process.
+//! Running the command as another process.
 
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader};
@@ -18,7 +18,7 @@ pub fn command<A: AsRef<OsStr>>(arguments: impl IntoIterator<Item = A>) -> Comma
 pub struct Running {
     child: Child,
     pub url: String,
-    /// Kept open: what it prints later has somewhere to go.
+    /// Kept open for later output.
     _output: BufReader<ChildStdout>,
 }
 
@@ -42,7 +42,7 @@ impl Running {
         self.child.id()
     }
 
-    /// How it ended, if it has.
+    /// Its exit status, if it has ended.
     pub fn ended(&mut self) -> Option<ExitStatus> {
         self.child.try_wait().unwrap()
     }
@@ -62,7 +62,7 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // A test that failed leaves no process behind; one that was killed is no matter.
+        // A failed test must not leave a process behind; a killed one is fine.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

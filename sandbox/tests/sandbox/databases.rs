@@ -1,4 +1,4 @@
-//! What can be a database, and who may use it.
+//! Files that are accepted as a database, and their locks.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use email_campaign_sandbox::{DatabaseError, Sandbox, SandboxError};
 use crate::command::{Running, command};
 use crate::fixture::members;
 
-/// Why a file is refused as a database, and what is said about it.
+/// The error for a file that is refused as a database, and its text.
 fn refused(file: impl Into<PathBuf>) -> (DatabaseError, String) {
     let error = Sandbox::builder().database(file).open().unwrap_err();
     let said = error.to_string();
@@ -26,7 +26,7 @@ fn what_names_no_file_is_refused() {
         let (error, said) = refused(name);
         assert!(matches!(error, DatabaseError::NoFileName), "{name}: {error:?}");
         assert!(
-            said.starts_with(&format!("the database `{name}` cannot be used: that is no name of a file")),
+            said.starts_with(&format!("the database `{name}` cannot be used: it is not a path of a file")),
             "{said}"
         );
     }
@@ -61,7 +61,7 @@ fn what_is_no_database_is_refused_by_what_it_is() {
     let (error, said) = refused(folder.path());
     assert!(matches!(error, DatabaseError::NoRegularFile), "{said}");
     let (error, said) = refused(at("missing").join("sandbox.sqlite"));
-    assert!(matches!(error, DatabaseError::Io(_)) && said.contains("folder is there"), "{said}");
+    assert!(matches!(error, DatabaseError::Io(_)) && said.contains("folder exists"), "{said}");
     std::fs::write(at("text"), "not a database, but long enough to be looked at ".repeat(20)).unwrap();
     let (error, said) = refused(at("text"));
     assert!(matches!(error, DatabaseError::NoDatabase), "{said}");
@@ -92,11 +92,11 @@ fn a_device_is_no_database() {
     assert!(matches!(error, DatabaseError::NoRegularFile), "{said}");
 }
 
-/// Nobody else's: `file` is used by `process`.
+/// Asserts that `file` is refused because `process` uses it.
 fn in_use(file: &Path, process: u32) {
     let (error, said) = refused(file);
     assert!(matches!(error, DatabaseError::InUse { process: found } if found == process), "{process}: {said}");
-    assert!(said.contains("uses it already; end that one first"), "{said}");
+    assert!(said.contains("uses it already; stop that one first"), "{said}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -110,7 +110,7 @@ async fn one_sandbox_at_a_time_uses_a_database() {
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.contains(&format!("Another sandbox, process {}, uses it already", std::process::id())), "{said}");
-    // The first one's password is what it was.
+    // The password of the first sandbox is unchanged.
     assert!(members(&sandbox.client().build().unwrap()).await.is_empty());
     sandbox.stop().await.unwrap();
 
@@ -126,14 +126,14 @@ async fn one_sandbox_at_a_time_uses_a_database() {
     }
     let account = running.client("sandbox");
     assert_eq!(members(&account).await.len(), 1);
-    // However it ends, it holds nothing any more.
+    // The lock ends with the process, in whatever way.
     running.kill();
     let sandbox = Sandbox::builder().database(&file).open().unwrap();
     assert_eq!(members(&sandbox.in_process()).await.len(), 1);
 }
 
 #[tokio::test]
-async fn another_password_at_a_later_start_replaces_the_first_and_is_told() {
+async fn another_password_at_a_later_start_replaces_the_first_and_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("kept.sqlite");
     for (password, is_replaced) in [("one", false), ("one", false), ("two", true), ("two", false)] {
@@ -202,7 +202,7 @@ async fn a_database_whose_lock_was_removed_stays_that_of_its_sandbox() {
     in_use(&file, 0);
     assert_eq!(members(&running.client("sandbox")).await.len(), 1);
     running.kill();
-    // The same of a sandbox of this process.
+    // Now with a sandbox of this process.
     let sandbox = Sandbox::builder().database(&file).open().unwrap();
     remove();
     in_use(&file, 0);

@@ -22,7 +22,7 @@ async fn bounces_count_up_to_the_threshold() {
     assert_eq!(second, "0\nSUCCESS\nbounce+once@x.test\nbounce@x.test");
     assert_eq!(refusal(list("long ago").await).0, "InvalidDate");
 
-    // What is on the list gets no more and cannot be added.
+    // An address on the list gets no more messages and cannot be added.
     send().await.unwrap();
     let fourth =
         account.reports_get_recipients_data_set(ReportsGetRecipientsDataSet::new().job_id(1004)).await.unwrap();
@@ -77,9 +77,9 @@ struct Block {
     job: Option<i64>,
 }
 
-/// README's own example, with what its comments promise. A transactional message has no job.
+/// The example of the README with the promises of its comments. A transactional message has no job.
 #[tokio::test]
-async fn an_empty_cell_of_a_report_is_none() {
+async fn an_empty_cell_of_a_report_is_read_as_none() {
     let (sandbox, account) = account();
     account.send_mass_email_raw(message("x").to_other("block@x.test")).await.unwrap();
     sandbox.advance_clock(Duration::from_secs(60));
@@ -95,7 +95,7 @@ async fn an_empty_cell_of_a_report_is_none() {
 }
 
 #[tokio::test]
-async fn no_more_than_twenty_thousand_blocks() {
+async fn at_most_twenty_thousand_blocks_are_reported() {
     let (_, account) = account();
     let addresses: Vec<_> = (0..20_001).map(|index| format!("block+{index}@x.test")).collect();
     account.send_mass_email_raw(message("x").to_other(addresses.join(" "))).await.unwrap();

@@ -1,4 +1,4 @@
-//! An account to test with, and what is read out of its results.
+//! An account for tests, and readers of its results.
 
 use asmx_runtime::{DataSet, DelimitedText, XmlDocument};
 use email_campaign_client::{EmailCampaign, Error, GroupsGetListDataSet, SendMassEmailRaw, Text};
@@ -45,12 +45,12 @@ pub fn xml_column(document: &XmlDocument, row: &str, name: &str) -> Vec<String> 
     rows.map(|element| element.elements().find(|cell| cell.name() == name).unwrap().text().into_owned()).collect()
 }
 
-/// The cells of one place of every row.
+/// The cells of one column.
 pub fn cells(text: &DelimitedText, place: usize) -> Vec<String> {
     text.cells().unwrap().iter().map(|row| row[place].clone().into_owned()).collect()
 }
 
-/// How many members each list has, by name.
+/// The number of members of each list, by name.
 pub async fn members(account: &EmailCampaign) -> Vec<(String, String)> {
     let lists = account.groups_get_list_data_set(GroupsGetListDataSet::new()).await.unwrap();
     column(&lists, "GroupName").into_iter().zip(column(&lists, "MemberCount")).collect()

@@ -11,7 +11,7 @@ async fn members_are_added_updated_and_left_out_with_a_report() {
     let (_, account) = account();
     let data = "ann@x.test,Köln\nnobody,Bonn\n\nbob@x.test,Bonn\nANN@x.test,Mainz\n";
     let status = account.import_group_members_from_data2(import("Email,City", data)).await.unwrap();
-    assert_eq!(status, "0\nSUCCESS\nAdded: 2\nUpdated: 1\nLeft out: 1\nRow 2: `nobody` is no e-mail address");
+    assert_eq!(status, "0\nSUCCESS\nAdded: 2\nUpdated: 1\nLeft out: 1\nRow 2: `nobody` is not an e-mail address");
     assert_eq!(members(&account).await[0].1, "2");
 
     let update = import("EmailAddress,City", "bob@x.test,Berlin\neve@x.test,Oslo").update_only("true");
@@ -70,7 +70,7 @@ async fn nothing_to_import_is_a_success() {
 proptest::proptest! {
     #![proptest_config(proptest::prelude::ProptestConfig::with_cases(48))]
 
-    /// Whatever the data, the counts are those of a model, or nothing has changed.
+    /// For any data the counts are those of a model, or the import has changed nothing.
     #[test]
     fn counts_agree_with_a_model(
         first in proptest::collection::vec("[ab]@x\\.test|[ab]|", 0..6),
@@ -119,6 +119,6 @@ async fn a_hundred_thousand_members_in_one_call() {
     let request = import("Email,First,Last", &data).text_qualifier("\"");
     let status = account.import_group_members_from_data2(request).await.unwrap();
     assert_eq!(status, "0\nSUCCESS\nAdded: 100000\nUpdated: 0\nLeft out: 0");
-    // Generous: without optimization, on a busy machine.
+    // A generous limit: without optimization, on a busy machine.
     assert!(started.elapsed().as_secs() < 60, "{:?}", started.elapsed());
 }

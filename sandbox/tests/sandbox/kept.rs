@@ -29,12 +29,13 @@ fn start(file: &Path, list: &str) -> Running {
     Running::start(command)
 }
 
-/// When to kill.
+/// The moment of the kill.
 #[derive(Clone, Copy, Debug)]
 enum When {
-    /// So many milliseconds after the import was sent.
+    /// Milliseconds after the import was sent.
     Passed(u64),
-    /// When so many bytes of the transaction have reached the write-ahead log: long before it is committed, for the small ones.
+    /// After so many bytes of the transaction have reached the write-ahead log; small numbers are long before the
+    /// commit.
     Written(u64),
 }
 
@@ -114,7 +115,7 @@ async fn a_kill_loses_nothing_acknowledged_and_leaves_nothing_half_done() {
 }
 
 #[tokio::test]
-async fn a_port_in_use_names_the_way_out() {
+async fn the_error_of_a_port_in_use_says_what_to_do() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let error = Sandbox::builder().listen(taken.local_addr().unwrap()).start().await.unwrap_err();
     assert!(error.to_string().ends_with("; `--port 0` takes a free port"), "{error}");

@@ -6,7 +6,7 @@ fn add(address: &str) -> AddGroupMember {
     AddGroupMember::new().group_name("News").email_address(address)
 }
 
-/// What a filter finds tells what a member's fields hold.
+/// The fields of a member, found out by filters.
 async fn found(account: &EmailCampaign, condition: &str) -> bool {
     let request = crate::fixture::message("probe").to_group_filter(format!("News: {condition}"));
     match account.send_mass_email_raw(request).await {
@@ -50,7 +50,7 @@ async fn a_refused_member_changes_nothing() {
         (with_fields(&["City"], &["a", "b"]), "InvalidFieldCount", "2 values"),
         (with_fields(&["City", "city"], &["a", "b"]), "InvalidField", "given twice"),
         (with_fields(&["E-mail"], &["a"]), "InvalidField", "EmailAddress"),
-        (with_fields(&["City", " "], &["a", "b"]), "InvalidField", "no name for a field"),
+        (with_fields(&["City", " "], &["a", "b"]), "InvalidField", "not a valid name for a field"),
     ] {
         let (name, message) = refusal(account.add_group_member(request).await);
         assert_eq!(name, kind, "{message}");

@@ -1,4 +1,4 @@
-//! The outbox over HTTP, spoken by hand: its pages are for browsers, not for the client.
+//! The outbox over hand-written HTTP: its pages are for browsers, not for the client.
 
 use email_campaign_client::*;
 use email_campaign_sandbox::{RunningSandbox, Sandbox};
@@ -31,7 +31,7 @@ async fn post(sandbox: &RunningSandbox, path: &str, headers: &str, form: &str) -
 }
 
 #[tokio::test]
-async fn what_was_sent_can_be_looked_at_safely() {
+async fn sent_messages_are_shown_safely() {
     let sandbox = Sandbox::builder().clock("2026-03-10").start().await.unwrap();
     let account = sandbox.in_process();
     let raw = "--part\nContent-Type: text/html\n\n<script>alert(1)</script><b>Hi</b>\n--part--\n";
@@ -85,7 +85,7 @@ async fn the_clock_and_lists_are_set_from_the_page_and_not_from_elsewhere() {
 }
 
 #[tokio::test]
-async fn a_failure_of_the_sandbox_is_no_bad_request() {
+async fn a_failure_of_the_sandbox_has_the_status_500() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("failing.sqlite");
     let sandbox = Sandbox::builder().database(&file).start().await.unwrap();

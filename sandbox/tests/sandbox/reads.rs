@@ -1,4 +1,4 @@
-//! Reads wait for no write, however long it takes.
+//! Reads do not wait for a write, however long it takes.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use crate::fixture::column;
 use crate::outbox::get;
 
-/// What every reading operation returns, over SOAP, and every page of the outbox.
+/// The response of every reading operation over SOAP, and every page of the outbox.
 async fn everything(sandbox: &RunningSandbox) -> Vec<(&'static str, String)> {
     let account = sandbox.client().build().unwrap();
     let receipts = ReportsTransactionalGetRecipientsDataSet::new().transactional_group_id(501);
@@ -33,8 +33,8 @@ async fn everything(sandbox: &RunningSandbox) -> Vec<(&'static str, String)> {
         let parameters = json::parameters(&EMAIL_CAMPAIGN, operation, &object.collect()).unwrap();
         let result = account.client().call(parameters.request).await;
         let result = match result {
-            // A new operation of the spec, which the sandbox does not have yet, or which requires what is not known here. The number
-            // of responses tells if others come to that.
+            // A new operation of the spec: the sandbox does not have it yet, or it requires parameters that are
+            // unknown here. The number of responses guards against others.
             Err(error) if error.fault().is_some_and(|fault| fault.message().contains("not implemented")) => continue,
             Err(error) if error.kind() == ErrorKind::InvalidRequest => continue,
             result => result.unwrap_or_else(|error| panic!("{}: {error}", operation.name)),
@@ -60,7 +60,7 @@ async fn no_reading_operation_waits_for_a_write_or_sees_half_of_it() {
     let before = everything(&sandbox).await;
     assert_eq!(before.len(), 29 + 4);
 
-    // A write that has not ended, as it stands in the middle of an import.
+    // An unfinished write, as in the middle of an import.
     let mut gate = rusqlite::Connection::open(&file).unwrap();
     let write = gate.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate).unwrap();
     write.execute_batch("DELETE FROM member; UPDATE message SET subject = 'half'").unwrap();

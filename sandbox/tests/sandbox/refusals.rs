@@ -18,7 +18,7 @@ async fn every_transport_names_the_exception() {
             .text_qualifier("");
         let (name, said) = refusal(account.reports_get_blocks(request).await);
         assert_eq!(name, "InvalidDate", "{transport}");
-        assert!(said.starts_with("BeginDate `soon` is no date: use yyyy-MM-dd"), "{transport}: {said}");
+        assert!(said.starts_with("BeginDate `soon` is not a date: use yyyy-MM-dd"), "{transport}: {said}");
     }
 }
 
@@ -28,5 +28,5 @@ async fn short_faults_name_no_exception() {
     let response = sandbox.client().build().unwrap().get_mass_email_report2(GetMassEmailReport2::new().job_id(7)).await;
     let fault = response.unwrap_err().fault().unwrap().clone();
     assert_eq!(fault.chain()[0].type_name, None);
-    assert!(fault.message().starts_with("JobID 7: there is no such campaign"));
+    assert!(fault.message().starts_with("JobID 7: unknown campaign"));
 }

@@ -28,7 +28,7 @@ async fn a_user_name_waits_after_wrong_passwords_and_others_do_not() {
     assert_eq!(name, "TooManyAttempts");
     call(&sandbox, "sue", "sandbox").await.unwrap();
     account.groups_get_list_data_set(GroupsGetListDataSet::new()).await.unwrap();
-    // Seconds of the machine: the sandbox's clock stands.
+    // By the machine's clock: the sandbox's clock is stopped.
     tokio::time::sleep(Duration::from_millis(1100)).await;
     call(&sandbox, "sandbox", "sandbox").await.unwrap();
 }
@@ -47,7 +47,7 @@ async fn guesses_at_the_same_time_get_no_further() {
     for guess in guesses {
         told += usize::from(refusal(guess.await.unwrap()).0 == "InvalidCredentials");
     }
-    // A sixth only if all of this took more than a second.
+    // A sixth passes only if all of this took more than a second.
     assert!((5..=6).contains(&told), "{told}");
 }
 

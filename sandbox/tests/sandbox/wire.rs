@@ -1,4 +1,4 @@
-//! The same account over all four transports.
+//! One account over all four transports.
 
 use email_campaign_client::*;
 use email_campaign_sandbox::Sandbox;
@@ -46,7 +46,7 @@ async fn a_story_over_each_transport() {
 }
 
 #[tokio::test]
-async fn clicks_as_xml_take_the_parameters_that_are_not_shown() {
+async fn clicks_as_xml_accept_undeclared_parameters() {
     let sandbox = Sandbox::builder().clock("2026-03-10").start().await.unwrap();
     let group = i32::try_from(sandbox.create_transactional_group("Receipts").await.unwrap()).unwrap();
     let account = sandbox.client().build().unwrap();
@@ -67,7 +67,7 @@ async fn clicks_as_xml_take_the_parameters_that_are_not_shown() {
 }
 
 #[tokio::test]
-async fn the_demo_account_has_something_in_every_report() {
+async fn no_report_of_the_demo_account_is_empty() {
     let sandbox = Sandbox::builder().demo_data(true).start().await.unwrap();
     let account = sandbox.client().build().unwrap();
     let rows = |data_set: &DataSet| data_set.tables()[0].row_count();
@@ -119,9 +119,9 @@ async fn many_calls_at_once_each_count_once() {
     assert_eq!(crate::fixture::members(&account).await[0].1, "30");
 }
 
-/// Over SOAP a genuine server's response does not show it; the sandbox's fault does.
+/// The response of a genuine server over SOAP does not reveal it; the sandbox's fault does.
 #[tokio::test]
-async fn a_wrong_namespace_is_found_out() {
+async fn a_wrong_namespace_is_reported() {
     let sandbox = Sandbox::start().await.unwrap();
     let wrong = sandbox.namespace().trim_end_matches('/').to_owned();
     let account = sandbox.client().namespace(&wrong).allow_credentials_in_url().build().unwrap();

@@ -1,11 +1,5 @@
-//! The tables of the database.
+-- Times are seconds since 1970. A column `key` holds an address in lower case, by which addresses are compared.
 
-use rusqlite::{Connection, Transaction};
-
-use crate::database_error::{DatabaseError, VERSION};
-
-/// Times are seconds since 1970. `key` columns hold an address in lower case, which is what addresses are compared by.
-const TABLES: &str = "
 CREATE TABLE account (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     parent_id INTEGER REFERENCES account(id),
@@ -132,32 +126,3 @@ CREATE INDEX removal_by_delivery ON removal (delivery_id);
 -- Identifiers of different things start far apart, and a TransactionalID needs a long.
 INSERT INTO sqlite_sequence (name, seq) VALUES
     ('account', 100), ('list', 200), ('transactional_group', 500), ('campaign', 1000), ('member', 10000), ('delivery', 5000000000);
-";
-
-/// Refuses a database that another program or a later version of the sandbox made. One without tables is none's yet.
-pub fn check(connection: &Connection) -> Result<(), DatabaseError> {
-    let version = version(connection)?;
-    let count = |sql| connection.query_row(sql, [], |row| row.get::<_, i64>(0));
-    let tables = count("SELECT count(*) FROM sqlite_schema")?;
-    let own = count(
-        "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('account', 'delivery', 'removal')",
-    )?;
-    match (version, tables, own) {
-        (0, 0, _) | (VERSION, _, 3) => Ok(()),
-        (later, _, 3) if later > VERSION => Err(DatabaseError::Later { version: later }),
-        _ => Err(DatabaseError::Foreign),
-    }
-}
-
-/// Creates the tables in a database that has none.
-pub fn prepare(transaction: &Transaction<'_>) -> Result<(), DatabaseError> {
-    if version(transaction)? == 0 {
-        transaction.execute_batch(TABLES)?;
-        transaction.pragma_update(None, "user_version", VERSION)?;
-    }
-    Ok(())
-}
-
-fn version(connection: &Connection) -> Result<i64, DatabaseError> {
-    Ok(connection.query_row("PRAGMA user_version", [], |row| row.get(0))?)
-}
