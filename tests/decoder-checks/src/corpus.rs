@@ -1,4 +1,4 @@
-//! The corpus: inputs made of the exchanges recorded of a genuine server, for each check.
+//! The corpus: inputs for each check, made from recorded exchanges of a genuine server.
 
 use std::fs;
 use std::io;
@@ -10,7 +10,7 @@ use email_campaign_client::EMAIL_CAMPAIGN;
 use crate::every_type;
 use crate::selector::Selector;
 
-/// One input and the check that it is for.
+/// An input of a check.
 pub struct Input {
     /// Name of the check.
     pub check: &'static str,
@@ -18,7 +18,7 @@ pub struct Input {
     pub bytes: Vec<u8>,
 }
 
-/// All inputs that can be made of the recordings and specs in `repository`, and of its WSDL documents, in a stable order.
+/// All inputs from the recordings, specs and WSDL documents in `repository`, in a stable order.
 ///
 /// # Errors
 ///
@@ -78,7 +78,7 @@ fn sorted(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// The operation that a case is of: named like it, or the first one.
+/// The operation of a case: the one of its name, or the first one.
 fn operation_of(case: &Path) -> &'static Operation {
     let name = case.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     let found = EMAIL_CAMPAIGN.operation(name).or_else(|| EMAIL_CAMPAIGN.operations.first().copied());

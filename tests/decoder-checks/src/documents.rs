@@ -1,11 +1,11 @@
-//! What results are made of: XML, data sets, delimited text.
+//! The parts of results: XML, data sets, delimited text.
 
 use asmx_runtime::results::table::Table;
 use asmx_runtime::xml::{Document, ParseOptions};
 use asmx_runtime::{DataSet, XmlDocument};
 use asmx_runtime::{DelimitedText, Delimiters};
 
-/// A document: read, cut out, written to stand for itself, read again.
+/// A document: read, cut out, written as a document of its own, read again.
 pub fn xml_document(input: &[u8]) {
     let Ok(text) = std::str::from_utf8(input) else { return };
     let Ok(document) = XmlDocument::parse(text) else { return };
@@ -36,7 +36,8 @@ pub fn data_set(input: &[u8]) {
     assert_eq!(rows(&data_set), rows(&again), "{written}");
 }
 
-/// Delimited text: three delimiters, each up to a line feed, then the text. What was cut can be joined and is cut the same again.
+/// Delimited text: three delimiters, each up to a line feed, then the text. Joined cells are cut into equal cells
+/// again.
 pub fn delimited_text(input: &[u8]) {
     let Ok(text) = std::str::from_utf8(input) else { return };
     let mut parts = text.splitn(4, '\n');

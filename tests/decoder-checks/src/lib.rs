@@ -1,9 +1,9 @@
-//! What must hold of every decoder, whatever bytes it is given: a result or an error, never a panic, never a hang, and nothing
-//! that contradicts itself.
+//! The promises of every decoder for any bytes: a result or an error, never a panic or a hang, and no result that
+//! contradicts itself.
 //!
-//! One function per decoder, named like its fuzz target. The same functions run in three places: under the fuzzer
-//! (`fuzz/`), in a seeded and time-bounded run on stable Rust (`tests/suite/seeded.rs`), and over the corpus made of recorded
-//! exchanges ([`corpus`]).
+//! One function for each decoder, with the name of its fuzz target. The same functions run under the fuzzer
+//! (`fuzz/`), in a seeded and time-bounded run on stable Rust (`tests/suite/seeded.rs`), and over the corpus made
+//! from recorded exchanges ([`corpus`]).
 #![forbid(unsafe_code)]
 #![allow(
     clippy::panic,
@@ -32,7 +32,7 @@ pub use streams::streamed_response;
 pub use values::xsd_value;
 pub use wsdl::wsdl_document;
 
-/// A check: what must hold of one decoder.
+/// The check of one decoder.
 pub type Check = fn(&[u8]);
 
 /// Every check with the name of its fuzz target.

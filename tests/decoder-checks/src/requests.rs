@@ -5,7 +5,7 @@ use bytes::Bytes;
 
 use crate::selector::Selector;
 
-/// A request over SOAP 1.1 or 1.2, or by a client that does not say which.
+/// A request over SOAP 1.1 or 1.2, or without a version.
 pub fn soap_request(input: &[u8]) {
     let Some((selector, body)) = Selector::of(input) else { return };
     let path = selector.service.path;

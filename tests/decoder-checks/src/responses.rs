@@ -49,11 +49,11 @@ fn check(sent_to: &ResponseContext, media_type: &str, status: u16, body: &[u8]) 
     }
 }
 
-/// What was read can be written by a server and read again, and is then the same.
+/// A response that was read can be written by a server, and is then read as an equal one.
 fn read_again(sent_to: &ResponseContext, content: &Message) {
-    // A data set may be one that cannot be written.
+    // Some data sets cannot be written.
     let Ok(response) = protocol::encode_response(sent_to, content) else { return };
-    // References to characters that XML forbids make a document that only lenient readers take: this one does.
+    // References to forbidden characters make a document that only lenient readers accept, such as this one.
     match protocol::decode_response(sent_to, response) {
         Ok(again) => same(sent_to, content, &again),
         Err(error) => panic!("what was written cannot be read: {error}\n{content:?}"),
@@ -63,9 +63,9 @@ fn read_again(sent_to: &ResponseContext, content: &Message) {
 fn same(sent_to: &ResponseContext, content: &Message, again: &Message) {
     let tables = |message: &Message| message.clone().only::<DataSet>().map(|data_set| data_set.tables().len());
     match sent_to.operation.value().map(|result| result.kind) {
-        // Only what a data set says is written, and some oddities of schemas are not: its own test compares those.
+        // Some oddities of a data set's schema are not written; a test of its own compares data sets.
         Some(kind) if kind.is_data_set() => assert_eq!(tables(content), tables(again)),
-        // Declarations from outside move into the root element.
+        // Declarations around the document move into the root element.
         Some(Type::Xml(_)) => assert_eq!(content.is_null(), again.is_null()),
         _ => assert_eq!(content, again),
     }

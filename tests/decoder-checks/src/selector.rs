@@ -1,31 +1,32 @@
-//! What the first bytes of an input choose, so that one input is a whole case: operation, transport, status, content type.
+//! The first bytes of an input choose operation, transport, status and content type, so that one input is a whole
+//! case.
 
 use asmx_runtime::protocol::{ErrorStyle, ResponseContext, ServerSettings};
 use asmx_runtime::xml::ParseOptions;
 use asmx_runtime::{Operation, Service, Transport};
 use email_campaign_client::EMAIL_CAMPAIGN;
 
-/// The namespace of the service in these checks: that of the recordings.
+/// The namespace of the service in the recordings.
 pub(crate) const NAMESPACE: &str = "http://example.test/ws/";
 
-/// How many bytes choose.
+/// The number of these bytes.
 pub(crate) const LENGTH: usize = 3;
 
-/// The services whose operations are called. A package that is published nowhere cannot be among them: packaging would fail.
+/// The services whose operations are called. An unpublished package cannot be among them: packaging would fail.
 static SERVICES: [&Service; 1] = [&EMAIL_CAMPAIGN];
 
-/// What an input chooses.
+/// The choice of an input.
 pub(crate) struct Selector {
     /// The service.
     pub(crate) service: &'static Service,
     /// One of its operations.
     pub(crate) operation: &'static Operation,
-    /// For everything else.
+    /// Chooses everything else.
     pub(crate) variant: u8,
 }
 
 impl Selector {
-    /// Reads the choosing bytes; `None` if there are too few.
+    /// Reads the first bytes; `None` if there are too few.
     pub(crate) fn of(input: &[u8]) -> Option<(Self, &[u8])> {
         let (chosen, rest) = input.split_at_checked(LENGTH)?;
         let &[high, low, variant] = chosen else { return None };
@@ -36,7 +37,7 @@ impl Selector {
         Some((Self { service, operation, variant }, rest))
     }
 
-    /// The choosing bytes of an operation of the first service.
+    /// The first bytes for an operation of the first service.
     pub(crate) fn bytes(operation: &Operation, variant: u8) -> [u8; LENGTH] {
         let place = EMAIL_CAMPAIGN.operations.iter().position(|one| one.name == operation.name);
         let [high, low] = u16::try_from(place.unwrap_or_default()).unwrap_or_default().to_be_bytes();

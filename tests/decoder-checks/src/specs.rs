@@ -1,10 +1,10 @@
-//! Specs, as the generator reads and lays them out.
+//! Specs: reading, generating, laying out.
 
 use asmx_codegen::load;
 use asmx_review::format::format;
 use asmx_review::lint::lint;
 
-/// A spec: resolved and generated from, or its mistakes shown with their places. What can be laid out means the same afterwards.
+/// A spec: resolved and generated from, or its mistakes shown with their places. Layout does not change its meaning.
 pub fn spec(input: &[u8]) {
     let loaded = load("spec.xml", input);
     let linted = lint("spec.xml", input);

@@ -1,4 +1,4 @@
-//! Responses read as they arrive beside the same responses read whole.
+//! Responses read as they arrive, compared with responses read whole.
 
 use std::collections::BTreeSet;
 
@@ -12,9 +12,9 @@ use bytes::Bytes;
 
 use crate::selector::Selector;
 
-/// A response that has rows, over any transport, in chunks whose length its bytes choose: the same rows as of the whole response, or
-/// both are refused. A whole DataSet of a few kilobytes is read by the plain reader and a streamed one by the fast reader, so that
-/// this compares the two.
+/// A response with rows over any transport, in chunks whose lengths its bytes choose: it has the rows of the whole
+/// response, or both are refused. The plain reader reads a small whole DataSet, the fast reader a streamed one, so
+/// this compares the two readers.
 pub fn streamed_response(input: &[u8]) {
     let Some((selector, body)) = Selector::of(input) else { return };
     let Some((first, body)) = body.split_first() else { return };
@@ -29,7 +29,7 @@ pub fn streamed_response(input: &[u8]) {
     let response = http::Response::builder().header("content-type", format!("{media_type}; charset=utf-8"));
     let Ok(response) = response.body(Bytes::copy_from_slice(body)) else { return };
     let (parts, _) = response.clone().into_parts();
-    // Short chunks are dear: long documents are cut into longer ones.
+    // Short chunks are slow: long documents are cut into longer ones.
     let chunk = usize::from(*first) + 1 + body.len() / 256;
     let delimiters = Delimiters::new("\n", "|").qualifier("\"");
     let expected = ExpectedResult::new(delimiters.clone());
@@ -70,7 +70,8 @@ fn part<T: SinglePart>(context: &ResponseContext, message: Message) -> Result<T,
     message.only().map_err(|_| unreadable(context))
 }
 
-/// Each row as its table, and its columns with their texts, without those that have no value: a stream may not know of a column yet.
+/// Each row as its table and its columns with their texts. Columns without a value are left out, because a stream may
+/// not know of a column yet.
 type Rows = Vec<(String, Vec<(String, String)>)>;
 
 fn unreadable(context: &ResponseContext) -> Error {
@@ -88,7 +89,7 @@ fn rows_of(tables: &[Table]) -> Rows {
     tables.iter().flat_map(|table| table.iter().map(move |row| (table.name().to_owned(), cells(row)))).collect()
 }
 
-/// Rows of several tables may arrive in another order than tables stand in a data set.
+/// Rows of several tables may arrive in another order than that of the tables.
 fn compare(whole: &Result<Rows, Error>, streamed: &Result<Rows, Error>) {
     match (whole, streamed) {
         (Ok(whole), Ok(streamed)) => {
@@ -103,7 +104,6 @@ fn compare(whole: &Result<Rows, Error>, streamed: &Result<Rows, Error>) {
     }
 }
 
-/// What the three kinds of streamed responses have in common.
 trait Streamed {
     fn push(&mut self, bytes: &[u8]) -> Result<(), Error>;
     fn finish(&mut self) -> Result<(), Error>;

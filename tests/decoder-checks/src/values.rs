@@ -2,7 +2,7 @@
 
 use asmx_runtime::xsd::{self, Lexical};
 
-/// One text read as a value of every type: what is read keeps its text, and is read again from it.
+/// One text read as a value of every type. A value keeps its text and is read again from it.
 pub fn xsd_value(input: &[u8]) {
     let Ok(text) = std::str::from_utf8(input) else { return };
     keeps_its_text::<xsd::Decimal>(text);

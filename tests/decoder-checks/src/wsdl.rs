@@ -1,4 +1,4 @@
-//! WSDL documents, as the importer reads them.
+//! Import of WSDL documents.
 
 use asmx_import::{Documents, import};
 
@@ -11,7 +11,8 @@ impl Documents for One<'_> {
     }
 }
 
-/// A WSDL document: imported, with places of what was left out, or mistakes shown with their places; always the same.
+/// A WSDL document: imported, with places of skipped parts, or its mistakes shown with their places. The result is
+/// always the same.
 pub fn wsdl_document(input: &[u8]) {
     match import(&One(input), "service.wsdl") {
         Ok(imported) => {

@@ -1,4 +1,4 @@
-//! Inputs made of what was recorded of services with every type, and of the service whose spec says everything.
+//! Inputs from recordings of services with every type, and from the service whose spec uses every feature.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -11,7 +11,7 @@ use flate2::read::GzDecoder;
 use super::services::{Described, EVERYTHING, RECORDED};
 use crate::corpus::{Input, split};
 
-/// All of them, in a stable order.
+/// All inputs in a stable order.
 pub(crate) fn of_repository(repository: &Path) -> io::Result<Vec<Input>> {
     let mut inputs = Vec::new();
     for (_, archive) in RECORDED {
@@ -41,8 +41,8 @@ fn messages(archive: &Path) -> io::Result<BTreeMap<String, Vec<u8>>> {
     Ok(messages)
 }
 
-/// The input that a message is: its path is `service/operation/case.transport.request`, or `….response`. `None` of one whose
-/// operation could not be imported.
+/// The input for a message with the path `service/operation/case.transport.request` or `….response`. `None` if its
+/// operation cannot be imported.
 fn input(path: &str, message: &[u8]) -> Option<Input> {
     let mut parts = path.trim_start_matches("./").split('/');
     let (document, key, file) = (parts.next()?, parts.next()?, parts.next()?);
@@ -63,7 +63,7 @@ fn input(path: &str, message: &[u8]) -> Option<Input> {
 /// The byte that chooses SOAP 1.1.
 const SOAP11: u8 = 0;
 
-/// Messages of the service whose spec says everything, by their check and operation.
+/// Messages of the service whose spec uses every feature, by their check and operation.
 const MADE: &[(&str, &str, &str)] = &[
     ("every_type_request", "Feed", include_str!("feed.request.xml")),
     ("every_type_response", "Feed", include_str!("feed.response.xml")),

@@ -28,7 +28,8 @@ const ENVELOPE: [(&str, &str); 4] = [
 
 const STATUSES: [u16; 4] = [200, 500, 202, 503];
 
-/// A request over any transport: what a server reads of it a client can send again, and it is read as the same.
+/// A request over any transport: a client can send the request that a server has read, and the server reads an equal
+/// one.
 pub fn every_type_request(input: &[u8]) {
     let Some((described, variant, body)) = Described::of(input) else { return };
     let Some(request) = request(described, variant, body) else { return };
@@ -50,7 +51,7 @@ pub fn every_type_request(input: &[u8]) {
     }
 }
 
-/// The request that a client sends, with another body, or with another query over GET. Over SOAP 1.1 it may say no action.
+/// The request of a client with another body, or with another query over GET. Over SOAP 1.1 it may lack the action.
 fn request(described: &Described, variant: u8, body: &[u8]) -> Option<http::Request<Bytes>> {
     let empty = DynamicRequest::new(described.operation);
     let transport = transport(described.operation, variant)?;
@@ -80,7 +81,7 @@ fn endpoint(described: &Described) -> Endpoint {
     Endpoint { url, namespace: described.namespace().into(), states_action: true }
 }
 
-/// Sends what was received. Parameters that nobody declared are left out: they are kept as text, whatever they were.
+/// Sends the received request again, without undeclared parameters: they are kept as texts of an unknown type.
 fn sent_again(described: &Described, settings: &ServerSettings, received: &Received) {
     let (request, incoming) = (&received.request, &received.incoming);
     let transport = incoming.transport;
@@ -90,7 +91,7 @@ fn sent_again(described: &Described, settings: &ServerSettings, received: &Recei
         undeclared: &[],
         headers: &incoming.soap_headers,
         transport,
-        // GET and POST carry no null, of which a server may read one where a parameter is missing.
+        // GET and POST cannot carry null, which a server reads for a missing parameter.
         unchecked: transport.is_soap(),
     };
     if !transport.is_soap() && is_ambiguous(described.operation) {
@@ -99,7 +100,7 @@ fn sent_again(described: &Described, settings: &ServerSettings, received: &Recei
     let sent = match protocol::encode_request(&endpoint(described), &RequestLimits { max_query: usize::MAX }, call) {
         Ok(sent) => sent,
         Err(error) if !transport.is_soap() => return assert!(!error.to_string().is_empty()),
-        // Servers take such a name as it stands; what it means nobody knows.
+        // Servers take such a name as it is; its meaning is unknown.
         Err(error) if error.to_string().contains("has an undeclared prefix") => return,
         Err(error) => panic!("what was received cannot be sent: {error}\n{:?}", request.values()),
     };
@@ -111,13 +112,14 @@ fn sent_again(described: &Described, settings: &ServerSettings, received: &Recei
     assert_eq!(shown(again.request.values(), &again.incoming.soap_headers), first, "{} {text}", sent.uri());
 }
 
-/// Whether two parameters differ in the case of their letters only, which GET and POST do not tell apart.
+/// Whether two parameters differ only in the case of their letters, which GET and POST ignore.
 fn is_ambiguous(operation: &Operation) -> bool {
     let names: BTreeSet<_> = operation.parameters.iter().map(|one| one.part_name().to_lowercase()).collect();
     names.len() < operation.parameters.len()
 }
 
-/// A response over any transport: what a client reads of it a server can send again, and it is read as the same.
+/// A response over any transport: a server can send the response that a client has read, and the client reads an
+/// equal one.
 pub fn every_type_response(input: &[u8]) {
     let Some((described, variant, body)) = Described::of(input) else { return };
     let Some(transport) = transport(described.operation, variant) else { return };
@@ -134,7 +136,7 @@ pub fn every_type_response(input: &[u8]) {
             assert!((200..300).contains(&status), "a result with status {status}");
             let _ = format!("{message:?}");
             assert_eq!(message.values().len(), operation.outputs.len());
-            // 202 without a body says nothing of what is due.
+            // 202 without a body is not a response of the operation.
             let is_described = message.deviations.is_empty() && !body.is_empty();
             through_json(described, described.outputs, &message.clone().into_values(), is_described);
             returned_again(&context, &message, is_described);
@@ -148,18 +150,18 @@ pub fn every_type_response(input: &[u8]) {
     }
 }
 
-/// Returns what was read. What contradicts the service's description need not be returned; where it is, a second reading is like the
-/// first.
+/// Returns the response that was read. A response that contradicts the service's description need not be returned; if
+/// it is, a second reading is equal.
 fn returned_again(context: &ResponseContext, message: &Message, is_described: bool) {
     let (text, again) = match returned(context, message) {
         Ok(again) => again,
         Err(fault) if !is_described => return assert!(!fault.message().is_empty()),
         Err(fault) => panic!("what was read cannot be written: {}\n{message:?}", fault.message()),
     };
-    // Over GET and POST XML is indented, which makes other XML of it, and there is one null only.
+    // Over GET and POST XML is indented and so changes, and there is only one null.
     let is_null = Message::is_null;
     if !context.transport.is_soap() && (is_null(message) || message.values().iter().any(holds_xml)) {
-        // The null of a value type, as of a response without a body, is written as its default.
+        // The null of a value type, as in a response without a body, is written as its default.
         return assert!(!is_described || is_null(&again) == is_null(message), "{text}");
     }
     if is_described {
@@ -176,7 +178,7 @@ fn returned_again(context: &ResponseContext, message: &Message, is_described: bo
     }
 }
 
-/// Writes a response and reads it: what was written, and what was read. An error is one of writing.
+/// Writes a response and reads it again. Returns its text and the message read; errors are those of writing.
 fn returned(context: &ResponseContext, message: &Message) -> Result<(String, Message), Fault> {
     let response = protocol::encode_response(context, message)?;
     let text = String::from_utf8_lossy(response.body()).into_owned();
@@ -186,7 +188,7 @@ fn returned(context: &ResponseContext, message: &Message) -> Result<(String, Mes
     }
 }
 
-/// Everything that is in them, to be compared. XML may use the prefixes of the envelope, and declares them then.
+/// The whole content as a text to compare. XML may use the prefixes of the envelope, which it then declares.
 fn shown(values: &[Value<'_>], headers: &[SoapHeader]) -> String {
     let mut shown = format!("{values:?}");
     for header in headers {
@@ -202,7 +204,7 @@ fn shown(values: &[Value<'_>], headers: &[SoapHeader]) -> String {
     shown
 }
 
-/// The value without the members that a server leaves out because they have their defaults.
+/// The value without members that a server leaves out because they have their defaults.
 fn without_defaults<'a>(kind: Type, value: &Value<'a>) -> Value<'a> {
     match (kind, value) {
         (Type::Structure(structure), Value::Structure(values)) => {
@@ -252,9 +254,9 @@ fn holds_xml(value: &Value<'_>) -> bool {
     }
 }
 
-/// What is written as JSON is read, and is the same JSON then: numbers may have been written otherwise, and blanks stood between the
-/// elements of a DataSet. What contradicts the service's description, where it is not `is_described`, may be refused. `echo` takes and
-/// returns these values.
+/// JSON that was written is read again, and is equal when written once more. Forms of numbers and blanks between the
+/// elements of a DataSet may change. A value that contradicts the service's description (unless `is_described`) may
+/// be refused. `echo` takes and returns these values.
 fn through_json(described: &Described, echo: &'static Operation, values: &[Value<'static>], is_described: bool) {
     let written = |values: &[Value<'static>]| {
         let content = Message::new(values.to_vec());

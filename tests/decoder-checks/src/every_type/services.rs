@@ -1,5 +1,4 @@
-//! The services of these checks, known by their descriptors only: those whose exchanges were recorded, and one whose spec says everything
-//! that a spec can.
+//! The services of these checks, by descriptors only: those of the recordings, and one whose spec uses every feature.
 
 use std::fs;
 use std::io;
@@ -9,16 +8,16 @@ use std::sync::LazyLock;
 use asmx_document::Document;
 use asmx_runtime::{Effect, Member, Operation, Service};
 
-/// The service of the spec that says everything.
+/// The service whose spec uses every feature.
 pub(super) const EVERYTHING: &str = "everything";
 
-/// Folders of WSDL documents, each with the archive of the exchanges that were recorded of their services.
+/// Folders of WSDL documents, each with the archive of its recorded exchanges.
 pub(super) const RECORDED: [(&str, &str); 2] = [
     ("import/tests/fixtures/types", "tests/fixtures/types/exchanges.tar.gz"),
     ("tests/fixtures/mono/wsdl", "tests/fixtures/mono/exchanges.tar.gz"),
 ];
 
-/// How many bytes of an input choose.
+/// The number of bytes that choose.
 pub(super) const LENGTH: usize = 3;
 
 /// An operation of one of the services.
@@ -27,17 +26,16 @@ pub(super) struct Described {
     pub(super) document: String,
     pub(super) service: &'static Service,
     pub(super) operation: &'static Operation,
-    /// An operation that takes and returns the parameters: what is written of its outputs as JSON is read as its parameters.
+    /// An operation that takes and returns the parameters: its outputs as JSON are read as its parameters.
     pub(super) parameters: &'static Operation,
     /// An operation that takes and returns the outputs.
     pub(super) outputs: &'static Operation,
 }
 
-/// All operations, in a stable order. Descriptors live as long as the program: they are made once.
+/// All operations in a stable order. Descriptors are never freed, so they are made once.
 static ALL: LazyLock<Vec<Described>> =
     LazyLock::new(|| described().unwrap_or_else(|error| panic!("the documents of the tests: {error}")));
 
-/// The root of the repository, where the documents are.
 fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
@@ -48,7 +46,7 @@ fn described() -> io::Result<Vec<Described>> {
         let mut documents = Vec::new();
         for entry in fs::read_dir(repository().join(folder))? {
             let path = entry?.path();
-            // Further parts of a document are beside it: `bindings.wsdl1.wsdl`.
+            // Further parts of a document stand beside it: `bindings.wsdl1.wsdl`.
             let is_document = path.extension().is_some_and(|extension| extension == "wsdl")
                 && path.file_stem().is_some_and(|stem| Path::new(stem).extension().is_none());
             documents.extend(is_document.then_some(path));
@@ -86,13 +84,12 @@ impl Described {
         Some((ALL.get(index)?, variant, rest))
     }
 
-    /// The one of that operation.
     pub(super) fn of_operation(operation: &'static Operation) -> Option<&'static Self> {
         ALL.iter().find(|described| std::ptr::eq(described.operation, operation))
     }
 
-    /// The input for an operation of that document: `key` is its name, or the name of its message where several have one name. `None`
-    /// if the document has no such operation that could be imported.
+    /// The input for an operation of that document. `key` is its name, or the name of its message if several have one
+    /// name. `None` if the document has no such operation, or it cannot be imported.
     pub(super) fn input(document: &str, key: &str, variant: u8, body: &[u8]) -> Option<Vec<u8>> {
         let is_called = |one: &&Self| one.document == document && one.operation.name == key;
         let is_sent_as = |one: &&Self| one.document == document && one.operation.request_name().name == key;

@@ -1,8 +1,8 @@
-//! The checks over mutated recordings, and what decoders take for the size of their input.
+//! The checks over mutated recordings, and the time of decoders by the size of their input.
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unwrap_used, missing_docs)]
 
 mod seeded;
 mod sizes;
 
-/// One test at a time: both look at the clock.
+/// Both tests measure time, so they run one after the other.
 static CLOCK: std::sync::Mutex<()> = std::sync::Mutex::new(());

@@ -1,5 +1,5 @@
-//! Every check over its corpus, whole and mutated, from a fixed seed: bounded in inputs and in time, on stable Rust. The fuzzer
-//! (`fuzz/`) goes further; what it finds is added to the corpus.
+//! Every check over its corpus, whole and mutated, from a fixed seed, bounded in inputs and time, on stable Rust. The
+//! fuzzer (`fuzz/`) goes further; inputs that it finds are added to the corpus.
 #![allow(clippy::pedantic, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 use decoder_checks::{CHECKS, corpus};
 use fastrand::Rng;
 
-/// Longest time for one check, where `SEEDED_SECONDS` does not say another.
+/// The longest time for one check, unless `SEEDED_SECONDS` sets another.
 const SECONDS: u64 = 1;
-/// Most mutated inputs for one check in a second of that time.
+/// The most mutated inputs of one check in a second.
 const INPUTS: u64 = 5_000;
-/// Larger inputs are only run as they are.
+/// Larger inputs are not mutated.
 const LARGEST: usize = 40_000;
 
 const FRAGMENTS: &[&str] = &[

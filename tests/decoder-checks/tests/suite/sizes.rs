@@ -1,4 +1,4 @@
-//! Inputs that are large in one way only: a decoder's time grows with their length, not with its square.
+//! Inputs that are large in one way only: the time of a decoder grows with their length, not with its square.
 #![allow(clippy::pedantic, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::time::{Duration, Instant};
@@ -9,12 +9,10 @@ use decoder_checks::{Check, data_set, delimited_text, spec, xml_document, xsd_va
 const SMALL: usize = 30_000;
 const LARGE: usize = 8 * SMALL;
 
-/// As much of `piece` as fits.
 fn filled(piece: &str, bytes: usize) -> String {
     piece.repeat(bytes / piece.len())
 }
 
-/// Pieces with a number each.
 fn numbered(bytes: usize, piece: impl Fn(usize) -> String) -> String {
     let length = piece(bytes).len();
     (0..bytes / length).map(piece).collect()
@@ -179,7 +177,8 @@ fn time_grows_with_the_length() {
         };
         let (small, large) = (took(SMALL), took(LARGE));
         println!("{name}: {small:?}, {large:?}");
-        // Eight times as much takes eight times as long; 64 times were the square. What else the machine does counts too.
+        // Eight times the input takes eight times as long; the square would take 64 times. The limit allows for other
+        // work of the machine.
         if large > Duration::from_millis(400) && large > small * 24 {
             slow.push(format!("{name}: {small:?} and {large:?}"));
         }
