@@ -2,10 +2,10 @@
 //! [`PullReader`](crate::pull::PullReader) needs a whole document; this reads texts that are still arriving, cuts
 //! parts out of them, and finds the tokens that error messages are about. End tags are compared with start tags.
 
-mod cut;
+mod rows;
 mod tag;
 
-pub use cut::{Cut, FoundElement, Head, cut, local};
+pub use rows::{Cut, FoundElement, Head, cut, local};
 pub(crate) use tag::check_declaration;
 pub use tag::{RawAttribute, Tag};
 
