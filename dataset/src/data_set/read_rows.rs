@@ -11,11 +11,8 @@ use crate::vocabulary::{DIFFGR, MSDATA, XSI};
 use asmx_types::xml_name::decode_local_name;
 use asmx_xml::{Element, Node};
 
-/// Reads the diffgram in `container`, if there is one, into the tables of `content`.
-///
-/// # Errors
-///
-/// [`DataSetError::TooManyColumns`] if rows bring too many undeclared tables and columns, [`DataSetError::TooLarge`].
+/// Reads the diffgram in `container`, if there is one, into the tables of `content`. Rows may bring too many undeclared columns, or
+/// too much text.
 pub(super) fn read(container: Element<'_>, content: DataSetContent) -> Result<DataSetContent, DataSetError> {
     let Some(diffgram) = diffgram(container) else {
         return Ok(content);
@@ -60,11 +57,9 @@ pub(super) struct RowReader {
     pub(super) content: DataSetContent,
     /// Tables by local name as written. Two tables may share a name in different namespaces.
     tables: HashMap<Box<str>, Vec<usize>>,
-    /// Tables by decoded name, for new names.
     tables_by_name: HashMap<String, Vec<usize>>,
     /// Columns by table and mapping, then by local name as written.
     columns: HashMap<(usize, Mapping), HashMap<Box<str>, Option<usize>>>,
-    /// Columns by decoded name, for new names.
     columns_by_name: HashMap<(usize, Mapping), HashMap<String, usize>>,
     /// Ids alone are not unique: `Table11` may be a row of `Table1` or of `Table`.
     pub(super) ids: RowIds,
@@ -119,10 +114,6 @@ impl RowReader {
     }
 
     /// Reads a part of the diffgram other than the instance.
-    ///
-    /// # Errors
-    ///
-    /// As [`Self::rows_in`].
     pub(super) fn beside_instance(&mut self, part: Element<'_>) -> Result<(), DataSetError> {
         match (part.namespace(), part.name()) {
             (Some(DIFFGR), "before") => self.before(part)?,
@@ -202,10 +193,6 @@ impl RowReader {
     }
 
     /// Reads all rows, nested ones after the row they are in.
-    ///
-    /// # Errors
-    ///
-    /// [`DataSetError::TooManyColumns`], [`DataSetError::TooLarge`].
     pub(super) fn rows_in<'d>(&mut self, instance: Element<'d>) -> Result<(), DataSetError> {
         let in_order = |rows: Vec<Element<'d>>, parent| rows.into_iter().rev().map(move |row| (row, parent));
         let mut waiting: Vec<(Element<'d>, Option<(usize, u32)>)> =
@@ -230,7 +217,6 @@ impl RowReader {
         Ok(())
     }
 
-    /// Whether a child of a row is a nested row rather than a cell.
     fn is_row(&mut self, child: Element<'_>, table: usize) -> bool {
         if child.attribute(Some(DIFFGR), "id").is_some() {
             return true;
@@ -240,7 +226,6 @@ impl RowReader {
             && self.known_table(child).is_some()
     }
 
-    /// Adds a row with its cells, its id and its place.
     fn row(&mut self, element: Element<'_>, table: usize, part: RowPart) -> Result<u32, DataSetError> {
         let row = self.add_row(element, table, part)?;
         for attribute in element.attributes() {
@@ -402,7 +387,6 @@ fn here(table: &Table, row: u32) -> Option<u32> {
     row.checked_sub(u32::try_from(table.first_row).ok()?)
 }
 
-/// The state for a value of `diffgr:hasChanges`.
 pub(super) fn state_of(changes: Option<&str>) -> RowState {
     match changes {
         Some("inserted") => RowState::Added,

@@ -131,7 +131,6 @@ impl Search {
 }
 
 impl Run {
-    /// The time and place of the row at this step of the run.
     fn at(&self, step: u32) -> (u64, u32) {
         (self.since + u64::from(step), self.row + step)
     }

@@ -36,7 +36,6 @@ struct Prepared<'c> {
     originals: ByRow,
     /// The id of each row, then of each deleted row.
     ids: Vec<String>,
-    /// The nested rows, by their parent row.
     children: HashMap<(usize, usize), Vec<usize>>,
     is_inside: Vec<bool>,
 }

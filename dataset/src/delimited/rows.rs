@@ -8,7 +8,6 @@ use crate::table::{Blanks, Column, Gathered, GrowingTable, MOST_COLUMNS, RaggedR
 /// The number of rows whose cells are put into the columns together: few enough for the fastest cache.
 const ROWS_TOGETHER: u32 = 64;
 
-/// Puts the rows that have arrived into columns.
 #[derive(Debug)]
 pub(super) struct DelimitedRows {
     cutter: Cutter,
@@ -17,7 +16,6 @@ pub(super) struct DelimitedRows {
     /// For each column, whether an empty cell is `DBNull`.
     blank_is_null: Vec<bool>,
     width: Option<usize>,
-    /// Rows that are cut, but not in the columns yet.
     waiting: u32,
     waiting_width: usize,
     widest: usize,
@@ -56,7 +54,7 @@ impl DelimitedRows {
     fn read_rows(&mut self, text: &str, is_whole: bool) -> Result<(), DelimiterError> {
         let mut reserving = Reserving::new(self.cutter.row_start(), text.len());
         loop {
-            self.read_alike(text, &mut reserving);
+            self.read_same_width(text, &mut reserving);
             let start = self.cutter.row_start();
             if !self.cutter.next_row(text, is_whole)? {
                 return Ok(());
@@ -96,12 +94,12 @@ impl DelimitedRows {
     }
 
     /// Reads the next rows as long as they have the width of the waiting ones.
-    fn read_alike(&mut self, text: &str, reserving: &mut Reserving) {
+    fn read_same_width(&mut self, text: &str, reserving: &mut Reserving) {
         while self.waiting_width > 0 && self.awaited.is_none() {
             let start = self.cutter.row_start();
             let end = text.len().min(start.saturating_add(self.table.text_room()));
             let bytes = text.as_bytes().get(..end).unwrap_or_default();
-            let count = self.cutter.cut_alike(bytes, self.waiting_width, ROWS_TOGETHER - self.waiting);
+            let count = self.cutter.cut_same_width(bytes, self.waiting_width, ROWS_TOGETHER - self.waiting);
             // The text was limited to the room above.
             self.table.makes_room(self.cutter.row_start() - start);
             self.waiting += count;
@@ -120,7 +118,6 @@ impl DelimitedRows {
         is_full
     }
 
-    /// Puts the waiting rows into the columns, one column after the other.
     fn flush(&mut self, text: &str) {
         self.put(text);
         self.cutter.forget_cells(false);

@@ -117,7 +117,6 @@ impl RowWriter {
         Ok(())
     }
 
-    /// Makes sure that the delimiters do not occur in the cell that starts at `start`.
     fn end_cell(&mut self, start: usize) {
         if self.text.get(start..).is_some_and(|cell| self.marks.conflict(cell)) {
             self.separate(start);

@@ -133,7 +133,7 @@ impl Compared {
     }
 
     /// Whether both rows are equal, except for their place.
-    fn is_alike(&self, row: Row<'_>, others: &Self, other: Row<'_>) -> bool {
+    fn equals(&self, row: Row<'_>, others: &Self, other: Row<'_>) -> bool {
         row.state() == other.state()
             && self.cells(row).eq(others.cells(other))
             && match (self.original(row), others.original(other)) {
@@ -160,7 +160,7 @@ impl PartialEq for Table {
             && self.deleted_rows().len() == other.deleted_rows().len();
         is_same && {
             let (own, others) = (Compared::of(self), Compared::of(other));
-            self.in_order().into_iter().zip(other.in_order()).all(|(row, other)| own.is_alike(row, &others, other))
+            self.in_order().into_iter().zip(other.in_order()).all(|(row, other)| own.equals(row, &others, other))
         }
     }
 }

@@ -51,11 +51,7 @@ impl StoredRows {
         self.columns.get_mut(place)
     }
 
-    /// Adds the cell of a row, unless the row has one there.
-    ///
-    /// # Errors
-    ///
-    /// [`PushError::TooMuchText`].
+    /// Adds the cell of a row, unless the row has one there. Fails only with [`PushError::TooMuchText`].
     pub(crate) fn push(
         &mut self,
         row: u32,

@@ -167,7 +167,6 @@ impl XmlRows {
         }
     }
 
-    /// Collects the cells of a row; `None` if there are too many columns.
     fn cells<'d>(&mut self, row: Element<'d>, pending: &mut Vec<Pending<'d>>) -> Option<()> {
         for attribute in row.attributes() {
             let namespace = attribute.namespace.unwrap_or_default();

@@ -32,7 +32,6 @@ use asmx_xml::tokens::FoundElement;
 const LEAST: usize = 8 * 1024;
 /// The length of text that is checked, then scanned while it is in the cache.
 const WINDOW: usize = 128 * 1024;
-/// The first part of the text that is searched for a row.
 const FIRST_HEAD: usize = 4 * 1024;
 
 /// Reads a response that carries a data set. `charset` is the parameter of its Content-Type. `None` if the plain reader must read

@@ -10,12 +10,10 @@ use crate::vocabulary::{DIFFGR, MSDATA, XSI};
 use asmx_xml::tokens::{RawAttribute, Tag};
 use asmx_xml::{Element, Node, XML_NAMESPACE};
 
-/// The greatest number of learned start tags.
 const MOST_SHAPES: usize = 64;
 /// The greatest number and length of learned edges from one place of a row.
 const MOST_EDGES: usize = 12;
 const LONGEST_EDGE: usize = 512;
-/// The greatest length of predicted mark-up.
 const LONGEST_USUAL: usize = 64;
 
 /// Rows of one table whose start tags differ only in their number, with the cells seen in them.
@@ -79,7 +77,6 @@ impl Usual {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Step {
     pub(super) next: Next,
-    /// The place after the mark-up, for [`RowShape::follow`].
     pub(super) place: u32,
     /// The cell's column, by its place among those of this shape, and by its place in the table.
     pub(super) slot: u32,
@@ -204,7 +201,7 @@ impl RowShape {
         let Some(found) = Self::of(reader, row, table) else {
             return;
         };
-        let known = shapes.iter().position(|shape| shape.start.is_alike(&found.start));
+        let known = shapes.iter().position(|shape| shape.start.is_same_tag(&found.start));
         let shape = match known {
             Some(known) => shapes.get_mut(known),
             None if shapes.len() < MOST_SHAPES => {

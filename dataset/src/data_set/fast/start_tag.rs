@@ -25,7 +25,6 @@ pub(super) struct StartTag {
 }
 
 impl StartTag {
-    /// Cuts a start tag; `id` and `order` are the places of the numbers in it.
     pub(super) fn new(tag: &str, id: Range<usize>, order: Range<usize>) -> Option<Self> {
         let tag = tag.as_bytes();
         let behind = tag.get(order.end..)?;
@@ -43,7 +42,7 @@ impl StartTag {
         })
     }
 
-    pub(super) fn is_alike(&self, other: &Self) -> bool {
+    pub(super) fn is_same_tag(&self, other: &Self) -> bool {
         self.before_id == other.before_id && self.between == other.between && self.after_order == other.after_order
     }
 

@@ -19,7 +19,6 @@ const LEAST: usize = 4 * 1024;
 const LEAST_MORE: usize = 1024;
 /// The greatest part of a piece that is taken at once, and so is kept beside a batch.
 const BITE: usize = 64 * 1024;
-/// The first part of the text that is searched for a row.
 const FIRST_HEAD: usize = 4 * 1024;
 
 /// The error of a stream that cannot be read any further.
@@ -92,7 +91,6 @@ struct Inside {
     rows: Rows,
     bytes: Vec<u8>,
     wanted: usize,
-    /// The length of text read since rows were taken.
     batch: usize,
 }
 

@@ -1,7 +1,7 @@
 //! Cutting delimited text into rows of cells, as far as it has arrived.
 
-mod alike;
 mod cell;
+mod same_width;
 
 use memchr::memchr2;
 use memchr::memmem::Finder;
@@ -21,7 +21,6 @@ pub(crate) struct Cutter {
     column: Mark,
     qualifier: Option<Qualifier>,
     are_marks_short: bool,
-    /// The start of the next row.
     row_start: usize,
     /// Cells since the last call of [`Cutter::forget_cells`].
     cells: Vec<Span>,
@@ -114,7 +113,6 @@ impl Cutter {
         self.has_qualified_empty
     }
 
-    /// Forgets the cells of all rows, or of all but the last one.
     pub(crate) fn forget_cells(&mut self, keep_last_row: bool) {
         if keep_last_row {
             self.cells.drain(..self.row_cells);

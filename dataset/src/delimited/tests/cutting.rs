@@ -51,7 +51,11 @@ fn in_pieces(pieces: &[&str], delimiters: &Delimiters) -> Result<Vec<Vec<String>
 }
 
 /// [`in_pieces`], with at most `most` rows of one width cut together.
-fn alike_in_pieces(pieces: &[&str], delimiters: &Delimiters, most: u32) -> Result<Vec<Vec<String>>, DelimiterError> {
+fn same_width_in_pieces(
+    pieces: &[&str],
+    delimiters: &Delimiters,
+    most: u32,
+) -> Result<Vec<Vec<String>>, DelimiterError> {
     let mut cutter = Cutter::new(delimiters.marks()?);
     let mut waiting = String::new();
     let mut rows: Vec<Vec<String>> = Vec::new();
@@ -60,7 +64,7 @@ fn alike_in_pieces(pieces: &[&str], delimiters: &Delimiters, most: u32) -> Resul
         loop {
             let width = rows.last().map_or(0, Vec::len);
             let (before, start) = (cutter.row_count(), cutter.row_start());
-            let count = cutter.cut_alike(waiting.as_bytes(), width, most);
+            let count = cutter.cut_same_width(waiting.as_bytes(), width, most);
             assert!(count <= most && cutter.row_count() == before + count as usize);
             assert!(count > 0 || cutter.row_start() == start);
             let cells = |column| cutter.column(column, width).take(count as usize);
@@ -112,7 +116,7 @@ proptest! {
         pieces.push(&text[from..]);
         prop_assert_eq!(in_pieces(&pieces, &delimiters), expected.clone());
         for most in [1, 2, 64] {
-            prop_assert_eq!(alike_in_pieces(&pieces, &delimiters, most), expected.clone());
+            prop_assert_eq!(same_width_in_pieces(&pieces, &delimiters, most), expected.clone());
         }
     }
 }
@@ -154,14 +158,14 @@ fn rows_of_one_width_are_cut_together() {
             let expected = owned(plain_rows(&text, &delimiters).unwrap());
             assert_eq!(expected.len(), 40);
             let mut cutter = Cutter::new(delimiters.marks().unwrap());
-            assert_eq!(cutter.cut_alike(text.as_bytes(), width, 64), 40, "{row:?} {column:?} {width}");
+            assert_eq!(cutter.cut_same_width(text.as_bytes(), width, 64), 40, "{row:?} {column:?} {width}");
             for column in 0..width {
                 let cells: Vec<_> = cutter.column(column, width).map(|cell| cell.text(&text).into_owned()).collect();
                 let expected: Vec<_> = expected.iter().map(|row| row[column].clone()).collect();
                 assert_eq!(cells, expected);
             }
             for most in [1, 3, 64] {
-                assert_eq!(alike_in_pieces(&[&text], &delimiters, most).unwrap(), expected);
+                assert_eq!(same_width_in_pieces(&[&text], &delimiters, most).unwrap(), expected);
             }
         }
     }

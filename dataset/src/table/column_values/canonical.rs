@@ -28,7 +28,7 @@ pub(super) fn parse_boolean(bytes: &[u8]) -> Option<bool> {
 
 /// The number made of one to eight digits before `end`; `None` for anything else, and without eight bytes before `end`. There is no
 /// branch on the number of digits, which differs from value to value.
-#[allow(clippy::inline_always, reason = "measured: it stands in the innermost loop of a column")]
+#[allow(clippy::inline_always, reason = "measured: it is in the innermost loop of a column")]
 #[inline(always)]
 fn few_digits(whole: &[u8], end: usize, length: usize) -> Option<u64> {
     let word = u64::from_le_bytes(*whole.get(..end)?.last_chunk::<8>()?);

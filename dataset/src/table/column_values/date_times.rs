@@ -206,7 +206,7 @@ fn two_digits(number: impl Into<u16>) -> [u8; 2] {
 
 /// Parses `YYYY-MM-DDThh:mm:ss`, then a point with one to six digits or none, then `Z`, an offset other than zero, or no zone.
 /// Returns the local time and the zone, the number of digits, and whether the last of them is not a zero.
-#[allow(clippy::inline_always, reason = "measured: it stands in the innermost loop of a column")]
+#[allow(clippy::inline_always, reason = "measured: it is in the innermost loop of a column")]
 #[inline(always)]
 fn parse_date_time(bytes: &[u8]) -> Option<((i64, i16), u8, bool)> {
     let (date, rest) = bytes.split_first_chunk::<8>()?;
@@ -289,7 +289,7 @@ pub(super) struct Parts {
     pub(super) microsecond: u32,
 }
 
-#[allow(clippy::inline_always, reason = "measured: it stands in the innermost loop of a column")]
+#[allow(clippy::inline_always, reason = "measured: it is in the innermost loop of a column")]
 #[inline(always)]
 fn microseconds_of(parts: &Parts) -> i64 {
     // Years start in March, so that the leap day is the last one. Division of unsigned numbers is faster.

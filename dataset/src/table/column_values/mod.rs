@@ -143,11 +143,7 @@ impl ColumnValues {
     }
 
     /// [`ColumnValues::push_text`] for each place; rows count from `first_row` on. `resolve` appends the meaning of the text
-    /// between two places, which is never longer.
-    ///
-    /// # Errors
-    ///
-    /// [`PushError`]. The values before are added.
+    /// between two places, which is never longer. After an error, the values before are added.
     pub(crate) fn push_places(
         &mut self,
         first_row: u32,

@@ -9,12 +9,10 @@ pub(super) struct Slots {
     values: usize,
     /// The slots that hold values; empty as long as all do.
     validity: Bits,
-    /// The row of each slot, if not every row has one.
     rows: Vec<u32>,
     is_sparse: bool,
 }
 
-/// The change to the data before a claimed slot is filled.
 pub(super) enum Claim {
     /// The number of empty slots before the claimed one.
     After(usize),
@@ -98,7 +96,6 @@ impl Slots {
         self.count += missing;
     }
 
-    /// The first row that can still get a value.
     pub(super) fn next_row(&self) -> u64 {
         if self.is_sparse { self.rows.last().map_or(0, |row| u64::from(*row) + 1) } else { self.count as u64 }
     }
@@ -169,7 +166,7 @@ impl<'s> Claims<'s> {
     }
 
     /// Makes the slot of this row: the number of empty slots before it. `None`: [`Slots::claim`] must make it.
-    #[allow(clippy::inline_always, reason = "measured: it stands in the innermost loop of every column")]
+    #[allow(clippy::inline_always, reason = "measured: it is in the innermost loop of every column")]
     #[inline(always)]
     pub(super) fn claim(&mut self, row: u32) -> Option<usize> {
         if u64::from(row) == self.next {

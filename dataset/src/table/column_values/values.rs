@@ -54,7 +54,6 @@ pub(super) trait Values {
     /// relation.
     fn add_other(&mut self, text: &str) -> Option<Fit>;
 
-    /// Adds slots without values.
     fn push_empty(&mut self, count: usize);
 
     fn fits(&self, _length: usize) -> bool {
@@ -214,7 +213,6 @@ impl Offsets {
     }
 }
 
-/// An estimate of further values.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Growth {
     /// Further values are likely.

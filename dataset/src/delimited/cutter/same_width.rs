@@ -18,7 +18,7 @@ impl Cutter {
     /// longer than one byte.
     ///
     /// [`Cutter::next_row`] cuts the others.
-    pub(crate) fn cut_alike(&mut self, bytes: &[u8], width: usize, most: u32) -> u32 {
+    pub(crate) fn cut_same_width(&mut self, bytes: &[u8], width: usize, most: u32) -> u32 {
         let qualifier = match &self.qualifier {
             None => u16::MAX,
             Some(qualifier) if qualifier.mark.len() == 1 => qualifier.mark.first.into(),
@@ -94,7 +94,7 @@ impl Around<'_> {
     }
 
     /// Cuts the cell that begins at `start`, if it ends with `mark`: the start of the next cell.
-    #[allow(clippy::inline_always, reason = "measured: it stands in the innermost loop")]
+    #[allow(clippy::inline_always, reason = "measured: it is in the innermost loop")]
     #[inline(always)]
     fn cut_cell<const SHORT: bool>(
         self,
