@@ -27,6 +27,7 @@ pub const NAMESPACE: &str = "http://email-campaign.example/";
 /// The defaults: a temporary, empty database, an account `sandbox` with the password `sandbox`, the machine's clock,
 /// seed 1, messages of up to 10 MiB, a wait after wrong passwords, the namespace [`NAMESPACE`], faults that name
 /// their exception, any free port of 127.0.0.1.
+#[must_use = "settings do nothing until the sandbox is opened or started"]
 #[derive(Clone)]
 pub struct SandboxBuilder {
     file: Option<PathBuf>,

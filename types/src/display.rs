@@ -152,7 +152,7 @@ mod tests {
     const OBEYED: &str = "a\0\u{7}\u{1b}[31m\u{7f}\u{85}\u{9b}\u{61c}\u{200e}\u{2028}\u{2029}\u{202e}\u{2066}z";
 
     #[test]
-    fn what_is_obeyed_is_shown_instead() {
+    fn control_characters_are_escaped() {
         let shown = r"a\u{0}\u{7}\u{1b}[31m\u{7f}\u{85}\u{9b}\u{61c}\u{200e}\u{2028}\u{2029}\u{202e}\u{2066}z";
         assert_eq!((shown_line(OBEYED).as_ref(), shown_lines(OBEYED).as_ref()), (shown, shown));
         assert_eq!(shown_line("a\r\n\tb\rc"), r"a\r\n\tb\rc");
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cause_is_said_once() {
+    fn a_cause_is_written_once() {
         #[derive(Debug)]
         struct Failed(std::io::Error);
         impl fmt::Display for Failed {
@@ -188,12 +188,12 @@ mod tests {
     }
 
     #[test]
-    fn a_cut_is_marked() {
+    fn a_shortened_text_ends_in_an_ellipsis() {
         assert_eq!((shortened("äöü", 3), shortened("äöü", 2)), (Cow::Borrowed("äöü"), Cow::Owned("äö…".to_owned())));
     }
 
     #[test]
-    fn marks_go_and_words_stay() {
+    fn documentation_becomes_plain_text() {
         assert_eq!(plain_text(" The `DataSet` of a `Job_ID`.\n"), "The DataSet of a Job_ID.");
         assert_eq!(plain_text(" a \\[b\\] \\<c\\> 5 \\* 4 \\\\ `a\\b<c>`\n"), "a [b] <c> 5 * 4 \\ a\\b<c>");
         assert_eq!(plain_text(" see <http://example.org/a_b>.\n"), "see http://example.org/a_b.");

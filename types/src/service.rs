@@ -240,7 +240,7 @@ mod tests {
     static ALONE: Service = Service::new("S", "/s.asmx", "", &[], &[], &[&ANYWHERE]);
 
     #[test]
-    fn operations_are_where_their_ports_are() {
+    fn operations_are_at_the_paths_of_their_ports() {
         let paths = |operation| Transport::ALL.map(|transport| SERVICE.path_of(operation, transport));
         assert_eq!(paths(&ANYWHERE), ["/main.asmx", "/main.asmx", "/other.asmx", "/main.asmx"]);
         assert_eq!(paths(&OTHER), ["/other.asmx", "/main.asmx", "/main.asmx", "/main.asmx"]);

@@ -192,7 +192,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn plain_names_are_those_of_which_nothing_is_encoded() {
+    fn plain_names_are_their_own_encoding() {
         let ascii = || (0..=0x7F_u8).map(char::from);
         let nothing_is_encoded = |name: &str| {
             name.char_indices().all(|(at, one)| starts(one) || (at > 0 && is_in(CONTINUES, one))) && !name.contains('_')
@@ -257,7 +257,7 @@ mod tests {
         // The second kind has no blanks: .NET encodes `_x0AA0 ` as `_x0AA0_x0020_`, which decodes to another text,
         // and so does this.
         #[test]
-        fn encoding_gives_names_and_decoding_gives_them_back(text in "\\PC{1,12}|[_x0-9A-F]{1,14}") {
+        fn encoded_names_are_valid_and_decode_to_the_text(text in "\\PC{1,12}|[_x0-9A-F]{1,14}") {
             let encoded = encode_local_name(&text);
             prop_assert!(is_name(&encoded), "{encoded}");
             prop_assert_eq!(decode_local_name(&encoded), text.as_str());

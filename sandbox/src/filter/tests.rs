@@ -28,7 +28,7 @@ fn holds(condition: &str) -> bool {
 }
 
 #[test]
-fn conditions_that_hold() {
+fn true_conditions() {
     for condition in [
         "City = 'köln'",
         "age > 9",
@@ -52,7 +52,7 @@ fn conditions_that_hold() {
 }
 
 #[test]
-fn conditions_that_do_not_hold() {
+fn false_conditions() {
     for condition in [
         "City = 'Bonn'",
         "Empty = 'x'",

@@ -65,7 +65,7 @@ async fn addresses_are_named_once_and_removed_ones_are_left_out() {
 }
 
 #[tokio::test]
-async fn rows_of_other_addresses() {
+async fn other_addresses_may_be_rows() {
     let (_, account) = account();
     let options = "ToOtherRowDelimiter=|, ToOtherColDelimiter=;, ToOtherFieldNames=Name,EmailAddress";
     let job = send(&account, message("Rows").to_other("Ann;ann@x.test|Bob;bob@x.test").options(options)).await;
@@ -98,7 +98,7 @@ async fn a_saved_campaign_is_sent_again() {
 }
 
 #[tokio::test]
-async fn details_of_a_time_frame_in_every_order() {
+async fn campaigns_of_a_time_frame_are_sorted_in_every_order() {
     let (sandbox, account) = account();
     for (day, subject) in [("2026-03-01", "beta"), ("2026-03-02", "Alpha"), ("2026-03-03", "gamma")] {
         sandbox.set_clock(day).unwrap();
@@ -188,7 +188,7 @@ fn unsendable() -> Vec<(SendMassEmailRaw, &'static str, &'static str)> {
 }
 
 #[tokio::test]
-async fn what_cannot_be_sent_is_refused_and_leaves_nothing() {
+async fn unsendable_messages_are_refused_and_leave_no_trace() {
     let (_, account) = account();
     account.add_group_member(AddGroupMember::new().group_name("News").email_address("ann@x.test")).await.unwrap();
     for (request, kind, said) in unsendable() {

@@ -26,7 +26,7 @@ async fn members_are_added_updated_and_left_out_with_a_report() {
 }
 
 #[tokio::test]
-async fn any_delimiters_and_qualifier() {
+async fn any_delimiters_and_qualifier_are_accepted() {
     for (names, data, column, row, qualifier) in [
         ("City;E-mail", "'a;b''c|';ann@x.test|", ";", "|", "'"),
         ("City---Email", "a;b'c|---ann@x.test<br/>", "---", "<br/>", ""),
@@ -61,7 +61,7 @@ async fn a_wrong_import_changes_nothing() {
 }
 
 #[tokio::test]
-async fn nothing_to_import_is_a_success() {
+async fn an_empty_import_succeeds() {
     let (_, account) = account();
     let status = account.import_group_members_from_data2(import("Email", "")).await.unwrap();
     assert_eq!(status, "0\nSUCCESS\nAdded: 0\nUpdated: 0\nLeft out: 0");

@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn every_border_gives_the_same() {
+    fn pieces_with_any_border_decode_to_one_text() {
         let content =
             "a\r\nb\rc&amp;&#13;&#xA;\r&lt;<![CDATA[ \r\n]] ]>& <x> ]]]>\n]]&gt;é\u{1F600}&#1;]<![CDATA[]]>\r";
         let expected = plain(content).unwrap();
@@ -209,7 +209,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(1_000))]
         #[test]
-        fn exactly_what_the_plain_reader_takes(
+        fn any_pieces_decode_as_the_plain_reader_reads_them(
             parts in prop::collection::vec(prop::sample::select(vec![
                 "a", "]", "]", ">", "]]", "&amp;", "&#13;", "&#x10FFFF;", "&#0;", "&bad;", "&", ";", "&#", "\r", "\n", "\r\n",
                 "<![CDATA[", "]]>", "<!--c-->", "<?p?>", "<b/>", "é", "\u{1F600}", "\u{1}", "\u{FFFE}", "&gt;", "<![CDATA[x]]>",

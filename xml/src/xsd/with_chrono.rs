@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn both_ways() {
+    fn values_convert_both_ways() {
         for text in ["2024-02-29T13:45:56.789", "0001-01-01T00:00:00", "9999-12-31T23:59:59.999999999"] {
             let naive = NaiveDateTime::try_from(&moment(text)).unwrap();
             assert_eq!(DateTime::try_from(naive).unwrap().lexical(), text);
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_value_is_an_error() {
+    fn values_without_a_counterpart_are_errors() {
         let error = chrono::DateTime::<FixedOffset>::try_from(&moment("2024-02-29T13:45:56")).unwrap_err();
         assert!(error.to_string().ends_with("a moment needs a zone, and it states none"), "{error}");
         for year in [-1, 0, 10_000] {

@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn both_ways() {
+    fn values_convert_both_ways() {
         for text in ["2024-02-29T13:45:56.789", "0001-01-01T00:00:00", "9999-12-31T23:59:59.999999999"] {
             let civil = civil::DateTime::try_from(&moment(text)).unwrap();
             assert_eq!(
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_value_is_an_error() {
+    fn values_without_a_counterpart_are_errors() {
         let error = Timestamp::try_from(&moment("2024-02-29T13:45:56")).unwrap_err();
         assert!(error.to_string().ends_with("a moment needs a zone, and it states none"), "{error}");
         assert!(Date::try_from(civil::date(-1, 1, 1)).is_err() && Date::try_from(civil::date(0, 1, 1)).is_err());

@@ -163,7 +163,7 @@ fn errors_have_line_and_column() {
 }
 
 #[test]
-fn the_tree_is_what_was_written() {
+fn the_tree_has_the_content_of_the_document() {
     let text = "<p:a xmlns:p='u' xmlns='d' x=' 1\r\n2\t' p:y='&#xA;'>\r\n<b/>x&amp;\ry<![CDATA[<\r\n]]><!-- c --><?t  d?></p:a>";
     let document = parse(text).unwrap();
     let root = document.root();
