@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::content::{DataSetContent, Locale};
 use super::error::DataSetError;
-use super::read_keys;
+use super::keys;
 use super::schema_types::{Schemas, declarations, is_true, other, schema_of, target_namespace};
 use crate::table::{Column, DateTimeMode, Mapping, Table};
 use crate::vocabulary::{DEFAULT_NAME, MSDATA, XS};
@@ -40,7 +40,7 @@ pub(super) fn read(container: Element<'_>) -> Result<DataSetContent, DataSetErro
     }
     content.tables = reader.tables;
     let nestings = reader.nestings;
-    read_keys::read(&schemas, root, &nestings, &mut content);
+    keys::read(&schemas, root, &nestings, &mut content);
     Ok(content)
 }
 
