@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn every_result_is_a_message_and_a_message_every_result() {
+    fn every_result_survives_a_message() {
         let table = Table::new("T").column("Name", ColumnType::String).row([Some("a<b>".to_owned())]);
         assert_eq!(<()>::from_message(().into_message(), &ExpectedResult::default()), Ok(()));
         assert_goes_both_ways(&Text::new("a"));

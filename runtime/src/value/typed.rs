@@ -210,7 +210,7 @@ mod tests {
     use crate::value::Value;
 
     #[test]
-    fn bytes_that_are_text_of_another_form_are_refused_with_the_form_to_give() {
+    fn bytes_in_another_form_are_refused_with_the_expected_form() {
         let canonical = |scalar, text: &'static str| {
             let canonical = Value::from(text).canonical(Type::Scalar(scalar)).map_err(|invalid| invalid.to_string());
             canonical.map(|value| value.as_text().unwrap().to_owned())

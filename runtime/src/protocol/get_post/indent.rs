@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_stays_as_it_is() {
+    fn malformed_texts_stay_unchanged() {
         for text in ["", "<", "<a", "</a></a>", "<!--", "x"] {
             assert_eq!(indented(text), text);
         }

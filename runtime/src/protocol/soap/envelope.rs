@@ -107,7 +107,7 @@ mod tests {
     use crate::xml::ParseOptions;
 
     #[test]
-    fn requests_begin_as_they_do_with_a_header() {
+    fn requests_with_and_without_headers_begin_equally() {
         for version in [SoapVersion::V11, SoapVersion::V12] {
             let with_header = write(version, Writer::Client, "x", "");
             let without = with_header.replace("<soap:Header>x</soap:Header>", "");

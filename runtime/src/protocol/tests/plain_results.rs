@@ -381,7 +381,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
-    fn spoiled_responses_are_read_alike(
+    fn spoiled_responses_are_read_as_by_the_tree(
         which in 0..4_usize,
         edits in prop::collection::vec((any::<prop::sample::Index>(), 0..12_usize, prop::sample::select(SNIPPETS.to_vec())), 1..5),
         charset in prop::sample::select(vec!["utf-8", "iso-8859-1", "iso-2022-jp", "gbk", "utf-16le", "us-ascii"]),
@@ -410,7 +410,7 @@ proptest! {
     }
 
     #[test]
-    fn strings_of_all_kinds_are_read_alike(text in "[a&<>\\]\\r\\n;\u{1}é\u{FFFE}]{0,12}", index in 0..4_usize) {
+    fn strings_of_all_kinds_are_read_as_by_the_tree(text in "[a&<>\\]\\r\\n;\u{1}é\u{FFFE}]{0,12}", index in 0..4_usize) {
         let context = context(&FIND_BOOKS, Transport::ALL[index]);
         let written = encode_response(&context, &Message::from(Text::new("A MARK"))).unwrap();
         let body = String::from_utf8(written.body().to_vec()).unwrap().replace("A MARK", &text);

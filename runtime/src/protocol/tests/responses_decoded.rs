@@ -94,7 +94,7 @@ fn integers() {
 }
 
 #[test]
-fn nothing_and_null() {
+fn missing_and_null_results() {
     for operation in [&DROP, &TABLE, &DOCUMENT, &PAINT] {
         assert_eq!(
             soap(operation, &format!("<{0}Response {NS} />", operation.name)).unwrap(),

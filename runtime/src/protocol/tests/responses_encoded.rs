@@ -271,7 +271,7 @@ fn a_soap_exception() {
 }
 
 #[test]
-fn a_code_of_its_own() {
+fn custom_fault_codes() {
     let fault = Fault::new(FaultCode::Other("Billing.Overdue".to_owned()), "Pay first");
     assert!(told(ErrorStyle::Production, Transport::Soap11, &fault).contains("<faultcode>Billing.Overdue</faultcode>"));
     let expected =

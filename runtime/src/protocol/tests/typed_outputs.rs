@@ -164,7 +164,7 @@ fn types_equal_values() {
 }
 
 #[test]
-fn deviations_are_those_of_values() {
+fn deviations_equal_those_of_values() {
     for inside in [
         "<FindResult/>",
         "<FindResult><Animal><State>Ill</State><New/><Name>1</Name><Name>2</Name></Animal>x<Plant/></FindResult><count/>",

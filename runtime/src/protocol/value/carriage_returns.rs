@@ -18,7 +18,7 @@ pub enum CarriageReturns {
 }
 
 /// Writes the carriage returns of an encoded result raw. Those in attributes stay references. An XML document stays unchanged.
-#[cfg_attr(not(feature = "server"), allow(dead_code, reason = "only a server is told to"))]
+#[cfg_attr(not(feature = "server"), allow(dead_code, reason = "only servers use it"))]
 pub(crate) fn write_raw(response: Response<Bytes>, result: &Message) -> Response<Bytes> {
     const REFERENCE: &str = "&#xD;";
     let (mut head, body) = response.into_parts();
@@ -44,7 +44,7 @@ mod tests {
     use crate::results::{Text, XmlDocument};
 
     #[test]
-    fn only_those_in_text_become_raw() {
+    fn only_carriage_returns_in_text_become_raw() {
         let body = "<a b=\"1&#xD;2\">x&#xD;\n&#xD;</a>";
         let raw = write_raw(Response::new(Bytes::from(body)), &Message::from(Text::new("")));
         assert_eq!(raw.body(), "<a b=\"1&#xD;2\">x\r\n\r</a>");

@@ -1,15 +1,15 @@
-//! How much room values need.
+//! Estimates the length of written values, so that a message is written into one buffer that does not grow.
 
 use super::MAX_NESTING;
 use crate::operation::{Member, Place, Type};
 use crate::value::field::{Field, View};
 use crate::xml;
 
-/// What stands in `<A></A>` and `<A xsi:nil="true" />` beside the name.
+/// The bytes of `<A></A>` or `<A xsi:nil="true" />` without the name.
 const MARKS: usize = 20;
 
-/// About how many bytes the element `name` with the value of `field` has; too few if the type does not fit, or it is nested deeper than any
-/// may.
+/// Estimates the bytes of the element `name` with the value of `field`. The estimate is too low for values that are not of their type or are
+/// nested too deep.
 pub(crate) fn estimated_length(name: &str, kind: Type, field: &dyn Field) -> usize {
     element(0, name, kind, field)
 }
@@ -19,11 +19,11 @@ fn element(nesting: usize, name: &str, kind: Type, field: &dyn Field) -> usize {
 }
 
 fn content(nesting: usize, kind: Type, field: &dyn Field) -> usize {
-    /// That of the longest whole number.
+    /// The length of the longest whole number.
     const DIGITS: usize = 20;
     match (field.view(), kind) {
         _ if nesting > MAX_NESTING => 0,
-        // Of a short one it is not worth while to look for what grows.
+        // Escapes in a short text hardly matter.
         (View::Text(text), _) if text.len() <= 64 => text.len(),
         (View::Text(text), _) => xml::estimated_text_length(&text),
         (View::Integer(_), _) => DIGITS,
@@ -47,22 +47,22 @@ fn content(nesting: usize, kind: Type, field: &dyn Field) -> usize {
             attributes.iter().map(|(name, text)| 2 * name.len() + MARKS + text.len()).sum()
         }
         (View::Document(document), _) => document.as_str().len(),
-        // A DataSet is written to see how long it is.
+        // The length of a DataSet is unknown before it is written.
         (View::Null | View::Nil | View::Members | View::Chosen(_) | View::DataSet(_), _) => 0,
     }
 }
 
-/// The sum for many values, by that of some of them: to look at all takes a good part of the time that it takes to write them.
+/// The sum for many values, estimated from samples, because visiting all takes a good part of the time of writing them.
 fn of_many(field: &dyn Field, count: usize, length: impl Fn(&dyn Field) -> usize) -> usize {
     const SAMPLES: usize = 64;
-    // Simple values are looked at faster than the memory grows.
+    // Visiting simple values is faster than growing the memory.
     let are_simple = field.inside(0).is_some_and(|first| matches!(first.view(), View::Text(_)));
     if are_simple || count <= 4 * SAMPLES {
         return field.members().map(length).sum();
     }
     let step = count / SAMPLES;
     let sum: usize = (0..count).step_by(step).filter_map(|index| field.inside(index)).map(length).sum();
-    // A little more: too much room costs nothing, too little a move.
+    // Add a little, because too much room costs nothing and too little costs a move.
     sum.saturating_mul(step).saturating_mul(17) / 16
 }
 

@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn elements_stay_in_no_namespace() {
+    fn elements_without_a_namespace_stay_so() {
         for (xml, due) in [
             ("text", "text"),
             ("<a/>t<b c='d'>e</b>", "<a xmlns=\"\"/>t<b xmlns=\"\" c='d'>e</b>"),

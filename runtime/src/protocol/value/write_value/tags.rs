@@ -1,4 +1,4 @@
-//! Tags of elements and beginnings of attributes, as they are written.
+//! The written forms of tags, attribute names and prefixes.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -6,18 +6,18 @@ use std::rc::Rc;
 use crate::operation::{ArrayType, Member, Namespace, Place, Scalar, Type};
 use crate::xml::name::encode_local_name;
 
-/// The name of an element or attribute. Where many are written, what stands around the value is kept in whole pieces, which are copied
-/// faster.
+/// The name of an element or attribute. For those that are written often, the text before and after the value is kept in one piece each,
+/// which is copied faster.
 pub(super) struct Tag<'n> {
     name: Cow<'n, str>,
-    /// `<Name>` and `</Name>`; of an attribute ` name="` and `"`.
+    /// `<Name>` and `</Name>`, or for an attribute ` name="` and `"`.
     whole: Option<(String, String)>,
-    /// Whether a text is written as it is, in nothing but these.
+    /// Whether a text is written with only these around it.
     is_plain: bool,
 }
 
 impl<'n> Tag<'n> {
-    /// Of one that is written once.
+    /// The tag of an element that is written once.
     pub(super) fn of(name: &'n str) -> Self {
         Self { name: encode_local_name(name), whole: None, is_plain: false }
     }
@@ -27,12 +27,12 @@ impl<'n> Tag<'n> {
         &self.name
     }
 
-    /// What stands before and behind the value, if it is kept.
+    /// The text before and after the value, if it is kept.
     pub(super) fn whole(&self) -> Option<(&str, &str)> {
         self.whole.as_ref().map(|(before, behind)| (before.as_str(), behind.as_str()))
     }
 
-    /// The same, if a text is written as it is there.
+    /// The text before and after a value that is written with only these around it.
     pub(super) fn around_plain(&self) -> Option<(&str, &str)> {
         self.whole().filter(|_| self.is_plain)
     }
@@ -58,11 +58,11 @@ impl Tag<'static> {
     }
 }
 
-/// The tags of members, made once.
+/// The tags of the members of a structure or a choice.
 pub(super) struct MemberTags {
-    /// One for each member of a structure, or alternative of a choice.
+    /// One for each member or alternative.
     tags: Box<[Tag<'static>]>,
-    /// The members that the start tag of their structure has to know.
+    /// The positions of the members that concern the start tag.
     in_start_tag: Box<[usize]>,
 }
 
@@ -75,18 +75,18 @@ impl MemberTags {
         }
     }
 
-    /// That of the member at a position.
+    /// The tag of the member at a position.
     pub(super) fn get(&self, index: usize) -> Option<&Tag<'static>> {
         self.tags.get(index)
     }
 
-    /// Positions of the members that the start tag of their structure has to know.
+    /// The positions of the members that concern the start tag.
     pub(super) fn in_start_tag(&self) -> &[usize] {
         &self.in_start_tag
     }
 }
 
-/// Whether a text of the type is written as it is.
+/// Whether a text of the type is written unchanged.
 pub(super) const fn is_written_plainly(kind: Type) -> bool {
     match kind {
         Type::Scalar(scalar) => !matches!(scalar, Scalar::QName),
@@ -95,7 +95,7 @@ pub(super) const fn is_written_plainly(kind: Type) -> bool {
     }
 }
 
-/// Whether the start tag of its structure has to know a member: an attribute, or a text for which a prefix may be declared.
+/// Whether a member concerns the start tag of its structure: an attribute, or a text that may need a prefix.
 pub(super) const fn is_in_start_tag(member: &Member) -> bool {
     match member.place {
         Place::Attribute | Place::AnyAttributes => true,
@@ -104,7 +104,7 @@ pub(super) const fn is_in_start_tag(member: &Member) -> bool {
     }
 }
 
-/// The tags of descriptors of which more than one value is written.
+/// The tags of descriptors, kept from the second value on.
 #[derive(Default)]
 pub(super) struct Tags {
     members: Vec<(&'static [Member], Option<Rc<MemberTags>>)>,
@@ -112,10 +112,10 @@ pub(super) struct Tags {
 }
 
 impl Tags {
-    /// Descriptors of a kind whose tags are kept: to look for one among many would take longer than to do without.
+    /// The most descriptors of a kind whose tags are kept, because a search among more takes longer than making the tags.
     const KEPT: usize = 16;
 
-    /// The tags of members of which values are written; `None` for the first.
+    /// The tags of `members`; `None` for their first value.
     pub(super) fn of_members(&mut self, members: &'static [Member]) -> Option<Rc<MemberTags>> {
         if let Some((_, tags)) = self.members.iter_mut().find(|(known, _)| std::ptr::eq(*known, members)) {
             return Some(Rc::clone(tags.get_or_insert_with(|| Rc::new(MemberTags::new(members)))));
@@ -126,7 +126,7 @@ impl Tags {
         None
     }
 
-    /// The tag of the items of an array, of which so many are written; `None` for the first array, if they are few.
+    /// The tag of the items of an array with `count` items; `None` for the first array of its type, if it has few items.
     pub(super) fn of_items(&mut self, array: &'static ArrayType, count: usize) -> Option<Rc<Tag<'static>>> {
         const FEW: usize = 4;
         if let Some((_, tag)) = self.items.iter_mut().find(|(known, _)| std::ptr::eq(*known, array)) {
