@@ -60,17 +60,21 @@ impl Workspace {
     ///
     /// Operations with equal generated code and types are left out: code that uses them still compiles.
     pub fn add_edited(&mut self, name: &str, old: &Service, new: &Service) {
-        let code = |service: &Service, operation: &str| {
-            let part = only(service.clone(), [operation]).ok()?;
+        let part = |service: &Service, operation: &str| only(service.clone(), [operation]).ok();
+        let code = |part: Service| {
             let files = generate(&part, "service.xml").into_iter();
             // The root module has no code of operations.
-            Some(files.filter(|file| !file.path.ends_with("mod.rs")).map(|file| file.text).collect::<Vec<_>>())
+            files.filter(|file| !file.path.ends_with("mod.rs")).map(|file| file.text).collect::<Vec<_>>()
         };
         let names = |service: &Service| -> BTreeSet<String> {
             service.operations.iter().map(|operation| operation.name.clone()).collect()
         };
         let (of_old, of_new) = (names(old), names(new));
-        let is_kept = |name: &&String| code(old, name) != code(new, name);
+        let is_kept = |name: &&String| {
+            let (old, new) = (part(old, name), part(new, name));
+            // Equal models have equal code, and are compared faster.
+            old != new && old.map(code) != new.map(code)
+        };
         let mut kept: BTreeSet<&String> = of_old.union(&of_new).filter(is_kept).collect();
         // `only` would also drop types that no operation uses.
         let has_others =

@@ -9,21 +9,26 @@ use spec_edits::api::Api;
 use spec_edits::compile::Workspace;
 use spec_edits::{Row, rows};
 
-use super::changes;
+use super::{changes, version};
 
 /// Removed and added lines.
 pub type Listed = (Vec<String>, Vec<String>);
 
 pub fn listed(row: &Row) -> &'static Listed {
-    static ALL: LazyLock<BTreeMap<&str, Listed>> =
-        LazyLock::new(|| rows::all().iter().map(|row| (row.name, differing(row))).collect());
+    static ALL: LazyLock<BTreeMap<&str, Listed>> = LazyLock::new(|| {
+        // Most rows share a version: the base.
+        let mut known: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        let mut lines = |text: String| {
+            let list = |text: &String| Api::of(version("spec.xml", text).service()).lines();
+            known.entry(text).or_insert_with_key(list).clone()
+        };
+        let listed = rows::all().into_iter().map(|row| {
+            let (old, new) = (lines(row.old()), lines(row.new_version()));
+            (row.name, (removed(&old, &new), removed(&new, &old)))
+        });
+        listed.collect()
+    });
     &ALL[row.name]
-}
-
-fn differing(row: &Row) -> Listed {
-    let (old, new) = row.models();
-    let (old, new) = (Api::of(&old).lines(), Api::of(&new).lines());
-    (removed(&old, &new), removed(&new, &old))
 }
 
 /// The lines of `old` that `new` lacks.
