@@ -8,7 +8,7 @@ pub enum Class {
     Docs,
     /// Something is new. Code that does not use it is unaffected.
     Add,
-    /// The same code compiles and the same bytes are sent, but a client behaves differently: for example, it repeats calls, or redacts values.
+    /// Code compiles and messages are unchanged, but a client behaves differently: for example, it repeats calls, or redacts values.
     Behaviour,
     /// Code for the old version does not compile.
     Rust,

@@ -18,7 +18,7 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// What changed between two versions. The names are only shown.
+    /// The changes between two versions. The names are for display only.
     #[must_use]
     pub fn new(old: impl Into<String>, new: impl Into<String>, difference: Difference) -> Self {
         Self { old: old.into(), new: new.into(), difference, texts: HashMap::new() }
@@ -113,7 +113,7 @@ pub struct ReportedService {
     pub old: String,
     /// The name of the new version.
     pub new: String,
-    /// What changed.
+    /// The changes.
     pub changes: Vec<ReportedChange>,
 }
 

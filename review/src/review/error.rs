@@ -91,7 +91,7 @@ pub enum ReviewError {
     Configuration {
         /// The file.
         path: PathBuf,
-        /// What is wrong, with its place.
+        /// The mistake, with its place.
         message: String,
     },
     /// No spec is given or configured.

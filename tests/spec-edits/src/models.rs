@@ -616,7 +616,6 @@ fn credentials() -> Vec<Member> {
     vec![of("User", Role::Username), of("Key", Role::Password)]
 }
 
-/// What an operation returns.
 struct Returned {
     outputs: Vec<Member>,
     form: ResultForm,

@@ -116,7 +116,7 @@ fn text_is_for_people() {
 fn colours_are_all_that_coloured_text_adds() {
     let coloured = coloured_text(&report());
     assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), text(&report()));
-    // What changed within a line is marked in it.
+    // The changed part of a line is marked.
     assert!(coloured.contains("<param name=\"JobI\u{1b}[0m\u{1b}[7m"), "{coloured:?}");
 }
 
@@ -274,7 +274,7 @@ fn no_name_breaks_out_of_a_format() {
             let properties = |line: &str| line.split("::").nth(1).unwrap().matches(',').count();
             assert_eq!(properties(command), properties(plain), "{command}");
         }
-        // The same mark-up as of a harmless name: tags, fences, headings, and one marker.
+        // The mark-up equals that of a harmless name: tags, fences, headings, and one marker.
         let (shown, plain) = (markdown(&report), markdown(&harmless));
         let outside = |text: &str, mark: &str| without_fences(text).matches(mark).count();
         for mark in [

@@ -141,7 +141,7 @@ fn record(end: &End, message: &Message, rename: meaning::Rename<'_>) -> Record {
     record
 }
 
-/// The same response with the names of the other version; `None` if that version cannot express it.
+/// The response with the names of the other version; `None` if that version cannot express it.
 fn translated(call: &Call<'_>, record: &Record, other: &End) -> Option<Message> {
     let there = |name: &str| call.there(name).to_owned();
     let operation = other.whole.operation;
