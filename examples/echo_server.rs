@@ -11,7 +11,7 @@ use email_campaign_client::EMAIL_CAMPAIGN;
 use email_campaign_client::asmx_runtime::server::{self, ListenOptions};
 use tokio::net::TcpListener;
 
-/// What the command line says.
+/// The command line.
 #[derive(Parser)]
 #[command(about = "Serves the echo service until it is stopped")]
 struct Arguments {

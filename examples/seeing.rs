@@ -75,7 +75,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("\n{:?}: {error}\n", error.outcome());
     }
 
-    // What genuine servers refuse is not sent, and the error says how it would go; `Transport::Auto` goes that way.
+    // A call that genuine servers refuse is not sent, and the error names the transport that would do; `Transport::Auto` takes it.
     let mail = SendMassEmailRaw::new().to_other("ann@example.com").subject("<b>News</b>").raw_message("Hello");
     if let Err(error) = account.send_mass_email_raw(mail.clone()).transport(Transport::HttpPost).await {
         println!("\n{error}\n{:?} instead\n", error.suggested_transport());

@@ -15,7 +15,7 @@ const NAMESPACE: &str = "http://example.com/ws/";
 const USERNAME: &str = "tour";
 const PASSWORD: &str = "p@ss & \"word\"";
 
-/// What became of the calls of one operation, in the order of [`Transport::ALL`]; `None` where it is not offered.
+/// The outcomes of the calls of one operation, in the order of [`Transport::ALL`]; `None` where it is not offered.
 struct Line {
     operation: &'static str,
     outcomes: Vec<Option<Result<Duration, String>>>,
@@ -26,7 +26,7 @@ struct Line {
 pub enum Report {
     /// A line per operation with the time of each call, and the sum.
     Table,
-    /// What failed, and the sum.
+    /// The failures, and the sum.
     Sum,
 }
 

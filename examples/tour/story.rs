@@ -18,7 +18,7 @@ const BOUNDARY: &str = "=_part";
 
 type Failure = Box<dyn std::error::Error>;
 
-/// What one step did, for the summary.
+/// The result of one step, for the summary.
 struct Step {
     what: &'static str,
     transport: &'static str,
@@ -118,7 +118,7 @@ where
     Ok(())
 }
 
-/// Who gets the news: people of several cities, and addresses whose fate the sandbox knows by their names.
+/// The members of the list: people of several cities, and addresses whose fate the sandbox knows by their names.
 fn readers() -> String {
     let fates = ["bounce", "softbounce", "block", "complaint", "unsubscribe", "open", "click"];
     let people = (fates.len()..MEMBERS)

@@ -48,8 +48,8 @@ pub fn call(account: &EmailCampaign, operation: &str, transport: Transport, numb
     account.client().call(request).transport(transport).parameter("Marker", marker(number))
 }
 
-/// What must hold whatever the server does. Nothing but a read is done twice; what is said not to have
-/// been sent was not done; a result is that of this call and was done.
+/// Checks the promises that hold whatever the server does: only a read is executed twice, a call that is reported as not sent was not
+/// executed, and a result belongs to this call, which was executed.
 pub fn check(log: &Log, operation: &str, number: usize, result: &Result<Message, Error>) -> Result<(), String> {
     let executed = log.executed(operation, &marker(number));
     let wrong =

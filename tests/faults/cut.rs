@@ -13,7 +13,7 @@ use super::server::{Behavior, Delivery, End, FaultServer};
 /// How a response says where it ends.
 struct Framing {
     whole: fn(&Received) -> Vec<u8>,
-    /// The same, cut at the byte that the number of the call says.
+    /// The response, cut at the byte of the call's number.
     cut: fn(&Received) -> Vec<u8>,
     /// Whether the connection tells the cut from an end.
     told: bool,
@@ -153,7 +153,7 @@ fn delivered(framing: &Framing, request: &Received, number: usize) -> String {
     String::from_utf8(data).unwrap()
 }
 
-/// What every document begins with, and the whole of a null document over GET and POST.
+/// The beginning of every document. A null document over GET and POST has no more.
 const DECLARATION: &[u8] = b"<?xml version=\"1.0\" encoding=\"utf-8\"?>";
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! What can go wrong, and what the client must make of it: four tables.
+//! Faults of servers, and the outcome that the client must report: four tables.
 
 use std::time::Duration;
 
@@ -11,10 +11,10 @@ use super::wrong::{self, of_type, page, with_head, with_length};
 /// The largest response that the clients read.
 pub const RESPONSE_LIMIT: usize = 64 * 1024;
 
-/// What the server does, in words and as it does it, and what a call must come to.
+/// A fault: its name, the behaviour of the server, and the outcome of a call.
 pub type Fault = (&'static str, Behavior, Expected);
 
-/// What a call must come to.
+/// The outcome that a call must have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Expected {
     /// The right response.
@@ -25,7 +25,7 @@ pub enum Expected {
 }
 
 impl Expected {
-    /// The same for one transport.
+    /// The outcome over one transport.
     pub fn over(self, soap: bool) -> Self {
         match self {
             Self::ByTransport(expected, other) => *if soap { expected } else { other },

@@ -1,5 +1,5 @@
-//! What the client makes of a server that misbehaves, on real sockets: the outcome, the attempts, and that no write or send is
-//! executed twice. Writes and checks `docs/FAULTS.md`.
+//! The client against servers that misbehave, on real sockets: the outcome, the attempts, and no write or send that is executed
+//! twice. Writes and checks `docs/FAULTS.md`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
 
 mod calls;
@@ -61,7 +61,7 @@ async fn rows((what, behavior, expected): Fault) -> Result<Vec<Row>, String> {
     }
     let mut made = making.join_all().await;
     if expected == Expected::Result {
-        // Nothing of an earlier response gets into a later one.
+        // No part of an earlier response gets into a later one.
         for number in 100..110 {
             let result = call(&account, READ, Transport::Soap11, number).await;
             check(&server.log, READ, number, &result)?;
@@ -91,7 +91,7 @@ async fn rows((what, behavior, expected): Fault) -> Result<Vec<Row>, String> {
     Err(format!("{what} differs by transport: {rows:?}"))
 }
 
-/// What one call came to, which must be what is expected.
+/// The row of one call, whose outcome must be the expected one.
 fn seen_of(what: &str, expected: Expected, made: &Made, executed: usize) -> Result<Row, String> {
     let wrong = |why: String| Err(format!("{what} to {} over {}: {why}", made.operation, made.transport));
     let (result, attempts) = match (&made.result, expected) {

@@ -6,7 +6,7 @@ use asmx_runtime::{ErrorKind, Outcome};
 
 const TABLE: &str = "docs/FAULTS.md";
 
-/// What a fault came to over some transports, for a read, a write and a send.
+/// The outcomes of a fault over some transports, for a read, a write and a send.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
     pub over: &'static str,

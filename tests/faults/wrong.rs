@@ -3,7 +3,7 @@
 use super::request::Received;
 use super::responses::{chunked, document, document_of, right, typed, until_close, whole};
 
-/// Nothing is sent.
+/// An empty response.
 pub fn nothing(_: &Received) -> Vec<u8> {
     Vec::new()
 }

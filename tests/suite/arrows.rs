@@ -48,7 +48,7 @@ fn crates_use_only_the_crates_below_them() {
     assert_eq!(found, drawn);
 }
 
-/// What is useful without a network must not compile one.
+/// Crates that are useful without a network compile no HTTP.
 #[test]
 fn tables_know_no_http_and_descriptors_nothing_at_all() {
     let all = dependencies();
@@ -88,7 +88,7 @@ const ROOMS: [&[&str]; 15] = [
     &["generated"],
 ];
 
-/// Where a module stands among the rooms.
+/// The place of a module among the rooms.
 fn place(module: &Module) -> usize {
     let found = ROOMS.iter().position(|rooms| rooms.contains(&module[0].as_str()));
     found.unwrap_or_else(|| panic!("{} is in no room: give it a place in ROOMS", module.join("/")))

@@ -9,7 +9,6 @@ const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 /// By crate, in order: its dependencies and features as the page should name them.
 type Listed = BTreeMap<String, Vec<String>>;
 
-/// What the manifests of the published crates say.
 fn manifests() -> Listed {
     let names = manifests::published().into_iter().map(|package| {
         let mut names: Vec<_> = manifests::dependencies(&package).collect();
@@ -21,7 +20,6 @@ fn manifests() -> Listed {
     names.filter(|(_, names): &(String, Vec<String>)| !names.is_empty()).collect()
 }
 
-/// What the page says.
 fn page() -> Listed {
     let mut listed = Listed::new();
     let mut crate_name = None;
@@ -46,7 +44,7 @@ fn every_dependency_and_feature_is_listed_with_its_reason() {
     assert_eq!(page(), manifests());
 }
 
-/// Where nothing needs `unsafe`, the compiler sees to it that nothing uses it.
+/// The compiler then refuses any `unsafe` that is added.
 #[test]
 fn crates_without_unsafe_code_forbid_it() {
     for file in [

@@ -62,7 +62,7 @@ const LOW_CONTRAST: &str = r"
   return bad;
 })()";
 
-/// What is missing for people who do not see the page or do not use a mouse.
+/// Lists barriers for people who do not see the page or do not use a mouse.
 const BARRIERS: &str = r"
 (() => {
   const missing = [];
@@ -190,7 +190,7 @@ async fn pages_can_be_read_by_everybody_in_light_and_in_dark_on_large_and_on_sma
     .await;
 }
 
-/// What a page says, with its tags taken out of the messages.
+/// The messages of a page, without tags.
 fn messages(page: &str) -> Vec<(String, String)> {
     let mut messages = Vec::new();
     for block in page.split("<pre class=\"message\">").skip(1) {

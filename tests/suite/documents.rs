@@ -1,4 +1,4 @@
-//! What the documents promise of themselves.
+//! Promises of the documents: links, citations, tables.
 
 use std::fs;
 use std::path::PathBuf;

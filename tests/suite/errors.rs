@@ -46,7 +46,7 @@ const _: () = {
     is_error::<asmx::update::UpdateError>();
 };
 
-/// What a program prints behind `Error: ` when its `main` returns an error.
+/// The text that a program prints behind `Error: ` when its `main` returns an error.
 fn printed(error: impl Into<Box<dyn Error>>) -> String {
     format!("{:?}", error.into())
 }
@@ -91,7 +91,7 @@ async fn a_failed_call_that_leaves_main_prints_a_sentence_and_its_causes() {
     assert!(!sentence.contains("hunter2secret") && !fields.contains("hunter2secret"));
 }
 
-/// What is said of a call whose namespace lacks its last slash.
+/// The error of a call whose namespace lacks its last slash.
 async fn said_of_a_foreign_namespace(sandbox: &email_campaign_sandbox::RunningSandbox, transport: Transport) -> String {
     let namespace = sandbox.namespace().trim_end_matches('/').to_owned();
     let account = sandbox.client().namespace(namespace).build().unwrap();

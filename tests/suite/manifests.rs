@@ -1,4 +1,4 @@
-//! What the manifests of the workspace say, as cargo reads them.
+//! The manifests of the workspace, as cargo reads them.
 
 use std::collections::BTreeSet;
 use std::fs;

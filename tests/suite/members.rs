@@ -9,7 +9,6 @@ use std::process::{Command, Output};
 
 /// A copy of the workspace of its own.
 pub struct Workspace {
-    /// Where it is.
     pub folder: PathBuf,
 }
 

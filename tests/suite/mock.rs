@@ -16,7 +16,7 @@ fn account(mock: &Mock) -> EmailCampaign {
     EmailCampaign::from(mock.client())
 }
 
-/// What a panicking assertion says.
+/// The message of an assertion that panics.
 fn complaint(assertion: impl FnOnce()) -> String {
     let panic = catch_unwind(AssertUnwindSafe(assertion)).expect_err("the assertion holds");
     panic
@@ -194,7 +194,7 @@ asmx_runtime::__private::operation! {
     #[operation(FOREIGN = "Say", "", Read)]
     #[method(ForeignClient::say, Text)]
     pub struct Foreign {
-        /// What to say.
+        /// The word to say.
         #[wire("Word")]
         pub word: Option<String>,
     }

@@ -85,7 +85,7 @@ async fn counted(sandbox: &RunningSandbox) -> (String, usize) {
 async fn a_page_of_another_site_changes_nothing() {
     let sandbox = Sandbox::builder().list("News").start().await.unwrap();
     let guarded = sandbox.base_url().trim_start_matches("http://").to_owned();
-    // The same account, served as genuine servers do: the attacks are real.
+    // Served as genuine servers do, the account is open to the attacks: they are real.
     let server = Server::new(sandbox.opener()).namespace(sandbox.namespace());
     let open = server.serve(listener().await).unwrap();
     let (against_guarded, against_open) = (site(&guarded).await, site(&open.address().to_string()).await);
@@ -147,7 +147,7 @@ async fn a_name_that_leads_to_this_machine_does_not_make_a_page_one_of_the_sandb
             let told = shown(browser, "rebound.test", path);
             assert!(told.contains("does not serve the host") && !told.contains("Confidential"), "{path}: {told}");
         }
-        // What a script of such a page may read is the response that the page itself got.
+        // A script of such a page may read the response that the page itself got.
         let read =
             "fetch('/outbox').then((response) => response.text()).then((text) => { document.title = 'read ' + text })";
         browser.evaluate(&format!("{read} && true"));

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-/// What stands between backquotes, in the order of the page.
+/// The texts between backquotes, in the order of the page.
 pub fn quoted(page: &str) -> impl Iterator<Item = &str> {
     page.split('`').skip(1).step_by(2)
 }

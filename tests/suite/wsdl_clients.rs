@@ -22,7 +22,7 @@ use serde_json::{Map, Value as Json, json};
 
 const NAMESPACE: &str = "http://example.com/ws/";
 
-/// What the echo takes beyond what the interface lists, and whether this test sends it.
+/// Parameters that the echo takes beyond the interface, with the value that this test sends, if any.
 const UNDECLARED: [(&str, Option<&str>); 3] =
     [("SortOrder", Some("d <&> é")), ("BeginDate", Some("2026-01-01")), ("EndDate", None)];
 
@@ -200,7 +200,7 @@ fn plan(transport: Transport) -> Vec<Planned> {
     plan
 }
 
-/// What the service must receive of an operation's declared parameters.
+/// The declared parameters of an operation, as the service must receive them.
 fn expected_items(operation: &'static Operation, number: usize, password: &str) -> Vec<Item> {
     let mut items = Vec::new();
     push_items(&mut items, "Username", "string", &Value::from("user"));
@@ -229,7 +229,7 @@ fn listing_of(of: &'static Operation, transport: Transport, number: usize, passw
 /// Compares one result with what was sent.
 fn check(planned: &Planned, transport: Transport, result: &Json) -> Result<(), String> {
     match Kind::of(planned.operation) {
-        // What was received is told by the listing that is asked for next.
+        // The next call asks for the listing of what was received.
         Kind::Nothing | Kind::Described if result.is_null() => Ok(()),
         Kind::String => {
             let listing = result.as_str().ok_or("no string")?;

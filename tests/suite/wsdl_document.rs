@@ -173,7 +173,7 @@ fn messages(root: &Element) -> BTreeMap<String, Vec<[String; 3]>> {
     elements(root, "message").map(|message| (attribute(message, "name").to_owned(), parts(message))).collect()
 }
 
-/// What every binding says of its operations, as text.
+/// The operations of every binding, as text.
 fn bindings(root: &Element) -> Vec<Vec<String>> {
     let described = |operation: &Element| {
         let mut open = vec![operation];
@@ -209,7 +209,7 @@ fn as_recorded() -> asmx_codegen::model::Service {
         // It counts among all operations.
         operation.variant_of = None;
     }
-    // What was recorded has none.
+    // The recorded document has none.
     service.types.clear();
     service
 }

@@ -12,7 +12,7 @@ use super::kind::Kind;
 use super::listing::{Item, escape, kind_of, push_items};
 use super::results::integers_of;
 
-/// What the service must have received: the common parameters, then the request's own, then those that nobody declared and
+/// The items that the service must have received: the common parameters, then the request's own, then those that nobody declared and
 /// nobody sent. GET and POST cannot leave a string out,
 /// so there a string that was not given arrives empty.
 pub fn expected(service: &Service, common: &[(&str, &str)], request: &dyn Request, transport: Transport) -> Vec<Item> {

@@ -1,4 +1,4 @@
-//! What the recorded service is known to do that its interface does not tell, by operation: the echo contract.
+//! The echo contract: by operation, the known behaviour of the recorded service that its interface does not describe.
 
 use asmx_runtime::Operation;
 
@@ -13,11 +13,11 @@ pub fn undeclared_of(operation: &Operation) -> &'static [&'static str] {
 /// The documents that XML results are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Document {
-    /// Nothing but the parameters, with comments around the root that do not travel.
+    /// The parameters alone, with comments around the root that do not travel.
     Parameters,
     /// Everything that XML has, its white space kept.
     Report,
-    /// The same without the text that is white space only.
+    /// Like `Report`, without texts that are white space only.
     ReportWithoutBlanks,
     /// The rows of tables as plain elements.
     Rows,

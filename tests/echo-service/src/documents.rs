@@ -11,7 +11,7 @@ use super::documented::{Document, document_of};
 use super::listing::{Item, escape};
 use super::tables::{echo, typed};
 
-/// What `operation` returns for a call that was received as `items`.
+/// The document that `operation` returns for a call that was received as `items`.
 ///
 /// # Errors
 ///
@@ -25,7 +25,7 @@ pub fn of_operation(operation: &str, items: &[Item]) -> Result<XmlDocument, XmlE
     })
 }
 
-/// What the user `empty` gets.
+/// The document for the user `empty`.
 pub fn empty() -> XmlDocument {
     document("<empty />".to_owned()).unwrap_or_default()
 }
@@ -36,7 +36,7 @@ fn document(text: String) -> Result<XmlDocument, XmlError> {
     Ok(XmlDocument::from_element(document.root()))
 }
 
-/// What became of text that is white space only.
+/// Whether texts that are white space only are kept.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Blanks {
     Kept,

@@ -6,10 +6,10 @@ use asmx_runtime::errors::UnexpectedResult;
 use asmx_runtime::values::ResultType as _;
 use asmx_runtime::{DataSet, Integers, Message, Operation, Text, Type, XmlDocument};
 
-/// What an operation returns.
+/// The kind of an operation's result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// Nothing.
+    /// No result.
     Nothing,
     /// A string, delimited or not.
     String,
@@ -24,7 +24,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// What `operation` returns.
+    /// The kind of the result of `operation`.
     pub fn of(operation: &Operation) -> Self {
         match operation.value().map(|result| result.kind) {
             _ if operation.described => Self::Described,
@@ -37,10 +37,10 @@ impl Kind {
     }
 }
 
-/// What an operation returned, by its kind.
+/// A result, by the kind of its operation.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Returned {
-    /// Nothing.
+    /// No result.
     Nothing,
     /// A string, delimited or not.
     String(Text),
@@ -55,7 +55,7 @@ pub enum Returned {
 }
 
 impl Returned {
-    /// What `operation` returned.
+    /// The result of `operation`.
     ///
     /// # Errors
     ///

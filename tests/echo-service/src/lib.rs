@@ -4,8 +4,8 @@
 //! It works by descriptor: [`opener`] serves any service, and [`plan`] makes a call of each of its operations and knows what must
 //! come back. [`typed`] is the same through the trait and the client that are generated for the e-mail service.
 //!
-//! What is said here of operations by name ([`documented`]) is what the recorded service is known to do beyond its interface; an
-//! operation of which nothing is said responds as the others of its kind do.
+//! [`documented`] names the operations whose recorded behaviour goes beyond the interface. Every other operation responds as its
+//! kind does.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! What the echo service received, as items, and the listing that tells it in plain ASCII.
+//! The parameters that the echo service received, as items, and their listing in plain ASCII.
 
 use std::fmt::Write as _;
 
@@ -66,7 +66,7 @@ pub fn kind_of(parameter: &Member) -> &'static str {
     }
 }
 
-/// What the listing tells of the HTTP request.
+/// The part of the HTTP request that is listed.
 #[derive(Clone, Default)]
 pub struct RequestFacts {
     /// The HTTP method.

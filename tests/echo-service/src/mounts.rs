@@ -10,7 +10,7 @@ use crate::opener;
 /// The namespace that the recordings were made with.
 pub const NAMESPACE: &str = "http://example.test/ws/";
 
-/// Where else than at the root the service is mounted: with the errors of production, and without GET and POST.
+/// The mounts of the service: at the root, with the errors of production, and without GET and POST.
 pub const MOUNTS: [&str; 3] = ["", "/on", "/soaponly"];
 
 /// All mounts, and a page for every other path.

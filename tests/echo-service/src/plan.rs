@@ -14,7 +14,7 @@ pub struct Planned {
     pub transport: Transport,
     /// The request.
     pub request: DynamicRequest,
-    /// What the service must have received.
+    /// The items that the service must have received.
     pub expected: Vec<Item>,
 }
 

@@ -38,7 +38,7 @@ pub fn message_of(request: &dyn Request) -> Message {
     Message::new(outputs.collect())
 }
 
-/// What the user `null` gets. A value type has no null.
+/// The result for the user `null`. A value type has no null.
 pub fn null(operation: &Operation) -> Message {
     if Kind::of(operation) != Kind::Described {
         return Message::null(operation);
@@ -46,7 +46,7 @@ pub fn null(operation: &Operation) -> Message {
     Message::new(operation.outputs.iter().map(|output| Value::blank(output.kind)).collect())
 }
 
-/// What the user `empty` gets.
+/// The result for the user `empty`.
 pub fn empty(operation: &Operation) -> Message {
     match Kind::of(operation) {
         Kind::String => Message::from(Text::new("")),
@@ -57,13 +57,13 @@ pub fn empty(operation: &Operation) -> Message {
     }
 }
 
-/// What the user `zerorows` gets: a table without rows, if this kind of result has tables.
+/// The result for the user `zerorows`: a table without rows, if this kind of result has tables.
 pub fn without_rows(operation: &Operation) -> Option<Message> {
     let table = || tables::typed_columns().into_iter().fold(Table::new("Table"), Table::with_column);
     (Kind::of(operation) == Kind::DataSet).then(|| Message::from(DataSet::new(tables::UNNAMED).table(table())))
 }
 
-/// What the user `huge` gets: `count` rows, characters or integers, if this kind of result counts.
+/// The result for the user `huge`: `count` rows, characters or integers, if this kind of result counts.
 pub fn huge(operation: &Operation, count: usize, items: &[Item]) -> Option<Message> {
     match Kind::of(operation) {
         Kind::String => Some(Message::from(Text::new("x".repeat(count)))),
@@ -82,7 +82,7 @@ pub fn of_listing(operation: &Operation, listing: String) -> Option<Message> {
     (Kind::of(operation) == Kind::String).then(|| Message::from(Text::new(listing)))
 }
 
-/// What the contract says of the first integer parameter (the campaign's number) and the credentials.
+/// The integers of the contract, which depend on the first integer parameter (the campaign's number) and on the credentials.
 pub fn integers_of(items: &[Item]) -> Integers {
     let number = first_integer(items);
     if number == 0 {

@@ -26,7 +26,7 @@ pub fn values(
     Ok(values_of(&parameters.request))
 }
 
-/// The same of headers.
+/// Mirrors headers.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! What a server adds to what it receives: value types have a value, whatever came.
+//! Values that a server adds to a request: a value type always has a value.
 
 use asmx_runtime::descriptors::{Place, Scalar};
 use asmx_runtime::{Member, Type};
@@ -17,7 +17,7 @@ pub fn without_defaults(members: &[Member], sent: &Json, received: &Json) -> Jso
         }
     });
     let mut kept: Map<String, Json> = kept.collect();
-    // What is the same as nothing: JSON null where the element may not be null, no occurrence, an empty text.
+    // Equal to an absent member: JSON null where the element may not be null, no occurrence, an empty text.
     for (key, value) in sent {
         let is_nothing = value.is_null() || *value == json!([]) || (key == "#text" && *value == json!(""));
         if is_nothing && !kept.contains_key(key) {

@@ -15,7 +15,7 @@ pub fn of_member(member: &Member, number: usize) -> Value<'static> {
 }
 
 fn nested_member(member: &Member, number: usize, depth: usize) -> Value<'static> {
-    // What is not there any more at the bottom is what may be left out.
+    // At the greatest depth, members are left out if they may be absent.
     let may_be_absent = member.repeated || member.presence != Presence::Required;
     if depth > MAX_DEPTH && may_be_absent || depth > MAX_DEPTH + 2 && !member.kind.kind().is_value() {
         return if member.presence == Presence::Nullable && !member.repeated { Value::Nil } else { Value::Null };

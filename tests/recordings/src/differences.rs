@@ -1,4 +1,4 @@
-//! Where ours differs from what was recorded on purpose: the list in the docs, and what ours has to be then.
+//! Intended differences from the recordings: the list in the docs, and what ours has to be then.
 
 use std::collections::BTreeSet;
 

@@ -7,7 +7,7 @@ use xml::name::OwnedName;
 use xml::namespace::Namespace;
 use xml::reader::{ParserConfig, XmlEvent};
 
-/// What genuine servers write and the other parser does not read: references to characters that XML 1.0 forbids, which stand in
+/// Replaces what genuine servers write and the other parser does not read: references to characters that XML 1.0 forbids, which stand in
 /// another plane here, and elements in the namespace of XML itself, which get a name of their own.
 fn readable(xml: &str) -> String {
     let xml = xml.replace("<xml:", "<in-xml-namespace-").replace("</xml:", "</in-xml-namespace-");

@@ -1,11 +1,11 @@
-//! What counts of a response: status, content type and body, in a form in which equal responses are equal.
+//! The parts of a response that are compared: status, content type and body, in a form in which equal responses are equal.
 
 use std::fmt;
 
 use crate::RawResponse;
 use crate::infoset;
 
-/// What counts of a response.
+/// The parts of a response that are compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seen {
     pub status: u16,
@@ -23,7 +23,7 @@ pub enum Body {
     Declaration,
     /// The text of an error without stack frames, as it is escaped.
     Text(String),
-    /// What a page says; its looks are its own.
+    /// The texts of a page, without its layout.
     Page(String),
     Other(String),
 }
@@ -42,7 +42,7 @@ impl fmt::Display for Seen {
 }
 
 impl Seen {
-    /// What counts of `response`.
+    /// The parts of `response`.
     ///
     /// # Errors
     ///
@@ -72,7 +72,7 @@ fn is_declaration(text: &str) -> bool {
     text.starts_with("<?xml ") && text.trim_end().ends_with("?>") && text.matches('<').count() == 1
 }
 
-/// What a page tells of an error: the host's own pages hold it in a heading of a class, ours in the title.
+/// The message of an error page. The host's own pages hold it in a heading of a class, ours in the title.
 fn message(page: &str) -> String {
     let between = |start: &str, end: &str| Some(page.split_once(start)?.1.split_once(end)?.0.to_owned());
     between("<h2 class=\"exceptionMessage\">", "</h2>").or_else(|| between("<title>", "</title>")).unwrap_or_default()

@@ -12,7 +12,6 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 /// A module by its names from the root of the crate; the root has none.
 pub(crate) type Module = Vec<String>;
 
-/// What stands in a file.
 #[derive(Default)]
 struct Names {
     /// Local name, path, and whether others see it.
@@ -71,7 +70,7 @@ impl Crate {
         (is_named || is_child || self.alias(module, &path[0]).is_some()).then_some(base)
     }
 
-    /// What `name` is where `module` imports it.
+    /// The path of `name`, if `module` imports it.
     fn alias(&self, module: &Module, name: &str) -> Option<&Vec<String>> {
         // `use quote::quote;` is of another crate, and `use name;` behind a macro is no import.
         let is_import = |path: &[String]| path[0] != name;

@@ -159,7 +159,7 @@ fn every_block_is_tried_or_says_why_not() {
 /// How many blocks of the guide are not tried, each with its reason in the fence.
 const UNTRIED: usize = 3;
 
-/// What stands behind the fence of each block, and its text.
+/// Each block: the words behind its fence, and its text.
 fn blocks(text: &str) -> Vec<(String, String)> {
     let mut blocks: Vec<(String, String)> = Vec::new();
     let mut is_code = false;

@@ -19,7 +19,7 @@ pub fn call(operation: &Operation) -> String {
     )
 }
 
-/// What sets a parameter; one that has no plain value is left to the reader.
+/// The setter of a parameter. A parameter without a plain value is left to the reader.
 fn setter(parameter: &Member) -> Option<String> {
     let value = match &parameter.kind {
         _ if parameter.repeated || parameter.name.is_empty() => return None,

@@ -15,7 +15,7 @@ pub fn guide() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/guide")
 }
 
-/// What is not current of the pages that are made of the spec. Tests that read the guide ask this first, because `INSTA_UPDATE=always` writes
+/// The pages of the spec that are not current. Tests that read the guide ask this first, because `INSTA_UPDATE=always` writes
 /// the pages.
 pub fn stale() -> &'static [String] {
     static STALE: LazyLock<Vec<String>> =

@@ -14,7 +14,7 @@ use super::{guide, types};
 
 const FOLDER: &str = "reference/operations";
 
-/// Where the samples are called.
+/// The address of the samples.
 const NAMESPACE: &str = "http://example.com/ws/";
 const BASE_URL: &str = "https://api.example.com";
 
@@ -144,7 +144,7 @@ fn effect(effect: Effect) -> (&'static str, &'static str) {
     }
 }
 
-/// What comes back, in words and in Rust.
+/// The result, in words and in Rust.
 fn result(operation: &Operation) -> String {
     let results = "(../../results.md)";
     match (operation.outputs, Kind::of(operation)) {

@@ -6,7 +6,7 @@ use email_campaign_client::EMAIL_CAMPAIGN;
 use super::decoded::{decode, operation_of};
 use super::recorded::{self, Exchange};
 
-/// What another reader finds in a fault: code, text, actor, and the number of elements in the detail.
+/// A fault by another reader: code, text, actor, and the number of elements in the detail.
 type FaultFacts = (String, String, Option<String>, Option<usize>);
 
 fn fault_facts(body: &[u8]) -> FaultFacts {

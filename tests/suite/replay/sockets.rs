@@ -1,4 +1,4 @@
-//! What clients do at the level of HTTP, sent as raw bytes.
+//! Requests as clients write them in HTTP, sent as raw bytes.
 
 use std::time::{Duration, Instant};
 

@@ -80,7 +80,7 @@ pub fn letter_by_letter(text: &str) -> Vec<String> {
     ]
 }
 
-/// What is always the same in the base64 of anything that holds `bytes`.
+/// The parts that the base64 of any text with `bytes` has, wherever they stand in it.
 fn base64_cores(bytes: &[u8]) -> Vec<String> {
     let core = |before: usize| {
         let shifted = [vec![b'x'; before], bytes.to_vec()].concat();
@@ -121,7 +121,7 @@ pub fn needles() -> Vec<Vec<u8>> {
     let halves = letter_by_letter(PASSWORD).into_iter().map(|form| form.as_bytes()[..form.len() / 2].to_vec());
     needles.extend(halves);
     needles.sort_by_key(Vec::len);
-    // What holds one that is sought need not be sought.
+    // A needle that contains another one is found with it.
     let mut sought: Vec<Vec<u8>> = Vec::new();
     for needle in needles {
         if found_in(&needle, &sought).is_empty() {

@@ -68,7 +68,7 @@ impl Write for Seen {
     }
 }
 
-/// What an observer could make labels of.
+/// Collects all that an observer could make labels of.
 struct Reports(Seen);
 
 impl Observer for Reports {
@@ -145,7 +145,7 @@ async fn fail_calls(account: &EmailCampaign, seen: &Seen, part: usize, parts: us
     }
     while let Some(result) = calls.join_next().await {
         match result.unwrap() {
-            // Where anything is a result, one that repeats the request is the service's word, and kept as it is.
+            // Any response is a result of this kind. One that repeats the request is kept as the service sent it.
             Ok(_) => {}
             Err(error) => {
                 made.failed += 1;

@@ -1,5 +1,5 @@
-//! The same wherever an operation takes a secret: headers as a whole, members of headers and of structures, keys and tokens as parameters,
-//! headers of a session; given once, by a provider, or with the call.
+//! No secret leaks from any place in which an operation takes one: headers as a whole, members of headers and of structures, keys and
+//! tokens as parameters, headers of a session; given once, by a provider, or with the call.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -43,7 +43,7 @@ static BY_KEY: Operation = Operation::new("ByKey", "", "", &KEY, Effect::Read).o
 static SERVICE: Service = Service::new("Places", "/places.asmx", "", &[], &[], &[&BY_HEADERS, &BY_STRUCTURE, &BY_KEY])
     .namespace("http://example.com/places/");
 
-/// Where the secrets of calls come from.
+/// The source of the secrets of calls.
 #[derive(Debug, Clone, Copy)]
 enum Given {
     Once,
@@ -108,7 +108,7 @@ async fn fail_calls(client: &Client, given: Given, seen: &Seen) -> usize {
     for call in calls(client, given) {
         seen.add(format!("{call:?} {call:#?}"));
         match call.await {
-            // What contradicts its description is read: it is the service's word.
+            // A response that contradicts its description is read, too.
             Ok(_) => {}
             Err(error) => {
                 failed += 1;

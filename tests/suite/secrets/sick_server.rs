@@ -7,7 +7,7 @@ use tokio::net::{TcpListener, TcpStream};
 
 use super::marker::{every_byte, form, html, json, letter_by_letter, lower, percent, wide, xml};
 
-/// What it does with every request.
+/// The response to every request.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Sickness {
     /// A fault whose every part repeats the request.

@@ -11,7 +11,7 @@ pub struct Received {
     pub marker: String,
 }
 
-/// What stands before the number of a marker.
+/// The text before the number of a marker.
 const MARKER: &str = "case-";
 
 impl Received {

@@ -21,7 +21,7 @@ pub fn document(received: &Received) -> String {
     document_of(received, &received.operation)
 }
 
-/// The same as if another operation had been called.
+/// The response to a call of another operation.
 pub fn document_of(received: &Received, operation: &str) -> String {
     let marker = &received.marker;
     let envelope = match received.transport.unwrap() {
@@ -71,7 +71,7 @@ pub fn typed(received: &Received) -> String {
     format!("Content-Type: {}\r\n", content_type(received))
 }
 
-/// What a server in order sends.
+/// The response of a server that is in order.
 pub fn right(received: &Received) -> Vec<u8> {
     whole("200 OK", &typed(received), document(received).as_bytes())
 }

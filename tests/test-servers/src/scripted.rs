@@ -27,7 +27,7 @@ static COMMON: &[Member] = &[
 pub static SERVICE: Service = Service::new("Scripted", "/api.asmx", "", COMMON, &[], &[&READ, &WRITE, &SEND]);
 pub const PASSWORD: &str = "pa55<word>";
 
-/// What happens to one request.
+/// The treatment of one request.
 pub enum Step {
     Respond(http::Response<&'static str>),
     /// A response to the operation that is called.
@@ -88,7 +88,7 @@ pub fn call(client: &Client, operation: &'static Operation) -> Prepared<Message>
     client.call(DynamicRequest::new(operation))
 }
 
-/// What `Step::Result` returns.
+/// The result of `Step::Result`.
 pub fn done() -> Message {
     Message::from(Text::new("done"))
 }

@@ -11,7 +11,7 @@ use tokio::task::JoinHandle;
 
 use super::request::Received;
 
-/// What the server does with every connection.
+/// The treatment of every connection.
 #[derive(Clone, Copy)]
 pub enum Behavior {
     /// Nobody listens.
@@ -37,7 +37,7 @@ impl Behavior {
         Self::Respond(response, Delivery::AtOnce, end)
     }
 
-    /// The same, but that a connection never takes a second request.
+    /// Like this behaviour, but a connection never takes a second request.
     #[must_use]
     pub fn once(self) -> Self {
         match self {
@@ -57,18 +57,18 @@ pub enum Delivery {
     Endless(&'static [u8]),
 }
 
-/// What becomes of the connection.
+/// The end of the connection.
 #[derive(Clone, Copy)]
 pub enum End {
     /// An orderly end.
     Close,
     /// TCP's reset.
     Reset,
-    /// Nothing more happens; the connection stays.
+    /// The connection stays open and silent.
     Stall,
     /// The next request is waited for.
     KeepAlive,
-    /// Nothing for a while, and then that.
+    /// A silence, and then that end.
     After(Duration, &'static End),
 }
 
@@ -90,7 +90,7 @@ pub struct Line {
     pub marker: String,
 }
 
-/// What the server saw.
+/// The requests that the server saw.
 #[derive(Default)]
 pub struct Log {
     lines: Mutex<Vec<Line>>,
@@ -239,7 +239,7 @@ async fn finish(mut socket: TcpStream, mut end: End) -> std::io::Result<()> {
     }
     match end {
         End::Close | End::KeepAlive => {
-            // What is left unread would make the system send a reset instead.
+            // Unread bytes would make the system send a reset instead.
             socket.shutdown().await?;
             let mut rest = [0; 4096];
             while socket.read(&mut rest).await? > 0 {}

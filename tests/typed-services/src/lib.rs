@@ -39,7 +39,7 @@ pub trait TypedService: Send + Sync {
     /// The values that a typed request made of `request` holds.
     fn typed(&self, request: &DynamicRequest) -> Result<DynamicRequest, Error>;
 
-    /// What a method that returns `content` as its typed result responds.
+    /// The response of a method that returns `content` as its typed result.
     fn returned(&self, operation: &str, content: Message) -> Result<Message, UnexpectedResult>;
 
     /// Calls an operation by its generated method, with a typed request made of `request`.

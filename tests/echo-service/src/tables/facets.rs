@@ -1,4 +1,4 @@
-//! What the contract names of tables without telling it: keys, relations, facets of columns, states of rows.
+//! Parts of tables that the contract names and does not list: keys, relations, facets of columns, states of rows.
 
 use asmx_runtime::DataSet;
 use asmx_runtime::results::cells;
@@ -6,7 +6,7 @@ use asmx_runtime::results::data_set::{Key, Relation};
 use asmx_runtime::results::table::{Cell, Column, RowData};
 use serde_json::Value as Json;
 
-/// What the schema says of a column beside its type.
+/// Gives a column the facets that the schema declares beside its type.
 pub(super) fn with_facets(table: &str, mut column: Column) -> Column {
     match (table, column.name.as_str()) {
         ("Campaign", "JobID") => column.required(),

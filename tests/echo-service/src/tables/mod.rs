@@ -14,7 +14,7 @@ use super::listing::{Item, escape};
 
 pub use huge::huge;
 
-/// What the contract says of the tables of each operation.
+/// The tables of the contract, by operation.
 #[allow(clippy::expect_used, reason = "the text is part of this crate")]
 pub static EXPECTED: LazyLock<Json> =
     LazyLock::new(|| serde_json::from_str(include_str!("expected_tables.json")).expect("the tables are JSON"));
@@ -25,7 +25,7 @@ pub const UNNAMED: &str = "NewDataSet";
 /// The operation whose tables those have of which the contract says nothing: the items, and typed rows.
 const USUAL: &str = "Reports_GetMassEmailInformation_DataSet";
 
-/// What `operation` returns for a call that was received as `items`.
+/// The data set that `operation` returns for a call that was received as `items`.
 pub fn of_operation(operation: &str, items: &[Item]) -> DataSet {
     let stated = EXPECTED.get(operation).unwrap_or_else(usual);
     let data_set = DataSet::new(text(stated, "dataSetName"));

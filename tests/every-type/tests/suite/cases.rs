@@ -111,13 +111,13 @@ pub struct Case {
 }
 
 impl Case {
-    /// What the contract says under that name; null if nothing.
+    /// The entry of the contract under that name; null if it has none.
     #[must_use]
     pub fn says(&self, name: &str) -> &'static Json {
         self.contract.get(name).unwrap_or(&Json::Null)
     }
 
-    /// The same of one transport, if it says anything: SOAP 1.2 may have responses of its own.
+    /// The entry for one transport, if there is one: SOAP 1.2 may have responses of its own.
     #[must_use]
     pub fn says_over(&self, transport: Transport, name: &str) -> Option<&'static Json> {
         let own = self.contract.get("soap12").filter(|_| transport == Transport::Soap12);
@@ -135,7 +135,7 @@ impl Case {
         document(self.service, source).operation(self.key, None)
     }
 
-    /// What was recorded over that transport.
+    /// The recorded exchange over that transport.
     #[must_use]
     pub fn exchange(&self, transport: Transport) -> Exchange {
         // Names of files in the archive are ASCII.
@@ -157,7 +157,7 @@ impl Case {
     }
 }
 
-/// What a service's descriptors are made from.
+/// The source of a service's descriptors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Source {
     /// The document that it published.

@@ -35,7 +35,6 @@ fn object(json: &Json) -> Map<String, Json> {
     json.as_object().cloned().unwrap_or_default()
 }
 
-/// What a call sent, and what came back.
 struct Called {
     request: http::Request<Bytes>,
     response: Result<Message, Error>,
@@ -88,7 +87,7 @@ fn sent(got: &Got, response: &Result<Message, Error>) -> Result<http::Request<By
     }
 }
 
-/// The same with a typed request and a typed result. The bytes are those of a call by descriptor with the same values.
+/// Makes the call with a typed request and a typed result. The bytes are those of a call by descriptor with the same values.
 async fn typed_call(
     case: &Case,
     client: &Client,
@@ -129,7 +128,7 @@ async fn typed_call(
     Err("not sent".to_owned())
 }
 
-/// What the contract states of the response, as text.
+/// The response that the contract expects, as text.
 fn expected(case: &Case, transport: Transport) -> String {
     if !transport.is_soap() {
         return match case.says("http_error").as_str() {
@@ -145,7 +144,7 @@ fn expected(case: &Case, transport: Transport) -> String {
             None => normal(case.says("http_output"), true),
         };
     }
-    // What it says nothing of is empty.
+    // Missing entries are empty.
     let said = |name: &str| case.says_over(transport, name).cloned().unwrap_or_else(|| json!({}));
     let headers = said("outputHeaders");
     if said("status") == 200 {
@@ -157,7 +156,7 @@ fn expected(case: &Case, transport: Transport) -> String {
     format!("fault {code} [{}] {} {}", text("faultactor"), text("faultstring"), normal(&headers, false))
 }
 
-/// What our client says of it.
+/// The response that our client reports, as text.
 fn ours(
     service: &'static Service,
     operation: &'static Operation,
@@ -217,7 +216,7 @@ async fn compared(set: Set, source: Source) -> ([Comparisons; 3], usize) {
                         requests.skip(format!("{name}/request"));
                         converted += 1;
                     }
-                    // What typed results hold is told by the descriptors of the spec that the types come from.
+                    // Typed results are described by the descriptors of the spec that the types come from.
                     let (service, operation, response) = match (source, case.operation(Source::Spec)) {
                         (Source::Rust, Some(operation)) => {
                             let service = cases::service(case.service, Source::Spec);

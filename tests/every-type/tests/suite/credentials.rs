@@ -21,7 +21,7 @@ fn operation(service: &'static Service, name: &str) -> &'static Operation {
     service.operation(name).unwrap()
 }
 
-/// What a client of those settings would send.
+/// The request that a client with those settings would send.
 async fn sent(
     settings: Builder<Client>,
     operation: &'static Operation,

@@ -90,7 +90,7 @@ impl Told {
         let derived: Vec<_> = structure.derived().iter().map(|derived| name_of(derived)).collect();
         let base = structure.base().map(name_of);
         self.line(&format!("{place} is a {name} {namespace:?} abstract {is_abstract} of {base:?} above {derived:?}"));
-        // What has no name is told wherever it is.
+        // A structure without a name is listed at each of its places.
         if name.is_empty() || self.known.insert((*namespace, *name)) {
             self.members(&format!("{namespace:?} {name}"), structure.members());
             for derived in structure.derived() {
@@ -138,7 +138,7 @@ impl Told {
     }
 }
 
-/// What two texts of lines differ in.
+/// The lines that differ.
 fn differences(made: &str, generated: &str) -> String {
     let mut text = String::new();
     for (made, generated) in made.lines().zip(generated.lines()).filter(|(made, generated)| made != generated).take(8) {
@@ -154,7 +154,7 @@ fn check(spec: &str, generated: &'static Service) {
     let (told, expected) = (Told::default().service(made), Told::default().service(generated));
     assert!(told.lines().count() > 10, "{told}");
     assert!(told == expected, "{spec}:\n{}", differences(&told, &expected));
-    // Where a value may be of any type, the same names mean the same.
+    // A value of any type names its type: equal names must mean equal types.
     for kind in made.types.iter().filter(|_| !generated.types.is_empty()) {
         let (namespace, name) = (kind.namespace().uri("urn:own"), kind.name());
         let found = generated.type_named("urn:own", namespace, &name);

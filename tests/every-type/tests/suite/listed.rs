@@ -8,7 +8,7 @@ use recordings::differences::{self, Difference, LIST};
 /// How many differ as each section of the list says.
 pub type Listed<'a> = &'a [(&'a str, usize)];
 
-/// What was compared on one side: of each exchange how it went.
+/// The comparisons of one side: how each exchange went.
 pub struct Comparisons {
     listed: Vec<Difference>,
     names: BTreeSet<String>,
@@ -24,7 +24,7 @@ impl Comparisons {
         Self { listed: differences::listed(set.heading()), names, agreed: 0, differ, failures }
     }
 
-    /// The same of typed values, of which the list says more: kinds that begin with `typed-`.
+    /// Comparisons of typed values. The list has more for them: kinds that begin with `typed-`.
     pub fn typed(set: Set) -> Self {
         let mut comparisons = Self::new(set);
         for pattern in comparisons.listed.iter_mut().flat_map(|one| &mut one.exchanges) {
@@ -63,7 +63,7 @@ impl Comparisons {
         }
     }
 
-    /// What differs otherwise than the list says, and what it says of nothing.
+    /// Differences that the list does not have, and entries of the list without a difference.
     fn failed(&self) -> Vec<String> {
         let kinds: BTreeSet<&str> = self.names.iter().filter_map(|name| name.rsplit('/').next()).collect();
         let own = |pattern: &&str| pattern.rsplit('/').next().is_some_and(|kind| kinds.contains(kind));

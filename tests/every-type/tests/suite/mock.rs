@@ -28,7 +28,7 @@ fn headers(members: &'static [Member]) -> Vec<SoapHeader> {
     members.iter().zip(made(members, 3)).map(|(member, value)| SoapHeader::new(member, value)).collect()
 }
 
-/// What is received of what is sent: over GET and POST names are compared without case, and what has one name is one text.
+/// The received values. Over GET and POST, names are compared without case, and values of one name become one text.
 fn received(operation: &'static Operation, transport: Transport) -> Vec<Value<'static>> {
     let sent = made(operation.parameters, 0);
     if transport.is_soap() {

@@ -1,11 +1,11 @@
-//! What typed values do not tell apart: where a value is always there and may be null, a typed null is that null; and bytes are one
-//! value, however a transport writes them.
+//! Differences that typed values do not keep: a typed null is the null of a value that is always present, and bytes are one value,
+//! however a transport writes them.
 
 use asmx_runtime::descriptors::{Place, Presence, Scalar};
 use asmx_runtime::xsd::{Base64Binary, HexBinary, Lexical as _};
 use asmx_runtime::{DynamicRequest, Member, Message, Operation, Request as _, Transport, Type, Value};
 
-/// The same request with the numbers of bytes as their text, and whether there are any.
+/// The request with the numbers of bytes as their text, and whether there are any.
 #[must_use]
 pub fn bytes_as_texts(request: &DynamicRequest) -> (DynamicRequest, bool) {
     let (mut request, parameters) = (request.clone(), request.operation().parameters);
@@ -24,7 +24,7 @@ pub fn bytes_as_texts(request: &DynamicRequest) -> (DynamicRequest, bool) {
     (request, has_bytes)
 }
 
-/// The same content with every null of such a place stated. Over GET and POST the result itself is told to be null in another way.
+/// The content with every null of such a place stated. Over GET and POST the result itself is told to be null in another way.
 #[must_use]
 pub fn stated(operation: &Operation, content: Message, transport: Transport) -> Message {
     let headers = content.headers.clone();
@@ -39,7 +39,7 @@ pub fn stated(operation: &Operation, content: Message, transport: Transport) -> 
     message
 }
 
-/// The same of the value of a part.
+/// States the nulls in the value of a part.
 pub fn state(member: &Member, value: &mut Value<'static>) {
     match value {
         Value::Null if member.presence == Presence::Nullable && member.place == Place::Element && !member.repeated => {

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use recordings::infoset;
 
-/// What counts of a request: where it goes, what tells its operation, and what its body says.
+/// The parts of a request that are compared: its address, its operation and its body.
 ///
 /// # Errors
 ///

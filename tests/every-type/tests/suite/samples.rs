@@ -12,7 +12,7 @@ async fn a_mock_with_samples_responds_to_a_sample_of_every_operation() {
     for set in Set::ALL {
         for entry in std::fs::read_dir(set.documents()).unwrap().map(|entry| entry.unwrap().path()) {
             let name = entry.file_name().unwrap().to_string_lossy().into_owned();
-            // What another document imports is no service.
+            // An imported part of another document is not a service.
             if entry.extension().is_none_or(|extension| extension != "wsdl") || name.contains(".wsdl1.") {
                 continue;
             }

@@ -14,7 +14,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::listed::Comparisons;
 
-/// What our server makes of a recorded request, or its response to one that it refuses.
+/// The recorded request as our server reads it, or the response that refuses it.
 fn read(service: &'static Service, case: &Case, exchange: &Exchange) -> Result<Received, RawResponse> {
     let mut settings = ServerSettings::new(service, service.namespace.unwrap(), ErrorStyle::Development);
     // That one says of every header that it understands it, if it is asked to.
@@ -34,7 +34,7 @@ fn context(service: &'static Service, operation: &'static Operation, transport: 
     ResponseContext { service, operation, transport, namespace, limits: ParseOptions::default() }
 }
 
-/// What our server returns, as far as it counts.
+/// The response of our server, as far as it is compared.
 fn written(context: &ResponseContext, source: Source, case: &Case, message: Message) -> String {
     let mut result = message;
     if source == Source::Rust {
@@ -89,7 +89,7 @@ fn succeeded(case: &Case, transport: Transport) -> bool {
     }
 }
 
-/// What the case sends over that transport, as a server receives it.
+/// The request of the case, as a server receives it over that transport.
 fn sent(case: &Case, transport: Transport) -> Json {
     if transport.is_soap() { case.says("input").clone() } else { null_as_empty(case.says("input")) }
 }
@@ -117,14 +117,14 @@ fn sent_headers(case: &Case, transport: Transport) -> Json {
     headers.as_object().cloned().unwrap_or_default().into()
 }
 
-/// The same of a request that was received.
+/// The headers of a received request.
 fn received_headers(service: &'static Service, received: &Received) -> Json {
     let mut headers = json::response_headers(service, &received.incoming.soap_headers);
     headers.as_object_mut().map(|headers| headers.remove("$any"));
     headers
 }
 
-/// What a service holds of a parameter: of a data set its tables, which it writes anew.
+/// The value that a service keeps of a parameter: of a data set the tables, which it writes anew.
 fn held(case: &Case, operation: &Operation, value: Value<'static>) -> Value<'static> {
     let (Type::Xml(XmlKind::DataSet), Value::Xml(xml)) = (operation.parameters[0].kind, &value) else { return value };
     // Its objects serialize themselves, and its document does not tell them from data sets.

@@ -29,7 +29,7 @@ use every_type::{mirror, values};
 use http_body_util::Full;
 use recordings::differences::matches;
 
-/// What a service received, by operation, in the form that is compared.
+/// The requests that a service received, by operation, in the form that is compared.
 type Received = Arc<Mutex<BTreeMap<&'static str, Vec<String>>>>;
 
 /// Answers what it receives.
@@ -80,7 +80,7 @@ async fn message(service: &'static Service, operation: &'static Operation) -> St
     let client = builder.build_on(http).unwrap();
     let answered = client.call(request(operation)).transport(Transport::Soap11).await;
     let text = String::from_utf8(sent.lock().unwrap().to_vec()).unwrap();
-    // What it makes of the missing answer does not count.
+    // The script gets no response; how it fails is not compared.
     let (_, envelope) = text.split_once("?>").unwrap_or_else(|| panic!("{}: {answered:?}", operation.name));
     envelope.to_owned()
 }
@@ -118,7 +118,7 @@ struct Tool {
     script: &'static str,
     /// How to install it, for people.
     install: &'static str,
-    /// What it cannot do, and the operations, as `service/operation`, that show it.
+    /// Features that it lacks, and the operations, as `service/operation`, that show it.
     cannot: &'static [(&'static str, &'static [&'static str])],
 }
 

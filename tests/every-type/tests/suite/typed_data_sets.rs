@@ -40,7 +40,7 @@ fn recorded_rows() -> Vec<ShopOrdersRow> {
     vec![ShopOrdersRow::new().id(1).name("a <&>").total(total), ShopOrdersRow::new().id(2)]
 }
 
-/// What was recorded, made of rows.
+/// The recorded data set, made of rows.
 fn made() -> Shop {
     let made = DataSet::from(Shop::new().with_orders(recorded_rows()));
     Shop::from(made.locale(Locale::Named("en-US".to_owned())))

@@ -107,7 +107,7 @@ async fn data_sets_and_tables_are_fields() {
         let echoed = client.echo_crate(EchoCrate::new().crate_(held.clone())).await.unwrap().into_option().unwrap();
         assert_eq!(echoed, held);
         assert_eq!(echoed.r#box.unwrap().r#type().unwrap(), kinds());
-        // What must be given and is null is not sent.
+        // A required parameter that is null is refused before it is sent.
         let error = client.echo_any(EchoAny::new().any(DataSet::null())).await.unwrap_err();
         assert_eq!(error.outcome(), Outcome::NotSent, "{error}");
     }

@@ -14,7 +14,7 @@ use second_service::{
     LibraryCatalogueService, LoanLine, GET_LOANS_DATA_SET,
 };
 
-/// What a reader's number makes the service return.
+/// The reader's number selects the response of the service.
 const USUAL: i32 = 1;
 const MISSING_COLUMN: i32 = 2;
 const WRONG_TEXT: i32 = 3;

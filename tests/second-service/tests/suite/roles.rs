@@ -1,5 +1,5 @@
-//! What a request can be given by the roles of its parameters, under names and types that the first service does not have; and every
-//! operation of this service over every transport that carries it.
+//! Methods by the roles of parameters, under names and types that the first service does not have; and every operation of this
+//! service over every transport that carries it.
 
 use asmx_runtime::__private::{Field, TypedRequest};
 use asmx_runtime::date_ranges::{DateRanges, EndDate, RangedReportError, Step};

@@ -14,7 +14,7 @@ use second_service::zoo::{Animal, AnyAnimal2, AnyCat, Cat, CatChoice2, Dog, Echo
 const SECRET: &str = "m4rked&s3cret";
 const PIN: i32 = 908_070_605;
 
-/// What somebody could read.
+/// All that an observer could read.
 #[derive(Clone, Default)]
 struct Seen(Arc<Mutex<String>>);
 

@@ -98,7 +98,7 @@ async fn of_an_abstract_type_there_is_no_value() {
     }
     assert_eq!(AnyShape::from(Square::new().corners(4)).area(), Some(&0.0));
     assert_eq!(AnyFigure::from(Square::new().corners(4)).corners(), Some(&4));
-    // What is derived from nothing can only be kept.
+    // A type that nothing is derived from keeps its content.
     let nothing = AnyNothing::Unknown(XmlFragment::from("<a/>"));
     assert_eq!(nothing.clone(), nothing);
     let client = responding(&ECHO_KEEPER, "", "<Shift><Area>1</Area></Shift>");

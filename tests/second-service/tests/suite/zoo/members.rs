@@ -75,7 +75,7 @@ async fn lists_in_one_text() {
 
 #[tokio::test]
 async fn arrays_of_arrays_and_arrays_with_names_of_their_own() {
-    // What is null inside an array of arrays has no setter.
+    // A null inside an array of arrays has no setter.
     let mut request = EchoGrid::new().words(["a"]).days([1]);
     request.grid = Some(vec![Some(vec![1, 2]), None, Some(vec![])]);
     assert_eq!(EchoGrid::new().grid([vec![1]]).grid, Some(vec![Some(vec![1])]));
