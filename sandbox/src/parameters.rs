@@ -137,7 +137,6 @@ pub fn cells(data: &str, column: Option<&str>, qualifier: Option<&str>, paramete
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 #[allow(clippy::unwrap_used, clippy::format_collect)]
 mod tests {
     use proptest::prelude::*;
