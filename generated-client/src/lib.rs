@@ -37,6 +37,8 @@
 //! | `blocking` | no | `.wait()` in the place of `.await`: calls without async |
 //! | `gzip` | no | compressed responses |
 //! | `server` | no | serves implementations of [`EmailCampaignService`] |
+//! | `json` | no | requests from JSON objects, results as JSON values |
+//! | `serde` | no | `Serialize` and `Deserialize` of rows and other generated types; `Deserialize` of requests |
 //! | `mime` | no | builds raw messages with MIME parts |
 //! | `jiff`, `chrono` | no | `xsd` dates and times to and from those of these crates |
 

@@ -47,6 +47,7 @@
 //! | `blocking` | no | calls without async: `.wait()` in the place of `.await` |
 //! | `gzip` | no | compressed responses |
 //! | `json` | no | requests from JSON objects, results as JSON values |
+//! | `serde` | no | `Serialize` and `Deserialize` of generated structures, enumerations, choices, outputs and rows, in the form of `json`; `Deserialize` of requests |
 //! | `jiff`, `chrono` | no | `xsd` dates and times to and from those of these crates |
 //! | `server` | no | serves implementations of a generated trait, as a tower service for axum |
 //!

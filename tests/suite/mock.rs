@@ -189,6 +189,8 @@ struct ForeignClient {
     client: asmx_runtime::Client,
 }
 
+asmx_runtime::__private::types_of!(EMAIL_CAMPAIGN);
+
 asmx_runtime::__private::operation! {
     /// An operation that the e-mail service does not have.
     #[operation(FOREIGN = "Say", "", Read)]
@@ -206,5 +208,5 @@ fn an_operation_of_another_service_is_a_mistake_of_the_test() {
     let said = complaint(|| {
         mock.respond::<Foreign>(Text::new("x"));
     });
-    assert_eq!(said, "EmailCampaign has no operation Say, so that the mock cannot respond to it");
+    assert_eq!(said, "EmailCampaign has no operation Say: the mock cannot respond to it");
 }

@@ -63,13 +63,15 @@ fn documents(root: &Path) -> Vec<PathBuf> {
 fn module(out: &mut String, name: &str, service: &Service) {
     let client = ident(&service.names.client);
     let descriptor = ident(&service.names.client.to_shouty_snake_case());
-    let [mut calls, mut typed, mut returned] = [const { String::new() }; 3];
+    let [mut calls, mut typed, mut returned, mut read, mut written] = [const { String::new() }; 5];
     for operation in &service.operations {
         let method = ident(&operation.names.method);
         let (name, request) = (&operation.name, ident(&operation.names.request));
         writeln!(calls, "{name:?} => crate::call(client.{method}(crate::read(&request)?), settings),").unwrap();
         writeln!(typed, "{name:?} => crate::typed::<{request}>(request),").unwrap();
         writeln!(returned, "{name:?} => crate::returned::<{request}>(content),").unwrap();
+        writeln!(read, "{name:?} => crate::by_serde::request::<{request}>(json),").unwrap();
+        writeln!(written, "{name:?} => (&&&crate::by_serde::Probe::of::<{request}>()).result(content),").unwrap();
     }
     writeln!(
         out,
@@ -102,6 +104,30 @@ pub mod {name} {{
         ) -> Result<asmx_runtime::Message, asmx_runtime::errors::UnexpectedResult> {{
             match operation {{
                 {returned}
+                name => panic!(\"no operation {{name}}\"),
+            }}
+        }}
+
+        fn request_by_serde(
+            &self,
+            operation: &str,
+            json: serde_json::Value,
+        ) -> Result<asmx_runtime::DynamicRequest, String> {{
+            match operation {{
+                {read}
+                name => panic!(\"no operation {{name}}\"),
+            }}
+        }}
+
+        fn result_by_serde(
+            &self,
+            operation: &str,
+            content: asmx_runtime::Message,
+        ) -> Option<Result<crate::by_serde::Written, String>> {{
+            #[allow(unused_imports, reason = \"a service need not have results of every kind\")]
+            use crate::by_serde::{{Other as _, Outputs as _, Value as _}};
+            match operation {{
+                {written}
                 name => panic!(\"no operation {{name}}\"),
             }}
         }}

@@ -22,6 +22,10 @@ pub(super) const PASSED_ON: &[(&str, &str)] = &[
     ("jiff", "conversions of dates and times to and from `jiff`"),
     ("json", "requests from JSON, results as JSON"),
     ("native-tls", "TLS by the operating system; OpenSSL on Linux"),
+    (
+        "serde",
+        "`Serialize` and `Deserialize` of structures, enumerations and rows, in the form of `json`; `Deserialize` of requests",
+    ),
     ("server", "a server for implementations of the generated trait"),
 ];
 

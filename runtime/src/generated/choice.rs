@@ -10,10 +10,10 @@ use crate::value::shown::Shown;
 ///
 /// ```text
 /// rt::choice! {
-///     /// Where it is.
+///     /// The food of a cat.
 ///     #[choice(CAT_FOOD in rt::Namespace::Service, Mouse)]
 ///     pub enum CatFood {
-///         /// What the alternative means.
+///         /// One that it caught.
 ///         #[wire("Mouse")]
 ///         #[from(String)]
 ///         Mouse(String),
@@ -21,7 +21,7 @@ use crate::value::shown::Shown;
 /// }
 /// ```
 ///
-/// The variant behind the namespace is the default. `from` says that no other alternative is of the type.
+/// The variant after the namespace is the default. `from` adds a conversion: no other alternative has the type.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __choice {
@@ -123,6 +123,7 @@ macro_rules! __choice {
             }
         }
         $crate::__equal!($choice);
+        $crate::__serde!(value $choice);
         pub(crate) static $descriptor: [$crate::Member; <[&str]>::len(&[$($wire),*])] = [$(
             $crate::__private::member(
                 $namespace,
@@ -135,7 +136,7 @@ macro_rules! __choice {
     };
 }
 
-/// What is inside at 0, of what holds one value.
+/// The value inside a field that holds one value: it is at index 0.
 pub fn only(inside: &dyn Field, index: usize) -> Option<&dyn Field> {
     (index == 0).then_some(inside)
 }

@@ -5,6 +5,18 @@ use crate::results::{self, DataSet, DeclaredRow, DeclaredRows, DeclaredRowsError
 
 /// Defines a typed DataSet: the struct around the DataSet, its descriptor, and for each table a method that returns its rows and one that
 /// sets them.
+///
+/// ```text
+/// rt::data_set! {
+///     /// Books and their authors.
+///     #[data_set(LIBRARY = "Library", "urn:library")]
+///     pub struct Library {
+///         /// The books.
+///         #[table("Book", with_books)]
+///         pub books: BookRow,
+///     }
+/// }
+/// ```
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __data_set {
@@ -21,7 +33,7 @@ macro_rules! __data_set {
     ) => {
         $(#[doc = $doc])*
         ///
-        /// A DataSet with methods for the rows of its tables. Whatever else it holds is there too:
+        /// A DataSet with methods for the rows of its tables. Everything else that it holds is reachable too:
         #[doc = ::std::concat!("[`as_data_set`](", ::std::stringify!($data_set), "::as_data_set).")]
         #[derive(::std::clone::Clone, ::std::fmt::Debug, ::std::cmp::PartialEq)]
         pub struct $data_set {
@@ -32,12 +44,12 @@ macro_rules! __data_set {
             reason = "named by the service"
         )]
         impl $data_set {
-            /// One whose tables have no rows.
+            /// A DataSet whose tables have no rows.
             #[must_use]
             pub fn new() -> Self {
                 Self { data_set: $crate::__private::empty_data_set(&$descriptor) }
             }
-            /// Null.
+            /// The null DataSet.
             #[must_use]
             pub const fn null() -> Self {
                 Self { data_set: $crate::DataSet::null() }
@@ -59,13 +71,13 @@ macro_rules! __data_set {
                 ///
                 /// # Errors
                 ///
-                /// The DataSet has no such table, it lacks a declared column, or a cell is not what is declared.
+                /// The table or a declared column is missing, or a cell is not of the declared type.
                 pub fn $method(
                     &self,
                 ) -> ::std::result::Result<::std::vec::Vec<$row>, $crate::results::DeclaredRowsError> {
                     $crate::__private::rows_of(&self.data_set)
                 }
-                #[doc = ::std::concat!("The same with these rows in the table `", $table, "`, instead of those that it has.")]
+                #[doc = ::std::concat!("Replaces the rows of the table `", $table, "`.")]
                 #[must_use]
                 pub fn $set(self, rows: impl ::std::iter::IntoIterator<Item = $row>) -> Self {
                     Self { data_set: $crate::__private::with_rows(self.data_set, rows) }
@@ -78,7 +90,7 @@ macro_rules! __data_set {
             }
         }
         impl ::std::convert::From<$crate::DataSet> for $data_set {
-            /// The DataSet as it is: whether it has the declared tables is known when their rows are asked for.
+            /// Takes any DataSet. The declared tables are looked up only when their rows are read.
             fn from(data_set: $crate::DataSet) -> Self {
                 Self { data_set }
             }
@@ -144,7 +156,7 @@ pub fn empty_data_set(declared: &DataSetType) -> DataSet {
     results::empty_data_set(declared)
 }
 
-/// The rows of the table that is declared for them.
+/// The rows of the table that is declared for the type `R`.
 ///
 /// # Errors
 ///
@@ -153,7 +165,7 @@ pub fn rows_of<R: DeclaredRow + Default>(data_set: &DataSet) -> Result<Vec<R>, D
     data_set.declared_rows()
 }
 
-/// The DataSet with these rows in the table that is declared for them.
+/// Replaces the rows of the table that is declared for the type `R`.
 pub fn with_rows<R: DeclaredRow + Default>(data_set: DataSet, rows: impl IntoIterator<Item = R>) -> DataSet {
     results::with_rows(data_set, rows)
 }

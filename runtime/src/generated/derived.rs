@@ -1,13 +1,13 @@
-//! Structures that others are derived from: what stands where one of them is declared.
+//! Structures that others are derived from: the enum for a place where such a structure is declared.
 
 use crate::value::field::{Boxed, Nillable};
 
-/// Defines what stands where a structure is declared that others are derived from: a variant for itself, unless it is abstract, and for
-/// each of them.
+/// Defines the enum for places where a structure with derived ones is declared. It has a variant for the structure itself, unless that is
+/// abstract, and one for each derived structure.
 ///
 /// ```text
 /// rt::derived! {
-///     /// What it is.
+///     /// An animal or one of a derived type.
 ///     #[derived(ANIMAL = "Animal")]
 ///     pub enum AnyAnimal {
 ///         #[base]
@@ -18,7 +18,7 @@ use crate::value::field::{Boxed, Nillable};
 ///         Unknown(rt::XmlFragment),
 ///     }
 ///     impl AnyAnimal {
-///         /// What the member means.
+///         /// Its name.
 ///         #[wire("Name")]
 ///         pub fn name(&self) -> Option<&String> {
 ///             name
@@ -27,7 +27,7 @@ use crate::value::field::{Boxed, Nillable};
 /// }
 /// ```
 ///
-/// A method gives the field that stands in it, whichever of the types it is.
+/// A method returns the field that its body names, for every variant.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __derived {
@@ -61,7 +61,7 @@ macro_rules! __derived {
                 #[doc = ::std::concat!("A `", ::std::stringify!($variant), "`.")]
                 $variant($kind),
             )*
-            /// What a response says to be of a type that the service does not document: the content of its element. It cannot be sent.
+            /// The content of an element whose type the service does not document. It cannot be sent.
             $unknown($other),
         }
         $crate::__getters! {
@@ -152,7 +152,7 @@ macro_rules! __first {
     };
 }
 
-/// What makes a structure a variant: conversions, and that setters take it.
+/// Conversions of a structure into its variant, for setters too.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __variant_of {
@@ -185,7 +185,7 @@ macro_rules! __variant_of {
     };
 }
 
-/// The methods that give the fields which all variants have. The variants come as one token, which can stand in each method.
+/// The methods that return the fields of all variants. The variants come as one token, so that each method can repeat them.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __getters {
@@ -201,7 +201,7 @@ macro_rules! __getters {
         impl $any {
             $(
                 $(#[doc = $meaning])*
-                #[doc = ::std::concat!("\n", $crate::__wire_name!($wire), ", whichever of the types it is.")]
+                #[doc = ::std::concat!("\n", $crate::__wire_name!($wire), ", in every variant.")]
                 #[must_use]
                 pub fn $getter(&self) -> $got {
                     $crate::__getter!(self $unknown $field $variants)
@@ -211,7 +211,7 @@ macro_rules! __getters {
     };
 }
 
-/// The value of a field in whichever variant it is.
+/// The value of a field of every variant.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __getter {
@@ -223,9 +223,9 @@ macro_rules! __getter {
     };
 }
 
-/// What a method gives of a field: `R` is the value if there is one, of a repeated one all.
+/// The return value of a method for a field: an optional reference, or a slice for a repeated field.
 pub trait Got<'a, R> {
-    /// Gives it.
+    /// Returns the value.
     fn got(&'a self) -> R;
 }
 

@@ -7,6 +7,20 @@ use crate::operation::{Enumeration, InvalidValue};
 use crate::value::field::Given;
 
 /// Defines an open enumeration: its variants by their exact texts, and one (`unknown`) that keeps any other text.
+///
+/// ```text
+/// rt::enumeration! {
+///     /// The state of a loan.
+///     #[enumeration(LOAN_STATE = "LoanState")]
+///     pub enum LoanState {
+///         /// Not returned yet.
+///         #[value("on loan")]
+///         OnLoan,
+///         #[unknown]
+///         Unknown(String),
+///     }
+/// }
+/// ```
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __enumeration {
@@ -27,12 +41,11 @@ macro_rules! __enumeration {
         )]
         pub enum $enumeration {
             $($(#[doc = $meaning])* #[doc = ::std::concat!("\n`", $text, "`.")] $variant,)*
-            /// Any other text, as a service that knows more values returns it. It is not sent unless the call
-            /// says so: `allow_unknown_values()`.
+            /// A text that the spec does not declare. A call sends it only with `allow_unknown_values()`.
             $unknown($other),
         }
         impl $enumeration {
-            /// Every value that the service documents, in its order.
+            /// Every documented value, in the order of the documentation.
             pub const VALUES: &'static [Self] = &[$(Self::$variant),*];
 
             /// The text on the wire.
@@ -45,7 +58,7 @@ macro_rules! __enumeration {
             }
         }
         impl ::std::default::Default for $enumeration {
-            /// The first value, as which an absent one is read.
+            /// The first value: ASMX reads an absent value as it.
             fn default() -> Self {
                 $crate::__private::first_value(Self::VALUES, Self::$unknown)
             }
@@ -58,7 +71,7 @@ macro_rules! __enumeration {
         impl ::std::str::FromStr for $enumeration {
             type Err = $crate::__private::InvalidValue;
 
-            /// The value of that exact text; any other text is an error.
+            /// The value of that exact text; an undeclared text is an error.
             fn from_str(text: &str) -> ::std::result::Result<Self, $crate::__private::InvalidValue> {
                 match text {
                     $($text => ::std::result::Result::Ok(Self::$variant),)*
@@ -83,17 +96,18 @@ macro_rules! __enumeration {
             const NAME: &'static str = $name;
         }
         impl $crate::__private::SingleValue for $enumeration {}
+        $crate::__serde!(value $enumeration);
         pub(crate) static $descriptor: $crate::__private::Enumeration = $crate::__private::Enumeration::new($name, &[$($text),*])
             .meanings(&[$(::std::concat!($($meaning, "\n"),*)),*])
             $(.$about($value))*;
     };
 }
 
-/// Reads an enumeration; null is the first value, as ASMX reads an absent one. A text that is none of them is kept.
+/// Reads an enumeration. Null is the first value, as in ASMX; an undeclared text is kept.
 ///
 /// # Errors
 ///
-/// The value is no text.
+/// The value is not a text.
 pub fn read_enumeration<T: FromStr>(
     given: Given<'_>,
     enumeration: &'static Enumeration,
@@ -111,12 +125,12 @@ fn enumeration_text<'a>(given: Given<'a>, enumeration: &'static Enumeration) -> 
     }
 }
 
-/// The first value of an enumeration; a spec has no enumeration without one.
+/// The first value of an enumeration; a spec does not allow an empty one.
 pub fn first_value<T: Clone>(values: &[T], unknown: fn(String) -> T) -> T {
     values.first().cloned().unwrap_or_else(|| unknown(String::new()))
 }
 
-/// The error of a text that is no value of an enumeration.
+/// The error of a text that its enumeration does not declare.
 pub fn unknown_value(text: &str, enumeration: &'static Enumeration) -> InvalidValue {
     InvalidValue::new(text, enumeration.name)
 }

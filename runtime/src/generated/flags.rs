@@ -1,4 +1,4 @@
-//! Enumerations of which a value is a set (.NET's `[Flags]`).
+//! Enumerations whose values are sets (.NET's `[Flags]`).
 
 use std::borrow::Cow;
 
@@ -9,11 +9,11 @@ use crate::value::field::Given;
 ///
 /// ```text
 /// rt::flags! {
-///     /// What it is.
+///     /// The rights of a reader.
 ///     #[flags(RIGHTS = "Rights")]
 ///     pub struct Rights;
 ///     impl Rights {
-///         /// What the value means.
+///         /// May read.
 ///         #[value("Read")]
 ///         pub const READ: Self = Self::flag(0);
 ///     }
@@ -36,8 +36,7 @@ macro_rules! __flags {
     ) => {
         $(#[doc = $doc])*
         ///
-        /// A set of values: `|` joins them. Texts that the service does not document are kept, and are not sent unless the call says so:
-        /// `allow_unknown_values()`.
+        /// A set of values, joined by `|`. Undeclared texts are kept; a call sends them only with `allow_unknown_values()`.
         #[derive(
             ::std::clone::Clone, ::std::cmp::PartialEq, ::std::cmp::Eq, ::std::hash::Hash, ::std::default::Default,
         )]
@@ -56,25 +55,25 @@ macro_rules! __flags {
             pub fn new() -> Self {
                 <Self as ::std::default::Default>::default()
             }
-            /// Whether it is empty.
+            /// Whether the set is empty.
             #[must_use]
             pub fn is_empty(&self) -> bool {
                 self.set.is_empty()
             }
-            /// Whether all of these are in it.
+            /// Whether the set has all of these values.
             #[must_use]
             pub fn contains(&self, flags: &Self) -> bool {
                 self.set.contains(&flags.set)
             }
-            /// Adds these.
+            /// Adds these values.
             pub fn insert(&mut self, flags: Self) {
                 self.set.insert(flags.set, &$descriptor);
             }
-            /// Takes these out.
+            /// Removes these values.
             pub fn remove(&mut self, flags: &Self) {
                 self.set.remove(&flags.set);
             }
-            /// The text of each, in the order in which the service documents them, others behind.
+            /// The texts of the values: documented ones in the order of the documentation, then the others.
             pub fn iter(&self) -> impl ::std::iter::Iterator<Item = &str> {
                 self.set.texts(&$descriptor).into_iter()
             }
@@ -104,7 +103,7 @@ macro_rules! __flags {
         impl ::std::str::FromStr for $flags {
             type Err = $crate::__private::InvalidValue;
 
-            /// The set of these texts, which blanks separate; a text that is no value is an error.
+            /// The set of these texts, separated by blanks; an undeclared text is an error.
             fn from_str(text: &str) -> ::std::result::Result<Self, $crate::__private::InvalidValue> {
                 $crate::__private::FlagSet::of_documented(text, &$descriptor).map(|set| Self { set })
             }
@@ -125,6 +124,7 @@ macro_rules! __flags {
             const NAME: &'static str = $name;
         }
         impl $crate::__private::SingleValue for $flags {}
+        $crate::__serde!(value $flags);
         pub(crate) static $descriptor: $crate::__private::Enumeration = $crate::__private::Enumeration::new($name, &[$($text),*])
             .meanings(&[$(::std::concat!($($meaning, "\n"),*)),*])
             .flags()
@@ -132,7 +132,7 @@ macro_rules! __flags {
     };
 }
 
-/// How many values a set holds as bits. What a service documents beyond them, and what it does not, is held as text.
+/// The number of values that a set holds as bits. Further declared values and undeclared ones are held as text.
 const BITS: usize = u128::BITS as usize;
 
 /// A set of an enumeration's values.
@@ -142,7 +142,7 @@ pub struct FlagSet {
     others: Others,
 }
 
-/// Values that are held as text, in the order of the enumeration, those that it does not have behind.
+/// Values that are held as text: declared ones in the order of the enumeration, then undeclared ones.
 #[derive(Debug, Clone)]
 enum Others {
     Stated(&'static [&'static str]),
@@ -168,7 +168,7 @@ impl Others {
         self.iter().any(|known| known == text)
     }
 
-    /// For comparisons: unknown texts are kept in the order in which they came, which does not count.
+    /// For comparisons: the order in which undeclared texts arrived does not count.
     fn sorted(&self) -> Vec<&str> {
         let mut texts: Vec<&str> = self.iter().collect();
         texts.sort_unstable();
@@ -192,7 +192,7 @@ impl std::hash::Hash for FlagSet {
 }
 
 impl FlagSet {
-    /// The value at that position of the enumeration, and its text.
+    /// The value at that position of the enumeration; `text` is its text.
     pub const fn flag(position: usize, text: &'static [&'static str]) -> Self {
         if position < BITS {
             Self { bits: 1 << position, others: Others::Stated(&[]) }
@@ -201,17 +201,17 @@ impl FlagSet {
         }
     }
 
-    /// Whether it is empty.
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.bits == 0 && self.others.iter().next().is_none()
     }
 
-    /// Whether all of these are in it.
+    /// Whether the set has all of these values.
     pub fn contains(&self, flags: &Self) -> bool {
         self.bits & flags.bits == flags.bits && flags.others.iter().all(|text| self.others.contains(text))
     }
 
-    /// Adds these.
+    /// Adds these values.
     pub fn insert(&mut self, flags: Self, enumeration: &Enumeration) {
         self.bits |= flags.bits;
         if self.others.iter().next().is_none() {
@@ -223,7 +223,7 @@ impl FlagSet {
         }
     }
 
-    /// Takes these out.
+    /// Removes these values.
     pub fn remove(&mut self, flags: &Self) {
         self.bits &= !flags.bits;
         let left: Vec<String> =
@@ -231,7 +231,7 @@ impl FlagSet {
         self.others = Others::Kept(left);
     }
 
-    /// The texts in it, in the order of the enumeration.
+    /// The texts of the values, in the order of the enumeration.
     pub fn texts<'a>(&'a self, enumeration: &'a Enumeration) -> Vec<&'a str> {
         let bits = enumeration.values.iter().take(BITS).enumerate();
         let bits = bits.filter(|(position, _)| self.bits >> position & 1 == 1).map(|(_, text)| *text);
@@ -247,22 +247,22 @@ impl FlagSet {
         }
     }
 
-    /// The set of these texts, all of which the enumeration has to have.
+    /// The set of these texts.
     ///
     /// # Errors
     ///
-    /// It has not.
+    /// The enumeration does not declare one of them.
     pub fn of_documented(text: &str, enumeration: &Enumeration) -> Result<Self, InvalidValue> {
         let set = Self::of_text(text, enumeration);
         let is_documented = set.others.iter().all(|text| enumeration.values.contains(&text));
         if is_documented { Ok(set) } else { Err(InvalidValue::new(text, enumeration.name)) }
     }
 
-    /// Becomes what is given; null is the empty set.
+    /// Takes a value; null is the empty set.
     ///
     /// # Errors
     ///
-    /// It is no text.
+    /// The value is not a text.
     pub fn take(&mut self, given: &Given<'_>, enumeration: &Enumeration) -> Result<(), InvalidValue> {
         *self = match given {
             Given::Absent | Given::Nil => Self::default(),
@@ -274,7 +274,7 @@ impl FlagSet {
 
     fn of_text(text: &str, enumeration: &Enumeration) -> Self {
         let mut set = Self::default();
-        // A value may have blanks of its own.
+        // A declared value may contain blanks.
         if enumeration.values.contains(&text) && !text.is_empty() {
             set.insert_text(text, enumeration);
         } else {
@@ -305,7 +305,7 @@ impl FlagSet {
 mod tests {
     use super::*;
 
-    /// `V0` to `V199`, and one with a blank.
+    /// `V0` to `V199`, and a value with a blank.
     fn many() -> &'static Enumeration {
         let mut values: Vec<&'static str> = (0..200).map(|number| &*format!("V{number}").leak()).collect();
         values.push("a b");
@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_beyond_the_bits_is_joined_compared_and_taken_out_as_what_is_not() {
+    fn values_beyond_the_bits_are_joined_compared_and_removed() {
         let mut joined = FlagSet::flag(150, &["V150"]);
         joined.insert(FlagSet::flag(129, &["V129"]), many());
         joined.insert(FlagSet::flag(2, &["V2"]), many());
@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_documented_is_parsed_and_everything_is_read() {
+    fn undeclared_texts_are_read_but_not_parsed() {
         assert_eq!(
             FlagSet::of_documented("V199 V1", many()).map(|set| set.text(many()).into_owned()).as_deref(),
             Ok("V1 V199")

@@ -1,19 +1,25 @@
-//! What only generated code calls: the macros that define what there is of each operation and type, and the parts
-//! that would otherwise be compiled once for each.
+//! Macros and functions that only generated code calls. A macro defines the Rust items of an operation or a type. The functions are the
+//! parts of these items that would otherwise be compiled once for each.
 //!
-//! The printer of generated code breaks long lines and writes a comma before the closing bracket: wherever a macro reads something in
-//! brackets, it reads that comma too.
+//! The documentation of a macro has an example of a call; `runtime/tests/snapshots/expansions` has what the example expands to.
+//!
+//! The printer of generated code breaks long lines, and then writes a comma before the closing bracket. So a macro accepts that comma wherever
+//! it reads something in brackets.
 
 mod choice;
 mod data_set;
 mod derived;
 mod enumeration;
 mod flags;
+#[cfg(not(feature = "serde"))]
+mod no_serde_impls;
 mod operation;
 mod output;
 mod record;
 mod result;
 mod row;
+#[cfg(feature = "serde")]
+mod serde_impls;
 mod service;
 mod structure;
 
@@ -31,8 +37,7 @@ use crate::value::request::Request;
 pub use crate::Transport;
 pub use crate::account::prepared::Prepared;
 pub use crate::call::handler::HandlerFuture;
-pub use crate::call::read_request::read;
-pub use crate::call::service_request::{ServiceRequest, read_call};
+pub use crate::call::service_request::{ServiceRequest, read, read_call};
 pub use crate::fields::{TakesFields, TakesJoinedFields};
 pub use crate::operation::{
     Area, ArrayType, DataSetType, DeclaredColumn, DeclaredTable, Enumeration, InvalidValue, ListType, Mapping, Member,
@@ -54,7 +59,7 @@ pub use crate::value::typed_request::TypedRequest;
 pub use crate::{
     __abstract_structure as abstract_structure, __choice as choice, __client as client, __data_set as data_set,
     __derived as derived, __enumeration as enumeration, __flags as flags, __operation as operation, __output as output,
-    __row as row, __service as service, __structure as structure, xsd,
+    __row as row, __service as service, __structure as structure, __types_of as types_of, xsd,
 };
 pub use crate::{DataSet, DelimitedText, Integers, Text, XmlDocument};
 pub use choice::{debug_choice, only};
@@ -64,13 +69,15 @@ pub use enumeration::{first_value, read_enumeration, unknown_value};
 pub use flags::FlagSet;
 pub use output::{debug_output, output_message, read_output};
 pub use result::{DeclaredResult, result_part, returning};
+#[cfg(feature = "serde")]
+pub use serde_impls::*;
 pub use structure::{debug_structure, take_nothing, take_structure};
 
 /// Named by code that was generated for this contract. If it is missing, generator and runtime do not fit: give both the same
 /// version.
 pub const CONTRACT_3: () = ();
 
-/// What a method of a service trait returns: a boxed future of the result, or of a fault.
+/// The return type of the methods of a service trait: a boxed future of the result or a fault.
 ///
 /// ```
 /// use asmx_runtime::{ServiceFuture, Fault, Text};
@@ -88,13 +95,13 @@ pub const CONTRACT_3: () = ();
 /// ```
 pub type ServiceFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, Fault>> + Send + 'a>>;
 
-/// Leads a call to the method of a service trait.
+/// Passes a call to its method of a service trait.
 pub trait Dispatch: Send + Sync {
     /// Starts the method of the call's operation.
     ///
     /// # Errors
     ///
-    /// The service has no such operation, or the request is not one of its.
+    /// The operation is unknown, or the request is not of its type.
     fn dispatch<'a>(&'a self, call: &Call) -> Result<HandlerFuture<'a>, Error>;
 }
 
@@ -108,12 +115,12 @@ impl<D: Dispatch> Handler for D {
     }
 }
 
-/// A parameter with what it means: one call where every descriptor has many.
+/// A parameter with its documentation, in one call: descriptors have many of them.
 pub const fn parameter(name: &'static str, kind: Type, doc: &'static str) -> Member {
     Member::new(name, kind).doc(doc)
 }
 
-/// The same of a structure, whose namespace its members are in.
+/// A member of a structure, in the namespace of the structure.
 pub const fn member(namespace: Namespace, name: &'static str, kind: Type, doc: &'static str) -> Member {
     parameter(name, kind, doc).namespace(namespace)
 }
@@ -132,17 +139,17 @@ pub const fn scalar_of<T: FieldType>() -> Scalar {
     }
 }
 
-/// The default of a service method.
+/// The result of a service method that is not implemented.
 pub fn not_implemented<'a, T: Send + 'static>() -> ServiceFuture<'a, T> {
     Box::pin(async { Err(Fault::not_implemented()) })
 }
 
-/// The response to a request of an operation that the service does not have.
+/// The error of a call of an unknown operation.
 pub fn unknown_operation(name: &str) -> Error {
     Error::from_fault(Fault::client(format!("{name} is not an operation of this service")))
 }
 
-/// Makes the future of the service method of an operation that of a handler.
+/// Turns the future of a service method into that of a handler.
 pub fn handler_future<T: ResultType>(future: ServiceFuture<'_, T>) -> HandlerFuture<'_> {
     Box::pin(async move {
         let result = future.await.map(ResultType::into_message).map_err(Error::from_fault);
@@ -150,14 +157,14 @@ pub fn handler_future<T: ResultType>(future: ServiceFuture<'_, T>) -> HandlerFut
     })
 }
 
-/// Hands the fields of a request or row to `visitor`: a slice of them is compiled faster than as many calls.
+/// Hands the fields of a request or row to `visitor`. One slice compiles faster than a call for each field.
 pub fn visit<'a>(visitor: &mut dyn FnMut(&'a dyn Field), fields: &[&'a dyn Field]) {
     for field in fields {
         visitor(*field);
     }
 }
 
-/// The same for fields that are to be changed.
+/// Hands the fields of a request to `visitor` for changes.
 pub fn visit_mut(visitor: &mut dyn FnMut(&mut dyn Field), fields: &mut [&mut dyn Field]) {
     for field in fields {
         visitor(*field);
@@ -173,7 +180,7 @@ pub fn debug(request: &dyn Request, formatter: &mut fmt::Formatter<'_>) -> fmt::
     request::debug(request, formatter)
 }
 
-/// `PartialEq` of every request: the same operation with the same values.
+/// `PartialEq` of every request: operations and values are equal.
 pub fn equal(one: &dyn Request, two: &dyn Request) -> bool {
     one.equals(two)
 }
@@ -187,7 +194,7 @@ pub fn debug_row(row: &dyn DeclaredRow, name: &str, formatter: &mut fmt::Formatt
     results::debug_row(row, name, formatter)
 }
 
-/// `PartialEq` of every row: the same values in declared and other columns.
+/// `PartialEq` of every row: the values of declared and undeclared columns are equal.
 pub fn equal_rows(one: &dyn DeclaredRow, other: &dyn DeclaredRow) -> bool {
     results::equal_rows(one, other)
 }

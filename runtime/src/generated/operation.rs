@@ -4,20 +4,20 @@
 ///
 /// ```text
 /// rt::operation! {
-///     /// What the operation is for.
-///     #[operation(DESCRIPTOR = "Name", "area", Effect, what_is_unusual(value))]
-///     /// What else a caller should know.
-///     #[method(Client::method, ResultType)]
-///     pub struct Request {
-///         /// What the parameter means.
-///         #[wire("Parameter", required)]
-///         pub field: Option<String>,
+///     /// Finds books.
+///     #[operation(FIND = "Find", "books", Read, record_limit(100))]
+///     /// - Limit: at most 100 records.
+///     #[method(Library::find, rt::Text)]
+///     pub struct Find {
+///         /// The title.
+///         #[wire("Title", required)]
+///         pub title: Option<String>,
 ///     }
 /// }
 /// ```
 ///
-/// What stands before `operation` is in the descriptor too. `typed` states the type in the descriptor where the Rust type does not tell it.
-/// Behind `operation` may stand what is not usual of its messages:
+/// Documentation before `operation` is in the descriptor too. After the effect stand the unusual facts of the operation. `typed` states a
+/// type that does not follow from the Rust type. Unusual messages are described after `operation`:
 ///
 /// ```text
 ///     #[messages(rt::Messages::PLAIN.style(rt::Style::Bare).action("urn:find"))]
@@ -26,7 +26,7 @@
 ///     #[output(rt::Member::new("Found", rt::Type::INT))]
 /// ```
 ///
-/// `#[result("Found")]` names the element of a result of which nothing else is unusual.
+/// `#[result("Found")]` names the element of an otherwise usual result.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __operation {
@@ -111,6 +111,7 @@ macro_rules! __operation {
                 $crate::__private::equal(self, other)
             }
         }
+        $crate::__serde!(request $request);
         #[allow(
             clippy::iter_not_returning_iterator, clippy::should_implement_trait, clippy::type_complexity,
             clippy::wrong_self_convention,
@@ -129,7 +130,7 @@ macro_rules! __operation {
     };
 }
 
-/// The only part of a response: called after the operation and of the type of the result, unless these are stated.
+/// The only part of a response. By default its name is that of the operation with `Result`, and its type that of the result.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __result {
@@ -144,7 +145,7 @@ macro_rules! __result {
     };
 }
 
-/// The effect in the documentation of an operation: a paragraph of its own.
+/// The effect in the documentation of an operation, as a paragraph.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __effect {
@@ -159,7 +160,7 @@ macro_rules! __effect {
     };
 }
 
-/// The limits in the documentation of an operation; other attributes have no text here.
+/// The limits in the documentation of an operation; other attributes give no text.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __limit {

@@ -1,4 +1,4 @@
-//! What an operation with several outputs returns.
+//! The results of operations with several outputs.
 
 use std::{fmt, mem};
 
@@ -10,8 +10,21 @@ use crate::value::output::ExpectedResult;
 use crate::value::output::Output;
 use crate::value::shown::Shown;
 
-/// Defines the outputs of an operation: a struct with a field for each, the result first. What a response does not hold has its type's
-/// default.
+/// Defines the outputs of an operation: a struct with a field for each, the result first. An output that a response lacks has the default of
+/// its type.
+///
+/// ```text
+/// rt::output! {
+///     /// The outputs of `Weigh`.
+///     pub struct WeighOutput {
+///         /// The weight in grams.
+///         #[wire("WeighResult")]
+///         pub weigh_result: i32,
+///         #[wire("Scale", nullable)]
+///         pub scale: Option<String>,
+///     }
+/// }
+/// ```
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __output {
@@ -58,7 +71,7 @@ macro_rules! __output {
             }
         }
         const _: () = {
-            // A constant may not name the descriptors of types.
+            // A static, because a constant must not refer to the statics that describe types.
             static OUTPUTS: [$crate::Member; <[&str]>::len(&[$($wire),*])] = [$(
                 $crate::__private::parameter(
                     $wire,
@@ -84,14 +97,15 @@ macro_rules! __output {
             }
         }
         $crate::__equal!($output);
+        $crate::__serde!(outputs $output);
     };
 }
 
-/// Takes the outputs out of a message: they were read into such already, or they are made of its values.
+/// Takes the outputs out of a message that was read into them; of any other message, makes them of its values.
 ///
 /// # Errors
 ///
-/// It is no message of so many parts as are expected, or a part is not of its type.
+/// The message has another number of parts, or a part is not of its type.
 pub fn read_output<T: Output + Default>(
     mut message: Message,
     expected: &ExpectedResult,
@@ -104,7 +118,7 @@ pub fn read_output<T: Output + Default>(
     Ok(result)
 }
 
-/// The message whose parts the outputs are.
+/// The message that has the outputs as parts.
 pub fn output_message<T: Output>(output: T) -> Message {
     Message::of_output(Box::new(output))
 }

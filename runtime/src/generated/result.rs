@@ -7,13 +7,13 @@ use crate::value::result::{ResultType, Typed};
 
 /// A result type in descriptors.
 pub trait DeclaredResult: ResultType {
-    /// The type of the only part, if there is one and no more.
+    /// The type of the part, if the message has only one.
     const TYPE: Type;
-    /// Whether the parts of its message are described wherever it is returned.
+    /// Whether all operations with this result describe the parts of their messages.
     const DESCRIBED: bool = false;
     /// The role of the only part.
     const ROLE: Option<Role> = None;
-    /// The parts of the message that it is; `None` where it is one part.
+    /// The parts of the message; `None` if it has only one.
     const OUTPUTS: Option<&'static [Member]> = None;
 }
 
@@ -49,8 +49,8 @@ pub const fn result_part<R: DeclaredResult>(mut part: Member) -> Member {
     part
 }
 
-/// The operation with the result `R`. `result` is the only part of the response, `messages` are those that do not follow from the
-/// operation's name.
+/// The operation with the result `R`. `result` is the only part of the response. `messages` describes messages that do not follow from the
+/// name of the operation; it has one item or none.
 #[must_use]
 pub const fn returning<R: DeclaredResult>(
     mut operation: Operation,

@@ -3,6 +3,20 @@
 /// Defines the struct with a field for every declared column, the columns for the descriptor of the operation or typed DataSet, and
 /// [`DeclaredRow`](crate::results::DeclaredRow). `row` names the descriptor of the operation, or the DataSet and the table. `undeclared` is
 /// the field for all other columns.
+///
+/// ```text
+/// rt::row! {
+///     /// A row of the table `Book`.
+///     #[row("Library", "Book")]
+///     pub struct BookRow {
+///         /// The title.
+///         #[column("Title", required)]
+///         pub title: String,
+///         #[undeclared]
+///         pub undeclared: rt::UndeclaredColumns,
+///     }
+/// }
+/// ```
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __row {
@@ -63,6 +77,7 @@ macro_rules! __row {
                 $crate::__private::equal_rows(self, other)
             }
         }
+        $crate::__serde!(row $row);
     };
 }
 

@@ -1,6 +1,14 @@
-//! What exists once per service: the client, the trait for implementors and the way to its methods.
+//! The items of a whole service: its client, its trait for implementors, and the dispatch to the trait's methods.
 
 /// Defines the client of the service with that descriptor.
+///
+/// ```text
+/// rt::client! {
+///     /// A client of `Library`.
+///     #[service(LIBRARY)]
+///     pub struct Library;
+/// }
+/// ```
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __client {
@@ -9,6 +17,7 @@ macro_rules! __client {
         #[service($descriptor:ident)]
         pub struct $client:ident;
     ) => {
+        $crate::__types_of!($descriptor);
         $(#[doc = $doc])*
         #[derive(::std::clone::Clone, ::std::fmt::Debug)]
         pub struct $client {
@@ -24,7 +33,7 @@ macro_rules! __client {
             pub fn builder() -> $crate::Builder<Self> {
                 $crate::Builder::new(&$descriptor)
             }
-            /// The client without types, which calls operations by their descriptors.
+            /// The untyped client, which calls operations by their descriptors.
             #[must_use]
             pub fn client(&self) -> &$crate::Client {
                 &self.client
@@ -33,7 +42,17 @@ macro_rules! __client {
     };
 }
 
-/// Defines the trait for implementors, whose methods respond that they are not implemented, and the ways to serve one.
+/// Defines the trait for implementors and the functions that serve one. By default a method responds that it is not implemented.
+///
+/// ```text
+/// rt::service! {
+///     /// The service `Library`.
+///     #[service(LIBRARY, Library, LibraryDispatch)]
+///     pub trait LibraryService {
+///         fn find(&self, request: Find) -> rt::ServiceFuture<'_, rt::Text>;
+///     }
+/// }
+/// ```
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __service {
@@ -64,7 +83,7 @@ macro_rules! __service {
             )*
         }
         #[allow(clippy::type_complexity, reason = "declared by the service")]
-        // No type of a service ends in `_` but those called like Rust's own.
+        // Types of a service end in `_` only if their name is also one of Rust's prelude, so `Shared_` is free.
         impl<Shared_: $service + ?::std::marker::Sized> $service for ::std::sync::Arc<Shared_> {
             $(
                 $(#[$condition])*
@@ -124,7 +143,7 @@ macro_rules! __service {
     };
 }
 
-/// The documentation of a method: the request that it responds to, which may be with its headers.
+/// The documentation of a method: its request, with or without headers.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __responds {
@@ -136,7 +155,7 @@ macro_rules! __responds {
     };
 }
 
-/// The name of the operation of a request, which may be with its headers.
+/// The name of the operation of a request, with or without headers.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __name {

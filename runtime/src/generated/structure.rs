@@ -6,23 +6,22 @@ use crate::operation::{InvalidValue, Structure, Type};
 use crate::value::field::{Field, Given, no_structure};
 use crate::value::shown::Shown;
 
-/// Defines a structure: a value of parameters and results. What is not given has its type's default, as in .NET.
+/// Defines a structure: a value of parameters and results. A field that is not set has the default of its type, as in .NET.
 ///
 /// ```text
 /// rt::structure! {
-///     /// What it is.
+///     /// A cat.
 ///     #[structure(CAT = "Cat" in rt::Namespace::Of("urn:zoo"))]
 ///     #[parts(base(&ANIMAL), derived(&[&KITTEN]))]
 ///     pub struct Cat {
-///         /// What the member means.
+///         /// Its name.
 ///         #[wire("Name", nullable)]
 ///         pub name: Option<String>,
 ///     }
 /// }
 /// ```
 ///
-/// Its members are in its namespace if nothing else is said of them. `typed` states the type in the descriptor where the Rust type does
-/// not tell it.
+/// Members are in the structure's namespace by default. `typed` states a type that does not follow from the Rust type.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __structure {
@@ -31,7 +30,18 @@ macro_rules! __structure {
     };
 }
 
-/// The descriptor of an abstract structure, of which there are no values: what is derived from it has its members too.
+/// Defines the descriptor of an abstract structure, which has no values of its own.
+///
+/// ```text
+/// rt::abstract_structure! {
+///     #[structure(ANIMAL = "Animal")]
+///     #[parts(derived(&[&CAT]))]
+///     pub struct Animal {
+///         #[wire("Name", nullable)]
+///         pub name: Option<String>,
+///     }
+/// }
+/// ```
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __abstract_structure {
@@ -40,7 +50,7 @@ macro_rules! __abstract_structure {
     };
 }
 
-/// The descriptor of a structure, and its type unless it `is_abstract`.
+/// The descriptor of a structure, and its type unless the structure `is_abstract`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __structure_with {
@@ -129,7 +139,7 @@ macro_rules! __structure_type {
     };
 }
 
-/// What a type is that holds values of a structure.
+/// The traits of a type that holds values of a structure.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __structure_value {
@@ -145,23 +155,24 @@ macro_rules! __structure_value {
             }
         }
         $crate::__equal!($structure);
+        $crate::__serde!(value $structure);
     };
 }
 
-/// What a structure is while nothing of it is given.
+/// A structure without members, for an absent or null value.
 ///
 /// # Errors
 ///
-/// What is given is no structure.
+/// The given value is not a structure.
 pub fn take_structure<T: Default>(given: &Given<'_>, structure: &Structure) -> Result<T, InvalidValue> {
     take_nothing(given, structure.name).map_err(|_| no_structure(structure))
 }
 
-/// What a value of several parts is while none of them is given: `shape` says what it is for people.
+/// A value without parts, for an absent or null value; `shape` names it in errors.
 ///
 /// # Errors
 ///
-/// What is given is a value of another shape.
+/// The given value has another shape.
 pub fn take_nothing<T: Default>(given: &Given<'_>, shape: &str) -> Result<T, InvalidValue> {
     match given {
         Given::Absent | Given::Nil => Ok(T::default()),

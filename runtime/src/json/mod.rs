@@ -34,6 +34,8 @@ mod read;
 mod results;
 #[cfg(test)]
 mod tests;
+#[cfg(feature = "serde")]
+pub(crate) mod typed;
 mod write;
 
 pub use headers::{headers, raw_headers, response_headers};

@@ -114,24 +114,39 @@ fn read(
             if !value.is_null() {
                 common_values.push((common.name, value));
             }
-        } else if let Some(index) = named(operation.parameters, name)
-            && let (Some(parameter), Some(place)) = (operation.parameters.get(index), values.get_mut(index))
-        {
-            *place = reader.named(parameter, json).map_err(ParameterError::invalid)?;
-        } else if let Some(index) = operation.parameters.iter().position(|parameter| is_key_of(name, parameter))
-            && let (Some(parameter), Some(place)) = (operation.parameters.get(index), values.get_mut(index))
-        {
-            // A choice, or undeclared content.
-            *place = reader.member(parameter, object).map_err(ParameterError::invalid)?;
-        } else if operation.open {
-            let value = Reader::untyped(json).map_err(|unreadable| ParameterError::invalid(unreadable.under(name)))?;
-            undeclared.push((name.clone(), value));
-        } else {
+            continue;
+        }
+        let read = read_part(reader, operation.parameters, (name, object), &mut values);
+        if read.map_err(ParameterError::invalid)? {
+            continue;
+        }
+        if !operation.open {
             return Err(unknown(reader.service(), operation, name));
         }
+        let value = Reader::untyped(json).map_err(|unreadable| ParameterError::invalid(unreadable.under(name)))?;
+        undeclared.push((name.clone(), value));
     }
     let request = DynamicRequest::from_values(operation, values);
     Ok(Parameters { request, common: common_values, undeclared })
+}
+
+/// Reads the member `name` of an object into the value of the part that it belongs to; `false` if it belongs to none.
+pub(super) fn read_part(
+    reader: Reader,
+    parts: &[Member],
+    (name, object): (&str, &Map<String, Json>),
+    values: &mut [Value<'static>],
+) -> Result<bool, Unreadable> {
+    let by_name = named(parts, name);
+    let index = by_name.or_else(|| parts.iter().position(|part| is_key_of(name, part)));
+    let found = index.and_then(|index| parts.get(index).zip(values.get_mut(index)));
+    let Some((part, value)) = found else { return Ok(false) };
+    *value = match object.get(name).filter(|_| by_name.is_some()) {
+        Some(json) => reader.named(part, json)?,
+        // A choice, or undeclared content.
+        None => reader.member(part, object)?,
+    };
+    Ok(true)
 }
 
 /// The position of the member called `name`: by its element, by its part, or by its encoded name.

@@ -44,19 +44,34 @@ type Reading = Result<Value<'static>, Unreadable>;
 #[derive(Clone, Copy)]
 pub(super) struct Reader {
     service: &'static Service,
-    /// Whether texts are checked against their types.
-    checks: bool,
+    texts: Texts,
+}
+
+/// How texts are compared with their types.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Texts {
+    /// Refuses a text that is not of its type, and gives the others in canonical form.
+    Canonical,
+    /// Refuses a text that is not of its type, unless the type is an enumeration, and keeps the others as they are.
+    Typed,
+    /// Keeps every text.
+    Any,
 }
 
 impl Reader {
-    /// Refuses texts that are not of their types, and returns others in canonical form.
+    /// A reader for requests: refuses a text that is not of its type, and gives the others in canonical form.
     pub(super) const fn checking(service: &'static Service) -> Self {
-        Self { service, checks: true }
+        Self { service, texts: Texts::Canonical }
     }
 
-    /// Accepts all texts unchanged.
+    /// A reader for values of Rust types, which keep the form of a text, and texts that their enumeration does not declare.
+    pub(super) const fn keeping(service: &'static Service) -> Self {
+        Self { service, texts: Texts::Typed }
+    }
+
+    /// A reader that keeps every text as it is.
     pub(super) const fn trusting(service: &'static Service) -> Self {
-        Self { service, checks: false }
+        Self { service, texts: Texts::Any }
     }
 
     pub(super) const fn service(self) -> &'static Service {
@@ -108,14 +123,14 @@ impl Reader {
     /// Reads an item of an array. Null is `xsi:nil`.
     fn item(self, kind: Type, nullable: bool, json: &Json) -> Reading {
         match json {
-            Json::Null if nullable || !self.checks => Ok(Value::Nil),
+            Json::Null if nullable || self.texts == Texts::Any => Ok(Value::Nil),
             Json::Null => Err(Unreadable::of(InvalidValue { text: "null".to_owned(), expected: kind.name() })),
             json => self.value(kind, json),
         }
     }
 
     /// Reads a value that is not null.
-    fn value(self, kind: Type, json: &Json) -> Reading {
+    pub(super) fn value(self, kind: Type, json: &Json) -> Reading {
         let misfit = || Err(Unreadable::new(json, &kind.name()));
         match (kind, json) {
             (Type::Any, json) => self.any(json),
@@ -132,7 +147,7 @@ impl Reader {
             (Type::List(_), Json::Array(items)) => self.list(kind, items),
             (Type::Enumeration(enumeration), Json::Array(items)) if enumeration.flags => self.list(kind, items),
             // Over GET and POST bytes and sets of flags travel as arrays.
-            (_, Json::Array(items)) if !self.checks => {
+            (_, Json::Array(items)) if self.texts == Texts::Any => {
                 Self::items(items, |item| text(kind, item).map_or_else(misfit, Ok))
             }
             (kind, json) => self.text(kind, json),
@@ -141,7 +156,14 @@ impl Reader {
 
     fn text(self, kind: Type, json: &Json) -> Reading {
         let Some(value) = text(kind, json) else { return Err(Unreadable::new(json, &kind.name())) };
-        if self.checks { value.canonical(kind).map_err(Unreadable::of) } else { Ok(value) }
+        match self.texts {
+            Texts::Canonical => value.canonical(kind).map_err(Unreadable::of),
+            Texts::Typed if !matches!(kind, Type::Enumeration(_)) => {
+                value.borrowed().canonical(kind).map_err(Unreadable::of)?;
+                Ok(value)
+            }
+            Texts::Typed | Texts::Any => Ok(value),
+        }
     }
 
     /// Joins the items of a list or a set of flags to one text.
@@ -166,7 +188,7 @@ impl Reader {
     }
 
     /// Reads an object with one member, the chosen alternative.
-    fn alternative(self, alternatives: &'static [Member], json: &Json) -> Reading {
+    pub(super) fn alternative(self, alternatives: &'static [Member], json: &Json) -> Reading {
         if let Some(object) = json.as_object().filter(|object| object.len() == 1)
             && let Some(chosen) = self.chosen(alternatives, object)?
         {

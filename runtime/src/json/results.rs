@@ -38,15 +38,7 @@ pub fn result(service: &Service, operation: &Operation, message: &Message) -> Js
     if operation.outputs.is_empty() && is_bare {
         return Json::Null;
     }
-    let mut object = Map::new();
-    for (output, part) in operation.outputs.iter().zip(message.parts()) {
-        if is_bare {
-            writer.push_bare(&mut object, output, part);
-        } else {
-            writer.push(&mut object, output, part);
-        }
-    }
-    object.into()
+    writer.parts(operation.outputs, is_bare, message.parts())
 }
 
 /// A result in the form of GET and POST, as JSON. For a [described](Operation::described) operation it is the value of the first part without

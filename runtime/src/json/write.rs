@@ -58,8 +58,26 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// The parts of a message.
+    pub(super) fn parts<'f>(
+        self,
+        members: &[Member],
+        is_bare: bool,
+        parts: impl Iterator<Item = &'f dyn Field>,
+    ) -> Json {
+        let mut object = Map::new();
+        for (member, part) in members.iter().zip(parts) {
+            if is_bare {
+                self.push_bare(&mut object, member, part);
+            } else {
+                self.push(&mut object, member, part);
+            }
+        }
+        object.into()
+    }
+
     /// Adds a part of a bare message, by the name of the part instead of its element.
-    pub(super) fn push_bare(self, object: &mut Map<String, Json>, part: &Member, field: &dyn Field) {
+    fn push_bare(self, object: &mut Map<String, Json>, part: &Member, field: &dyn Field) {
         let mut inside = Map::new();
         self.push(&mut inside, part, field);
         let json = if part.place == Place::Element {
@@ -73,7 +91,7 @@ impl<'a> Writer<'a> {
     }
 
     /// The object with the chosen element.
-    fn chosen(self, alternatives: &[Member], field: &dyn Field) -> Json {
+    pub(super) fn chosen(self, alternatives: &[Member], field: &dyn Field) -> Json {
         let View::Chosen(alternative) = field.view() else { return plain(field) };
         let mut object = Map::with_capacity(1);
         if let Some((member, field)) = alternatives.get(alternative).zip(field.inside(0)) {

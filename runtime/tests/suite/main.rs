@@ -11,6 +11,7 @@ mod credentials;
 mod crowds;
 mod decoding_memory;
 mod depth;
+mod expansions;
 mod headers;
 mod hostile_servers;
 mod kept_batches_memory;

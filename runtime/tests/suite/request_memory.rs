@@ -12,6 +12,8 @@ pub struct Account {
     client: Client,
 }
 
+asmx_runtime::__private::types_of!(SERVICE);
+
 asmx_runtime::__private::operation! {
     #[operation(IMPORT = "ImportData", "", Write)]
     #[method(Account::import_data, Text)]

@@ -8,6 +8,8 @@
     reason = "for tests, which fail by panicking"
 )]
 
+pub mod by_serde;
+
 use std::future::Future;
 use std::pin::Pin;
 
@@ -41,6 +43,12 @@ pub trait TypedService: Send + Sync {
 
     /// The response of a method that returns `content` as its typed result.
     fn returned(&self, operation: &str, content: Message) -> Result<Message, UnexpectedResult>;
+
+    /// The values of the typed request that JSON is by `Deserialize`.
+    fn request_by_serde(&self, operation: &str, json: serde_json::Value) -> Result<DynamicRequest, String>;
+
+    /// The typed result `content` as JSON by `Serialize`, and that JSON by `Deserialize`; `None` if its type does not have the traits.
+    fn result_by_serde(&self, operation: &str, content: Message) -> Option<Result<by_serde::Written, String>>;
 
     /// Calls an operation by its generated method, with a typed request made of `request`.
     fn call(&self, client: Client, request: DynamicRequest, settings: Settings) -> Result<Calling, Error>;

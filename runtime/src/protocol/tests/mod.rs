@@ -106,6 +106,7 @@ static SOAP_ONLY: Operation = Operation::new("Soap_Only", "", "", FIND, Effect::
     .transports(&[Transport::Soap11, Transport::Soap12]);
 
 pub(super) static SERVICE: Service = Service::new("Library", "/library.asmx", "", COMMON, &[], OPERATIONS);
+crate::__types_of!(SERVICE);
 
 pub(super) fn endpoint() -> Endpoint {
     Endpoint {

@@ -3,6 +3,7 @@
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unwrap_used, missing_docs)]
 
 mod any_values;
+mod by_serde;
 mod cases;
 mod client;
 mod credentials;

@@ -11,5 +11,6 @@ mod messages;
 mod roles;
 mod same_names;
 mod secrets;
+mod serde_traits;
 mod wsdl_clients;
 mod zoo;

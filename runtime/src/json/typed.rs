@@ -1,0 +1,154 @@
+//! JSON of generated types: their `Serialize` and `Deserialize` come here, once for all types.
+
+use serde_json::{Map, Value as Json};
+
+use super::ParameterError;
+use super::parameters::{parameters, read_part};
+use super::read::{Reader, Unreadable};
+use super::write::Writer;
+use crate::operation::{DeclaredTable, InvalidValue, Member, Operation, Service, Style, Type};
+use crate::results::DeclaredRow;
+use crate::results::declared_column;
+use crate::results::table::{Cell, Column, ColumnType, RowData, Table};
+use crate::value::Value;
+use crate::value::field::{Field, Step};
+
+/// The type that a generated type has in descriptors; of a choice its alternatives.
+#[derive(Debug, Clone, Copy)]
+pub struct Declared {
+    /// The type; of a choice it is not used.
+    pub kind: Type,
+    /// The alternatives of a choice.
+    pub alternatives: &'static [Member],
+}
+
+/// Why JSON is not of the type that is read, in words.
+pub(crate) type Refusal = String;
+
+fn refusal(unreadable: &Unreadable) -> Refusal {
+    at(&unreadable.place, &unreadable.problem)
+}
+
+fn at(place: &str, problem: &InvalidValue) -> Refusal {
+    if place.is_empty() { problem.to_string() } else { format!("`{place}`: {problem}") }
+}
+
+fn object<'a>(json: &'a Json, of: &str) -> Result<&'a Map<String, Json>, Refusal> {
+    json.as_object().ok_or_else(|| InvalidValue::new(&json.to_string(), &format!("object of {of}")).to_string())
+}
+
+/// A structure, an enumeration or a choice.
+pub(crate) fn value(service: &Service, declared: Declared, field: &dyn Field) -> Json {
+    let writer = Writer::new(service);
+    match declared.alternatives {
+        [] => writer.value(declared.kind, field),
+        alternatives => writer.chosen(alternatives, field),
+    }
+}
+
+/// Fills a structure, an enumeration or a choice.
+pub(crate) fn read_value(
+    service: &'static Service,
+    declared: Declared,
+    json: &Json,
+    field: &mut dyn Field,
+) -> Result<(), Refusal> {
+    let (reader, member) = (Reader::keeping(service), Member::new("", declared.kind));
+    let (value, member) = match declared.alternatives {
+        [] => (reader.value(declared.kind, json), member),
+        alternatives => (reader.alternative(alternatives, json), member.choice(alternatives)),
+    };
+    let value = value.map_err(|unreadable| refusal(&unreadable))?;
+    field.set_member(&member, value).map_err(|invalid| invalid.to_string())
+}
+
+/// Whether the outputs are those of an operation whose messages are bare.
+fn is_bare(service: &Service, outputs: &[Member]) -> bool {
+    let has_them = |operation: &&&Operation| std::ptr::eq(operation.outputs, outputs);
+    service.operations.iter().find(has_them).is_some_and(|operation| operation.messages.style == Style::Bare)
+}
+
+/// The outputs of an operation.
+pub(crate) fn outputs(service: &Service, outputs: &[Member], field: &dyn Field) -> Json {
+    Writer::new(service).parts(outputs, is_bare(service, outputs), field.members())
+}
+
+/// Fills the outputs of an operation.
+pub(crate) fn read_outputs(
+    service: &'static Service,
+    outputs: &[Member],
+    json: &Json,
+    field: &mut dyn Field,
+) -> Result<(), Refusal> {
+    let object = object(json, "outputs")?;
+    let mut values = vec![Value::Null; outputs.len()];
+    for name in object.keys() {
+        let read = read_part(Reader::keeping(service), outputs, (name, object), &mut values);
+        if !read.map_err(|unreadable| refusal(&unreadable))? {
+            return Err(InvalidValue::new(name, "output of the operation").to_string());
+        }
+    }
+    for (index, (output, value)) in outputs.iter().zip(values).enumerate() {
+        if let Some(field) = field.enter(Step::Member(index)) {
+            field.set_member(output, value).map_err(|invalid| at(output.name, &invalid))?;
+        }
+    }
+    Ok(())
+}
+
+/// The values of a request, in the order of the operation's parameters.
+pub(crate) fn request(
+    service: &'static Service,
+    operation: &'static Operation,
+    json: &Json,
+) -> Result<Vec<Value<'static>>, Refusal> {
+    let read = parameters(service, operation, object(json, "parameters")?);
+    let read = read.map_err(|error: ParameterError| error.to_string())?;
+    if let Some((name, _)) = read.common.first() {
+        return Err(format!("`{name}` is a common parameter: set it on the client's builder, not in a request"));
+    }
+    if let Some((name, _)) = read.undeclared.first() {
+        return Err(format!("{} does not declare the parameter `{name}`: set it on the prepared call", operation.name));
+    }
+    Ok(read.request.into_values())
+}
+
+/// A row by the names of its columns, as rows of tables are.
+pub(crate) fn row(row: &dyn DeclaredRow) -> Json {
+    let mut object = Map::new();
+    let mut columns = row.table().columns.iter();
+    row.visit(&mut |field| {
+        if let Some(column) = columns.next() {
+            object.insert(column.name.to_owned(), field.text().map_or(Json::Null, Json::from));
+        }
+    });
+    for (name, cell) in row.undeclared().iter() {
+        object.insert(name.to_owned(), Json::from(cell.text()));
+    }
+    object.into()
+}
+
+/// The table of one row that an object is. A missing key is `DBNull`; an undeclared one is a column of strings.
+pub(crate) fn table(declared: &DeclaredTable, json: &Json) -> Result<Table, Refusal> {
+    let mut table = Table::new(declared.name.unwrap_or(declared.owner));
+    for column in declared.columns {
+        table.add_column(declared_column(column));
+    }
+    let object = object(json, "cells")?;
+    for name in object.keys() {
+        if table.column_index(name).is_none() {
+            table.add_column(Column::new(name, ColumnType::String));
+        }
+    }
+    let mut cells = Vec::with_capacity(table.columns().len());
+    for column in table.columns() {
+        cells.push(match object.get(&column.name).map(Reader::untyped).transpose() {
+            Ok(Some(Value::Text(text))) => Cell::Text(text),
+            Ok(None | Some(Value::Null)) => Cell::DbNull,
+            Ok(Some(_)) => return Err(at(&column.name, &InvalidValue::shape("cell"))),
+            Err(unreadable) => return Err(refusal(&unreadable.under(&column.name))),
+        });
+    }
+    table.push(RowData::new(cells));
+    Ok(table)
+}
