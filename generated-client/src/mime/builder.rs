@@ -10,8 +10,9 @@ use mail_builder::headers::text::Text;
 use mail_builder::headers::{Header as _, HeaderType};
 use mail_builder::mime::{BodyPart, MimePart};
 
-use super::error::MimeError;
-use super::{MimeMessage, boundary, check};
+use super::check;
+use super::check::MimeError;
+use super::message::{MimeMessage, random_boundary};
 
 /// What [`MimeMessage`] begins with. The service's documentation does not say which it expects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -130,7 +131,7 @@ impl<'m> MimeBuilder<'m> {
     ///
     /// [`MimeError`] says what cannot be a part of a message.
     pub fn build(self) -> Result<MimeMessage, MimeError> {
-        self.build_with(boundary::random)
+        self.build_with(random_boundary)
     }
 
     pub(crate) fn build_with(self, mut new_boundary: impl FnMut() -> String) -> Result<MimeMessage, MimeError> {

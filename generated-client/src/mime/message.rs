@@ -1,6 +1,7 @@
 //! Messages with their boundaries.
 
 use std::fmt;
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 
 /// A message with its boundary. One that [`MimeBuilder`](super::MimeBuilder) makes has the boundary between its parts and nowhere else, and is ASCII with
 /// lines that end in CR LF: every transport carries it unchanged.
@@ -31,4 +32,12 @@ impl fmt::Debug for MimeMessage {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_struct("MimeMessage").field("bytes", &self.raw.len()).field("boundary", &self.boundary).finish()
     }
+}
+
+/// A new boundary: letters, digits and `_` only, so that it needs no quotes; all of the same length, so that none begins with
+/// another.
+pub(super) fn random_boundary() -> String {
+    // The keys of `RandomState` come from the operating system.
+    let number = || RandomState::new().build_hasher().finish();
+    format!("part_{:016x}{:016x}", number(), number())
 }

@@ -18,14 +18,12 @@
 //!
 //! Over GET and POST many servers refuse parameters that hold HTML; SOAP carries it.
 
-mod boundary;
 mod builder;
 mod check;
-mod error;
 mod message;
 #[cfg(test)]
 mod tests;
 
 pub use builder::{IntoContent, MessageForm, MimeBuilder};
-pub use error::MimeError;
+pub use check::MimeError;
 pub use message::MimeMessage;

@@ -2,7 +2,8 @@ use mail_parser::{Message, MessageParser, MimeHeaders, PartType};
 use proptest::prelude::*;
 
 use super::builder::*;
-use super::{MimeError, MimeMessage, boundary};
+use super::message::random_boundary;
+use super::{MimeError, MimeMessage};
 
 fn parsed(raw: &str) -> Message<'_> {
     MessageParser::default().parse(raw).unwrap()
@@ -106,7 +107,7 @@ fn a_boundary_that_occurs_in_a_part_is_not_taken() {
 
 #[test]
 fn boundaries_differ_and_need_no_quotes() {
-    let (one, two) = (boundary::random(), boundary::random());
+    let (one, two) = (random_boundary(), random_boundary());
     assert_ne!(one, two);
     assert_eq!(one.len(), 37);
     assert!(one.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_'), "{one}");

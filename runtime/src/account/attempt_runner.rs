@@ -15,23 +15,23 @@ use crate::error::{Error, ErrorKind};
 use crate::value::credential_places::{CredentialPlaces, Filling};
 use crate::value::credentials::{Credentials, CredentialsProvider};
 
-/// What a client's attempts have in common. Cheap to clone.
+/// The settings that all attempts of a client share. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct AttemptRunner {
     pub(crate) handler: Arc<dyn Handler>,
     /// Asked before each attempt.
     pub(crate) credentials: Option<Arc<dyn CredentialsProvider>>,
-    /// Where requests take credentials.
+    /// The places of credentials in requests.
     pub(crate) places: Arc<CredentialPlaces>,
     pub(crate) observers: Arc<Observers>,
-    /// Whether a response that contradicts the service's own description is an error.
+    /// Whether a response that contradicts the service description is an error.
     pub(crate) refuses_deviations: bool,
 }
 
 impl AttemptRunner {
-    /// Calls the handler once. What is not wanted as a stream is waited for; `decoded` asks for content.
+    /// Calls the handler once. `decoded` asks for the result instead of the response.
     ///
-    /// What few calls need is boxed apart, so that the future of every call does not have room for it.
+    /// The rare parts are boxed on their own, which keeps the futures of all other calls small.
     pub(crate) async fn attempt(&self, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
         let Some(observed) = self.observers.attempt(call) else {
             return self.attempt_with_credentials(call, decoded).await;
@@ -42,7 +42,7 @@ impl AttemptRunner {
     async fn observed(&self, observed: Observed<'_>, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
         let result = self.attempt_with_credentials(call, decoded).instrument(observed.span()).await;
         let result = result.map_err(|error| error.without_secrets(&call.redaction()));
-        // What a response says that must not be shown is hidden where the response is kept.
+        // Secrets of the response are hidden in kept exchanges too.
         if let Ok(RawOutput::Message(message)) = &result {
             call.progress.hide(message.secrets(call.operation()).into_iter().map(SecretString::from));
         }
@@ -64,7 +64,7 @@ impl AttemptRunner {
         decoded: bool,
     ) -> Result<RawOutput, Error> {
         let credentials = provider.credentials().await.map_err(|error| {
-            let error = Error::new(ErrorKind::Credentials, "the provider of credentials gave none").with_source(error);
+            let error = Error::new(ErrorKind::Credentials, "the provider of credentials failed").with_source(error);
             error.with_operation(call.operation()).with_transport(call.transport)
         })?;
         call.progress.hide(credentials.secrets(self.places.hide_username()));
@@ -91,7 +91,7 @@ impl AttemptRunner {
     async fn call_handler(&self, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
         let output = self.handler.handle(call).await?;
         if matches!(output, RawOutput::Streaming { .. }) && (decoded || !call.stream) {
-            // Only handlers of a user's own return a stream that nobody asked for.
+            // Only a user's own handler returns a stream that was not asked for.
             return read(call, Box::pin(output.gathered()).await?, decoded);
         }
         if decoded && self.refuses_deviations {
@@ -104,7 +104,7 @@ impl AttemptRunner {
     }
 }
 
-/// The response, where it does not contradict the service's own description.
+/// Returns the response, or an error if the response contradicts the service description.
 async fn compared(call: &Call, output: RawOutput) -> Result<RawOutput, Error> {
     let came = response_of(&output);
     let message = if decoding::is_large(&output) {
@@ -129,9 +129,9 @@ fn response_of(output: &RawOutput) -> Option<(StatusCode, Bytes)> {
     }
 }
 
-/// A response that contradicts the service's own description.
+/// The error of a response that contradicts the service description.
 fn deviating(deviations: &[String]) -> Error {
-    /// How many of them the message tells.
+    /// The most deviations that the message lists.
     const TOLD: usize = 5;
     let told = deviations.iter().take(TOLD).map(String::as_str).collect::<Vec<_>>().join("; ");
     let more = deviations.len().checked_sub(TOLD).filter(|more| *more > 0);
@@ -142,7 +142,7 @@ fn deviating(deviations: &[String]) -> Error {
     )
 }
 
-/// What was asked for: the content, or the response as it came.
+/// The result if it was asked for, else the response as it arrived.
 fn read(call: &Call, output: RawOutput, decoded: bool) -> Result<RawOutput, Error> {
     if decoded { output.into_message_of(call.blank).map(RawOutput::Message) } else { Ok(output) }
 }

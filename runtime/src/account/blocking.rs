@@ -10,19 +10,19 @@ use crate::error::{Error, ErrorKind};
 use crate::value::result::ResultType;
 
 impl<T: ResultType> Prepared<T> {
-    /// Makes the call without async: waits on this thread until the response is there. Needs no runtime; threads may call at once.
+    /// Makes the call without async: waits on this thread for the response. It needs no runtime, and several threads may call at once.
     ///
     /// # Errors
     ///
-    /// As awaiting the call. It also fails on a thread of an async runtime, because waiting would block that thread; nothing is sent then.
+    /// The errors of awaiting the call. It also fails, before anything is sent, on a thread of an async runtime: waiting would block it.
     pub fn wait(self) -> Result<T, Error> {
         let operation = self.operation();
         wait(self.into_future()).map_err(|error| error.with_operation(operation))
     }
 }
 
-/// The process's runtime for blocking calls: one thread that watches the sockets. It must run between calls too, so that a
-/// connection that the server has closed meanwhile is not used for the next request.
+/// The process's runtime for blocking calls: one thread that watches the sockets. It also runs between calls, so that it notices a
+/// connection that the server closes and does not use it for the next request.
 static RUNTIME: OnceLock<Runtime> = OnceLock::new();
 
 /// Waits for `future`, which is polled on the calling thread. Threads may wait at the same time.
@@ -41,8 +41,8 @@ fn runtime() -> Result<&'static Runtime, Error> {
     }
     let made = Builder::new_multi_thread().worker_threads(1).thread_name("asmx-blocking").enable_all().build();
     let made = made.map_err(|error| {
-        Error::new(ErrorKind::Configuration, "no runtime for blocking calls can be made").with_source(error)
+        Error::new(ErrorKind::Configuration, "cannot start the runtime for blocking calls").with_source(error)
     })?;
-    // Of two threads that get here at once one wins; the other's runtime ends unused.
+    // If two threads get here at once, the runtime of one is used and the other is dropped.
     Ok(RUNTIME.get_or_init(|| made))
 }

@@ -8,10 +8,10 @@ use secrecy::SecretString;
 
 use super::attempt_runner::AttemptRunner;
 use super::client::{CallDefaults, Client, Sent};
-use super::client_headers::ClientHeader;
 use super::observation::{Captures, Observer, Observers};
+use super::sent_headers::ClientHeader;
 use super::wire::Wire;
-use super::wire_settings::WireSettings;
+use super::wire::WireSettings;
 use crate::call::filling::unsuitable;
 use crate::call::handler::Handler;
 use crate::call::retry_policy::RetryPolicy;
@@ -44,7 +44,7 @@ pub struct Builder<C> {
     client: PhantomData<fn() -> C>,
 }
 
-/// Whether somebody decided about credentials.
+/// Whether credentials were set or waived.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum CredentialsGiven {
     No,
@@ -79,22 +79,22 @@ impl<C: From<Client>> Builder<C> {
         }
     }
 
-    /// User name and password. They go wherever an operation takes them (roles `username` and `password` in the spec) and the call does not
-    /// state others: into common parameters, parameters of an operation, SOAP headers, members of structures. A header or structure that was
-    /// not given is made for them. One of them at least is required where the service takes credentials.
+    /// Sets user name and password. They fill every place with the roles `username` and `password` that a call leaves empty: common
+    /// parameters, parameters of an operation, SOAP headers, members of structures. A missing header or structure is created for them. A
+    /// service that takes credentials requires at least one of them.
     ///
     /// The password is kept as a [`SecretString`](crate::SecretString), which is zeroised when the client is dropped.
     pub fn credentials(self, username: impl Into<String>, password: impl Into<SecretString>) -> Self {
         self.give(&[Role::Username, Role::Password], "user name and password", Credentials::new(username, password))
     }
 
-    /// A key or licence (role `key` in the spec), which goes wherever an operation takes one, as [`credentials`](Self::credentials) do.
+    /// Sets a key or licence. It fills the places with the role `key`, as [`credentials`](Self::credentials) do theirs.
     pub fn key(self, key: impl Into<SecretString>) -> Self {
         self.give(&[Role::Key], "key", Credentials::of_key(key))
     }
 
-    /// A token (role `token` in the spec), which goes wherever an operation takes one, as [`credentials`](Self::credentials) do. One that a
-    /// service gives at a login comes from a [provider](Self::credentials_from).
+    /// Sets a token. It fills the places with the role `token`, as [`credentials`](Self::credentials) do theirs. For a token that a service
+    /// issues at login, use a [provider](Self::credentials_from).
     pub fn token(self, token: impl Into<SecretString>) -> Self {
         self.give(&[Role::Token], "token", Credentials::of_token(token))
     }
@@ -111,9 +111,8 @@ impl<C: From<Client>> Builder<C> {
         self
     }
 
-    /// Credentials from a provider that is asked anew for each attempt of a call, instead of [`credentials`](Self::credentials),
-    /// [`key`](Self::key) and [`token`](Self::token). They go to the same places; of a place for which the provider gives nothing, nothing is
-    /// sent.
+    /// Takes credentials from a provider, which is asked before each attempt of a call. It replaces [`credentials`](Self::credentials),
+    /// [`key`](Self::key) and [`token`](Self::token) and fills the same places. A place for which the provider returns nothing stays empty.
     pub fn credentials_from(mut self, provider: impl CredentialsProvider + 'static) -> Self {
         if !self.service.takes_credentials() {
             self.mistakes.push(format!("{} takes no credentials", self.service.name));
@@ -124,21 +123,21 @@ impl<C: From<Client>> Builder<C> {
         self
     }
 
-    /// Calls without credentials, though the service takes them: what was not set by [`common`](Self::common) is not sent.
+    /// Calls without credentials, although the service takes them. Only values set by [`common`](Self::common) are sent.
     pub fn without_credentials(mut self) -> Self {
         self.decision = CredentialsGiven::Declined;
         self
     }
 
-    /// Sends a SOAP header with every call: a declared one with the operations that declare it, any other with every operation. Over GET and
-    /// POST it is left out. A call may state [another one](crate::Prepared::soap_header) of that name.
+    /// Sends a SOAP header with every call. A declared header goes with the operations that declare it, any other header with every
+    /// operation. GET and POST carry no headers. A call may replace it by [its own](crate::Prepared::soap_header).
     pub fn soap_header(mut self, header: SoapHeader) -> Self {
         self.push_header(ClientHeader::Given(header));
         self
     }
 
-    /// The same of a value, which is the header of its type in each operation that declares one. [`build`](Self::build) refuses a type of
-    /// which no operation has a header, or one has several.
+    /// Sends a value as the SOAP header of its type, with the operations that declare such a header. [`build`](Self::build) refuses a type
+    /// that no operation declares as a header, or that one operation declares several times.
     pub fn soap_header_of<H: Field + FieldType>(mut self, value: &H) -> Self {
         self.push_header(ClientHeader::of_type(H::TYPE, headers::written(value)));
         self
@@ -149,9 +148,9 @@ impl<C: From<Client>> Builder<C> {
         self.headers.push(header);
     }
 
-    /// Sets a common parameter by its wire name, to a value of its type: a text, a number, an enumeration, a structure, a `Vec`
-    /// of those; `None` leaves it out. [`build`](Self::build) refuses a name that the service does not have and a value of another
-    /// type, and names every required common parameter that was not given.
+    /// Sets a common parameter by its wire name to a value of its type: a text, a number, an enumeration, a structure or a `Vec` of those.
+    /// `None` leaves it out. [`build`](Self::build) refuses an unknown name and a value of another type, and names every required common
+    /// parameter that is missing.
     pub fn common(mut self, name: &str, value: impl CommonValue) -> Self {
         if let Err(mistake) = self.common.set(name, value) {
             self.mistakes.push(told(mistake));
@@ -169,9 +168,8 @@ impl<C: From<Client>> Builder<C> {
         self
     }
 
-    /// The transport of calls that do not choose one themselves. The default is SOAP 1.1. `Transport::Auto` allows the others
-    /// to calls that the transport chosen before, or SOAP 1.1, cannot carry; whether it can is seen by encoding the request, which takes the
-    /// encoding of each call twice.
+    /// Sets the transport of calls that do not choose one themselves. The default is SOAP 1.1. With `Transport::Auto`, a call that the transport
+    /// chosen before (or SOAP 1.1) cannot carry uses another one. To find out, the client encodes the request, so each call is encoded twice.
     pub fn transport(mut self, transport: impl Into<TransportChoice>) -> Self {
         match transport.into() {
             TransportChoice::Only(transport) => {
@@ -183,61 +181,63 @@ impl<C: From<Client>> Builder<C> {
         self
     }
 
-    /// How long a whole call may take, all its attempts and the waits between them; `None` is for ever. The default is 300
-    /// seconds. Of a streamed call it bounds the time until the body begins.
+    /// Limits the time of a whole call with all its attempts and the waits between them; `None` is no limit. The default is 300 seconds. A
+    /// streamed call must begin its body within that time.
     pub fn timeout(mut self, timeout: impl Into<Option<Duration>>) -> Self {
         self.defaults.timeout = timeout.into();
         self
     }
 
-    /// How long one attempt may take, decoding the response included; `None` is as long as the call. The default is 100 seconds.
+    /// Limits the time of one attempt, decoding included; `None` is the time of the call. The default is 100 seconds.
     ///
-    /// Responses of more than 1 MiB are decoded on tokio's threads for blocking work, so that other calls do not wait meanwhile and
-    /// the time holds. Decoding that was given up goes on there to its end; no more are made at once than there are cores.
+    /// Responses larger than 1 MiB are decoded on tokio's threads for blocking work, so that other calls need not wait and the limit holds.
+    /// Decoding runs to its end there even if the call is given up; at most one response per core is decoded at a time.
     pub fn attempt_timeout(mut self, timeout: impl Into<Option<Duration>>) -> Self {
         self.defaults.attempt_timeout = timeout.into();
         self
     }
 
-    /// When calls are tried again. The default is [`RetryPolicy::default`].
+    /// Sets when calls are retried. The default is [`RetryPolicy::default`].
     pub fn retry(mut self, policy: RetryPolicy) -> Self {
         self.defaults.retry = policy;
         self
     }
 
-    /// Reports every attempt and every call to `observer`: a hook for metrics. Of several observers each gets the reports, in the
-    /// order in which they were given.
+    /// Reports every attempt and every call to `observer`: a hook for metrics. Several observers get the reports in the order of
+    /// registration.
     pub fn observer(mut self, observer: impl Observer + 'static) -> Self {
         self.observers.registered.push(Arc::new(observer));
         self
     }
 
-    /// Makes a response that contradicts the service's own description an error
-    /// ([`ErrorKind::UnexpectedResponse`](crate::ErrorKind::UnexpectedResponse)): what is required and missing, what nobody described, nil where it
-    /// must not be, an unknown type or text. By default such a response is read as it is, and
-    /// [`Message::deviations`](crate::Message::deviations) tells. Only results that are a [`Message`](crate::Message) are compared.
+    /// Makes a response that contradicts the service description an error
+    /// ([`ErrorKind::UnexpectedResponse`](crate::ErrorKind::UnexpectedResponse)): a required element is missing, an element is undeclared or must
+    /// not be nil, a type or text is unknown. By default such a response is read as it is, and
+    /// [`Message::deviations`](crate::Message::deviations) lists the differences. Only results that are a [`Message`](crate::Message) are
+    /// compared.
     pub fn refuse_deviations(mut self) -> Self {
         self.refuses_deviations = true;
         self
     }
 
-    /// Keeps the last `exchanges` attempts with what went over the wire, for support: [`Client::exchanges`]. Secrets are taken out,
-    /// and of each body at most the first 16 KiB are kept. The default is none.
+    /// Keeps the last `exchanges` attempts with their messages, for support: [`Client::exchanges`]. Secrets are removed, and at most the
+    /// first 16 KiB of each body are kept. The default is none.
     pub fn capture(mut self, exchanges: usize) -> Self {
         self.observers.captures = (exchanges > 0).then(|| Captures::new(exchanges));
         self
     }
 
-    /// Builds a client around any handler. Address, namespace, time-outs and retries are then the handler's matter.
+    /// Builds a client around any handler. Address, namespace, time-outs and retries are up to the handler.
     ///
     /// # Errors
     ///
-    /// The service takes credentials, or another secret with every call, and none was set or waived; or a common parameter is required and missing, has an unknown name, or a value of another type.
+    /// The service takes credentials or another secret with every call, and they were neither set nor waived. Or a common parameter is
+    /// required and missing, unknown, or of another type.
     pub fn build_with(self, handler: Arc<dyn Handler>) -> Result<C, Error> {
         self.finish(handler, None)
     }
 
-    /// A client of that handler; one that calls over a wire has its calls bounded and retried.
+    /// A client of that handler. `wire` bounds and retries calls that go over a network.
     pub(crate) fn finish(self, handler: Arc<dyn Handler>, wire: Option<Arc<dyn Wire>>) -> Result<C, Error> {
         if !self.mistakes.is_empty() {
             return Err(Error::new(ErrorKind::Configuration, self.mistakes.join("; ")));
@@ -286,7 +286,7 @@ impl<C: From<Client>> Builder<C> {
         Ok(Client::new(self.service, runner, sent, self.defaults, wire).into())
     }
 
-    /// What to say where nobody decided about credentials. A token is not asked for: it may come of a login.
+    /// The mistake of a builder without a decision about credentials. A token is not required, because a login may return it.
     fn undecided(&self) -> Option<String> {
         let (has_password, has_key) = (self.places.take(Role::Password), self.places.take(Role::Key));
         let how = match (has_password || self.places.take(Role::Username) && !has_key, has_key) {

@@ -6,10 +6,9 @@ use std::time::{Duration, Instant};
 use tracing::Instrument;
 
 use super::attempt_runner::AttemptRunner;
-use super::client_headers::ClientHeader;
 use super::in_process::InProcess;
 use super::observation::{CapturedExchange, Captures, Observed, Observers};
-use super::session::Session;
+use super::sent_headers::{ClientHeader, Session};
 use super::wire::Wire;
 use crate::Transport;
 use crate::call::handler::{Call, Handler, RawOutput};
@@ -32,21 +31,21 @@ struct Inner {
     service: &'static Service,
     runner: AttemptRunner,
     common: Arc<CommonValues>,
-    /// Those that go elsewhere than into common parameters.
+    /// Credentials outside of common parameters.
     credentials: Option<Arc<Credentials>>,
     /// Headers for all calls.
     headers: Arc<[ClientHeader]>,
     session: Option<Arc<Session>>,
     defaults: CallDefaults,
-    /// Only of clients that call over a wire.
+    /// `None` for a client that does not call over a network.
     wire: Option<Arc<dyn Wire>>,
 }
 
-/// How calls are made that do not say so themselves.
+/// The defaults of calls.
 #[derive(Debug, Clone)]
 pub(crate) struct CallDefaults {
     pub(crate) transport: Transport,
-    /// Whether another one may be used if that cannot carry a call.
+    /// Whether a call may use another transport if this one cannot carry it.
     pub(crate) automatic: bool,
     pub(crate) timeout: Option<Duration>,
     pub(crate) attempt_timeout: Option<Duration>,
@@ -56,10 +55,9 @@ pub(crate) struct CallDefaults {
 impl Client {
     /// A client of a handler in this process: no socket, no time-outs, no retries.
     ///
-    /// The handler sees only calls that their transport carries and that a server with default settings takes: what fails over
-    /// HTTP for what it is fails here with the same words. What goes by the settings of a client that calls over HTTP is not looked
-    /// at: credentials in a URL, other limits. [`Builder::build_with`](crate::Builder::build_with) makes a client whose handler sees every
-    /// call.
+    /// The handler sees only calls that their transport can carry and that a server with default settings accepts. Other calls fail with the
+    /// error that they have over HTTP. Settings of an HTTP client are not applied: credentials in a URL, other limits.
+    /// [`Builder::build_with`](crate::Builder::build_with) makes a client whose handler sees every call.
     pub fn in_process(service: &'static Service, handler: Arc<dyn Handler>) -> Self {
         let defaults = CallDefaults {
             transport: Transport::default(),
@@ -104,13 +102,13 @@ impl Client {
         self.0.service
     }
 
-    /// The last exchanges, oldest first, of a client that keeps some ([`Builder::capture`](crate::Builder::capture)): what support asks for. They hold no
-    /// secrets of the calls that made them, but what the calls were about.
+    /// The last exchanges, oldest first, for support; empty unless [`Builder::capture`](crate::Builder::capture) is set. They hold the data of
+    /// the calls, without their secrets.
     pub fn exchanges(&self) -> Vec<CapturedExchange> {
         self.0.runner.observers.captures.as_ref().map(Captures::all).unwrap_or_default()
     }
 
-    /// The same client with `decorate` around its handler. Of a client that calls over HTTP it sees every attempt of a call.
+    /// A client with `decorate` around the handler of this one. Over HTTP the decorator sees every attempt of a call.
     #[must_use]
     pub fn decorated(&self, decorate: impl FnOnce(Arc<dyn Handler>) -> Arc<dyn Handler>) -> Self {
         let inner = &*self.0;
@@ -118,12 +116,12 @@ impl Client {
         Self(Arc::new(Inner { runner: AttemptRunner { handler, ..inner.runner.clone() }, ..inner.clone() }))
     }
 
-    /// The same client with a session of its own, which has not begun.
+    /// A client with the settings of this one and a new session.
     ///
-    /// Where a service has headers of a session (role `session` in the spec), the client keeps the last one that a response brought, and sends
-    /// it with each operation that takes it and was not given another one. Clones of a client share one session, and so do
-    /// [decorated](Self::decorated) ones: whoever does two things at once for which the service has a session each takes two of them.
-    /// A call that is made [raw](crate::Prepared::raw) sends the header and keeps none.
+    /// If a service has session headers (role `session` in the spec), the client keeps the last one that a response contained, and sends it with
+    /// each operation that takes it, unless the call has its own. Clones and [decorated](Self::decorated) clients share the session. Use a
+    /// client with its own session for each session that you need at the same time. A [raw](crate::Prepared::raw) call sends the header, but
+    /// does not keep that of its response.
     #[must_use]
     pub fn with_new_session(&self) -> Self {
         let inner = &*self.0;
@@ -136,17 +134,17 @@ impl Client {
         Call { transport, automatic, timeout, attempt_timeout, retry, ..call }
     }
 
-    /// Checks what needs no transport, then calls the handler: as often as the call's policy has it, within its time.
-    /// `decoded` asks for content instead of a response, so that a response that cannot be read counts as a failure.
+    /// Checks the call and makes it, with the attempts that its policy allows, within its time. `decoded` asks for the result instead of the
+    /// response, so that a response that cannot be read counts as a failure.
     pub(crate) async fn perform(&self, call: &mut Call, decoded: bool) -> Result<RawOutput, Error> {
         self.prepare(call).map_err(|error| error.with_operation(call.operation()).with_transport(call.transport))?;
         let call = &*call;
         let Some(observed) = self.0.runner.observers.call(call) else { return self.make(call, decoded).await };
-        // Apart, so that the future of every call does not have room for what few need.
+        // In a function of its own: futures of calls without a session stay small.
         Box::pin(self.observed(observed, call, decoded)).await
     }
 
-    /// Chooses the transport of a call, and puts into it what the client sends with every call.
+    /// Chooses the transport of a call, and adds what the client sends with every call.
     fn prepare(&self, call: &mut Call) -> Result<(), Error> {
         let (inner, places) = (&*self.0, &*self.0.runner.places);
         if let Some(credentials) = &inner.credentials {
@@ -155,7 +153,7 @@ impl Client {
         if let Some(wire) = inner.wire.as_ref().filter(|_| call.automatic)
             && let Some(transport) = wire.choose(self.with_placeholders(call)?.as_ref().unwrap_or(call))
         {
-            // Where none is found, the client's own tells why.
+            // If none can carry the call, the error is that of the client's own transport.
             call.transport = transport;
         }
         if call.transport.is_soap() {
@@ -170,7 +168,7 @@ impl Client {
         }
     }
 
-    /// The call with something in each place that a provider will fill, if there are such places.
+    /// The call with a placeholder in each place that a provider will fill; `None` if there are no such places.
     fn with_placeholders(&self, call: &Call) -> Result<Option<Call>, Error> {
         let places = &*self.0.runner.places;
         if self.0.runner.credentials.is_none() || !places.are_beyond_common() {
@@ -209,10 +207,10 @@ impl Client {
     }
 }
 
-/// What a client sends with every call.
+/// The values that a client sends with every call.
 pub(crate) struct Sent {
     pub(crate) common: CommonValues,
-    /// Those that go elsewhere than into common parameters.
+    /// Credentials outside of common parameters.
     pub(crate) credentials: Option<Credentials>,
     pub(crate) headers: Vec<ClientHeader>,
 }
@@ -224,7 +222,7 @@ impl Sent {
     }
 }
 
-/// Refuses what no transport can carry. `complete` is the same call with something in place of what is not known yet.
+/// Refuses a call that no transport can carry. `complete` is the call with placeholders for values that are not known yet.
 fn check(call: &Call, complete: &Call) -> Result<(), Error> {
     if !call.unchecked
         && let Some((first, missing)) = complete.missing()
@@ -238,7 +236,7 @@ fn check(call: &Call, complete: &Call) -> Result<(), Error> {
         return Err(Error::parameter_refused(
             parameter,
             format!(
-                "would be sent with a text that its type does not have ({invalid}): correct it, or allow it with `allow_unknown_values()`"
+                "has a text that its type does not declare ({invalid}): correct it, or allow it with `allow_unknown_values()`"
             ),
         ));
     }
@@ -258,11 +256,11 @@ fn check(call: &Call, complete: &Call) -> Result<(), Error> {
 fn check_header(header: &SoapHeader) -> Result<(), Error> {
     let Some((member, value)) = header.declared() else { return Ok(()) };
     value.borrowed().canonical_member(member).map(drop).map_err(|invalid| {
-        Error::parameter_refused(member.name, format!("is a SOAP header whose value is none of its type ({invalid})"))
+        Error::parameter_refused(member.name, format!("is a SOAP header with a value of another type ({invalid})"))
     })
 }
 
-/// Why `name` cannot be that of an undeclared parameter. GET and POST read names without regard to case.
+/// The error of an undeclared parameter `name`, if that is not allowed. GET and POST ignore the case of names.
 fn wrong_name(call: &Call, name: &str) -> Option<Error> {
     if name.is_empty() {
         return Some(Error::new(ErrorKind::InvalidRequest, "an undeclared parameter has an empty name"));

@@ -1,5 +1,4 @@
-//! Decoding of large responses: beside the threads on which the calls of a runtime are made, so that none of them waits for it and
-//! time limits hold.
+//! Decoding of large responses on threads for blocking work, so that other calls need not wait and time limits hold.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -13,23 +12,22 @@ use crate::error::{Error, ErrorKind};
 use crate::value::message::Message;
 use crate::value::output::BlankOutput;
 
-/// A body of so many bytes is large. Decoding as much takes a few milliseconds, which a thread may be held; beside them, another
-/// thread's some ten microseconds do not count.
+/// Bodies with more bytes are large. Decoding this much takes a few milliseconds; a change of threads takes some ten microseconds.
 const LARGE: usize = 1024 * 1024;
 
-/// How many responses are decoded at once. More would not be ready sooner, and take memory. What was given up is decoded to its end
-/// and counts until then, so that it cannot pile up.
+/// Limits how many responses are decoded at once: more would not be ready sooner, and would take memory. A response that was given up is
+/// decoded to its end and counts until then, so that such work cannot pile up.
 static PLACES: LazyLock<Arc<Semaphore>> = LazyLock::new(|| {
     Arc::new(Semaphore::new(std::thread::available_parallelism().map_or(2, |cores| cores.get().max(2))))
 });
 
-/// Whether decoding would hold a thread for long, and there are others.
+/// Whether the response is large and there is a runtime with threads for blocking work.
 pub(crate) fn is_large(output: &RawOutput) -> bool {
     matches!(output, RawOutput::Response { response, .. } if response.body().len() > LARGE)
         && Handle::try_current().is_ok()
 }
 
-/// Decodes on a thread of tokio's for such work.
+/// Decodes on one of tokio's threads for blocking work.
 pub(crate) fn aside(
     output: RawOutput,
     blank: BlankOutput,

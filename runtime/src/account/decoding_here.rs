@@ -1,4 +1,4 @@
-//! Decoding of large responses without tokio, which has the threads for it: on the thread of the call, as that of small ones.
+//! Decoding of large responses without tokio: on the thread of the call, as that of small ones.
 
 use std::future::{Ready, ready};
 
@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::value::message::Message;
 use crate::value::output::BlankOutput;
 
-/// No response is decoded elsewhere.
+/// Always false: every response is decoded at once.
 pub(crate) fn is_large(_: &RawOutput) -> bool {
     false
 }

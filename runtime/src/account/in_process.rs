@@ -1,4 +1,4 @@
-//! A handler in this process that sees only what could be sent: a call that passes here does not fail over the wire for what it is.
+//! A handler in this process that sees only calls that could be sent: its other calls fail here as they fail over the wire.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::protocol;
 use crate::protocol::{Endpoint, Outgoing, RequestLimits, ServerLimits};
 
-/// Refuses calls as a client with the defaults would that calls over HTTP, before `handler` sees them.
+/// Refuses the calls that an HTTP client with default settings would refuse.
 pub(super) struct InProcess {
     handler: Arc<dyn Handler>,
     endpoint: Endpoint,
@@ -17,7 +17,7 @@ pub(super) struct InProcess {
 
 impl InProcess {
     pub(super) fn new(handler: Arc<dyn Handler>) -> Self {
-        // Nothing goes there: a host and a namespace of usual length.
+        // Requests are encoded for this address and not sent; its length is usual.
         let endpoint = Endpoint {
             url: "https://www.example.com/service.asmx".to_owned(),
             namespace: Arc::from("http://www.example.com/"),
@@ -31,7 +31,7 @@ impl InProcess {
         self.server_limits.check(call, &request)
     }
 
-    /// The error of a call that its transport does not carry, nor any other if it may be any.
+    /// The error of a call that its transport cannot carry. An automatic call fails only if no transport can.
     fn refusal(&self, call: &Call) -> Option<Error> {
         let common = call.common.none();
         let own = Outgoing { common: &common, ..call.outgoing() };

@@ -1,4 +1,4 @@
-//! Accounts of a service, over any handler: clients and their settings, prepared calls, batches, observation.
+//! Clients over any handler: settings, prepared calls, batches, observation.
 
 pub(crate) mod attempt_runner;
 pub mod batches;
@@ -6,7 +6,6 @@ pub mod batches;
 mod blocking;
 pub(crate) mod builder;
 pub(crate) mod client;
-mod client_headers;
 #[cfg(feature = "client")]
 pub(crate) mod decoding;
 #[cfg(not(feature = "client"))]
@@ -15,9 +14,8 @@ pub(crate) mod decoding;
 mod in_process;
 pub mod observation;
 pub(crate) mod prepared;
-mod session;
+mod sent_headers;
 pub(crate) mod wire;
-mod wire_settings;
 #[cfg(not(feature = "blocking"))]
 mod without_blocking;
 

@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use super::batches::PreparedStream;
 use super::prepared::Prepared;
 
-/// No type implements it: calls without async need the feature `blocking`.
+/// A trait without implementors: calls without async need the feature `blocking`.
 ///
 /// ```compile_fail,E0277
 /// fn call(prepared: asmx_runtime::Prepared<asmx_runtime::Text>) {
@@ -18,7 +18,7 @@ use super::prepared::Prepared;
     note = "give the dependency that has the client `features = [\"blocking\"]`, or `.await` the call"
 )]
 pub trait WithoutAsync: Sized {
-    /// There is no such value.
+    /// Never called.
     fn never(self) -> Infallible;
 }
 

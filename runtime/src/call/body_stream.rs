@@ -13,19 +13,19 @@ use crate::error::Error;
 /// The body of a response in chunks, while it arrives. The next chunk is read from the connection only when it is asked for;
 /// dropping the stream cancels the rest.
 ///
-/// A failure comes as the last item: the chunks before it stay good. Its outcome is
-/// [`Unknown`](crate::Outcome::Unknown), for the request was sent and its response never became complete.
+/// A failure comes as the last item; the chunks before it are valid. Its outcome is [`Unknown`](crate::Outcome::Unknown): the request was
+/// sent, and the response is incomplete.
 pub struct BodyStream {
-    /// None after the last one.
+    /// `None` after the last chunk.
     chunks: Option<Chunks>,
-    /// How often the call was tried and when it began.
+    /// The number of attempts of the call, and when it began.
     attempts: Option<(u32, Instant)>,
 }
 
 type Chunks = Pin<Box<dyn Stream<Item = Result<Bytes, Error>> + Send>>;
 
 impl BodyStream {
-    /// A body of these chunks. After the first error no more of them are asked for.
+    /// A body of these chunks. The first error ends it.
     pub fn new(chunks: impl Stream<Item = Result<Bytes, Error>> + Send + 'static) -> Self {
         Self { chunks: Some(Box::pin(chunks)), attempts: None }
     }
@@ -46,7 +46,7 @@ impl BodyStream {
         let Some(chunks) = &mut self.chunks else { return Poll::Ready(None) };
         let next = chunks.as_mut().poll_next(context);
         if matches!(next, Poll::Ready(None | Some(Err(_)))) {
-            // What is finished lets go of its connection.
+            // A finished body releases its connection.
             self.chunks = None;
         }
         match (next, self.attempts) {
@@ -57,7 +57,7 @@ impl BodyStream {
         }
     }
 
-    /// Reads everything that is left.
+    /// Reads the rest.
     ///
     /// # Errors
     ///
@@ -71,11 +71,11 @@ impl BodyStream {
     }
 }
 
-/// Chunks on their way to becoming one. A single one, which most bodies are, is not copied.
+/// Joins chunks. A single chunk, as most bodies are, is not copied.
 #[derive(Default)]
 pub(crate) struct Gathering {
     first: Bytes,
-    /// All of them, once there are two.
+    /// The joined chunks, once there are two.
     all: BytesMut,
 }
 
@@ -101,7 +101,7 @@ impl Gathering {
 }
 
 impl From<Bytes> for BodyStream {
-    /// A body that is there already, as one chunk.
+    /// A body of one chunk.
     fn from(whole: Bytes) -> Self {
         Self::new(Whole(Some(whole)))
     }

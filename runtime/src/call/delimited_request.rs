@@ -1,4 +1,4 @@
-//! A request of delimited text whose caller does not care how it is delimited.
+//! Default delimiters for requests of delimited text.
 
 use std::sync::Arc;
 
@@ -8,8 +8,8 @@ use crate::value::Value;
 use crate::value::by_role;
 use crate::value::request::{FilledRequest, Request};
 
-/// States delimiters that no data holds, where the operation takes delimiters of its result and the request does not state them.
-/// Any other request is returned as it is.
+/// Sets the delimiters that a request leaves open to characters that data does not contain. A request without such parameters is returned
+/// unchanged.
 pub(crate) fn complete(request: Arc<dyn Request>) -> Arc<dyn Request> {
     let place = |role| by_role::position(request.operation(), role);
     let places = [
@@ -76,7 +76,7 @@ mod tests {
         let (values, _) = completed(&REPORT, &[("RowDelimiter", "\n"), ("TextQualifier", "\"")]);
         assert_eq!((values[0].as_str(), values[1].as_str(), values[3].as_str()), ("null", "\n", "\""));
         assert!(values[2].starts_with('~'));
-        // What is stated may be what marks usually begin with.
+        // A stated delimiter may be the usual first character of the defaults.
         let (values, _) = completed(&REPORT, &[("ColDelimiter", "~")]);
         assert!(values[1].starts_with('^') && values[2] == "~", "{values:?}");
         let (values, _) = completed(&REPORT, &[("RowDelimiter", "\n"), ("ColDelimiter", "")]);

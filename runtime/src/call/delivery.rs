@@ -1,4 +1,4 @@
-//! Whether the request of an attempt may have been sent, whatever layers did with it.
+//! Whether the request of an attempt may have been sent through the layers of a client.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -8,40 +8,40 @@ pub(crate) struct Delivery(Mutex<Copies>);
 
 #[derive(Default)]
 struct Copies {
-    /// What the request was given to, if there are layers around the HTTP client.
+    /// The layers around the HTTP client, if there are any.
     layers: Option<Arc<Layers>>,
-    /// How many copies the HTTP client has or had, without those of which it reported that nothing was sent.
+    /// The number of copies that the HTTP client got, less those that it reported as not sent.
     maybe_sent: u32,
-    /// Whether the attempt is over. No further copy is sent.
+    /// Whether the attempt is over. Further copies are not sent.
     is_over: bool,
 }
 
 impl Delivery {
-    /// The request is given to layers.
+    /// Notes that the layers get the request.
     pub(crate) fn enter(&self, layers: &Arc<Layers>) {
         locked(&self.0).layers = Some(Arc::clone(layers));
     }
 
-    /// The HTTP client gets the request or a copy: from here on it is unknown whether it was sent. False, and then it must not be
-    /// sent, if the attempt is over.
+    /// Notes that the HTTP client gets the request or a copy, and so may send it. Returns false if the attempt is over: it must not be sent
+    /// then.
     pub(crate) fn hand_over(&self) -> bool {
         let mut copies = locked(&self.0);
         copies.maybe_sent += u32::from(!copies.is_over);
         !copies.is_over
     }
 
-    /// The HTTP client reports that nothing was sent of a copy that it got.
+    /// Notes that the HTTP client did not send a copy that it got.
     pub(crate) fn not_sent(&self) {
         let mut copies = locked(&self.0);
         copies.maybe_sent = copies.maybe_sent.saturating_sub(1);
     }
 
-    /// Whether the HTTP client has or had a copy that it may have sent.
+    /// Whether the HTTP client may have sent a copy.
     pub(crate) fn may_be_sent(&self) -> bool {
         locked(&self.0).maybe_sent > 0
     }
 
-    /// Ends the attempt: no copy is sent any more. True if it is certain that none was.
+    /// Ends the attempt: further copies are not sent. Returns true if certainly no copy was sent.
     pub(crate) fn end(&self) -> bool {
         let mut copies = locked(&self.0);
         copies.is_over = true;
@@ -49,26 +49,26 @@ impl Delivery {
     }
 }
 
-/// What is known of the layers of a client: whether a request comes through them with the note of its attempt, or, because a layer
-/// has built it anew, without.
+/// Whether requests keep the note of their attempt on the way through the layers of a client. A layer that builds requests anew loses it.
 #[derive(Default)]
 pub(crate) struct Layers(Mutex<Known>);
 
 #[derive(Default, Clone, Copy)]
 enum Known {
-    /// No request has come through.
+    /// No request has arrived yet.
     #[default]
     Nothing,
-    /// All came with their note.
+    /// All requests had their note.
     AllNoted,
-    /// And an attempt was reported as not sent for that reason. It stays true: requests without a note are refused.
+    /// All requests had their note, and an attempt was reported as not sent for that reason. To keep that true, requests without a note are
+    /// refused.
     NotedOnly,
-    /// Some came without one.
+    /// Some requests had no note.
     SomeLost,
 }
 
 impl Layers {
-    /// A request with its note came through.
+    /// Notes a request with its note.
     pub(crate) fn noted(&self) {
         let mut known = locked(&self.0);
         if matches!(*known, Known::Nothing) {
@@ -76,7 +76,7 @@ impl Layers {
         }
     }
 
-    /// A request without a note came through. False if it must not be sent.
+    /// Notes a request without a note. Returns false if it must not be sent.
     pub(crate) fn lost(&self) -> bool {
         let mut known = locked(&self.0);
         if matches!(*known, Known::NotedOnly) {
@@ -86,7 +86,7 @@ impl Layers {
         true
     }
 
-    /// Whether no request came or will come through without a note.
+    /// Whether all requests so far had their note, and all further ones will.
     fn lose_nothing(&self) -> bool {
         let mut known = locked(&self.0);
         if matches!(*known, Known::AllNoted) {
@@ -96,7 +96,7 @@ impl Layers {
     }
 }
 
-/// A panic elsewhere leaves nothing half done here.
+/// A poisoned lock is used: each change is a single step.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! Credentials of a client in the requests of its calls.
+//! Puts the credentials of a client into the requests of its calls.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::value::secrets::Kept;
 use crate::value::soap_header::{HeaderContent, SoapHeader};
 
 impl Call {
-    /// Puts credentials into the operation's own parameters, where it takes some and the request has none.
+    /// Puts credentials into the parameters that take them and are not set.
     pub(crate) fn fill_parameters(&mut self, places: &CredentialPlaces, mut filling: Filling<'_>) -> Result<(), Error> {
         let parameters = self.operation().parameters;
         if !parameters.iter().any(|parameter| places.are_in(parameter)) {
@@ -31,15 +31,15 @@ impl Call {
         Ok(())
     }
 
-    /// Puts credentials into the headers that the operation declares; one that the call does not have is added if something secret
-    /// belongs in it. GET and POST carry none.
+    /// Puts credentials into the headers that the operation declares. A missing header is added if it takes a secret. GET and POST carry no
+    /// headers.
     pub(crate) fn fill_headers(&mut self, places: &CredentialPlaces, mut filling: Filling<'_>) -> Result<(), Error> {
         if !self.transport.is_soap() {
             return Ok(());
         }
         for declared in self.operation().messages.request_headers.iter().filter(|header| places.are_in(header)) {
             if let Some(header) = self.soap_headers.iter_mut().find(|header| header.is(declared)) {
-                // One that is null says that there is to be none.
+                // A null header means that no credentials are wanted.
                 if let HeaderContent::Declared(_, value) = &mut header.content
                     && !value.is_null()
                 {
@@ -57,11 +57,8 @@ impl Call {
 }
 
 /// The error of a call whose credentials do not fit their places.
-#[allow(clippy::needless_pass_by_value, reason = "what `map_err` takes")]
+#[allow(clippy::needless_pass_by_value, reason = "`map_err` passes it by value")]
 pub(crate) fn unsuitable(unsuitable: Unsuitable) -> Error {
-    let why = format!(
-        "takes a credential, and the one that the client was given is none of its type ({})",
-        unsuitable.invalid
-    );
+    let why = format!("takes a credential, but that of the client is not of its type ({})", unsuitable.invalid);
     Error::parameter_refused(unsuitable.place, why)
 }

@@ -1,4 +1,4 @@
-//! The one erased seam: everything that can respond to a call is a handler.
+//! Handlers, which respond to calls, with the call and its output.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -27,17 +27,17 @@ use crate::value::request_check::push_missing;
 use crate::value::secrets::push_secrets;
 use crate::value::soap_header::SoapHeader;
 
-/// Responds to calls: the wire client, a service in process, or something around another handler (a recorder, a limiter, a mock).
-/// A decorator is this one method; it may call the inner handler as often as it likes.
+/// Responds to calls: the wire client, a service in process, a mock, or a decorator of another handler such as a recorder or a limiter. A
+/// decorator may call the inner handler any number of times.
 pub trait Handler: Send + Sync {
-    /// Makes `call`, and returns what came of it.
+    /// Makes `call`, and returns its output.
     fn handle<'a>(&'a self, call: &'a Call) -> HandlerFuture<'a>;
 }
 
-/// What a [`Handler`] returns: a boxed future of the raw output of a call.
+/// The return type of a [`Handler`]: a boxed future of the raw output of a call.
 pub type HandlerFuture<'a> = Pin<Box<dyn Future<Output = Result<RawOutput, Error>> + Send + 'a>>;
 
-/// One call: the request, and how it is to be made.
+/// One call: the request and its settings.
 #[non_exhaustive]
 #[allow(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 pub struct Call {
@@ -49,30 +49,30 @@ pub struct Call {
     pub undeclared: Vec<(String, Value<'static>)>,
     /// SOAP headers, in the order of the envelope; GET and POST carry none.
     pub soap_headers: Vec<SoapHeader>,
-    /// HTTP headers of the request beside those of the protocol; nothing in process.
+    /// Additional HTTP headers of the request; not used in process.
     pub headers: HeaderMap,
-    /// The first header that is none.
+    /// The first malformed header.
     pub(crate) wrong_header: Option<String>,
     /// The transport to use.
     pub transport: Transport,
-    /// Whether another transport may be used if that one cannot carry the call. Decided before handlers see the call.
+    /// Whether another transport may be used if that one cannot carry the call. It is chosen before handlers see the call.
     pub(crate) automatic: bool,
     /// Whether values are sent as they are, without checks by the descriptor.
     pub unchecked: bool,
-    /// Whether texts that no value of an enumeration has are sent.
+    /// Whether texts are sent that their enumeration does not declare.
     pub(crate) unknown_values: bool,
-    /// How long the whole call may take; `None` is for ever. Of a streamed call it bounds the time until the body begins.
+    /// The longest time of the whole call; `None` is no limit. A streamed call must begin its body within that time.
     pub timeout: Option<Duration>,
-    /// How long one attempt may take; `None` is as long as the call.
+    /// The longest time of one attempt; `None` is that of the call.
     pub attempt_timeout: Option<Duration>,
-    /// When the call is tried again. The client makes the attempts; a handler makes one of them.
+    /// When the call is retried. The client makes the attempts; a handler makes one of them.
     pub retry: RetryPolicy,
-    /// Whether the body of a successful response is wanted as it arrives. A handler may then return
-    /// [`RawOutput::Streaming`]; one that cannot, or does not know of it, returns the whole body.
+    /// Whether the caller wants the body of a successful response as it arrives. A handler may then return [`RawOutput::Streaming`]; one that
+    /// does not support it returns the whole body.
     pub stream: bool,
-    /// What its outputs are read into.
+    /// Makes the value that the outputs are read into.
     pub(crate) blank: BlankOutput,
-    /// Of all attempts together.
+    /// The progress of all attempts.
     pub(crate) progress: Arc<CallProgress>,
 }
 
@@ -82,7 +82,7 @@ impl Call {
         Self::with_common(request, Arc::new(CommonValues::new(service)))
     }
 
-    /// The same with values of the service's common parameters.
+    /// A call with values of the service's common parameters.
     pub(crate) fn with_common(request: Box<dyn Request>, common: Arc<CommonValues>) -> Self {
         Self {
             request: request.into(),
@@ -104,17 +104,17 @@ impl Call {
         }
     }
 
-    /// An attempt of the same call with other common values.
+    /// An attempt of this call with other common values.
     pub(crate) fn attempt_with(&self, common: CommonValues) -> Self {
         Self { common: Arc::new(common), ..self.again() }
     }
 
-    /// Another call, with the same settings.
+    /// A further call with these settings.
     pub(crate) fn anew(&self, request: Arc<dyn Request>) -> Self {
         Self { request, progress: Arc::default(), ..self.again() }
     }
 
-    /// The same call, sharing what is large.
+    /// A copy that shares the large parts.
     fn again(&self) -> Self {
         Self {
             request: Arc::clone(&self.request),
@@ -141,11 +141,11 @@ impl Call {
         self.request.operation()
     }
 
-    /// The names of what is required and was not given, with the first of them: parameters, and what is in headers.
+    /// The names of required parameters and header members that are missing, after the first of them.
     pub(crate) fn missing(&self) -> Option<(String, Vec<String>)> {
         let mut missing = self.request.missing();
         if missing.is_empty() {
-            // The first header that lacks something is told by itself.
+            // Of headers, the first incomplete one is reported alone.
             let of_header = |header: &SoapHeader| {
                 let (member, value) = header.declared().filter(|(_, value)| !value.is_null())?;
                 let mut missing = Vec::new();
@@ -157,7 +157,7 @@ impl Call {
         missing.first().cloned().map(|first| (first, missing))
     }
 
-    /// What is sent of it.
+    /// The parts of the call that are sent.
     pub fn outgoing(&self) -> Outgoing<'_> {
         Outgoing {
             request: self.request.as_ref(),
@@ -169,7 +169,7 @@ impl Call {
         }
     }
 
-    /// What takes its secrets out of what is shown: those of common parameters, of its own and of headers, and those of every attempt.
+    /// The redaction of all secrets of the call: those of common parameters, its parameters, headers and every attempt.
     pub(crate) fn redaction(&self) -> Redaction {
         let mut secrets: Vec<String> =
             self.progress.hidden().iter().map(|secret| secret.expose_secret().to_owned()).collect();
@@ -209,14 +209,13 @@ impl std::fmt::Debug for Call {
     }
 }
 
-/// What a handler returned: bytes that are decoded when somebody wants the result, or a result that was never bytes. `Debug` shows how
-/// many bytes.
+/// The output of a handler: a response to decode, or a result that was never encoded. `Debug` shows the number of bytes.
 pub enum RawOutput {
     /// A successful response as it came over the wire.
     Response {
         /// The whole response.
         response: http::Response<Bytes>,
-        /// What decoding it needs to know.
+        /// The facts that decoding needs.
         context: ResponseContext,
     },
     /// A successful response whose body is still arriving; only for calls that ask for it.
@@ -225,7 +224,7 @@ pub enum RawOutput {
         parts: http::response::Parts,
         /// The body.
         body: BodyStream,
-        /// What decoding it needs to know.
+        /// The facts that decoding needs.
         context: ResponseContext,
     },
     /// A response from a handler in this process.
@@ -255,18 +254,18 @@ impl RawOutput {
     ///
     /// # Errors
     ///
-    /// A fault, or a response that is no result of the operation; status and body are kept. A body that is still arriving has to
-    /// be [`gathered`](Self::gathered) first.
+    /// A fault, or a response that is not a result of the operation; the error keeps status and body. A body that is still arriving must be
+    /// [`gathered`](Self::gathered) first.
     pub fn into_message(self) -> Result<Message, Error> {
         self.into_message_of(|| None)
     }
 
-    /// The same; outputs are read into what `blank` makes.
+    /// Decodes the response into the value that `blank` makes.
     pub(crate) fn into_message_of(self, blank: BlankOutput) -> Result<Message, Error> {
         match self {
             Self::Response { response, context } => protocol::decode_response_into(&context, response, blank),
             Self::Streaming { context, .. } => {
-                let message = "the response is still arriving: gather it before it is decoded";
+                let message = "the response is still arriving: call `gathered()` before decoding it";
                 Err(Error::new(ErrorKind::UnexpectedResponse, message)
                     .with_operation(context.operation)
                     .with_transport(context.transport))
@@ -275,11 +274,11 @@ impl RawOutput {
         }
     }
 
-    /// The same with its whole body, which is waited for if it is still arriving.
+    /// Waits for the rest of a body that is still arriving.
     ///
     /// # Errors
     ///
-    /// The body does not arrive whole.
+    /// The body does not arrive completely.
     pub async fn gathered(self) -> Result<Self, Error> {
         match self {
             Self::Streaming { parts, body, context } => {

@@ -1,4 +1,4 @@
-//! Which service serves a call.
+//! The choice of the service that serves a call.
 
 use std::sync::Arc;
 
@@ -9,8 +9,8 @@ use crate::protocol::Incoming;
 
 type Open = dyn Fn(&Incoming) -> Result<Arc<dyn Handler>, Fault> + Send + Sync;
 
-/// Decides, call by call, which service serves it: the place to check credentials and to hand a service what the request alone
-/// does not tell. Cheap to clone.
+/// Chooses the service for each call. It is the place to check credentials, and to give a service facts that are not in the request, such
+/// as headers. Cheap to clone.
 #[derive(Clone)]
 pub struct Opener {
     service: &'static Service,
@@ -35,7 +35,7 @@ impl Opener {
     ///
     /// # Errors
     ///
-    /// The fault to return instead.
+    /// The fault to return instead of a result.
     pub fn open(&self, incoming: &Incoming) -> Result<Arc<dyn Handler>, Fault> {
         (self.open)(incoming)
     }

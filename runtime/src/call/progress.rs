@@ -12,28 +12,28 @@ use super::delivery::Delivery;
 /// Shared by a call and its attempts.
 #[derive(Default)]
 pub(crate) struct CallProgress {
-    /// How many attempts were begun.
+    /// The number of attempts that were begun.
     attempts: AtomicU32,
-    /// Whether somebody wants to know what the current attempt exchanges.
+    /// Whether the messages of the current attempt are observed.
     is_observed: AtomicBool,
     state: Mutex<State>,
 }
 
 #[derive(Default)]
 struct State {
-    /// Texts that must not be shown, beside those of the call itself: what a provider gave its attempts, and what responses said.
+    /// Secrets beside those of the call: from a provider of credentials, and from responses.
     hidden: Vec<SecretString>,
-    /// Whether the messages of an attempt are wanted, not only their sizes.
+    /// Whether an observer wants the messages of an attempt, not only their sizes.
     keeps_messages: bool,
     current: Exchange,
     totals: Totals,
-    /// Of the current attempt.
+    /// The request of the current attempt on its way.
     delivery: Arc<Delivery>,
     /// Whether an earlier attempt may have been sent.
     earlier_may_be_sent: bool,
 }
 
-/// What went over the wire in one attempt.
+/// The messages of one attempt.
 #[derive(Default)]
 pub(crate) struct Exchange {
     pub(crate) status: Option<StatusCode>,
@@ -50,7 +50,7 @@ pub(crate) struct Message {
     pub(crate) body: Bytes,
 }
 
-/// What went over the wire in all attempts that have ended.
+/// The totals of all ended attempts.
 #[derive(Clone, Default)]
 pub(crate) struct Totals {
     pub(crate) attempts: u32,
@@ -60,22 +60,22 @@ pub(crate) struct Totals {
 }
 
 impl CallProgress {
-    /// A panic elsewhere leaves nothing half done here.
+    /// A poisoned lock is used: each change is a single step.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The texts that must not be shown, beside those of the call itself.
+    /// Secrets beside those of the call.
     pub(crate) fn hidden(&self) -> Vec<SecretString> {
         self.state().hidden.clone()
     }
 
-    /// Notes texts that must not be shown.
+    /// Adds secrets.
     pub(crate) fn hide(&self, secrets: impl IntoIterator<Item = SecretString>) {
         self.state().hidden.extend(secrets);
     }
 
-    /// Begins an attempt and returns its number. It is not observed yet.
+    /// Begins an attempt, which is not observed yet, and returns its number.
     pub(crate) fn begin_attempt(&self) -> u32 {
         let mut state = self.state();
         let earlier = std::mem::take(&mut state.delivery);
@@ -84,7 +84,7 @@ impl CallProgress {
         self.attempts.fetch_add(1, Ordering::AcqRel).saturating_add(1)
     }
 
-    /// Observes the attempt: keeps the sizes of its messages, or the messages too.
+    /// Observes the current attempt: keeps the sizes of its messages, and the messages if `keeps_messages`.
     pub(crate) fn observe(&self, keeps_messages: bool) {
         let mut state = self.state();
         state.current = Exchange::default();
@@ -97,18 +97,17 @@ impl CallProgress {
         self.is_observed.load(Ordering::Acquire).then(|| self.state())
     }
 
-    /// The request of the current attempt on its way.
     pub(crate) fn delivery(&self) -> Arc<Delivery> {
         Arc::clone(&self.state().delivery)
     }
 
-    /// Ends the current attempt. True if it is certain that no attempt of the call was sent.
+    /// Ends the current attempt. Returns true if certainly no attempt of the call was sent.
     pub(crate) fn end_unsent(&self) -> bool {
         let state = self.state();
         state.delivery.end() && !state.earlier_may_be_sent
     }
 
-    /// The request of the current attempt.
+    /// Notes the request of the current attempt.
     pub(crate) fn sending(&self, request: &http::Request<Bytes>) {
         let Some(mut state) = self.observed() else { return };
         let sent = request.body().len() + request.uri().query().map_or(0, str::len);
@@ -119,7 +118,7 @@ impl CallProgress {
         }
     }
 
-    /// The head of the response to it.
+    /// Notes the head of the response.
     pub(crate) fn response_began(&self, parts: &http::response::Parts) {
         let Some(mut state) = self.observed() else { return };
         state.current.status = Some(parts.status);
@@ -128,7 +127,7 @@ impl CallProgress {
         }
     }
 
-    /// The body of the response, or as much of it as came.
+    /// Notes the body of the response, or the part that arrived.
     pub(crate) fn received(&self, body: &Bytes) {
         let Some(mut state) = self.observed() else { return };
         state.current.bytes_received = body.len() as u64;
@@ -137,15 +136,15 @@ impl CallProgress {
         }
     }
 
-    /// Ends an attempt and returns what it exchanged. `failure` is the status that its error states.
+    /// Ends an attempt and returns its messages. `failure` is the status in its error.
     pub(crate) fn end_attempt(&self, failure: Option<StatusCode>, is_unsent: bool) -> Exchange {
         let mut state = self.state();
         let mut exchange = std::mem::take(&mut state.current);
         if is_unsent {
-            // It was made, and nothing of it went out.
+            // The request was encoded, but not sent.
             exchange.bytes_sent = 0;
         }
-        // A service in process has no status. A user's own handler may state one in its error.
+        // A service in process has no status, but the error of a user's own handler may have one.
         exchange.status = exchange.status.or(failure);
         state.totals.status = exchange.status;
         state.totals.bytes_sent += exchange.bytes_sent;

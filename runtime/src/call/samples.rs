@@ -1,4 +1,4 @@
-//! Values for samples: one of every type, and a result of every shape. They are the same every time.
+//! Sample values: one of every type, and a result of every kind. They do not change from call to call.
 
 use std::borrow::Cow;
 
@@ -13,16 +13,16 @@ use crate::value::soap_header::SoapHeader;
 use crate::value::{Chosen, TypedValue, Value};
 use crate::xml;
 
-/// How deep what may be left out nests: a type may hold itself.
+/// The depth to which optional values nest: a type may hold itself.
 const MAX_DEPTH: usize = 3;
 
-/// How deep values nest at all.
+/// The depth to which values nest at all.
 const DEEPEST: usize = 60;
 
-/// How many levels are looked through for the alternative that ends first.
+/// The number of levels that are searched for the alternative with the shallowest values.
 const LOOKED_THROUGH: usize = 8;
 
-/// An element that nobody declared.
+/// An undeclared element.
 const ELEMENT: &str = "<any xmlns=\"\">text</any>";
 
 /// A parameter's value.
@@ -44,23 +44,23 @@ pub(crate) fn of_header(header: &'static Member) -> SoapHeader {
     SoapHeader::new(header, of_member(header, Around::NOTHING).unwrap_or_default())
 }
 
-/// What a value is in.
+/// The context of a value.
 #[derive(Clone, Copy)]
 struct Around<'a> {
     depth: usize,
-    /// The innermost structure, with what that is in.
+    /// The innermost structure, and its own context.
     structure: Option<(&'static Structure, &'a Self)>,
 }
 
 impl Around<'_> {
     const NOTHING: Around<'static> = Around { depth: 0, structure: None };
 
-    /// Whether only what must be given is given here.
+    /// Whether only required values are set here.
     const fn is_deep(self) -> bool {
         self.depth > MAX_DEPTH
     }
 
-    /// Whether it is in such a structure, where nothing may be left out: a value of it has no end then.
+    /// Whether the value is inside a structure of that type with required members only: such a value would be endless.
     fn has_no_end(self, structure: &'static Structure) -> bool {
         let outer = |around: &Self| around.structure.map(|(_, outer)| *outer);
         let all = std::iter::successors(Some(self), outer).take_while(|around| around.depth > MAX_DEPTH + 1);
@@ -72,7 +72,7 @@ impl Around<'_> {
     }
 }
 
-/// The value of a member or parameter; `None` if there is none, of what has no end or is abstract, and it may not be left out.
+/// The value of a member or parameter; `None` if it is required and has no finite value, or only an abstract type.
 fn of_member(member: &Member, around: Around<'_>) -> Option<Value<'static>> {
     let may_be_left_out = may_be_left_out(member);
     let left_out = || if member.presence == Presence::Nullable && !member.repeated { Value::Nil } else { Value::Null };
@@ -102,24 +102,24 @@ fn given(member: &Member, around: Around<'_>) -> Option<Value<'static>> {
     }
 }
 
-/// Each alternative once that has a value.
+/// Each alternative with a value, once.
 fn one_of_each(alternatives: &'static [Member], around: Around<'_>) -> Value<'static> {
     Value::Array(alternatives.iter().enumerate().filter_map(|(place, member)| chosen(place, member, around)).collect())
 }
 
 fn chosen(alternative: usize, member: &Member, around: Around<'_>) -> Option<Value<'static>> {
-    // One that is left out is not chosen.
+    // An alternative that is left out is not chosen.
     let value = if around.is_deep() { given(member, around)? } else { of_member(member, around)? };
     Some(Value::Choice(Box::new(Chosen { alternative, value })))
 }
 
-/// The alternative whose values end after the fewest levels.
+/// The alternative with the shallowest values.
 fn first_that_ends(alternatives: &[Member]) -> usize {
     let after = |levels| alternatives.iter().position(|member| ends(member, levels));
     (0..=LOOKED_THROUGH).find_map(after).unwrap_or_default()
 }
 
-/// Whether a value of the member needs no more levels than so many.
+/// Whether a value of the member needs at most that many levels.
 fn ends(member: &Member, levels: usize) -> bool {
     let all_end = |structure: &Structure, levels| {
         structure.members().iter().all(|member| may_be_left_out(member) || ends(member, levels))
@@ -155,7 +155,7 @@ fn of_type(kind: Type, around: Around<'_>) -> Option<Value<'static>> {
     })
 }
 
-/// A value of the structure; where it is abstract, of the first one that is derived from it.
+/// A value of the structure, or of the first derived one if it is abstract.
 fn of_structure(structure: &'static Structure, around: Around<'_>) -> Option<Value<'static>> {
     let filled = |structure: &'static Structure| {
         if around.has_no_end(structure) {
@@ -228,7 +228,7 @@ const fn of_scalar(scalar: Scalar) -> &'static str {
     }
 }
 
-/// What an operation may return.
+/// A result of an operation.
 pub(crate) fn of_result(operation: &Operation) -> Message {
     match operation.value().filter(|_| !operation.described).map(|result| result.kind) {
         Some(Type::Scalar(_)) if operation.is_delimited() => Text::new(delimited(operation.columns)).into(),
@@ -245,7 +245,7 @@ pub(crate) fn of_result(operation: &Operation) -> Message {
     }
 }
 
-/// Two rows of the declared columns, or of two that stand for any.
+/// Two rows of the declared columns, or of two sample columns.
 fn delimited(columns: &[DeclaredColumn]) -> String {
     if columns.is_empty() {
         return "'a'|'b';'c'|'d'".to_owned();
@@ -261,7 +261,7 @@ fn data_set(declared: &DataSetType) -> DataSet {
     tables.fold(DataSet::new(declared.name).in_namespace(declared.namespace, ""), DataSet::table)
 }
 
-/// A row of the declared columns, or of two that stand for any.
+/// A row of the declared columns, or of two sample columns.
 fn table(name: Option<&str>, columns: &[DeclaredColumn]) -> Table {
     let table = Table::new(name.unwrap_or("Table"));
     if columns.is_empty() {
@@ -273,7 +273,7 @@ fn table(name: Option<&str>, columns: &[DeclaredColumn]) -> Table {
     table.row(cells)
 }
 
-/// A document with a row of the declared columns, or with one that stands for any.
+/// A document with a row of the declared columns, or with a sample row.
 fn document(operation: &Operation) -> XmlDocument {
     let text = if operation.columns.is_empty() {
         "<document><item>text</item></document>".to_owned()
@@ -310,7 +310,7 @@ mod tests {
     static ROUND: Structure = Structure::new("Round", &[Member::new("Next", Type::Structure(&ROUND)), ENDS]);
     const ENDS: Member = Member::new("Maybe", Type::Structure(&ENDLESS));
 
-    /// What has no end and may be left out is, and so is nothing else.
+    /// Only optional values are left out, and only those that would be endless.
     #[test]
     fn a_type_without_an_end_has_no_sample() {
         assert_eq!(of_parameter(&NEXT), Value::Null);
@@ -332,7 +332,7 @@ mod tests {
         Box::leak(Box::new(Structure::new("Level", Vec::leak(members))))
     }
 
-    /// However deep it lies, what must be given is: one occurrence of what is repeated.
+    /// Required values are set at every depth, with one occurrence of repeated ones.
     #[test]
     fn what_is_required_is_given_at_any_depth() {
         let mut structure = &LEAF;
@@ -348,7 +348,7 @@ mod tests {
         }
     }
 
-    /// Of an abstract type that nothing is derived from there is no value: it is left out, and nobody asks for it.
+    /// A member of an abstract type without derived types is left out.
     #[test]
     fn what_nobody_can_give_is_not_asked_for() {
         static MEMBERS: [Member; 2] =

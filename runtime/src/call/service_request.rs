@@ -1,24 +1,23 @@
-//! What the methods of services take.
+//! Typed requests for the methods of services, read from erased requests.
 
 use super::handler::Call;
-use super::read_request::read;
 use crate::error::Error;
 use crate::operation::Operation;
 use crate::value::headers::WithHeaders;
 use crate::value::request::Request;
 use crate::value::result::ResultType;
 use crate::value::soap_header::SoapHeader;
-use crate::value::typed_request::TypedRequest;
+use crate::value::typed_request::{self, TypedRequest};
 
-/// What a method of a service takes, and what it returns for it: a request and the result of its operation.
+/// The argument of a service method: a request, or a request with its headers.
 pub trait ServiceRequest: Sized {
-    /// What the method returns.
+    /// The result of the method.
     type Response: ResultType;
 
     /// The operation of the method.
     fn operation() -> &'static Operation;
 
-    /// Reads it out of a request that only a descriptor describes, and the SOAP headers that came with it.
+    /// Reads the argument from an erased request and its SOAP headers.
     ///
     /// # Errors
     ///
@@ -38,7 +37,7 @@ impl<R: TypedRequest> ServiceRequest for R {
     }
 }
 
-/// With its headers, and a result with headers.
+/// A request with its headers; the result has headers too.
 impl<R: TypedRequest> ServiceRequest for WithHeaders<R> {
     type Response = WithHeaders<R::Result>;
 
@@ -53,11 +52,23 @@ impl<R: TypedRequest> ServiceRequest for WithHeaders<R> {
     }
 }
 
-/// Reads what a method takes out of a call.
+/// Reads the argument of a method from a call.
 ///
 /// # Errors
 ///
 /// A value is not of its type.
 pub fn read_call<R: ServiceRequest>(call: &Call) -> Result<R, Error> {
     R::read(call.request.as_ref(), &call.soap_headers)
+}
+
+/// Reads a typed request from an erased one.
+///
+/// # Errors
+///
+/// A value is not of its parameter's type.
+pub fn read<R: TypedRequest>(request: &dyn Request) -> Result<R, Error> {
+    typed_request::fill(request.to_dynamic().into_values()).map_err(|(index, invalid)| {
+        let name = request.operation().parameters.get(index).map_or("?", |parameter| parameter.name);
+        Error::parameter_refused(name, invalid)
+    })
 }

@@ -11,7 +11,6 @@
 //! [`Prepared::by_date`](crate::Prepared::by_date) makes one of a call.
 
 mod moment;
-mod prepared;
 mod ranges;
 mod report;
 #[cfg(test)]

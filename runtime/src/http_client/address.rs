@@ -1,4 +1,4 @@
-//! Where a client may call: what would send a password in the open or to nowhere is refused.
+//! The addresses that a client calls. An address that would send a password unencrypted, or that is malformed, is refused.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
@@ -12,22 +12,22 @@ use crate::xml::shown_line;
 
 /// The checked address of a service.
 pub(crate) struct Address {
-    /// Of the `.asmx` file: base URL and path.
+    /// The URL of the `.asmx` file: base URL and path.
     pub(crate) url: Url,
-    /// Those of ports at other paths, by the path that the service states. There are none where a path was set: all calls go there.
+    /// URLs of ports at other paths, by the path that the service states. Empty if a path was set: all calls go there.
     pub(crate) others: Vec<(&'static str, Url)>,
-    /// Host and port, and the proxy on the way as far as it is known: what errors name.
+    /// Host, port and the known proxy, for errors.
     pub(crate) named: String,
-    /// Whether it is on this machine.
+    /// Whether the address is on this machine.
     pub(crate) is_local: bool,
 }
 
-/// The addresses of `localhost`, without asking a resolver. The port is that of the address.
+/// The addresses of `localhost`, which needs no resolver. The port is that of the URL.
 pub(crate) const LOCALHOST: [SocketAddr; 2] =
     [SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 0), SocketAddr::new(IpAddr::V6(Ipv6Addr::LOCALHOST), 0)];
 
 impl Address {
-    /// The address that a client calls. `proxy` is the text about proxies in errors of calls to another machine.
+    /// Checks the address of a client. `proxy` returns the text about proxies for errors of calls to another machine.
     pub(crate) fn of(
         service: &Service,
         settings: &HttpSettings,
@@ -58,7 +58,7 @@ impl Address {
     }
 }
 
-/// Why a request is not sent unencrypted.
+/// The error of a request that would be sent unencrypted.
 pub(crate) fn plain(to: &str) -> Error {
     let message = format!(
         "`http://` sends the credentials unencrypted to {to}: use `https://`, or permit it with `allow_plain_http()`"
@@ -70,9 +70,9 @@ fn configuration(message: impl Into<String>) -> Error {
     Error::new(ErrorKind::Configuration, message)
 }
 
-/// The base URL, if it is one. `service_path` has no query and no slash at its end. What may hold a secret is not shown.
+/// Parses and checks the base URL. `service_path` has no query and no trailing slash. Errors do not show parts that may hold a secret.
 fn base_url(given: &str, service_path: &str) -> Result<Url, Error> {
-    // Of `host:80` the parser takes the host for a scheme.
+    // In `host:80` the parser takes the host for a scheme.
     if !given.contains("://") {
         return Err(configuration(
             "the base URL has no scheme: write `https://` before the host, or for this machine `http://`",
@@ -98,7 +98,7 @@ fn base_url(given: &str, service_path: &str) -> Result<Url, Error> {
     Ok(url)
 }
 
-/// What stands before the path of the service, or before that of another `.asmx` file, if there is one.
+/// The URL before the path of the service, or before that of another `.asmx` file; `None` if the URL has no such path.
 fn without_service_path(url: &Url, service_path: &str) -> Option<Url> {
     let segments: Vec<_> = url.path().split('/').collect();
     let before = match segments.iter().position(|segment| without_end(segment, ".asmx").is_some()) {
@@ -113,13 +113,13 @@ fn without_service_path(url: &Url, service_path: &str) -> Option<Url> {
     Some(right)
 }
 
-/// `text` without an end that is written in whatever case; `None` if it does not end so.
+/// `text` without a suffix in any case; `None` if it does not end so.
 fn without_end<'a>(text: &'a str, end: &str) -> Option<&'a str> {
     let (front, back) = text.split_at_checked(text.len().checked_sub(end.len())?)?;
     back.eq_ignore_ascii_case(end).then_some(front)
 }
 
-/// Whether requests to it stay on this machine. The parser has brought numbers such as `0x7f.1` into their usual form.
+/// Whether requests to the URL stay on this machine. The parser has already normalized numbers such as `0x7f.1`.
 fn is_local(url: &Url) -> bool {
     url.host_str().is_some_and(|host| {
         let address = host.trim_start_matches('[').trim_end_matches(']');

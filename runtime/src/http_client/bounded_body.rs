@@ -1,21 +1,39 @@
-//! The bounds of a streamed body: how much of it, how long between its chunks, how long in all.
+//! The bounds of a streamed body: its size, the wait for a chunk, the time in all.
 
 use std::future::Future;
 use std::pin::Pin;
 use std::task::{Context, Poll};
+use std::time::Duration;
 
 use bytes::Bytes;
 use futures_core::Stream;
 use http::StatusCode;
 use tokio::time::{Instant, Sleep};
 
-use super::stream_bounds::StreamBounds;
 use crate::Transport;
 use crate::call::body_stream::BodyStream;
 use crate::error::{Error, ErrorKind};
 use crate::operation::Operation;
 
-/// A body within its bounds, whose failures tell of which call they are.
+/// The bounds of a streamed body.
+#[derive(Debug, Clone)]
+pub(crate) struct StreamBounds {
+    /// The most bytes that are delivered; `None` is no limit.
+    pub(crate) limit: Option<u64>,
+    /// The longest wait for a chunk. Only time in which the reader waits for one counts.
+    pub(crate) idle: Option<Duration>,
+    /// The longest time from sending the request to the last chunk.
+    pub(crate) total: Option<Duration>,
+}
+
+impl Default for StreamBounds {
+    /// No limit of the size, because memory does not grow with it and the reader may stop. A call fails if its server sends nothing for 60 s.
+    fn default() -> Self {
+        Self { limit: None, idle: Some(Duration::from_secs(60)), total: None }
+    }
+}
+
+/// A body within its bounds. Its failures name the call.
 pub(crate) struct BoundedBody {
     pub(crate) body: BodyStream,
     pub(crate) bounds: StreamBounds,
@@ -24,7 +42,7 @@ pub(crate) struct BoundedBody {
     pub(crate) transport: Transport,
     pub(crate) status: StatusCode,
     pub(crate) delivered: u64,
-    /// Runs while a chunk is waited for.
+    /// Runs while the reader waits for a chunk.
     pub(crate) waiting: Option<Pin<Box<Sleep>>>,
 }
 
@@ -33,7 +51,7 @@ impl BoundedBody {
         error.with_operation(self.operation).with_transport(self.transport).with_status(self.status)
     }
 
-    /// The next chunk, or why there is none within the bounds.
+    /// The next chunk, or an error if it is not within the bounds.
     fn within_limit(&mut self, chunk: Bytes) -> Result<Bytes, Error> {
         self.delivered = self.delivered.saturating_add(chunk.len() as u64);
         match self.bounds.limit {
@@ -42,7 +60,7 @@ impl BoundedBody {
         }
     }
 
-    /// When waiting for the chunk that is asked for now must end.
+    /// The end of the wait for the current chunk.
     fn wait_until(&self) -> Option<Instant> {
         let idle = self.bounds.idle.and_then(|idle| Instant::now().checked_add(idle));
         let end = self.bounds.total.and_then(|total| self.sent.checked_add(total));

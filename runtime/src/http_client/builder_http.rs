@@ -1,4 +1,4 @@
-//! Clients that call over HTTP: which HTTP stack they use, and what stands around it.
+//! Builds clients that call over HTTP: the HTTP stack and the layers around it.
 
 use std::sync::Arc;
 
@@ -8,13 +8,12 @@ use http_body::Body;
 use tower::{BoxError, Layer, Service};
 
 use super::address::{Address, LOCALHOST};
-use super::environment_proxy;
+use super::connection;
 use super::http_handler::HttpHandler;
 use super::http_service::HttpService;
 use super::http_settings::{Around, HttpSettings};
 use super::http_wire::HttpWire;
 use super::reqwest_service::Reqwest;
-use super::tls_provider;
 use super::under_layers::UnderLayers;
 use crate::account::{Builder, Client};
 use crate::call::delivery::Layers;
@@ -22,14 +21,13 @@ use crate::error::{Error, ErrorKind};
 use crate::operation::Role;
 
 impl<C: From<Client>> Builder<C> {
-    /// Changes the settings of the HTTP client: proxies, client certificates, root certificates, the user agent. Given several
-    /// times, the changes are made in that order. What keeps a call from being made twice is set after them and holds: no
-    /// redirects, no retries of reqwest's own.
+    /// Changes the settings of the HTTP client: proxies, client certificates, root certificates, the user agent. Several changes are made in
+    /// the order in which they were given. Redirects and reqwest's own retries are switched off after them, so that no call is made twice.
     ///
-    /// Without such changes, proxies are those of the environment: `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and their exceptions
-    /// in `NO_PROXY`, or the same in small letters, or the system's settings. A proxy that is set here replaces them. What stays on
-    /// this machine goes through none of them ([`allow_plain_http`](Self::allow_plain_http)), and `localhost` is this machine
-    /// without asking a resolver. Errors name the environment's proxy; reqwest does not state those that are set here.
+    /// By default the proxies are those of the environment (`HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY`, with exceptions in `NO_PROXY`, also in
+    /// small letters), or those of the system's settings. A proxy that is set here replaces them. Calls to this machine never use a proxy
+    /// ([`allow_plain_http`](Self::allow_plain_http)); `localhost` is this machine, whatever a resolver says. Errors name the proxy of the
+    /// environment, but not one that is set here, because reqwest does not tell it.
     ///
     /// ```
     /// # use asmx_runtime::{Builder, Client, reqwest};
@@ -45,23 +43,22 @@ impl<C: From<Client>> Builder<C> {
         self
     }
 
-    /// Puts a tower layer around the HTTP stack: a limit of concurrency or rate, a metric, an extra header. A layer given later
-    /// stands around those given before. Each attempt of a call goes through it.
+    /// Puts a tower layer around the HTTP stack: a limit of concurrency or rate, a metric, an extra header. Each attempt of a call goes
+    /// through it. A later layer is outside of the earlier ones.
     ///
-    /// A layer sends requests through the service that it is given, and keeps their extensions: by them the client knows whether
-    /// a request was sent. A layer that builds a request anew copies them
-    /// (`*anew.extensions_mut() = request.extensions().clone()`). Then a call that a layer refuses, or holds back until its time is
-    /// over, is [`NotSent`](crate::Outcome::NotSent) and may be tried again; a copy that comes later is refused. What was sent in
-    /// any copy is never reported as not sent.
+    /// A layer must send requests through its inner service and keep their extensions: from them the client knows whether a request was sent. A
+    /// layer that builds a request anew copies them (`*anew.extensions_mut() = request.extensions().clone()`). If a layer then refuses a
+    /// call, or holds it back until its time is over, the call is [`NotSent`](crate::Outcome::NotSent) and may be retried. Later copies of
+    /// its request are refused. A call is never reported as not sent if any copy was sent.
     ///
-    /// Without the extensions, and until the first request has come through the layers with them, such a call is
-    /// [`Unknown`](crate::Outcome::Unknown), and one that writes or sends is not tried again. Once a call was reported as not sent,
-    /// requests without extensions are refused: use another HTTP client for requests that belong to no call.
+    /// Without the extensions, and until the first request has arrived with them, such a call is [`Unknown`](crate::Outcome::Unknown), and a
+    /// write or send is not retried. After the first call that is reported as not sent, requests without extensions are refused: use another
+    /// HTTP client for requests that belong to no call.
     ///
-    /// For a layer, a request is done when the head of its response is there; the body is read after that. A layer that sends a request
-    /// to another server needs [`allow_plain_http`](Self::allow_plain_http) where that is one of `http://`.
+    /// For a layer, a request is done when the head of its response has arrived; the body is read later. A layer that sends a request to another
+    /// server over `http://` needs [`allow_plain_http`](Self::allow_plain_http).
     ///
-    /// A layer whose service cannot be cloned, such as tower's rate limit, goes under a `buffer`.
+    /// Wrap a layer whose service cannot be cloned, such as tower's rate limit, in a `buffer`.
     pub fn layer<L, B>(mut self, layer: L) -> Self
     where
         L: Layer<HttpService> + Send + 'static,
@@ -80,26 +77,27 @@ impl<C: From<Client>> Builder<C> {
     ///
     /// # Errors
     ///
-    /// A setting is missing, wrong or not permitted (plain `http://` to another machine, directly or through a proxy). The error of a
-    /// wrong base URL states what to write instead.
+    /// A setting is missing, wrong or not permitted (plain `http://` to another machine, directly or through a proxy). The error of a wrong
+    /// base URL says what to write instead.
     pub fn build(mut self) -> Result<C, Error> {
         let mut settings: HttpSettings = self.wire.take();
         let customise = std::mem::take(&mut settings.customise);
-        let address = Address::of(self.service, &settings, |url| environment_proxy::told(url, !customise.is_empty()))?;
+        let address =
+            Address::of(self.service, &settings, |url| connection::proxy_in_words(url, !customise.is_empty()))?;
         if !cfg!(any(feature = "rustls-tls", feature = "native-tls")) && address.url.scheme() == "https" {
             let message = "this program is built without TLS: switch on the feature `rustls-tls` or `native-tls`";
             return Err(Error::new(ErrorKind::Configuration, message));
         }
-        let defaults = tls_provider::chosen(reqwest::Client::builder())
+        let defaults = connection::with_tls(reqwest::Client::builder())
             .connect_timeout(settings.connect_timeout)
             .pool_max_idle_per_host(settings.max_connections)
             .user_agent(concat!("asmx-runtime/", env!("CARGO_PKG_VERSION")));
         let mut customised = customise.into_iter().fold(defaults, |builder, customise| customise(builder));
         if let Some(host) = address.url.host_str().filter(|_| address.is_local) {
-            // What is permitted because it stays here stays here, whatever proxies or names were set.
+            // Plain HTTP is allowed for loopback only, so proxies and DNS overrides are bypassed.
             customised = customised.no_proxy().resolve_to_addrs(host, &LOCALHOST);
         }
-        // A redirected POST would lose its body, and a redirected GET would take the credentials elsewhere.
+        // A redirect would drop the body of a POST, and take the credentials of a GET to another server.
         let http = customised
             .redirect(reqwest::redirect::Policy::none())
             .retry(reqwest::retry::never())
@@ -111,10 +109,9 @@ impl<C: From<Client>> Builder<C> {
         self.build_over(settings, address, HttpService::new(http))
     }
 
-    /// Builds a client that calls over HTTP with a stack of the caller's own: a tower service. Connecting, TLS, proxies and
-    /// redirects are then its matter (it must not follow redirects nor repeat requests), and so is
-    /// [`connect_timeout`](Self::connect_timeout). Deadlines, retries, limits and layers stay. A failure to connect should come as
-    /// [`NothingSent`](crate::stack::NothingSent).
+    /// Builds a client that calls over HTTP with your own stack, a tower service. The stack connects: TLS, proxies and
+    /// [`connect_timeout`](Self::connect_timeout) are up to it. It must not follow redirects and must not repeat requests. Deadlines, retries,
+    /// limits and layers work as usual. The stack should report a failure to connect as [`NothingSent`](crate::stack::NothingSent).
     ///
     /// # Errors
     ///
@@ -140,7 +137,7 @@ impl<C: From<Client>> Builder<C> {
             Some(layers) => HttpService::new(UnderLayers::new(http, Arc::clone(layers))),
         };
         let http = around.into_iter().fold(http, |http, around| around(http));
-        // Secret parameters of an operation are known by themselves.
+        // Secret parameters of an operation are checked for each call.
         let takes_common = self.service.common.iter().any(|member| member.role.is_some_and(Role::is_credential));
         let provides_common = self.provider.is_some() && takes_common;
         let handler = HttpHandler::new(self.service, &settings, provides_common, address, http, layers)?;

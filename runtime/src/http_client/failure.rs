@@ -1,23 +1,22 @@
-//! What a failure of the HTTP stack means for the operation.
+//! Failures of the HTTP stack as errors of a call, and whether its request was sent.
 
 use tower::BoxError;
 
-use super::nothing_sent::NothingSent;
 use crate::call::delivery::Delivery;
 use crate::error::{Error, ErrorKind, Outcome};
 
 /// Whether a request that failed was sent.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Sent {
-    /// That it was not is certain.
+    /// The request was certainly not sent.
     No,
     Maybe,
-    /// The HTTP client had no request of the attempt that a layer did not build anew.
+    /// The HTTP client saw no request with the note of the attempt; a layer may have lost the note.
     Untold,
 }
 
 impl Sent {
-    /// Ends an attempt that has failed.
+    /// Ends a failed attempt.
     pub(crate) fn of(delivery: &Delivery) -> Self {
         match delivery.end() {
             true => Self::No,
@@ -27,7 +26,7 @@ impl Sent {
     }
 }
 
-/// Tells the attempt if the HTTP client reports that nothing was sent.
+/// Notes an error that says that nothing was sent.
 pub(super) fn noted<T>(result: Result<T, BoxError>, delivery: Option<&Delivery>) -> Result<T, BoxError> {
     if let (Err(error), Some(delivery)) = (&result, delivery) {
         let is_unsent = error.downcast_ref::<Error>().is_some_and(|error| error.outcome() == Outcome::NotSent);
@@ -39,7 +38,7 @@ pub(super) fn noted<T>(result: Result<T, BoxError>, delivery: Option<&Delivery>)
     result
 }
 
-/// Names a failure of the HTTP stack on the way to `server`. URLs, which may hold credentials, are taken out.
+/// The error of a failure of the HTTP stack on the way to `server`. URLs are removed, because they may hold credentials.
 pub(crate) fn named(error: BoxError, sent: Sent, server: &str) -> Error {
     let error = kind_of(error, sent, server);
     if sent != Sent::No && error.outcome() == Outcome::NotSent { error.with_outcome(Outcome::Unknown) } else { error }
@@ -73,19 +72,19 @@ fn kind_of(error: BoxError, sent: Sent, server: &str) -> Error {
 
 type Dyn = dyn std::error::Error + 'static;
 
-/// Whether an error is that of a connection that could not be made.
+/// Whether an error, or a cause of it, is a failure to connect.
 fn is_unconnected(error: &Dyn) -> bool {
     error.is::<NothingSent>() || error.downcast_ref().is_some_and(reqwest::Error::is_connect)
 }
 
-/// Whether a layer has put such an error into its own.
+/// Whether a cause of a layer's error is a failure to connect.
 fn has_unconnected(error: &Dyn) -> bool {
     std::iter::successors(Some(error), |error| error.source()).any(is_unconnected)
 }
 
 fn of_reqwest(error: reqwest::Error, server: &str) -> Error {
     let error = error.without_url();
-    // A connection that was not made in time is one that was not made.
+    // A time-out while connecting is a failure to connect.
     if error.is_connect() {
         unconnected(server, &error).with_source(error)
     } else if error.is_builder() {
@@ -107,13 +106,13 @@ fn unconnected(server: &str, error: &Dyn) -> Error {
     Error::new(ErrorKind::Connect, format!("no connection to {server}: {}", cause(&innermost.to_string())))
 }
 
-/// A cause in words that a caller understands.
+/// A cause in plain words.
 fn cause(text: &str) -> String {
-    // As rustls, OpenSSL and others say that what came is no TLS.
+    // The words of rustls, OpenSSL and others for a response that is not TLS.
     const NO_TLS: [&str; 4] =
         ["InvalidContentType", "wrong version number", "packet length too long", "record overflow"];
     if NO_TLS.iter().any(|words| text.contains(words)) {
-        return "what it responded is not TLS: the server may speak plain HTTP".to_owned();
+        return "the response is not TLS: the server may speak plain HTTP".to_owned();
     }
     let text = text.strip_prefix("failed to lookup address information: ").unwrap_or(text);
     let text = text.split_once(" (os error ").map_or(text, |(text, _)| text);
@@ -127,4 +126,17 @@ fn cause(text: &str) -> String {
 
 fn interrupted(server: &str) -> Error {
     Error::new(ErrorKind::Interrupted, format!("the connection to {server} broke before the response was complete"))
+}
+
+/// The error by which a user's own HTTP stack reports that it could not connect, so that nothing was sent. The outcome of the call is then
+/// [`NotSent`](crate::Outcome::NotSent), and a write may be retried. Other errors of such a stack have an unknown outcome.
+#[derive(Debug, thiserror::Error)]
+#[error("nothing was sent")]
+pub struct NothingSent(#[source] BoxError);
+
+impl NothingSent {
+    /// Wraps a failure to connect. Do not use it for other failures: the call may be retried.
+    pub fn new(error: impl Into<BoxError>) -> Self {
+        Self(error.into())
+    }
 }

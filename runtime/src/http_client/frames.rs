@@ -1,4 +1,4 @@
-//! Any HTTP body as the chunks of a body stream, and a body stream as an HTTP body.
+//! Conversions between HTTP bodies and body streams.
 
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
@@ -12,7 +12,7 @@ use crate::call::body_stream::BodyStream;
 use crate::error::{Error, ErrorKind};
 
 pin_project_lite::pin_project! {
-    /// The data frames of a body. Trailers are passed over: this interface has none.
+    /// The data frames of a body, without trailers.
     pub(crate) struct Frames<B> {
         #[pin]
         body: B,
@@ -21,7 +21,7 @@ pin_project_lite::pin_project! {
     }
 }
 
-/// How many pieces a body may have, beside one for each [`SMALL`] of its bytes. Each costs the HTTP stack microseconds.
+/// The most pieces of a body, beside one for each [`SMALL`] bytes: each piece costs the HTTP stack microseconds.
 const PIECES: usize = 100_000;
 const SMALL: usize = 16;
 

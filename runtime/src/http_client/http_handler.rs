@@ -1,4 +1,4 @@
-//! The handler that calls over HTTP: moves the bytes that the protocol makes, and names what goes wrong on the way.
+//! The handler that calls over HTTP: it sends encoded requests, reads responses, and names failures.
 
 use std::sync::Arc;
 
@@ -8,11 +8,11 @@ use reqwest::Url;
 use tokio::time::Instant;
 
 use super::address::Address;
+use super::bounded_body::StreamBounds;
 use super::bounded_body::{BoundedBody, too_large};
 use super::failure::{self, Sent};
 use super::http_service::HttpService;
 use super::http_settings::HttpSettings;
-use super::stream_bounds::StreamBounds;
 use super::under_layers;
 use crate::Transport;
 use crate::account::decoding;
@@ -26,16 +26,16 @@ use crate::protocol;
 use crate::protocol::{Endpoint, Outgoing, RequestLimits, ResponseContext, ServerLimits};
 use crate::xml::{ForbiddenReferences, ParseOptions};
 
-/// Calls a service over HTTP, once per call: retries and deadlines stand around it.
+/// Calls a service over HTTP, once per call. Retries and deadlines are outside of it.
 pub(crate) struct HttpHandler {
     http: HttpService,
-    /// What is known of the layers around it, if there are any.
+    /// The layers around the stack, if there are any.
     layers: Option<Arc<Layers>>,
     service: &'static Service,
     main: CallEndpoint,
-    /// Those of ports at other paths, by the path that the service states.
+    /// The endpoints of ports at other paths, by the path that the service states.
     others: Vec<(&'static str, CallEndpoint)>,
-    /// The server as errors name it.
+    /// The name of the server in errors.
     named: String,
     limits: RequestLimits,
     server_limits: ServerLimits,
@@ -47,10 +47,10 @@ pub(crate) struct HttpHandler {
     provides_common: bool,
 }
 
-/// Where calls go.
+/// An endpoint with its parsed address.
 struct CallEndpoint {
     endpoint: Endpoint,
-    /// The endpoint's address; `None` if HTTP cannot carry it: then each call fails.
+    /// The address of the endpoint; `None` if it is not a valid URI. Then each call fails.
     address: Option<Uri>,
 }
 
@@ -101,7 +101,7 @@ impl HttpHandler {
         })
     }
 
-    /// Where it calls.
+    /// The server, for observers.
     pub(crate) fn server(&self) -> Server {
         let path = |uri: &Uri| uri.path().to_owned();
         let others = self.others.iter().filter_map(|(stated, other)| Some((*stated, path(other.address.as_ref()?))));
@@ -115,7 +115,7 @@ impl HttpHandler {
         }
     }
 
-    /// Where a call goes: to the path of its operation's port.
+    /// The endpoint of a call: that of its operation's port.
     fn endpoint(&self, call: Outgoing<'_>) -> &CallEndpoint {
         if self.others.is_empty() {
             return &self.main;
@@ -133,7 +133,7 @@ impl HttpHandler {
         self.exchange(call, request).await
     }
 
-    /// The request of a call that is permitted and that the server takes.
+    /// Encodes the request of a call, and checks permissions and the limits of the server.
     fn encode(&self, call: Outgoing<'_>) -> Result<http::Request<Bytes>, Error> {
         self.permit(call)?;
         let CallEndpoint { endpoint, address } = self.endpoint(call);
@@ -142,8 +142,8 @@ impl HttpHandler {
         Ok(request)
     }
 
-    /// The transport to use where the call leaves it to the client; `None` if none can carry it. One that the server may refuse is
-    /// taken only where there is no other.
+    /// The transport of a call that leaves it to the client; `None` if none can carry the call. One that the server may refuse is the last
+    /// choice.
     pub(crate) fn choose(&self, call: &Call) -> Option<Transport> {
         let others = protocol::BY_PREFERENCE.into_iter().filter(|transport| *transport != call.transport);
         let is_certain = |transport: Transport| {
@@ -164,13 +164,13 @@ impl HttpHandler {
         self.encode(Outgoing { transport, ..call.outgoing() }).is_ok()
     }
 
-    /// The first other transport that carries the call.
+    /// The first other transport that can carry the call.
     fn other(&self, call: &Call) -> Option<Transport> {
         let others = protocol::BY_PREFERENCE.into_iter().filter(|transport| *transport != call.transport);
         others.into_iter().find(|transport| self.carries(call, *transport))
     }
 
-    /// Names the transport that would carry a call that this one does not.
+    /// Adds to an error the transport that would carry the call.
     fn advise(&self, error: Error, call: &Call) -> Error {
         match error.kind() {
             ErrorKind::InvalidRequest | ErrorKind::NotPermitted => error.with_suggestion(self.other(call)),
@@ -178,7 +178,7 @@ impl HttpHandler {
         }
     }
 
-    /// Notes that a refusal may be request validation's: a page of the host, and a value that looks like HTML.
+    /// Adds a hint to a refusal that may come from request validation: the response is a page of the host, and a value looks like HTML.
     fn explain(&self, error: Error, is_page: bool, call: &Call) -> Error {
         if !is_page || error.status() != Some(StatusCode::INTERNAL_SERVER_ERROR) {
             return error;
@@ -188,7 +188,7 @@ impl HttpHandler {
         error.with_validation_suspected(parameter, call.transport).with_suggestion(soap)
     }
 
-    /// Credentials go into a URL only if the client was given the permission.
+    /// Credentials go into a URL only with permission.
     fn permit(&self, call: Outgoing<'_>) -> Result<(), Error> {
         let secret_parameter = call.operation().parameters.iter().any(|parameter| parameter.secret);
         let secret = call.common.hold_secret() || secret_parameter || self.provides_common;
@@ -199,7 +199,7 @@ impl HttpHandler {
         Ok(())
     }
 
-    /// Sends the request and reads the response: all of it, or where a stream is wanted up to the body of a success.
+    /// Sends the request and reads the response. A successful response to a streamed call is read up to its body.
     async fn exchange(&self, call: &Call, request: http::Request<Bytes>) -> Result<RawOutput, Error> {
         let sent = call.stream.then(Instant::now);
         let delivery = call.progress.delivery();
@@ -243,13 +243,13 @@ impl HttpHandler {
         if is_success {
             return Ok(output);
         }
-        // Decoding says which error it is.
+        // Decoding finds the error.
         let decoded =
             if decoding::is_large(&output) { decoding::aside(output, || None).await } else { output.into_message() };
         decoded.map(RawOutput::Message).map_err(|error| self.explain(error, is_page, call))
     }
 
-    /// Refuses a body that is announced to be too large before any of it is read.
+    /// Refuses a body whose announced length is too large, before it is read.
     fn check_announced(&self, parts: &http::response::Parts) -> Result<(), Error> {
         let announced = parts.headers.get(http::header::CONTENT_LENGTH).and_then(|length| length.to_str().ok());
         match announced.and_then(|length| length.parse::<u64>().ok()) {

@@ -16,25 +16,25 @@ use super::frames::Frames;
 use crate::call::body_stream::BodyStream;
 use crate::call::delivery::Delivery;
 
-/// What sends requests and receives responses, with whatever layers are around it. Cheap to clone; clones share connections.
+/// The HTTP stack with its layers: sends requests and receives responses. Cheap to clone; clones share connections.
 pub struct HttpService(Box<dyn Stack>);
 
 /// A request on its way.
 pub(super) type Exchanging = Pin<Box<dyn Future<Output = Result<Response<BodyStream>, BoxError>> + Send>>;
 
-/// A service of any type. Beside what a service does, it sends one request by itself, in one piece of memory.
+/// A service of any type. Its `send` makes one request in one allocation.
 trait Stack: Send + Sync {
     fn cloned(&self) -> Box<dyn Stack>;
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), BoxError>>;
     fn call(&mut self, request: Request<Bytes>) -> Exchanging;
-    /// Lets a clone send the request once it is ready.
+    /// Sends the request by a clone, once that is ready.
     fn send(&self, request: Request<Bytes>, delivery: Arc<Delivery>) -> Exchanging;
 }
 
 struct Erased<S>(S);
 
 impl HttpService {
-    /// Any tower service that takes HTTP requests and returns responses.
+    /// Wraps a tower service that takes HTTP requests and returns responses.
     pub fn new<S, B>(service: S) -> Self
     where
         S: Service<Request<Bytes>, Response = Response<B>> + Clone + Send + Sync + 'static,
@@ -46,7 +46,7 @@ impl HttpService {
         Self(Box::new(Erased(service)))
     }
 
-    /// Sends the request of an attempt, without layers around this stack.
+    /// Sends the request of an attempt. The stack must have no layers.
     pub(crate) fn send(&self, request: Request<Bytes>, delivery: &Arc<Delivery>) -> Exchanging {
         self.0.send(request, Arc::clone(delivery))
     }

@@ -1,9 +1,9 @@
-//! Settings of a client that only calls over HTTP have.
+//! Settings of clients that call over HTTP.
 
 use std::time::Duration;
 
+use super::bounded_body::StreamBounds;
 use super::http_service::HttpService;
-use super::stream_bounds::StreamBounds;
 use crate::account::{Builder, Client};
 use crate::protocol::ServerLimits;
 use crate::xml::ParseOptions;
@@ -14,7 +14,7 @@ pub(crate) type Customise = Box<dyn FnOnce(reqwest::ClientBuilder) -> reqwest::C
 /// Something around the HTTP stack.
 pub(crate) type Around = Box<dyn FnOnce(HttpService) -> HttpService + Send>;
 
-/// What [`Builder`] keeps for this room.
+/// The settings that [`Builder`] keeps for HTTP.
 pub(crate) struct HttpSettings {
     pub(crate) base_url: Option<String>,
     /// `None` is that of the service.
@@ -30,7 +30,7 @@ pub(crate) struct HttpSettings {
     pub(crate) parse_options: ParseOptions,
     pub(crate) connect_timeout: Duration,
     pub(crate) max_connections: usize,
-    /// Retries per second, and share of a retry for each call.
+    /// Retries per second, and the fraction of a retry for each call.
     pub(crate) retry_budget: (u32, f32),
     pub(crate) customise: Vec<Customise>,
     pub(crate) around: Vec<Around>,
@@ -59,119 +59,113 @@ impl Default for HttpSettings {
 }
 
 impl<C: From<Client>> Builder<C> {
-    /// The service's address without the path of the `.asmx` file (`https://api.example.com`), which is added to it. Required. It
-    /// begins with `https://`, or where that is permitted with `http://`, and has no user name, password, query or fragment;
-    /// [`build`](Self::build) refuses any other and says what is wrong.
+    /// Sets the service's address without the path of the `.asmx` file, such as `https://api.example.com`. Required. It begins with
+    /// `https://` (or `http://` with permission), and has no user name, password, query or fragment. [`build`](Self::build) checks it.
     pub fn base_url(mut self, url: impl Into<String>) -> Self {
         self.wire.change(|http: &mut HttpSettings| http.base_url = Some(url.into()));
         self
     }
 
-    /// The path of the `.asmx` file, where it is not that of the service's description: that of one of its
-    /// [ports](crate::Service::ports), or of a copy of the service elsewhere. It begins with `/`. All calls go there.
+    /// Sets the path of the `.asmx` file for all calls; it begins with `/`. Use it for one of several [ports](crate::Service::ports), or for a
+    /// service at another path than its description states.
     ///
-    /// Without it each call goes to the path of the first port that offers its operation over its transport
-    /// ([`Service::path_of`](crate::Service::path_of)): a service may have several.
+    /// By default each call goes to the path of the first port that offers its operation over its transport
+    /// ([`Service::path_of`](crate::Service::path_of)).
     pub fn path(mut self, path: impl Into<String>) -> Self {
         self.wire.change(|http: &mut HttpSettings| http.path = Some(path.into()));
         self
     }
 
-    /// The service's XML namespace, where the spec states none or another one: the `targetNamespace` of its WSDL document, to the
-    /// last slash.
+    /// Sets the service's XML namespace: the `targetNamespace` of its WSDL document, including a trailing slash. The default is that of the
+    /// spec; it is required if the spec has none.
     ///
-    /// Over SOAP, servers do not report a wrong one: they take parameters of another namespace for absent ones, and a service then responds that
-    /// user name or password is wrong. Over HTTP POST and GET it is found out: the request does not have it, the response does, and the
-    /// error names both.
+    /// Over SOAP, servers do not report a wrong namespace: they read its parameters as absent, and the service then reports a wrong user name or
+    /// password. Over HTTP POST and GET the response contains the namespace, and the error names both.
     pub fn namespace(mut self, namespace: impl Into<String>) -> Self {
         self.wire.change(|http: &mut HttpSettings| http.namespace = Some(namespace.into()));
         self
     }
 
-    /// What the server takes: what it would refuse is not sent. The default is what a genuine server with default settings takes;
-    /// [`ServerLimits::none`] sends everything that a transport can carry.
+    /// Sets the limits of the server: a request that the server would refuse is not sent. The default is the limits of a genuine server with
+    /// default settings; with [`ServerLimits::none`] everything is sent that a transport can carry.
     pub fn server_limits(mut self, limits: ServerLimits) -> Self {
         self.wire.change(|http: &mut HttpSettings| http.server_limits = limits);
         self
     }
 
-    /// Permits HTTP GET for calls with secrets. The password then stands in the URL, which servers and proxies log.
+    /// Permits HTTP GET for calls with secrets. The password is then part of the URL, which servers and proxies log.
     pub fn allow_credentials_in_url(mut self) -> Self {
         self.wire.change(|http: &mut HttpSettings| http.credentials_in_url = true);
         self
     }
 
-    /// Permits `http://` to hosts other than this machine. The password then crosses the network unencrypted, and a proxy on the way
-    /// sees the whole call.
+    /// Permits `http://` to other machines. The password then crosses the network unencrypted, and a proxy on the way sees the whole call.
     ///
-    /// Without it, nothing of a call leaves this machine unencrypted, whatever proxies the environment or changes to the HTTP client
-    /// set and whatever a server returns. This machine is `localhost`, `127.0.0.0/8` and `[::1]`; it is called directly, never through
-    /// a proxy.
+    /// By default no call leaves this machine unencrypted, whatever proxies are set and whatever a server returns. This machine is
+    /// `localhost`, `127.0.0.0/8` and `[::1]`; it is called directly, never through a proxy.
     pub fn allow_plain_http(mut self) -> Self {
         self.wire.change(|http: &mut HttpSettings| http.plain_http = true);
         self
     }
 
-    /// The longest query string that HTTP GET may send, in bytes after encoding. The default is 2,048, the limit of a server
-    /// with default settings.
+    /// Sets the longest query string of HTTP GET, in bytes after encoding. The default is 2,048, the limit of a server with default settings.
     pub fn query_limit(mut self, bytes: usize) -> Self {
         self.wire.change(|http: &mut HttpSettings| http.query_limit = bytes);
         self
     }
 
-    /// The largest response that is read whole, in bytes. The default is 256 MiB. Content that came compressed counts as it is read.
-    /// A response that is announced to be larger (`Content-Length`) fails before any of it is read. What is decoded of it takes at most
-    /// 40 times its bytes and 64 MiB beside: see [`ParseOptions::max_memory_per_byte`], which [`parse_options`](Self::parse_options) sets.
+    /// Sets the largest response that is read completely, in bytes after decompression. The default is 256 MiB. A response with a larger
+    /// `Content-Length` fails before it is read. The decoded result takes at most 64 MiB and 40 times the bytes of the response: see
+    /// [`ParseOptions::max_memory_per_byte`], which [`parse_options`](Self::parse_options) sets.
     pub fn response_limit(mut self, bytes: usize) -> Self {
         self.wire.change(|http: &mut HttpSettings| http.response_limit = bytes);
         self
     }
 
-    /// The most bytes of a streamed response that are delivered; `None`, the default, is without limit, for a stream is read in
-    /// constant memory.
+    /// Sets the largest streamed response, in bytes. The default is `None`, no limit: a stream is read in constant memory.
     pub fn stream_limit(mut self, bytes: impl Into<Option<u64>>) -> Self {
         self.wire.change(|http: &mut HttpSettings| http.stream_bounds.limit = bytes.into());
         self
     }
 
-    /// The longest wait for the next piece of a streamed response; `None` is for ever. The default is 60 seconds. Only time in
-    /// which somebody waits for it counts: a slow reader is no idle server.
+    /// Sets the longest wait for the next piece of a streamed response; `None` is no limit. The default is 60 seconds. Only time in which the
+    /// reader waits counts.
     pub fn stream_idle_timeout(mut self, timeout: impl Into<Option<Duration>>) -> Self {
         self.wire.change(|http: &mut HttpSettings| http.stream_bounds.idle = timeout.into());
         self
     }
 
-    /// How long a streamed response may take from sending the request to its last byte; `None`, the default, is for ever. Until
-    /// its first byte, [`timeout`](Self::timeout) holds too.
+    /// Limits the time of a streamed response from the request to its last byte. The default is `None`, no limit. Until the first byte,
+    /// [`timeout`](Self::timeout) applies too.
     pub fn stream_timeout(mut self, timeout: impl Into<Option<Duration>>) -> Self {
         self.wire.change(|http: &mut HttpSettings| http.stream_bounds.total = timeout.into());
         self
     }
 
-    /// How the XML of responses is read: depth and size limits.
+    /// Sets how the XML of responses is read: limits of depth and size.
     pub fn parse_options(mut self, options: ParseOptions) -> Self {
         self.wire.change(|http: &mut HttpSettings| http.parse_options = options);
         self
     }
 
-    /// How long making a connection may take. The default is 10 seconds.
+    /// Limits the time to make a connection. The default is 10 seconds.
     pub fn connect_timeout(mut self, timeout: Duration) -> Self {
         self.wire.change(|http: &mut HttpSettings| http.connect_timeout = timeout);
         self
     }
 
-    /// The most requests that are under way at the same time, each on a connection of its own; at least one. The default is 256.
-    /// Further calls wait within their time; one whose time ends meanwhile was not sent. A response that is streamed keeps its
-    /// connection until it was read or dropped. Beside these, at most as many connections are kept for later calls, for 90 seconds.
+    /// Sets the most requests at the same time, each on its own connection; at least 1. The default is 256. Further calls wait within their
+    /// time; a call whose time ends meanwhile is not sent. A streamed response keeps its connection until it is read or dropped. In addition,
+    /// at most as many idle connections are kept for later calls, for 90 seconds.
     ///
-    /// Our own server has 512 connections by default: a client with at most half of them does not take the places of others.
+    /// The server of this crate has 512 connections by default, so a client with the default leaves half of them to others.
     pub fn max_connections(mut self, connections: usize) -> Self {
         self.wire.change(|http: &mut HttpSettings| http.max_connections = connections.max(1));
         self
     }
 
-    /// How many retries all calls of the client may make together: `per_second`, and beside them `share` of a retry for every
-    /// call made (0.2: one retry for five calls; at most 1,000). Both are counted over ten seconds. The default is 10 and 0.2.
+    /// Limits the retries of all calls of the client together: `per_second` retries, and `share` of a retry for every call (0.2 is one retry for
+    /// five calls; at most 1,000). Both are counted over ten seconds. The default is 10 and 0.2.
     pub fn retry_budget(mut self, per_second: u32, share: f32) -> Self {
         self.wire.change(|http: &mut HttpSettings| http.retry_budget = (per_second, share));
         self

@@ -1,4 +1,4 @@
-//! What stands around every call over HTTP: retries, the time of an attempt, the time of the whole call.
+//! Calls over HTTP with their retries, the time of an attempt and the time of the whole call.
 
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -20,18 +20,18 @@ use crate::error::{Error, ErrorKind, Outcome};
 /// Makes calls within their bounds. One per client: its calls share the budget of retries.
 pub(crate) struct HttpWire {
     budget: TpsBudget,
-    /// Knows which transports carry a call.
+    /// The handler that knows which transports can carry a call.
     http: Arc<HttpHandler>,
 }
 
-/// The longest wait that a timer is asked for; longer is for ever.
+/// The longest time of a timer; longer times have no timer.
 const FOR_EVER: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
 
 impl HttpWire {
     /// A budget of `per_second` retries and `share` of a retry for every call.
     pub(crate) fn new((per_second, share): (u32, f32), http: Arc<HttpHandler>) -> Self {
         let per_second = per_second.min(1_000_000);
-        // Less than one in ten thousand is none.
+        // Less than one in ten thousand counts as zero.
         let share = if share >= 0.0001 { share.min(1000.0) } else { 0.0 };
         Self { budget: TpsBudget::new(Duration::from_secs(10), per_second, share), http }
     }
@@ -69,19 +69,19 @@ impl Wire for HttpWire {
     }
 }
 
-/// Attempts by the policy. No async function, so that the compiler knows their types to be `Send`.
+/// Attempts by the policy. This is not an async function, so that the compiler knows the types to be `Send`.
 fn repeated<'a>(policy: ByEffect<'a>, attempts: Attempts<'a>) -> HandlerFuture<'a> {
     Box::pin(Retry::new(policy, attempts).oneshot(()))
 }
 
-/// One attempt after the other of one call, as a tower service.
+/// The attempts of one call, as a tower service.
 #[derive(Clone)]
 struct Attempts<'a> {
     runner: &'a AttemptRunner,
     call: &'a Call,
     decoded: bool,
     history: &'a AttemptHistory,
-    /// When the call's time ends.
+    /// The end of the call's time.
     deadline: Option<Instant>,
 }
 
@@ -101,7 +101,7 @@ impl<'a> Service<()> for Attempts<'a> {
 }
 
 impl Attempts<'_> {
-    /// One attempt, with one timer for both its time and the call's: whichever is over first.
+    /// One attempt. One timer serves its time and the call's: it ends with the shorter one.
     async fn within_its_time(self) -> Result<RawOutput, Error> {
         let Self { runner, call, decoded, .. } = self;
         let attempt_end = call.attempt_timeout.and_then(|time| end(Instant::now(), Some(time)));
@@ -114,12 +114,12 @@ impl Attempts<'_> {
     }
 }
 
-/// When time that began then is over; `None` if never.
+/// The end of a time that began then; `None` if it has no end.
 fn end(begun: Instant, time: Option<Duration>) -> Option<Instant> {
     begun.checked_add(time?.min(FOR_EVER))
 }
 
-/// The error of an attempt that was given up.
+/// The error of an attempt whose time was over.
 fn out_of_time(call: &Call, time: Option<Duration>) -> Error {
     let time = time.unwrap_or_default();
     let (message, outcome) = if call.progress.delivery().end() {

@@ -1,4 +1,4 @@
-//! How many requests a client has under way: each takes a place until its response was read.
+//! The limit of requests at the same time: each takes a place until its response is read.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -12,7 +12,7 @@ use tower::BoxError;
 
 type Waiting = Pin<Box<dyn Future<Output = Result<OwnedSemaphorePermit, AcquireError>> + Send + Sync>>;
 
-/// The places of a client. A clone shares them, and has none yet.
+/// The places of a client. A clone shares them, but not a place that was taken.
 pub(super) struct Places {
     all: Arc<Semaphore>,
     taken: Option<OwnedSemaphorePermit>,
@@ -25,7 +25,7 @@ impl Places {
         Self { all, taken: None, waiting: None }
     }
 
-    /// Waits for a place, behind those who wait longer.
+    /// Waits for a place, in the order of arrival.
     pub(super) fn poll_take(&mut self, context: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
         if self.taken.is_some() {
             return Poll::Ready(Ok(()));

@@ -14,11 +14,11 @@ use tower::{BoxError, Service};
 use super::address;
 use super::places::{InPlace, Places};
 
-/// reqwest, and the address that most requests go to.
+/// reqwest, and the address of most requests.
 #[derive(Clone)]
 pub(crate) struct Reqwest {
     http: reqwest::Client,
-    /// Parsed once, in both forms: reqwest takes a URL. `None` if HTTP cannot carry the address.
+    /// The address, parsed once in two forms: reqwest takes a URL. `None` if it is not a valid URI.
     address: Option<(Uri, Url)>,
     /// Whether requests may be sent unencrypted to other machines.
     plain_http: bool,
@@ -26,7 +26,7 @@ pub(crate) struct Reqwest {
 }
 
 impl Reqwest {
-    /// At most `places` requests are under way at the same time.
+    /// Allows at most `places` requests at the same time.
     pub(crate) fn new(http: reqwest::Client, address: Url, plain_http: bool, places: usize) -> Self {
         let address = address.as_str().parse().ok().map(|uri| (uri, address));
         Self { http, address, plain_http, places: Places::new(places) }
@@ -45,7 +45,7 @@ impl Reqwest {
         Ok(converted)
     }
 
-    /// Refuses to send a request unencrypted to another server than the one that was checked, which layers may ask for.
+    /// Refuses a request of a layer that would go unencrypted to another server than the checked one.
     fn permit(&self, uri: &Uri) -> Result<(), BoxError> {
         let is_checked =
             |(known, _): &(Uri, Url)| known.scheme() == uri.scheme() && known.authority() == uri.authority();
@@ -73,11 +73,11 @@ impl Service<Request<Bytes>> for Reqwest {
     }
 }
 
-/// An exchange under way.
+/// A request on its way.
 pub(crate) enum Exchanging {
-    /// With its place; `None` if a layer did not wait for one.
+    /// The response, and the place of the request; `None` if a layer did not wait for a place.
     Begun(<reqwest::Client as Service<reqwest::Request>>::Future, Option<OwnedSemaphorePermit>),
-    /// reqwest cannot or may not send the request; `None` once the error was taken.
+    /// The error of a request that was not sent; `None` once the error was taken.
     Refused(Option<BoxError>),
 }
 

@@ -1,4 +1,4 @@
-//! Retries by effect: a policy for tower's retry layer: what may be repeated, when, and how often.
+//! Retries by effect, as a policy for tower's retry layer.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
@@ -13,13 +13,13 @@ use crate::call::retry_policy::RetryPolicy;
 use crate::error::{Error, ErrorKind, Outcome};
 use crate::operation::Effect;
 
-/// What happened to one call so far.
+/// The past attempts of a call.
 #[derive(Debug, Default)]
 pub(crate) struct AttemptHistory {
     attempts: AtomicU32,
-    /// Whether some attempt did not end with the request unsent.
+    /// Whether an attempt may have sent its request.
     reached: AtomicBool,
-    /// Whether there is an attempt with an unknown outcome.
+    /// Whether the outcome of an attempt is unknown.
     unknown: AtomicBool,
 }
 
@@ -32,13 +32,13 @@ impl AttemptHistory {
         self.attempts.load(Ordering::Relaxed)
     }
 
-    /// An attempt that was not the last one ended so.
+    /// Notes the outcome of an attempt that is retried.
     fn failed(&self, outcome: Outcome) {
         self.reached.fetch_or(outcome != Outcome::NotSent, Ordering::Relaxed);
         self.unknown.fetch_or(outcome == Outcome::Unknown, Ordering::Relaxed);
     }
 
-    /// The outcome of a call whose last attempt ended with `last`: that nothing was sent holds only if it holds for every attempt.
+    /// The outcome of a call whose last attempt ended with `last`. The call is not sent only if no attempt was sent.
     pub(crate) fn outcome(&self, last: Outcome) -> Outcome {
         match last {
             Outcome::NotSent if self.unknown.load(Ordering::Relaxed) => Outcome::Unknown,
@@ -48,19 +48,19 @@ impl AttemptHistory {
     }
 }
 
-/// Decides after each attempt of one call.
+/// Decides after each attempt of a call whether to retry it.
 #[derive(Clone)]
 pub(crate) struct ByEffect<'a> {
     pub(crate) effect: Effect,
     pub(crate) policy: &'a RetryPolicy,
     pub(crate) budget: &'a TpsBudget,
     pub(crate) history: &'a AttemptHistory,
-    /// When the call's time ends.
+    /// The end of the call's time.
     pub(crate) deadline: Option<Instant>,
 }
 
 impl ByEffect<'_> {
-    /// How long to wait before the next attempt; `None` if there is to be none.
+    /// The wait before the next attempt; `None` if the call is not retried.
     fn wait(&self, error: &Error) -> Option<Duration> {
         let made = self.history.attempts();
         if made >= self.policy.attempts || !may_repeat(self.effect, error, self.policy) {
@@ -88,13 +88,13 @@ impl Policy<(), RawOutput, Error> for ByEffect<'_> {
         Some(tokio::time::sleep(wait))
     }
 
-    /// The request stands in the service: every attempt is of the same call.
+    /// The service holds the call, so there is no request to copy.
     fn clone_request(&mut self, (): &()) -> Option<()> {
         Some(())
     }
 }
 
-/// Whether an operation of that effect may be done after this failure, and whether that may help.
+/// Whether an operation of that effect may be repeated after this failure, and whether that may help.
 fn may_repeat(effect: Effect, error: &Error, policy: &RetryPolicy) -> bool {
     let unsent = error.outcome() == Outcome::NotSent
         && matches!(error.kind(), ErrorKind::Connect | ErrorKind::HeldBack | ErrorKind::Timeout);

@@ -1,4 +1,4 @@
-//! The HTTP client below the layers of a user: it sends what belongs to an attempt that is not over.
+//! The HTTP client below a user's layers: it sends a request only while its attempt lasts.
 
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -13,7 +13,7 @@ use crate::call::body_stream::BodyStream;
 use crate::call::delivery::{Delivery, Layers};
 use crate::error::{Error, ErrorKind};
 
-/// The note of a request, in its extensions: the attempt that it belongs to.
+/// The note in the extensions of a request: its attempt.
 #[derive(Clone)]
 struct Noted(Arc<Delivery>);
 
@@ -41,10 +41,10 @@ impl UnderLayers {
         Self { http, layers }
     }
 
-    /// The attempt of a request, if it is known; an error if the request must not be sent.
+    /// The attempt of a request; `None` if the note is lost, an error if the request must not be sent.
     fn admit(&self, request: &Request<Bytes>) -> Result<Option<Arc<Delivery>>, Error> {
         let Some(Noted(delivery)) = request.extensions().get() else {
-            let message = "a layer of the client made a request without the extensions of the request that it was given, after a \
+            let message = "a layer of the client made a request without the extensions of the original request, after a \
                            call was reported as not sent: copy the extensions";
             return if self.layers.lost() { Ok(None) } else { Err(Error::new(ErrorKind::HeldBack, message)) };
         };

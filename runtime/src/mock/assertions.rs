@@ -1,4 +1,4 @@
-//! What a test says of the calls that a mock recorded. Where it is wrong, it panics with what was called instead.
+//! Assertions about the calls that a mock recorded. A failed assertion panics and lists the calls.
 
 use std::fmt::{self, Write as _};
 
@@ -7,7 +7,7 @@ use crate::value::request::Request;
 use crate::value::shown::Shown;
 use crate::value::typed_request::TypedRequest;
 
-/// Most calls that a message lists.
+/// The most calls that a message lists.
 const LISTED: usize = 20;
 
 impl Mock {
@@ -21,11 +21,11 @@ impl Mock {
         self.state().calls.iter().filter_map(RecordedCall::typed).collect()
     }
 
-    /// The operation was called that many times.
+    /// Asserts that the operation was called that many times.
     ///
     /// # Panics
     ///
-    /// It was not.
+    /// The number of calls is another one.
     #[track_caller]
     pub fn assert_called<R: TypedRequest>(&self, times: usize) {
         let name = R::default().operation().name;
@@ -35,22 +35,22 @@ impl Mock {
         assert!(found == times, "{name} was {wanted}, and was called {}. {}", Times(found), Listed(&calls));
     }
 
-    /// The operation was not called.
+    /// Asserts that the operation was not called.
     ///
     /// # Panics
     ///
-    /// It was.
+    /// The operation was called.
     #[track_caller]
     pub fn assert_not_called<R: TypedRequest>(&self) {
         self.assert_called::<R>(0);
     }
 
-    /// At least one call had exactly this request. What was not given is empty where the call came over GET or POST, which cannot
-    /// tell the difference.
+    /// Asserts that at least one call had exactly this request. Over GET and POST an absent value is empty: these transports cannot tell the
+    /// difference.
     ///
     /// # Panics
     ///
-    /// None had; the message tells what differs, call by call. Values of secret parameters are not shown.
+    /// No call had this request; the message lists the differences of each call. Values of secret parameters are not shown.
     #[track_caller]
     pub fn assert_called_with<R: TypedRequest>(&self, request: &R) {
         let operation = request.operation();
@@ -68,11 +68,11 @@ impl Mock {
         );
     }
 
-    /// The calls were of these operations, in this order, and there were no others.
+    /// Asserts that the calls were exactly of these operations, in this order.
     ///
     /// # Panics
     ///
-    /// They were not.
+    /// The calls were others.
     #[track_caller]
     pub fn assert_operations(&self, names: &[&str]) {
         let calls = self.calls();

@@ -1,6 +1,6 @@
-//! A service for tests: it responds as a test states, records every call, and its assertions show what was wrong with them.
+//! A service for tests: it returns the responses that a test states, records every call, and has assertions about the calls.
 //!
-//! It is typed through the generated requests, and needs no service of its own:
+//! The types are those of the generated requests:
 //!
 //! ```ignore
 //! let mock = Mock::new(&EMAIL_CAMPAIGN);
@@ -15,20 +15,17 @@
 //! mock.assert_not_called::<SendMassEmailRaw>();
 //! ```
 //!
-//! [`Mock::with_samples`] responds to every operation, and [`sample_request`] makes a request of one by its descriptor: a test calls all
-//! operations of a service so, without a list of them.
+//! [`Mock::with_samples`] responds to every operation, and [`sample_request`] makes a request from a descriptor. With both, a test calls all
+//! operations of a service without a list of them.
 //!
-//! On a socket it is served as any service: `Server::new(mock.opener())`. A call of an operation without a stated response fails with a fault that says
-//! so.
+//! `Server::new(mock.opener())` serves a mock on a socket. A call of an operation without a stated response fails with a fault.
 //!
-//! It sees only what could be sent: a call that its transport does not carry (a null array over GET, a character that XML forbids over
-//! SOAP) or that a server with default settings refuses fails here as it does over HTTP, and is not recorded. What goes by the settings of
-//! a client that calls over HTTP is not looked at: credentials in a URL, other limits, faults of the network. A mock on a socket shows
-//! those.
+//! The mock sees only calls that could be sent. A call that its transport cannot carry (a null array over GET, a character that XML forbids
+//! over SOAP), or that a server with default settings refuses, fails as it does over HTTP and is not recorded. Settings of an HTTP client are
+//! not applied (credentials in a URL, other limits), and the network does not fail; serve the mock on a socket to test those.
 
 mod assertions;
 mod recorded;
-mod sample;
 
 use std::collections::{HashMap, VecDeque};
 use std::fmt;
@@ -37,19 +34,20 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 pub use recorded::RecordedCall;
-pub use sample::{sample_request, sample_result};
 
 use crate::account::Client;
 use crate::call::handler::{Call, Handler, HandlerFuture, RawOutput};
 use crate::call::opener::Opener;
+use crate::call::samples;
 use crate::call::service_request::ServiceRequest;
 use crate::error::Error;
 use crate::fault::Fault;
-use crate::operation::Service;
+use crate::operation::{Operation, Service};
 use crate::value::message::Message;
+use crate::value::request::DynamicRequest;
 use crate::value::result::ResultType;
 
-/// A service that responds as a test states, and records every call. Cheap to clone; all clones are the same mock.
+/// A service that returns the responses that a test states, and records every call. Cheap to clone; all clones are the same mock.
 #[derive(Clone)]
 pub struct Mock(Arc<Inner>);
 
@@ -68,14 +66,14 @@ struct State {
 /// The stated responses of one operation.
 #[derive(Default)]
 struct Responses {
-    /// Once each, in order, before the standing one.
+    /// Responses for one call each, in order; the standing one comes after them.
     next: VecDeque<Responder>,
     standing: Option<Responder>,
 }
 
 type Response = Pin<Box<dyn Future<Output = Result<Message, Fault>> + Send>>;
 
-/// Responds to a call, or fails if its request is none of the operation's.
+/// Responds to a call, or fails if the request is not of the operation.
 type Responder = Arc<dyn Fn(&RecordedCall) -> Result<Response, Error> + Send + Sync>;
 
 impl Mock {
@@ -84,12 +82,21 @@ impl Mock {
         Self(Arc::new(Inner { service, state: Mutex::default() }))
     }
 
-    /// Responds to calls of an operation, which the type of the closure's argument names, with what the closure returns. Of
-    /// several statements about an operation, the last one counts.
+    /// A mock that responds to calls of each operation with a [sample](sample_result) of its result.
+    pub fn with_samples(service: &'static Service) -> Self {
+        let mock = Self::new(service);
+        for operation in service.operations {
+            mock.on_operation(operation.name, |_| Ok(sample_result(operation)));
+        }
+        mock
+    }
+
+    /// Responds to calls of an operation with the result of a closure. The type of the closure's argument names the operation. A later
+    /// statement about the operation replaces this one.
     ///
     /// # Panics
     ///
-    /// The operation is not one of this service: a mistake of the test.
+    /// The service does not have the operation.
     #[track_caller]
     pub fn on<R: ServiceRequest>(
         &self,
@@ -98,7 +105,7 @@ impl Mock {
         self.on_async(move |request| std::future::ready(response(request)))
     }
 
-    /// The same with a closure that returns a future, for responses that take time.
+    /// Responds to calls of an operation with the result of a future, for responses that take time.
     ///
     /// # Panics
     ///
@@ -116,12 +123,12 @@ impl Mock {
         self.tell::<R>(|responses| responses.standing = Some(responder))
     }
 
-    /// Lets the operation of that name return what the closure returns: for a service that nobody generated code for. Of several
-    /// statements about an operation, the last one counts.
+    /// Responds to calls of the operation of that name with the result of a closure, for a service without generated code. A later statement
+    /// about the operation replaces this one.
     ///
     /// # Panics
     ///
-    /// The operation is not one of this service: a mistake of the test.
+    /// The service does not have the operation.
     #[track_caller]
     pub fn on_operation(
         &self,
@@ -135,7 +142,7 @@ impl Mock {
         self.tell_of(name, |responses| responses.standing = Some(responder))
     }
 
-    /// Responds to calls of an operation with the same result every time. Of several statements, the last one counts.
+    /// Responds to all calls of an operation with this result. A later statement about the operation replaces this one.
     ///
     /// # Panics
     ///
@@ -145,7 +152,7 @@ impl Mock {
         self.tell::<R>(|responses| responses.standing = Some(canned(Ok(result.into_message()))))
     }
 
-    /// Responds to calls of an operation with the same fault every time. Of several statements, the last one counts.
+    /// Responds to all calls of an operation with this fault. A later statement about the operation replaces this one.
     ///
     /// # Panics
     ///
@@ -155,8 +162,8 @@ impl Mock {
         self.tell::<R>(|responses| responses.standing = Some(canned(Err(fault))))
     }
 
-    /// Responds to the next call of an operation with this result or fault, before what `on`, `respond` or `fail` state. Of several
-    /// such statements, the first is for the next call, the second for the one after it, and so on.
+    /// Responds to the next call of an operation with this result or fault; `on`, `respond` and `fail` are for the calls after it. Several such
+    /// statements are for one call each, in order.
     ///
     /// # Panics
     ///
@@ -166,7 +173,7 @@ impl Mock {
         self.tell::<R>(|responses| responses.next.push_back(canned(response.map(ResultType::into_message))))
     }
 
-    /// Forgets the calls that were recorded; the stated responses stay.
+    /// Forgets the recorded calls, but not the stated responses.
     pub fn forget_calls(&self) -> &Self {
         self.state().calls.clear();
         self
@@ -177,7 +184,7 @@ impl Mock {
         self.0.service
     }
 
-    /// A client of the mock in this process. Generated clients are made `From` it.
+    /// A client of the mock in this process. Generated clients implement `From` for it.
     pub fn client(&self) -> Client {
         Client::in_process(self.0.service, Arc::new(self.clone()))
     }
@@ -197,14 +204,14 @@ impl Mock {
     fn tell_of(&self, name: &str, how: impl FnOnce(&mut Responses)) -> &Self {
         let service = self.0.service;
         let operation = service.operation(name);
-        assert!(operation.is_some(), "{} has no operation {name}, so that the mock cannot respond to it", service.name);
+        assert!(operation.is_some(), "{} has no operation {name}: the mock cannot respond to it", service.name);
         if let Some(operation) = operation {
             how(self.state().responses.entry(operation.name).or_default());
         }
         self
     }
 
-    /// A panic elsewhere leaves nothing half done here.
+    /// A poisoned lock is used: each change is a single step.
     fn state(&self) -> MutexGuard<'_, State> {
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -223,7 +230,7 @@ fn not_told() -> Fault {
     Fault::server("the mock has no response for the operation: state one with `on`, `respond`, `once` or `fail`")
 }
 
-/// The same every time.
+/// A responder that always returns this response.
 fn canned(response: Result<Message, Fault>) -> Responder {
     Arc::new(move |_| {
         let response = response.clone();
@@ -236,7 +243,7 @@ impl Handler for Mock {
         let operation = call.operation();
         let recorded = RecordedCall::of(call);
         let response = match self.take_call(&recorded) {
-            // The lock is released by now: a test's closure may ask the mock.
+            // The lock is not held here, because a test's closure may call the mock.
             Some(responder) => responder(&recorded),
             None => Err(Error::from_fault(not_told())),
         };
@@ -258,4 +265,14 @@ impl fmt::Debug for Mock {
             .field("calls", &self.state().calls)
             .finish_non_exhaustive()
     }
+}
+
+/// A request with a value for each parameter. It does not change from call to call.
+pub fn sample_request(operation: &'static Operation) -> DynamicRequest {
+    DynamicRequest::from_values(operation, operation.parameters.iter().map(samples::of_parameter).collect())
+}
+
+/// A result of the operation with all its values. It does not change from call to call.
+pub fn sample_result(operation: &Operation) -> Message {
+    samples::of_result(operation)
 }

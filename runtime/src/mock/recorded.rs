@@ -1,11 +1,11 @@
-//! What a mock remembers of a call.
+//! Calls that a mock recorded.
 
 use std::fmt;
 use std::sync::Arc;
 
 use crate::Transport;
 use crate::call::handler::Call;
-use crate::call::read_request::read;
+use crate::call::service_request::read;
 use crate::operation::Operation;
 use crate::value::Value;
 use crate::value::common::CommonValues;
@@ -19,15 +19,15 @@ use crate::value::typed_request::TypedRequest;
 pub struct RecordedCall {
     /// The operation called.
     pub operation: &'static Operation,
-    /// Its own parameters, by position and by name.
+    /// The parameters of the operation, by position and by name.
     pub request: DynamicRequest,
-    /// Values of the service's common parameters. A client in process sends none, unless it was built with some.
+    /// Values of the service's common parameters; empty for a client in process that was built without them.
     pub common: Arc<CommonValues>,
     /// Parameters that the descriptor does not declare, in order.
     pub undeclared: Vec<(String, Value<'static>)>,
     /// SOAP headers, in the order of the envelope.
     pub soap_headers: Vec<SoapHeader>,
-    /// The transport it came over, or would have.
+    /// The transport of the call; in process, the one that it would have used.
     pub transport: Transport,
 }
 
@@ -51,7 +51,7 @@ impl RecordedCall {
         read(&self.request).ok()
     }
 
-    /// The value of the operation's parameter of that exact name; `None` if it has none of that name or it was not given.
+    /// The value of the parameter with that exact name; `None` if the parameter is unknown or was not set.
     pub fn parameter(&self, name: &str) -> Option<&Value<'static>> {
         let (index, _) = self.operation.parameter(name)?;
         self.request.values().get(index).filter(|value| !value.is_null())

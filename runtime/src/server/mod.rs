@@ -6,7 +6,6 @@ mod body;
 mod cross_site;
 mod error;
 mod hosts;
-mod large_work;
 mod listening;
 pub(crate) mod pages;
 mod publication;

@@ -5,9 +5,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
+use std::thread::available_parallelism;
 
 use bytes::Bytes;
 use http::Response;
+use tokio::runtime::Handle;
+use tokio::sync::Semaphore;
 
 use super::body::LARGE;
 use crate::call::handler::{Call, Handler, RawOutput};
@@ -105,6 +108,30 @@ impl<F: Future + Unpin> Future for Guarded<F> {
         match catch_unwind(AssertUnwindSafe(|| Pin::new(&mut self.0).poll(context))) {
             Ok(poll) => poll.map(Ok),
             Err(_) => Poll::Ready(Err(())),
+        }
+    }
+}
+
+/// Where large requests are decoded and large responses encoded.
+pub(super) struct LargeWork(Semaphore);
+
+impl LargeWork {
+    pub(super) fn new() -> Self {
+        Self(Semaphore::new(available_parallelism().map_or(1, usize::from)))
+    }
+
+    /// Does some work; on tokio's threads for blocking work if it `is_large`. `None` if it panicked, or the runtime ends.
+    pub(super) async fn run<T: Send + 'static>(
+        &self,
+        is_large: bool,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Option<T> {
+        match Handle::try_current() {
+            Ok(runtime) if is_large => {
+                let _one_of_some = self.0.acquire().await.ok()?;
+                runtime.spawn_blocking(work).await.ok()
+            }
+            _ => Some(work()),
         }
     }
 }

@@ -16,8 +16,8 @@ use tracing::Instrument as _;
 
 use super::body::{BodyReader, LARGE, ReadBody};
 use super::hosts::Refusal;
-use super::large_work::LargeWork;
 use super::publication::Publication;
+use super::responding::LargeWork;
 use super::watching::Watched;
 use super::{cross_site, responding, watching};
 use crate::Transport;

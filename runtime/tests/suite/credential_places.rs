@@ -233,15 +233,15 @@ async fn what_a_provider_does_not_give_is_missing_before_anything_is_sent() {
 }
 
 #[tokio::test]
-async fn a_credential_that_is_none_of_its_type_is_refused_without_being_shown() {
+async fn a_credential_of_another_type_is_refused_without_being_shown() {
     let mock = mock();
     let (clients, _server) = clients(&mock, |builder| builder.token("s3cret is not base64")).await;
     for client in &clients {
         let error = client.call(request(&BY_HEADER)).await.unwrap_err();
         assert_eq!(
             error.to_string(),
-            "ByHeader over SOAP 1.1: parameter `UserToken` takes a credential, and the one that the client was given is \
-             none of its type (`[redacted]` is not a valid base64Binary; give the Base64 of the bytes, such as `dG9rZW4=`)"
+            "ByHeader over SOAP 1.1: parameter `UserToken` takes a credential, but that of the client is not of its \
+             type (`[redacted]` is not a valid base64Binary; give the Base64 of the bytes, such as `dG9rZW4=`)"
         );
         assert!(mock.calls().is_empty());
     }

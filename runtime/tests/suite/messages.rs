@@ -133,7 +133,7 @@ async fn headers_are_checked_before_anything_is_sent() {
     for (value, words) in [
         (
             vec![Value::from("many"), Value::Null],
-            "is a SOAP header whose value is none of its type (`many` is not a valid int)",
+            "is a SOAP header with a value of another type (`many` is not a valid int)",
         ),
         (vec![Value::Null, Value::Null], "parameter `TraceHeader.Hops` is required and was not given"),
     ] {

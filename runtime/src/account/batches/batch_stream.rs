@@ -8,20 +8,31 @@ use std::task::{Context, Poll, ready};
 use futures_core::Stream;
 
 use super::decoding::DecodeBatches;
-use super::progress::{Progress, ProgressHook};
 use crate::call::body_stream::BodyStream;
 use crate::call::handler::Call;
 use crate::error::Error;
 use crate::results::data_set::LateChanges;
 use crate::results::table::Table;
 
+/// The amount of a response that was read so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Progress {
+    /// Bytes of the body that arrived; 0 for a service in process.
+    pub bytes: u64,
+    /// Rows in the batches that were taken.
+    pub rows: u64,
+}
+
+/// A function that is called after each chunk and each batch.
+pub(crate) type ProgressHook = Box<dyn FnMut(Progress) + Send>;
+
 /// The rows of a response, batch by batch, while it arrives.
 ///
-/// A table without rows comes too, as a batch of no rows with its columns, where the response or the call states columns: so a file that is
-/// written of the stream has them.
+/// A table without rows comes as an empty batch with its columns, if the response or the call states columns: a file written from the stream
+/// then has them.
 ///
-/// An error comes as the last item: the batches before it are good, and so are the rows read before what is wrong, which come as a
-/// batch of their own.
+/// An error comes as the last item. The batches before it are valid; the rows read before the error come as a batch of their own.
 pub struct BatchStream {
     state: State,
     call: Call,
@@ -31,11 +42,11 @@ pub struct BatchStream {
 }
 
 enum State {
-    /// The response arrives and is decoded.
+    /// The response is arriving.
     Arriving(Box<Arriving>),
-    /// Everything is there.
+    /// All tables are known.
     There(VecDeque<Table>),
-    /// The rows before this failure were given.
+    /// All rows before this failure were returned.
     Failed(Option<Error>),
 }
 
@@ -47,7 +58,7 @@ struct Arriving {
 }
 
 impl BatchStream {
-    /// A stream of a body that arrives.
+    /// A stream of a body that is arriving.
     pub(crate) fn arriving(
         body: BodyStream,
         decoder: Box<dyn DecodeBatches>,
@@ -64,7 +75,7 @@ impl BatchStream {
         }
     }
 
-    /// A stream of tables that are there.
+    /// A stream of known tables.
     pub(crate) fn there(tables: VecDeque<Table>, call: Call, hook: Option<ProgressHook>) -> Self {
         Self { state: State::There(tables), call, progress: Progress::default(), hook, late: LateChanges::default() }
     }
@@ -74,26 +85,26 @@ impl BatchStream {
         poll_fn(|context| self.poll_batch(context)).await
     }
 
-    /// Gives a batch back that is not needed any more: the next ones use its memory.
+    /// Takes back a batch that is no longer needed, to use its memory for the next ones.
     pub fn recycle(&mut self, used: Table) {
         if let State::Arriving(arriving) = &mut self.state {
             arriving.decoder.recycle(used);
         }
     }
 
-    /// How much was read so far.
+    /// The amount that was read so far.
     pub fn progress(&self) -> Progress {
         self.progress
     }
 
-    /// Whether as many rows came as the operation returns at most: the service may have more of them. `false` for an operation
-    /// without such a limit.
+    /// Whether the operation returned as many rows as it returns at most: the service may have more. `false` for an operation without a record
+    /// limit.
     pub fn is_at_record_limit(&self) -> bool {
         self.call.operation().record_limit.is_some_and(|limit| self.progress.rows >= limit)
     }
 
-    /// Changes that the response states after its rows, for rows of earlier batches: deleted rows, earlier values, errors. Known after
-    /// the last batch. Most responses have none.
+    /// Changes to rows of earlier batches, which a response may state at its end: deleted rows, earlier values, errors. Complete after the last
+    /// batch; empty for most responses.
     pub fn late_changes(&self) -> &LateChanges {
         &self.late
     }
@@ -137,7 +148,7 @@ impl BatchStream {
 }
 
 enum BatchStep {
-    /// More was read, and there is no batch yet.
+    /// Notes that more was read, without a batch.
     Chunk,
     Batch(Box<Table>),
     Failed(Error),

@@ -1,15 +1,14 @@
 //! The stream of batches without async.
 
-use super::batch_stream::BatchStream;
+use super::batch_stream::{BatchStream, Progress};
 use super::opening::PreparedStream;
-use super::progress::Progress;
 use crate::account::blocking;
 use crate::error::Error;
 use crate::results::IntoTable;
 use crate::results::table::Table;
 use crate::value::result::ResultType;
 
-/// The rows of a response, batch by batch: an iterator that waits on its thread. As [`BatchStream`] in everything else.
+/// The rows of a response, batch by batch: an iterator that waits on its thread. It is a [`BatchStream`] otherwise.
 pub struct BlockingBatches(BatchStream);
 
 impl<T: IntoTable + ResultType> PreparedStream<T> {
@@ -17,7 +16,7 @@ impl<T: IntoTable + ResultType> PreparedStream<T> {
     ///
     /// # Errors
     ///
-    /// As [`Prepared::wait`](crate::Prepared::wait).
+    /// Those of [`Prepared::wait`](crate::Prepared::wait).
     pub fn wait(self) -> Result<BlockingBatches, Error> {
         blocking::wait(self.open()).map(BlockingBatches::new)
     }
@@ -28,12 +27,12 @@ impl BlockingBatches {
         Self(stream)
     }
 
-    /// Gives a batch back that is not needed any more: the next ones use its memory.
+    /// As [`BatchStream::recycle`].
     pub fn recycle(&mut self, used: Table) {
         self.0.recycle(used);
     }
 
-    /// How much was read so far.
+    /// As [`BatchStream::progress`].
     pub fn progress(&self) -> Progress {
         self.0.progress()
     }
@@ -48,7 +47,7 @@ impl Iterator for BlockingBatches {
     type Item = Result<Table, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        // The end is no failure of waiting.
+        // An outer error is a failure to wait; the inner option is the end of the stream.
         let next = blocking::wait(async { Ok(self.0.next().await) });
         next.unwrap_or_else(|error| Some(Err(error)))
     }

@@ -1,4 +1,4 @@
-//! What turns chunks of a body into batches.
+//! Decoders that turn the chunks of a body into batches.
 
 use bytes::Bytes;
 
@@ -7,32 +7,32 @@ use crate::protocol::{DataSetDecoder, DelimitedDecoder, XmlRowsDecoder};
 use crate::results::data_set::LateChanges;
 use crate::results::table::Table;
 
-/// About as many bytes of a response are in a batch.
+/// The approximate number of response bytes in a batch.
 const BATCH: usize = 256 * 1024;
 
-/// Turns the chunks of one response into batches: one implementor for each shape that has rows. Knows no connection.
+/// Turns the chunks of one response into batches, without I/O. Each kind of result with rows has an implementor.
 pub(crate) trait DecodeBatches: Send {
     /// Reads a chunk.
     ///
     /// # Errors
     ///
-    /// What is wrong with the response. Rows read before it can still be taken.
+    /// The response is malformed. Rows read before the error can still be taken.
     fn feed(&mut self, chunk: Bytes) -> Result<(), Error>;
 
     /// Reads the end of the response.
     ///
     /// # Errors
     ///
-    /// As [`feed`](Self::feed); a response that is not complete.
+    /// Those of [`feed`](Self::feed), and an incomplete response.
     fn finish(&mut self) -> Result<(), Error>;
 
-    /// Takes the next batch: a full one, or whatever rows there are if `is_last`.
+    /// Takes the next full batch; if `is_last`, the remaining rows.
     fn take(&mut self, is_last: bool) -> Option<Table>;
 
-    /// Takes back a batch that is not needed any more, to use its memory again.
+    /// Takes back a batch that is no longer needed, to use its memory again.
     fn recycle(&mut self, used: Table);
 
-    /// Changes that the response states after its rows, for rows of earlier batches.
+    /// Changes to rows of earlier batches, which the response states at its end.
     fn late_changes(&self) -> LateChanges {
         LateChanges::default()
     }
@@ -60,12 +60,12 @@ impl DecodeBatches for DataSetDecoder {
     }
 }
 
-/// A response of one table, which is read wherever a chunk ends.
+/// A response of one table, whose rows can be taken after every chunk.
 pub(crate) struct OneTable<A> {
     response: A,
     /// Bytes read since the last batch was taken.
     read: usize,
-    /// Whether the response ended without a row: its columns are still to be given.
+    /// Whether the response ended without a row, and its columns are not returned yet.
     is_empty: bool,
     spare: Option<Table>,
 }
@@ -76,7 +76,7 @@ impl<A> OneTable<A> {
     }
 }
 
-/// What [`OneTable`] asks of a response.
+/// A decoder of one table, for [`OneTable`].
 pub(crate) trait PushedRows: Send {
     fn push(&mut self, bytes: &[u8]) -> Result<(), Error>;
     fn finish(&mut self) -> Result<(), Error>;

@@ -1,23 +1,24 @@
 //! From a prepared call to a stream of batches.
 
+use std::collections::VecDeque;
 use std::future::{Future, IntoFuture};
 use std::pin::Pin;
 
-use super::batch_stream::BatchStream;
+use super::batch_stream::{BatchStream, Progress, ProgressHook};
 use super::decoding::{DecodeBatches, OneTable};
-use super::progress::{Progress, ProgressHook};
-use super::whole;
 use crate::account::prepared::Prepared;
 use crate::call::handler::RawOutput;
 use crate::error::{Error, ErrorKind};
-use crate::operation::{Scalar, Type, XmlKind};
+use crate::operation::{Operation, Scalar, Type, XmlKind};
 use crate::protocol::ResponseContext;
 use crate::protocol::{DataSetDecoder, DelimitedDecoder, XmlRowsDecoder};
-use crate::results::{DelimitedLayout, IntoTable};
+use crate::results::table::Table;
+use crate::results::{DataSet, DelimitedLayout, DelimitedText, IntoTable, XmlDocument};
+use crate::value::message::{Message, UnexpectedResult};
 use crate::value::output::ExpectedResult;
 use crate::value::result::ResultType;
 
-/// A prepared call whose rows are read as they arrive. Await it to make the call; or first set something.
+/// A prepared call whose rows are read as they arrive. Await it to make the call.
 #[must_use = "a prepared call does nothing until it is awaited"]
 pub struct PreparedStream<T> {
     prepared: Prepared<T>,
@@ -26,9 +27,9 @@ pub struct PreparedStream<T> {
 }
 
 impl<T: IntoTable + ResultType> Prepared<T> {
-    /// Reads the rows of the response as they arrive, over any transport, in memory that does not grow with the response. A service in
-    /// process gives its whole result, table by table; so does an operation with headers or with messages of its own style, whose
-    /// response is read whole.
+    /// Reads the rows of the response as they arrive, over any transport, in memory that does not grow with the response. Two kinds of responses
+    /// are read completely first, and come table by table: those of a service in process, and those of an operation with headers or with
+    /// messages of its own style.
     ///
     /// ```no_run
     /// # async fn report<T: asmx_runtime::results::IntoTable + asmx_runtime::values::ResultType>(prepared: asmx_runtime::Prepared<T>) -> Result<(), asmx_runtime::Error> {
@@ -45,8 +46,8 @@ impl<T: IntoTable + ResultType> Prepared<T> {
 }
 
 impl<T: IntoTable + ResultType> PreparedStream<T> {
-    /// How rows of delimited text become a table: its header, names and types of its columns. Of an XML document only the columns
-    /// count; a data set has a schema of its own.
+    /// Sets how delimited text becomes a table: its header, the names and types of its columns. For an XML document only the columns count; a
+    /// data set has its own schema.
     pub fn layout(mut self, layout: impl Into<DelimitedLayout>) -> Self {
         self.layout = layout.into();
         self
@@ -62,7 +63,7 @@ impl<T: IntoTable + ResultType> PreparedStream<T> {
         let (mut output, call) = self.prepared.open().await?;
         let expected = ExpectedResult::of(call.request.as_ref());
         if call.operation().described {
-            whole::check(call.operation()).map_err(|error| error.with_operation(call.operation()))?;
+            check(call.operation()).map_err(|error| error.with_operation(call.operation()))?;
             output = output.gathered().await.map_err(|error| error.without_secrets(&call.redaction()))?;
         }
         let of_call = |error: Error| error.with_operation(call.operation()).with_transport(call.transport);
@@ -73,7 +74,7 @@ impl<T: IntoTable + ResultType> PreparedStream<T> {
             }
             whole => {
                 let message = whole.into_message().map_err(|error| error.without_secrets(&call.redaction()))?;
-                let tables = whole::tables(message, call.operation(), &expected, self.layout).map_err(of_call)?;
+                let tables = tables(message, call.operation(), &expected, self.layout).map_err(of_call)?;
                 Ok(BatchStream::there(tables, call, self.hook))
             }
         }
@@ -99,7 +100,7 @@ fn decoder(
         Some(Type::Xml(XmlKind::Content)) => {
             Box::new(OneTable::new(XmlRowsDecoder::new(context, parts, expected, layout.into_columns())))
         }
-        _ => return Err(whole::no_rows()),
+        _ => return Err(no_rows()),
     })
 }
 
@@ -116,4 +117,49 @@ impl<T> std::fmt::Debug for PreparedStream<T> {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.debug_tuple("PreparedStream").field(&self.prepared).finish()
     }
+}
+
+/// The tables of a result: all of a data set, one of a delimited text or a document, none of null.
+pub(crate) fn tables(
+    message: Message,
+    operation: &Operation,
+    expected: &ExpectedResult,
+    layout: DelimitedLayout,
+) -> Result<VecDeque<Table>, Error> {
+    let unreadable = |message: String| Error::new(ErrorKind::UnexpectedResponse, message);
+    let unexpected = |error: UnexpectedResult| unreadable(error.to_string());
+    let kind = kind_of_rows(operation).ok_or_else(no_rows)?;
+    if message.is_null() {
+        return Ok(VecDeque::new());
+    }
+    let table = match kind {
+        Type::Scalar(_) => DelimitedText::from_message(message, expected)
+            .map_err(unexpected)?
+            .table_with(layout)
+            .map_err(|error| unreadable(format!("the result cannot be cut into rows: {error}")).with_source(error))?,
+        Type::Xml(XmlKind::Content) => XmlDocument::from_message(message, expected)
+            .map_err(unexpected)?
+            .table_with(layout.into_columns())
+            .map_err(|error| unreadable(format!("the result cannot be read as rows: {error}")).with_source(error))?,
+        _ => return Ok(DataSet::from_message(message, expected).map_err(unexpected)?.into_tables().into()),
+    };
+    Ok([table].into_iter().filter(|table| table.row_count() > 0 || !table.columns().is_empty()).collect())
+}
+
+/// The type of the only part of the operation's response, if it has rows.
+fn kind_of_rows(operation: &Operation) -> Option<Type> {
+    let kind = operation.value().filter(|result| !result.repeated)?.kind;
+    let has_rows = matches!(kind, Type::Scalar(Scalar::String) | Type::Xml(XmlKind::Content)) || kind.is_data_set();
+    has_rows.then_some(kind)
+}
+
+/// Refuses an operation whose result has no rows.
+pub(super) fn check(operation: &Operation) -> Result<(), Error> {
+    kind_of_rows(operation).map(|_| ()).ok_or_else(no_rows)
+}
+
+/// The error of an operation whose result has no rows.
+pub(crate) fn no_rows() -> Error {
+    let message = "the operation's result has no rows: it cannot be read as a stream of batches";
+    Error::new(ErrorKind::InvalidRequest, message)
 }

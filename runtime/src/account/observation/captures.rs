@@ -1,21 +1,102 @@
-//! Keeping the last exchanges, without secrets.
+//! Keeping the last exchanges for support, without secrets.
 
 use std::collections::VecDeque;
+use std::fmt;
 use std::sync::{Mutex, PoisonError};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
-use http::HeaderMap;
+use http::{HeaderMap, StatusCode};
 
-use super::captured::{CapturedExchange, CapturedMessage};
 use super::report::{CallReport, Ending};
+use crate::Transport;
 use crate::call::handler::Call;
 use crate::call::progress::{Exchange, Message};
 use crate::redaction::{REDACTED, Redaction, SHOWN};
+use crate::xml::{shown_line, shown_lines};
 
-/// How many bytes of a body are kept.
+/// One attempt of a call as it went over the wire, without secrets. `Display` writes it in a form similar to HTTP; control characters are
+/// written as escapes (`\u{1b}`).
+#[non_exhaustive]
+#[derive(Debug, Clone)]
+pub struct CapturedExchange {
+    /// The operation called.
+    pub operation: &'static str,
+    /// The transport used.
+    pub transport: Transport,
+    /// The number of the attempt in its call, from 1.
+    pub attempt: u32,
+    /// The time when the attempt began.
+    pub began: SystemTime,
+    /// The duration of the attempt.
+    pub elapsed: Duration,
+    /// Method, path and query of the request; `None` if none was made, or in process.
+    pub request_line: Option<String>,
+    /// The request.
+    pub request: Option<CapturedMessage>,
+    /// The status of the response.
+    pub status: Option<StatusCode>,
+    /// The response, if there was one. A streamed response has no body here, because the body arrives after the attempt.
+    pub response: Option<CapturedMessage>,
+    /// `succeeded`, `not_sent`, `refused` or `unknown`.
+    pub outcome: &'static str,
+    /// The failure, in words.
+    pub error: Option<String>,
+}
+
+/// A request or a response.
+#[non_exhaustive]
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CapturedMessage {
+    /// Names and values. Headers for credentials, such as `Authorization`, have the value `[redacted]`.
+    pub headers: Vec<(String, String)>,
+    /// The body as text, or its first 16 KiB; bytes that are not UTF-8 are U+FFFD. Empty if the call has a secret of fewer than four
+    /// characters: such a secret cannot be found in a text.
+    pub body: String,
+    /// The number of bytes of the whole body.
+    pub body_bytes: u64,
+    /// Whether `body` is only the beginning.
+    pub is_cut: bool,
+}
+
+impl fmt::Display for CapturedExchange {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (operation, transport, attempt) = (self.operation, self.transport, self.attempt);
+        writeln!(formatter, "{operation} over {transport}, attempt {attempt}: {}, {:?}", self.outcome, self.elapsed)?;
+        if let Some(line) = &self.request_line {
+            writeln!(formatter, "> {}", shown_line(line))?;
+        }
+        if let Some(request) = &self.request {
+            request.write(formatter, '>')?;
+        }
+        if let Some(status) = self.status {
+            writeln!(formatter, "< {status}")?;
+        }
+        if let Some(response) = &self.response {
+            response.write(formatter, '<')?;
+        }
+        if let Some(error) = &self.error {
+            writeln!(formatter, "! {error}")?;
+        }
+        Ok(())
+    }
+}
+
+impl CapturedMessage {
+    fn write(&self, formatter: &mut fmt::Formatter<'_>, mark: char) -> fmt::Result {
+        for (name, value) in &self.headers {
+            writeln!(formatter, "{mark} {}: {}", shown_line(name), shown_line(value))?;
+        }
+        if !self.body.is_empty() {
+            writeln!(formatter, "{mark}\n{}", shown_lines(&self.body))?;
+        }
+        if self.is_cut { writeln!(formatter, "… ({} bytes in all)", self.body_bytes) } else { Ok(()) }
+    }
+}
+
+/// The most bytes of a body that are kept.
 const KEPT: usize = 16 * 1024;
 
-/// Headers that hold credentials by their nature.
+/// Headers for credentials.
 const CREDENTIALS: [&str; 5] = ["authorization", "proxy-authorization", "cookie", "set-cookie", "www-authenticate"];
 
 /// The last exchanges of a client.
@@ -34,7 +115,7 @@ impl Captures {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
     }
 
-    /// Keeps an exchange; the oldest goes where there are too many.
+    /// Keeps an exchange, and drops the oldest if there are too many.
     pub(crate) fn keep(&self, call: &Call, report: &CallReport<'_>, began: SystemTime, exchange: Exchange) {
         let redaction = call.redaction();
         let request_line = exchange.request.as_deref().map(|(method, uri, _)| {
@@ -69,7 +150,7 @@ impl Captures {
 
 fn message(message: &Message, redaction: &Redaction) -> CapturedMessage {
     let kept = message.body.get(..KEPT).unwrap_or(&message.body);
-    // Of a body whose secrets are too short to be sought, nothing. A response may have been cut before it came here.
+    // A body with secrets that are too short to be found is left out. A response may already have been cut.
     let kept = if redaction.is_complete() { kept } else { &[] };
     CapturedMessage {
         headers: headers(&message.headers, redaction),

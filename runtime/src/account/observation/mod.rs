@@ -1,13 +1,12 @@
-//! Seeing what a client does: reports for metrics, spans and events for tracing, the last exchanges for support.
+//! Observation of a client: reports for metrics, spans and events for tracing, the last exchanges for support.
 
-mod captured;
 mod captures;
 mod observed;
 mod observers;
 mod report;
 mod spans;
 
-pub use captured::{CapturedExchange, CapturedMessage};
+pub use captures::{CapturedExchange, CapturedMessage};
 pub use report::{CallReport, Ending, Observer};
 
 pub(crate) use captures::Captures;

@@ -1,4 +1,4 @@
-//! A call or an attempt that is observed.
+//! Observed calls and attempts.
 
 use std::time::{Instant, SystemTime};
 
@@ -15,7 +15,7 @@ use crate::error::{Error, Outcome};
 pub(crate) struct Observed<'a> {
     observers: &'a Observers,
     call: &'a Call,
-    /// Which attempt it is, and when it began; `None` of the call.
+    /// The number of the attempt and when it began; `None` for a call.
     attempt: Option<(u32, SystemTime)>,
     began: Instant,
     span: Span,
@@ -48,7 +48,7 @@ impl Observed<'_> {
         self.span.clone()
     }
 
-    /// It ended so. The error has no secrets any more.
+    /// Reports the end. Secrets were removed from the error.
     pub(crate) fn finish(mut self, result: &Result<RawOutput, Error>) {
         match result {
             Ok(output) => self.report(Ending::Succeeded, observers::rows(output)),

@@ -10,7 +10,7 @@ use crate::operation::Service;
 use crate::results::table::Table;
 use crate::value::field::{Field, View};
 
-/// What spans and events are filtered by.
+/// The target of spans and events, for filters.
 pub(super) const TARGET: &str = "asmx_runtime";
 
 /// Whether a subscriber wants any spans or events.
@@ -18,27 +18,27 @@ fn spans_are_wanted() -> bool {
     tracing::enabled!(target: TARGET, tracing::Level::WARN)
 }
 
-/// The observers of one client. Without any, and without a subscriber of `tracing`, they cost next to nothing.
+/// The observers of one client. Without observers and without a subscriber of `tracing`, a call does almost nothing here.
 pub(crate) struct Observers {
     pub(crate) service: &'static Service,
-    /// `None` in process.
+    /// `None` for a service in process.
     pub(crate) server: Option<Server>,
     pub(crate) registered: Vec<Arc<dyn Observer>>,
     pub(crate) captures: Option<Captures>,
 }
 
-/// Where a client calls.
+/// The server of a client.
 pub(crate) struct Server {
     pub(crate) address: String,
     pub(crate) port: Option<u16>,
-    /// Of the `.asmx` file: where calls go that go nowhere else.
+    /// The path of the `.asmx` file, for calls without a port of their own.
     pub(crate) path: String,
-    /// The paths of other ports, as the service states them and as the server has them.
+    /// The paths of other ports: as the service states them, and as the server has them.
     pub(crate) others: Vec<(&'static str, String)>,
 }
 
 impl Observers {
-    /// No observers.
+    /// An empty list of observers.
     pub(crate) fn new(service: &'static Service) -> Self {
         Self { service, server: None, registered: Vec::new(), captures: None }
     }
@@ -70,7 +70,7 @@ impl Observers {
     }
 }
 
-/// How many rows a response has, where counting them costs nothing.
+/// The number of rows of a response, if counting them costs nothing.
 pub(crate) fn rows(output: &RawOutput) -> Option<u64> {
     let RawOutput::Message(message) = output else { return None };
     let count = match message.only_part().map(Field::view)? {

@@ -9,8 +9,8 @@ use crate::Transport;
 use crate::error::{Error, ErrorKind, Outcome};
 use crate::operation::{Operation, Service};
 
-/// Gets a report of every attempt and every call of a client: a hook for metrics. It is called on the thread that makes the call, so it
-/// should be quick; nothing in a report shows a secret.
+/// Gets a report of every attempt and every call of a client: a hook for metrics. It runs on the thread of the call, so it should be quick. A
+/// report contains no secrets.
 ///
 /// ```
 /// use asmx_runtime::observation::{CallReport, Observer};
@@ -29,13 +29,13 @@ pub trait Observer: Send + Sync {
         let _ = report;
     }
 
-    /// A call has ended: its last attempt is reported already.
+    /// A call has ended. Its last attempt was reported before.
     fn call(&self, report: &CallReport<'_>) {
         let _ = report;
     }
 }
 
-/// A call, with all its attempts and the waits between them; or one attempt.
+/// A report of a call, with all its attempts and the waits between them, or of one attempt.
 #[non_exhaustive]
 #[derive(Debug)]
 pub struct CallReport<'a> {
@@ -45,31 +45,30 @@ pub struct CallReport<'a> {
     pub operation: &'static Operation,
     /// The transport used.
     pub transport: Transport,
-    /// How many attempts were made; 0 if the call was refused before the first. Of an attempt, which one it is: the first is 1.
+    /// For a call, the number of attempts; 0 if the call was refused before the first. For an attempt, its number, from 1.
     pub attempts: u32,
-    /// The status of the (last) response, if there was one over HTTP.
+    /// The HTTP status of the (last) response, if there was one.
     pub status: Option<StatusCode>,
     /// Bytes of the request's body, and over GET of its query, in all attempts; 0 if nothing was sent.
     pub bytes_sent: u64,
-    /// Bytes of the response's body that came, in all attempts. Of a streamed response, which begins when its attempt has ended, 0.
+    /// Bytes of the response bodies that arrived, in all attempts; 0 for a streamed response, whose body arrives after the attempt.
     pub bytes_received: u64,
-    /// Rows of a DataSet or number of integers, once decoded; `None` where they are not counted.
+    /// The number of rows of a decoded DataSet, or of integers; `None` for other results.
     pub rows: Option<u64>,
-    /// How long it took, credentials and decoding included.
+    /// The duration, including credentials and decoding.
     pub elapsed: Duration,
-    /// How it ended.
+    /// The ending.
     pub ending: Ending<'a>,
 }
 
-/// How an attempt or a call ended.
+/// The ending of an attempt or a call.
 #[derive(Debug, Clone, Copy)]
 pub enum Ending<'a> {
     /// With a result of the operation.
     Succeeded,
     /// With a failure.
     Failed(&'a Error),
-    /// It was given up: its time was over, or its future was dropped. The outcome of the operation is
-    /// [`Outcome::NotSent`] or [`Outcome::Unknown`].
+    /// Given up: the time was over, or the future was dropped. The outcome of the operation is [`Outcome::NotSent`] or [`Outcome::Unknown`].
     GivenUp(Outcome),
 }
 
@@ -83,7 +82,7 @@ impl Ending<'_> {
         }
     }
 
-    /// `succeeded`, `not_sent`, `refused` or `unknown`: a label of few values.
+    /// `succeeded`, `not_sent`, `refused` or `unknown`, as a label for metrics.
     pub fn outcome(&self) -> &'static str {
         let outcome = match self {
             Self::Succeeded => return "succeeded",

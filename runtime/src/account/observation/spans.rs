@@ -1,11 +1,11 @@
-//! Spans and events, with the field names of OpenTelemetry's conventions for RPC and HTTP; what these do not know begins with
-//! `asmx.`. A field stands on one span, and events say only what is new: how long it took, and the error.
+//! Spans and events. Field names follow OpenTelemetry's conventions for RPC and HTTP; other fields begin with `asmx.`. A field stands on one
+//! span. Events add the duration and the error.
 
 use tracing::{Span, field::Empty};
 
 use super::observers::{Observers, TARGET};
 
-/// The same of attempts, so that a filter can leave them out.
+/// The target of spans and events of attempts, so that a filter can leave them out.
 const ATTEMPT: &str = "asmx_runtime::attempt";
 use super::report::{CallReport, Ending};
 use crate::call::handler::Call;
@@ -60,7 +60,7 @@ pub(crate) fn of_attempt(observers: &Observers, call: &Call, number: u32) -> Spa
     )
 }
 
-/// Records the event of an attempt that has ended, and the fields of its span that were not known before. The call's event has the outcome.
+/// Writes the event of an ended attempt, and the fields of its span that were unknown before. The outcome is in the event of the call.
 pub(crate) fn attempt_ended(span: &Span, report: &CallReport<'_>) {
     record(span, report);
     let (elapsed_ms, error) = (milliseconds(report.elapsed), shown(report.ending));
@@ -70,14 +70,14 @@ pub(crate) fn attempt_ended(span: &Span, report: &CallReport<'_>) {
     });
 }
 
-/// The event of a call that has ended, and what its span lacked until then.
+/// Writes the event of an ended call, and the fields of its span that were unknown before.
 pub(crate) fn call_ended(span: &Span, report: &CallReport<'_>) {
     record(span, report);
     span.record("asmx.transport", report.transport.name());
     span.record("asmx.attempts", report.attempts);
     span.record("otel.status_code", report.ending.error_type().is_some().then_some("ERROR"));
     let (elapsed_ms, error) = (milliseconds(report.elapsed), shown(report.ending));
-    // A subscriber of warnings only has no span that would tell these.
+    // A subscriber of warnings has no span with these fields.
     let outcome = span.is_disabled().then(|| report.ending.outcome());
     span.in_scope(|| match error {
         None => tracing::debug!(target: TARGET, elapsed_ms, "call succeeded"),
@@ -85,7 +85,7 @@ pub(crate) fn call_ended(span: &Span, report: &CallReport<'_>) {
     });
 }
 
-/// What calls and attempts have in common.
+/// Records the fields that calls and attempts share.
 fn record(span: &Span, report: &CallReport<'_>) {
     span.record("asmx.outcome", report.ending.outcome());
     span.record("http.response.status_code", report.status.map(|status| status.as_u16()));
@@ -95,16 +95,16 @@ fn record(span: &Span, report: &CallReport<'_>) {
     span.record("asmx.rows", report.rows);
 }
 
-/// What an ending that is no result is, in words.
+/// The text of a failure.
 fn shown(ending: Ending<'_>) -> Option<String> {
     match ending {
         Ending::Succeeded => None,
         Ending::Failed(error) => Some(error.to_string()),
-        Ending::GivenUp(_) => Some("nobody waits for it any longer".to_owned()),
+        Ending::GivenUp(_) => Some("given up: timed out or cancelled".to_owned()),
     }
 }
 
-/// To the microsecond.
+/// Milliseconds, rounded to microseconds.
 fn milliseconds(time: std::time::Duration) -> f64 {
     (time.as_secs_f64() * 1_000_000.0).round() / 1000.0
 }

@@ -1,7 +1,7 @@
 //! The form that calls an operation from the page: plain HTML, sent as form fields or as a query.
 
 use super::html::Html;
-use super::{offered, page};
+use super::{html, samples};
 use crate::Transport;
 use crate::operation::{Effect, Member, Operation, Presence, Scalar, Type};
 use crate::protocol::ServerSettings;
@@ -9,7 +9,7 @@ use crate::protocol::ServerSettings;
 /// Appends the form, or why there is none. It has `items` fields for each array.
 pub(super) fn push(content: &mut Html, settings: &ServerSettings, operation: &'static Operation, items: usize) {
     let (mut get, mut post) = (false, false);
-    for transport in offered::transports(settings, operation) {
+    for transport in samples::transports(settings, operation) {
         get |= transport == Transport::HttpGet;
         post |= transport == Transport::HttpPost;
     }
@@ -36,7 +36,7 @@ fn push_form(
     }
     content.raw(if post { "<form method=\"post\" action=\"" } else { "<form method=\"get\" action=\"" });
     content
-        .component(page::file_name(settings))
+        .component(html::file_name(settings))
         .raw("/")
         .component(operation.location())
         .raw("\" autocomplete=\"off\">\n");

@@ -1,14 +1,11 @@
 //! Pages for people at the service's own address: what it offers, what each operation looks like on the wire, and forms to try
 //! it. Plain HTML without scripts; everything they load is the style sheet that comes from the same address.
 
-mod columns;
 mod form;
 mod html;
 mod members;
-mod offered;
 mod operation;
 mod overview;
-mod page;
 mod samples;
 #[cfg(test)]
 mod tests;
@@ -42,7 +39,7 @@ pub(super) fn unknown_operation(settings: &ServerSettings, name: &str) -> String
     let mut content = Html::default();
     content.raw("<h1>No such operation</h1>\n<p>This service has no operation called ").raw("<code>").text(name);
     content.raw("</code>.</p>\n");
-    page::whole("No such operation", settings, &content)
+    html::whole("No such operation", settings, &content)
 }
 
 /// The page that tells that there is no WSDL document.
@@ -51,5 +48,5 @@ pub(super) fn without_wsdl(settings: &ServerSettings) -> String {
     content.raw(
         "<h1>No WSDL document</h1>\n<p>This service was described at run time and publishes no WSDL document.</p>\n",
     );
-    page::whole("No WSDL document", settings, &content)
+    html::whole("No WSDL document", settings, &content)
 }

@@ -1,23 +1,23 @@
 //! The page of one operation.
 
 use super::html::Html;
-use super::{columns, form, members, offered, overview, page, samples};
+use super::{form, html, members, overview, samples};
 use crate::operation::{Member, Operation, Scalar, Type, XmlKind};
 use crate::protocol::ServerSettings;
 
 /// The page, for a service at `address`; its form has `items` fields for each array.
 pub(super) fn page(settings: &ServerSettings, operation: &'static Operation, items: usize, address: &str) -> String {
     let mut content = Html::default();
-    content.raw("<nav aria-label=\"Way back\"><a href=\"").component(page::file_name(settings));
+    content.raw("<nav aria-label=\"Way back\"><a href=\"").component(html::file_name(settings));
     content.raw("\">All operations</a></nav>\n<h1>").text(operation.name);
     overview::push_tags(&mut content, operation);
     content.raw("</h1>\n<div class=\"lead\">\n").paragraphs(operation.doc).raw("</div>\n");
     push_facts(&mut content, operation);
     push_members(&mut content, settings, operation);
-    columns::push(&mut content, operation);
+    members::push_declared_columns(&mut content, operation);
     form::push(&mut content, settings, operation, items);
     samples::push(&mut content, settings, operation, address);
-    page::whole(operation.name, settings, &content)
+    html::whole(operation.name, settings, &content)
 }
 
 fn push_facts(content: &mut Html, operation: &Operation) {
@@ -57,7 +57,7 @@ fn result(operation: &Operation) -> String {
 /// Parameters, what the response says, headers, and their types.
 fn push_members(content: &mut Html, settings: &ServerSettings, operation: &'static Operation) {
     let mut all: Vec<&Member> = settings.service.common.iter().chain(operation.parameters).collect();
-    let by_http = offered::transports(settings, operation).any(|transport| !transport.is_soap());
+    let by_http = samples::transports(settings, operation).any(|transport| !transport.is_soap());
     members::push_parameters(content, &all, by_http);
     if operation.open {
         content.raw("<p>The service's documentation leaves further parameters open.</p>\n");

@@ -1,7 +1,7 @@
 //! The page of all operations.
 
+use super::html;
 use super::html::Html;
-use super::page;
 use crate::operation::{Effect, Operation, Service, plain_text};
 use crate::protocol::ServerSettings;
 
@@ -22,7 +22,7 @@ pub(super) fn page(settings: &ServerSettings, wsdl: bool) -> String {
     for (index, area) in areas.iter().enumerate() {
         push_area(&mut content, index, area);
     }
-    page::whole(service.name, settings, &content)
+    html::whole(service.name, settings, &content)
 }
 
 /// An area with what is in it.

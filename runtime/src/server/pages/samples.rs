@@ -7,11 +7,10 @@ use bytes::Bytes;
 use http::{HeaderMap, HeaderName};
 
 use super::html::Html;
-use super::offered;
 use crate::Transport;
 use crate::call::samples;
 use crate::error::Error;
-use crate::operation::Operation;
+use crate::operation::{Operation, Service};
 use crate::protocol::{self, Endpoint, Outgoing, RequestLimits, ResponseContext, ServerSettings};
 use crate::value::common::CommonValues;
 use crate::value::request::DynamicRequest;
@@ -22,7 +21,7 @@ pub(super) fn push(content: &mut Html, settings: &ServerSettings, operation: &'s
     content.raw("<section aria-labelledby=\"samples\">\n<h2 id=\"samples\">On the wire</h2>\n");
     content
         .raw("<p>Complete requests and responses with sample values. Lines of XML are broken for reading only.</p>\n");
-    for transport in offered::transports(settings, operation) {
+    for transport in transports(settings, operation) {
         let id = transport.name();
         content.raw("<section aria-labelledby=\"").text(id).raw("\">\n<h3 id=\"").text(id).raw("\">");
         content.text(&transport.to_string()).raw("</h3>\n");
@@ -56,7 +55,7 @@ pub fn samples(settings: &ServerSettings, operation: &'static Operation, address
         request: request(settings, operation, address, transport).map(written).map_err(|error| error.to_string()),
         response: response(settings, operation, transport).map(written),
     };
-    offered::transports(settings, operation).map(sample).collect()
+    transports(settings, operation).map(sample).collect()
 }
 
 /// A message as one text.
@@ -220,6 +219,23 @@ fn lines(xml: &str) -> Vec<Line<'_>> {
     }
     lines.push(Line { depth: line_depth, text: xml.get(line_start..).unwrap_or_default() });
     lines
+}
+
+/// The transports that the operation can be called over here.
+pub(super) fn transports<'a>(
+    settings: &'a ServerSettings,
+    operation: &'a Operation,
+) -> impl Iterator<Item = Transport> + 'a {
+    let offered = |transport: &Transport| {
+        settings.protocols.includes(*transport) && is_offered(settings.service, operation, *transport)
+    };
+    Transport::ALL.into_iter().filter(offered)
+}
+
+/// Whether the operation is offered over the transport, the service's common parameters included.
+fn is_offered(service: &Service, operation: &Operation, transport: Transport) -> bool {
+    let common = transport.is_soap() || service.common.iter().all(crate::operation::Member::carried_by_http);
+    common && operation.offered_over(transport)
 }
 
 #[cfg(test)]

@@ -1,11 +1,33 @@
-//! The proxy that the environment sets, as reqwest finds it: what errors tell of it.
+//! The connections of reqwest: the TLS, and the proxy of the environment.
 
 use hyper_util::client::proxy::matcher::{Intercept, Matcher};
 use reqwest::Url;
 
+/// TLS by rustls.
+#[cfg(feature = "rustls-tls")]
+mod tls {
+    /// Chooses rustls, with *ring* unless the program has installed another provider. Otherwise the TLS would be that of the operating system
+    /// as soon as any crate of the program switches that on.
+    pub(crate) fn chosen(http: reqwest::ClientBuilder) -> reqwest::ClientBuilder {
+        // An error means that the program has installed a provider, which rustls then uses.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        http.tls_backend_rustls()
+    }
+}
+
+/// The TLS of the operating system, or none.
+#[cfg(not(feature = "rustls-tls"))]
+mod tls {
+    pub(crate) fn chosen(http: reqwest::ClientBuilder) -> reqwest::ClientBuilder {
+        http
+    }
+}
+
+pub(crate) use tls::chosen as with_tls;
+
 /// The text about a proxy on the way to `url` in errors. reqwest does not state which proxies its changed settings have:
 /// `is_customised` is true if there are such changes.
-pub(crate) fn told(url: &Url, is_customised: bool) -> String {
+pub(crate) fn proxy_in_words(url: &Url, is_customised: bool) -> String {
     match (of_environment(url), is_customised) {
         (None, false) => String::new(),
         (None, true) => " (or to a proxy that `http(…)` sets)".to_owned(),
@@ -31,7 +53,7 @@ fn of_environment(url: &Url) -> Option<String> {
 }
 
 fn server_of(proxy: &Intercept) -> String {
-    // Not the authority, in which credentials of an odd form may stand.
+    // The authority may hold credentials in an odd form.
     let (host, port) = (proxy.uri().host().unwrap_or_default(), proxy.uri().port_u16());
     port.map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"))
 }

@@ -1,18 +1,21 @@
-//! SOAP headers that a client sends with all its calls.
+//! SOAP headers that a client adds to its calls: those it was given, and those of a session.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::call::handler::Call;
-use crate::operation::{Service, Type};
+use crate::operation::{Member, Role, Service, Type};
 use crate::value::Value;
 use crate::value::headers::is_of_type;
+use crate::value::message::Message;
 use crate::value::secrets::Kept;
 use crate::value::soap_header::{HeaderContent, SoapHeader};
 
 /// A header for all calls.
 #[derive(Clone)]
 pub(crate) enum ClientHeader {
-    /// A header as it is: a declared one goes with the operations that declare it, another one with every operation.
+    /// A header. A declared one goes with the operations that declare it, any other with every operation.
     Given(SoapHeader),
-    /// A value, which is the header of its type.
+    /// A value that becomes the header of its type.
     OfType(Type, Kept),
 }
 
@@ -21,7 +24,7 @@ impl ClientHeader {
         Self::OfType(kind, Kept(value))
     }
 
-    /// Why the service has no use for it.
+    /// The mistake of a header that no operation declares, or that several headers of an operation fit.
     pub(crate) fn misfit(&self, service: &Service) -> Option<String> {
         let mut declared = service.operations.iter().map(|operation| operation.messages.request_headers);
         match self {
@@ -52,7 +55,7 @@ impl ClientHeader {
         }
     }
 
-    /// Adds it to a call over SOAP that was not given it.
+    /// Adds the header to a call over SOAP that does not have it.
     pub(crate) fn add_to(&self, call: &mut Call) {
         let declared = call.operation().messages.request_headers;
         let header = match self {
@@ -70,4 +73,51 @@ impl ClientHeader {
             call.soap_headers.push(header);
         }
     }
+}
+
+/// The last received headers of a session.
+#[derive(Default)]
+pub(super) struct Session(Mutex<Vec<SoapHeader>>);
+
+impl Session {
+    /// An empty session; `None` if the service has no session headers.
+    pub(super) fn of(service: &Service) -> Option<Self> {
+        let mut headers = service.operations.iter().flat_map(|operation| operation.messages.request_headers);
+        headers.any(is_of_session).then(Self::default)
+    }
+
+    /// A poisoned lock is used: each change is a single step.
+    fn kept(&self) -> MutexGuard<'_, Vec<SoapHeader>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds the headers that the operation takes and the call does not have.
+    pub(super) fn add_to(&self, call: &mut Call) {
+        for declared in call.operation().messages.request_headers.iter().filter(|header| is_of_session(header)) {
+            if call.soap_headers.iter().any(|header| header.is(declared)) {
+                continue;
+            }
+            let kept = self.kept();
+            let received = kept.iter().find(|header| header.is(declared)).and_then(SoapHeader::declared);
+            if let Some((_, value)) = received {
+                call.soap_headers.push(SoapHeader::new(declared, value.clone()));
+            }
+        }
+    }
+
+    /// Keeps the headers of a response, each instead of its predecessor.
+    pub(super) fn take_from(&self, response: &Message) {
+        for header in &response.headers {
+            let Some((member, value)) = header.declared() else { continue };
+            if is_of_session(member) && !value.is_null() {
+                let mut kept = self.kept();
+                kept.retain(|known| !known.is(member));
+                kept.push(SoapHeader::new(member, value.clone()));
+            }
+        }
+    }
+}
+
+fn is_of_session(header: &Member) -> bool {
+    header.role == Some(Role::Session)
 }
