@@ -1,7 +1,7 @@
 //! Serves the echo contract until it is stopped: every operation returns what it received, over all four transports.
 //!
-//! `cargo run --example echo_server -- --port 8931` serves `http://127.0.0.1:8931/api.asmx`; the same under `/on` with the
-//! errors of production, and under `/soaponly` without GET and POST. One line is printed when it is ready.
+//! `cargo run --example echo_server -- --port 8931` serves `http://127.0.0.1:8931/api.asmx`, under `/on` with production errors, and under
+//! `/soaponly` without GET and POST. It prints one line when it is ready.
 
 use std::process::ExitCode;
 

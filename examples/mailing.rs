@@ -1,5 +1,5 @@
-//! From a file of members to a report of what became of them, against a sandbox in this process: an import in portions, a
-//! message with alternatives and an attachment, and a report that is asked for in parts.
+//! From a file of members to a report about them, against a sandbox in this process: an import in portions, a message with alternatives and an
+//! attachment, and a report in parts.
 //!
 //! ```text
 //! cargo run --example mailing
@@ -17,7 +17,7 @@ use email_campaign_client::{
 use email_campaign_sandbox::Sandbox;
 use serde::Serialize;
 
-/// A member as our own program has it; serde's names are those of the list's fields.
+/// A member of the list. The serde names are the names of the list's fields.
 #[derive(Serialize)]
 struct Member {
     #[serde(rename = "EmailAddress")]
@@ -61,8 +61,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let response = account.send_mass_email_raw(send.raw_message(message.raw()).boundary(message.boundary())).await?;
     println!("send: {}", response.to_string().replace('\n', ", "));
 
-    // The service returns at most 20,000 blocks; with a cap of 50, parts are seen here too. All these were blocked within one
-    // second, which no range can divide: that is said, not passed over.
+    // The service returns at most 20,000 blocks; a cap of 50 makes parts here too. All these were blocked within one second, which cannot be
+    // divided: the report says so.
     sandbox.set_clock("2026-02-01T00:00:00")?;
     let request = ReportsGetBlocks::new().row_delimiter("\n").col_delimiter("|");
     for cap in [20_000, 50] {

@@ -5,8 +5,8 @@
 //! cargo run --example parallel_import -- --members 100000 --at-once 4 --per-second 20
 //! ```
 //!
-//! The limits are tower layers around the HTTP client: every attempt of every call goes through them, retries included. A call
-//! whose time is over before the limits let it through is an error with the outcome "not sent".
+//! The limits are tower layers around the HTTP client. Every attempt of every call goes through them, including retries. If the time of a call
+//! ends while it waits in a limit, its error has the outcome "not sent".
 
 use std::time::{Duration, Instant};
 
@@ -22,16 +22,16 @@ const LIST: &str = "Readers";
 /// Imports a large list in parallel, against the embedded sandbox.
 #[derive(Parser)]
 struct Arguments {
-    /// How many members to import.
+    /// The number of members.
     #[arg(long, default_value_t = 10_000)]
     members: usize,
-    /// How many of them in one call.
+    /// The number of members in one call.
     #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..))]
     per_call: u32,
-    /// How many calls may be under way at once.
+    /// The most calls at the same time.
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
     at_once: u32,
-    /// How many calls may begin in a second.
+    /// The most calls that begin in a second.
     #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..))]
     per_second: u32,
 }
@@ -46,7 +46,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         .client()
         .layer(ConcurrencyLimitLayer::new(arguments.at_once as usize))
         .layer(rate)
-        // All calls are begun at once and wait for the limits: the whole time must do for all of them.
+        // All calls begin at once and wait in the limits, so the time of a call must be enough for all of them.
         .timeout(Duration::from_secs(3600))
         .build()?;
 
@@ -58,7 +58,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let calls = imports.len();
     while let Some(import) = imports.join_next().await {
-        // The import is a write: it was tried again only if it had never been sent.
+        // The import is a write: the client retried it only if it was not sent.
         import?.map_err(|error| format!("{:?}: {error}", error.outcome()))?;
     }
     println!(

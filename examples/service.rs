@@ -1,4 +1,4 @@
-//! A service of one's own: two operations of the generated trait, served over all four transports and called.
+//! Your own service: two operations of the generated trait, served over all four transports and called.
 //!
 //! `cargo run --example service` makes the calls and ends; `cargo run --example service -- 8080` serves until it is stopped.
 
@@ -12,7 +12,7 @@ use email_campaign_client::{
 };
 use tokio::net::TcpListener;
 
-/// The members that have been added. What is not implemented here responds that it is not.
+/// The added members. Other operations respond that they are not implemented.
 #[derive(Default)]
 struct Lists(Mutex<BTreeSet<String>>);
 
@@ -34,7 +34,7 @@ impl EmailCampaignService for Lists {
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let port: u16 = std::env::args().nth(1).map_or(Ok(0), |port| port.parse())?;
-    // One service for all calls; who calls is checked here, call by call.
+    // One service serves all calls; the credentials of each call are checked here.
     let lists = Arc::new(Lists::default());
     let opener = EmailCampaign::opener(move |call| {
         if call.password() == Some("secret") { Ok(lists.clone()) } else { Err(Fault::client("wrong password")) }

@@ -35,7 +35,7 @@ async fn main() -> ExitCode {
     }
 }
 
-/// Tells the story, then checks everything; the result is how many calls of the check failed.
+/// Tells the story and makes the check. Returns the number of failed calls of the check.
 async fn tour(echo: bool) -> Result<usize, Box<dyn std::error::Error>> {
     if echo {
         return exhaustive::check(Report::Table).await;

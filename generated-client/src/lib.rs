@@ -1,8 +1,7 @@
 //! A typed account of an e-mail campaign and list management service.
 //!
-//! Everything that the service offers comes from `spec/email-campaign.xml` when this crate is built: one request struct and
-//! one method of [`EmailCampaign`] per operation, and the trait [`EmailCampaignService`] for those who serve it themselves.
-//! What the service's documentation does not show stays open here too: reports keep every column, strings keep every byte.
+//! The build generates the client from `spec/email-campaign.xml`: a request struct and a method of [`EmailCampaign`] per operation, and the trait
+//! [`EmailCampaignService`] for your own server. Reports keep columns that the service does not document, and strings keep every byte.
 //!
 //! ```no_run
 //! use email_campaign_client::{EmailCampaign, ReportsGetBlocks};
@@ -26,10 +25,10 @@
 //!
 //! * **Transports.** SOAP 1.1 is the default; [`Builder::transport`] and [`Prepared::transport`] choose another. HTTP GET puts
 //!   the credentials into the URL and needs [`Builder::allow_credentials_in_url`].
-//! * **Nothing given** is absent over SOAP and an empty value over GET and POST: those two cannot tell the difference.
-//! * **Errors** say what became of the operation ([`Error::outcome`]): not sent, refused, or unknown. Only a call that was not
-//!   sent, or that reads, may be repeated without a thought ([`Error::is_safe_to_repeat`]); the client does that itself ([`RetryPolicy`]).
-//! * **Secrets** given to the builder never show up in `Debug`, errors, logs or kept exchanges.
+//! * **Absent values** are left out over SOAP, and are empty over GET and POST: those two cannot tell the difference.
+//! * **Errors** have the outcome of the operation ([`Error::outcome`]): not sent, refused, or unknown. Only a call that was not sent, or that only
+//!   reads, is safe to repeat ([`Error::is_safe_to_repeat`]); the client retries such calls itself ([`RetryPolicy`]).
+//! * **Secrets** of the builder do not appear in `Debug`, errors, logs and kept exchanges.
 //!
 //! | feature | default | what it adds |
 //! |---|---|---|
@@ -44,7 +43,7 @@
 
 #![forbid(unsafe_code)]
 
-/// The runtime, with everything that this crate does not name itself.
+/// The runtime, for items that this crate does not re-export.
 pub use asmx_runtime;
 pub use asmx_runtime::credentials::CredentialsProvider;
 pub use asmx_runtime::errors::MissingRole;

@@ -1,4 +1,4 @@
-//! Faults: what a service returns when it refuses or fails.
+//! Faults: the responses of a service that refuses or fails.
 
 use std::fmt;
 
@@ -6,15 +6,14 @@ use crate::redaction::Redaction;
 use crate::value::headers::Headers;
 use crate::xml;
 
-/// What a service returns instead of a result.
+/// The response of a service instead of a result.
 ///
-/// The transports carry a fault in different forms: SOAP has a code, an actor and a detail, GET and POST only text. What all
-/// of them carry is the chain of messages, outermost first, so that is what equality compares: the same failure is the same
-/// value over all four transports. The rest is there where the transport had it.
+/// SOAP carries a code, an actor and a detail of a fault; GET and POST carry only text. All transports carry the chain of messages, outermost
+/// first, so equality compares these: a failure is the same value over all four transports.
 ///
-/// The texts of a fault that a client received have no secrets of the call, and are at most 16,000 characters long; all of it,
-/// as it came, is in [`Error::body`](crate::Error::body). The texts that methods return keep the control characters of the service;
-/// `Display` and `Debug` write them as escapes (`\u{1b}`).
+/// The texts of a received fault are without secrets of the call, and have at most 16,000 characters; the raw response is in
+/// [`Error::body`](crate::Error::body). Methods return texts with the control characters of the service; `Display` and `Debug` write these as
+/// escapes (`\u{1b}`).
 #[derive(Clone)]
 pub struct Fault {
     code: Option<FaultCode>,
@@ -22,7 +21,7 @@ pub struct Fault {
     actor: Option<Box<str>>,
     detail: Option<Box<str>>,
     text: Option<String>,
-    /// Few faults have any: they take no room in all the others.
+    /// Boxed, because few faults have headers.
     headers: Option<Box<Headers>>,
 }
 
@@ -30,13 +29,13 @@ pub struct Fault {
 #[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Exception {
-    /// Name of the exception's type, where the service sends it (development error style only).
+    /// The name of the exception's type, if the service sends it (development error style only).
     pub type_name: Option<String>,
     /// Its message.
     pub message: String,
 }
 
-/// Who is to blame, in the words of SOAP 1.1; SOAP 1.2's `Sender` and `Receiver` are `Client` and `Server`.
+/// The party that caused a fault, in the words of SOAP 1.1; SOAP 1.2's `Sender` and `Receiver` are `Client` and `Server`.
 #[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FaultCode {
@@ -44,9 +43,9 @@ pub enum FaultCode {
     Client,
     /// The service failed.
     Server,
-    /// The envelope's namespace is that of no known version.
+    /// The envelope's namespace is of an unknown SOAP version.
     VersionMismatch,
-    /// A header that had to be understood was not.
+    /// The service did not understand a header that it must understand.
     MustUnderstand,
     /// Any other code, as sent, without its prefix.
     Other(String),
@@ -65,10 +64,10 @@ impl FaultCode {
     }
 }
 
-/// What the stack writes before the message of an exception that is not a SOAP exception.
+/// The prefix that the stack writes before the message of an exception that is not a SOAP exception.
 pub(crate) const UNABLE_TO_PROCESS: &str = "Server was unable to process request.";
 
-/// What stands between the messages of a chain.
+/// The separator between the messages of a chain.
 pub(crate) const CHAIN_ARROW: &str = " ---> ";
 
 /// The most characters of a text.
@@ -91,7 +90,7 @@ impl Fault {
         Self { code: Some(code), chain: vec![exception], actor: None, detail: None, text: None, headers: None }
     }
 
-    /// An operation that is not implemented. The caller knows which one it called.
+    /// The fault of an operation that is not implemented.
     pub(crate) fn not_implemented() -> Self {
         Self::server("the operation is not implemented").type_name("System.NotImplementedException")
     }
@@ -105,7 +104,7 @@ impl Fault {
         self
     }
 
-    /// Adds the failure that caused the last one.
+    /// Adds the cause of the last failure.
     #[must_use]
     pub fn caused_by(mut self, message: impl Into<String>) -> Self {
         self.chain.push(Exception { type_name: None, message: message.into() });
@@ -126,7 +125,7 @@ impl Fault {
         self
     }
 
-    /// Adds SOAP headers, in the order of the envelope: what some services say more of a fault about headers. GET and POST carry none.
+    /// Adds SOAP headers, in the order of the envelope: some services describe a fault about headers there. GET and POST carry no headers.
     #[must_use]
     pub fn with_headers(mut self, headers: impl Into<Headers>) -> Self {
         let headers = headers.into();
@@ -142,7 +141,7 @@ impl Fault {
         self
     }
 
-    /// Takes secrets out of all texts, of which only a bounded beginning stays.
+    /// Removes secrets from all texts, and cuts these to their limits.
     pub(crate) fn redact(&mut self, redaction: &Redaction) {
         let shown = |text: &mut String| *text = redaction.shown(text, LONGEST, true);
         if let Some(FaultCode::Other(code)) = &mut self.code {
@@ -153,7 +152,7 @@ impl Fault {
             *part = redaction.shown(part, LONGEST, true).into();
         }
         if let Some(text) = &self.text {
-            // A secret may lie across two messages.
+            // A secret may span two messages.
             self.chain = chain_of(text);
             return;
         }
@@ -163,14 +162,14 @@ impl Fault {
         }
     }
 
-    /// Reads the text of a fault as either error style writes it: with or without the stack's own prefix, type names and
-    /// stack trace. [`text`](Self::text) returns it as it was.
+    /// Reads the text of a fault in either error style: with or without the stack's own prefix, type names and stack trace.
+    /// [`text`](Self::text) returns it unchanged.
     pub(crate) fn from_text(code: Option<FaultCode>, text: &str) -> Self {
         let text = xml::shortened(text, LONGEST).into_owned();
         Self { code, chain: chain_of(&text), actor: None, detail: None, text: Some(text), headers: None }
     }
 
-    /// Who is to blame; `None` over GET and POST, which do not carry it.
+    /// The code; `None` over GET and POST, which do not carry it.
     pub const fn code(&self) -> Option<&FaultCode> {
         self.code.as_ref()
     }
@@ -196,18 +195,18 @@ impl Fault {
         self.detail.as_deref()
     }
 
-    /// Whether it says what is wrong with headers: such a fault has no detail.
+    /// Whether the fault is about headers: such a fault has no detail.
     pub(crate) fn is_about_headers(&self) -> bool {
         self.code == Some(FaultCode::MustUnderstand) || self.headers.is_some()
     }
 
-    /// The SOAP headers that came with it.
+    /// The SOAP headers of the fault.
     pub fn headers(&self) -> &Headers {
         static NONE: Headers = Headers::new();
         self.headers.as_deref().unwrap_or(&NONE)
     }
 
-    /// The text as the service sent it, stack trace included; `None` for a fault that was made here.
+    /// The text as the service sent it, including a stack trace; `None` for a fault that was made here.
     pub fn text(&self) -> Option<&str> {
         self.text.as_deref()
     }
@@ -222,7 +221,7 @@ fn chain_of(text: &str) -> Vec<Exception> {
     chain
 }
 
-/// Cuts the stack trace off: everything from the first line that is a stack frame or the mark of an inner trace.
+/// Removes the stack trace: everything from the first line that is a stack frame or the mark of an inner trace.
 fn without_stack_trace(text: &str) -> &str {
     let mut end = 0;
     for line in text.split_inclusive('\n') {
@@ -236,7 +235,7 @@ fn without_stack_trace(text: &str) -> &str {
     text.get(..end).unwrap_or(text).trim_end_matches(['\r', '\n'])
 }
 
-/// Splits `Some.Namespace.SomeException: message`; a text of another form is all message.
+/// Splits `Some.Namespace.SomeException: message`. A text of another form is only a message.
 fn exception(text: &str) -> Exception {
     let named = text.split_once(": ").filter(|(name, _)| {
         name.contains('.')
@@ -252,7 +251,7 @@ fn exception(text: &str) -> Exception {
 }
 
 impl PartialEq for Fault {
-    /// Compares the messages of the chain, which every transport carries.
+    /// Compares the messages of the chain, because every transport carries them.
     fn eq(&self, other: &Self) -> bool {
         self.message() == other.message()
     }

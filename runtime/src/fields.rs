@@ -1,4 +1,4 @@
-//! Fields whose names and values travel in two parameters: they cannot get out of step.
+//! Fields whose names and values are sent in two parameters, which this type keeps in step.
 
 use std::collections::HashSet;
 
@@ -22,25 +22,25 @@ use crate::value::typed_request::TypedRequest;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fields(Vec<(String, Option<String>)>);
 
-/// Why fields cannot be sent. It names fields, never values.
+/// The error of fields that cannot be sent. It names fields, never values.
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FieldsError {
-    /// There are none, where names and values are texts: no text means no field.
+    /// There are no fields, and names and values are sent as texts: no text means "no field".
     Empty,
     /// A field has no name.
     NoName,
-    /// A field is there twice, upper and lower case taken as the same.
+    /// Two fields have the same name, ignoring case.
     Duplicate {
         /// Its name.
         name: String,
     },
-    /// The delimiter is empty, or a name or value holds it.
+    /// The delimiter is empty, or a name or value contains it.
     Delimiter {
         /// The field; `None` if the delimiter is empty.
         name: Option<String>,
     },
-    /// The operation does not take them, although hand-written code implements the trait for its request.
+    /// The operation does not take fields, although hand-written code implements the trait for its request.
     Role(MissingRole),
 }
 
@@ -70,12 +70,12 @@ impl From<MissingRole> for FieldsError {
 }
 
 impl Fields {
-    /// No fields.
+    /// An empty list of fields.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The same with one field more.
+    /// Adds a field.
     #[must_use]
     pub fn with(mut self, name: impl Into<String>, value: impl IntoText) -> Self {
         self.0.push((name.into(), value.into_text()));
@@ -87,7 +87,7 @@ impl Fields {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_deref()))
     }
 
-    /// Every field has a name, and no other has the same.
+    /// Checks that every field has a unique name.
     fn check(&self) -> Result<(), FieldsError> {
         let mut seen = HashSet::new();
         for (name, _) in self.iter() {
@@ -122,15 +122,15 @@ impl<N: Into<String>, V: IntoText> Extend<(N, V)> for Fields {
     }
 }
 
-/// A request that takes names and values of fields: as arrays, or as texts with a parameter for what separates them. Generated code
-/// implements it for operations whose parameters have the roles `field-names` and `field-values`.
+/// A request that takes names and values of fields: as arrays, or as texts with a parameter for the delimiter. Generated code implements it
+/// for operations whose parameters have the roles `field-names` and `field-values`.
 pub trait TakesFields: TypedRequest {
-    /// Sets names and values. Arrays keep null, and no fields are two empty arrays, which only SOAP can carry. Texts are separated
-    /// by a delimiter that occurs in none of them and is set too, so that there is no text qualifier.
+    /// Sets names and values. Arrays keep null; an empty list becomes two empty arrays, which only SOAP can carry. Texts are joined by a
+    /// delimiter that occurs in none of them, so that no text qualifier is needed; the delimiter is set too.
     ///
     /// # Errors
     ///
-    /// A field has no name, or is given twice; there are no fields where they are sent as texts.
+    /// A field has no name or a duplicate name; or there are no fields, and they are sent as texts.
     fn fields(mut self, fields: &Fields) -> Result<Self, FieldsError> {
         if by_role::is_array(self.operation(), Role::FieldValues) {
             fields.check()?;
@@ -149,14 +149,14 @@ pub trait TakesFields: TypedRequest {
     }
 }
 
-/// A request that takes names and values of fields as texts, and has no parameter that says what separates them: the service must
-/// know. Generated code implements it as [`TakesFields`].
+/// A request that takes names and values of fields as texts, without a parameter for the delimiter: the service must know it. Generated code
+/// implements it as [`TakesFields`].
 pub trait TakesJoinedFields: TypedRequest {
     /// Sets names and values, separated by `delimiter`.
     ///
     /// # Errors
     ///
-    /// There are no fields, one has no name or is given twice, or a name or value holds the delimiter.
+    /// There are no fields, a field has no name or a duplicate name, or a name or value contains the delimiter.
     fn fields_joined(mut self, fields: &Fields, delimiter: &str) -> Result<Self, FieldsError> {
         let (names, values) = fields.joined(delimiter)?;
         by_role::set(&mut self, Role::FieldNames, names)?;
@@ -166,7 +166,7 @@ pub trait TakesJoinedFields: TypedRequest {
 }
 
 impl Fields {
-    /// Names and values with a delimiter that occurs in neither.
+    /// Names and values with a delimiter that occurs in none of them.
     fn row(&self) -> Result<DelimitedData, FieldsError> {
         self.check_some()?;
         let names = self.iter().map(|(name, _)| name);
@@ -195,7 +195,7 @@ impl Fields {
     }
 }
 
-/// Whether `text` followed by `delimiter` would be cut anywhere but at the end of the text.
+/// Whether `text` followed by `delimiter` would be cut before the end of the text.
 fn overlaps(text: &str, delimiter: &str) -> bool {
     let joined = format!("{text}{delimiter}");
     joined.find(delimiter) != Some(text.len())

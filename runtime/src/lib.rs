@@ -1,8 +1,8 @@
-//! What every client and server that `asmx-codegen` generates stands on: ASP.NET `.asmx` web services without .NET.
+//! The runtime of the clients and servers that `asmx-codegen` generates: ASP.NET `.asmx` web services without .NET.
 //!
-//! A service is described once, by a spec or a WSDL, and generated code makes of it a struct with a method for every operation. This
-//! crate does the rest: it encodes requests and decodes results over SOAP 1.1, SOAP 1.2, HTTP GET and HTTP POST, calls over HTTP or in
-//! process, and serves. It names no service, and calls one without generated code just as well:
+//! A spec or a WSDL document describes a service, and generated code has a method for every operation. This crate does the rest: it encodes
+//! requests and decodes results over SOAP 1.1, SOAP 1.2, HTTP GET and HTTP POST, calls over HTTP or in process, and serves. It knows no
+//! particular service, and can also call one without generated code:
 //!
 //! ```no_run
 //! use asmx_runtime::{Builder, Client, DynamicRequest, Message, Service};
@@ -83,7 +83,7 @@ pub mod server;
 mod value;
 pub mod xml;
 
-/// What generated code calls, of the contract that it was generated for. Nothing here is for people.
+/// The interface for generated code. Do not use it in other code.
 #[doc(hidden)]
 pub mod __private {
     pub use crate::generated::*;
@@ -108,7 +108,7 @@ pub use generated::ServiceFuture;
 pub use operation::{Effect, Member, Operation, Service, Type};
 pub use protocol::incoming::Incoming;
 pub use protocol::server_limits::ServerLimits;
-/// A text that is zeroised when dropped and never shown; passwords are such.
+/// A text that is zeroised when dropped and never shown, for passwords.
 pub use secrecy::SecretString;
 pub use value::Value;
 pub use value::credentials::Credentials;
@@ -141,7 +141,7 @@ pub mod credentials {
     pub use crate::value::credentials::{CredentialsProvider, ProviderError, ProvidingCredentials};
 }
 
-/// Why something is none, beside [`Error`] and [`Fault`].
+/// Errors beside [`Error`] and [`Fault`].
 pub mod errors {
     pub use crate::fault::Exception;
     pub use crate::operation::InvalidValue;

@@ -14,24 +14,23 @@ use super::check;
 use super::check::MimeError;
 use super::message::{MimeMessage, random_boundary};
 
-/// What [`MimeMessage`] begins with. The service's documentation does not say which it expects.
+/// The form of a [`MimeMessage`]. The service's documentation does not say which it expects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum MessageForm {
-    /// Headers, among them the `Content-Type` that names the boundary; then the parts. What public callers of such services send.
+    /// Headers, including the `Content-Type` with the boundary, and then the parts. Public callers of such services send this form.
     #[default]
     WithHeaders,
-    /// The parts alone: the service writes the headers, with the boundary of the request. Parts are alternatives of each other if there
-    /// are no attachments and inline parts, else a mixture; a request has no way to say which.
+    /// Only the parts: the service writes the headers, with the boundary of the request. Without attachments and inline parts, the parts are
+    /// alternatives, else a mixture; a request cannot say which.
     PartsOnly,
 }
 
-/// How many boundaries are tried. One that occurs in a part is as good as impossible, and would break the message.
+/// The number of boundaries that are tried. A boundary that occurs in a part would break the message, and is extremely unlikely.
 const ATTEMPTS: usize = 3;
 
-/// Builds a [`MimeMessage`]: a text, an HTML form of it, or both as alternatives; parts that the HTML shows; attachments; headers
-/// of one's own.
+/// Builds a [`MimeMessage`]: a text, an HTML form of it, or both as alternatives; parts that the HTML shows; attachments; your own headers.
 ///
-/// Sender, subject and recipients are parameters of the request, and not repeated in the message.
+/// Sender, subject and recipients are parameters of the request. The message does not repeat them.
 #[derive(Clone, Debug, Default)]
 #[must_use = "a builder does nothing until it builds"]
 pub struct MimeBuilder<'m> {
@@ -46,7 +45,7 @@ pub struct MimeBuilder<'m> {
 /// An attachment or an inline part.
 #[derive(Clone)]
 pub(super) struct Enclosed<'m> {
-    /// Name of a file, or content identifier.
+    /// The name of the file, or the content identifier.
     name: Cow<'m, str>,
     content_type: Cow<'m, str>,
     content: Cow<'m, [u8]>,
@@ -65,30 +64,30 @@ impl fmt::Debug for Enclosed<'_> {
 }
 
 impl<'m> MimeBuilder<'m> {
-    /// A message of nothing yet.
+    /// An empty message.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// What the message begins with.
+    /// Sets the form of the message. The default is with headers.
     pub const fn form(mut self, form: MessageForm) -> Self {
         self.form = form;
         self
     }
 
-    /// The message as plain text. Line ends of any kind become CR LF.
+    /// Sets the message as plain text. Line ends of any kind become CR LF.
     pub fn text(mut self, text: impl Into<Cow<'m, str>>) -> Self {
         self.text = Some(text.into());
         self
     }
 
-    /// The message as HTML. Line ends of any kind become CR LF.
+    /// Sets the message as HTML. Line ends of any kind become CR LF.
     pub fn html(mut self, html: impl Into<Cow<'m, str>>) -> Self {
         self.html = Some(html.into());
         self
     }
 
-    /// A part that the HTML refers to as `cid:` and this identifier: an image, for example.
+    /// Adds a part that the HTML refers to as `cid:` with this identifier, such as an image.
     pub fn inline(
         mut self,
         content_id: impl Into<Cow<'m, str>>,
@@ -103,7 +102,7 @@ impl<'m> MimeBuilder<'m> {
         self
     }
 
-    /// A file, which arrives byte for byte.
+    /// Attaches a file. It arrives unchanged.
     pub fn attachment(
         mut self,
         file_name: impl Into<Cow<'m, str>>,
@@ -118,18 +117,17 @@ impl<'m> MimeBuilder<'m> {
         self
     }
 
-    /// A header of one's own, such as `List-Unsubscribe`. Text that is not ASCII becomes encoded words, which only headers of
-    /// free text may hold.
+    /// Adds a header, such as `List-Unsubscribe`. Text that is not ASCII becomes encoded words, which only headers of free text may hold.
     pub fn header(mut self, name: impl Into<Cow<'m, str>>, value: impl Into<Cow<'m, str>>) -> Self {
         self.headers.push((name.into(), value.into()));
         self
     }
 
-    /// The message.
+    /// Builds the message.
     ///
     /// # Errors
     ///
-    /// [`MimeError`] says what cannot be a part of a message.
+    /// [`MimeError`] if a part or header is not allowed in a message.
     pub fn build(self) -> Result<MimeMessage, MimeError> {
         self.build_with(random_boundary)
     }
@@ -148,7 +146,7 @@ impl<'m> MimeBuilder<'m> {
             let Some((outer, _)) = boundaries.last().cloned() else { continue };
             let in_headers = |boundary: &str| usize::from(boundary != outer || self.form == MessageForm::WithHeaders);
             let fits = |(boundary, parts): &(String, usize)| {
-                // Before each part, behind the last, and in the header.
+                // Before each part, after the last, and in the header.
                 raw.matches(boundary.as_str()).count() == parts + 1 + in_headers(boundary)
             };
             if boundaries.iter().all(fits) {
@@ -158,7 +156,7 @@ impl<'m> MimeBuilder<'m> {
         Err(MimeError::Boundary)
     }
 
-    /// Writes the message; the outermost boundary is the last that is asked for.
+    /// Writes the message. It asks for the outermost boundary last.
     fn written(&self, new_boundary: &mut dyn FnMut(usize) -> String) -> Result<String, MimeError> {
         let text = self.text.as_deref().map(|text| MimePart::new("text/plain", with_crlf(text)));
         let html = self.html.as_deref().map(|html| MimePart::new("text/html", with_crlf(html)));
@@ -205,7 +203,7 @@ impl<'m> MimeBuilder<'m> {
         }
     }
 
-    /// Checks what was given before it is written.
+    /// Checks the parts and headers.
     fn check(&self) -> Result<(), MimeError> {
         if self.text.is_none() && self.html.is_none() {
             return Err(MimeError::Empty);
@@ -241,14 +239,14 @@ fn multipart<'m>(kind: &str, parts: Vec<MimePart<'m>>, new_boundary: &mut dyn Fn
     MimePart::new(ContentType::new(format!("multipart/{kind}")).attribute("boundary", boundary), parts)
 }
 
-/// The same text with CR LF where a line ends.
+/// The text with CR LF as line ends.
 fn with_crlf(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\r', "\n").replace('\n', "\r\n")
 }
 
-/// What the content of an attachment can be given as.
+/// The types of an attachment's content.
 pub trait IntoContent<'m> {
-    /// Its bytes.
+    /// The bytes.
     fn into_message(self) -> Cow<'m, [u8]>;
 }
 

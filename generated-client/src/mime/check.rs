@@ -1,45 +1,45 @@
 //! The checks of the parts of a message, and their error.
 
-/// Why something is no message.
+/// The error of a message that cannot be built.
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MimeError {
-    /// There is neither a text nor HTML.
+    /// Both text and HTML are missing.
     Empty,
-    /// Inline parts are there for the HTML, and there is none.
+    /// The message has inline parts, but no HTML that could show them.
     InlineWithoutHtml,
-    /// Headers were given for a message that has none.
+    /// The message has headers, but the form is parts only.
     HeadersWithPartsOnly,
     /// A body holds a control character.
     ControlCharacter {
-        /// Which: `text` or `HTML`.
+        /// The body: `text` or `HTML`.
         part: &'static str,
     },
     /// A header cannot be written.
     Header {
         /// Its name.
         name: String,
-        /// Why not.
+        /// The reason.
         why: &'static str,
     },
-    /// It is no content identifier, or given twice.
+    /// A content identifier is malformed or a duplicate.
     ContentId {
         /// The identifier.
         content_id: String,
     },
-    /// It is no name of a file.
+    /// The name of a file is malformed.
     FileName {
         /// The name.
         file_name: String,
     },
-    /// It is no content type of a part.
+    /// The content type is malformed, or not allowed for a part.
     ContentType {
         /// The type.
         content_type: String,
     },
     /// A part of a `text/…` type holds control characters, or a header has a word of more than 998 letters.
     Unsendable,
-    /// No boundary was found that occurs in no part.
+    /// Every boundary that was tried occurs in a part.
     Boundary,
 }
 
@@ -56,35 +56,35 @@ impl std::fmt::Display for MimeError {
             Self::ContentId { content_id } => {
                 write!(out, "content identifier `{content_id}`: each is given once, in ASCII letters without blanks")
             }
-            Self::FileName { file_name } => write!(out, "`{}` is no name of a file", file_name.escape_debug()),
+            Self::FileName { file_name } => write!(out, "`{}` is not a valid file name", file_name.escape_debug()),
             Self::ContentType { content_type } => {
-                write!(out, "`{}` is no content type of a part, such as image/png", content_type.escape_debug())
+                write!(out, "`{}` is not a content type of a part, such as image/png", content_type.escape_debug())
             }
             Self::Unsendable => out.write_str(
                 "a part of a text type holds control characters (application/octet-stream may), or a header has a word of \
                  more than 998 letters",
             ),
-            Self::Boundary => out.write_str("no boundary was found that occurs in no part"),
+            Self::Boundary => out.write_str("every boundary that was tried occurs in a part"),
         }
     }
 }
 
 impl std::error::Error for MimeError {}
 
-/// Longest line of a message without its line end (RFC 5322, 2.1.1).
+/// The longest line of a message without its line end (RFC 5322, 2.1.1).
 const LONGEST_LINE: usize = 998;
 
-/// The text of a message: `part` names it.
+/// Checks a body, which `part` names.
 pub(super) fn text(part: &'static str, content: &str) -> Result<(), MimeError> {
     let is_text = |letter: char| !letter.is_control() || matches!(letter, '\t' | '\r' | '\n');
     if content.chars().all(is_text) { Ok(()) } else { Err(MimeError::ControlCharacter { part }) }
 }
 
-/// A header of a user's own.
+/// Checks a header.
 pub(super) fn header(name: &str, value: &str) -> Result<(), MimeError> {
     let invalid = |why| MimeError::Header { name: name.to_owned(), why };
     if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_graphic() && byte != b':') {
-        return Err(invalid("this is no name of a header"));
+        return Err(invalid("this is not a valid header name"));
     }
     let lower = name.to_ascii_lowercase();
     if lower == "mime-version" || lower.starts_with("content-") {
@@ -96,7 +96,7 @@ pub(super) fn header(name: &str, value: &str) -> Result<(), MimeError> {
     Ok(())
 }
 
-/// `type/subtype`, with or without parameters.
+/// Checks `type/subtype`, with or without parameters.
 pub(super) fn content_type(stated: &str) -> Result<(), MimeError> {
     let is_token = |text: &str| {
         !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic() && !b"()<>@,;:\\\"/[]?=".contains(&byte))
@@ -111,7 +111,7 @@ pub(super) fn content_type(stated: &str) -> Result<(), MimeError> {
     Err(MimeError::ContentType { content_type: stated.to_owned() })
 }
 
-/// ASCII without control characters, in lines that are not too long and end in CR LF.
+/// Checks for ASCII without control characters, in lines of allowed length that end in CR LF.
 pub(crate) fn sendable(raw: &str) -> Result<(), MimeError> {
     let is_plain = |line: &str| {
         line.len() <= LONGEST_LINE && line.bytes().all(|byte| byte == b'\t' || byte == b' ' || byte.is_ascii_graphic())

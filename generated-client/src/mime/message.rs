@@ -3,8 +3,8 @@
 use std::fmt;
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 
-/// A message with its boundary. One that [`MimeBuilder`](super::MimeBuilder) makes has the boundary between its parts and nowhere else, and is ASCII with
-/// lines that end in CR LF: every transport carries it unchanged.
+/// A message with its boundary. In a message of [`MimeBuilder`](super::MimeBuilder) the boundary occurs only between parts. It is ASCII with lines
+/// that end in CR LF: every transport carries it unchanged.
 #[derive(Clone, PartialEq, Eq)]
 pub struct MimeMessage {
     raw: String,
@@ -12,7 +12,7 @@ pub struct MimeMessage {
 }
 
 impl MimeMessage {
-    /// A message that was made otherwise, as it is.
+    /// Takes a message that was made in another way, unchanged.
     pub fn new(raw: impl Into<String>, boundary: impl Into<String>) -> Self {
         Self { raw: raw.into(), boundary: boundary.into() }
     }
@@ -34,8 +34,8 @@ impl fmt::Debug for MimeMessage {
     }
 }
 
-/// A new boundary: letters, digits and `_` only, so that it needs no quotes; all of the same length, so that none begins with
-/// another.
+/// A new boundary. It has only letters, digits and `_`, so that it needs no quotes. All boundaries have the same length, so that none is the
+/// beginning of another.
 pub(super) fn random_boundary() -> String {
     // The keys of `RandomState` come from the operating system.
     let number = || RandomState::new().build_hasher().finish();

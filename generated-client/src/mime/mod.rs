@@ -16,7 +16,7 @@
 //! # }
 //! ```
 //!
-//! Over GET and POST many servers refuse parameters that hold HTML; SOAP carries it.
+//! Over GET and POST many servers refuse parameters with HTML; SOAP carries it.
 
 mod builder;
 mod check;

@@ -9,7 +9,7 @@ fn parsed(raw: &str) -> Message<'_> {
     MessageParser::default().parse(raw).unwrap()
 }
 
-/// The message as a service completes it that is told the boundary.
+/// The message as a service completes it with the boundary.
 fn completed(message: &MimeMessage, kind: &str) -> String {
     format!(
         "MIME-Version: 1.0\r\nContent-Type: multipart/{kind}; boundary={}\r\n\r\n{}",
@@ -99,7 +99,7 @@ fn a_boundary_that_occurs_in_a_part_is_not_taken() {
     assert_eq!(text_of(&parsed(message.raw()), 1), text);
     let error = MimeBuilder::new().text("part_").build_with(|| "part_".to_owned()).unwrap_err();
     assert_eq!(error, MimeError::Boundary);
-    // One that begins with another would end it.
+    // A boundary that begins with another one would end it.
     let mut ones = ["part_1", "part_12"].map(str::to_owned).into_iter().cycle();
     let nested = MimeBuilder::new().text("t").html("h").attachment("f", "image/png", b"x");
     assert_eq!(nested.build_with(|| ones.next().unwrap()).unwrap_err(), MimeError::Boundary);
@@ -114,7 +114,7 @@ fn boundaries_differ_and_need_no_quotes() {
 }
 
 #[test]
-fn what_is_no_message_is_refused() {
+fn invalid_messages_are_refused() {
     let text = || MimeBuilder::new().text("x");
     for (builder, said) in [
         (MimeBuilder::new(), "needs a text"),
@@ -126,8 +126,8 @@ fn what_is_no_message_is_refused() {
         (text().header("X A", "1"), "no name"),
         (text().header("content-type", "text/html"), "written with the parts"),
         (text().header("X", "x".repeat(1100)), "998"),
-        (text().attachment("a\n", "image/png", b"x"), "`a\\n` is no name of a file"),
-        (text().attachment("a", "image", b"x"), "`image` is no content type"),
+        (text().attachment("a\n", "image/png", b"x"), "`a\\n` is not a valid file name"),
+        (text().attachment("a", "image", b"x"), "`image` is not a content type"),
         (text().attachment("a", "multipart/mixed", b"x"), "no content type"),
         (text().attachment("a", "image/png\r\nX: y", b"x"), "no content type"),
         (text().attachment("a", "text/plain", b"\0"), "application/octet-stream"),

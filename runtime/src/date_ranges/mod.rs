@@ -1,14 +1,13 @@
-//! Reports that take a date range and return only so many records: the range is asked for in parts that are small enough, each
-//! record once.
+//! Reports over a date range whose responses have a maximum number of records. The range is divided into parts that are small enough, so that
+//! each record is returned once.
 //!
-//! A part whose response reaches the cap is halved, down to the smallest step that its dates can be written with. Parts neither
-//! overlap nor leave a gap. That rests on one thing that only the service knows: whether what happened at the end date belongs to
-//! the response. [`EndDate`] states it; a wrong statement loses or doubles records at the borders of parts. Records that are lost
-//! this way are noticed where the parts of a range hold fewer records than the range as a whole did
-//! ([`RangedReportError::FewerRecords`]); that is a help, not a proof.
+//! A part whose response reaches the cap is halved, down to the smallest step of its dates. Parts do not overlap, and leave no gap. For that
+//! you must state whether records at the end date belong to a response ([`EndDate`]). A wrong statement loses or doubles records at the
+//! borders of parts. Lost records are noticed if the parts of a range have fewer records than the range had
+//! ([`RangedReportError::FewerRecords`]), but not always.
 //!
-//! [`DateRanges`] only computes, for any way of calling; [`RangedReport`] drives it with calls, and
-//! [`Prepared::by_date`](crate::Prepared::by_date) makes one of a call.
+//! [`DateRanges`] computes the parts without calls; [`RangedReport`] makes the calls; [`Prepared::by_date`](crate::Prepared::by_date) turns a
+//! call into such a report.
 
 mod moment;
 mod ranges;

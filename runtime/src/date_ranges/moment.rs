@@ -1,20 +1,19 @@
-//! Dates and times of the service's own clock.
+//! Dates and times on the clock of the service.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::xsd::{DateTime, Lexical};
 
-/// A date with a time of day, to the millisecond, on the clock of the service: without a zone, as such services take and give
-/// them. Years 1 to 9999.
+/// A date with a time of day, in milliseconds, on the clock of the service. It has no zone, as in the messages of such services. Years 1 to
+/// 9999.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Moment {
-    /// Since 1970 began on that clock.
+    /// Milliseconds since the begin of 1970 on that clock.
     milliseconds: i64,
 }
 
-/// The steps in which the dates of a report can be stated: what the service reads, and at least as fine as it distinguishes its
-/// records apart.
+/// The precision of the dates in a request. The service must be able to read it. It should be at least as fine as the times of its records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
     /// Dates without a time: `2026-01-31`.
@@ -28,7 +27,7 @@ pub enum Step {
 }
 
 impl Step {
-    /// Its length.
+    /// The length of a step.
     pub(crate) const fn milliseconds(self) -> i64 {
         match self {
             Self::Day => DAY,
@@ -45,28 +44,28 @@ const FIRST: i64 = -62_135_596_800_000;
 /// The end of the year 9999.
 const LAST: i64 = 253_402_300_799_999;
 
-/// Why a text is no [`Moment`].
+/// The error of a text that is not a [`Moment`].
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no date on the service's clock: write 2026-01-31 or 2026-01-31T09:30:05, without a zone")]
+#[error("`{0}` is not a date without a zone: write 2026-01-31 or 2026-01-31T09:30:05")]
 pub struct InvalidMoment(String);
 
 asmx_types::debug_is_a_sentence!(InvalidMoment);
 
 impl Moment {
-    /// The first there is.
+    /// The earliest moment.
     pub(crate) const FIRST: Self = Self { milliseconds: FIRST };
 
-    /// The beginning of a day; `None` if there is no such day.
+    /// The beginning of a day; `None` if the day does not exist.
     pub fn date(year: u16, month: u8, day: u8) -> Option<Self> {
         Self::new(year, month, day, 0, 0, 0)
     }
 
-    /// A moment; `None` if there is no such day or time.
+    /// A moment; `None` if the day or time does not exist.
     pub fn new(year: u16, month: u8, day: u8, hour: u8, minute: u8, second: u8) -> Option<Self> {
         DateTime::new(year, month, day, hour, minute, second).map(|valid| Self::of(&valid))
     }
 
-    /// The same with this many milliseconds more; `None` past the year 9999.
+    /// Adds milliseconds; `None` outside the years 1 to 9999.
     pub fn plus_milliseconds(self, milliseconds: i64) -> Option<Self> {
         Self::from_milliseconds(self.milliseconds.checked_add(milliseconds)?)
     }
@@ -81,7 +80,7 @@ impl Moment {
         self.milliseconds
     }
 
-    /// From milliseconds since 1970 began; `None` outside the years 1 to 9999.
+    /// A moment from milliseconds since the begin of 1970; `None` outside the years 1 to 9999.
     pub(crate) fn from_milliseconds(milliseconds: i64) -> Option<Self> {
         (FIRST..=LAST).contains(&milliseconds).then_some(Self { milliseconds })
     }
@@ -101,7 +100,7 @@ impl Moment {
         (small(of_day / 3_600_000), small(of_day / 60_000 % 60), small(of_day / 1000 % 60), millisecond)
     }
 
-    /// As ISO 8601 has it, as fine as the step.
+    /// The ISO 8601 text, with the precision of the step.
     pub fn written(self, step: Step) -> String {
         let (year, month, day) = self.year_month_day();
         let (hour, minute, second, millisecond) = self.time_of_day();
@@ -142,7 +141,7 @@ impl FromStr for Moment {
     }
 }
 
-/// Days since 1970-01-01 in the Gregorian calendar. A year is counted from March, so that the leap day is its last.
+/// Days since 1970-01-01 in the Gregorian calendar. Years are counted from March, so that the leap day is the last day.
 const fn days_from_civil(year: i64, month: i64, day: i64) -> i64 {
     let year = if month <= 2 { year - 1 } else { year };
     let era = year.div_euclid(400);

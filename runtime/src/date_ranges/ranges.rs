@@ -1,23 +1,22 @@
-//! Which ranges to ask for next, given how many records each response held.
+//! The next range to request, from the number of records in each response.
 
 use std::fmt;
 
 use super::moment::{Moment, Step};
 
-/// Whether what happened at the end date belongs to a response. Services seldom document it: ask yours for one day, and for the
-/// day before and after.
+/// Whether records at the end date belong to a response. Services seldom document it: try yours with one day, and with the day before and
+/// after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EndDate {
-    /// The response ends before the end date. Ranges that share a border then fit without gap and overlap, however finely the
-    /// service distinguishes its records.
+    /// The response ends before the end date. Ranges with a common border then fit without gap and overlap, whatever the precision of the
+    /// records.
     Excluded,
-    /// The whole step that the end date names belongs to the response: all of that day, or all of that second. The next range
-    /// begins one step later. Where a service compares with the instant instead, and keeps its records more finely than the
-    /// step, take a finer step.
+    /// The whole step of the end date belongs to the response: all of that day, or all of that second. The next range begins one step later. If a
+    /// service compares with the instant instead, and its records are more precise than the step, use a finer step.
     Included,
 }
 
-/// A range to ask for: its dates are to be sent as they are.
+/// A range to request: its dates are sent unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DateRange {
     begin: Moment,
@@ -36,7 +35,7 @@ impl DateRange {
         self.end
     }
 
-    /// The begin date as ISO 8601 has it: `2026-01-31` where the step is a day, else with a time.
+    /// The begin date in ISO 8601: `2026-01-31` if the step is a day, else with a time.
     pub fn begin_date(&self) -> String {
         self.begin.written(self.step)
     }
@@ -53,11 +52,11 @@ impl fmt::Display for DateRange {
     }
 }
 
-/// Why dates make no range.
+/// The error of dates that are not a range.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum InvalidRange {
-    /// Nothing lies between the dates.
+    /// The begin date is not earlier than the end date.
     #[error("no time lies between {begin} and {end}: the begin date must be earlier than the end date")]
     Empty {
         /// The begin date.
@@ -66,56 +65,57 @@ pub enum InvalidRange {
         end: Moment,
     },
     /// A date is finer than the step.
-    #[error("{0} cannot be stated in steps of a {1:?}")]
+    #[error("{0} is more precise than the step {1:?}")]
     NotOnStep(Moment, Step),
 }
 
 asmx_types::debug_is_a_sentence!(InvalidRange, FewerRecords);
 
-/// The parts of a date range, computed as their responses are counted: ask for [`DateRanges::next_range`], tell
-/// [`DateRanges::returned`], and so on until there is none.
+/// The parts of a date range, computed from the counts of their responses. Request [`DateRanges::next_range`], report the count by
+/// [`DateRanges::returned`], and repeat until there is no next range.
 #[derive(Clone, Debug)]
 pub struct DateRanges {
     step: Step,
     end_date: EndDate,
     oldest_first: bool,
-    /// The next is the last.
+    /// The ranges that are left; the next is at the end.
     pending: Vec<Pending>,
-    /// Records in parts that are done.
+    /// The number of records in parts that are done.
     records: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Pending {
-    /// To be asked for: steps since 1970, the end excluded.
+    /// The range in steps since 1970, the end excluded.
     Ask { begin: i64, end: i64 },
-    /// When the parts of this range are done, they must have so many records more than there were before.
+    /// A halved range. Its parts must have at least `whole` records; `before` were counted when it was halved.
     Check { begin: i64, end: i64, whole: u64, before: u64 },
 }
 
-/// What became of a range whose response came.
+/// The state of a range after its response.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartStatus {
     /// All its records are in the response.
     Complete,
-    /// There may be more: its halves are next. Their responses take the place of this one.
+    /// There may be more: the halves of the range are next, and their responses replace this one.
     Halved,
-    /// There may be more, and it is as short as a range can be.
+    /// There may be more, but the range cannot be halved.
     CapReached,
 }
 
-/// The parts of a range held fewer records than the range did: the end date is not what it was stated to be, or records have
-/// gone in the meantime.
+/// The parts of a range have fewer records than the range had: the stated [`EndDate`] is wrong, or records were deleted meanwhile.
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("{range} held {whole} records or more, its parts hold {parts}: is the end date in or out of a response?")]
+#[error(
+    "{range} had {whole} records or more, but its parts have {parts}: check whether records at the end date belong to a response"
+)]
 pub struct FewerRecords {
     /// The range.
     pub range: DateRange,
-    /// Records of its own response.
+    /// The number of records in the response to the range.
     pub whole: u64,
-    /// Records of its parts.
+    /// The number of records in the responses to its parts.
     pub parts: u64,
 }
 
@@ -125,12 +125,12 @@ impl DateRanges {
         self.step
     }
 
-    /// The range from `begin` to `end`, dates as they would be sent in one request; `end_date` says whether the end belongs to it.
-    /// Let it end in the past: what happens while parts are asked for is in none or one of them.
+    /// The range from `begin` to `end`, as in a single request; `end_date` states whether the end belongs to it. The range should end in the
+    /// past: a record that appears while parts are requested may be in none of them.
     ///
     /// # Errors
     ///
-    /// Nothing lies between the dates, or one is finer than `step`.
+    /// `begin` is not earlier than `end`, or a date is more precise than `step`.
     pub fn new(begin: Moment, end: Moment, end_date: EndDate, step: Step) -> Result<Self, InvalidRange> {
         let steps = |moment: Moment| {
             let (steps, rest) = (
@@ -148,15 +148,14 @@ impl DateRanges {
         Ok(Self { step, end_date, oldest_first: false, pending, records: 0 })
     }
 
-    /// Lets the earliest parts come first. Without this the latest do, as in reports that have the most recent records first.
+    /// Requests the earliest parts first. The default is the latest first, as in reports that begin with the most recent records.
     #[must_use]
     pub const fn oldest_first(mut self) -> Self {
         self.oldest_first = true;
         self
     }
 
-    /// The days of what is still to be asked for, the earliest first: for reports that are asked for day by day. The first and the last
-    /// day are as short as the range makes them.
+    /// Divides the remaining range into days, the earliest first, for reports day by day. The first and the last day may be incomplete.
     pub fn days(&self) -> impl Iterator<Item = DateRange> + '_ {
         let ends = self.pending.iter().map(|pending| match pending {
             Pending::Ask { begin, end } | Pending::Check { begin, end, .. } => (*begin, *end),
@@ -172,7 +171,7 @@ impl DateRanges {
         })
     }
 
-    /// The range to ask for. It stays the same until [`DateRanges::returned`] is called.
+    /// The range to request. It does not change until [`DateRanges::returned`] is called.
     pub fn next_range(&self) -> Option<DateRange> {
         match self.pending.last()? {
             Pending::Ask { begin, end } | Pending::Check { begin, end, .. } => Some(self.range(*begin, *end)),
@@ -183,18 +182,18 @@ impl DateRanges {
     fn range(&self, begin: i64, end: i64) -> DateRange {
         let end = end - i64::from(self.end_date == EndDate::Included);
         let moment = |steps: i64| Moment::from_milliseconds(steps * self.step.milliseconds());
-        // Both lie between dates that were moments.
+        // Both lie between valid moments.
         let begin = moment(begin).unwrap_or(Moment::FIRST);
         DateRange { begin, end: moment(end).unwrap_or(begin), step: self.step }
     }
 
-    /// Takes note that [`DateRanges::next_range`] got so many records by an operation that returns at most `cap`
-    /// (0 is taken as 1).
+    /// Reports the number of records in the response to [`DateRanges::next_range`], from an operation that returns at most `cap` records (0
+    /// counts as 1).
     ///
     /// # Errors
     ///
-    /// With this response a range that was halved is done, and its parts have fewer records than it had. The response counts all the
-    /// same: it is complete, or its cap reached, as the length of the range says.
+    /// With this response a halved range is done, and its parts have fewer records than the range had. The response itself is still counted: it
+    /// is complete or reaches the cap.
     pub fn returned(&mut self, records: u64, cap: u64) -> Result<PartStatus, (PartStatus, FewerRecords)> {
         let Some(Pending::Ask { begin, end }) = self.pending.pop() else { return Ok(PartStatus::Complete) };
         let reached = records >= cap.max(1);

@@ -14,12 +14,12 @@ use crate::value::Value;
 use crate::value::by_role;
 use crate::value::request::FilledRequest;
 
-/// A report that is asked for in parts, lazily: each [`RangedReport::next`] makes the calls that one part needs. A part's response
-/// is the operation's own, whatever its shape.
+/// A report in parts: each [`RangedReport::next`] makes the calls that the next part needs. The response of a part is the result of the
+/// operation.
 ///
-/// Only for operations that read: a range whose response reaches the cap is asked for again in halves.
+/// Use it only for operations that read: a range whose response reaches the cap is requested again in halves.
 #[derive(Debug)]
-#[must_use = "nothing is asked for until `next` is called"]
+#[must_use = "a report makes no call until `next` is called"]
 pub struct RangedReport<F> {
     ranges: DateRanges,
     cap: u64,
@@ -32,43 +32,42 @@ pub struct RangedReport<F> {
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReportPart<T> {
-    /// What was asked for.
+    /// The range of the part.
     pub range: DateRange,
-    /// How many records it has.
+    /// The number of its records.
     pub records: u64,
     /// The response.
     pub result: T,
 }
 
-/// What can go wrong with a part.
+/// The error of a part.
 #[non_exhaustive]
 pub enum RangedReportError<T> {
-    /// The call failed. The report ends here; [`RangedReport::ask_again`] takes it up at this range.
+    /// The call failed. The report ends here; [`RangedReport::ask_again`] resumes it at this range.
     Call {
-        /// What was asked for.
+        /// The range of the part.
         range: DateRange,
-        /// Why it failed.
+        /// The error of the call.
         error: Error,
     },
-    /// The records of a response cannot be counted, so that it is not known whether it is whole. The report ends here, as after a
-    /// failed call.
+    /// The records of a response cannot be counted, so it is unknown whether the response is complete. The report ends here, as after a failed
+    /// call.
     Uncountable {
-        /// What was asked for.
+        /// The range of the part.
         range: DateRange,
-        /// Why not.
+        /// The reason.
         reason: Uncountable,
         /// The response.
         result: T,
     },
-    /// The shortest possible range reaches the cap: the part may lack records, and no other range will have them. The report
-    /// goes on behind it.
+    /// The shortest possible range reaches the cap: the part may lack records, which no other range returns. The report continues after it.
     CapReached(
-        /// The part with the records that did come.
+        /// The part with the returned records.
         ReportPart<T>,
     ),
-    /// The parts of a range hold fewer records than the range did: some are missing from the parts. The report goes on.
+    /// The parts of a range have fewer records than the range had: some are missing. The report continues.
     FewerRecords(
-        /// Which range.
+        /// The range.
         FewerRecords,
     ),
 }
@@ -80,13 +79,13 @@ impl<F> RangedReport<F> {
         Self { ranges, cap, ask, has_failed: false, fewer: None }
     }
 
-    /// The same with another cap: for operations that return fewer records than documented, or whose cap is not documented.
+    /// Sets another cap, for operations that return fewer records than documented, or whose cap is not documented.
     pub const fn cap(mut self, records: u64) -> Self {
         self.cap = records;
         self
     }
 
-    /// After a call failed: asks for the same range again with the next [`RangedReport::next`].
+    /// Resumes the report after a failed call: the next [`RangedReport::next`] requests that range again.
     pub const fn ask_again(&mut self) {
         self.has_failed = false;
     }
@@ -98,8 +97,8 @@ where
     P: IntoFuture<Output = Result<T, Error>>,
     T: RecordCount,
 {
-    /// The next part, the latest first unless the ranges say otherwise; `None` when all are there, or after a failed call. A
-    /// future that is dropped has asked in vain, and the next one asks again.
+    /// The next part, by default the latest first; `None` after the last part, or after a failed call. If the future is dropped, the next call
+    /// requests the range again.
     ///
     /// # Errors
     ///
@@ -138,11 +137,11 @@ where
         None
     }
 
-    /// All parts.
+    /// Collects all parts.
     ///
     /// # Errors
     ///
-    /// The first that occurs; what was there before is dropped.
+    /// The first error; earlier parts are dropped.
     pub async fn all(mut self) -> Result<Vec<ReportPart<T>>, RangedReportError<T>> {
         let mut parts = Vec::new();
         while let Some(part) = self.next().await {
@@ -186,17 +185,16 @@ impl<T> std::error::Error for RangedReportError<T> {
 }
 
 impl<T: RecordCount> Prepared<T> {
-    /// A report over more records than one response holds: the range is asked for in parts, each with at most the records that the
-    /// operation is documented to return. Begin and end of the time frame are set by their roles (`begin-date`, `end-date`); all
-    /// else that was set holds for every part. See [`date_ranges`](crate::date_ranges), and [`RangedReport`] for other ways of
-    /// calling.
+    /// Makes a report over more records than one response can have: the range is requested in parts, each with at most the documented number of
+    /// records. Begin and end are set by their roles (`begin-date`, `end-date`); everything else of the call applies to every part. See
+    /// [`date_ranges`](crate::date_ranges), and [`RangedReport`] for other ways of calling.
     ///
-    /// An operation without a documented cap is asked once, unless [`RangedReport::cap`] states one. Reports that count something
-    /// over the whole range do not add up from parts.
+    /// An operation without a documented cap is called once, unless [`RangedReport::cap`] states one. Do not use it for reports that compute
+    /// totals over the whole range.
     ///
     /// # Errors
     ///
-    /// The operation takes no time frame, or none in such steps; or it does more than read, so that it cannot be asked again.
+    /// The operation takes no time frame, or not with this step; or it does more than read, so that it cannot be repeated.
     pub fn by_date(
         self,
         ranges: DateRanges,

@@ -7,7 +7,7 @@ use super::*;
 use crate::error::{Error, ErrorKind};
 use crate::results::{DelimitedText, Delimiters};
 
-/// A service: a record is the millisecond in which it happened, and the latest come first.
+/// A service whose records are times in milliseconds, the latest first.
 struct Records {
     times: Vec<i64>,
     cap: usize,
@@ -23,7 +23,7 @@ impl Records {
         Self { times, cap, end_date, step, calls: Cell::new(0) }
     }
 
-    /// Reads the dates from what would be sent.
+    /// Reads the dates from the texts that would be sent.
     fn response(&self, range: DateRange) -> DelimitedText {
         self.calls.set(self.calls.get() + 1);
         let read = |text: String| text.parse::<Moment>().unwrap().milliseconds();
@@ -48,7 +48,7 @@ fn at(milliseconds: i64) -> Moment {
     Moment::from_milliseconds(milliseconds).unwrap()
 }
 
-/// Everything a report gives, and the ranges that reached the cap.
+/// All records of a report, and the ranges that reached the cap.
 async fn gather(records: &Records, ranges: DateRanges) -> (Vec<i64>, Vec<DateRange>) {
     let cap = u64::try_from(records.cap).unwrap();
     let mut report = RangedReport::new(ranges, cap, |range| ready(Ok::<_, Error>(records.response(range))));
@@ -80,7 +80,7 @@ proptest! {
         step in 0_usize..4, end_date in 0_usize..2, first in 0_i64..40, length in 1_i64..80,
     ) {
         let (step, end_date) = (STEPS[step], END_DATES[end_date]);
-        // Times so that a range has about a record per step, and several in some.
+        // About one record per step, and several in some steps.
         let times: Vec<i64> = times.iter().map(|time| time * step.milliseconds() / 1000).collect();
         let records = Records::new(&times, cap, end_date, step);
         let (begin, end) = (first * step.milliseconds(), (first + length) * step.milliseconds());
@@ -137,7 +137,7 @@ fn moments_as_texts() {
 }
 
 #[test]
-fn dates_that_make_no_range() {
+fn dates_that_are_not_a_range() {
     let range = |begin: &str, end: &str, end_date, step| DateRanges::new(moment(begin), moment(end), end_date, step);
     let one_day = range("2026-01-31", "2026-01-31", EndDate::Included, Step::Day).unwrap();
     assert_eq!(one_day.next_range().unwrap().to_string(), "2026-01-31 to 2026-01-31");
@@ -168,7 +168,7 @@ fn the_earliest_parts_first() {
 
 #[test]
 fn an_end_date_that_is_stated_wrongly_can_be_noticed() {
-    // The service leaves the end out, the caller says that it is in.
+    // The service excludes the end date, and the caller states that it is included.
     let day = Step::Day.milliseconds();
     let records = Records::new(&[day, day, day], 3, EndDate::Excluded, Step::Day);
     let ranges = DateRanges::new(at(0), at(3 * day), EndDate::Included, Step::Day).unwrap();
@@ -180,8 +180,7 @@ fn an_end_date_that_is_stated_wrongly_can_be_noticed() {
         }
         seen
     });
-    let said =
-        "1970-01-01 to 1970-01-04 held 3 records or more, its parts hold 0: is the end date in or out of a response?";
+    let said = "1970-01-01 to 1970-01-04 had 3 records or more, but its parts have 0: check whether records at the end date belong to a response";
     assert_eq!(seen, [Ok(0), Ok(0), Err(said.to_owned())]);
 }
 
@@ -232,6 +231,6 @@ fn a_range_has_days() {
             "2026-01-03T00:00:00 to 2026-01-03T01:00:00"
         ]
     );
-    // The year 9999 is the last: its last day has no day behind it.
+    // The last day of the year 9999 has no next day.
     assert_eq!(days("9999-12-31", "9999-12-31", EndDate::Included, Step::Day), ["9999-12-31 to 9999-12-31"]);
 }

@@ -1,21 +1,21 @@
-//! The beginning of a response for people to read.
+//! The readable beginning of a response.
 
 use bytes::Bytes;
 
 use crate::redaction::Redaction;
 use crate::xml::is_obeyed;
 
-/// How many characters are shown.
+/// The most characters of an excerpt.
 const SHOWN: usize = 500;
 
-/// How many bytes are looked at.
+/// The most bytes that are read for it.
 const READ: usize = 8 * 1024;
 
-/// The beginning of `body` as text: secrets taken out, white space and control characters made single spaces. `None` if there is
-/// nothing to show. `whole` says whether the body came to its end.
+/// The beginning of `body` as text, without secrets. White space and control characters become single spaces. `None` if the text is empty.
+/// `whole`: the body is complete.
 pub(super) fn of(body: &Bytes, whole: bool, redaction: &Redaction) -> Option<String> {
     let read = body.get(..READ).unwrap_or(body);
-    // A byte order mark decides. Zeros go, so that two-byte text without one can be read too.
+    // A byte order mark decides the encoding. Zero bytes are removed, which makes two-byte text without a mark readable.
     let text = encoding_rs::UTF_8.decode(read).0.replace('\0', "");
     let words = text.split(|letter: char| letter.is_whitespace() || is_obeyed(letter)).filter(|word| !word.is_empty());
     let line = words.collect::<Vec<_>>().join(" ");

@@ -1,4 +1,4 @@
-//! Errors of calls: what went wrong, and what became of the operation.
+//! Errors of calls, with the outcome of the operation.
 
 mod excerpt;
 mod redacted_source;
@@ -19,14 +19,13 @@ use crate::operation::{Effect, Operation};
 use crate::redaction::{Redaction, SHOWN};
 use crate::xml;
 
-/// Why a call failed.
+/// The error of a failed call.
 ///
-/// What it shows (`Display`, `Debug`, [`excerpt`](Self::excerpt), [`fault`](Self::fault), its sources) is bounded and has no secret of
-/// the call, no request body and no query string. `Display` and `Debug` write control characters as escapes (`\u{1b}`). Only
-/// [`body`](Self::body) is as it came.
+/// The texts of an error (`Display`, `Debug`, [`excerpt`](Self::excerpt), [`fault`](Self::fault), its sources) are bounded, and contain no
+/// secret of the call, no request body and no query string. `Display` and `Debug` write control characters as escapes (`\u{1b}`). Only
+/// [`body`](Self::body) is raw.
 ///
-/// `{:?}` is what `Display` writes, with the causes behind it: that is what a program prints whose `main` returns the error. `{:#?}`
-/// lists the fields.
+/// `{:?}` writes the text of `Display` and then the causes, as a program prints it whose `main` returns the error. `{:#?}` lists the fields.
 pub struct Error(Box<Parts>);
 
 struct Parts {
@@ -60,11 +59,11 @@ pub enum ErrorKind {
     InvalidRequest,
     /// Sending it this way needs a permission that the client was not given (credentials in a URL, plain `http://`).
     NotPermitted,
-    /// The provider of credentials gave none.
+    /// The provider of credentials failed.
     Credentials,
     /// No connection could be made.
     Connect,
-    /// Something around the HTTP client did not let the request through: a limit, a queue that is full.
+    /// A layer around the HTTP client held the request back: a limit, a full queue.
     HeldBack,
     /// No response in time.
     Timeout,
@@ -80,14 +79,14 @@ pub enum ErrorKind {
     ResponseTooLarge,
 }
 
-/// What became of the operation.
+/// The outcome of the operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Outcome {
-    /// The request was never sent: nothing happened.
+    /// The request was never sent.
     NotSent,
     /// The service responded that it refused or failed.
     Refused,
-    /// The request was sent, and whether the operation was done is not known.
+    /// The request was sent, and it is unknown whether the operation was done.
     Unknown,
 }
 
@@ -136,7 +135,7 @@ impl Error {
         error
     }
 
-    /// What is required and was not given; `first` is among them.
+    /// Required parameters are missing; `first` is one of `names`.
     pub(crate) fn parameters_missing(first: &str, names: &[String]) -> Self {
         let (noun, verbs) = if names.len() == 1 {
             ("parameter", "is required and was")
@@ -156,8 +155,8 @@ impl Error {
         error
     }
 
-    /// Asks behind a fault whether the namespace is right, if it reads as those that a wrong one has: over SOAP 1.1 no parameter is read
-    /// then, so that credentials are missed; over SOAP 1.2 the operation is not found.
+    /// Adds a question about the namespace to a fault that a wrong namespace may cause. With a wrong one, SOAP 1.1 servers read no parameter, so
+    /// that credentials are missing; SOAP 1.2 servers do not find the operation.
     pub(crate) fn doubting_namespace(mut self, namespace: &str) -> Self {
         const SUSPECT: [&str; 8] =
             ["password", "user name", "username", "credential", "login", "log in", "valid action", "soapaction"];
@@ -169,7 +168,7 @@ impl Error {
         self
     }
 
-    /// Takes secrets out of everything that is shown, of which only a bounded beginning stays.
+    /// Removes secrets from all texts, and cuts these to their limits.
     pub(crate) fn without_secrets(mut self, redaction: &Redaction) -> Self {
         let parts = &mut *self.0;
         match &mut parts.fault {
@@ -203,7 +202,7 @@ impl Error {
         self
     }
 
-    /// Of a response whose body is not at hand.
+    /// An error with the status of a response without its body.
     pub(crate) fn with_status(mut self, status: StatusCode) -> Self {
         self.0.status.get_or_insert(status);
         self
@@ -214,19 +213,19 @@ impl Error {
         self
     }
 
-    /// When the server wants to be asked again, by its headers.
+    /// Adds the time to wait from the `Retry-After` header.
     pub(crate) fn with_retry_after(mut self, headers: &HeaderMap) -> Self {
         self.0.retry_after = RetryAfter::of(headers);
         self
     }
 
-    /// Another transport that would carry the call.
+    /// Adds another transport that would carry the call.
     pub(crate) fn with_suggestion(mut self, transport: Option<Transport>) -> Self {
         self.0.suggestion = transport;
         self
     }
 
-    /// Notes that the server's request validation may be the reason: it takes the parameter's value for HTML.
+    /// Adds a hint that the server's request validation may have refused the parameter, because its value looks like HTML.
     pub(crate) fn with_validation_suspected(mut self, parameter: String, transport: Transport) -> Self {
         let why = format!(
             "; parameter `{parameter}` looks like HTML, which servers that validate requests refuse over {transport}"
@@ -236,13 +235,13 @@ impl Error {
         self
     }
 
-    /// Notes that the response did not come whole, so that another attempt may help.
+    /// Marks the response as incomplete: another attempt may help.
     pub(crate) fn with_broken_response(mut self) -> Self {
         self.0.broken_response = true;
         self
     }
 
-    /// How often and how long it was tried. What never came so far as to be sent was not tried.
+    /// Adds the number of attempts and the time of the call. A call that was refused before sending has no attempts.
     pub(crate) fn with_attempts(mut self, attempts: u32, elapsed: Duration) -> Self {
         let tried =
             !matches!(self.0.kind, ErrorKind::Configuration | ErrorKind::InvalidRequest | ErrorKind::NotPermitted);
@@ -260,42 +259,41 @@ impl Error {
         self
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     pub fn kind(&self) -> ErrorKind {
         self.0.kind
     }
 
-    /// What became of the operation.
+    /// The outcome of the operation.
     pub fn outcome(&self) -> Outcome {
         self.0.outcome
     }
 
-    /// Whether the same call may be made again without doing anything twice: nothing was sent, or the operation only reads. It does
-    /// not say that another try would help; [`kind`](Self::kind), [`status`](Self::status) and [`fault`](Self::fault) tell that.
+    /// Whether the call may be repeated without doing anything twice: nothing was sent, or the operation only reads. Whether another try helps
+    /// depends on [`kind`](Self::kind), [`status`](Self::status) and [`fault`](Self::fault).
     ///
-    /// What writes or sends and [was refused](Outcome::Refused) is not safe: an operation that failed half-way responds in the same way.
+    /// A write or send that [was refused](Outcome::Refused) is not safe to repeat: an operation that failed half-way responds in the same way.
     pub fn is_safe_to_repeat(&self) -> bool {
         self.0.outcome == Outcome::NotSent || self.0.effect == Some(Effect::Read)
     }
 
-    /// The operation that was called.
+    /// The operation of the call.
     pub fn operation(&self) -> Option<&str> {
         self.0.operation
     }
 
-    /// The transport it was called over; `None` in process and for settings.
+    /// The transport of the call; `None` in process and for settings.
     pub fn transport(&self) -> Option<Transport> {
         self.0.transport
     }
 
-    /// The transport that would carry the call, where this one does not or the server would refuse it; nothing was sent then. Also
-    /// where the server did refuse it, with a page, and a value looks like HTML. `None` where no transport would, and for
-    /// other failures.
+    /// Another transport that would carry the call. It is set if this one cannot carry the call or the server would refuse it (nothing was sent
+    /// then), or if the server returned a page and a value looks like HTML. `None` if no transport would, and for other failures.
     pub fn suggested_transport(&self) -> Option<Transport> {
         self.0.suggestion
     }
 
-    /// The parameter that could not be sent, or that the server probably refused because it looks like HTML.
+    /// The parameter that cannot be sent, or that the server probably refused because it looks like HTML.
     pub fn parameter(&self) -> Option<&str> {
         self.0.parameter.as_deref()
     }
@@ -310,17 +308,17 @@ impl Error {
         self.0.fault.as_ref()
     }
 
-    /// How often the call was tried; 0 if it never came so far as to be sent.
+    /// The number of attempts; 0 if the call was refused before sending.
     pub fn attempts(&self) -> u32 {
         self.0.attempts
     }
 
-    /// How long the call took in all: its attempts and the waits between them.
+    /// The time of the call: its attempts and the waits between them.
     pub fn elapsed(&self) -> Duration {
         self.0.elapsed
     }
 
-    /// How long the server wants not to be asked again, counted from now (`Retry-After`).
+    /// The rest of the time that the server asked to wait (`Retry-After`).
     pub fn retry_after(&self) -> Option<Duration> {
         self.0.retry_after.map(RetryAfter::remaining)
     }
@@ -331,8 +329,8 @@ impl Error {
         self.0.excerpt.as_deref()
     }
 
-    /// The body of the response as it came, or as much of it as did: raw bytes, which may hold control characters and may repeat
-    /// secrets of the call. Do not log it; [`excerpt`](Self::excerpt) is made for that. (`Debug` shows its length only.)
+    /// The raw body of the response, or the part that arrived. It may contain control characters and secrets of the call, so log
+    /// [`excerpt`](Self::excerpt) instead. (`Debug` shows only its length.)
     pub fn body(&self) -> Option<&Bytes> {
         self.0.body.as_ref()
     }
@@ -379,7 +377,7 @@ impl fmt::Debug for Error {
 }
 
 impl From<Fault> for Error {
-    /// What a [`Handler`](crate::Handler) refuses a call with.
+    /// The error with which a [`Handler`](crate::Handler) refuses a call.
     fn from(fault: Fault) -> Self {
         Self::from_fault(fault)
     }

@@ -1,4 +1,4 @@
-//! Causes of a failure that show too much: an HTTP stack of a user's own may name the URL.
+//! Causes of a failure without secrets: the error of a user's own HTTP stack may contain the URL.
 
 use std::error::Error;
 use std::fmt;
@@ -8,8 +8,8 @@ use crate::xml::shown_lines;
 
 type Source = Box<dyn Error + Send + Sync>;
 
-/// The same cause if what it and its own causes show is short, without secrets and without control characters; else what may be shown
-/// of their texts.
+/// Returns the cause unchanged if its texts, and those of its own causes, are short and without secrets and control characters. Otherwise
+/// returns a cause with redacted texts.
 pub(super) fn of(source: Source, redaction: &Redaction) -> Source {
     match shown(&*source, redaction) {
         (_, false) => source,
@@ -17,14 +17,14 @@ pub(super) fn of(source: Source, redaction: &Redaction) -> Source {
     }
 }
 
-/// What may be shown of a cause.
+/// A cause with a redacted text.
 struct RedactedSource {
     message: String,
     debug: String,
     source: Option<Box<RedactedSource>>,
 }
 
-/// What may be shown of a cause, and whether that is not all of it.
+/// The redacted cause, and whether it differs from the cause.
 fn shown(error: &(dyn Error + 'static), redaction: &Redaction) -> (RedactedSource, bool) {
     let texts = [error.to_string(), format!("{error:?}")];
     let [message, debug] = texts.each_ref().map(|text| shown_lines(&redaction.shown(text, SHOWN, true)).into_owned());

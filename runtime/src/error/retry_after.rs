@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime};
 use http::HeaderMap;
 use http::header::RETRY_AFTER;
 
-/// When a server wants to be asked again (RFC 9110 section 10.2.3).
+/// The wait that a server asks for (RFC 9110 section 10.2.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RetryAfter {
     Delay(Duration),
@@ -13,17 +13,17 @@ pub(super) enum RetryAfter {
 }
 
 impl RetryAfter {
-    /// What these headers state; `None` if they state nothing that can be read.
+    /// The value in these headers; `None` if it is missing or malformed.
     pub(super) fn of(headers: &HeaderMap) -> Option<Self> {
         let text = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
         if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
-            // More seconds than a number holds is for ever.
+            // More seconds than a number can hold mean forever.
             return Some(Self::Delay(Duration::from_secs(text.parse().unwrap_or(u64::MAX))));
         }
         httpdate::parse_http_date(text).ok().map(Self::Date)
     }
 
-    /// What is left of it; nothing for a date that is over.
+    /// The rest of the wait; zero for a past date.
     pub(super) fn remaining(self) -> Duration {
         match self {
             Self::Delay(delay) => delay,

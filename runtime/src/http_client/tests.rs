@@ -12,7 +12,7 @@ static COUNT: Operation =
     Operation::new("Count", "", "", &[], Effect::Read).returns(&[Member::new("CountResult", Type::STRING)]);
 static SERVICE: Service = Service::new("Counter", "/counter.asmx", "", &[], &[], &[&COUNT]);
 
-/// Allocators keep pieces of up to about a kilobyte at hand, and each call takes one for its future.
+/// Allocators keep pieces of up to about one kilobyte in caches, and each call needs one for its future.
 #[test]
 fn the_future_of_a_call_is_small() {
     let builder = Builder::<Client>::new(&SERVICE).base_url("http://127.0.0.1:1").namespace("urn:counter");

@@ -1,7 +1,7 @@
-//! The escapes that are undone, one at a time: percent-encoding, references of XML and HTML, strings of JSON and of programs,
-//! quoted-printable, and UTF-8 that was read byte by byte.
+//! Undoes one escape at a time: percent-encoding, references of XML and HTML, strings of JSON and of programs, quoted-printable, and UTF-8
+//! that was read byte by byte.
 
-/// A character, and the bytes of the shown text that it stands for.
+/// A character, with its bytes in the original text.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Placed {
     pub(super) letter: char,
@@ -9,17 +9,17 @@ pub(super) struct Placed {
     pub(super) end: usize,
 }
 
-/// The names of HTML for U+00A0 and what follows it.
+/// HTML's names of U+00A0 and the characters after it.
 const LATIN_1: &str = "nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro \
      para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute \
      Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN \
      szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve \
      oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml";
 
-/// The longest name of a reference.
+/// The most letters in the name of a reference.
 const LONGEST_NAME: usize = 6;
 
-/// The character that the escape at the beginning of `text` stands for, and how many letters it takes.
+/// The character of the escape at the beginning of `text`, and the number of letters of the escape.
 pub(super) fn undone(text: &[Placed]) -> Option<(char, usize)> {
     match at(text, 0)? {
         '%' if matches!(at(text, 1), Some('u' | 'U')) => utf16(text, 2),
@@ -30,10 +30,10 @@ pub(super) fn undone(text: &[Placed]) -> Option<(char, usize)> {
     }
 }
 
-/// The same in quoted-printable text. Elsewhere `=` stands before a value.
+/// The character of a quoted-printable escape, and the number of its letters. In other texts `=` stands before a value.
 pub(super) fn unquoted(text: &[Placed]) -> Option<(char, usize)> {
     match (at(text, 0)?, at(text, 1)?) {
-        // A soft line break is nothing.
+        // A soft line break is removed.
         ('=', '\r') => Some(('\0', if at(text, 2) == Some('\n') { 3 } else { 2 })),
         ('=', '\n' | ' ') => Some(('\0', 2)),
         ('=', _) => number(text, 1, 16, 2, 2),
@@ -41,7 +41,7 @@ pub(super) fn unquoted(text: &[Placed]) -> Option<(char, usize)> {
     }
 }
 
-/// The value of a digit of so many bits: hexadecimal, or base64 in either alphabet.
+/// The value of a digit of that many bits: hexadecimal, or base64 in either alphabet.
 pub(super) fn digit(letter: char, bits: u32) -> Option<u32> {
     if bits == 4 {
         return letter.to_digit(16);
@@ -61,7 +61,7 @@ fn at(text: &[Placed], index: usize) -> Option<char> {
     text.get(index).map(|one| one.letter)
 }
 
-/// A code of `least` to `most` digits at `start`, and where it ends.
+/// A code of `least` to `most` digits at `start`, and its end.
 fn code(text: &[Placed], start: usize, radix: u32, least: usize, most: usize) -> Option<(u32, usize)> {
     let digits = text.iter().skip(start).take(most).map_while(|one| one.letter.to_digit(radix));
     let (code, count) =
@@ -74,7 +74,7 @@ fn number(text: &[Placed], start: usize, radix: u32, least: usize, most: usize) 
     Some((char::from_u32(code)?, end))
 }
 
-/// Four digits after a mark of so many letters; two such where the character takes two units.
+/// Four digits after a mark of that many letters; two of them for a character of two units.
 fn utf16(text: &[Placed], mark: usize) -> Option<(char, usize)> {
     let (first, end) = code(text, mark, 16, 4, 4)?;
     if let Some(letter) = char::from_u32(first) {
@@ -86,7 +86,7 @@ fn utf16(text: &[Placed], mark: usize) -> Option<(char, usize)> {
     Some((letter, end))
 }
 
-/// A reference by number, whose semicolon may be missing, or by name.
+/// A reference by number or by name. The semicolon after a number may be missing.
 fn reference(text: &[Placed]) -> Option<(char, usize)> {
     if at(text, 1) == Some('#') {
         let (letter, end) = match at(text, 2)? {
@@ -99,7 +99,7 @@ fn reference(text: &[Placed]) -> Option<(char, usize)> {
         text.iter().skip(1).take(LONGEST_NAME + 1).map(|one| one.letter).take_while(|letter| *letter != ';').collect();
     let end = name.len() + 1;
     (at(text, end)? == ';').then_some(())?;
-    // The case of what is found does not count either.
+    // Case is ignored: texts are compared without case.
     let letter = match name.to_ascii_lowercase().as_str() {
         "amp" => '&',
         "lt" => '<',
@@ -114,7 +114,7 @@ fn reference(text: &[Placed]) -> Option<(char, usize)> {
     Some((letter, end + 1))
 }
 
-/// What strings of JSON and of programs have after a backslash.
+/// The escape after a backslash, as in strings of JSON and of programs.
 fn backslash(text: &[Placed]) -> Option<(char, usize)> {
     match at(text, 1)? {
         'u' | 'U' if at(text, 2) == Some('{') => {
@@ -129,7 +129,7 @@ fn backslash(text: &[Placed]) -> Option<(char, usize)> {
     }
 }
 
-/// Letters that are the bytes of another one.
+/// Letters that are the UTF-8 bytes of another letter.
 pub(super) fn utf8(text: &[Placed]) -> Option<(char, usize)> {
     matches!(at(text, 0)?, '\u{C2}'..='\u{F4}').then_some(())?;
     let mut bytes = [0_u8; 4];

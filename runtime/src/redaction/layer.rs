@@ -7,29 +7,29 @@ use super::escapes::Placed;
 #[derive(Debug, Default)]
 pub(super) struct Layer(Vec<Placed>);
 
-/// The shortest secret that is sought, in characters. A shorter one is found in any text by chance.
+/// The shortest secret that is searched for, in characters. A shorter one occurs in any text by chance.
 pub(super) const SHORTEST: usize = 4;
 
-/// How often escapes are undone: `&amp;amp;` takes two times.
+/// The number of times that escapes are undone: `&amp;amp;` needs two.
 const ROUNDS: usize = 8;
 
-/// Between runs of digits that were decoded.
+/// Separates runs of decoded digits.
 const GAP: char = '\u{FFFF}';
 
 impl Layer {
-    /// The text as it is, without zeros, which two-byte text that was read byte by byte has.
+    /// The text without zero characters, which two-byte text has when it is read byte by byte.
     pub(super) fn of(text: &str) -> Self {
         let letter = |(start, letter): (usize, char)| Placed { letter, start, end: start + letter.len_utf8() };
         Self(text.char_indices().filter(|(_, letter)| *letter != '\0').map(letter).collect())
     }
 
-    /// Without white space: escapes may be broken into lines too. (What is white space beyond ASCII may be a byte of something else.)
+    /// The text without white space: escapes may contain line breaks. (White space beyond ASCII may be a byte of another letter.)
     pub(super) fn compact(mut self) -> Self {
         self.0.retain(|one| !one.letter.is_ascii_whitespace());
         self
     }
 
-    /// What stands for the text behind the first `end` bytes, without what is ignored there.
+    /// The letters after the first `end` bytes of the text, without ignored ones.
     pub(super) fn behind(&self, end: usize) -> &[Placed] {
         let behind = self.0.get(self.0.partition_point(|one| one.start < end)..).unwrap_or_default();
         let ignored = behind.iter().take_while(|one| is_ignored(one.letter) && one.letter != '\\').count();
@@ -40,8 +40,8 @@ impl Layer {
         self.0.len()
     }
 
-    /// The letters that are compared: in lower case, without what stands between the letters of a text that was escaped or broken
-    /// into lines (white space, control characters, backslashes, the plus sign of a form).
+    /// The letters for comparison: in lower case, without the characters that escapes and line breaks put between letters (white space, control
+    /// characters, backslashes, the plus sign of a form).
     pub(super) fn letters(&self) -> Vec<Placed> {
         let mut letters = Vec::with_capacity(self.0.len());
         for one in self.0.iter().filter(|one| !is_ignored(one.letter)) {
@@ -54,12 +54,12 @@ impl Layer {
         letters
     }
 
-    /// The same without places.
+    /// The letters for comparison, without their places.
     pub(super) fn normal(&self) -> Vec<char> {
         self.letters().iter().map(|one| one.letter).collect()
     }
 
-    /// With the outermost escapes undone, of which `undo` gives the character and the length of one; `None` if there are none.
+    /// The text without its outermost escapes; `None` if there are none. `undo` returns the character and the length of an escape.
     pub(super) fn next(&self, undo: impl Fn(&[Placed]) -> Option<(char, usize)>) -> Option<Self> {
         let mut next = Vec::new();
         let (mut at, mut kept) = (0, 0);
@@ -84,18 +84,18 @@ impl Layer {
         Some(Self(next))
     }
 
-    /// With UTF-8 that was read byte by byte, or stood so under escapes, as the characters that it is; `None` if there is none.
+    /// The text with UTF-8 bytes joined to characters, if it was read byte by byte; `None` if there are no such bytes.
     pub(super) fn joined(&self) -> Option<Self> {
         self.next(escapes::utf8)
     }
 
-    /// With all escapes undone.
+    /// The text without any escapes.
     pub(super) fn unescaped(self) -> Self {
         let next = |layer: &Self| layer.next(escapes::undone).map(|next| next.joined().unwrap_or(next));
         std::iter::successors(Some(self.compact()), next).take(ROUNDS + 1).last().unwrap_or_default()
     }
 
-    /// Whether there are digits enough to hold a secret.
+    /// Whether there are enough digits for a secret.
     pub(super) fn has_digits(&self) -> bool {
         let mut run = 0;
         self.0.iter().any(|one| {
@@ -106,8 +106,8 @@ impl Layer {
         })
     }
 
-    /// What its runs of hexadecimal digits (4 bits each) or base64 (6 bits) stand for, if the first `skipped` digits of each belong
-    /// to something else. Between hexadecimal digits may be what programs write there.
+    /// The decoded runs of hexadecimal digits (4 bits each) or base64 (6 bits). The first `skipped` digits of each run are left out, as part of
+    /// the text before. Separators between hexadecimal digits are allowed.
     pub(super) fn digits_decoded(&self, bits: u32, skipped: usize) -> Self {
         let mut decoded: Vec<Placed> = Vec::new();
         let (mut value, mut held, mut start, mut seen) = (0_u32, 0, 0, 0);
@@ -148,7 +148,7 @@ impl Layer {
     }
 }
 
-/// Ends a run of digits that began at `run`. One that is too short to hold a secret goes.
+/// Ends a run of digits that began at `run`, and drops it if it is too short for a secret.
 fn end_run(decoded: &mut Vec<Placed>, run: &mut usize) {
     if decoded.len() - *run < SHORTEST {
         decoded.truncate(*run);

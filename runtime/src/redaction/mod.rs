@@ -1,7 +1,7 @@
-//! Taking secrets out of what a server sends: some servers repeat what they received.
+//! Removes secrets from the texts of a server: some servers repeat the request.
 //!
-//! Of a server's text only a bounded beginning is ever shown. Before that its escapes are undone, layer by layer, and every layer
-//! is searched; what was found is replaced in the text as it came. The work is bounded, whatever a server sends.
+//! Only a bounded beginning of a text is shown. Its escapes are undone, layer by layer, and every layer is searched. Each secret is then
+//! replaced in the original text. The work is bounded for every text.
 
 mod escapes;
 mod layer;
@@ -14,19 +14,19 @@ use std::collections::BTreeSet;
 use layer::{Layer, SHORTEST};
 use search::Search;
 
-/// What stands where a secret stood.
+/// The replacement of a secret.
 pub(crate) const REDACTED: &str = "[redacted]";
 
-/// How many characters of a message, a part of a fault or a header are shown.
+/// The most characters that are shown of a message, a part of a fault or a header.
 pub(crate) const SHOWN: usize = 4000;
 
-/// The most secrets, and characters of all of them, that are sought. With more than these nothing of a server's text is shown.
+/// The most secrets, and the most characters of all secrets, that are searched for. With more, texts of the server are not shown.
 const MOST_SECRETS: usize = 100;
 const MOST_CHARACTERS: usize = 16 * 1024;
 
 /// The secrets of a call.
 pub(crate) struct Redaction {
-    /// The letters of each, as it is and as it comes out of other encodings.
+    /// The letters of each secret, as it is and in other encodings.
     forms: Vec<Vec<char>>,
     is_complete: bool,
     is_too_much: bool,
@@ -45,7 +45,7 @@ impl Redaction {
                 is_complete = false;
                 continue;
             }
-            // A text whose escapes are undone loses those that belong to the secret too.
+            // Undoing escapes also changes a secret that looks like an escape.
             forms.extend([plain, Layer::of(secret).unescaped().normal()]);
             let cases = [secret.to_owned(), secret.to_lowercase(), secret.to_uppercase()];
             for bytes in cases.iter().flat_map(|secret| other_encodings(secret)) {
@@ -60,13 +60,13 @@ impl Redaction {
         Self { forms, is_complete, is_too_much: false }
     }
 
-    /// Whether every secret is sought: one that is too short is not.
+    /// Whether every secret is searched for: a short one is not.
     pub(crate) fn is_complete(&self) -> bool {
         self.is_complete
     }
 
-    /// The first `most` characters of `text`, with `[redacted]` in place of every secret, and `…` for the rest. If `text` is not
-    /// `whole`, or is cut here, the part of a secret that the end cuts off goes too.
+    /// The first `most` characters of `text`, with `[redacted]` for every secret and `…` for the rest. If `text` is not `whole`, or is cut here, the
+    /// beginning of a secret at the cut is removed too.
     pub(crate) fn shown(&self, text: &str, most: usize, whole: bool) -> String {
         if self.is_too_much && !text.is_empty() {
             return REDACTED.to_owned();
@@ -89,14 +89,14 @@ impl Redaction {
         shown
     }
 
-    /// [`shown`](Self::shown) of a message or of a part of one.
+    /// [`shown`](Self::shown) for a message or a part of one.
     pub(crate) fn apply(&self, text: &mut String) {
         *text = self.shown(text, SHOWN, true);
     }
 }
 
-/// The bytes of a secret in the encodings that a server may respond in without saying so. (Zero bytes count for nothing, so that of
-/// most texts these are the same.)
+/// The bytes of a secret in the encodings that a server may use without stating them. (Zero bytes are ignored, so they are equal for most
+/// texts.)
 fn other_encodings(secret: &str) -> Vec<Vec<u8>> {
     let mut encodings = vec![
         secret.encode_utf16().flat_map(u16::to_le_bytes).collect(),

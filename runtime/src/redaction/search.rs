@@ -1,4 +1,4 @@
-//! Where secrets stand in a text, in whatever encoding.
+//! The places of secrets in a text, in any encoding.
 
 use std::ops::Range;
 
@@ -6,16 +6,16 @@ use super::escapes;
 use super::escapes::Placed;
 use super::layer::{Layer, SHORTEST};
 
-/// How often escapes are undone in a text, and in what was decoded from its digits.
+/// The number of times that escapes are undone in a text, and in its decoded digits.
 const ROUNDS: [usize; DEEPEST + 1] = [8, 4, 2];
 
-/// How often digits are decoded: base64 in base64 takes two times.
+/// The number of times that digits are decoded: base64 in base64 needs two.
 const DEEPEST: usize = 2;
 
-/// The fewest letters that are taken for the beginning of a secret whose rest was cut off.
+/// The fewest letters that count as the beginning of a cut secret.
 const LEAST_CUT: usize = 3;
 
-/// The longest part of an escape that may stand between these and the cut, and of anything else.
+/// The most characters between these letters and the cut: of a cut escape, and of other text.
 const LONGEST_ESCAPE: usize = 48;
 const LONGEST_REST: usize = 4;
 
@@ -23,10 +23,10 @@ const LONGEST_REST: usize = 4;
 pub(super) struct Search<'a> {
     secrets: &'a [Vec<char>],
     text: &'a str,
-    /// Where something was left out: at every `…`, and at the end of a text that is not whole.
+    /// The cuts: every `…`, and the end of an incomplete text.
     cuts: Vec<usize>,
     found: Vec<Range<usize>>,
-    /// How many letters were looked at.
+    /// The number of letters that were compared.
     pub(super) work: usize,
 }
 
@@ -44,12 +44,12 @@ impl<'a> Search<'a> {
         search
     }
 
-    /// Where secrets stand, in the order of their beginnings.
+    /// The places of secrets, in the order of their beginnings.
     pub(super) fn found(self) -> impl Iterator<Item = Range<usize>> {
         self.found.into_iter()
     }
 
-    /// Searches a layer, those under its escapes, and what its digits stand for.
+    /// Searches a layer, the layers under its escapes, and its decoded digits.
     fn look_through(&mut self, layer: Layer, depth: usize) {
         let layer = self.looked_at(layer);
         let unquoted = if depth < DEEPEST { layer.next(escapes::unquoted) } else { None };
@@ -62,7 +62,7 @@ impl<'a> Search<'a> {
         if depth == DEEPEST {
             return;
         }
-        // What looks like an escape may be digits with something else before them.
+        // Characters that look like an escape may be digits after other text.
         let digits = [(4, 0), (4, 1), (6, 0), (6, 1), (6, 2), (6, 3)];
         let mut inner = Vec::from_iter(unquoted);
         for layer in std::iter::once(layer).chain(last) {
@@ -77,7 +77,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Searches a layer as it is, and joined, which is what it is looked through as. (Two letters may look like the bytes of one.)
+    /// Searches a layer as it is and with its UTF-8 bytes joined, and returns the joined layer. (Two letters may look like the bytes of one.)
     fn looked_at(&mut self, layer: Layer) -> Layer {
         self.look_at(&layer);
         let Some(joined) = layer.joined() else { return layer };
@@ -105,8 +105,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Where the text is cut, if that is so near behind `last` that it may have cut a secret in two: a part of an escape may be
-    /// between. (Of a whole escape the next layer knows more.)
+    /// The cut after `last`, if it is so near that it may have cut a secret: a part of an escape may be between. (The next layer handles complete
+    /// escapes.)
     fn cut_after(&self, layer: &Layer, last: Placed) -> Option<usize> {
         let cut = *self.cuts.get(self.cuts.partition_point(|cut| *cut < last.end))?;
         let rest = self.text.get(last.end..cut)?;

@@ -62,7 +62,7 @@ fn in_lines(text: &str, length: usize, line_break: &str) -> String {
     letters.chunks(length).map(|line| line.iter().collect::<String>()).collect::<Vec<_>>().join(line_break)
 }
 
-/// Encodings of text, each by itself.
+/// Encodings of text.
 fn encodings(text: &str) -> Vec<(&'static str, String)> {
     let bytes = text.as_bytes();
     let units: Vec<u16> = text.encode_utf16().collect();
@@ -114,7 +114,7 @@ fn encodings(text: &str) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Whether nothing of the secret is left but single letters at the edges of what was decoded.
+/// Whether at most single letters of the secret are left, at the edges of decoded text.
 fn is_clean(shown: &str, around: &str) -> bool {
     shown.starts_with(around)
         && shown.ends_with(around)
@@ -137,7 +137,7 @@ fn every_encoding_of_every_encoding_is_found() {
         let redaction = Redaction::of_secrets(&[secret]);
         for (inner, once) in encodings(secret) {
             for (outer, twice) in encodings(&once) {
-                // The case of base64 and of misread bytes counts: nobody reads the secret out of these again.
+                // Base64 and misread bytes depend on case: in another case they do not contain the secret.
                 let lost = inner.starts_with("base64") && outer.contains("case") || inner.contains("read as");
                 // Lines of quoted-printable end in a mark, which other line breaks separate from them.
                 if lost || inner == "quoted-printable in lines" && outer == "lines" {
@@ -164,14 +164,14 @@ fn what_is_no_secret_stays() {
 }
 
 #[test]
-fn with_more_secrets_than_are_sought_nothing_is_shown() {
+fn texts_are_not_shown_if_there_are_too_many_secrets() {
     let many: Vec<String> = (0..101).map(|number| format!("secret {number}")).collect();
     assert_eq!(Redaction::of_secrets(&many).shown("anything", 100, true), REDACTED);
     assert_eq!(Redaction::of_secrets(&["x".repeat(20_000)]).shown("anything", 100, true), REDACTED);
 }
 
 #[test]
-fn what_a_cut_leaves_of_a_secret_goes_too() {
+fn the_beginning_of_a_cut_secret_is_removed() {
     let forms = [
         SECRET.to_owned(),
         xml_text(&xml_text(SECRET)),
@@ -202,7 +202,7 @@ fn what_a_cut_leaves_of_a_secret_goes_too() {
     }
 }
 
-/// The work for a text has a bound, whatever stands in it.
+/// The work is bounded for every text.
 #[test]
 fn hostile_texts_cost_no_more_than_others() {
     let redaction = Redaction::of_secrets(&["aaaaaaaaaaaaaaab", "%25%25%25", "&&&&&&&&", "0000", "AAAA", SECRET]);
@@ -262,7 +262,7 @@ proptest! {
     fn base64_is_found_at_every_place(before in "[a-z<]{0,7}", after in "[a-z<]{0,7}") {
         for bytes in [format!("{before}{SECRET}{after}"), format!("{before}{}{after}", percent(SECRET))] {
             let shown = redacted(&STANDARD.encode(&bytes));
-            // What is left is what stood around it, and the letters at its edges.
+            // The text around the secret stays, and letters at its edges.
             prop_assert!(shown.contains(REDACTED) && shown.len() <= (before.len() + after.len()) * 8 / 3 + 8 + REDACTED.len(), "{shown}");
         }
     }

@@ -1,4 +1,4 @@
-//! Where a caller reached the service: the address that the WSDL document and the samples name.
+//! The address of the service in the WSDL document and the samples: the one that callers use.
 
 use std::borrow::Cow;
 
@@ -10,14 +10,14 @@ use http::request::Parts;
 use super::authority::Authority;
 use super::hosts::UncheckedHost;
 
-/// How the address is found out.
+/// The source of the address.
 #[derive(Debug, Clone)]
 pub(super) enum Address {
-    /// It was stated: the address of the `.asmx` file.
+    /// The stated address of the `.asmx` file.
     Stated(String),
-    /// From the request: its target and its `Host` header.
+    /// The request: its target and its `Host` header.
     Requested {
-        /// Whether a proxy's `X-Forwarded-Proto` and `X-Forwarded-Host` are believed.
+        /// Whether `X-Forwarded-Proto` and `X-Forwarded-Host` of a proxy are trusted.
         trust_forwarded: bool,
     },
 }
@@ -29,7 +29,7 @@ impl Default for Address {
 }
 
 impl Address {
-    /// The address of the `.asmx` file that `request` is for. `service_path` is that which the service states, with its query.
+    /// The address of the `.asmx` file of `request`. `service_path` is the path that the service states, with its query.
     pub(super) fn of(&self, request: &Parts, service_path: &str) -> String {
         let trust_forwarded = match self {
             Self::Stated(address) => return address.clone(),
@@ -46,7 +46,7 @@ impl Address {
         format!("{scheme}://{host}{}{query}", original_uri(request).path())
     }
 
-    /// Host and port that a browser knows the server by, if `request` comes from one of its own pages.
+    /// Host and port of the server's own pages in a browser.
     pub(super) fn host<'a>(&'a self, request: &'a Parts) -> Option<Authority<'a>> {
         match self {
             Self::Stated(address) => Authority::of_url(address).map(|(authority, _)| authority),
@@ -66,7 +66,7 @@ fn forwarded_host(request: &Parts, trust_forwarded: bool) -> Option<&str> {
     host.filter(|host| Authority::parse(host).is_some())
 }
 
-/// The host that the request names: that of its target, else that of its header.
+/// The host in the target of the request, else in its header.
 fn requested_host(request: &Parts) -> Option<&str> {
     let target = original_uri(request).authority().map(http::uri::Authority::as_str);
     let hosts = [target, first(&request.headers, HOST.as_str())];

@@ -1,8 +1,8 @@
-//! A host with or without a port, as `Host` headers, request targets and origins name one.
+//! A host with or without a port, from `Host` headers, request targets and origins.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// A host and perhaps a port. There is none for a text with anything else in it: a user, a path, markup.
+/// A host with or without a port. A text with a user, a path or markup is not an authority.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Authority<'a> {
     /// The host.
@@ -11,7 +11,7 @@ pub(super) struct Authority<'a> {
     pub(super) port: Option<u16>,
 }
 
-/// A host. Names are compared without case; the dot that may end one is left off.
+/// A host. Names are compared without case and without a trailing dot.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Host<'a> {
     Name(&'a str),
@@ -47,7 +47,7 @@ impl<'a> Authority<'a> {
         Some(Self { host, port })
     }
 
-    /// That of a URL or an origin, and the port that its scheme means where it names none. Only for `http` and `https`.
+    /// The authority of a URL or an origin, with the default port of its scheme. `None` for schemes other than `http` and `https`.
     pub(super) fn of_url(url: &'a str) -> Option<(Self, u16)> {
         let (scheme, rest) = url.split_once("://")?;
         let default_port = if scheme.eq_ignore_ascii_case("http") {
@@ -89,7 +89,7 @@ mod tests {
             ("127.0.0.1.", Host::Address([127, 0, 0, 1].into()), None),
             ("[::1]:81", Host::Address(Ipv6Addr::LOCALHOST.into()), Some(81)),
             ("[::ffff:127.0.0.1]", Host::Address([127, 0, 0, 1].into()), None),
-            // Not an address in the form that browsers send one in: a name that is no number of this machine.
+            // Browsers send addresses in another form, so this is a name.
             ("127.1", Host::Name("127.1"), None),
         ] {
             let authority = Authority::parse(text).unwrap();

@@ -12,14 +12,14 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::protocol::Refused;
 
-/// Bytes of a body, and of a response, that are large: from here on it is worth being careful.
+/// Bodies and responses with at least this many bytes are large.
 pub(super) const LARGE: usize = 256 * 1024;
 
-/// How bodies are read.
+/// Reads the bodies of requests.
 pub(super) struct BodyReader {
-    /// The largest one that is read, in bytes.
+    /// The largest body that is read, in bytes.
     max_body: usize,
-    /// Room for large ones, in units of [`UNIT`].
+    /// Room for large bodies, in units of [`UNIT`].
     room: Arc<Semaphore>,
     units: u32,
 }
@@ -30,34 +30,34 @@ const UNIT: usize = 4096;
 /// A body that was read.
 pub(super) struct ReadBody {
     pub(super) bytes: Bytes,
-    /// Its room among the large ones, to be kept until the response is there.
+    /// The room of a large body, which is kept until the response is written.
     pub(super) room: Option<OwnedSemaphorePermit>,
 }
 
-/// Why a body was not read.
+/// The error of a body that was not read.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Unread {
     TooLarge,
-    /// It broke off, or was no HTTP.
+    /// The body is incomplete or not HTTP.
     Broken,
 }
 
 impl BodyReader {
-    /// Reads bodies of up to `max_body` bytes; those that are large take `at_once` bytes together at most.
+    /// Reads bodies of up to `max_body` bytes. Large bodies take at most `at_once` bytes together.
     pub(super) fn new(max_body: usize, at_once: usize) -> Self {
         let most = usize::try_from(u32::MAX).unwrap_or(usize::MAX).min(Semaphore::MAX_PERMITS);
         let units = (at_once / UNIT).clamp(1, most);
         Self { max_body, room: Arc::new(Semaphore::new(units)), units: u32::try_from(units).unwrap_or(u32::MAX) }
     }
 
-    /// Reads a body whole. One that is large waits until there is room for it.
+    /// Reads a whole body. A large body waits for room.
     pub(super) async fn read(&self, mut body: Body) -> Result<ReadBody, Unread> {
         let announced = body.size_hint().exact().map(usize::try_from);
         let announced = announced.transpose().map_err(|_| Unread::TooLarge)?;
         if announced.is_some_and(|length| length > self.max_body) {
             return Err(Unread::TooLarge);
         }
-        // What says how large it is waits before anything of it is read.
+        // A body with a stated length waits before it is read.
         let mut room = match announced {
             Some(length) if length >= LARGE => Some(self.room_for(length).await),
             _ => None,
@@ -81,7 +81,7 @@ impl BodyReader {
                 room = Some(self.room_for(self.max_body).await);
             }
             if length > bytes.capacity() {
-                // By half, because room that is not used is memory, too.
+                // By half, because unused capacity takes memory too.
                 bytes.reserve_exact(part.len() + length / 2);
             }
             bytes.extend_from_slice(&part);
@@ -95,7 +95,7 @@ impl BodyReader {
     async fn room_for(&self, length: usize) -> OwnedSemaphorePermit {
         let units = u32::try_from(length.div_ceil(UNIT)).unwrap_or(u32::MAX).min(self.units);
         loop {
-            // It fails when the semaphore is closed, which it never is.
+            // The semaphore is never closed.
             if let Ok(permit) = Arc::clone(&self.room).acquire_many_owned(units).await {
                 return permit;
             }
@@ -109,7 +109,7 @@ async fn part(body: &mut Body) -> Result<Option<Bytes>, Unread> {
         match poll_fn(|context| Pin::new(&mut *body).poll_frame(context)).await {
             None => return Ok(None),
             Some(Err(_)) => return Err(Unread::Broken),
-            // What is no data is a trailer.
+            // A frame without data is a trailer.
             Some(Ok(frame)) => {
                 if let Ok(bytes) = frame.into_data() {
                     return Ok(Some(bytes));
@@ -120,7 +120,7 @@ async fn part(body: &mut Body) -> Result<Option<Bytes>, Unread> {
 }
 
 impl Unread {
-    /// The response to it.
+    /// The response to the request.
     pub(super) fn response(&self) -> Response<Body> {
         let mut response = Response::new(Body::from(Bytes::new()));
         *response.status_mut() = match self {

@@ -1,4 +1,4 @@
-//! Whether a browser sends a request for a page of another site.
+//! Requests that a browser sends for a page of another site.
 
 use http::header::{HOST, HeaderMap, HeaderName, HeaderValue, ORIGIN, REFERER};
 
@@ -6,20 +6,20 @@ use super::authority::Authority;
 
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
-/// Whether a browser says that a page of another site makes this request, or that it does not know which page does.
+/// Whether the headers of a browser say that a page of another site, or an unknown page, makes this request.
 ///
-/// What is compared with the request's `Host`: `Sec-Fetch-Site`, which current browsers send to `https`, `localhost` and
-/// loopback addresses; `Origin`, which all send with a POST; and, if neither is there, `Referer`. A request without any of them
-/// is taken for that of a program. Another port is another site.
+/// The function compares `Host` with `Sec-Fetch-Site`, which current browsers send to `https`, `localhost` and loopback addresses; with
+/// `Origin`, which all browsers send with a POST; and, if both are absent, with `Referer`. A request without these headers counts as one of
+/// a program. Another port is another site.
 ///
-/// `Host` itself must have been checked ([`ListenOptions::refuse_foreign_hosts`](super::ListenOptions::refuse_foreign_hosts)),
-/// because whoever owns a name can let it lead to any address.
+/// Check `Host` first ([`ListenOptions::refuse_foreign_hosts`](super::ListenOptions::refuse_foreign_hosts)): the owner of a name can point it at
+/// any address.
 pub fn is_cross_site(headers: &HeaderMap) -> bool {
     let host = headers.get(HOST).and_then(|host| host.to_str().ok());
     is_foreign(headers, host.and_then(Authority::parse))
 }
 
-/// The same for a server that is reached at `own`.
+/// Whether a page of another site makes this request to a server with the address `own`.
 pub(super) fn is_foreign(headers: &HeaderMap, own: Option<Authority<'_>>) -> bool {
     let mut sites = headers.get_all(SEC_FETCH_SITE).iter().peekable();
     let is_told = sites.peek().is_some();
@@ -28,20 +28,20 @@ pub(super) fn is_foreign(headers: &HeaderMap, own: Option<Authority<'_>>) -> boo
     }
     let mut origins = headers.get_all(ORIGIN).iter();
     match origins.next() {
-        // A page that tells nobody where it is may still be one of this server's.
+        // A page that hides its address may be one of this server's.
         Some(_) => !is_told && headers.get_all(ORIGIN).iter().any(|origin| origin == "null"),
         None => !is_told && headers.get_all(REFERER).iter().any(|page| !is_own(page, own)),
     }
 }
 
-/// Whether a page makes this request that is at another address than `own`.
+/// Whether a page at another address than `own` makes this request.
 pub(super) fn has_foreign_origin(headers: &HeaderMap, own: Option<Authority<'_>>) -> bool {
     headers.get_all(ORIGIN).iter().any(|origin| origin != "null" && !is_own(origin, own))
 }
 
 fn is_own(url: &HeaderValue, own: Option<Authority<'_>>) -> bool {
     let Some((page, default_port)) = url.to_str().ok().and_then(Authority::of_url) else { return false };
-    // The scheme is not compared: a proxy may have taken the encryption off.
+    // The scheme is not compared: a proxy may have removed TLS.
     own.is_some_and(|own| {
         own.host == page.host && own.port.unwrap_or(default_port) == page.port.unwrap_or(default_port)
     })

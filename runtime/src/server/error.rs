@@ -1,6 +1,6 @@
-//! What is wrong with the settings of a server.
+//! The error of a server's settings.
 
-/// Why a server cannot be built or started.
+/// The error of a server that cannot be built or started.
 #[non_exhaustive]
 #[derive(thiserror::Error)]
 pub enum ServerError {
@@ -10,14 +10,16 @@ pub enum ServerError {
         /// The service.
         service: &'static str,
     },
-    /// The mount path is none.
-    #[error("`{path}` is no path to mount a service at: it must begin with `/`, not end with it, and have no query")]
+    /// The mount path is malformed.
+    #[error(
+        "`{path}` is not a valid mount path: it must begin with `/`, must not end with `/`, and must not have a query"
+    )]
     Mount {
         /// The path.
         path: String,
     },
-    /// A host of the options of a listener is none.
-    #[error("`{name}` is no host to serve: give a name or an address, and perhaps a port, such as `api.test:8080`")]
+    /// A host in the options of a listener is malformed.
+    #[error("`{name}` is not a valid host: give a name or an address, with or without a port, such as `api.test:8080`")]
     Host {
         /// The name.
         name: String,

@@ -1,4 +1,4 @@
-//! Which hosts a listener serves.
+//! The hosts that a listener serves.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -20,7 +20,7 @@ pub(super) struct Hosts {
     is_refusing: bool,
 }
 
-/// Marks a request that names no host, or one that the listener does not serve. Documents name `at` instead.
+/// Marks a request without a host, or with a host that the listener does not serve. Documents name `at` instead.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct UncheckedHost {
     /// The address of the listener.
@@ -28,7 +28,7 @@ pub(super) struct UncheckedHost {
 }
 
 impl Hosts {
-    /// `is_refusing` tells whether foreign hosts are refused, if the listener is on loopback or hosts are named.
+    /// `is_refusing`: whether foreign hosts are refused, if the listener is on loopback or hosts are named.
     pub(super) fn new(at: SocketAddr, named: &[String], is_refusing: bool) -> Result<Self, ServerError> {
         if let Some(none) = named.iter().find(|name| Authority::parse(name).is_none()) {
             return Err(ServerError::Host { name: none.clone() });
@@ -37,7 +37,7 @@ impl Hosts {
         Ok(Self { at, named: named.to_vec(), is_refusing })
     }
 
-    /// Checks what host a request names, and how its body is coded. Marks those whose host may not be repeated.
+    /// Checks the host and the coding of a request. Marks a request whose host must not be repeated in documents.
     pub(super) fn check<B>(&self, request: &mut Request<B>) -> Result<(), Refusal> {
         let mut codings = request.headers().get_all(TRANSFER_ENCODING).iter();
         let coding = codings.next();
@@ -60,7 +60,7 @@ impl Hosts {
             Some(text) => Some(std::str::from_utf8(text).map_err(|_| Refusal::MALFORMED_HOST).and_then(parse)?),
         };
         let target = request.uri().authority().map(|authority| parse(authority.as_str())).transpose()?;
-        // HTTP/1.0 did not know the header. No browser speaks that.
+        // HTTP/1.0 does not have the header. Browsers do not use it.
         let is_known = line.is_none() || host.or(target).is_some();
         let is_allowed = [host, target].into_iter().flatten().all(|named| self.allows(named));
         if self.is_refusing {
@@ -96,7 +96,7 @@ fn is_loopback(address: IpAddr) -> bool {
     address.to_canonical().is_loopback()
 }
 
-/// Why a request is refused before anybody reads it.
+/// The refusal of a request before it reaches the service.
 #[derive(Debug)]
 pub(super) struct Refusal {
     status: StatusCode,
@@ -104,7 +104,7 @@ pub(super) struct Refusal {
 }
 
 impl Refusal {
-    /// Others may see another end of the request: it is the last one of its connection.
+    /// Whether a proxy may see another end of the request. Its connection is closed then.
     const OTHER_CODING: Self =
         Self { status: StatusCode::NOT_IMPLEMENTED, reason: "The only Transfer-Encoding here is chunked, once.\n" };
     const TWO_HOSTS: Self =
@@ -121,11 +121,11 @@ impl Refusal {
     };
     const FOREIGN_ORIGIN: Self =
         Self { status: StatusCode::FORBIDDEN, reason: "This server does not respond to pages of other sites.\n" };
-    /// A write that a page of another site makes.
+    /// A write by a page of another site.
     pub(super) const CROSS_SITE_WRITE: Self =
         Self { status: StatusCode::FORBIDDEN, reason: "A page of another site may not change anything here.\n" };
 
-    /// Logs what no service will log.
+    /// Logs the refusal, because the service does not see the request.
     pub(super) fn logged(self) -> Self {
         tracing::info!(target: TARGET, reason = self.reason.trim_ascii_end(), "request refused");
         self

@@ -81,31 +81,31 @@ impl Server {
         }
     }
 
-    /// Whether the service's own address returns pages for people: its operations with their documentation, samples and forms
-    /// to try them. They are on by default, as on a genuine host.
+    /// Sets whether the service's address returns pages for people: operations with documentation, samples and forms. The default is yes, as on
+    /// a genuine host.
     pub fn documentation(mut self, on: bool) -> Self {
         self.publication.documentation = on;
         self
     }
 
-    /// Whether `?WSDL` returns the service's WSDL document. It is on by default; there is none for a service whose descriptor
-    /// was built at run time without [`Service::wsdl`](crate::Service::wsdl).
+    /// Sets whether `?WSDL` returns the service's WSDL document. The default is yes. A service whose descriptor was built at run time without
+    /// [`Service::wsdl`](crate::Service::wsdl) has no document.
     pub fn wsdl(mut self, on: bool) -> Self {
         self.publication.wsdl = on;
         self
     }
 
-    /// The address of the `.asmx` file that WSDL document and samples name: what callers see of a server behind a proxy. The
-    /// default is that of the request: `http`, its host, its path. A host is repeated only if it is a name or an address with
-    /// or without a port; by a listener on loopback only if it is one of the listener's own, or one that
-    /// [`ListenOptions::allow_host`] names. Otherwise the document names the address of the listener.
+    /// Sets the address of the `.asmx` file in WSDL document and samples, for a server behind a proxy. The default is the address of the
+    /// request: `http`, its host, its path. A host is repeated only if it is a name or an address, with or without a port; on loopback it
+    /// must also be one of the listener's own or one of [`ListenOptions::allow_host`]. Otherwise the document names the address of the
+    /// listener.
     pub fn address(mut self, url: impl Into<String>) -> Self {
         self.publication.address = Address::Stated(url.into());
         self
     }
 
-    /// Believes `X-Forwarded-Proto` and `X-Forwarded-Host` for the address that WSDL document and samples name. Only for a
-    /// server that a proxy alone can reach, because anybody else can write such headers, too.
+    /// Trusts `X-Forwarded-Proto` and `X-Forwarded-Host` for the address in WSDL document and samples. Use it only if all requests come through
+    /// a proxy, because any client can send such headers.
     pub fn trust_forwarded_headers(mut self) -> Self {
         if let Address::Requested { trust_forwarded } = &mut self.publication.address {
             *trust_forwarded = true;
@@ -113,30 +113,29 @@ impl Server {
         self
     }
 
-    /// Refuses requests with 403 that a browser makes for a page of another site ([`is_cross_site`]) and that may change
-    /// something: each POST, and each GET of an operation that does more than read. The default is to serve them, as genuine
-    /// servers do.
+    /// Refuses writes by pages of other sites ([`is_cross_site`]) with 403: each POST, and each GET of an operation that does more than read. The
+    /// default is to serve them, as genuine servers do.
     ///
-    /// It is for servers that give something to whoever reaches them: those of a private network, those with default
-    /// passwords. On loopback it goes with [`ListenOptions::refuse_foreign_hosts`].
+    /// Use it for servers that trust everyone who can reach them: in a private network, with default passwords, or on loopback, there together
+    /// with [`ListenOptions::refuse_foreign_hosts`].
     pub fn refuse_cross_site_writes(mut self, on: bool) -> Self {
         self.refuses_cross_site_writes = on;
         self
     }
 
-    /// The limits of connections, where the server listens by itself.
+    /// Sets the limits of connections for [`listen`](Self::listen).
     pub fn listen_options(mut self, options: ListenOptions) -> Self {
         self.listen_options = options;
         self
     }
 
-    /// The service's XML namespace. Required, unless its descriptor states one.
+    /// Sets the service's XML namespace. It is required unless the descriptor states one.
     pub fn namespace(mut self, namespace: impl Into<String>) -> Self {
         self.namespace = Some(namespace.into());
         self
     }
 
-    /// How much a fault shows. The default is the production style.
+    /// Sets how much a fault shows. The default is the production style.
     pub fn error_style(mut self, style: ErrorStyle) -> Self {
         self.error_style = style;
         self
@@ -148,56 +147,56 @@ impl Server {
         self
     }
 
-    /// A path before that of the service: `/on` serves `/on/api.asmx`. The default is none.
+    /// Sets a path before that of the service: with `/on`, the service is at `/on/api.asmx`. The default is none.
     pub fn mount(mut self, path: impl Into<String>) -> Self {
         self.mount = path.into();
         self
     }
 
-    /// The largest request body that is read, in bytes. The default is 64 MiB.
+    /// Sets the largest request body, in bytes. The default is 64 MiB.
     pub fn max_body(mut self, bytes: usize) -> Self {
         self.max_body = bytes;
         self
     }
 
-    /// How many bytes the bodies of large requests (from 256 KiB on) may have together, from the moment they are read until
-    /// they have their responses; others wait, and requests that are not large do not. Decoding takes up to three times as much
-    /// memory, of as many requests at a time as there are processors. The default is 512 MiB.
+    /// Limits the bytes of all large request bodies together, from reading until the response. A body is large from 256 KiB on; further large
+    /// requests wait, small ones do not. Decoding takes up to three times the memory of a body, for as many requests at a time as there are
+    /// processors. The default is 512 MiB.
     pub fn max_bodies(mut self, bytes: usize) -> Self {
         self.max_bodies = bytes;
         self
     }
 
-    /// The most different names that a form or a query string may have, and the most undeclared parameters over SOAP. Repeated
-    /// names, which are how arrays are sent, count once. What has more gets a fault, over SOAP with status 400. The default
-    /// is 1,000, which is that of ASP.NET (`aspnet:MaxHttpCollectionKeys`).
+    /// Limits the different names in a form or query string, and the undeclared parameters over SOAP. A repeated name, as for an array, counts
+    /// once. A request with more gets a fault, over SOAP with status 400. The default is 1,000, as in ASP.NET
+    /// (`aspnet:MaxHttpCollectionKeys`).
     pub fn max_form_keys(mut self, names: usize) -> Self {
         self.max_form_keys = Some(names);
         self
     }
 
-    /// The most values that a request may have: parameters, items of arrays, members of structures. One more is allowed for
-    /// every 32 bytes of its body, so that no request takes many times the memory of its body. What has more gets the response
-    /// that [too many names](Self::max_form_keys) get. The default is 100,000.
+    /// Limits the values in a request: parameters, items of arrays, members of structures. One more value is allowed for every 32 bytes of the
+    /// body, so that memory stays in proportion to it. A request with more gets the response to [too many names](Self::max_form_keys). The
+    /// default is 100,000.
     pub fn max_values(mut self, values: usize) -> Self {
         self.max_values = Some(values);
         self
     }
 
-    /// The longest query string that is accepted, in bytes. The default is 2,048.
+    /// Sets the longest query string, in bytes. The default is 2,048.
     pub fn max_query(mut self, bytes: usize) -> Self {
         self.max_query = bytes;
         self
     }
 
-    /// How the XML of requests is read: limits of depth, names, attributes, and elements and attributes in all. They are read
-    /// without a tree, so these bound time and not memory.
+    /// Sets how the XML of requests is read: limits of depth, names, attributes, and elements and attributes in all. Requests are read without a
+    /// tree, so these limits bound time, not memory.
     pub fn parse_options(mut self, options: ParseOptions) -> Self {
         self.parse_options = options;
         self
     }
 
-    /// How carriage returns in the text of results are written. The default keeps them; genuine servers lose them.
+    /// Sets how carriage returns in the text of results are written. The default keeps them; genuine servers lose them.
     pub fn carriage_returns(mut self, how: CarriageReturns) -> Self {
         self.carriage_returns = how;
         self
@@ -207,7 +206,7 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// There is no namespace, or the mount path is none.
+    /// The namespace is missing, or the mount path is malformed.
     pub fn build(self) -> Result<AsmxService, ServerError> {
         let service = self.opener.service();
         let namespace = self.namespace.filter(|text| !text.is_empty() || service.namespace == Some(""));
@@ -233,22 +232,22 @@ impl Server {
         Ok(AsmxService::new(self.opener, settings, self.publication, bodies, self.refuses_cross_site_writes))
     }
 
-    /// The same as a router, to be merged into others or nested in them. It knows the service's own paths only; the
-    /// [service](Self::build) itself, as a fallback, returns a page to others.
+    /// Builds a router, to be merged into others or nested in them. It has only the service's own paths. As a fallback use the
+    /// [service](Self::build), which returns a page for other paths.
     ///
     /// # Errors
     ///
-    /// As [`build`](Self::build).
+    /// Those of [`build`](Self::build).
     pub fn into_router(self) -> Result<axum::Router, ServerError> {
         self.build().map(AsmxService::into_router)
     }
 
-    /// Serves connections of `listener` until the handle that it returns is stopped or dropped: [`serve`] with the service's
-    /// router, and a page with status 404 for every other path.
+    /// Serves connections of `listener` until the returned handle is stopped or dropped. It is [`serve`] with the service's router, and a page
+    /// with status 404 for other paths.
     ///
     /// # Errors
     ///
-    /// As [`build`](Self::build) and [`serve`].
+    /// Those of [`build`](Self::build) and [`serve`].
     ///
     /// # Panics
     ///

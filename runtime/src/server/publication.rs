@@ -1,4 +1,4 @@
-//! What the service's own address returns: the WSDL document at `?WSDL`, and pages for people.
+//! Responses at the service's own address: the WSDL document at `?WSDL`, and pages for people.
 
 use bytes::Bytes;
 use http::header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, HeaderName, HeaderValue};
@@ -10,14 +10,14 @@ use super::{pages, wsdl};
 use crate::protocol::ServerSettings;
 use crate::protocol::get_post::form;
 
-/// What the server publishes of its service.
+/// The documents that the server publishes.
 #[derive(Debug, Clone)]
 pub(super) struct Publication {
-    /// Whether pages for people are.
+    /// Whether pages for people are published.
     pub(super) documentation: bool,
-    /// Whether the WSDL document is.
+    /// Whether the WSDL document is published.
     pub(super) wsdl: bool,
-    /// Where the service is.
+    /// The address in the documents.
     pub(super) address: Address,
 }
 
@@ -27,7 +27,7 @@ impl Default for Publication {
     }
 }
 
-/// What a request at the service's own address asks for.
+/// The document that a request at the service's own address asks for.
 enum Asked {
     Wsdl,
     Style,
@@ -39,7 +39,7 @@ enum Asked {
 const MAX_ITEMS: usize = 50;
 
 impl Publication {
-    /// The response, if the request asks for something that is published.
+    /// The response, if the request asks for a published document.
     pub(super) fn response(&self, settings: &ServerSettings, request: &Parts) -> Option<Response<Bytes>> {
         if !matches!(request.method, Method::GET | Method::HEAD) || request.uri.path() != settings.path {
             return None;
@@ -84,7 +84,7 @@ fn asked(query: &str) -> Asked {
     Asked::Operation { name: name.into_owned(), items: items.clamp(1, MAX_ITEMS) }
 }
 
-/// A page, which may load and run nothing but its own style sheet and send forms to this server only.
+/// The response with a page. Its policy allows only the style sheet and forms to this server.
 fn page(status: StatusCode, html: String) -> Response<Bytes> {
     let mut response = respond(status, "text/html; charset=utf-8", html);
     let policy = "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";

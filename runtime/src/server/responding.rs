@@ -31,15 +31,15 @@ pub(super) fn open(opener: &Opener, received: Received) -> Result<(Arc<dyn Handl
     Ok((handler, call))
 }
 
-/// Calls the service; whatever it does, there is a response.
+/// Calls the service. A panic of the service becomes a fault.
 pub(super) async fn handle(handler: &dyn Handler, call: &Call) -> Result<RawOutput, Fault> {
-    // A service may panic before it gives a future, in it, and in what it gives.
+    // A service may panic before it returns a future, in the future, and in the result.
     let started = catch_unwind(AssertUnwindSafe(|| handler.handle(call))).map_err(|_| panicked())?;
     let output = Guarded(started).await.unwrap_or_else(|()| Err(Error::from_fault(panicked())));
     output.map_err(|error| to_fault(&error))
 }
 
-/// Writes what the service returned.
+/// Encodes the output of the service.
 pub(super) fn encode(
     settings: &ServerSettings,
     context: &ResponseContext,
@@ -56,9 +56,9 @@ pub(super) fn encode(
     response.unwrap_or_else(|fault| protocol::encode_failure(context, settings.error_style, &fault))
 }
 
-/// Whether it takes long to write it: bytes of texts, or as many cells and values as would take so many.
+/// Whether the output is large: by the bytes of its texts, or by the estimated bytes of its cells and values.
 pub(super) fn is_large(output: &RawOutput) -> bool {
-    /// About what a cell takes as text, with its element around it.
+    /// The approximate bytes of a cell with its element.
     const CELL: usize = 16;
 
     fn size(field: &dyn Field) -> usize {
@@ -72,7 +72,7 @@ pub(super) fn is_large(output: &RawOutput) -> bool {
                 data_set.tables().iter().map(|table| table.row_count() * table.columns().len() * CELL).sum()
             }
             View::Members => field.members().map(size).sum(),
-            // Looks at a few: the others are like them.
+            // A few items stand for all.
             View::Items(count) => {
                 let looked_at = count.clamp(1, 16);
                 field.members().take(looked_at).map(size).sum::<usize>() / looked_at * count
@@ -98,7 +98,7 @@ pub(super) fn panicked() -> Fault {
     Fault::server("The service failed unexpectedly.")
 }
 
-/// A future whose panic is its result.
+/// A future that returns an error if the inner future panics.
 struct Guarded<F>(F);
 
 impl<F: Future + Unpin> Future for Guarded<F> {
@@ -112,7 +112,7 @@ impl<F: Future + Unpin> Future for Guarded<F> {
     }
 }
 
-/// Where large requests are decoded and large responses encoded.
+/// Decodes large requests and encodes large responses on threads for blocking work, a few at a time, so that other requests need not wait.
 pub(super) struct LargeWork(Semaphore);
 
 impl LargeWork {
@@ -120,7 +120,7 @@ impl LargeWork {
         Self(Semaphore::new(available_parallelism().map_or(1, usize::from)))
     }
 
-    /// Does some work; on tokio's threads for blocking work if it `is_large`. `None` if it panicked, or the runtime ends.
+    /// Runs `work`, on one of tokio's threads for blocking work if it `is_large`. `None` if it panicked, or the runtime ends.
     pub(super) async fn run<T: Send + 'static>(
         &self,
         is_large: bool,

@@ -51,14 +51,14 @@ impl AsmxService {
         Self(Arc::new(Inner { opener, settings, publication, bodies, large_work, refuses_cross_site_writes }))
     }
 
-    /// A router that leads the service's own paths here, and knows no others.
+    /// A router with only the service's own paths.
     pub fn into_router(self) -> Router {
         let mut paths: Vec<String> =
             self.0.settings.paths().map(|(path, _)| path.trim_end_matches('/').to_owned()).collect();
         paths.sort_unstable();
         paths.dedup();
         paths.iter().fold(Router::new().without_v07_checks(), |router, path| {
-            // Braces are doubled where they are none of the router's own.
+            // The router reads doubled braces as plain ones.
             let path = path.replace('{', "{{").replace('}', "}}");
             let router = if path.is_empty() { router } else { router.route_service(&path, self.clone()) };
             let router = router.route_service(&format!("{path}/"), self.clone());
@@ -83,13 +83,13 @@ impl AsmxService {
     }
 
     async fn respond_to(self, head: Parts, body: ReadBody) -> Response<Bytes> {
-        // The room is given back when the response is there.
+        // The body keeps its room until the response is written.
         let ReadBody { bytes, room: _room } = body;
         let is_large = bytes.len() >= LARGE;
-        // The request line as it came, if a router shortened it.
+        // The original request line, which a router may have shortened.
         let uri = head.extensions.get::<OriginalUri>().map(|OriginalUri(uri)| uri.clone());
         let service = self.clone();
-        #[allow(clippy::result_large_err, reason = "what it is when it fails is as large as what it is otherwise")]
+        #[allow(clippy::result_large_err, reason = "the success is as large")]
         let decode = move || protocol::decode_request_parts(&service.0.settings, &head, bytes);
         let mut received = match self.0.large_work.run(is_large, decode).await {
             Some(Ok(received)) => received,
@@ -122,7 +122,7 @@ impl AsmxService {
         let is_large = is_large || output.as_ref().is_ok_and(responding::is_large);
         let service = self.clone();
         let encode = move || {
-            // Giving back what a large request took takes time, too.
+            // Dropping a large request takes time too.
             drop(call);
             responding::encode(&service.0.settings, &context, output)
         };
@@ -140,7 +140,7 @@ impl AsmxService {
 impl Inner {
     fn is_cross_site_write(&self, request: &Parts) -> bool {
         let is_read = match request.method {
-            // They call no operation.
+            // Other methods do not call operations.
             Method::HEAD | Method::OPTIONS => true,
             Method::GET => protocol::operation_of_path(&self.settings, request.uri.path())
                 .is_none_or(|operation| operation.effect == Effect::Read),

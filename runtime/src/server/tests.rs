@@ -27,7 +27,7 @@ static NAMED: Service = Service::new("Named", "/a.asmx", "", &[], &[], &[]).name
 
 const NAMESPACE: &str = "http://example.test/ws/";
 
-/// Says what it was told, or fails as it is told to.
+/// Repeats the text of a request, or fails in the way that the text names.
 struct Speaker;
 
 impl Handler for Speaker {
@@ -178,13 +178,13 @@ async fn faults_and_panics_become_responses() {
 }
 
 #[tokio::test]
-async fn what_is_too_large_or_elsewhere_is_refused() {
+async fn requests_that_are_too_large_or_for_other_paths_are_refused() {
     let listening = listen(server().max_body(100).max_query(30).protocol(Transport::HttpPost, false)).await;
     let told = exchange(&listening, &soap("Connection: close\r\n", "<What>x</What>")).await;
     assert!(told.starts_with("HTTP/1.1 413 "), "{told}");
     assert!(get(&listening, "/library.asmx/Say?Reader=&What=01234567890123456789").await.starts_with("HTTP/1.1 400 "));
     assert!(get(&listening, "/library.asmx").await.contains("<h1>Library</h1>"));
-    // As the host of genuine servers: a page.
+    // The hosts of genuine servers return a page.
     for path in ["/elsewhere.asmx", "/", "/library.asmxx/Say"] {
         let elsewhere = get(&listening, path).await;
         assert!(
@@ -238,7 +238,7 @@ async fn shutting_down_waits_for_requests() {
 }
 
 #[tokio::test]
-async fn pages_of_other_sites_change_nothing_where_that_is_refused() {
+async fn writes_by_pages_of_other_sites_can_be_refused() {
     let request = |method: &str, target: &str, headers: &str| {
         format!(
             "{method} {target} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n{headers}Connection: close\r\n\r\n"
@@ -281,7 +281,7 @@ async fn pages_of_other_sites_change_nothing_where_that_is_refused() {
         let told = exchange(&closed, request("GET", "/library.asmx/Drop?Reader=a", own).as_bytes()).await;
         assert!(told.starts_with("HTTP/1.1 200 "), "{own}: {told}");
     }
-    // Behind a proxy the host is the one that callers know.
+    // Behind a proxy, the host is that of the callers.
     let headers = "X-Forwarded-Host: outer.test\r\nOrigin: https://outer.test\r\n";
     let behind = listen(server().refuse_cross_site_writes(true).trust_forwarded_headers()).await;
     let stated = listen(server().refuse_cross_site_writes(true).address("https://outer.test/x/library.asmx")).await;
@@ -302,7 +302,7 @@ async fn the_service_is_a_tower_service() {
 }
 
 #[test]
-fn mistakes_are_told() {
+fn wrong_settings_are_errors() {
     let error = Server::new(opener()).build().unwrap_err();
     assert!(error.to_string().contains("Library states no XML namespace"), "{error}");
     for mount in ["on", "/on?x", "/#"] {
@@ -312,7 +312,7 @@ fn mistakes_are_told() {
     assert!(Server::new(opener).mount("/x/").build().is_ok());
 }
 
-/// A request that takes long to decode, and one that does not.
+/// A large request, which takes long to decode, and a small one.
 fn large_and_small() -> (Request<Body>, Request<Body>) {
     let post = |path: &str, content_type: &str, body: String| {
         Request::post(path).header("Content-Type", content_type).body(Body::from(body)).unwrap()
@@ -327,7 +327,7 @@ async fn nobody_waits_for_the_decoding_of_a_large_request() {
     let mut service = server().build().unwrap();
     let (large, small) = large_and_small();
     let (mut large, small) = (service.call(large), service.call(small));
-    // On one thread: were it decoded on this one, it would be there first.
+    // The runtime has one thread. If the large request were decoded on it, its response would come first.
     tokio::select! {
         biased;
         response = &mut large => panic!("the large request was served first: {response:?}"),
@@ -336,7 +336,7 @@ async fn nobody_waits_for_the_decoding_of_a_large_request() {
     assert_eq!(large.await.unwrap().status(), 200);
 }
 
-/// Responds at once: 200,000 integers for every request but a small one.
+/// Responds at once, with 200,000 integers to every large request.
 struct Counter;
 
 static COUNT: Operation = Operation::new("Count", "", "", &[Member::new("Many", Type::STRING)], Effect::Read)
@@ -384,7 +384,7 @@ async fn bounds_are_settings() {
     assert_eq!(status(server().max_bodies(1), &"&What=y".repeat(50_000)).await, 200);
 }
 
-/// What a subscriber writes, without colours and times.
+/// The output of a subscriber, without colours and times.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<u8>>>);
 

@@ -1,4 +1,4 @@
-//! What a server logs of each request: a span, and an event when it has its response. Fields are named as those of clients.
+//! The log of a server: a span for each request, and an event when its response is written. Field names are those of clients.
 
 use std::time::{Duration, Instant};
 
@@ -14,14 +14,14 @@ use crate::protocol::Refused;
 use crate::redaction::SHOWN;
 use crate::xml::{shortened, shown_line};
 
-/// What spans and events are filtered by.
+/// The target of spans and events, for filters.
 pub(super) const TARGET: &str = "asmx_runtime";
 
-/// Why a service returned no result, in the extensions of a response.
+/// The reason of a fault, in the extensions of a response.
 #[derive(Clone)]
 struct Failed(String);
 
-/// A request under way.
+/// A request that is being served.
 pub(super) struct Watched {
     pub(super) span: Span,
     began: Instant,
@@ -45,7 +45,7 @@ impl Watched {
         Self { span, began: Instant::now() }
     }
 
-    /// The request has this response.
+    /// Logs the response.
     pub(super) fn end<B>(&self, response: &Response<B>) {
         let status = response.status();
         self.span.record("http.response.status_code", status.as_u16());
@@ -66,14 +66,14 @@ impl Watched {
     }
 }
 
-/// The current request is for that operation.
+/// Records the operation of the current request.
 pub(super) fn is_for(operation: &Operation, transport: Transport) {
     let span = Span::current();
     span.record("rpc.method", operation.name);
     span.record("asmx.transport", transport.name());
 }
 
-/// What is logged of a fault that the service returned; without `call`, instead of taking it.
+/// The loggable text of a fault. Without `call` the service refused the request before the call.
 pub(super) fn failure(fault: &Fault, call: Option<&Call>) -> Option<impl Clone + Send + Sync + 'static> {
     let is_wanted = tracing::enabled!(target: TARGET, Level::INFO);
     is_wanted.then(|| match call {
@@ -82,7 +82,7 @@ pub(super) fn failure(fault: &Fault, call: Option<&Call>) -> Option<impl Clone +
     })
 }
 
-/// To the microsecond.
+/// Milliseconds, rounded to microseconds.
 fn milliseconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1_000_000.0).round() / 1000.0
 }

@@ -1,19 +1,19 @@
-//! The service's WSDL document: the template of its descriptor, completed with what only a running server knows.
+//! The service's WSDL document: the template in the descriptor, completed with the address and namespace of the running server.
 
 use crate::Transport;
 use crate::protocol::{ServerSettings, action_prefix};
 use crate::xml;
 
-// What `asmx-codegen` writes where a server has to fill something in; for a namespace that the spec states it writes that. They stand in attributes only, and the comments on lines of
-// their own; text of a spec cannot look like either, because markup in it is escaped.
+// The placeholders that `asmx-codegen` writes into the template; a namespace that the spec states has none. Placeholders stand in attributes
+// and comments on their own lines only. The text of a spec cannot look like them, because its markup is escaped.
 const NAMESPACE: &str = "\"urn:asmx-codegen:namespace\"";
 const ADDRESS: &str = "\"urn:asmx-codegen:address\"";
 const ACTION: &str = "\"urn:asmx-codegen:action:";
 const SECTION: &str = "<!-- if ";
 const SECTION_END: &str = "<!-- end -->";
 
-/// The complete document for the service at `address`: with the server's namespace, and without what only transports need that
-/// are switched off.
+/// The complete document for the service at `address`, with the server's namespace and without the ports of transports that are switched
+/// off.
 pub(super) fn complete(settings: &ServerSettings, address: &str) -> String {
     let template = settings.service.wsdl;
     let stated = settings.service.namespace.unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Base URLs that cannot be called are refused when the client is built, and what cannot be reached is named.
+//! Base URLs that cannot be called are refused when the client is built. Errors name a server that cannot be reached.
 #![cfg(feature = "client")]
 
 use std::net::TcpListener;
@@ -6,7 +6,7 @@ use std::net::TcpListener;
 use asmx_runtime::{ErrorKind, Outcome};
 use test_servers::scripted::{READ, Script, Step, builder, call};
 
-/// Why a client of this base URL is refused.
+/// The error of building a client with this base URL.
 fn refused(base_url: &str) -> String {
     let error = builder().base_url(base_url).build().map(drop).unwrap_err();
     assert_eq!((error.kind(), error.outcome()), (ErrorKind::Configuration, Outcome::NotSent), "{error}");
@@ -72,7 +72,7 @@ async fn a_path_before_that_of_the_service_is_kept() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_reached_is_named() {
+async fn errors_name_a_server_that_cannot_be_reached() {
     for host in ["127.0.0.1", "[::1]", "localhost"] {
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let client = builder().base_url(format!("http://{host}:{port}")).build().unwrap();

@@ -1,5 +1,5 @@
-//! A call that a transport cannot carry, or that the server would refuse, is not sent: the error names the transport that would
-//! work, and `Transport::Auto` takes it.
+//! A call that a transport cannot carry, or that the server would refuse, is not sent. The error names a transport that would work, and
+//! `Transport::Auto` uses it.
 #![cfg(feature = "client")]
 
 use std::sync::{Arc, Mutex};
@@ -20,7 +20,7 @@ static OPEN: Operation = Operation::new("Open", "", "", TEXT_ONLY, Effect::Read)
 static TEXT_ONLY: &[Member] = &[Member::new("Text", Type::STRING)];
 static SERVICE: Service = Service::new("Advice", "/api.asmx", "", &[], &[], &[&OPERATION, &GET_ONLY, &OPEN]);
 
-/// Returns nothing for every call, and remembers how it was called.
+/// Returns an empty result for every call, and records the transports.
 fn client(settings: impl FnOnce(Builder<Client>) -> Builder<Client>) -> (Client, Arc<Mutex<Vec<String>>>) {
     let asked = Arc::new(Mutex::new(Vec::new()));
     let log = Arc::clone(&asked);
@@ -74,7 +74,7 @@ fn assert_refused(error: &Error, suggested: Option<Transport>, message: &str) {
 }
 
 #[tokio::test]
-async fn what_would_be_refused_is_not_sent_and_the_way_that_works_is_named() {
+async fn calls_that_would_be_refused_are_not_sent_and_errors_name_another_transport() {
     let (client, asked) = client(|builder| builder);
     let (get, post, soap) = (Transport::HttpGet, Transport::HttpPost, Some(Transport::Soap11));
     let error = take(&client, "", Vec::new()).transport(post).await.unwrap_err();
@@ -86,13 +86,13 @@ async fn what_would_be_refused_is_not_sent_and_the_way_that_works_is_named() {
     let (few, _) = self::client(|builder| builder.server_limits(ServerLimits::default().form_keys(1)));
     let error = take(&few, "", one()).transport(post).await.unwrap_err();
     assert_refused(&error, soap, "the request has 2 different names, more than the 1 that the server takes");
-    // XML cannot carry it, GET and POST can.
+    // GET and POST can carry it, but XML cannot.
     let error = take(&client, "\u{1}", one()).await.unwrap_err();
     assert_refused(&error, Some(post), "Text");
-    // Nothing carries both.
+    // No transport carries both.
     let error = take(&client, "\u{1}", Vec::new()).await.unwrap_err();
     assert_refused(&error, None, "Text");
-    // Too large for every transport, at a server that is known to take so much.
+    // Too large for every transport of a server with these limits.
     let (limited, asked_too) =
         self::client(|builder| builder.server_limits(ServerLimits::default().body(4 * 1024 * 1024)));
     let error = take(&limited, "x".repeat(5 * 1024 * 1024), one()).await.unwrap_err();
@@ -133,7 +133,7 @@ async fn auto_takes_the_first_transport_that_carries_the_call() {
     assert_eq!(*asked.lock().unwrap(), ["POST application/x-www-form-urlencoded"]);
 }
 
-/// Returns nothing, and counts what it sees.
+/// Returns an empty result, and counts the calls.
 #[derive(Default)]
 struct Counts(std::sync::atomic::AtomicUsize);
 
@@ -145,7 +145,7 @@ impl asmx_runtime::Handler for Counts {
 }
 
 #[tokio::test]
-async fn what_fails_over_http_for_what_it_is_fails_in_process_with_the_same_words() {
+async fn calls_that_cannot_be_sent_fail_in_process_with_the_error_of_http() {
     let counts = Arc::new(Counts::default());
     let local = Client::in_process(&SERVICE, counts.clone());
     let (remote, _) = client(|builder| builder);
@@ -167,7 +167,7 @@ async fn what_fails_over_http_for_what_it_is_fails_in_process_with_the_same_word
         assert_eq!(here.suggested_transport(), there.suggested_transport(), "{here}");
     }
     assert_eq!(counts.0.load(std::sync::atomic::Ordering::Relaxed), 0);
-    // What another transport carries passes where any may be used.
+    // An automatic call passes if another transport can carry it.
     take(&local, "\u{1}", texts()).transport(Transport::Auto).await.unwrap();
     take(&local, "<b>", vec![]).await.unwrap();
     assert_eq!(counts.0.load(std::sync::atomic::Ordering::Relaxed), 2);
@@ -181,7 +181,7 @@ async fn a_refusal_names_the_other_transport_once() {
     assert_eq!(error.to_string(), message);
 }
 
-/// As genuine servers count: an array is one name, however many items it has, and case does not matter.
+/// Names are counted as genuine servers count them: an array is one name, and case is ignored.
 #[tokio::test]
 async fn a_name_that_is_repeated_counts_once() {
     let (client, asked) = client(|builder| builder);
@@ -202,7 +202,7 @@ fn open_request() -> DynamicRequest {
     request
 }
 
-/// Values that look like HTML are sent over the transport that the caller chose; `Auto` chooses one that nobody validates.
+/// Values that look like HTML are sent over the transport that the caller chose. `Auto` chooses a transport without request validation.
 #[tokio::test]
 async fn html_goes_where_the_caller_sends_it() {
     let (client, asked) = client(|builder| builder);
@@ -223,7 +223,7 @@ async fn html_goes_where_the_caller_sends_it() {
     assert_eq!(*asked.lock().unwrap(), only_way, "a server that is known not to validate");
 }
 
-/// ASP.NET's request validation responds 500 with a page; its words are not looked at.
+/// ASP.NET's request validation responds 500 with a page. The text of the page does not matter.
 #[tokio::test]
 async fn a_refusal_of_html_names_the_transport_that_would_work() {
     let refusing = |content_type: &'static str, status: u16| {

@@ -1,4 +1,4 @@
-//! Streams of batches over sockets and in process: the same rows as the whole response, over every transport, in every shape.
+//! Streams of batches over sockets and in process have the rows of the whole response, over every transport and for every kind of result.
 #![cfg(all(feature = "client", feature = "server"))]
 #![allow(clippy::pedantic, clippy::format_push_string)]
 
@@ -212,7 +212,7 @@ async fn whole_responses_of_every_shape_are_one_table_to_the_same_code() {
     check(&text.into_table_with(NAMES).unwrap(), &mut 0);
 }
 
-/// A server that sends the beginning of a data set, and then what it is told.
+/// A server that sends the beginning of a data set, and then a given end.
 async fn breaking(end: &'static str) -> (Client, Arc<AtomicU64>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let builder = Builder::<Client>::new(&REPORTS).base_url(format!("http://{}", listener.local_addr().unwrap()));
@@ -265,7 +265,7 @@ async fn read(client: &Client) -> (usize, Option<Error>) {
 }
 
 #[tokio::test]
-async fn what_goes_wrong_after_the_first_batch_is_an_error_and_the_rows_before_it_are_given() {
+async fn rows_before_an_error_in_the_response_are_returned() {
     let whole = "</R></diffgr:diffgram></DataSet>";
     let (rows, error) = read(&breaking(whole).await.0).await;
     assert!(rows == 10_000 && error.is_none(), "{rows} rows, {error:?}");

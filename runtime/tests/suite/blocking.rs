@@ -57,7 +57,7 @@ fn time_outs_and_retries_hold_without_a_runtime_of_the_callers() {
 }
 
 #[tokio::test]
-async fn inside_an_async_runtime_it_is_an_error_and_nothing_is_sent() {
+async fn waiting_inside_an_async_runtime_is_an_error_before_sending() {
     let script = Script::new([Step::Result]);
     let client = script.client();
     let error = call(&client, &READ).wait().unwrap_err();

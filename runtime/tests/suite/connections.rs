@@ -1,4 +1,4 @@
-//! What may stand between client and service: a proxy, encryption with certificates of one's own, compressed responses.
+//! Connections: through a proxy, with custom certificates, with compressed responses.
 #![cfg(feature = "client")]
 
 use std::sync::{Arc, Mutex};
@@ -39,13 +39,13 @@ async fn respond(mut stream: impl AsyncRead + AsyncWrite + Unpin, heads: Heads, 
     let head = format!(
         "HTTP/1.1 200 OK\r\nContent-Type: text/xml; charset=utf-8\r\n{extra}Content-Length: {length}\r\nConnection: close\r\n\r\n"
     );
-    // Whoever called may be gone: what matters is what it says of that.
+    // The client may be gone; the test checks its error.
     let _ = stream.write_all(head.as_bytes()).await;
     let _ = stream.write_all(body).await;
     let _ = stream.shutdown().await;
 }
 
-/// A server without encryption that responds to everything alike.
+/// A server without encryption that always returns the same response.
 async fn server(extra: &'static str, body: Vec<u8>) -> (u16, Heads) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let (port, heads) = (listener.local_addr().unwrap().port(), Heads::default());
@@ -80,7 +80,7 @@ async fn calls_go_through_a_proxy_with_its_own_credentials() {
 }
 
 #[tokio::test]
-async fn a_proxy_that_is_not_there_means_that_nothing_was_sent() {
+async fn without_its_proxy_a_call_is_not_sent() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     drop(listener);
@@ -197,7 +197,7 @@ mod compressed {
     }
 
     #[tokio::test]
-    async fn the_limit_of_a_response_counts_what_was_unpacked() {
+    async fn the_limit_of_a_response_counts_decompressed_bytes() {
         let long = result_of("Read").replace("done", &"a".repeat(10_000_000));
         let packed = compressed(&long);
         assert!(packed.len() < 100_000);
@@ -208,7 +208,7 @@ mod compressed {
     }
 
     #[tokio::test]
-    async fn a_compressed_response_that_breaks_off_is_no_response() {
+    async fn an_incomplete_compressed_response_is_an_error() {
         let packed = compressed(&result_of("Read"));
         let half = packed.get(..packed.len() / 2).unwrap().to_vec();
         let (port, _) = server("Content-Encoding: gzip\r\n", half).await;

@@ -1,4 +1,4 @@
-//! Credentials wherever operations take them: parameters, headers, members of structures; given once, or by a provider. Sessions in
+//! Credentials in every place that takes them (parameters, headers, members of structures), from the builder or a provider; sessions in
 //! headers.
 #![cfg(all(feature = "client", feature = "server"))]
 
@@ -36,7 +36,7 @@ static AUTH_HEADERS: [Member; 2] =
     [Member::new("Auth", Type::Structure(&AUTH)), Member::new("Trusted", Type::Structure(&TRUSTED))];
 static KEY_HEADER: [Member; 1] = [Member::new("ApiKey", Type::STRING).role(Role::Key)];
 static SESSION_HEADERS: [Member; 1] = [Member::new("Session", Type::Structure(&SESSION)).role(Role::Session)];
-/// The same header, as another operation declares it.
+/// The declaration of that header by another operation.
 static NEXT_HEADERS: [Member; 1] = [Member::new("Session", Type::Structure(&SESSION)).role(Role::Session)];
 static AUTH_MESSAGES: Messages = Messages::PLAIN.headers(&AUTH_HEADERS, &[]);
 static KEY_MESSAGES: Messages = Messages::PLAIN.headers(&KEY_HEADER, &[]);
@@ -89,7 +89,7 @@ fn message(headers: Vec<SoapHeader>) -> Message {
     message
 }
 
-/// A mock that answers everything, each `Begin` with a session of its own.
+/// A mock that responds to all operations, and to each `Begin` with a new session.
 fn mock() -> Mock {
     let mock = Mock::new(&SERVICE);
     for operation in SERVICE.operations.iter().filter(|operation| operation.name != "Begin") {
@@ -124,7 +124,7 @@ fn request(operation: &'static Operation) -> DynamicRequest {
     request
 }
 
-/// The one call that the mock received, and nothing of a secret in what can be seen of it.
+/// The only call that the mock received. Its visible parts must not contain a secret.
 fn received(mock: &Mock) -> RecordedCall {
     let calls = mock.calls();
     mock.forget_calls();
@@ -149,20 +149,20 @@ fn assert_no_secret_is_kept(clients: &[Client]) {
         let seen = format!("{client:?} {:?}", client.exchanges());
         assert!(!seen.contains("s3cret"), "{seen}");
     }
-    // The second one is that with a socket: its messages are kept, without what was in the places.
+    // The second client uses a socket: it keeps its messages without the credentials.
     let exchanges = clients[1].exchanges();
     let sent: String = exchanges.iter().map(|one| one.request.as_ref().unwrap().body.clone()).collect();
     assert!(sent.contains("[redacted]"), "{sent}");
 }
 
 #[tokio::test]
-async fn what_is_given_once_goes_wherever_an_operation_takes_it() {
+async fn credentials_fill_every_place_of_their_role() {
     let mock = mock();
     let (clients, _server) = clients(&mock, |builder| builder.credentials("ann", PASSWORD).key(KEY)).await;
     for client in &clients {
         for transport in SOAP {
             client.call(request(&BY_HEADER)).transport(*transport).await.unwrap();
-            // A user name alone makes no header: there is no token.
+            // A user name alone does not create a header, because the token is missing.
             assert_eq!(received(&mock).soap_headers, [SoapHeader::new(&AUTH_HEADERS[0], auth("ann", PASSWORD, KEY))]);
             client.call(request(&BY_KEY)).transport(*transport).await.unwrap();
             assert_eq!(received(&mock).soap_headers, [SoapHeader::new(&KEY_HEADER[0], Value::from(KEY))]);
@@ -175,7 +175,7 @@ async fn what_is_given_once_goes_wherever_an_operation_takes_it() {
             client.call(request(&BY_PARAMETERS)).transport(transport).await.unwrap();
             assert_eq!(received(&mock).request.values()[..2], texts(&["ann", PASSWORD]), "{transport}");
         }
-        // GET and POST carry no headers, and the call is made without.
+        // GET and POST carry no headers: the call is made without them.
         client.call(request(&BY_HEADER)).transport(Transport::HttpPost).await.unwrap();
         assert_eq!(received(&mock).soap_headers, []);
     }
@@ -194,7 +194,7 @@ async fn a_provider_is_asked_for_all_places_at_each_attempt() {
         }
     };
     let mock = mock();
-    // The fault repeats what was sent.
+    // The fault repeats the request.
     mock.on_operation("ByHeader", |call| {
         let header = call.soap_headers.first().and_then(SoapHeader::declared);
         Err(Fault::server(format!("no: {:?}", header.map(|(_, value)| value.clone()))))
@@ -216,7 +216,7 @@ async fn a_provider_is_asked_for_all_places_at_each_attempt() {
 }
 
 #[tokio::test]
-async fn what_a_provider_does_not_give_is_missing_before_anything_is_sent() {
+async fn credentials_that_a_provider_leaves_out_are_missing_before_sending() {
     let mock = mock();
     let (clients, _server) = clients(&mock, |builder| builder.credentials_from(Credentials::of_key(KEY))).await;
     for client in &clients {
@@ -248,7 +248,7 @@ async fn a_credential_of_another_type_is_refused_without_being_shown() {
 }
 
 #[tokio::test]
-async fn what_a_call_states_stays() {
+async fn values_of_a_call_are_not_replaced() {
     let mock = mock();
     let (clients, _server) = clients(&mock, |builder| builder.credentials("ann", PASSWORD)).await;
     for client in &clients {
@@ -261,7 +261,7 @@ async fn what_a_call_states_stays() {
         client.call(request(&BY_HEADER)).soap_header(SoapHeader::new(&AUTH_HEADERS[0], traced)).await.unwrap();
         let expected = Value::Structure(texts(&["ann", PASSWORD, "trace", ""]));
         assert_eq!(received(&mock).soap_headers, [SoapHeader::new(&AUTH_HEADERS[0], expected)]);
-        // One that is null says that there is to be none.
+        // A null header means that no credentials are wanted.
         client.call(request(&BY_HEADER)).soap_header(SoapHeader::new(&AUTH_HEADERS[0], Value::Null)).await.unwrap();
         let sent = received(&mock).soap_headers;
         assert!(sent.iter().all(|header| header.declared().is_some_and(|(_, value)| value.is_null())), "{sent:?}");
@@ -269,7 +269,7 @@ async fn what_a_call_states_stays() {
 }
 
 #[tokio::test]
-async fn a_session_is_what_a_response_said_last() {
+async fn a_session_is_the_header_of_the_last_response() {
     let mock = mock();
     let (clients, _server) = clients(&mock, Builder::without_credentials).await;
     for client in &clients {
@@ -286,7 +286,7 @@ async fn a_session_is_what_a_response_said_last() {
         let Some((_, Value::Structure(id))) = first[0].declared() else { panic!("{first:?}") };
         let number: u32 = id[0].as_text().unwrap().rsplit('-').next().unwrap().parse().unwrap();
         assert_eq!(first, [session(number)]);
-        // Clones share it, decorated clients too; a new one begins without.
+        // Clones and decorated clients share the session; a new client has none.
         assert_eq!(next(&client.clone()).await, first);
         assert_eq!(next(&client.decorated(|handler| handler)).await, first);
         let other = client.with_new_session();
@@ -296,7 +296,7 @@ async fn a_session_is_what_a_response_said_last() {
         mock.forget_calls();
         assert_eq!((next(&other).await, begun), (vec![session(number + 1)], 2));
         assert_eq!(next(client).await, first);
-        // A call may state another one.
+        // A call may have its own header.
         client.call(request(&NEXT)).soap_header(session(900)).await.unwrap();
         assert_eq!(received(&mock).soap_headers, [session(900)]);
     }

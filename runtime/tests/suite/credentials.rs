@@ -1,4 +1,4 @@
-//! Credentials from a provider: asked anew for each attempt, and nothing is sent without them.
+//! Credentials from a provider, which is asked before each attempt. Without credentials a call is not sent.
 #![cfg(feature = "client")]
 
 use std::error::Error as _;
@@ -26,7 +26,7 @@ async fn each_attempt_has_the_credentials_of_its_time() {
     let error = call(&client, &READ).await.unwrap_err();
     assert_eq!((script.requests(), error.attempts()), (2, 2));
     let redacted = "[redacted] was followed by [redacted], not by pa55word-2";
-    // The body itself is as it came.
+    // The body is raw.
     assert_eq!((error.excerpt(), error.body().unwrap().as_ref()), (Some(redacted), page.as_bytes()));
     let kept = client.exchanges();
     for exchange in &kept {
@@ -36,7 +36,7 @@ async fn each_attempt_has_the_credentials_of_its_time() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn without_credentials_nothing_is_sent_and_nothing_tried_again() {
+async fn without_credentials_a_call_is_neither_sent_nor_retried() {
     let script = Script::new([]);
     let client = builder().credentials_from(|| async { Err("locked".into()) }).build_on(script.clone()).unwrap();
     for operation in [&READ, &WRITE] {

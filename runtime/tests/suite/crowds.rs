@@ -1,4 +1,4 @@
-//! Many calls at once to our own server, up to and beyond its number of connections.
+//! Many calls at once to the server of this crate, up to and beyond its number of connections.
 #![cfg(all(feature = "client", feature = "server"))]
 
 use std::sync::Arc;
@@ -27,7 +27,7 @@ fn client(address: impl std::fmt::Display, connections: usize) -> Client {
     builder.build().unwrap()
 }
 
-/// So many callers, each with so many writes, one after the other. None may fail.
+/// Many callers, each with many writes in sequence. All must succeed.
 async fn write(client: &Client, callers: usize, writes: usize) {
     let mut calling = JoinSet::new();
     for _ in 0..callers {
@@ -46,7 +46,7 @@ async fn write(client: &Client, callers: usize, writes: usize) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn no_call_fails_up_to_the_connections_of_the_server() {
-    // The client's own bound is no help here: it opens more sockets than it has calls, and the server has to take some away.
+    // The client's own limit does not help: it opens more sockets than it has calls, and the server must close some.
     let listening = listen(64).await;
     write(&client(listening.address(), 1000), 60, 100).await;
 }
@@ -58,7 +58,7 @@ async fn calls_beyond_the_bound_of_the_client_wait() {
 }
 
 #[tokio::test]
-async fn who_waits_for_a_connection_until_its_time_is_over_was_not_sent() {
+async fn a_call_whose_time_ends_in_the_queue_is_not_sent() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let (address, came) = (listener.local_addr().unwrap(), Arc::new(AtomicUsize::new(0)));
     let counted = Arc::clone(&came);
@@ -75,7 +75,7 @@ async fn who_waits_for_a_connection_until_its_time_is_over_was_not_sent() {
     let error = call(&client, &WRITE).unchecked().timeout(Duration::from_millis(100)).await.unwrap_err();
     assert_eq!(error.outcome(), Outcome::NotSent, "{error}");
     assert_eq!(came.load(Ordering::Relaxed), 1);
-    // A call that is given up gives its place back.
+    // A call that is given up releases its place.
     long.abort();
     let error = call(&client, &WRITE).unchecked().timeout(Duration::from_millis(100)).await.unwrap_err();
     assert_eq!(error.outcome(), Outcome::Unknown, "{error}");

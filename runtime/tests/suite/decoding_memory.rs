@@ -1,4 +1,4 @@
-//! Decoding a request takes at most three times its size, its body included, whatever it is made of; and gives all of it back.
+//! Decoding any request takes at most three times its size, body included, and frees all of it.
 #![allow(clippy::pedantic, clippy::result_large_err)]
 
 use allocation_counter::measure;
@@ -37,19 +37,19 @@ static PLOT: Operation = Operation::new(
 static SERVICE: Service = Service::new("Import", "/api.asmx", "", COMMON, &[], &[&IMPORT, &PLOT]);
 const NAMESPACE: &str = "urn:test";
 
-/// Bytes of a body: enough to tell three times from four.
+/// The bytes of a body: enough to distinguish three times from four.
 const SIZE: usize = 300_000;
-/// What a request may take beside: messages, buffers, what grows by doubling up to a bound.
+/// The additional memory of a request: messages, buffers, and vectors that double up to a limit.
 const BESIDE: usize = 100_000;
 
 fn settings() -> ServerSettings {
     let mut settings = ServerSettings::new(&SERVICE, NAMESPACE, ErrorStyle::Development);
-    // Those that every request may have would hide what those of this one take.
+    // The fixed allowance of values would hide the memory of the values of this request.
     settings.max_values = 500;
     settings
 }
 
-/// Decodes, and checks what it took; `text` is how long the body is in UTF-8.
+/// Decodes, and checks the memory; `text` is the length of the body in UTF-8.
 fn decoded(what: &str, request: &Request<Bytes>, text: usize) -> Result<Received, Response<Bytes>> {
     let settings = settings();
     let mut response = None;
@@ -148,7 +148,7 @@ fn forms_in_other_encodings() {
     }
 }
 
-/// The start tag of an element with many attributes of names that begin so.
+/// The start tag of an element with many attributes whose names have this prefix.
 fn elements(name: &str, value: &str) -> String {
     let attributes: String = (0..500).map(|number| format!("{name}{number}='{value}'")).collect();
     format!("<x{attributes}>")
@@ -184,7 +184,7 @@ fn documents_that_are_refused() {
     assert_eq!(decoded("no envelope", &nothing, 0).unwrap_err().status(), 400);
 }
 
-/// Requests whose `Text` is as long as that.
+/// Requests with a `Text` of this length.
 #[test]
 fn documents_that_are_read() {
     let prefixes: String = (0..SIZE / 20).map(|number| format!("<z xmlns:p{number}='u'/>")).collect();

@@ -1,4 +1,4 @@
-//! Nested values end with an error, and end no thread, however small its stack is.
+//! Values that nest too deeply are an error, and never overflow a stack, even a small one.
 
 use std::sync::Arc;
 
@@ -23,13 +23,13 @@ static GET: Operation = Operation::new("Get", "", "", &[Member::new("Root", Type
 static SERVICE: Service = Service::new("Deep", "/api.asmx", "", &[], &[], &[&GET]).types(&[Type::Structure(&NODE)]);
 const NAMESPACE: &str = "urn:t";
 
-/// Runs it on a thread with a stack of 512 KiB; with half as much again where nothing is optimised.
+/// Runs it on a thread with a stack of 512 KiB; without optimisation, of 768 KiB.
 fn on_a_small_stack(what: impl FnOnce() + Send + 'static) {
     let size = if cfg!(debug_assertions) { 768 } else { 512 };
     std::thread::Builder::new().stack_size(size * 1024).spawn(what).unwrap().join().unwrap();
 }
 
-/// Ways to nest a node in a node: what stands before and behind the inner one.
+/// Ways to nest a node in a node: the texts before and after the inner node.
 const WAYS: [(&str, &str, &str); 4] = [
     ("members", "<Next>", "</Next>"),
     ("arrays", "<List><Node>", "</Node></List>"),
@@ -62,7 +62,7 @@ fn decoded(inside: &str) -> Result<Message, asmx_runtime::Error> {
     protocol::decode_response(&context, response.body(envelope("GetResponse", inside)).unwrap())
 }
 
-/// What is done with a value that was decoded.
+/// Uses a decoded value in all ways.
 fn used(content: &Message) {
     let json = json::result(&SERVICE, &GET, content);
     assert!(!json.to_string().is_empty());
@@ -120,7 +120,7 @@ fn responses_are_read_as_deep_as_values_may_nest() {
 }
 
 #[test]
-fn what_is_nested_deeper_is_refused() {
+fn values_that_nest_too_deeply_are_refused() {
     on_a_small_stack(|| {
         for way in WAYS {
             for levels in [300, 20_000] {
@@ -139,7 +139,7 @@ fn what_is_nested_deeper_is_refused() {
     });
 }
 
-/// A type of 200 levels, each of which must be given, and one without an end: a sample ends.
+/// Samples are finite for a type of 200 required levels, and for an endless type.
 #[test]
 fn samples_end() {
     on_a_small_stack(|| {

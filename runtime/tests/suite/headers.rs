@@ -1,4 +1,4 @@
-//! SOAP headers for people: those of a response beside its result, and those that go with one call or with all.
+//! SOAP headers: those of a response beside its result, and those of one call or of all calls.
 #![cfg(all(feature = "client", feature = "server"))]
 
 use std::sync::{Arc, Mutex};
@@ -44,7 +44,7 @@ fn hops(count: i32) -> SoapHeader {
     SoapHeader::new(&BOTH[1], Value::from(count))
 }
 
-/// Returns the headers that it is sent.
+/// Returns the headers of the request.
 fn mock(service: &'static Service) -> Mock {
     let mock = Mock::new(service);
     for operation in service.operations {
@@ -84,7 +84,7 @@ async fn headers_come_beside_the_result_by_name_and_by_type() {
         assert_eq!(response.headers.get::<String>().unwrap().as_deref(), Some("a"));
         assert_eq!(response.headers.named("Hops"), Some(&hops(3)));
         assert_eq!(response.deviations, Vec::<String>::new());
-        // The result alone, and a message that nobody typed.
+        // The result alone, and an untyped message.
         assert_eq!(call().await.unwrap(), Typed::new(7));
         let content = client.call(DynamicRequest::new(&COUNT)).soap_header(hops(4)).with_headers().await.unwrap();
         assert_eq!(content.headers, Headers::from(vec![hops(4)]));
@@ -93,7 +93,7 @@ async fn headers_come_beside_the_result_by_name_and_by_type() {
 }
 
 #[tokio::test]
-async fn contradictions_are_told_beside_the_result() {
+async fn deviations_are_listed_beside_the_result() {
     let envelope = "<soap:Envelope xmlns:soap=\"http://schemas.xmlsoap.org/soap/envelope/\"><soap:Header><Trace \
                     xmlns=\"http://zoo.test/\">t</Trace></soap:Header><soap:Body><CountResponse xmlns=\"http://zoo.test/\">\
                     <r>7</r><more/></CountResponse></soap:Body></soap:Envelope>";
@@ -123,21 +123,21 @@ async fn a_header_for_all_calls_goes_with_those_that_declare_it() {
         assert_eq!(sent[0][..2], [trace("all"), hops(5)]);
         assert_eq!(sent[1][..1], [SoapHeader::new(&ONE[0], Value::from(5))]);
         assert_eq!(sent.iter().map(Vec::len).collect::<Vec<_>>(), [3, 2, 1], "remote: {is_remote}");
-        // A call states another one, or none at all.
+        // A call has its own header, or a null one.
         let call = typed::<Message>(client, &COUNT).soap_header(trace("mine"));
         call.soap_header(SoapHeader::new(&BOTH[1], Value::Null)).await.unwrap();
         let sent = mock.calls().pop().unwrap().soap_headers;
         let values: Vec<_> = sent.iter().filter_map(SoapHeader::declared).map(|(_, value)| value.clone()).collect();
         let nothing = (!is_remote).then_some(Value::Null);
         assert_eq!(values, [Some(Value::from("mine")), nothing].into_iter().flatten().collect::<Vec<_>>());
-        // GET carries none, and the call is made without.
+        // GET carries no headers: the call is made without them.
         typed::<Message>(client, &COUNT).transport(Transport::HttpGet).await.unwrap();
         assert!(mock.calls().pop().unwrap().soap_headers.is_empty());
     }
 }
 
 #[tokio::test]
-async fn a_value_that_is_no_header_or_several_is_refused() {
+async fn a_value_whose_type_is_not_one_header_is_refused() {
     let mock = mock(&WITH_TWINS);
     let client = mock.client();
     let error = typed::<Message>(&client, &TWIN).soap_header_of(&"x".to_owned()).await.unwrap_err();
@@ -177,7 +177,7 @@ impl TypedRequest for Counting {
     fn visit_mut(&mut self, _: &mut dyn FnMut(&mut dyn asmx_runtime::__private::Field)) {}
 }
 
-/// A service that answers with a header, and notes what it is sent.
+/// A service that returns a header, and records the headers of requests.
 struct Counter(Arc<Mutex<Vec<Headers>>>);
 
 impl Counter {

@@ -1,4 +1,4 @@
-//! Servers that send more than anybody asked for: a call ends, in its time, and takes no memory for what it does not keep.
+//! Servers that send endlessly: a call ends within its time, and takes no memory for data that it does not keep.
 #![cfg(feature = "client")]
 
 use std::io::{Read, Write};
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use asmx_runtime::{ErrorKind, Outcome, RetryPolicy};
 use test_servers::scripted::{READ, builder, call};
 
-/// A server that says `begin`, and then `more` for ever.
+/// A server that sends `begin`, and then `more` forever.
 fn endless(begin: &'static str, more: &'static str) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
@@ -18,7 +18,7 @@ fn endless(begin: &'static str, more: &'static str) -> SocketAddr {
                 let _ = stream.read(&mut [0; 4096]);
                 let piece = more.repeat(16 * 1024 / more.len());
                 let _ = stream.write_all(begin.as_bytes());
-                // Until the client has left. Faster than most networks, but what is measured is not who has the processor.
+                // Until the client has left. The pause keeps the server from taking the whole processor.
                 while stream.write_all(piece.as_bytes()).is_ok() {
                     std::thread::sleep(Duration::from_millis(5));
                 }
@@ -50,13 +50,13 @@ async fn a_response_of_single_bytes_is_given_up() {
 
 /// Memory counts by process, so that this test has one of its own.
 #[test]
-fn what_never_ends_is_given_up() {
+fn endless_responses_are_given_up() {
     const ALONE: &str = "HOSTILE_SERVERS_ALONE";
     if std::env::var_os(ALONE).is_some() {
         return tokio::runtime::Runtime::new().unwrap().block_on(given_up());
     }
     let mut alone = std::process::Command::new(std::env::current_exe().unwrap());
-    let alone = alone.args(["--exact", "hostile_servers::what_never_ends_is_given_up"]).env(ALONE, "");
+    let alone = alone.args(["--exact", "hostile_servers::endless_responses_are_given_up"]).env(ALONE, "");
     let told = alone.output().unwrap();
     let text = format!("{}{}", String::from_utf8_lossy(&told.stdout), String::from_utf8_lossy(&told.stderr));
     assert!(told.status.success() && text.contains("1 passed"), "{text}");

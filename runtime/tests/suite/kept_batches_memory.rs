@@ -1,4 +1,4 @@
-//! Batches that are kept take the memory of their columns, and little else.
+//! Kept batches take the memory of their columns, and little more.
 #![allow(clippy::pedantic)]
 
 use allocation_counter::measure;

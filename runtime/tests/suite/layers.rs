@@ -1,4 +1,4 @@
-//! Layers of a user: whatever they do with a request, a send that may have arrived is not sent again.
+//! A user's layers: whatever they do with a request, a send that may have arrived is not repeated.
 #![cfg(feature = "client")]
 
 use std::pin::Pin;
@@ -18,7 +18,7 @@ use tower::{BoxError, ServiceExt, layer::layer_fn, service_fn};
 
 const ATTEMPT: Duration = Duration::from_millis(200);
 
-/// The same request without what travels beside it.
+/// The request without its extensions.
 fn rebuilt(request: Request<Bytes>) -> Request<Bytes> {
     let (parts, body) = request.into_parts();
     let mut rebuilt = Request::new(body);
@@ -110,14 +110,14 @@ async fn a_send_to_a_silent_server_arrives_once_whatever_layers_do() {
     let sent = layers.map(|(what, layered)| (what, tokio::spawn(send_to_silence(layered))));
     for (what, sent) in sent {
         let (error, arrived) = sent.await.unwrap();
-        // On a busy machine it may not come so far.
+        // On a busy machine the request may not get there.
         assert!(arrived <= 1, "{what}: {arrived} arrived");
         assert_eq!((error.outcome(), error.attempts()), (Outcome::Unknown, 1), "{what}: {error}");
     }
 }
 
 #[tokio::test]
-async fn until_a_request_has_come_through_nothing_is_reported_as_not_sent() {
+async fn no_call_is_reported_as_not_sent_before_a_request_came_through_the_layers() {
     // Each request is held back for longer than its attempt lasts.
     let late: Layered = sending!(|http, request| {
         tokio::spawn(async move {
@@ -142,7 +142,7 @@ async fn until_a_request_has_come_through_nothing_is_reported_as_not_sent() {
     assert_eq!((error.outcome(), error.attempts()), (Outcome::Unknown, 1), "{error}");
 }
 
-/// Reads come through at once, and whatever else after the end of its attempt.
+/// Lets reads pass at once, and other requests after the end of their attempt.
 async fn held_back(
     http: HttpService,
     request: Request<Bytes>,
@@ -160,7 +160,7 @@ async fn held_back(
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_was_reported_not_sent_is_not_sent_later() {
+async fn a_call_that_is_reported_as_not_sent_is_not_sent_later() {
     let layers: [Layered; 2] = [
         sending!(|http, request| held_back(http, request, false).await),
         sending!(|http, request| held_back(http, request, true).await),
@@ -178,7 +178,7 @@ async fn what_was_reported_not_sent_is_not_sent_later() {
 
 #[tokio::test(start_paused = true)]
 async fn a_layer_that_has_lost_a_request_is_not_believed_any_more() {
-    // A copy that nobody knows of goes out before each request.
+    // A hidden copy is sent before each request.
     let layered: Layered = sending!(|http, request| {
         let _ = http.clone().oneshot(rebuilt(request.clone())).await;
         if String::from_utf8_lossy(request.body()).contains("<Read ") {
@@ -195,7 +195,7 @@ async fn a_layer_that_has_lost_a_request_is_not_believed_any_more() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_later_copy_that_was_not_sent_says_nothing_of_an_earlier_one() {
+async fn an_unsent_copy_does_not_make_an_earlier_copy_unsent() {
     let again: Layered = sending!(|http, request| {
         match http.clone().oneshot(request.clone()).await {
             Err(_) => http.oneshot(request).await,
@@ -236,7 +236,7 @@ async fn a_later_copy_that_was_not_sent_says_nothing_of_an_earlier_one() {
         assert_eq!((error.attempts(), script.requests()), (1, 2), "{what}: {error}");
     }
 
-    // Where no copy was sent, nothing was.
+    // If no copy was sent, the call was not sent.
     let script = Script::new((0..6).map(|_| Step::NotConnected));
     let client = again(builder()).build_on(script.clone()).unwrap();
     let error = call(&client, &SEND).await.unwrap_err();
@@ -271,7 +271,7 @@ async fn a_body_that_ends_without_a_connection_is_of_a_request_that_was_sent() {
     assert_eq!((error.outcome(), error.attempts(), script.requests()), (Outcome::Unknown, 1, 1), "{error}");
 }
 
-/// The rest of a body whose server cannot be reached any more.
+/// The rest of a body whose server is gone.
 struct Resumed;
 
 impl http_body::Body for Resumed {

@@ -1,4 +1,4 @@
-//! The client and the protocol from outside: what is sent, tried again, limited, refused and shown, on a scripted stack and on sockets.
+//! The client and the protocol from outside, on a scripted stack and on sockets: requests, retries, limits, refusals, displayed texts.
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unwrap_used, missing_docs)]
 
 mod addresses;

@@ -32,7 +32,7 @@ static COUNT: Operation = Operation::new("Count", "", "", &[Member::new("n", Typ
     .messages(&MESSAGES);
 static SERVICE: Service = Service::new("Zoo", "/zoo.asmx", "", &[], &[], &[&DIVIDE, &COUNT]).namespace(NAMESPACE);
 
-/// Divides, and returns the header it was sent with one hop more.
+/// Divides, and returns the header of the request with one more hop.
 fn mock() -> Mock {
     let mock = Mock::new(&SERVICE);
     mock.on_operation("Divide", |call| {
@@ -116,7 +116,7 @@ async fn get_and_post_have_no_headers() {
             request.set("n", 3).unwrap();
             let error = client.call(request.clone()).transport(transport).soap_header(trace("3")).await.unwrap_err();
             assert!(error.to_string().contains("has SOAP headers, which"), "{error}");
-            // Not checked, they are left out.
+            // An unchecked call leaves them out.
             let prepared = client.call(request).transport(transport).soap_header(trace("3"));
             if number > 0 {
                 let content = prepared.unchecked().await.unwrap();
@@ -144,7 +144,7 @@ async fn headers_are_checked_before_anything_is_sent() {
     assert!(mock.calls().is_empty());
 }
 
-/// What is not checked goes to the service as it is, which says what is wrong with it.
+/// An unchecked value is sent unchanged, and the service reports the mistake.
 #[tokio::test]
 async fn unchecked_calls_are_refused_by_the_service() {
     let mock = mock();

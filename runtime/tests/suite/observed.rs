@@ -1,4 +1,4 @@
-//! What observers, captures and subscribers of tracing are told of a call and its attempts.
+//! Reports of a call and its attempts to observers, captures and subscribers of tracing.
 #![cfg(feature = "client")]
 
 use std::sync::{Arc, Mutex};
@@ -52,7 +52,7 @@ async fn every_attempt_is_reported_and_then_the_call() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_is_given_up_is_reported_too() {
+async fn calls_that_are_given_up_are_reported() {
     let lines = Lines::default();
     let script = Script::new([Step::Stall, Step::Stall]);
     let client = builder().observer(lines.clone()).retry(RetryPolicy::never()).build_on(script).unwrap();
@@ -86,8 +86,8 @@ async fn the_last_exchanges_are_kept_without_secrets() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_body_too_large_to_keep_is_cut_and_so_is_no_secret() {
-    // The password lies across the place of the cut.
+async fn a_body_that_is_too_large_is_cut_without_a_part_of_a_secret() {
+    // The cut is inside the password.
     let page: &'static str = format!("{}{PASSWORD}{}", "x".repeat(16 * 1024 - 5), "y".repeat(9000)).leak();
     let client = builder().capture(1).build_on(Script::new([status(500, "text/html", page)])).unwrap();
     call(&client, &WRITE).await.unwrap_err();

@@ -44,7 +44,7 @@ fn mock() -> Mock {
     mock
 }
 
-/// What the operation returns, and the request line.
+/// The result of the operation, and the request line.
 async fn called(client: &Client, operation: &'static Operation, transport: Transport) -> (Value<'static>, String) {
     let message = client.call(DynamicRequest::new(operation)).transport(transport).await.unwrap();
     (message.into_values().remove(0), client.exchanges().pop().unwrap().request_line.unwrap())
@@ -73,7 +73,7 @@ async fn calls_go_to_the_port_of_their_operation() {
 async fn an_operation_is_not_found_at_the_path_of_another_port() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let server = Server::new(mock().opener()).serve(listener).unwrap();
-    // All calls go where they are sent, and there the operation of that name is another one.
+    // With a stated path all calls go there, and that port has another operation of this name.
     let client = Builder::<Client>::new(&SERVICE).base_url(format!("http://{}", server.address()));
     let client = client.path("/sub/other.asmx").capture(1).build().unwrap();
     let (value, line) = called(&client, &WHERE, Transport::Soap11).await;

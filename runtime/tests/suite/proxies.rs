@@ -1,5 +1,4 @@
-//! What proxies get to see. Sockets play proxy and service and keep every byte; the environment, which all of a process shares, is
-//! that of child processes.
+//! The requests that proxies see. Sockets act as proxy and service, and record every byte. Child processes have their own environment.
 #![cfg(feature = "client")]
 
 use std::error::Error as _;
@@ -14,7 +13,7 @@ use bytes::Bytes;
 use test_servers::scripted::{PASSWORD, READ, builder, call, done, result_of};
 use tower::util::MapRequestLayer;
 
-/// Responds to every request alike and keeps what came, by connection.
+/// Returns the same response to every request, and records the bytes of each connection.
 struct Recorder {
     address: SocketAddr,
     came: Arc<Mutex<Vec<String>>>,
@@ -29,7 +28,7 @@ impl Recorder {
             for stream in listener.incoming().flatten() {
                 let request = request_of(&stream);
                 log.lock().unwrap().push(request);
-                // Who called may be gone: what came is what matters.
+                // The client may be gone; the test checks the received bytes.
                 let _ = (&stream).write_all(response.as_bytes());
             }
         });
@@ -53,7 +52,7 @@ fn ok() -> String {
     )
 }
 
-/// Everything up to the end of a request, or what came of it.
+/// The bytes up to the end of a request, or the part that arrived.
 fn request_of(mut stream: &TcpStream) -> String {
     stream.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
     let (mut request, mut chunk) = (Vec::new(), [0; 4096]);
@@ -76,7 +75,7 @@ async fn read(builder: Builder<Client>) -> Result<Message, Error> {
     call(&builder.build()?, &READ).retry(RetryPolicy::never()).await
 }
 
-/// What became of a call, in one line.
+/// The outcome of a call, in one line.
 fn told(result: Result<Message, Error>) -> String {
     let error = match result {
         Ok(content) if content == done() => return "done".to_owned(),
@@ -104,7 +103,7 @@ const VARIABLES: [&str; 9] = [
     "REQUEST_METHOD",
 ];
 
-/// What becomes of calls of these addresses in a process with this environment.
+/// The outcomes of calls of these addresses in a process with this environment.
 fn in_environment(environment: &[(&str, &str)], permitted: bool, base_urls: &[String]) -> Vec<String> {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(["--exact", "proxies::calls_of_a_child_process", "--ignored", "--nocapture"]);
@@ -144,7 +143,7 @@ async fn calls_of_a_child_process() {
     }
 }
 
-/// Hosts that are this machine, however they are written.
+/// Hosts that are this machine, in different spellings.
 fn this_machine(port: u16) -> Vec<String> {
     let hosts = [
         "127.0.0.1",
@@ -161,14 +160,14 @@ fn this_machine(port: u16) -> Vec<String> {
     hosts.iter().map(|host| format!("http://{host}:{port}")).collect()
 }
 
-/// Hosts that only look like it, and others.
+/// Hosts that only look like this machine, and others.
 fn other_machines(port: u16) -> Vec<String> {
     let hosts = ["127.0.0.1.example.com", "localhost.example.com", "0.0.0.0", "service.invalid", "[::]", "128.0.0.1"];
     hosts.iter().map(|host| format!("http://{host}:{port}")).collect()
 }
 
 #[test]
-fn this_machine_is_called_directly_whatever_the_environment_says() {
+fn this_machine_is_called_without_the_proxies_of_the_environment() {
     for variable in ["http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY", "https_proxy", "HTTPS_PROXY"] {
         let (proxy, service) = (Recorder::service(), Recorder::service());
         let base_urls = this_machine(service.address.port());
@@ -196,7 +195,7 @@ fn plain_http_to_others_needs_the_permission_and_the_error_names_the_proxy_witho
     for variable in ["http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"] {
         let value = format!("http://letmein:s3%63ret@x@{}/", proxy.address);
         let other = Recorder::service();
-        // Neither encrypted calls' proxy nor exceptions for others matter.
+        // The proxy for encrypted calls and exceptions for other hosts do not apply.
         let environment = [
             (variable, value.as_str()),
             ("https_proxy", &other.address.to_string()),
@@ -226,7 +225,7 @@ fn with_the_permission_plain_http_goes_through_the_proxy_that_is_for_it() {
     let [request] = proxy.came().try_into().unwrap();
     assert!(request.starts_with("POST http://service.invalid/api.asmx HTTP/1.1\r\n"), "{request}");
 
-    // What is for encrypted calls, or has an exception for this one, is not asked.
+    // A proxy for encrypted calls, or with an exception for this host, is not used.
     let directly: [&[(&str, &str)]; 3] = [
         &[("https_proxy", &address), ("HTTPS_PROXY", &address)],
         &[("http_proxy", &address), ("no_proxy", "service.invalid")],
@@ -260,7 +259,7 @@ fn of_an_encrypted_call_a_proxy_sees_the_name_of_the_host() {
         let [seen] = proxy.came().try_into().unwrap();
         assert!(seen.starts_with("CONNECT service.invalid:443 HTTP/1.1\r\n") && !seen.contains("soap"), "{seen}");
     }
-    // A proxy that is not there.
+    // A proxy that cannot be reached.
     let gone = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
     let [became] = in_environment(&[("https_proxy", &gone)], false, &base_urls).try_into().unwrap();
     assert!(became.contains(&format!("`service.invalid:443` through the proxy `{gone}` (`https_proxy`)")), "{became}");
@@ -280,7 +279,7 @@ fn proxies(address: SocketAddr) -> Vec<reqwest::Proxy> {
 }
 
 #[tokio::test]
-async fn this_machine_is_called_directly_whatever_proxy_http_sets() {
+async fn this_machine_is_called_without_proxies_of_http_settings() {
     let (proxy, service) = (Recorder::service(), Recorder::service());
     for (index, set) in proxies(proxy.address).into_iter().enumerate() {
         for base_url in this_machine(service.address.port()) {
@@ -297,7 +296,7 @@ async fn this_machine_is_called_directly_whatever_proxy_http_sets() {
 }
 
 #[tokio::test]
-async fn localhost_is_this_machine_whatever_a_resolver_says() {
+async fn localhost_is_this_machine_without_a_resolver() {
     let service = Recorder::service();
     let base_url = format!("http://localhost:{}", service.address.port());
     let elsewhere = SocketAddr::from(([127, 0, 0, 2], 0));
@@ -306,7 +305,7 @@ async fn localhost_is_this_machine_whatever_a_resolver_says() {
 }
 
 #[tokio::test]
-async fn nothing_that_a_server_returns_sends_the_request_elsewhere() {
+async fn redirects_are_not_followed() {
     let elsewhere = Recorder::service();
     let location = format!("Location: http://{}/api.asmx", elsewhere.address);
     for status in

@@ -1,4 +1,4 @@
-//! What servers and proxies return instead of a result: each its own clear error, with status and an excerpt without secrets.
+//! Refusals of servers and proxies: each is a clear error with its status, and an excerpt without secrets.
 #![cfg(feature = "client")]
 
 use asmx_runtime::{Error, ErrorKind, FaultCode, Outcome, RetryPolicy, Transport};

@@ -1,4 +1,4 @@
-//! A large value is written once, into one buffer: what encoding a request takes from the allocator beside the request itself.
+//! A large value is written once, into one buffer: the memory of encoding a request.
 #![allow(clippy::pedantic, clippy::struct_field_names, dead_code)]
 
 use allocation_counter::measure;
@@ -41,8 +41,8 @@ fn endpoint() -> Endpoint {
     }
 }
 
-/// Encodes, and checks that all memory that was taken for it, given back or not, is that of one buffer with a quarter to spare: a
-/// second copy would double it. (A block that grows is counted as a new one beside the old.)
+/// Encodes, and checks that all allocated memory, freed or not, is at most that of one buffer and a quarter: a second copy would double it. (A
+/// block that grows counts as a new one.)
 fn assert_written_once(what: &str, transport: Transport, request: impl Request) {
     let (endpoint, call) = (endpoint(), call(transport, request));
     let mut length = 0;
@@ -56,9 +56,9 @@ fn assert_written_once(what: &str, transport: Transport, request: impl Request) 
 
 const BODIES: [Transport; 3] = [Transport::Soap11, Transport::Soap12, Transport::HttpPost];
 
-/// Bytes of an import as large as any.
+/// The bytes of a very large import.
 const LARGE: usize = 20_000_000;
-/// Bytes that are enough to see what is copied.
+/// Enough bytes to notice a copy.
 const SMALLER: usize = 3_000_000;
 
 fn texts() -> [(&'static str, String); 5] {
@@ -70,12 +70,12 @@ fn texts() -> [(&'static str, String); 5] {
         ("HTML", filled(html, SMALLER)),
         ("letters", filled("a", SMALLER)),
         ("Chinese", filled("，文字", SMALLER)),
-        // Nothing is escaped in its first half.
+        // Its first half has no characters to escape.
         ("uneven", filled("plain", SMALLER / 2) + &filled(html, SMALLER / 2)),
     ]
 }
 
-/// A request with one large value; GET and POST can carry no array that is null.
+/// A request with one large value. The array is empty, because GET and POST cannot carry a null array.
 fn request_with(raw_message: String) -> Import {
     Import { fields: Some(vec![Some("Email".to_owned())]), raw_message: Some(raw_message), ..Import::default() }
 }
@@ -102,11 +102,11 @@ fn a_large_value_of_a_request_by_descriptor() {
 }
 
 #[test]
-fn a_large_value_goes_into_no_url() {
+fn a_large_value_is_never_put_into_a_url() {
     let request = request_with("a&b ".repeat(SMALLER));
     let error = encode_request(&endpoint(), &RequestLimits::default(), call(Transport::HttpGet, request).outgoing())
         .unwrap_err();
-    // Two of four bytes are escaped; names and other values beside it.
+    // Two of four bytes are escaped; there are names and other values too.
     let length = SMALLER * 8 + "ImportData=&Fields=Email&RawMessage=".len();
     assert!(error.to_string().contains(&format!("the query string has {length} bytes")), "{error}");
 }
@@ -121,7 +121,7 @@ fn many_small_values() {
         let memory = measure(|| {
             length = encode_request(&endpoint, &RequestLimits::default(), call.outgoing()).unwrap().body().len()
         });
-        // The list of values is made of borrowed ones, and their texts are written once.
+        // The list borrows its values, and their texts are written once.
         let most = u64::try_from(length + length / 4 + 50_000 * size_of::<Value<'_>>()).unwrap();
         assert!(memory.bytes_max < most, "{transport}: {} bytes held for {length}", memory.bytes_max);
     }

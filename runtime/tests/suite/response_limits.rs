@@ -1,4 +1,4 @@
-//! The client's limits hold whatever a server announces or sends: lengths at once, times against decoding too.
+//! The client's limits of size and time hold for every server. A length is refused when it is announced; times include decoding.
 #![cfg(feature = "client")]
 
 use std::convert::Infallible;
@@ -20,7 +20,7 @@ use asmx_runtime::{
 use bytes::Bytes;
 use test_servers::scripted::{READ, builder, call};
 
-/// A server that announces a body, sends the beginning of it and then nothing more.
+/// A server that announces a body, sends its beginning and stops.
 fn announcing(status: u16, length: u64) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
@@ -28,7 +28,7 @@ fn announcing(status: u16, length: u64) -> SocketAddr {
         let mut open = Vec::new();
         for mut stream in listener.incoming().flatten() {
             let mut request = [0; 4096];
-            // The request is one packet; what it says does not matter.
+            // The request is one packet, and its content does not matter.
             let _ = stream.read(&mut request);
             let head = format!("HTTP/1.1 {status} X\r\nContent-Type: text/xml\r\nContent-Length: {length}\r\n\r\n<a>");
             let _ = stream.write_all(head.as_bytes());
@@ -146,7 +146,7 @@ async fn a_large_response_is_decoded_beside_the_threads_that_serve_others_and_wi
         let whole = begun.elapsed();
         let expected = if status == 200 { None } else { Some(ErrorKind::Fault) };
         assert_eq!(result.err().map(|error| error.kind()), expected);
-        // One more beat, so that the longest is counted.
+        // One more beat, to count the longest pause.
         tokio::time::sleep(Duration::from_millis(10)).await;
         heart.abort();
         let longest = *longest.lock().unwrap();

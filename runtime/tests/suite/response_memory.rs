@@ -1,4 +1,4 @@
-//! What a response takes in memory is bounded by its size, whatever its types have that it does not hold; and so is its JSON.
+//! The memory of a response and of its JSON is bounded by the size of the response, even if its types have many members that it lacks.
 #![allow(clippy::pedantic)]
 
 use std::sync::{Arc, LazyLock};
@@ -10,9 +10,9 @@ use asmx_runtime::protocol::{ResponseContext, decode_response};
 use asmx_runtime::{Effect, Member, Message, Operation, Service, Transport, Type, Value, xml};
 use bytes::Bytes;
 
-/// Bytes of a response: enough for what every response may take not to hide what each of its bytes takes.
+/// The bytes of a response: enough, so that the fixed memory of every response does not hide the memory for each byte.
 const SIZE: usize = 3_000_000;
-/// What every response may take.
+/// The fixed memory of every response.
 const BESIDE: usize = 64 * 1024 * 1024;
 const PER_BYTE: usize = 40;
 
@@ -61,12 +61,12 @@ fn decoded(operation: &'static Operation, header: &str, result: &str) -> Result<
     decode_response(&context, response.body(Bytes::from(body)).unwrap())
 }
 
-/// Decodes, makes JSON of it, and checks what each took.
+/// Decodes the response, makes JSON of it, and checks the memory of both.
 fn assert_bounded(what: &str, operation: &'static Operation, header: &str, result: &str, is_read: bool) {
     let size = header.len() + result.len();
     let most = (PER_BYTE * size + BESIDE) as u64;
     let mut content = None;
-    // The body and the text that it is made of are there, too.
+    // The body and its text count too.
     let taken = measure(|| content = Some(decoded(operation, header, result))).bytes_max - 2 * size as u64;
     let times = |taken: u64| (taken as f64) / size as f64;
     println!("{what}: {size} bytes, decoded {taken} = {:.1} times", times(taken));
@@ -97,7 +97,7 @@ fn filled(piece: &str) -> String {
 }
 
 #[test]
-fn values_take_memory_by_what_was_sent() {
+fn values_take_memory_in_proportion_to_the_response() {
     let wide = Type::Structure(&WIDE);
     for (what, operation, result, is_read) in [
         ("rows without values", array(wide), filled("<i/>"), true),
@@ -169,7 +169,7 @@ fn data_set(columns: usize, rows: &str) -> String {
 }
 
 #[test]
-fn data_sets_take_memory_by_what_was_sent() {
+fn data_sets_take_memory_in_proportion_to_the_response() {
     static GET: Operation = Operation::new("Get", "", "", &[], Effect::Read)
         .returns(&[Member::new("GetResult", Type::Xml(XmlKind::DataSet))]);
     let new_columns = (0..20_000).map(|number| format!("<T><c{number}>1</c{number}></T>"));
@@ -185,7 +185,7 @@ fn data_sets_take_memory_by_what_was_sent() {
     }
 }
 
-/// Null is in every cell of an ordinary table, and is left out where nearly nothing else is there.
+/// JSON has null for every empty cell of an ordinary table, and leaves null out if nearly all cells are empty.
 #[test]
 fn nulls_are_left_out_of_tables_that_have_little_else() {
     static GET: Operation = Operation::new("Get", "", "", &[], Effect::Read)
@@ -203,7 +203,7 @@ fn nulls_are_left_out_of_tables_that_have_little_else() {
     assert_eq!(many[3], serde_json::json!({}));
 }
 
-/// What was left out at the end of a structure is null wherever it is looked at.
+/// Members that are left out at the end of a structure are null in all views.
 #[test]
 fn members_that_are_left_out_are_null() {
     let operation = of(Type::Array(&PAIRS));

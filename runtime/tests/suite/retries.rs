@@ -1,4 +1,4 @@
-//! What is tried again, when, and how often; and what never is.
+//! Retries: which calls are retried, when and how often, and which never.
 #![cfg(feature = "client")]
 
 use std::time::Duration;
@@ -9,8 +9,8 @@ use tokio::time::Instant;
 
 const SECOND: Duration = Duration::from_secs(1);
 
-/// Every failure after which nobody knows whether the operation was done, or the server said no.
-fn failures_of_what_was_sent() -> Vec<(Step, ErrorKind, Outcome)> {
+/// Every failure with an unknown outcome, and every refusal of the server.
+fn failures_after_sending() -> Vec<(Step, ErrorKind, Outcome)> {
     vec![
         (Step::Broken, ErrorKind::Interrupted, Outcome::Unknown),
         (Step::Truncated, ErrorKind::Interrupted, Outcome::Unknown),
@@ -27,7 +27,7 @@ fn failures_of_what_was_sent() -> Vec<(Step, ErrorKind, Outcome)> {
 #[tokio::test(start_paused = true)]
 async fn a_read_is_tried_again_after_every_failure_that_may_pass() {
     for (step, ..) in
-        failures_of_what_was_sent().into_iter().chain([(Step::NotConnected, ErrorKind::Connect, Outcome::NotSent)])
+        failures_after_sending().into_iter().chain([(Step::NotConnected, ErrorKind::Connect, Outcome::NotSent)])
     {
         let script = Script::new([step, Step::Result]);
         let content = call(&script.client(), &READ).await.unwrap();
@@ -38,7 +38,7 @@ async fn a_read_is_tried_again_after_every_failure_that_may_pass() {
 #[tokio::test(start_paused = true)]
 async fn a_write_or_send_that_may_have_arrived_is_never_repeated() {
     for operation in [&WRITE, &SEND] {
-        for (step, kind, outcome) in failures_of_what_was_sent() {
+        for (step, kind, outcome) in failures_after_sending() {
             let script = Script::new([step]);
             let patient = RetryPolicy::default().attempts(10).faults(true);
             let error = call(&script.client(), operation).retry(patient).await.unwrap_err();
@@ -49,7 +49,7 @@ async fn a_write_or_send_that_may_have_arrived_is_never_repeated() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_never_had_a_connection_may_be_tried_again_whatever_it_does() {
+async fn calls_without_a_connection_are_retried_whatever_their_effect() {
     for operation in SERVICE.operations {
         let script = Script::new([Step::NotConnected, Step::NotConnected, Step::Result]);
         assert_eq!(call(&script.client(), operation).await.unwrap(), done());
@@ -107,7 +107,7 @@ async fn waits_are_random_within_a_bound_that_doubles() {
             (*long, *short) = (wait.max(*long), wait.min(*short));
         }
     }
-    // Timers have a step of one millisecond.
+    // Timers are precise to one millisecond.
     for ((bound, long), short) in [1, 2, 3, 3].into_iter().zip(longest).zip(shortest) {
         let bound = Duration::from_secs(bound);
         assert!(long <= bound + Duration::from_millis(1) && long > bound.mul_f32(0.9), "{long:?} of {bound:?}");
@@ -116,7 +116,7 @@ async fn waits_are_random_within_a_bound_that_doubles() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn retry_after_is_waited_for_and_one_that_is_too_long_is_told() {
+async fn retry_after_is_waited_for_unless_it_is_too_long() {
     let script = Script::new([busy("7"), Step::Result]);
     let started = Instant::now();
     call(&script.client(), &READ).await.unwrap();
@@ -127,7 +127,7 @@ async fn retry_after_is_waited_for_and_one_that_is_too_long_is_told() {
     let error = call(&script.client(), &READ).await.unwrap_err();
     assert_eq!((error.attempts(), error.retry_after(), started.elapsed()), (1, Some(61 * SECOND), Duration::ZERO));
 
-    // So is one that would end after the call's time.
+    // A wait beyond the call's time is not begun either.
     let script = Script::new([busy("20")]);
     let error = call(&script.client(), &READ).timeout(10 * SECOND).await.unwrap_err();
     assert_eq!((error.kind(), error.attempts()), (ErrorKind::Status, 1));
@@ -175,7 +175,7 @@ async fn a_call_can_have_a_policy_of_its_own() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn not_sent_means_that_no_attempt_was() {
+async fn a_call_is_not_sent_only_if_no_attempt_was() {
     let script = Script::new([Step::Broken, Step::NotConnected, Step::NotConnected]);
     let error = call(&script.client(), &READ).await.unwrap_err();
     assert_eq!((error.kind(), error.outcome()), (ErrorKind::Connect, Outcome::Unknown));
@@ -185,7 +185,7 @@ async fn not_sent_means_that_no_attempt_was() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_waits_in_a_limit_until_its_time_is_over_was_not_sent() {
+async fn a_call_whose_time_ends_in_a_limit_is_not_sent() {
     let script = Script::new([Step::Stall]);
     let layer = tower::limit::ConcurrencyLimitLayer::new(1);
     let client = builder().layer(layer).build_on(script.clone()).unwrap();
@@ -213,7 +213,7 @@ async fn a_layer_that_refuses_is_named_and_its_calls_may_be_repeated() {
         })
     });
     let client = builder().layer(refusing).build_on(Script::new([Step::Result])).unwrap();
-    // Until a request has come through, nobody knows what the layer does with requests.
+    // Before the first request has come through, the layer may lose notes.
     let error = call(&client, &SEND).await.unwrap_err();
     assert_eq!((error.kind(), error.outcome(), error.attempts()), (ErrorKind::Interrupted, Outcome::Unknown, 1));
     call(&client, &READ).await.unwrap();

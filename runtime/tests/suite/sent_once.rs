@@ -1,4 +1,4 @@
-//! On a socket: whatever a server does with a request that it was sent, a write is not sent a second time.
+//! On a socket: whatever a server does with a request, a write is not sent a second time.
 #![cfg(feature = "client")]
 
 use std::collections::HashSet;
@@ -10,7 +10,7 @@ use test_servers::scripted::{PASSWORD, READ, SERVICE, WRITE, call, done, result_
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-/// What a server does with a request that has arrived whole.
+/// The behaviour of a server after a complete request.
 #[derive(Clone, Copy, PartialEq)]
 enum Behavior {
     Respond,
@@ -22,8 +22,8 @@ enum Behavior {
     Status(u16),
 }
 
-/// A server that behaves so with the first requests, whatever their connection, and responds to all others. Each connection is
-/// kept open as the behaviors allow.
+/// A server with given behaviours for its first requests, on any connection; it responds to all others. It keeps connections open where the
+/// behaviour allows it.
 struct Server {
     address: std::net::SocketAddr,
     /// The operations whose requests arrived whole, in order, with their number if they have one.
@@ -135,8 +135,8 @@ async fn a_read_arrives_again_after_a_broken_connection() {
 }
 
 #[tokio::test]
-async fn connections_that_the_server_closes_after_a_response_cost_no_write() {
-    // The close may be seen before the next request, or meet it on its way: then it is not known whether it arrived.
+async fn writes_survive_connections_that_the_server_closes_after_a_response() {
+    // The client may see the close before the next request, or after it; then it is unknown whether the request arrived.
     let server = Server::new(&[Behavior::RespondAndClose; 1000]).await;
     let client = server.client();
     let mut succeeded = Vec::new();

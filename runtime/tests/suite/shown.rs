@@ -1,4 +1,4 @@
-//! What is displayed of a server that means harm: no control characters over any transport, and no secret from any place.
+//! Displayed texts of a hostile server have no control characters over any transport, and no secrets from any place.
 #![cfg(all(feature = "client", feature = "json"))]
 #![allow(clippy::format_collect)]
 
@@ -39,7 +39,7 @@ static SERVICE: Service = Service::new("Shown", "/api.asmx", "", COMMON, &[], &[
 
 const PASSWORD: &str = "Kennw0rt/<x>";
 
-/// Characters that a terminal obeys.
+/// Control characters for a terminal.
 const CONTROLS: &str = "\u{1b}[2J\u{7}\u{8}\u{7f}\u{85}\u{9b}31m\u{61c}\u{200f}\u{2028}\u{202e}\u{2066}\r\n\t";
 
 type HttpResponse = http::Response<Vec<u8>>;
@@ -140,7 +140,7 @@ fn fault(transport: Transport, text: &str) -> HttpResponse {
 }
 
 #[tokio::test]
-async fn no_terminal_obeys_a_fault() {
+async fn faults_are_shown_without_control_characters() {
     for transport in Transport::ALL {
         let client = client(move || Ok(fault(transport, &format!("before{CONTROLS}after"))));
         let error = error_of(&client, &READ, transport).await;
@@ -150,7 +150,7 @@ async fn no_terminal_obeys_a_fault() {
             shown.contains(r"before\u{1b}[2J\u{7}\u{8}\u{7f}\u{85}\u{9b}31m\u{61c}\u{200f}\u{2028}\u{202e}\u{2066}"),
             "{shown}"
         );
-        // What programs read is as it came.
+        // Accessors return the text unchanged.
         let message = error.fault().unwrap().message();
         assert!(message.starts_with("before\u{1b}[2J\u{7}") && message.contains('\u{202e}'), "{message:?}");
         // An exchange has lines of its own.
@@ -164,7 +164,7 @@ async fn no_terminal_obeys_a_fault() {
 }
 
 #[tokio::test]
-async fn no_terminal_obeys_anything_else_that_a_server_sends() {
+async fn other_texts_of_a_server_are_shown_without_control_characters() {
     let named = "urn:\u{202e}\u{85}\u{9b}";
     let bodies = [
         format!("<x xmlns='{named}'/>"),
@@ -247,13 +247,13 @@ fn encodings(text: &str) -> Vec<String> {
     ]
 }
 
-/// That nothing shown has the secret in any encoding, nor the beginning of it.
+/// Asserts that no displayed text contains the secret in any encoding, or its beginning.
 fn assert_hidden(shown: &str, secret: &str, place: &str) {
     let folded: String = shown.to_lowercase().chars().filter(|letter| *letter != '\\').collect();
     for encoded in encodings(secret) {
         let sought: String = encoded.to_lowercase().chars().filter(|letter| *letter != '\\').collect();
         assert!(!folded.contains(&sought), "{place}: {encoded} in {shown}");
-        // What a cut leaves.
+        // The rest of a cut secret.
         let half = sought.get(..sought.len() * 2 / 3).unwrap();
         assert!(!folded.contains(half), "{place}: {half} in {shown}");
     }
@@ -263,7 +263,7 @@ fn assert_hidden(shown: &str, secret: &str, place: &str) {
 async fn a_secret_is_not_shown_from_any_place() {
     for encoded in encodings(PASSWORD) {
         let attribute = xml(&encoded);
-        // At the edge of what is shown of a name, too.
+        // Also at the cut of a displayed name.
         let padded = format!("urn:{}{attribute}", "x".repeat(70));
         let places: Vec<(&str, u16, String, String)> = vec![
             ("a media type", 200, format!("application/{encoded}"), "x".to_owned()),
@@ -298,7 +298,7 @@ async fn a_secret_is_not_shown_from_any_place() {
                 assert_hidden(&displayed(&error), PASSWORD, place);
                 assert_hidden(&exchanges(&client), PASSWORD, place);
                 if place == "a page" {
-                    // For programs, the body itself is there.
+                    // The raw body is reachable for programs.
                     assert_eq!(error.body().map(AsRef::as_ref), Some(encoded.as_bytes()));
                 }
             }
@@ -337,7 +337,7 @@ async fn secrets_in_arrays_and_structures_are_hidden() {
     assert_eq!(error.excerpt(), Some("said [redacted], [redacted] and [redacted], by Ann"));
 }
 
-/// A response that is decoded after the call: its value is none of the type that is asked for.
+/// A response that is decoded after the call, with a value of another type than the caller expects.
 #[tokio::test]
 async fn a_typed_result_that_is_refused_is_not_quoted_with_a_secret() {
     static PAINT: Operation =
@@ -356,12 +356,12 @@ async fn a_typed_result_that_is_refused_is_not_quoted_with_a_secret() {
     let other = client(move || Ok(response(200, "text/xml", quoted.clone())));
     let shown = displayed(&painted(&other).await.unwrap_err());
     assert!(!shown.contains(is_obeyed), "{shown:?}");
-    // The same where it is no message.
+    // A result that is not a message, too.
     let call = asmx_runtime::Prepared::<Typed<i32>>::new(&secret, Box::new(DynamicRequest::new(&READ)));
     assert_hidden(&displayed(&call.await.unwrap_err()), PASSWORD, "a value");
 }
 
-/// A secret that is too short is not sought: it would be found by chance. Kept exchanges then have no texts that may hold it.
+/// A short secret is not searched for, because it occurs by chance. Kept exchanges then have no texts that may contain it.
 #[test]
 fn the_content_of_a_header_is_not_shown() {
     static KEY: Member = Member::new("Key", Type::STRING).secret();
@@ -384,7 +384,7 @@ async fn a_short_secret_leaves_exchanges_without_bodies() {
     assert_eq!((kept.request.unwrap().body, kept.response.unwrap().body), (String::new(), String::new()));
 }
 
-/// Parameters from JSON: a secret of the wrong type is told by its name only.
+/// The error of a JSON parameter of another type names a secret parameter without its value.
 #[test]
 fn a_secret_of_the_wrong_type_is_not_quoted() {
     let object = |text: &str| serde_json::from_str::<serde_json::Map<_, _>>(text).unwrap();
@@ -413,7 +413,7 @@ fn a_secret_of_the_wrong_type_is_not_quoted() {
     );
 }
 
-/// The response as it came is for programs: its `Debug` tells how much it is.
+/// The raw response is for programs: its `Debug` shows the size.
 #[tokio::test]
 async fn a_raw_response_is_not_shown() {
     let client = client(|| Ok(response(200, "text/xml", format!("said {PASSWORD}"))));

@@ -1,4 +1,4 @@
-//! The open connections of a listener: each in a task of its own, watched for how long it waits for its client.
+//! The open connections of a listener. Each has its own task, and is closed if it waits for its client for too long.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -35,11 +35,11 @@ pub(super) struct Connections {
     tick: Interval,
 }
 
-/// What the connections share.
+/// The state that all connections share.
 struct Site {
     router: Router,
     hosts: Hosts,
-    /// Whether a new connection waits for a place. The next connection that responds leaves it its own.
+    /// Whether a new connection waits for a place. The next connection that has responded is closed for it.
     wants_place: AtomicBool,
 }
 
@@ -47,22 +47,22 @@ struct Site {
 struct Open {
     progress: Arc<Progress>,
     task: AbortHandle,
-    /// `None` once it was given.
+    /// `None` once an order was given.
     order: Option<oneshot::Sender<Order>>,
 }
 
-/// What the listener wants of a connection.
+/// An order of the listener to a connection.
 #[derive(Clone, Copy)]
 enum Order {
-    /// Its place, if it has no request.
+    /// Close if there is no request under way.
     Leave,
-    /// The end, after the request that is under way.
+    /// Close after the request under way.
     Finish,
 }
 
 impl Connections {
     pub(super) fn new(router: Router, hosts: Hosts, options: ListenOptions) -> Self {
-        // Often enough that no limit is exceeded by more than a quarter, or a second.
+        // Limits are exceeded by at most a quarter, or by a second.
         let often = (options.shortest() / 4).clamp(Duration::from_millis(10), Duration::from_secs(1));
         let mut tick = tokio::time::interval(often);
         tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -81,14 +81,13 @@ impl Connections {
         let (site, seen) = (Arc::clone(&self.site), Arc::clone(&progress));
         let service = service_fn(move |request| respond(Arc::clone(&site), Arc::clone(&seen), request));
         let stream = TokioIo::new(Watched::new(stream, Arc::clone(&progress)));
-        // hyper's own limit of a head counts from the response before it, so that a connection could be kept no longer than a head
-        // may take. `Progress` tells the two from each other.
+        // hyper's own limit for a head starts at the previous response, which would also limit idle connections. `Progress` separates the two.
         let mut served = http1::Builder::new().header_read_timeout(None).serve_connection(stream, service);
         let (order, ordered) = oneshot::channel();
         let waiting = Arc::clone(&progress);
         let task = self.tasks.spawn(async move {
             let ended = tokio::select! {
-                // A request that is there comes before any order.
+                // A request that has arrived is served before an order is obeyed.
                 biased;
                 ended = &mut served => ended,
                 order = ordered => match order {
@@ -107,7 +106,7 @@ impl Connections {
         self.open.insert(task.id(), Open { progress, task, order: Some(order) });
     }
 
-    /// Waits until a connection has ended, or until it is time to look after them; closes those that wait for too long.
+    /// Waits until a connection has ended, or until the next check, which closes connections that wait for too long.
     pub(super) async fn change(&mut self) {
         tokio::select! {
             () = end_of_one(&mut self.tasks, &mut self.open) => {}
@@ -115,27 +114,27 @@ impl Connections {
         }
     }
 
-    /// Waits until one more connection may be opened, for which another is closed if one waits for its client.
+    /// Waits until one more connection may be opened. If another one waits for its client, it is closed.
     pub(super) async fn make_room(&mut self) {
-        /// How often it looks for a connection that gives way.
+        /// The time between two searches for a connection to close.
         const LOOK: Duration = Duration::from_millis(25);
-        /// How long it waits for one that leaves after its response.
+        /// The wait for a connection that closes after its response.
         const PATIENCE: Duration = Duration::from_millis(100);
         let begun = Instant::now();
         while self.open.len() >= self.options.connections && !self.close_longest_wait(begun.elapsed() >= PATIENCE) {
-            // A client that reads this sends nothing more on its connection, so that no request is lost.
+            // A client that reads `Connection: close` sends no further request, so that none is lost.
             self.site.wants_place.store(true, Ordering::Relaxed);
             let _ = tokio::time::timeout(LOOK, self.change()).await;
         }
         self.site.wants_place.store(false, Ordering::Relaxed);
     }
 
-    /// Waits until a connection has ended; for ever, if there is none.
+    /// Waits until a connection has ended; forever if there is none.
     pub(super) async fn end_of_one(&mut self) {
         end_of_one(&mut self.tasks, &mut self.open).await;
     }
 
-    /// Closes the connection that has waited longest for its client; whether there is one.
+    /// Closes the connection that has waited longest for its client; false if none waits.
     pub(super) fn close_longest_wait(&mut self, is_urgent: bool) -> bool {
         let now = Instant::now();
         let waiting = self.open.iter().filter_map(|(id, open)| Some((open.progress.gives_way(now, is_urgent)?, *id)));
@@ -147,7 +146,7 @@ impl Connections {
         };
         tracing::debug!("an unused connection gives its place to another");
         self.open.remove(&id);
-        // If it has ended, its place is free all the same.
+        // If the connection has already ended, its place is free too.
         let _ = order.send(Order::Leave);
         true
     }
@@ -167,7 +166,7 @@ impl Connections {
         }
     }
 
-    /// Closes what has no request under way, waits for the others as long as the options say, and closes those, too.
+    /// Closes idle connections, waits for the requests of the others within the limit of the options, and then closes those too.
     pub(super) async fn shutdown(mut self) {
         let without: Vec<_> =
             self.open.iter().filter(|(_, open)| open.progress.has_no_request()).map(|(id, _)| *id).collect();
@@ -175,7 +174,7 @@ impl Connections {
             self.close(id, "the server is shut down");
         }
         for order in self.open.values_mut().filter_map(|open| open.order.take()) {
-            // If it has ended, there is nothing to finish.
+            // A connection that has ended needs no order.
             let _ = order.send(Order::Finish);
         }
         let limit = self.options.shutdown;
@@ -192,11 +191,11 @@ impl Connections {
     }
 }
 
-/// Ends a connection without a request. A request that was on its way gets a response: it was not executed.
+/// Ends an idle connection. A request that is already on its way gets a 503: it was not executed.
 async fn decline(mut stream: TcpStream) {
     const DECLINED: &[u8] =
         b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\nretry-after: 1\r\ncontent-length: 0\r\n\r\n";
-    /// How long the client may take to close, too. What comes when a socket is gone already destroys what was sent.
+    /// The wait for the client to close too. Data that arrives at a closed socket would destroy the sent response.
     const LINGER: Duration = Duration::from_millis(250);
     let end = async {
         stream.write_all(DECLINED).await?;

@@ -22,8 +22,7 @@ use self::connections::Connections;
 use super::ServerError;
 use super::hosts::Hosts;
 
-/// A server that listens. Dropped, it stops taking connections and lets requests under way end as [`shutdown`](Self::shutdown)
-/// does, without waiting for them.
+/// The handle of a listening server. Dropping it begins a [`shutdown`](Self::shutdown) without waiting for its end.
 #[derive(Debug)]
 pub struct Listening {
     address: SocketAddr,
@@ -31,16 +30,15 @@ pub struct Listening {
     task: JoinHandle<()>,
 }
 
-/// Serves a router over HTTP/1 to connections of `listener`, within the limits of `options`, until the handle that it returns is
-/// stopped or dropped. There are no upgrades to other protocols.
+/// Serves a router over HTTP/1 to connections of `listener`, within the limits of `options`, until the returned handle is stopped or dropped.
+/// It does not upgrade connections to other protocols.
 ///
-/// Whatever the options, a request that names no host, two hosts or something that is no host gets 400, as HTTP/1.1 demands. A
-/// listener that cannot accept connections, because there are no more descriptors, closes the connection that has waited longest
-/// for its client, and tries again.
+/// A request without a host, with two hosts or with a malformed host gets 400, as HTTP/1.1 demands. A listener without free file descriptors
+/// closes the connection that has waited longest for its client, and tries again.
 ///
 /// # Errors
 ///
-/// The listener has no address, or a host of the options is none.
+/// The listener has no address, or a host in the options is malformed.
 ///
 /// # Panics
 ///
@@ -55,14 +53,13 @@ pub fn serve(listener: TcpListener, router: Router, options: ListenOptions) -> R
 }
 
 impl Listening {
-    /// The address it listens at.
+    /// The address of the listener.
     pub const fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Stops taking connections and waits until the requests under way have their responses: as long as
-    /// [`ListenOptions::shutdown_timeout`] states, after which their connections are closed. Connections without a whole request
-    /// head are closed at once.
+    /// Stops accepting connections, and waits until the requests under way have their responses, at most for
+    /// [`ListenOptions::shutdown_timeout`]. Then their connections are closed. Connections without a complete request head are closed at once.
     ///
     /// # Errors
     ///
@@ -72,14 +69,14 @@ impl Listening {
         self.ended().await
     }
 
-    /// Closes all connections at once, whatever they are doing.
+    /// Closes all connections at once, including those with requests under way.
     pub async fn abort(mut self) {
         self.task.abort();
-        // It ends because it was aborted.
+        // The error is the abort.
         let _ = self.ended().await;
     }
 
-    /// Waits until the server ends, which it does not do by itself.
+    /// Waits until the server ends. It runs until it is stopped.
     ///
     /// # Errors
     ///
@@ -93,15 +90,15 @@ impl Listening {
     }
 }
 
-/// For how long a listener that cannot accept a connection does not try again, unless a connection ends before.
+/// The wait after a failure to accept a connection, unless a connection ends before.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Takes connections until it is stopped, then lets requests under way end.
 async fn accept(listener: TcpListener, mut connections: Connections, mut stopped: oneshot::Receiver<()>) {
     loop {
-        // At the bound, one connection that is new waits for its place; others wait outside.
+        // At the limit, one new connection waits for a place; further ones are not accepted yet.
         let accepted = tokio::select! {
-            // A sender that is dropped means the same as one that speaks.
+            // A dropped sender means stop too.
             _ = &mut stopped => break,
             () = connections.change() => continue,
             accepted = listener.accept() => accepted,
@@ -117,7 +114,7 @@ async fn accept(listener: TcpListener, mut connections: Connections, mut stopped
             Err(error) => {
                 tracing::warn!(%error, "a connection cannot be accepted");
                 connections.close_longest_wait(true);
-                // It waits in the listener, and would be tried again at once.
+                // The connection stays in the listener, so accepting would fail again at once.
                 let _ = tokio::time::timeout(PAUSE, connections.end_of_one()).await;
             }
         }
@@ -126,7 +123,7 @@ async fn accept(listener: TcpListener, mut connections: Connections, mut stopped
     connections.shutdown().await;
 }
 
-/// Whether a connection was gone before it was accepted.
+/// Whether a connection was closed before it was accepted.
 fn is_of_one_client(error: &std::io::Error) -> bool {
     use std::io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)

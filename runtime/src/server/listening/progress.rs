@@ -1,4 +1,4 @@
-//! What a connection is doing, and how long it has waited for its client.
+//! The phase of a connection, and how long it has waited for its client.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -7,33 +7,33 @@ use tokio::time::Instant;
 
 use super::options::ListenOptions;
 
-/// For how long a request or a response must stand still before its connection gives way to a new one.
+/// The time that a request or a response must stand still before its connection may be closed for a new one.
 const STILL: Duration = Duration::from_secs(1);
 
-/// The same of a connection that is unused, as long as another may leave after its response. The shorter it was unused, the
-/// likelier is a request on its way.
+/// The time that a connection must be idle, while another one may close after its response. After a shorter time, a request is more likely
+/// to be on its way.
 const UNUSED: Duration = Duration::from_secs(5);
 
-/// How long a head may take before its connection gives way: clients send it at once.
+/// The time for a head before its connection may be closed for a new one: clients send a head at once.
 const HEAD: Duration = Duration::from_millis(100);
 
-/// What a connection is doing. Written by its stream and its service, read by the listener.
+/// The phase of a connection. Its stream and its service write it, the listener reads it.
 #[derive(Debug)]
 pub(super) struct Progress(Mutex<State>);
 
 #[derive(Debug)]
-#[allow(clippy::struct_excessive_bools, reason = "each is seen by itself")]
+#[allow(clippy::struct_excessive_bools, reason = "they are independent")]
 struct State {
     phase: Phase,
-    /// When the phase began.
+    /// The begin of the phase.
     began: Instant,
-    /// When bytes went over the wire in it, or the wait for some began.
+    /// The last time in this phase that bytes went over the wire, or that a wait for bytes began.
     moved: Instant,
-    /// Whether bytes of the client are waited for, which it has not sent.
+    /// Whether the connection waits for bytes of the client.
     is_reading: bool,
-    /// Whether bytes were not taken by the client.
+    /// Whether the client has not yet read all bytes.
     is_writing: bool,
-    /// Whether bytes of the next request came already.
+    /// Whether bytes of the next request have arrived.
     is_ahead: bool,
     /// Whether the service may still read the body of the request.
     has_body: bool,
@@ -41,19 +41,19 @@ struct State {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Phase {
-    /// Nothing has come.
+    /// New: without any byte.
     New,
-    /// A request has its response, and nothing of the next one is there.
+    /// Idle: after a response, before the next request.
     Kept,
-    /// Some of a head.
+    /// A part of a head has arrived.
     Head,
-    /// A head, and a body that the service has not read to its end.
+    /// The head has arrived, and the service has not read the whole body.
     Body,
     /// The service works.
     Work,
     /// The service returns its response.
     Response,
-    /// The service has returned its whole response. The client may still have to take it.
+    /// The service has returned its whole response, but the client may not have read it.
     Responded,
 }
 
@@ -75,7 +75,7 @@ impl Progress {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Bytes came, or there are none yet.
+    /// Notes that bytes arrived, or that the connection waits for some.
     pub(super) fn read(&self, came: bool) {
         let mut state = self.state();
         if came {
@@ -90,7 +90,7 @@ impl Progress {
         state.is_reading = !came;
     }
 
-    /// Bytes were taken, or cannot be yet.
+    /// Notes that the client read bytes, or does not read.
     pub(super) fn wrote(&self, taken: bool) {
         let mut state = self.state();
         if taken || !state.is_writing {
@@ -99,7 +99,7 @@ impl Progress {
         state.is_writing = !taken;
     }
 
-    /// Everything that was written is gone.
+    /// Notes that all written bytes are sent.
     pub(super) fn flushed(&self) {
         let mut state = self.state();
         state.is_writing = false;
@@ -110,14 +110,14 @@ impl Progress {
         }
     }
 
-    /// A head is complete.
+    /// Notes a complete head.
     pub(super) fn requested(&self, has_body: bool) {
         let mut state = self.state();
         state.has_body = has_body;
         state.enter(if has_body { Phase::Body } else { Phase::Work });
     }
 
-    /// The service needs no more of the body.
+    /// Notes that the service has read the body.
     pub(super) fn received(&self) {
         let mut state = self.state();
         state.has_body = false;
@@ -126,17 +126,17 @@ impl Progress {
         }
     }
 
-    /// The service begins its response.
+    /// Notes that the service begins its response.
     pub(super) fn responding(&self) {
         self.state().enter(Phase::Response);
     }
 
-    /// The service has returned its whole response.
+    /// Notes that the service has returned its whole response.
     pub(super) fn responded(&self) {
         self.state().enter(Phase::Responded);
     }
 
-    /// Why the connection has waited too long for its client, if it has.
+    /// The limit that the connection exceeds, if any.
     pub(super) fn overdue(&self, now: Instant, limits: &ListenOptions) -> Option<&'static str> {
         let state = self.state();
         let (phase, still) = (now.saturating_duration_since(state.began), now.saturating_duration_since(state.moved));
@@ -154,7 +154,8 @@ impl Progress {
         }
     }
 
-    /// Since when it has waited for its client, if it may be closed for a new connection. `is_urgent` if none has left by itself.
+    /// The begin of the wait for the client, if the connection may be closed for a new one. `is_urgent`: no other connection has closed by
+    /// itself.
     pub(super) fn gives_way(&self, now: Instant, is_urgent: bool) -> Option<Instant> {
         let state = self.state();
         let still = now.saturating_duration_since(state.moved);
@@ -174,7 +175,7 @@ impl Progress {
         matches!(state.phase, Phase::New | Phase::Kept) && !state.has_body
     }
 
-    /// Whether nothing of a request has come.
+    /// Whether no byte of a request has arrived.
     pub(super) fn is_unused(&self) -> bool {
         matches!(self.state().phase, Phase::New | Phase::Kept)
     }

@@ -1,4 +1,4 @@
-//! Request lines as old clients write them: what a query may not hold is percent-encoded before the HTTP stack sees it.
+//! Request lines of old clients: characters that a query must not contain are percent-encoded before the HTTP stack sees them.
 
 use std::io;
 use std::pin::Pin;
@@ -6,19 +6,19 @@ use std::task::{Context, Poll, ready};
 
 use tokio::io::{AsyncRead, ReadBuf};
 
-/// The longest line that is looked at. A longer one goes on as it came.
+/// The longest line that is checked. A longer one is passed on unchanged.
 const LONGEST: usize = 16 * 1024;
 
 /// The bytes of a request line that are not passed on yet.
 #[derive(Default)]
 pub(super) struct RequestLine {
     held: Vec<u8>,
-    /// Whether its end has not come.
+    /// Whether the end of the line is still missing.
     is_open: bool,
 }
 
 impl RequestLine {
-    /// Reads from `stream`; `is_first` tells whether what comes is the beginning of a request. A line is passed on when it is whole.
+    /// Reads from `stream`; `is_first`: a request begins here. A line is passed on once it is complete.
     pub(super) fn poll_read(
         &mut self,
         mut stream: impl AsyncRead + Unpin,
@@ -34,7 +34,7 @@ impl RequestLine {
             let end = came.iter().position(|byte| *byte == b'\n');
             let is_ended = came.is_empty() || end.is_some() || self.held.len() + came.len() > LONGEST;
             if is_ended && self.held.is_empty() && end.is_none_or(|end| came.get(..end).and_then(encoded).is_none()) {
-                // As nearly all lines: whole, and with nothing to encode.
+                // The usual case: a complete line without characters to encode.
                 self.is_open = false;
                 return Poll::Ready(Ok(()));
             }
@@ -58,8 +58,8 @@ impl RequestLine {
     }
 }
 
-/// The line with its query encoded; `None` if nothing is to be encoded, or if it is no request line. A blank is of the query where
-/// the line still ends in a version.
+/// The line with its query encoded; `None` if there is nothing to encode, or if it is not a request line. A blank belongs to the query if the
+/// line still ends in a version.
 fn encoded(line: &[u8]) -> Option<Vec<u8>> {
     let without_return = line.strip_suffix(b"\r").unwrap_or(line);
     let request = [b" HTTP/1.1", b" HTTP/1.0"].iter().find_map(|version| without_return.strip_suffix(*version))?;

@@ -1,4 +1,4 @@
-//! A connection's socket and the bodies that go over it, which tell how far they are.
+//! A connection's socket and the bodies that go over it. Both report their progress.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -21,7 +21,7 @@ pub(super) struct Watched {
     line: RequestLine,
 }
 
-/// What is read of it.
+/// The reading half.
 struct Source {
     stream: TcpStream,
     progress: Arc<Progress>,
@@ -49,7 +49,7 @@ impl AsyncRead for Source {
     fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, to: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         let before = to.filled().len();
         let read = Pin::new(&mut self.stream).poll_read(context, to);
-        // The end of the stream is no progress.
+        // The end of the stream is not progress.
         if read.is_pending() || to.filled().len() > before {
             self.progress.read(read.is_ready());
         }
@@ -130,7 +130,7 @@ impl Drop for Received {
     }
 }
 
-/// The body of a response. It is dropped when all of it was read.
+/// The body of a response. The HTTP stack drops it after the last byte.
 pub(super) struct ResponseBody {
     pub(super) body: Body,
     pub(super) progress: Arc<Progress>,

@@ -9,9 +9,9 @@ use tokio::net::TcpStream;
 
 use super::*;
 
-/// What a limit is set to in a test that waits for it.
+/// The limit in tests that wait for it.
 const SHORT: Duration = Duration::from_millis(300);
-/// Long enough for what should happen at once, or soon after a limit, on a busy machine.
+/// Enough time, on a busy machine, for an event that should come at once or soon after a limit.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 const GET: &[u8] = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
@@ -72,7 +72,7 @@ async fn closed(stream: &mut TcpStream) -> (Duration, usize) {
     let mut sent = 0;
     let read = async {
         let mut buffer = vec![0; 64 * 1024];
-        // What it has not read makes the end of a connection a reset.
+        // Unread bytes turn the end of a connection into a reset.
         while let Ok(length @ 1..) = stream.read(&mut buffer).await {
             sent += length;
         }
@@ -87,13 +87,13 @@ async fn is_open(stream: &TcpStream) -> bool {
 }
 
 #[tokio::test]
-async fn who_sends_no_whole_head_is_disconnected() {
+async fn a_client_with_an_incomplete_head_is_disconnected() {
     let listening = listen(ListenOptions::default().head_timeout(SHORT)).await;
     for begin in [b"".as_slice(), b"G", HALF_A_HEAD] {
         let (after, sent) = closed(&mut send(&listening, begin).await).await;
         assert!(after >= SHORT / 2 && sent == 0, "{after:?}, {sent} bytes after {begin:?}");
     }
-    // Also who sends a little of it from time to time, on a connection that was kept as well.
+    // Slow senders too, also on a connection that was kept.
     for first in [b"".as_slice(), GET] {
         let mut stream = send(&listening, first).await;
         if !first.is_empty() {
@@ -114,7 +114,7 @@ async fn a_connection_is_kept_for_a_while() {
     let mut stream = send(&listening, GET).await;
     for _ in 0..3 {
         assert!(response(&mut stream).await.ends_with("here"));
-        // Longer than a head may take: nothing of one is there.
+        // Longer than the limit of a head, which has not begun.
         tokio::time::sleep(SHORT + Duration::from_millis(50)).await;
         stream.write_all(GET).await.unwrap();
     }
@@ -124,7 +124,7 @@ async fn a_connection_is_kept_for_a_while() {
 }
 
 #[tokio::test]
-async fn who_sends_no_whole_body_is_disconnected() {
+async fn a_client_with_an_incomplete_body_is_disconnected() {
     let listening = listen(ListenOptions::default().stall_timeout(SHORT)).await;
     let (after, sent) = closed(&mut send(&listening, HALF_A_BODY).await).await;
     assert!(after >= SHORT / 2 && sent == 0, "{after:?}");
@@ -136,7 +136,7 @@ async fn who_sends_no_whole_body_is_disconnected() {
     }
     let (after, sent) = closed(&mut stream).await;
     assert!(after < PATIENCE && sent == 0, "progress does not lift the limit of the whole");
-    // Who is slow and still within the limits gets a response.
+    // A slow client within the limits gets a response.
     let listening = listen(ListenOptions::default().stall_timeout(SHORT * 2)).await;
     let mut stream = send(&listening, HALF_A_BODY).await;
     for rest in [b"an", b"-o", b"ne"] {
@@ -147,7 +147,7 @@ async fn who_sends_no_whole_body_is_disconnected() {
 }
 
 #[tokio::test]
-async fn who_does_not_take_a_response_is_disconnected() {
+async fn a_client_that_does_not_read_its_response_is_disconnected() {
     let request = b"GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n";
     let listening = listen(ListenOptions::default().stall_timeout(SHORT)).await;
     let mut stream = send(&listening, request).await;
@@ -196,7 +196,7 @@ async fn half_open_connections_keep_nobody_out() {
         open += usize::from(is_open(stream).await);
     }
     assert!(open <= 8, "{open} are open");
-    // The same with halves of bodies, once they have stood still for a second, and with responses that nobody takes.
+    // Incomplete bodies that stood still for a second give way too, and responses that are not read.
     for half in [HALF_A_BODY, b"GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n"] {
         let mut waiting = Vec::new();
         for _ in 0..8 {
@@ -255,7 +255,7 @@ async fn a_kept_connection_gives_way_after_a_second() {
     response(&mut send(&listening, GET).await).await;
     assert!(start.elapsed() >= Duration::from_millis(800), "{:?}", start.elapsed());
     assert!(is_open(&kept).await);
-    // A request that met the end on its way has a response.
+    // A request that crossed the end of its connection gets a response.
     new.write_all(GET).await.unwrap();
     assert!(response(&mut new).await.starts_with("HTTP/1.1 503 "));
     closed(&mut new).await;
@@ -346,14 +346,14 @@ async fn a_request_names_one_host() {
     assert_eq!(status(&listening, &with("http://user@a.test/", &["Host: a.test"])).await, "400");
 }
 
-/// Where a server and a proxy before it could disagree about where a request ends, another request may hide behind the end.
+/// If a server and a proxy could disagree about the end of a request, another request may hide after it.
 #[tokio::test]
 async fn no_request_is_hidden_in_another() {
     let listening = listen(ListenOptions::default()).await;
     let hidden = "GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n";
     let chunked = "Transfer-Encoding: chunked";
     for (lines, body, expected) in [
-        // Chunks count, and the connection ends after the response.
+        // The chunked coding wins, and the connection ends after the response.
         (&["Content-Length: 4", chunked][..], "0\r\n\r\n", &["200"][..]),
         (&["Content-Length: 0", "Content-Length: 4"], "", &["400"]),
         (&["Content-Length: 0, 0"], "", &["400"]),
@@ -374,7 +374,7 @@ async fn no_request_is_hidden_in_another() {
         let head = [&["POST / HTTP/1.1", "Host: localhost"], lines].concat().join("\r\n");
         let mut stream = send(&listening, format!("{head}\r\n\r\n{body}{hidden}").as_bytes()).await;
         let mut told = Vec::new();
-        // What it has not read may make the end of the connection a reset.
+        // Unread bytes may turn the end of the connection into a reset.
         let _ = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut told)).await.expect("the end of the connection");
         let told = String::from_utf8_lossy(&told).into_owned();
         let responses: Vec<&str> = told.split("HTTP/1.1 ").skip(1).map(|response| &response[..3]).collect();
@@ -382,7 +382,7 @@ async fn no_request_is_hidden_in_another() {
     }
 }
 
-/// Clients of old frameworks leave in a query what has to be encoded.
+/// Clients of old frameworks do not encode all characters of a query.
 #[tokio::test]
 async fn raw_bytes_of_a_query_are_taken_for_themselves() {
     let listening = listen(ListenOptions::default()).await;
@@ -404,7 +404,7 @@ async fn raw_bytes_of_a_query_are_taken_for_themselves() {
         let told = response(&mut stream).await;
         assert!(told.ends_with(expected), "{told}");
     }
-    // A body is as long as it was, whatever it looks like.
+    // A body is unchanged, even if it looks like a request line.
     let line = "GET /query?\" HTTP/1.1\r\n";
     for pause in [0, 20] {
         let head = format!("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: {}\r\n\r\n", line.len() * 2);
@@ -481,13 +481,13 @@ async fn foreign_hosts_and_origins_are_refused_where_asked_for() {
         let request = with("/", &["Host: localhost:PORT", &format!("Origin: {origin}")]);
         assert_eq!(status(&listening, &request).await, "403", "{origin}");
     }
-    // What knows no Host header is no browser.
+    // A client without a Host header is not a browser.
     assert_eq!(status(&listening, "GET / HTTP/1.0\r\n\r\n").await, "200");
     assert_eq!(status(&listening, "GET / HTTP/1.0\r\nHost: evil.test:PORT\r\n\r\n").await, "421");
 }
 
 #[tokio::test]
-async fn a_listener_for_everybody_knows_no_foreign_hosts_unless_it_is_given_a_name() {
+async fn a_public_listener_refuses_foreign_hosts_only_if_it_has_a_name() {
     let router = || Router::new().route("/", get(async || "here"));
     let options = ListenOptions::default().refuse_foreign_hosts(true);
     let everybody = || TcpListener::bind("0.0.0.0:0");
@@ -498,5 +498,5 @@ async fn a_listener_for_everybody_knows_no_foreign_hosts_unless_it_is_given_a_na
     assert_eq!(status(&listening, &with("/", &["Host: named.test:PORT"])).await, "200");
     assert_eq!(status(&listening, &with("/", &["Host: any.test"])).await, "421");
     let error = serve(everybody().await.unwrap(), router(), named.allow_host("http://x/")).unwrap_err();
-    assert!(error.to_string().starts_with("`http://x/` is no host to serve: "), "{error}");
+    assert!(error.to_string().starts_with("`http://x/` is not a valid host: "), "{error}");
 }

@@ -1,4 +1,4 @@
-//! The form that calls an operation from the page: plain HTML, sent as form fields or as a query.
+//! The form that calls an operation from its page: plain HTML, sent as form fields or as a query.
 
 use super::html::Html;
 use super::{html, samples};
@@ -6,7 +6,7 @@ use crate::Transport;
 use crate::operation::{Effect, Member, Operation, Presence, Scalar, Type};
 use crate::protocol::ServerSettings;
 
-/// Appends the form, or why there is none. It has `items` fields for each array.
+/// Appends the form, or the reason why there is none. It has `items` fields for each array.
 pub(super) fn push(content: &mut Html, settings: &ServerSettings, operation: &'static Operation, items: usize) {
     let (mut get, mut post) = (false, false);
     for transport in samples::transports(settings, operation) {
@@ -89,7 +89,7 @@ fn push_field(content: &mut Html, number: usize, parameter: &Member, items: usiz
     }
     let id = format!("p{number}");
     content.raw("<div class=\"field\"><label for=\"").text(&id).raw("\">").text(parameter.name);
-    // A default stands for what is absent over SOAP only.
+    // A default replaces an absent value over SOAP only.
     if parameter.presence == Presence::Required || parameter.default.is_some() {
         content.raw(" <small>required</small>");
     }
@@ -98,12 +98,12 @@ fn push_field(content: &mut Html, number: usize, parameter: &Member, items: usiz
     content.raw("</div>\n");
 }
 
-/// The type of the items, of what GET and POST carry as an array.
+/// The type of the items of a value that GET and POST carry as an array.
 fn item_of(parameter: &Member) -> Option<Type> {
     match parameter.kind {
         Type::Array(array) => Some(array.item),
         kind if parameter.repeated => Some(kind),
-        // To .NET it is an array of bytes.
+        // .NET reads it as an array of bytes.
         Type::Scalar(Scalar::Base64Binary | Scalar::HexBinary) => Some(Type::Scalar(Scalar::UnsignedByte)),
         _ => None,
     }
@@ -112,7 +112,7 @@ fn item_of(parameter: &Member) -> Option<Type> {
 fn push_control(content: &mut Html, id: &str, parameter: &Member, kind: Type) {
     let begin = |content: &mut Html, markup: &'static str| {
         content.raw(markup).raw(" id=\"").text(id).raw("\" name=\"").text(parameter.part_name()).raw("\"");
-        // A service may take an empty string; an empty number it cannot read.
+        // A service may accept an empty string, but not an empty number.
         let is_required = parameter.presence == Presence::Required || parameter.default.is_some();
         if is_required && !matches!(kind, Type::Scalar(Scalar::String)) {
             content.raw(" required");
@@ -126,7 +126,7 @@ fn push_control(content: &mut Html, id: &str, parameter: &Member, kind: Type) {
             content.raw(">");
         }
         Type::Enumeration(enumeration) => {
-            // A value may be empty, which `required` would refuse.
+            // A declared value may be empty; `required` would refuse it.
             content.raw("<select id=\"").text(id).raw("\" name=\"").text(parameter.part_name()).raw("\">");
             for value in enumeration.values {
                 content.raw("<option value=\"").text(value).raw("\"");
@@ -142,7 +142,7 @@ fn push_control(content: &mut Html, id: &str, parameter: &Member, kind: Type) {
                 _ => "><option>false</option><option>true</option></select>",
             });
         }
-        // Of several lines, because messages and tables have them.
+        // A field of several lines, for messages and tables.
         Type::Scalar(Scalar::String) => {
             begin(content, "<textarea rows=\"1\" spellcheck=\"false\"");
             content.raw(">").text(default).raw("</textarea>");
@@ -157,12 +157,12 @@ fn push_control(content: &mut Html, id: &str, parameter: &Member, kind: Type) {
             }
             content.raw(" placeholder=\"").text(scalar.name()).raw("\">");
         }
-        // GET and POST carry none of them, so that no form asks for one.
+        // GET and POST do not carry these types, so forms do not have them.
         Type::Structure(_) | Type::Array(_) | Type::List(_) | Type::Any | Type::Xml(_) | Type::DataSet(_) => {}
     }
 }
 
-/// What a browser checks before it sends a number.
+/// The pattern by which a browser checks a number.
 fn pattern(scalar: Scalar) -> Option<&'static str> {
     match scalar {
         Scalar::Byte | Scalar::Short | Scalar::Int | Scalar::Long => {

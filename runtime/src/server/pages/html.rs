@@ -8,13 +8,13 @@ use crate::protocol::ServerSettings;
 pub(super) struct Html(String);
 
 impl Html {
-    /// Appends markup of this program's own.
+    /// Appends fixed markup.
     pub(super) fn raw(&mut self, markup: &'static str) -> &mut Self {
         self.0.push_str(markup);
         self
     }
 
-    /// Appends a text, escaped for content and for quoted attributes alike.
+    /// Appends a text, escaped for content and for quoted attributes.
     pub(super) fn text(&mut self, text: &str) -> &mut Self {
         for character in text.chars() {
             match character {
@@ -23,7 +23,7 @@ impl Html {
                 '>' => self.0.push_str("&gt;"),
                 '"' => self.0.push_str("&quot;"),
                 '\'' => self.0.push_str("&#39;"),
-                // A reader of HTML would make a line feed of it.
+                // HTML readers turn a raw carriage return into a line feed.
                 '\r' => self.0.push_str("&#13;"),
                 other => self.0.push(other),
             }
@@ -43,7 +43,7 @@ impl Html {
         self
     }
 
-    /// Appends a paragraph for each of a documentation's.
+    /// Appends the paragraphs of a documentation.
     pub(super) fn paragraphs(&mut self, documentation: &str) -> &mut Self {
         for paragraph in plain_text(documentation).split("\n\n").filter(|paragraph| !paragraph.trim().is_empty()) {
             self.raw("<p>").text(paragraph).raw("</p>\n");
@@ -56,7 +56,7 @@ impl Html {
         self.text(&plain_text(documentation))
     }
 
-    /// Appends what is HTML already.
+    /// Appends other HTML.
     pub(super) fn append(&mut self, other: &Self) -> &mut Self {
         self.0.push_str(&other.0);
         self
@@ -68,7 +68,7 @@ impl Html {
     }
 }
 
-/// A whole page around its content. Addresses in it are relative, so that it works behind whatever path a proxy adds.
+/// A whole page around its content. Its addresses are relative, so that it works behind a proxy that adds a path.
 pub(super) fn whole(title: &str, settings: &ServerSettings, content: &Html) -> String {
     let service = settings.service;
     let mut page = Html::default();
@@ -84,7 +84,7 @@ pub(super) fn whole(title: &str, settings: &ServerSettings, content: &Html) -> S
     page.finish()
 }
 
-/// The last part of the service's path, which a relative address begins with.
+/// The last part of the service's path, for relative addresses.
 pub(super) fn file_name(settings: &ServerSettings) -> &str {
     settings.path.rsplit('/').next().filter(|name| !name.is_empty()).unwrap_or(".")
 }
@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_that_is_not_fixed_can_be_markup() {
+    fn texts_never_become_markup() {
         let mut html = Html::default();
         html.raw("<b>").text("<script>\"'&\r").raw("</b>").component("a/b?\"><c").paragraphs("\\<p\\>\n\n\n\nx");
         assert_eq!(

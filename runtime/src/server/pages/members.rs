@@ -1,9 +1,9 @@
-//! Tables of members: parameters, what a response says, headers, and the members of every type that they have.
+//! Tables of members (parameters, outputs, headers), of the members of their types, and of declared columns.
 
 use super::html::Html;
 use crate::operation::{DataSetType, DeclaredColumn, Enumeration, Member, Operation, Place, Presence, Structure, Type};
 
-/// The most types that a page tells of: some services have hundreds that hold each other.
+/// The most types on a page: some services have hundreds that hold each other.
 const MAX_TYPES: usize = 200;
 
 /// Appends a section with a table of members.
@@ -12,7 +12,7 @@ pub(super) fn push_section(content: &mut Html, id: &'static str, title: &'static
     push_table(content, id, members, false);
 }
 
-/// The same for the parameters of an operation; `by_http` tells whether it is offered over GET or POST.
+/// Appends a section with the parameters of an operation; `by_http`: the operation is offered over GET or POST.
 pub(super) fn push_parameters(content: &mut Html, parameters: &[&Member], by_http: bool) {
     begin_section(content, "parameters", "Parameters");
     if parameters.is_empty() {
@@ -22,13 +22,13 @@ pub(super) fn push_parameters(content: &mut Html, parameters: &[&Member], by_htt
     }
 }
 
-/// Begins a section; who calls it ends it.
+/// Begins a section. The caller ends it.
 pub(super) fn begin_section(content: &mut Html, id: &'static str, title: &'static str) {
     content.raw("<section aria-labelledby=\"").raw(id).raw("\">\n<h2 id=\"").raw(id).raw("\">").raw(title);
     content.raw("</h2>\n");
 }
 
-/// Appends what every named type is that the members have, directly or not, and a typed DataSet that is the result.
+/// Appends the named types of the members, direct and indirect ones, and a typed DataSet that is the result.
 pub(super) fn push_types(content: &mut Html, members: &[&Member], result: Option<&'static DataSetType>) {
     let TypesOfMembers { structures, mut data_sets } = types_of(members);
     data_sets.extend(result.filter(|result| !data_sets.contains(result)));
@@ -59,14 +59,14 @@ fn push_structures(content: &mut Html, types: &[&'static Structure]) {
     content.raw("</section>\n");
 }
 
-/// Types that have more to be told than a name.
+/// The types with a section of their own.
 #[derive(Default)]
 struct TypesOfMembers {
     structures: Vec<&'static Structure>,
     data_sets: Vec<&'static DataSetType>,
 }
 
-/// The structures and typed DataSets that the members are of, each once, those that hold others first.
+/// The structures and typed DataSets of the members, each once, before the types that they hold.
 fn types_of(members: &[&Member]) -> TypesOfMembers {
     let mut found = TypesOfMembers::default();
     for member in members {
@@ -111,7 +111,7 @@ fn find(kind: Type, found: &mut TypesOfMembers) {
 }
 
 fn push_table(content: &mut Html, id: &'static str, members: &[&Member], by_http: bool) {
-    // It may have to be moved sideways on a small screen, by keyboard too.
+    // On a small screen the table scrolls sideways, by keyboard too.
     content.raw("<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-labelledby=\"").raw(id);
     content.raw("\"><table>\n<thead><tr>");
     content.raw("<th scope=\"col\">Name</th><th scope=\"col\">Type</th><th scope=\"col\">Presence</th>");
@@ -155,7 +155,7 @@ fn push_member(content: &mut Html, member: &Member, meanings: bool, by_http: boo
     content.raw("</td></tr>\n");
 }
 
-/// The values of an enumeration, each with what it means.
+/// The values of an enumeration with their meanings.
 fn push_values(content: &mut Html, member: &Member) {
     let Some(enumeration) = enumeration(member.kind) else { return };
     content.raw("<ul class=\"values\">");
@@ -204,7 +204,7 @@ pub(super) fn type_name(kind: Type) -> String {
     }
 }
 
-/// The same of a member of a structure without a name, whose own structures are not opened.
+/// The type of a member of a nameless structure in words. Nameless structures inside it are not listed.
 fn type_of_nameless(member: &Member) -> String {
     match (member.place, member.kind) {
         (Place::Element | Place::Attribute | Place::Text, Type::Structure(_) | Type::Array(_))
@@ -220,7 +220,7 @@ fn type_of_nameless(member: &Member) -> String {
     }
 }
 
-/// The enumeration that a type is or has items of.
+/// The enumeration of a type or of its items.
 fn enumeration(kind: Type) -> Option<&'static Enumeration> {
     match kind {
         Type::Enumeration(enumeration) => Some(enumeration),
@@ -230,7 +230,7 @@ fn enumeration(kind: Type) -> Option<&'static Enumeration> {
     }
 }
 
-/// The section of the page; nothing where no columns are declared.
+/// Appends a section with the declared columns, if there are any.
 pub(super) fn push_declared_columns(content: &mut Html, operation: &Operation) {
     if operation.columns.is_empty() {
         return;
@@ -244,7 +244,7 @@ pub(super) fn push_declared_columns(content: &mut Html, operation: &Operation) {
     content.raw("</section>\n");
 }
 
-/// A section with the tables of typed DataSets; nothing where there are none.
+/// Appends a section with the tables of typed DataSets, if there are any.
 fn push_data_sets(content: &mut Html, data_sets: &[&'static DataSetType]) {
     if data_sets.is_empty() {
         return;
@@ -265,7 +265,7 @@ fn push_data_sets(content: &mut Html, data_sets: &[&'static DataSetType]) {
 }
 
 fn push_columns(content: &mut Html, id: &'static str, columns: &[DeclaredColumn]) {
-    // It may have to be moved sideways on a small screen, by keyboard too.
+    // On a small screen the table scrolls sideways, by keyboard too.
     content
         .raw("<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-labelledby=\"")
         .raw(id)

@@ -1,5 +1,5 @@
-//! Pages for people at the service's own address: what it offers, what each operation looks like on the wire, and forms to try
-//! it. Plain HTML without scripts; everything they load is the style sheet that comes from the same address.
+//! Pages for people at the service's own address: the operations, samples of each on the wire, and forms to call them. The pages are plain
+//! HTML without scripts, and load only a style sheet from the same address.
 
 mod form;
 mod html;
@@ -19,7 +19,7 @@ use crate::protocol::ServerSettings;
 /// The style sheet of all pages.
 pub(super) const STYLE: &str = include_str!("style.css");
 
-/// The page of all operations; `wsdl` tells whether there is a document to link to.
+/// The page of all operations; `wsdl`: there is a document to link to.
 pub(super) fn overview(settings: &ServerSettings, wsdl: bool) -> String {
     overview::page(settings, wsdl && !settings.service.wsdl.is_empty())
 }
@@ -34,7 +34,7 @@ pub(super) fn operation(
     operation::page(settings, operation, items, address)
 }
 
-/// The page that tells of an operation that there is none.
+/// The page for an unknown operation.
 pub(super) fn unknown_operation(settings: &ServerSettings, name: &str) -> String {
     let mut content = Html::default();
     content.raw("<h1>No such operation</h1>\n<p>This service has no operation called ").raw("<code>").text(name);
@@ -42,7 +42,7 @@ pub(super) fn unknown_operation(settings: &ServerSettings, name: &str) -> String
     html::whole("No such operation", settings, &content)
 }
 
-/// The page that tells that there is no WSDL document.
+/// The page for a missing WSDL document.
 pub(super) fn without_wsdl(settings: &ServerSettings) -> String {
     let mut content = Html::default();
     content.raw(

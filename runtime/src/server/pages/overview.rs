@@ -5,7 +5,7 @@ use super::html::Html;
 use crate::operation::{Effect, Operation, Service, plain_text};
 use crate::protocol::ServerSettings;
 
-/// The page; `wsdl` tells whether there is a document to link to.
+/// The page; `wsdl`: there is a document to link to.
 pub(super) fn page(settings: &ServerSettings, wsdl: bool) -> String {
     let service = settings.service;
     let mut content = Html::default();
@@ -25,14 +25,14 @@ pub(super) fn page(settings: &ServerSettings, wsdl: bool) -> String {
     html::whole(service.name, settings, &content)
 }
 
-/// An area with what is in it.
+/// An area with its operations.
 struct AreaOfPage {
     title: &'static str,
     documentation: &'static str,
     operations: Vec<&'static Operation>,
 }
 
-/// The areas that have operations; at the end, what no area claims.
+/// The areas that have operations; operations without a known area come last.
 fn areas(service: &'static Service) -> Vec<AreaOfPage> {
     let of_area = |name: &str| -> Vec<&'static Operation> {
         service.operations.iter().copied().filter(|operation| operation.area == name).collect()
@@ -77,7 +77,7 @@ fn push_area(content: &mut Html, index: usize, area: &AreaOfPage) {
     content.raw("</dl>\n</section>\n");
 }
 
-/// What of an operation should catch the eye.
+/// Appends the tags of an operation: its effect, and whether it is deprecated.
 pub(super) fn push_tags(content: &mut Html, operation: &Operation) {
     match operation.effect {
         Effect::Read => {}

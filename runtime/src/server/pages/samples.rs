@@ -1,4 +1,4 @@
-//! What an operation looks like on the wire: a request and its response on each transport, made by the codecs that make real ones.
+//! Samples of an operation on the wire: a request and its response over each transport, made by the real codecs.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::value::common::CommonValues;
 use crate::value::request::DynamicRequest;
 use crate::value::soap_header::SoapHeader;
 
-/// Appends a sample for every transport that the operation is offered on, of a service at `address`.
+/// Appends a sample for every transport of the operation, for a service at `address`.
 pub(super) fn push(content: &mut Html, settings: &ServerSettings, operation: &'static Operation, address: &str) {
     content.raw("<section aria-labelledby=\"samples\">\n<h2 id=\"samples\">On the wire</h2>\n");
     content
@@ -36,7 +36,7 @@ pub(super) fn push(content: &mut Html, settings: &ServerSettings, operation: &'s
     content.raw("</section>\n");
 }
 
-/// A request and its response over one transport, as texts. A text is missing where there is no sample, with the reason in its place.
+/// A request and its response over one transport, as texts. An error is the reason why there is no sample.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Sample {
@@ -48,7 +48,7 @@ pub struct Sample {
     pub response: Result<String, String>,
 }
 
-/// A sample for every transport that the operation is offered on, of a service at `address`.
+/// A sample for every transport of the operation, for a service at `address`.
 pub fn samples(settings: &ServerSettings, operation: &'static Operation, address: &str) -> Vec<Sample> {
     let sample = |transport| Sample {
         transport,
@@ -156,7 +156,7 @@ fn push_headers(head: &mut String, headers: &HeaderMap) {
     }
 }
 
-/// A header's name as people know it; HTTP does not distinguish.
+/// The usual spelling of a header's name; HTTP ignores case.
 fn usual_case(name: &HeaderName) -> String {
     if name.as_str() == "soapaction" {
         return "SOAPAction".to_owned();
@@ -173,7 +173,7 @@ fn is_broken_for_reading(body: &str) -> bool {
     body.starts_with('<') && !body.contains('\n')
 }
 
-/// Appends a body. XML on one line is shown as one block for each line that a person would write; the text stays what it is.
+/// Appends a body. XML on one line is shown as one block for each line that a person would write; the text is unchanged.
 fn push_body(content: &mut Html, body: &str) {
     if !is_broken_for_reading(body) {
         content.text(body);
@@ -184,14 +184,14 @@ fn push_body(content: &mut Html, body: &str) {
     }
 }
 
-/// A part of an XML text that stands on a line of its own.
+/// A part of an XML text for a line of its own.
 #[derive(Debug, PartialEq)]
 struct Line<'a> {
     depth: u64,
     text: &'a str,
 }
 
-/// Cuts XML where a person would begin a new line: before every tag, but for the end tag of an element that holds text only.
+/// Cuts XML before every tag, except before the end tag of an element that holds only text.
 fn lines(xml: &str) -> Vec<Line<'_>> {
     let mut lines = Vec::new();
     let (mut line_start, mut line_depth, mut depth) = (0, 0, 0_u64);
@@ -221,7 +221,7 @@ fn lines(xml: &str) -> Vec<Line<'_>> {
     lines
 }
 
-/// The transports that the operation can be called over here.
+/// The transports of the operation that the server has switched on.
 pub(super) fn transports<'a>(
     settings: &'a ServerSettings,
     operation: &'a Operation,

@@ -60,7 +60,7 @@ fn settings() -> ServerSettings {
     ServerSettings::new(&SERVICE, "urn:<&\">", ErrorStyle::Production)
 }
 
-/// Reads a page as XML, which it is but for the elements that HTML does not close, and gives its element names.
+/// Reads a page as XML, after closing the elements that HTML leaves open, and returns its element names.
 fn elements_of(page: &str) -> Vec<String> {
     let mut page = page.replacen("<!DOCTYPE html>", "", 1);
     for empty in ["<meta ", "<link ", "<input "] {
@@ -80,7 +80,7 @@ fn elements_of(page: &str) -> Vec<String> {
 }
 
 #[test]
-fn nothing_of_a_service_becomes_markup() {
+fn texts_of_a_service_never_become_markup() {
     let settings = settings();
     let mut pages = vec![overview(&settings, true), unknown_operation(&settings, EVIL), without_wsdl(&settings)];
     pages.extend(SERVICE.operations.iter().map(|one| operation(&settings, one, 2, "http://h/a%20b/evil.asmx")));
@@ -92,7 +92,7 @@ fn nothing_of_a_service_becomes_markup() {
 }
 
 #[test]
-fn what_soap_alone_carries_has_samples_and_no_form() {
+fn operations_for_soap_only_have_samples_and_no_form() {
     let page = operation(&settings(), &SOAP_ONLY, 1, "http://h/s.asmx");
     assert!(!page.contains("<form") && page.contains("over SOAP only"));
     assert_eq!(page.matches("<pre class=\"message\">").count(), 4);
@@ -114,7 +114,7 @@ fn fields_are_of_their_types() {
 }
 
 #[test]
-fn declared_columns_are_shown_and_nothing_where_there_are_none() {
+fn declared_columns_are_shown_if_there_are_any() {
     let page = operation(&settings(), &EVIL_OPERATION, 1, "http://h/s.asmx");
     assert_eq!(page.matches("<h2 id=\"columns\">").count(), 1);
     assert!(
@@ -136,7 +136,7 @@ fn every_result_has_a_sample() {
 }
 
 #[test]
-fn what_parameters_and_their_values_mean_is_shown() {
+fn meanings_of_parameters_and_values_are_shown() {
     static COLOR: Enumeration = Enumeration::new("Color", &["Red", "Blue"]).meanings(&[" The colour of `fire`.\n", ""]);
     static PAINT: Operation = Operation::new(
         "Paint",
@@ -219,7 +219,7 @@ fn types_headers_and_parts_are_shown() {
 }
 
 #[test]
-fn what_has_a_default_is_required_over_get_and_post_and_forms_fill_it_in() {
+fn parameters_with_a_default_are_required_over_get_and_post_and_forms_fill_them_in() {
     static SKY: Enumeration = Enumeration::new("Sky", &["Grey", "Blue"]);
     const PARAMETERS: &[Member] = &[
         Member::new("Limit", Type::INT).presence(Presence::Optional).default("10"),
