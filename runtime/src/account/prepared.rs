@@ -1,4 +1,4 @@
-//! A call that is ready to be made: await it, or set something first.
+//! Prepared calls: settings of one call, and the future that makes it.
 
 use std::future::{Future, IntoFuture};
 use std::marker::PhantomData;
@@ -27,7 +27,7 @@ use crate::value::request::{DynamicRequest, Request};
 use crate::value::result::ResultType;
 use crate::value::soap_header::SoapHeader;
 
-/// A prepared call. Nothing happens until it is awaited; with the feature `blocking`, `wait` makes the call without async.
+/// A prepared call. Await it to make the call; with the feature `blocking`, `wait` makes the call without async.
 #[must_use = "a prepared call does nothing until it is awaited"]
 pub struct Prepared<T> {
     client: Client,
@@ -53,14 +53,14 @@ impl<T> Prepared<T> {
         self.call.operation()
     }
 
-    /// The same call anew, with a request made of this one's.
+    /// A copy of the call, with a request made from this one's.
     pub(crate) fn again_with(&self, request: impl FnOnce(Arc<dyn Request>) -> Arc<dyn Request>) -> Self {
         let call = self.call.anew(request(Arc::clone(&self.call.request)));
         Self { client: self.client.clone(), call, result: PhantomData }
     }
 
-    /// Uses another transport than the client's, or with `Transport::Auto` another one if the client's cannot carry the call.
-    /// [`Transport::HttpGet`](crate::Transport::HttpGet) still needs the client's permission to put credentials into a URL.
+    /// Sets the transport of the call. The default is the client's. With `Transport::Auto` the call uses another one only if the client's cannot
+    /// carry it. [`Transport::HttpGet`](crate::Transport::HttpGet) needs the client's permission to put credentials into a URL.
     pub fn transport(mut self, transport: impl Into<TransportChoice>) -> Self {
         match transport.into() {
             TransportChoice::Only(transport) => {
@@ -72,20 +72,19 @@ impl<T> Prepared<T> {
         self
     }
 
-    /// Sends a parameter that the spec does not declare: services have more than their documentation shows. It is sent by
-    /// `name` after the declared ones; giving a name twice sends it twice. A misspelt name is sent, too, and most services pass over it
-    /// without an error.
+    /// Sends a parameter that the spec does not declare, such as an undocumented one, after the declared ones. A name that is given twice is sent
+    /// twice. A misspelt name is sent too; most services ignore it without an error.
     pub fn parameter(mut self, name: impl Into<String>, value: impl Into<Value<'static>>) -> Self {
         self.call.undeclared.push((name.into(), value.into()));
         self
     }
 
-    /// Sends a header, such as a request's id for tracing, with every attempt. Given twice, it is sent twice. The protocol's own
-    /// (`Content-Type`, `Content-Length`, `SOAPAction`, `Host` and those of the connection) are an error of the call, and so is what is no
-    /// header. A service in process sees none.
+    /// Sends an HTTP header with every attempt, such as an id for tracing. A header that is given twice is sent twice. A malformed header is an
+    /// error of the call, and so is one of the protocol: `Content-Type`, `Content-Length`, `SOAPAction`, `Host` and those of the connection. A
+    /// service in process does not see HTTP headers.
     ///
-    /// A value is shown in kept exchanges ([`Builder::capture`](crate::Builder::capture)), and proxies may log it. Of one that is a secret
-    /// give an [`http::HeaderValue`] that [is sensitive](http::HeaderValue::set_sensitive): it is not shown.
+    /// Kept exchanges ([`Builder::capture`](crate::Builder::capture)) show the value, and proxies may log it. For a secret, pass an
+    /// [`http::HeaderValue`] that [is sensitive](http::HeaderValue::set_sensitive): kept exchanges do not show it.
     pub fn header<N, V>(mut self, name: N, value: V) -> Self
     where
         HeaderName: TryFrom<N, Error: Into<http::Error>>,
@@ -99,23 +98,23 @@ impl<T> Prepared<T> {
                 self.call.headers.append(name, value);
                 return self;
             }
-            // The text may be a secret, or stand for one.
-            (Ok(name), Err(error)) => format!("the value of the header `{name}` is none: {error}"),
-            (Err(error), _) => format!("a header has no name that HTTP can carry: {error}"),
+            // The text may be a secret.
+            (Ok(name), Err(error)) => format!("the value of the header `{name}` is not valid: {error}"),
+            (Err(error), _) => format!("a header has an invalid name: {error}"),
         };
         self.call.wrong_header.get_or_insert(wrong);
         self
     }
 
-    /// Sends a SOAP header: one that the operation declares, or any other. They stand in the envelope in the order they are given. A
-    /// service in process gets them too; over GET and POST a call with headers is an error, because they carry none. A header of a name goes in
-    /// the place of that which the client would send; one that is null is not sent.
+    /// Sends a SOAP header, declared by the operation or not. The envelope has headers in the order of these calls. A service in process gets them
+    /// too. GET and POST cannot carry headers, so they are an error there. The header replaces one of the same name that the client sends with
+    /// every call; a null header only removes it.
     pub fn soap_header(mut self, header: SoapHeader) -> Self {
         self.call.soap_headers.push(header);
         self
     }
 
-    /// Sends a value as the SOAP header of its type: the one that the operation declares. If it declares none, or several, the call is an
+    /// Sends a value as the SOAP header that the operation declares with the value's type. If there is no such header, or several, the call is an
     /// error.
     pub fn soap_header_of<H: Field + FieldType>(mut self, value: &H) -> Self {
         match SoapHeader::of(self.operation().messages.request_headers, value) {
@@ -127,43 +126,43 @@ impl<T> Prepared<T> {
         self
     }
 
-    /// Sends values as they are, without checks by the descriptor, so that the service itself states what is wrong. What is required
-    /// and was not given is left out, texts are not compared with their types, and what GET and POST cannot carry they leave out.
+    /// Sends values without checks by the descriptor, so that the service itself reports mistakes. Missing required parameters are left out, texts
+    /// are not compared with their types, and GET and POST leave out values that they cannot carry.
     pub fn unchecked(mut self) -> Self {
         self.call.unchecked = true;
         self
     }
 
-    /// Sends values of enumerations that the spec does not declare: texts that a response brought, for example. Without this they
-    /// are an error of the call, and nothing is sent.
+    /// Allows values of enumerations that the spec does not declare, such as texts from a response. By default such a call fails before it is
+    /// sent.
     pub fn allow_unknown_values(mut self) -> Self {
         self.call.unknown_values = true;
         self
     }
 
-    /// Asks for delimiters that no data holds ([`Delimiters::unambiguous`](crate::Delimiters::unambiguous)), where the operation
-    /// takes row and column delimiters of its result and the request states none, or only one of them. What the request states is
-    /// never changed, and without this nothing is added. The result knows its delimiters either way.
+    /// Fills row and column delimiters that the request leaves open with characters that data does not contain
+    /// ([`Delimiters::unambiguous`](crate::Delimiters::unambiguous)). It does nothing for an operation without such parameters, and does not
+    /// change stated delimiters. The result knows its delimiters in any case.
     pub fn safe_delimiters(mut self) -> Self {
         self.call.request = delimited_request::complete(self.call.request);
         self
     }
 
-    /// How long the whole call may take, all its attempts and the waits between them, instead of the client's setting. Of a
-    /// streamed call it bounds the time until the body begins.
+    /// Limits the time of the whole call with all its attempts and the waits between them. The default is the client's setting. A streamed call
+    /// must begin its body within that time.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.call.timeout = Some(timeout);
         self
     }
 
-    /// How long one attempt may take, instead of the client's setting.
+    /// Limits the time of one attempt. The default is the client's setting.
     pub fn attempt_timeout(mut self, timeout: Duration) -> Self {
         self.call.attempt_timeout = Some(timeout);
         self
     }
 
-    /// When the call is tried again, instead of the client's policy. Whatever it says, what an operation does decides first: a
-    /// write or send that may have been done is not repeated.
+    /// Sets when the call is retried. The default is the client's policy. With every policy, a write or send that may have been done is not
+    /// repeated.
     pub fn retry(mut self, policy: RetryPolicy) -> Self {
         self.call.retry = policy;
         self
@@ -173,22 +172,22 @@ impl<T> Prepared<T> {
     ///
     /// # Errors
     ///
-    /// Those of awaiting the call, except what is wrong with a successful response.
+    /// Those of awaiting the call, except errors of decoding a successful response.
     pub async fn raw(mut self) -> Result<RawOutput, Error> {
         self.client.perform(&mut self.call, false).await
     }
 
-    /// Makes the call and returns the response undecoded, its body as it arrives: [`RawOutput::Streaming`] over HTTP, the whole
-    /// result of a service in process.
+    /// Makes the call and returns the undecoded response with its body as it arrives: [`RawOutput::Streaming`] over HTTP, the whole result of a
+    /// service in process.
     ///
     /// # Errors
     ///
-    /// As [`raw`](Self::raw). What goes wrong after the body has begun is the last item of the body.
+    /// Those of [`raw`](Self::raw). An error after the body has begun is the last item of the body.
     pub async fn raw_stream(self) -> Result<RawOutput, Error> {
         Ok(self.open().await?.0)
     }
 
-    /// The same, and the call that was made: decoding the body needs its delimiters, and its secrets to keep them out of errors.
+    /// Makes the call, and returns the output with the call: decoding needs its delimiters, and its secrets for redaction.
     pub(crate) async fn open(mut self) -> Result<(RawOutput, Call), Error> {
         self.call.stream = true;
         let output = self.client.perform(&mut self.call, false).await?;
@@ -196,7 +195,7 @@ impl<T> Prepared<T> {
     }
 }
 
-/// Whether a header belongs to the message or the connection, whatever it is about.
+/// Whether a header belongs to the protocol or the connection.
 fn is_of_the_protocol(name: &HeaderName) -> bool {
     use http::header::{CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, HOST, TE, TRAILER, TRANSFER_ENCODING, UPGRADE};
     name == "soapaction"
@@ -210,8 +209,8 @@ impl<T> std::fmt::Debug for Prepared<T> {
 }
 
 impl<T: ResultType> Prepared<T> {
-    /// Returns the result with the SOAP headers of the response, and what contradicts the service's own description. They are read of an
-    /// operation whose messages are [described](crate::Operation::described); of others there are none.
+    /// Returns the result with the SOAP headers of the response, and its deviations from the service description. Both are empty for an operation
+    /// whose messages are not [described](crate::Operation::described).
     pub fn with_headers(self) -> Prepared<WithHeaders<T>> {
         Prepared { client: self.client, call: self.call, result: PhantomData }
     }
@@ -226,13 +225,13 @@ impl<T: ResultType> IntoFuture for Prepared<T> {
     }
 }
 
-/// A call under way. What is compiled once per result type is only what reads the message.
+/// A call under way. Only the reading of the message is compiled for each result type.
 struct Awaited<T> {
     arrived: Pin<Box<dyn Future<Output = Result<Arrived, Error>> + Send>>,
     result: PhantomData<fn() -> T>,
 }
 
-/// What a call returned, and what is told if it is not what its caller expects.
+/// The message of a call, with the facts for reading it and for errors.
 struct Arrived {
     message: Message,
     expected: ExpectedResult,

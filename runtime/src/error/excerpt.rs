@@ -56,11 +56,11 @@ mod tests {
     fn long_bodies_are_cut_and_no_secret_is_cut_in_two() {
         let long = "é".repeat(600);
         assert_eq!(excerpt(long.as_bytes()).unwrap(), format!("{}…", "é".repeat(500)));
-        // The page is all white space but for a secret that the cut falls into.
+        // The page is white space and a secret, and the cut is inside the secret.
         let mut page = vec![b' '; READ - 4];
         page.extend_from_slice(b"s<cret and more");
         assert_eq!(excerpt(&page).unwrap(), "[redacted]");
-        // The cut after so many characters falls into it.
+        // The cut of an excerpt is inside the secret.
         let page = "x".repeat(SHOWN - 4) + "s<cret and more";
         assert_eq!(excerpt(page.as_bytes()).unwrap(), "x".repeat(SHOWN - 4) + "[redacted]…");
         assert_eq!(

@@ -10,7 +10,7 @@ use crate::results::{DeclaredRow, DeclaredRows};
 use crate::value::field::Field;
 use crate::value::typed_request::{self, TypedRequest};
 
-pub use crate::json::typed::Declared;
+pub use crate::json::typed::TypeDescriptor;
 pub use serde_core;
 
 /// Names the service of the types in a module, and in modules that import all items of it: JSON names types by namespaces, and a value of
@@ -105,7 +105,7 @@ macro_rules! __serde {
 #[macro_export]
 macro_rules! __declared {
     ($value:ident) => {
-        $crate::__private::Declared {
+        $crate::__private::TypeDescriptor {
             kind: <$value as $crate::__private::FieldType>::TYPE,
             alternatives: <$value as $crate::__private::FieldType>::ALTERNATIVES,
         }
@@ -119,7 +119,7 @@ macro_rules! __declared {
 /// Those of the serializer.
 pub fn serialize<S: Serializer>(
     service: &Service,
-    declared: Declared,
+    declared: TypeDescriptor,
     value: &dyn Field,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
@@ -133,7 +133,7 @@ pub fn serialize<S: Serializer>(
 /// Those of the deserializer, and a value of another type.
 pub fn deserialize<'de, T: Field + Default, D: Deserializer<'de>>(
     service: &'static Service,
-    declared: Declared,
+    declared: TypeDescriptor,
     deserializer: D,
 ) -> Result<T, D::Error> {
     let json = Json::deserialize(deserializer)?;

@@ -13,16 +13,16 @@ use crate::results::table::{Cell, Column, ColumnType, RowData, Table};
 use crate::value::Value;
 use crate::value::field::{Field, Step};
 
-/// The type that a generated type has in descriptors; of a choice its alternatives.
+/// The descriptor of a generated type.
 #[derive(Debug, Clone, Copy)]
-pub struct Declared {
-    /// The type; of a choice it is not used.
+pub struct TypeDescriptor {
+    /// The type; not used for a choice.
     pub kind: Type,
     /// The alternatives of a choice.
     pub alternatives: &'static [Member],
 }
 
-/// Why JSON is not of the type that is read, in words.
+/// The text of the error for JSON of another type.
 pub(crate) type Refusal = String;
 
 fn refusal(unreadable: &Unreadable) -> Refusal {
@@ -38,7 +38,7 @@ fn object<'a>(json: &'a Json, of: &str) -> Result<&'a Map<String, Json>, Refusal
 }
 
 /// A structure, an enumeration or a choice.
-pub(crate) fn value(service: &Service, declared: Declared, field: &dyn Field) -> Json {
+pub(crate) fn value(service: &Service, declared: TypeDescriptor, field: &dyn Field) -> Json {
     let writer = Writer::new(service);
     match declared.alternatives {
         [] => writer.value(declared.kind, field),
@@ -49,7 +49,7 @@ pub(crate) fn value(service: &Service, declared: Declared, field: &dyn Field) ->
 /// Fills a structure, an enumeration or a choice.
 pub(crate) fn read_value(
     service: &'static Service,
-    declared: Declared,
+    declared: TypeDescriptor,
     json: &Json,
     field: &mut dyn Field,
 ) -> Result<(), Refusal> {
@@ -62,7 +62,7 @@ pub(crate) fn read_value(
     field.set_member(&member, value).map_err(|invalid| invalid.to_string())
 }
 
-/// Whether the outputs are those of an operation whose messages are bare.
+/// Whether the outputs belong to an operation with bare messages.
 fn is_bare(service: &Service, outputs: &[Member]) -> bool {
     let has_them = |operation: &&&Operation| std::ptr::eq(operation.outputs, outputs);
     service.operations.iter().find(has_them).is_some_and(|operation| operation.messages.style == Style::Bare)
@@ -113,7 +113,7 @@ pub(crate) fn request(
     Ok(read.request.into_values())
 }
 
-/// A row by the names of its columns, as rows of tables are.
+/// A row as an object by column name, in the form of rows in tables.
 pub(crate) fn row(row: &dyn DeclaredRow) -> Json {
     let mut object = Map::new();
     let mut columns = row.table().columns.iter();
@@ -128,7 +128,7 @@ pub(crate) fn row(row: &dyn DeclaredRow) -> Json {
     object.into()
 }
 
-/// The table of one row that an object is. A missing key is `DBNull`; an undeclared one is a column of strings.
+/// A table with the one row that an object describes. A missing key is `DBNull`; an undeclared key is a column of strings.
 pub(crate) fn table(declared: &DeclaredTable, json: &Json) -> Result<Table, Refusal> {
     let mut table = Table::new(declared.name.unwrap_or(declared.owner));
     for column in declared.columns {

@@ -61,6 +61,8 @@ fn expanded(definitions: &str, call: &str) -> String {
     rustc.stdin.take().unwrap().write_all(source.as_bytes()).unwrap();
     let output = String::from_utf8(rustc.wait_with_output().unwrap().stdout).unwrap();
     let output = output.replace("rustfmt::derive", "derive").replace("crate::__private::", "rt::");
+    // An empty line before a sentence of documentation would be printed as a block comment.
+    let output = output.replace("#[doc = \"\\n", "#[doc = \" ");
     let mut file = syn::parse_file(&output).unwrap();
     file.attrs.clear();
     let is_of_the_example =

@@ -1,4 +1,4 @@
-//! Streamed responses over a socket: they come as they are read, stop when nobody reads, and end with what went wrong.
+//! Streamed responses over a socket: they arrive as they are read, pause when the reader pauses, and end with their error.
 #![cfg(feature = "client")]
 
 use std::time::Duration;
@@ -82,7 +82,7 @@ async fn a_reader_that_waits_holds_the_server_and_one_that_drops_cancels() {
     .await;
     let RawOutput::Streaming { mut body, .. } = open(builder).await.unwrap() else { panic!("the response is whole") };
     assert!(!body.chunk().await.unwrap().unwrap().is_empty());
-    // What the sockets' buffers hold is written at once; then nothing more.
+    // The server can write until the buffers of the sockets are full.
     let mut before = usize::MAX;
     while before != *written.borrow() {
         before = *written.borrow();
@@ -129,7 +129,7 @@ async fn the_limit_of_streams_is_a_setting_of_its_own() {
         socket.write_all(b"firstother").await.unwrap();
     })
     .await;
-    // The limit of whole responses does not hold here.
+    // The limit of whole responses does not apply to streams.
     let builder = builder.response_limit(1).stream_limit(9);
     let RawOutput::Streaming { body, .. } = open(builder).await.unwrap() else { panic!("the response is whole") };
     assert_eq!(body.gathered().await.unwrap_err().kind(), ErrorKind::ResponseTooLarge);
