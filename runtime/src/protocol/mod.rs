@@ -70,7 +70,7 @@ pub fn encode_request(
     encode_request::encode(endpoint, None, limits, call)
 }
 
-/// As [`encode_request`]. `address` is that of the endpoint, parsed once for all calls.
+/// As `encode_request`. `address` is that of the endpoint, parsed once for all calls.
 pub(crate) fn encode_request_to(
     endpoint: &Endpoint,
     address: Option<&http::Uri>,
@@ -89,7 +89,7 @@ pub fn decode_response(context: &ResponseContext, response: http::Response<Bytes
     decode_response::decode(context, response, || None)
 }
 
-/// As [`decode_response`]. `blank` makes the output that the parts are read into.
+/// As `decode_response`. `blank` makes the output that the parts are read into.
 pub(crate) fn decode_response_into(
     context: &ResponseContext,
     response: http::Response<Bytes>,
@@ -116,7 +116,7 @@ pub fn decode_request(
     decode_request_parts(settings, &head, body)
 }
 
-/// As [`decode_request`] for a request in parts. The body is freed as soon as it is not needed.
+/// As `decode_request` for a request in parts. The body is freed as soon as it is not needed.
 pub(crate) fn decode_request_parts(
     settings: &ServerSettings,
     head: &http::request::Parts,
