@@ -1,6 +1,6 @@
-//! For build scripts: a spec becomes Rust in `OUT_DIR` at `cargo build`.
+//! Build scripts: a spec becomes Rust in `OUT_DIR` at `cargo build`.
 //!
-//! A crate's whole `build.rs`:
+//! The whole `build.rs` of a crate:
 //!
 //! ```ignore
 //! fn main() {
@@ -8,13 +8,13 @@
 //! }
 //! ```
 //!
-//! and where its items belong, in `src/lib.rs` for example:
+//! The crate includes the result, for example in `src/lib.rs`:
 //!
 //! ```ignore
 //! include!(concat!(env!("OUT_DIR"), "/email-campaign.rs"));
 //! ```
 //!
-//! [`Options`] take chosen operations of a large service, or compile each area with a feature of its own:
+//! [`Options`] choose operations of a large service, or put each area behind a Cargo feature of its own:
 //!
 //! ```ignore
 //! fn main() {
@@ -22,11 +22,11 @@
 //! }
 //! ```
 //!
-//! Whoever keeps a WSDL document instead of a spec uses `asmx_import::build`.
+//! For a WSDL document instead of a spec, use `asmx_import::build`.
 //!
-//! The generated file is named after the spec, and leads to modules in a folder of that name. It is written only if its content changes. Cargo runs the
-//! script again only when a spec changes. Every mistake is printed to standard error, as `asmx check` prints it, and ends the script with
-//! status 1.
+//! The generated file has the name of the spec, and includes modules from a folder of that name. It is written only if its content changes.
+//! Cargo runs the script again only if a spec changes. Mistakes are printed to standard error as `asmx check` prints them, and the script
+//! ends with status 1.
 
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -34,22 +34,22 @@ use std::process;
 
 use crate::output::{self, GenerateOptions, Reader};
 
-/// Generates Rust from one spec. A relative path begins at the crate's folder.
+/// Generates Rust from one spec. A relative path starts at the crate's folder.
 ///
-/// If anything is wrong, prints what it is and ends the process with status 1.
+/// Prints mistakes and ends the process with status 1 if there are any.
 pub fn compile(spec: impl AsRef<Path>) {
     compile_all([spec]);
 }
 
-/// Generates Rust from several specs, each into a file of its own.
+/// Generates Rust from several specs, each into its own file.
 ///
-/// If anything is wrong, prints all that is wrong with any of them and ends the process with status 1.
+/// Prints the mistakes of all specs and ends the process with status 1 if there are any.
 pub fn compile_all<P: AsRef<Path>>(specs: impl IntoIterator<Item = P>) {
     let specs: Vec<P> = specs.into_iter().collect();
     compile_with(&specs, &GenerateOptions::default());
 }
 
-/// Options of the generation from one spec: a part of its operations, or a feature for each area.
+/// Options for one spec: a subset of its operations, or a feature for each area.
 #[derive(Debug, Clone)]
 pub struct Options {
     spec: PathBuf,
@@ -57,28 +57,27 @@ pub struct Options {
 }
 
 impl Options {
-    /// Generates all of this spec, as [`compile`] does. A relative path begins at the crate's folder.
+    /// Generates the whole spec, as [`compile`] does. A relative path starts at the crate's folder.
     pub fn new(spec: impl Into<PathBuf>) -> Self {
         Self { spec: spec.into(), options: GenerateOptions::default() }
     }
 
-    /// Generates only the operations that match one of the patterns, and what they need: see [`only`](crate::only()). Patterns of several
-    /// calls add up.
+    /// Generates only the operations that match a pattern, and the types they need: see [`only`](crate::only()). Each call adds patterns.
     #[must_use]
     pub fn only<P: Into<String>>(mut self, patterns: impl IntoIterator<Item = P>) -> Self {
         self.options = self.options.only(patterns);
         self
     }
 
-    /// Whether each area is compiled only with a Cargo feature of its name (no by default). `Cargo.toml` has to list the features, for example
-    /// `orders = []`: `asmx generate --features` prints the lines.
+    /// Compiles each area only with a Cargo feature of its name (default: no). `Cargo.toml` must list the features, for example `orders =
+    /// []`: `asmx generate --features` prints the lines.
     #[must_use]
     pub fn features(mut self, features: bool) -> Self {
         self.options = self.options.features(features);
         self
     }
 
-    /// Reads the file with another reader.
+    /// Sets the reader of the file.
     #[doc(hidden)]
     #[must_use]
     pub fn reader(mut self, reader: Reader) -> Self {
@@ -86,19 +85,18 @@ impl Options {
         self
     }
 
-    /// Generates.
+    /// Generates the Rust.
     ///
-    /// If anything is wrong, prints what it is and ends the process with status 1.
+    /// Prints mistakes and ends the process with status 1 if there are any.
     pub fn compile(self) {
         compile_with(&[self.spec], &self.options);
     }
 }
 
-/// Generates Rust from several specs with the same options.
 #[doc(hidden)]
 pub fn compile_with<P: AsRef<Path>>(specs: &[P], options: &GenerateOptions) {
     if let Err(report) = run(specs, options) {
-        // With standard error gone there is nobody to tell; the status says it.
+        // If standard error is closed, the status still reports the failure.
         let _ = writeln!(io::stderr(), "{report}");
         process::exit(1);
     }
@@ -109,7 +107,7 @@ fn run<P: AsRef<Path>>(specs: &[P], options: &GenerateOptions) -> Result<(), Str
         "error: OUT_DIR is not set: asmx_codegen::build works in build scripts, which cargo runs; use `asmx generate` elsewhere",
     )?;
     let mut to_cargo = io::stdout().lock();
-    // A missing file named to cargo would make it run the script on every build.
+    // Cargo would run the script on every build if a file is missing.
     for file in specs.iter().flat_map(|spec| (options.reader.files)(spec.as_ref())).filter(|file| file.exists()) {
         writeln!(to_cargo, "cargo::rerun-if-changed={}", file.display())
             .map_err(|error| format!("error: cannot tell cargo what to watch: {error}"))?;

@@ -18,7 +18,7 @@ macro_rules! coded {
         }
 
         impl $name {
-            /// All of them, in the order in which they are documented.
+            /// All codes, in the order of their documentation.
             pub const ALL: &[Self] = &[$(Self::$variant,)+];
 
             /// The stable code, as messages show it.
@@ -29,7 +29,7 @@ macro_rules! coded {
                 }
             }
 
-            /// What it is, in one or two sentences.
+            /// A description in one or two sentences.
             #[must_use]
             pub const fn summary(self) -> &'static str {
                 match self {

@@ -1,8 +1,8 @@
-//! Items that lead to others: an order of them, their circles, and which are in one circle.
+//! Directed graphs: an order of the nodes, circles, and which nodes share a circle.
 
 use std::collections::BTreeMap;
 
-/// Nodes by number, each with those that it leads to. Nothing here recurses: a chain may be longer than the stack allows.
+/// Nodes by number, each with the nodes that it leads to. No function recurses, because a chain may be longer than the stack.
 #[derive(Debug)]
 pub struct Graph {
     edges: Vec<Vec<usize>>,
@@ -15,7 +15,7 @@ impl Graph {
         Self { edges, order }
     }
 
-    /// Every node, after those that it leads to, circles apart.
+    /// All nodes. Each follows the nodes that it leads to, except in circles.
     pub fn order(&self) -> &[usize] {
         &self.order
     }
@@ -30,7 +30,7 @@ impl Graph {
         circles
     }
 
-    /// How many levels each node has below it, itself included; circles count as if they were cut where they close.
+    /// The number of levels below each node, the node included. Circles are cut where they close.
     pub fn depths(&self) -> Vec<usize> {
         let mut depths = vec![0_usize; self.edges.len()];
         for node in &self.order {
@@ -41,7 +41,7 @@ impl Graph {
         depths
     }
 
-    /// A number for each node: the same for those of one circle, and less than that of any other circle it leads to.
+    /// A number for each node. Nodes of one circle share a number; it is less than the numbers of other circles they lead to.
     pub fn components(&self) -> Vec<usize> {
         let mut back = vec![Vec::new(); self.edges.len()];
         for (node, targets) in self.edges.iter().enumerate() {
@@ -52,7 +52,7 @@ impl Graph {
             }
         }
         let mut numbers = vec![None; self.edges.len()];
-        // The last in order leads to its whole circle, and its circle is what leads to it.
+        // The last node in the order leads to its whole circle, and all that leads to it is in its circle.
         for (number, node) in self.order.iter().rev().enumerate() {
             let mut waiting = vec![*node];
             while let Some(node) = waiting.pop() {
@@ -66,14 +66,14 @@ impl Graph {
     }
 }
 
-/// A number for each node, the same for those that lead to one another. There may be thousands of nodes in one circle: what each of them
-/// leads to is not kept.
+/// A number for each node; nodes that lead to each other share it. A circle may have thousands of nodes, so the nodes that each one leads to
+/// are not kept.
 pub(crate) struct Circles<N> {
     numbers: BTreeMap<N, usize>,
     lengths: BTreeMap<usize, usize>,
 }
 
-// Derived, it would ask for nodes with a default.
+// A derived implementation would require `N: Default`.
 impl<N> Default for Circles<N> {
     fn default() -> Self {
         Self { numbers: BTreeMap::new(), lengths: BTreeMap::new() }
@@ -81,7 +81,7 @@ impl<N> Default for Circles<N> {
 }
 
 impl<N: Copy + Ord> Circles<N> {
-    /// Of these nodes, each of which leads to those that `next` gives.
+    /// `next` gives the nodes that a node leads to.
     pub(crate) fn of(nodes: &[N], next: impl Fn(N) -> Vec<N>) -> Self {
         let places: BTreeMap<N, usize> = nodes.iter().enumerate().map(|(place, node)| (*node, place)).collect();
         let targets = |node: &N| next(*node).iter().filter_map(|target| places.get(target).copied()).collect();
@@ -94,12 +94,11 @@ impl<N: Copy + Ord> Circles<N> {
         self.numbers.get(&node).copied().unwrap_or_default()
     }
 
-    /// Whether one leads to the other and the other to it, or is it.
     pub(crate) fn are_in_one(&self, one: N, other: N) -> bool {
         one == other || self.numbers.get(&one).is_some_and(|number| self.numbers.get(&other) == Some(number))
     }
 
-    /// The nodes of each circle, or one that is in none: each before those that lead to it.
+    /// The nodes of each circle, or a node alone. Each entry precedes the entries that lead to it.
     pub(crate) fn innermost_first(&self) -> Vec<Vec<N>> {
         let mut circles: BTreeMap<usize, Vec<N>> = BTreeMap::new();
         for (node, number) in &self.numbers {
@@ -117,14 +116,14 @@ impl<N: Copy + Ord> Circles<N> {
         self
     }
 
-    /// How many nodes lead to it and are led to by it, itself included.
+    /// The number of nodes in the node's circle, itself included.
     pub(crate) fn length(&self, node: N) -> usize {
         let number = self.numbers.get(&node);
         number.and_then(|number| self.lengths.get(number)).copied().unwrap_or_default()
     }
 }
 
-/// Follows every edge once, depth first. `closes` gets the path to each edge that leads back to a node of it, and that node.
+/// Follows every edge once, depth first. `closes` gets the path to each edge that leads back to a node of the path, and that node.
 fn follow(edges: &[Vec<usize>], mut closes: impl FnMut(&[(usize, usize)], usize)) -> Vec<usize> {
     let mut states = vec![State::New; edges.len()];
     let mut order = Vec::with_capacity(edges.len());
@@ -132,7 +131,6 @@ fn follow(edges: &[Vec<usize>], mut closes: impl FnMut(&[(usize, usize)], usize)
         if states.get(start) != Some(&State::New) {
             continue;
         }
-        // Each entry is a node and the number of the edge to follow next.
         let mut path: Vec<(usize, usize)> = vec![(start, 0)];
         set(&mut states, start, State::OnPath);
         while let Some((node, edge)) = path.last_mut() {
@@ -196,7 +194,7 @@ mod tests {
 
     #[test]
     fn a_circle_of_many_nodes_that_all_lead_far_is_found_at_once() {
-        // What each of them leads to would be ten thousand million pairs.
+        // Guard against keeping what each node leads to: ten thousand million pairs.
         let count = 100_000;
         let numbers =
             Graph::new((0..count).map(|node| vec![(node + 1) % count, (node * 7) % count]).collect()).components();

@@ -1,20 +1,19 @@
-//! The Rust names of the items of a service: of a generated module, where no two items may have one name.
+//! The Rust names of a service's items. Items of one generated module need different names.
 
 use crate::model::{NamedTypeKind, Service};
 use crate::names;
 use crate::scope::Scope;
 
-/// The names that the items of a service have.
 #[derive(Debug)]
 pub struct ItemNames {
-    /// Of types: the client, requests, rows, whatever the spec names.
+    /// Types: the client, requests, rows, and the types of the spec.
     pub types: Scope,
-    /// Of statics: the descriptors of the service, its operations and its types.
+    /// Statics: the descriptors of the service, its operations and its types.
     pub statics: Scope,
 }
 
 impl ItemNames {
-    /// Those that have been given so far.
+    /// The names given so far.
     #[must_use]
     pub fn of(service: &Service) -> Self {
         let own = [&service.names.client, &service.names.service_trait, &service.names.dispatch];
@@ -37,7 +36,7 @@ impl ItemNames {
         Self { types, statics }
     }
 
-    /// Gives a type the name, or the first with a number behind it that is free for it and its static.
+    /// Gives a type the name, or the name with the first number that is free for the type and its static.
     pub fn give_type(&mut self, name: &str) -> String {
         let statics = &self.statics;
         let has_free_static = |name: &str| names::constant_name(name).is_none_or(|name| !statics.contains(&name));
@@ -46,7 +45,6 @@ impl ItemNames {
         given
     }
 
-    /// Whether a type may have the name.
     pub fn is_free_for_type(&self, name: &str) -> bool {
         let has_free_static = || names::constant_name(name).is_none_or(|name| !self.statics.contains(&name));
         !self.types.contains(name) && has_free_static()
@@ -54,8 +52,8 @@ impl ItemNames {
 }
 
 impl Service {
-    /// Names the structs of outputs, after everything else has its name: the name of the request and `Output`. If another item of the service
-    /// has that name, the first free number follows.
+    /// Names the structs of outputs: the name of the request and `Output`, with the first free number if another item has that name. Call it
+    /// after all other items have names.
     pub fn name_outputs(&mut self) {
         for operation in &mut self.operations {
             operation.names.output = None;

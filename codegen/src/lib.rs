@@ -1,12 +1,13 @@
 //! Turns a one-page operation spec of an ASP.NET `.asmx` web service into typed Rust.
 //!
-//! [`build`] does it in build scripts, [`output`] from file to file. [`load`] reads a spec, [`generate`] gives its Rust, and [`wsdl`] its WSDL
-//! document.
+//! [`build`] does it in build scripts, [`output`] from file to file. [`load`] reads a spec, [`generate`] gives its Rust, and [`wsdl`] its
+//! WSDL document.
 //!
-//! Nothing here uses the network or the clock. Only `build` and `output` read and write files. Only `build` reads environment variables.
+//! The crate uses neither the network nor the clock. Only `build` and `output` read and write files. Only `build` reads environment
+//! variables.
 //!
-//! The crate `asmx-import` makes specs of WSDL documents, `asmx-review` compares specs, and the command `asmx` (`cargo install asmx`) does it all.
-//! Modules that this page does not list are for those crates; they change without notice.
+//! The crate `asmx-import` turns WSDL documents into specs, `asmx-review` compares specs, and the command `asmx` (`cargo install asmx`)
+//! offers all of it. Hidden modules are for those crates and change without notice.
 
 #![forbid(unsafe_code)]
 #![warn(missing_debug_implementations)]
@@ -44,7 +45,7 @@ pub use subset::{NoSuchOperation, only};
 
 /// Reads a spec and resolves every name in it.
 ///
-/// `file_name` is shown in messages and has no other meaning: no file is read.
+/// `file_name` is only shown in messages; no file is read.
 ///
 /// # Errors
 ///

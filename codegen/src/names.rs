@@ -1,7 +1,7 @@
 //! Rust names from names on the wire: case, keywords, and characters that Rust does not allow.
 //!
-//! No other module makes Rust names. The others ask for a [`type_name`], a [`member_name`] or a [`constant_name`], and turn the
-//! result into a token with [`ident`]. The three names never carry `r#`; `ident` adds it where the keyword demands it.
+//! Only this module makes Rust names. Others ask for a [`type_name`], a [`member_name`] or a [`constant_name`], and make a token with
+//! [`ident`]. The names never carry `r#`; `ident` adds it for keywords.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -11,10 +11,10 @@ use asmx_types::xml_name::decode_local_name as decode;
 use heck::{ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
 use proc_macro2::{Ident, Span};
 
-/// Every word that is a keyword in edition 2021 or 2024, strict or reserved, `gen` included.
+/// All keywords of edition 2021 or 2024, strict or reserved, including `gen`.
 ///
-/// Weak keywords (`union`, `raw`, `safe`, `macro_rules`, `auto`, `default`) are ordinary identifiers wherever generated code
-/// puts one, so they are not here.
+/// Weak keywords (`union`, `raw`, `safe`, `macro_rules`, `auto`, `default`) are ordinary identifiers in generated code, so they are not
+/// listed.
 pub const KEYWORDS: [&str; 53] = [
     "Self", "_", "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do",
     "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro",
@@ -22,11 +22,11 @@ pub const KEYWORDS: [&str; 53] = [
     "trait", "true", "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 
-/// The keywords that not even `r#` makes an identifier: they get a trailing underscore instead.
+/// Keywords that cannot be raw identifiers. They get a trailing underscore.
 pub const NEVER_RAW: [&str; 5] = ["Self", "_", "crate", "self", "super"];
 
-/// Types, traits and variants of Rust's prelude. A type of that name would hide it from generated code and from whoever imports
-/// everything of a service: it gets a trailing underscore instead.
+/// Types, traits and variants of Rust's prelude. A generated type of that name would hide them from generated code and from glob imports, so
+/// it gets a trailing underscore.
 pub const PRELUDE: [&str; 39] = [
     "AsMut",
     "AsRef",
@@ -69,27 +69,27 @@ pub const PRELUDE: [&str; 39] = [
     "Vec",
 ];
 
-/// Methods that every client struct has of its own, so that no operation's method can have their names.
+/// Methods of every client struct. Operations cannot use these names.
 pub const CLIENT_METHODS: [&str; 7] = ["builder", "client", "clone", "from", "in_process", "opener", "opener_for"];
 
-/// Names that the constructor of a request, structure or row takes, so that no setter can have them.
+/// Constructors of requests, structures and rows. Setters cannot use these names.
 pub const CONSTRUCTORS: [&str; 1] = ["new"];
 
-/// Methods of every typed DataSet, so that no table's method can have their names.
+/// Methods of every typed DataSet. Tables cannot use these names.
 pub const DATA_SET_METHODS: [&str; 7] = ["as_data_set", "clone", "from", "into", "is_null", "new", "null"];
 
-/// What stands before the name of the method that returns a table's rows, in that of the one that sets them.
+/// The prefix of the method that sets a table's rows.
 pub const SETS_ROWS: &str = "with_";
 
-/// The field of a generated row that holds the columns which are not declared; the first of these that no column's field has.
+/// Names for the field of a row that keeps undeclared columns; the first one that no column uses.
 pub const UNDECLARED: [&str; 2] = ["undeclared", "undeclared_columns"];
 
-/// The variant of a generated enumeration that keeps a text which is none of its values; the first of these that no value has.
+/// Names for the variant of an enumeration that keeps unknown values; the first one that no value uses.
 pub const UNKNOWN: [&str; 2] = ["Unknown", "UnknownValue"];
 
 /// The name of a type or request struct: `Reports_GetBlocks` gives `ReportsGetBlocks`, `Option` gives `Option_`.
 ///
-/// `None` where nothing of the name can stand in an identifier (`***`).
+/// `None` if no character of the name can be in an identifier (`***`).
 pub fn type_name(wire: &str) -> Option<String> {
     let mut name = variant_name(wire)?;
     if PRELUDE.contains(&name.as_str()) {
@@ -98,8 +98,7 @@ pub fn type_name(wire: &str) -> Option<String> {
     Some(name)
 }
 
-/// The type of the rows of a typed DataSet's table, after the DataSet and the method that returns them: `ShopOrdersRow`. Empty where
-/// one of the two has no name.
+/// The type of the rows of a typed DataSet's table: `ShopOrdersRow`. Empty if one of the two names is empty.
 pub fn of_rows(data_set: &str, method: &str) -> String {
     match variant_name(method) {
         Some(table) if !data_set.is_empty() => {
@@ -109,34 +108,34 @@ pub fn of_rows(data_set: &str, method: &str) -> String {
     }
 }
 
-/// The name of an enumeration's value: as that of a type, but nothing is hidden by it.
+/// The name of an enumeration's variant: that of a type, but variants hide no names of the prelude.
 ///
-/// `None` where nothing of the name can stand in an identifier.
+/// `None` if no character of the name can be in an identifier.
 pub fn variant_name(wire: &str) -> Option<String> {
     finish(&words(wire).to_upper_camel_case(), 'N')
 }
 
 /// The name of a method, field or setter: `Reports_GetBlocks` gives `reports_get_blocks`, `JobID` gives `job_id`.
 ///
-/// `None` where nothing of the name can stand in an identifier.
+/// `None` if no character of the name can be in an identifier.
 pub fn member_name(wire: &str) -> Option<String> {
     finish(&words(wire).to_snake_case(), 'n')
 }
 
 /// The name of a static: `Reports_GetBlocks` gives `REPORTS_GET_BLOCKS`.
 ///
-/// `None` where nothing of the name can stand in an identifier.
+/// `None` if no character of the name can be in an identifier.
 pub fn constant_name(wire: &str) -> Option<String> {
     finish(&words(wire).to_shouty_snake_case(), 'N')
 }
 
-/// The first character of a name that no name may hold, the name decoded: one that a terminal, an editor or a compiler obeys instead of showing
-/// it, or the one that ends code in Markdown.
+/// The first forbidden character of a name, decoded: a character that terminals, editors or compilers obey instead of showing it, or a
+/// backtick, which ends code in Markdown.
 pub fn forbidden(wire: &str) -> Option<char> {
     decode(wire).chars().find(|one| is_obeyed(*one) || *one == '`')
 }
 
-/// The text behind a wire name, a plural of capitals (`IDs`, `URLs`) written as the one word that it is.
+/// The text of a wire name. A plural of capitals (`IDs`, `URLs`) is written as one word.
 fn words(wire: &str) -> String {
     let text = decode(wire);
     let text = in_common_letters(&text);
@@ -144,7 +143,7 @@ fn words(wire: &str) -> String {
     let mut words = String::with_capacity(text.len());
     for (at, letter) in letters.iter().copied().enumerate() {
         let is_capital = |at: Option<usize>| at.and_then(|at| letters.get(at)).is_some_and(|one| one.is_uppercase());
-        // The end of the capitals' run that this letter is in: a lone `s` behind at least two, before no small letter.
+        // Finds the end of this letter's run of capitals: a lone `s` behind at least two of them, before no small letter.
         let run = letters.iter().skip(at).take_while(|one| one.is_uppercase()).count();
         let ends_in_s = letters.get(at + run) == Some(&'s')
             && !letters.get(at + run + 1).is_some_and(|next| next.is_lowercase() || next.is_numeric());
@@ -157,8 +156,8 @@ fn words(wire: &str) -> String {
     words
 }
 
-/// Letters beyond ASCII that identifiers keep. They have one form in Unicode, so that two names never become one, and the compiler's lints
-/// `uncommon_codepoints` and those of case accept them.
+/// Letters beyond ASCII that identifiers keep. Each has one form in Unicode, so that two names never become one, and the compiler's lints
+/// `uncommon_codepoints` and those of case accept it.
 const COMMON: [(char, char); 23] = [
     ('\u{C0}', '\u{D6}'),
     ('\u{D8}', '\u{F6}'),
@@ -185,7 +184,7 @@ const COMMON: [(char, char); 23] = [
     ('\u{AC00}', '\u{D7A3}'),
 ];
 
-/// The text with every other letter as its number: `ﬁ` becomes `ufb01`.
+/// Writes all other letters as numbers: `ﬁ` becomes `ufb01`.
 fn in_common_letters(text: &str) -> Cow<'_, str> {
     let is_common = |letter: char| {
         let has_one_form = letter.to_uppercase().count() == 1 && letter.to_lowercase().count() == 1;
@@ -208,15 +207,14 @@ fn in_common_letters(text: &str) -> Cow<'_, str> {
     Cow::Owned(common)
 }
 
-/// Whether the letter has a case and cannot leave it.
 fn is_stuck(letter: char) -> bool {
     letter.is_lowercase() && letter.to_uppercase().any(char::is_lowercase)
         || letter.is_uppercase() && letter.to_lowercase().any(char::is_uppercase)
 }
 
-/// The token for a name that one of the functions above made, raw (`r#type`) where it must be.
+/// The token for a name that a function above made, raw (`r#type`) if it is a keyword.
 ///
-/// Never panics: a text that is no identifier at all is first made one, as the functions above do.
+/// Never panics: a text that is not an identifier is first made one.
 pub fn ident(name: &str) -> Ident {
     if is_identifier(name) {
         return token(name);
@@ -228,7 +226,7 @@ fn token(name: &str) -> Ident {
     if is_keyword(name) { Ident::new_raw(name, Span::call_site()) } else { Ident::new(name, Span::call_site()) }
 }
 
-/// The first name with a number behind it that nobody has.
+/// The name with the first number for which `is_taken` is false.
 pub fn free(base: &str, joint: &str, is_taken: impl Fn(&str) -> bool) -> String {
     let mut number = 2_u32;
     loop {
@@ -240,24 +238,22 @@ pub fn free(base: &str, joint: &str, is_taken: impl Fn(&str) -> bool) -> String 
     }
 }
 
-/// The first of these names that nobody has, or the first of them with a number behind it.
+/// The first free one of these names, or the first name with a free number.
 pub fn first_free(names: [&str; 2], joint: &str, is_taken: impl Fn(&str) -> bool) -> String {
     let free = names.into_iter().find(|name| !is_taken(name)).map(str::to_owned);
     free.unwrap_or_else(|| self::free(names[0], joint, is_taken))
 }
 
-/// Whether the text can name a Rust item, as it is or behind `r#`.
+/// Whether the text can name a Rust item, possibly with `r#`.
 pub fn is_identifier(text: &str) -> bool {
     is_plain_identifier(text) || (is_keyword(text) && !NEVER_RAW.contains(&text))
 }
 
-/// Whether the text is a keyword of edition 2021 or 2024.
 pub fn is_keyword(text: &str) -> bool {
     KEYWORDS.binary_search(&text).is_ok()
 }
 
-/// Keeps what an identifier can hold and mends what is left: a first character that cannot stand first, and the keywords
-/// that cannot be raw.
+/// Drops characters that identifiers cannot hold, and corrects a first character that cannot be first and keywords that cannot be raw.
 fn finish(cased: &str, before_digits: char) -> Option<String> {
     let mut name = String::with_capacity(cased.len() + 1);
     for character in cased.chars().filter(|character| can_continue(*character)) {
@@ -289,7 +285,7 @@ fn can_continue(character: char) -> bool {
     is_plain_identifier(&format!("a{character}"))
 }
 
-/// Whether the text is an identifier and no keyword, by the tables that the compiler goes by.
+/// Whether the text is an identifier and not a keyword, by the compiler's tables.
 fn is_plain_identifier(text: &str) -> bool {
     if text.is_ascii() {
         let mut bytes = text.bytes();
@@ -297,6 +293,6 @@ fn is_plain_identifier(text: &str) -> bool {
             && bytes.all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
             && !is_keyword(text);
     }
-    // The lexer skips blanks, comments and a byte order mark around an identifier, so what it read must be all there was.
+    // The lexer skips blanks, comments and a byte order mark, so compare with the whole text.
     syn::parse_str::<Ident>(text).is_ok_and(|ident| ident == text)
 }

@@ -16,7 +16,7 @@ use crate::model::Service;
 use crate::subset::{NoSuchOperation, only};
 use crate::whole_file;
 
-/// Why no Rust could be generated from a spec file. `Display` gives the text for people.
+/// An error of generating from a spec file. `Display` gives the text for people.
 #[non_exhaustive]
 pub enum GenerateError {
     /// The spec file could not be read.
@@ -28,36 +28,36 @@ pub enum GenerateError {
     },
     /// The spec has mistakes.
     Mistakes(Diagnostics),
-    /// Chosen operations are not there.
+    /// No operation has a chosen name.
     NoSuchOperation {
         /// The spec file.
         spec: PathBuf,
-        /// What was looked for, and what is near it.
+        /// The missing name, and similar ones.
         source: NoSuchOperation,
     },
-    /// Two specs would be generated into the same file, because they have the same name.
+    /// Two specs have the same file name, so they would be generated into the same file.
     SameName {
         /// The first spec of that name.
         first: PathBuf,
-        /// The one that was refused.
+        /// The second spec.
         second: PathBuf,
     },
-    /// Neither the spec nor the caller says what the service's XML namespace is, and a WSDL document cannot be without.
+    /// Neither the spec nor the caller states the service's XML namespace, which WSDL requires.
     NoNamespace {
         /// The spec file.
         spec: PathBuf,
     },
-    /// A file that would be written is the spec itself, or is Rust that was not generated.
+    /// A file in the way is the spec itself, or Rust that was not generated.
     Occupied {
-        /// The file, which is left as it is.
+        /// The file, which is left unchanged.
         path: PathBuf,
     },
-    /// Somebody saved a spec while it was worked on.
+    /// The spec was saved by somebody else while the program ran.
     Changed {
-        /// The spec, which is left as it is.
+        /// The spec, which is left unchanged.
         path: PathBuf,
     },
-    /// The file, or the folder it belongs in, could not be written.
+    /// The file or its folder could not be written.
     Unwritable {
         /// The file or folder.
         path: PathBuf,
@@ -117,29 +117,29 @@ impl Error for GenerateError {
     }
 }
 
-/// A generated file, which is current.
+/// A generated file that is up to date.
 #[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Generated {
-    /// The file: Rust that is to be included, or a WSDL document.
+    /// The file: Rust to include, or a WSDL document.
     pub path: PathBuf,
-    /// How many operations the service has.
+    /// The number of operations of the service.
     pub operations: usize,
-    /// Features that `Cargo.toml` has to list, one for each area; empty where nothing is compiled by feature.
+    /// Features that `Cargo.toml` must list, one for each area; empty if areas have no features.
     pub features: Vec<String>,
-    /// Modules that an earlier state of the spec gave, which were removed.
+    /// Modules of an earlier version of the spec, which were removed.
     pub removed: Vec<PathBuf>,
-    /// Whether this file or one of its modules was written or removed. If not, all of them were current already.
+    /// Whether this file or one of its modules was written or removed.
     pub written: bool,
 }
 
-/// How a service is read from a file, and from which files. The default reads specs; that of `asmx-import` reads WSDL documents, too.
+/// A way to read services from files. The default reads specs; the reader of `asmx-import` also reads WSDL documents.
 #[doc(hidden)]
 #[derive(Debug, Clone, Copy)]
 pub struct Reader {
-    /// The service of a file. Mistakes name the file as it was given.
+    /// Reads the service of a file. Mistakes name the file as it was given.
     pub read: fn(&Path) -> Result<Service, GenerateError>,
-    /// The file and those that it leads to: a build depends on them.
+    /// The file and the files that it imports: a build depends on them.
     pub files: fn(&Path) -> Vec<PathBuf>,
 }
 
@@ -154,7 +154,7 @@ fn read_spec(spec: &Path) -> Result<Service, GenerateError> {
     crate::load(&spec.to_string_lossy(), &bytes).map_err(GenerateError::Mistakes)
 }
 
-/// Options of the generation. The default is all of a spec, without features.
+/// Options of the generation. The default is the whole spec, without features.
 #[derive(Debug, Clone, Default)]
 pub struct GenerateOptions {
     only: Vec<String>,
@@ -163,15 +163,15 @@ pub struct GenerateOptions {
 }
 
 impl GenerateOptions {
-    /// Generates only the operations that match one of the patterns, and what they need: see [`only`](crate::only()). Patterns of several
-    /// calls add up; without any, every operation is generated.
+    /// Generates only the operations that match a pattern, and the types they need: see [`only`](crate::only()). Each call adds patterns.
+    /// Without patterns, every operation is generated.
     #[must_use]
     pub fn only<P: Into<String>>(mut self, patterns: impl IntoIterator<Item = P>) -> Self {
         self.only.extend(patterns.into_iter().map(Into::into));
         self
     }
 
-    /// Whether each area is compiled only with a Cargo feature of its name (no by default): see
+    /// Compiles each area only with a Cargo feature of its name (default: no): see
     /// [`generate_with_features`](crate::generate_with_features).
     #[must_use]
     pub fn features(mut self, features: bool) -> Self {
@@ -179,7 +179,7 @@ impl GenerateOptions {
         self
     }
 
-    /// Reads the files with another reader.
+    /// Sets the reader of the files.
     #[doc(hidden)]
     #[must_use]
     pub fn reader(mut self, reader: Reader) -> Self {
@@ -188,24 +188,23 @@ impl GenerateOptions {
     }
 }
 
-/// What a WSDL document states and a spec may leave open.
+/// The parts of a WSDL document that a spec may leave open.
 #[derive(Debug, Clone, Copy)]
 pub struct WsdlPlace<'a> {
-    /// The service's XML namespace; `None` is the one that the spec states.
+    /// The service's XML namespace; `None` takes that of the spec.
     pub namespace: Option<&'a str>,
-    /// The base URL of the service, to which the spec's path is added.
+    /// The base URL of the service, before the spec's path.
     pub base_url: &'a str,
 }
 
-/// Generates Rust from each spec into `folder`, which is made if it is missing: `<stem>.rs`, which is to be included, the modules
-/// in `<stem>/` that it leads to, and the template `<stem>.wsdl` that they include for servers. A file is written only if its
-/// content changes, and none is written unless every spec is without mistakes. Generated files in `<stem>/` that are not of the spec any more
-/// are removed: those that begin with the line which every generated file begins with.
+/// Generates Rust from each spec into `folder`, which is made if it is missing: `<stem>.rs` to include, its modules in `<stem>/`, and the
+/// template `<stem>.wsdl` for servers. A file is written only if its content changes. Nothing is written if a spec has mistakes. Files in
+/// `<stem>/` that an earlier generation wrote and this one does not are removed; they are known by their first line.
 ///
 /// # Errors
 ///
-/// Everything that is wrong with any of the specs or, if nothing is, every file that could not be written. A file of Rust that is in the way and was not
-/// generated is left as it is.
+/// All mistakes of the specs or, if there are none, every file that could not be written. A Rust file that was not generated is left
+/// unchanged.
 pub fn generate_into<P: AsRef<Path>>(
     folder: &Path,
     specs: &[P],
@@ -215,12 +214,12 @@ pub fn generate_into<P: AsRef<Path>>(
     all(sources.iter().map(|source| source.generate_into(folder, options)).collect())
 }
 
-/// The files in `folder` that are not current: those that [`generate_into`] would write because they are missing or differ, and those that it would
-/// remove. Nothing is written. It is for a test of a crate whose generated code is committed.
+/// The files in `folder` that are not up to date: [`generate_into`] would write or remove them. Writes nothing. For tests of crates that
+/// commit their generated code.
 ///
 /// # Errors
 ///
-/// Everything that is wrong with any of the specs; the folder could not be read.
+/// All mistakes of the specs; an error of reading the folder.
 pub fn outdated<P: AsRef<Path>>(
     folder: &Path,
     specs: &[P],
@@ -232,7 +231,7 @@ pub fn outdated<P: AsRef<Path>>(
 }
 
 fn sources<P: AsRef<Path>>(specs: &[P], options: &GenerateOptions) -> Result<Vec<Source>, Vec<GenerateError>> {
-    // The names of Rust files that are taken, and by which spec.
+    // The names of Rust files in use, each with its spec.
     let mut names: BTreeMap<OsString, PathBuf> = BTreeMap::new();
     let source = |spec: &P| {
         let spec = spec.as_ref().to_owned();
@@ -250,12 +249,12 @@ fn sources<P: AsRef<Path>>(specs: &[P], options: &GenerateOptions) -> Result<Vec
     all(specs.iter().map(source).collect())
 }
 
-/// Writes a complete WSDL document for each spec into `folder`, which is made if it is missing, as `<stem>.wsdl`. A file is
-/// written only if its content changes, and none is written unless every spec is without mistakes.
+/// Writes a WSDL document for each spec into `folder`, which is made if it is missing, as `<stem>.wsdl`. A file is written only if its
+/// content changes. Nothing is written if a spec has mistakes.
 ///
 /// # Errors
 ///
-/// As [`generate_into`]; and neither `place` nor the spec names the service's XML namespace.
+/// The errors of [`generate_into`]; neither `place` nor the spec states the service's XML namespace.
 pub fn wsdl_into<P: AsRef<Path>>(
     folder: &Path,
     specs: &[P],
@@ -309,7 +308,7 @@ impl Source {
         Ok(outdated)
     }
 
-    /// Everything that is generated, the template of the WSDL document among it.
+    /// All generated files, including the template of the WSDL document.
     fn files(&self, options: &GenerateOptions) -> Vec<RustFile> {
         let generate = if options.features { crate::generate_with_features } else { crate::generate };
         let mut files = generate(&self.service, &self.name);
@@ -317,7 +316,7 @@ impl Source {
         files
     }
 
-    /// Refuses to write over the spec, and over Rust that was not generated; a file without content is nobody's work.
+    /// Refuses to overwrite the spec, and Rust that was not generated. An empty file may be overwritten.
     fn refuse_occupied(&self, folder: &Path, files: &[RustFile]) -> Result<(), GenerateError> {
         let spec = fs::canonicalize(&self.spec).ok();
         for file in files {
@@ -332,7 +331,7 @@ impl Source {
         Ok(())
     }
 
-    /// Modules that an earlier spec gave: generated files of Rust in the folder of modules that are not among `files`.
+    /// Generated Rust files in the folder of modules that are not among `files`.
     fn others(&self, folder: &Path, files: &[RustFile]) -> Result<Vec<PathBuf>, GenerateError> {
         let modules = folder.join(&self.output).with_extension("");
         let unreadable = |source| GenerateError::Unwritable { path: modules.clone(), source };
@@ -376,12 +375,12 @@ fn holds(path: &Path, content: &str) -> bool {
     fs::read(path).is_ok_and(|present| present == content.as_bytes())
 }
 
-/// Replaces the text of a spec unless it is that already; whether it was written. `before` is what was read of the file, `None` if there was none. A
-/// program that reads it meanwhile finds the old text or the new one, and so does one that reads it after a failure.
+/// Replaces the text of a spec if it differs; returns whether it was written. `before` is the content that was read, `None` for a missing
+/// file. Other programs read the old text or the new one, also after a failure.
 ///
 /// # Errors
 ///
-/// The file has another text than `before`, because somebody saved it meanwhile. The file, or one beside it, cannot be written.
+/// The file's content is not `before`, because somebody saved it meanwhile. The file, or a file beside it, cannot be written.
 pub fn replace_spec(path: &Path, before: Option<&[u8]>, text: &str) -> Result<bool, GenerateError> {
     if before.is_some_and(|before| before == text.as_bytes()) {
         return Ok(false);
@@ -398,7 +397,7 @@ pub fn replace_spec(path: &Path, before: Option<&[u8]>, text: &str) -> Result<bo
     }
 }
 
-/// Writes the file unless it already has that content; whether it was written.
+/// Returns whether it was written.
 fn write_if_changed(path: &Path, content: &str) -> Result<bool, GenerateError> {
     if holds(path, content) {
         return Ok(false);
@@ -410,7 +409,7 @@ fn write_if_changed(path: &Path, content: &str) -> Result<bool, GenerateError> {
     whole_file::replace(path, content, |_| Ok(true)).map_err(|source| unwritable(path, source))
 }
 
-/// Whether a file was generated: its first line says so.
+/// Whether the first line marks the file as generated.
 fn is_generated(path: &Path) -> bool {
     let mut start = Vec::new();
     let read = fs::File::open(path).and_then(|file| file.take(GENERATED.len() as u64).read_to_end(&mut start));

@@ -1,19 +1,18 @@
-//! Which types operations need. A part of a service can then be taken or compiled without the rest.
+//! The types that operations need. A subset of a service can then be taken or compiled alone.
 
 use std::collections::BTreeSet;
 
 use crate::model::{Operation, Service, Walk};
 
-/// What of a base's relatives is needed where a type derived from it is.
+/// The types that a derived type needs besides its bases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Bases {
-    /// Nothing but the base: its members are those of the derived type too.
+    /// None: the members of a base are members of the derived type.
     Alone,
-    /// All types that are derived from the base: Rust of the base names them.
+    /// All types derived from the base, because the Rust type of the base names them.
     WithDerived,
 }
 
-/// How much of a type is needed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Need {
     Nothing,
@@ -34,7 +33,7 @@ impl<'a> Reach<'a> {
         Self { service, derived: service.derived(), bases }
     }
 
-    /// Indices of the types that the operations need, by their messages, and by the common parameters.
+    /// Indices of the types that the messages of the operations and the common parameters need.
     pub(crate) fn of<'o>(&self, operations: impl IntoIterator<Item = &'o Operation>) -> BTreeSet<usize> {
         let mut waiting = Vec::new();
         let mut seen = |index| waiting.push((index, Need::AsValue));

@@ -1,12 +1,12 @@
-//! The names of one scope, of which no two are the same: given where they can be chosen, reported where they are stated.
+//! The names of one scope, each used once. Names are given where the generator may choose, and reported where the spec states them.
 
 use std::collections::HashMap;
 
-/// The names that are taken, and what took each.
+/// The names in use, each with its owner.
 #[derive(Debug, Clone)]
 pub struct Scope<T = ()> {
     taken: HashMap<String, T>,
-    /// For each name that collided, the last number that was put behind it.
+    /// The last number given to each name that collided.
     numbers: HashMap<String, u32>,
 }
 
@@ -17,17 +17,16 @@ impl<T> Default for Scope<T> {
 }
 
 impl<T> Scope<T> {
-    /// Whether something has the name.
     pub fn contains(&self, name: &str) -> bool {
         self.taken.contains_key(name)
     }
 
-    /// What has the name.
+    /// The owner of a name.
     pub fn get(&self, name: &str) -> Option<&T> {
         self.taken.get(name)
     }
 
-    /// Takes a name. If something has it, that keeps it and is returned.
+    /// Takes a name, or returns its present owner.
     pub fn take(&mut self, name: &str, by: T) -> Option<&T> {
         if self.contains(name) {
             return self.get(name);
@@ -38,13 +37,12 @@ impl<T> Scope<T> {
 }
 
 impl Scope {
-    /// Takes a name, whoever has it.
+    /// Takes a name even if it is in use.
     pub fn insert(&mut self, name: impl Into<String>) {
         self.taken.insert(name.into(), ());
     }
 
-    /// Gives the name, or the first with a number behind it that nothing has. `joint` stands before the number; `is_free` may know of
-    /// more that a name must not be.
+    /// Gives the name, or the name with the first free number. `joint` precedes the number; `is_free` may refuse further names.
     pub fn give(&mut self, name: &str, joint: &str, is_free: impl Fn(&str) -> bool) -> String {
         let mut given = name.to_owned();
         if self.contains(name) || !is_free(name) {

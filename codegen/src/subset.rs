@@ -1,4 +1,4 @@
-//! A part of a service: chosen operations, and the types that they need.
+//! A subset of a service: chosen operations, and the types that they need.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
@@ -10,10 +10,9 @@ use crate::model::{Operation, Service, Transport, Walk as _};
 use crate::reachability::{Bases, Reach};
 use crate::resolve::lose_sessions;
 
-/// The most names that an error lists.
 const MOST_NAMES: usize = 5;
 
-/// A pattern that no operation's name matches. `Display` names operations that may be meant.
+/// A pattern that matches no operation. `Display` suggests similar names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NoSuchOperation {
     pattern: String,
@@ -22,7 +21,7 @@ pub struct NoSuchOperation {
 }
 
 impl NoSuchOperation {
-    /// The error for a name or a pattern that fits none of the operations of a service.
+    /// The error for a pattern that matches none of these operations.
     #[must_use]
     pub fn among<'a>(service: &str, operations: impl IntoIterator<Item = &'a str>, pattern: &str) -> Self {
         let nearest = near(operations.into_iter().collect(), pattern).into_iter().map(str::to_owned).collect();
@@ -56,12 +55,12 @@ impl fmt::Display for NoSuchOperation {
 
 impl Error for NoSuchOperation {}
 
-/// Takes out of a service every operation whose name matches none of the patterns, and all that only those need: types, areas, ports. Rust
-/// names stay what they were. In a pattern `*` is any text and `?` any character; without them it is a name, compared exactly. A name that no
-/// operation has may be that of one in Rust, or of the element of its request. Without a pattern nothing is taken out.
+/// Keeps the operations whose names match a pattern, and the types, areas and ports that they need. Rust names do not change. In a pattern
+/// `*` is any text and `?` any character; a pattern without them must equal the name. A pattern that matches no name may be an operation's
+/// Rust name or its request element. Without patterns, everything is kept.
 ///
-/// The types that stay are those that the operations reach: of their parameters, results, headers and of the common parameters, with their bases, and
-/// with the derived types that may stand for them. A value of any type (`anyType`) reaches no types.
+/// Types are kept if the operations reach them: by parameters, results, headers and common parameters, with their bases and with the derived
+/// types that may stand for them. A value of any type (`anyType`) reaches no types.
 ///
 /// # Errors
 ///
@@ -78,7 +77,7 @@ pub fn only<P: AsRef<str>>(
     retain_areas(&mut service);
     retain_ports(&mut service);
     retain_types(&mut service);
-    // A session needs who begins it and who goes on with it.
+    // A session needs operations that begin it and operations that use it.
     lose_sessions(service.operations.iter_mut());
     Ok(service)
 }
@@ -107,10 +106,10 @@ fn chosen<P: AsRef<str>>(
     Ok(chosen)
 }
 
-/// Whether a name fits a pattern, in which `*` is any text and `?` any character.
+/// In a pattern, `*` is any text and `?` any character.
 fn matches(pattern: &str, name: &str) -> bool {
     let (mut patterns, mut names) = (pattern.chars(), name.chars());
-    // Behind the last star: the rest of the pattern, and of the name from where it is tried next.
+    // The pattern after the last star, and the part of the name where it is tried next.
     let mut star: Option<(Chars<'_>, Chars<'_>)> = None;
     loop {
         match (patterns.next(), names.clone().next()) {
@@ -120,7 +119,7 @@ fn matches(pattern: &str, name: &str) -> bool {
                 names.next();
             }
             _ => {
-                // The star takes one character more.
+                // Let the star match one more character.
                 let Some((behind, tried)) = star.as_mut().filter(|(_, tried)| !tried.as_str().is_empty()) else {
                     return false;
                 };
@@ -131,7 +130,7 @@ fn matches(pattern: &str, name: &str) -> bool {
     }
 }
 
-/// Whether an operation is called so in Rust, or its request is on the wire.
+/// Whether the name is the operation's Rust name or its request element.
 fn is_other_name(operation: &Operation, name: &str) -> bool {
     let request = operation.messages.request.as_ref().map(|request| request.name.as_str());
     request == Some(name) || operation.names.request == name || operation.names.method == name
@@ -139,7 +138,7 @@ fn is_other_name(operation: &Operation, name: &str) -> bool {
 
 fn near<'n>(mut names: Vec<&'n str>, pattern: &str) -> Vec<&'n str> {
     let folded = pattern.to_lowercase();
-    // What differs in case alone, then what is misspelt, then whatever there is.
+    // Names that differ in case first, then similar names, then any names.
     let mut near: Vec<&str> = names.iter().copied().filter(|name| matches(&folded, &name.to_lowercase())).collect();
     let literal: String = pattern.chars().filter(|one| !matches!(one, '*' | '?')).collect();
     while near.len() < MOST_NAMES {
@@ -161,8 +160,8 @@ fn near<'n>(mut names: Vec<&'n str>, pattern: &str) -> Vec<&'n str> {
     near
 }
 
-/// The parts of a name that a pattern without its wildcards is compared with: the beginnings that are about as long as it, or the ends
-/// where the pattern begins with a wildcard. A pattern without wildcards is compared with the name.
+/// The parts of a name to compare with a pattern's literal text: beginnings of about its length, or ends if the pattern starts with a
+/// wildcard. Without wildcards, the whole name.
 fn compared<'n>(pattern: &str, literal: &str, name: &'n str) -> impl Iterator<Item = &'n str> + use<'n> {
     let (length, all) = (literal.chars().count(), name.chars().count());
     let lengths = if literal == pattern { all..=all } else { length.saturating_sub(1)..=(length + 1).min(all) };
@@ -174,7 +173,7 @@ fn compared<'n>(pattern: &str, literal: &str, name: &'n str) -> impl Iterator<It
     })
 }
 
-/// Keeps the items of these numbers; what it returns gives each of them its new number.
+/// Keeps the items with these numbers; the result maps old numbers to new ones.
 fn retain<T>(items: &mut Vec<T>, kept: &BTreeSet<usize>) -> impl Fn(usize) -> Option<usize> + use<T> {
     let mut numbers = 0..;
     items.retain(|_| numbers.next().is_some_and(|number| kept.contains(&number)));
@@ -190,7 +189,7 @@ fn retain_areas(service: &mut Service) {
     }
 }
 
-/// Keeps the ports that some operation is called at; one that states none is called at all of its transports.
+/// Keeps the ports that operations use. An operation without stated ports uses all ports of its transports.
 fn retain_ports(service: &mut Service) {
     let is_called_at = |operation: &Operation, index: usize, transport: Transport| {
         if operation.ports.is_empty() {

@@ -1,15 +1,16 @@
-//! Files that are written as a whole: who reads one meanwhile, or after a failure, finds the old text or the new one.
+//! Atomic replacement of files: readers see the old text or the new one, also after a failure.
 
 use std::fs::{self, OpenOptions};
 use std::hash::{BuildHasher as _, RandomState};
 use std::io::{self, Write as _};
 use std::path::Path;
 
-/// Writes a file, if `may_replace` allows it right before; whether it was written. A link stays one, and what it leads to is replaced.
+/// Writes a file if `may_replace` allows it just before the replacement; returns whether it was written. A symbolic link stays a link, and
+/// its target is replaced.
 pub fn replace(path: &Path, text: &str, may_replace: impl FnOnce(&Path) -> io::Result<bool>) -> io::Result<bool> {
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let (beside, mut file) = loop {
-        // Nobody can put a link where they do not know the name.
+        // A random name, so that nobody can prepare a link of that name.
         let beside = target.with_file_name(format!(".{:016x}.new", RandomState::new().hash_one(0)));
         match OpenOptions::new().write(true).create_new(true).open(&beside) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
@@ -29,7 +30,7 @@ pub fn replace(path: &Path, text: &str, may_replace: impl FnOnce(&Path) -> io::R
         Ok(may_replace)
     });
     if !matches!(replaced, Ok(true)) {
-        // It may not be there at all.
+        // The file may be missing.
         let _ = fs::remove_file(&beside);
     }
     replaced

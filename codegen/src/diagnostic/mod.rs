@@ -1,7 +1,7 @@
-//! What is wrong with a document, where, and what to do about it.
+//! Mistakes in a document: what is wrong, where, and what to do.
 //!
-//! Knows texts and positions, nothing of specs and WSDL. [`Diagnostics`] is what a person sees: every mistake of a file, each with its
-//! place underlined, the other place where two conflict, and a help line.
+//! Knows texts and positions, not specs or WSDL. [`Diagnostics`] is what a person sees: every mistake of a file, each with its place
+//! underlined, a second place where two conflict, and a help line.
 
 mod code;
 mod nearest;
@@ -18,12 +18,12 @@ pub use nearest::{nearest, nearest_behind};
 #[doc(hidden)]
 pub use source::{Source, Span};
 
-/// At most this many mistakes of a file are rendered; the rest is counted. All are in [`Diagnostics::iter`].
+/// The most mistakes of a file that are rendered; the others are counted. [`Diagnostics::iter`] has all of them.
 const MOST_RENDERED: usize = 200;
 
-/// One mistake; or a warning, where a document could not be imported as it is.
+/// One mistake, or a warning about a document that is not imported exactly.
 ///
-/// `Display` renders it for a person: plain text without colours, the same everywhere. `C` is the type of its code.
+/// `Display` renders it as plain text without colours. `C` is the type of its code.
 #[must_use]
 #[derive(Debug, Clone)]
 pub struct Diagnostic<C = Code> {
@@ -40,10 +40,9 @@ pub struct Diagnostic<C = Code> {
     column: usize,
 }
 
-/// What those do who find mistakes.
+/// Methods for code that finds mistakes.
 #[doc(hidden)]
 impl<C> Diagnostic<C> {
-    /// A mistake at a place.
     pub fn new(code: C, span: Span, message: impl Into<String>) -> Self {
         Self {
             source: None,
@@ -60,48 +59,47 @@ impl<C> Diagnostic<C> {
         }
     }
 
-    /// The same as a warning.
+    /// Makes it a warning.
     pub fn warning(mut self) -> Self {
         self.is_warning = true;
         self
     }
 
-    /// The same as a mistake.
+    /// Makes it an error.
     pub fn error(mut self) -> Self {
         self.is_warning = false;
         self
     }
 
-    /// The underlined place.
     pub fn span(&self) -> Span {
         self.span
     }
 
-    /// What stands beside the underlined place.
+    /// Adds a text beside the underlined place.
     pub fn label(mut self, text: impl Into<String>) -> Self {
         self.label = text.into();
         self
     }
 
-    /// Another place that has to do with it.
+    /// Adds another place that belongs to the mistake.
     pub fn also(mut self, span: Span, text: impl Into<String>) -> Self {
         self.others.push((span, text.into()));
         self
     }
 
-    /// Why it matters.
+    /// Adds why it matters.
     pub fn reason(mut self, reason: &'static str) -> Self {
         self.reason = Some(reason);
         self
     }
 
-    /// What to do about it.
+    /// Adds what to do about it.
     pub fn help(mut self, text: impl Into<String>) -> Self {
         self.help.push(text.into());
         self
     }
 
-    /// What to do about it, where something can be proposed.
+    /// Adds what to do about it, if there is a proposal.
     pub fn help_if(self, text: Option<impl Into<String>>) -> Self {
         match text {
             Some(text) => self.help(text),
@@ -109,7 +107,6 @@ impl<C> Diagnostic<C> {
         }
     }
 
-    /// Whether its text quotes a name.
     pub fn names(&self, name: &str) -> bool {
         let name = quoted(name);
         self.message.contains(&name) || self.label.contains(&name)
@@ -117,7 +114,7 @@ impl<C> Diagnostic<C> {
 }
 
 impl<C> Diagnostic<C> {
-    /// What kind of mistake it is.
+    /// The kind of mistake.
     pub fn code(&self) -> C
     where
         C: Copy,
@@ -125,17 +122,17 @@ impl<C> Diagnostic<C> {
         self.code
     }
 
-    /// What is wrong, one line.
+    /// The message, one line.
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// Whether it is a warning: something was imported otherwise than the document says, or left out.
+    /// Whether it is a warning: something was left out, or imported differently from the document.
     pub fn is_warning(&self) -> bool {
         self.is_warning
     }
 
-    /// The name of the file that it is about, as it was given.
+    /// The name of the file, as it was given.
     pub fn file(&self) -> &str {
         self.source.as_ref().map_or("", |source| source.name.as_str())
     }
@@ -150,13 +147,13 @@ impl<C> Diagnostic<C> {
         self.column
     }
 
-    /// What to do about it, one line an item.
+    /// The help lines.
     pub fn help_lines(&self) -> impl Iterator<Item = &str> {
         self.help.iter().map(String::as_str)
     }
 }
 
-/// Puts what is to be said of one file in its order, and finds lines and columns.
+/// Sorts the mistakes of one file, and finds lines and columns.
 #[doc(hidden)]
 pub fn placed<C: Copy + Ord>(source: Source, mut list: Vec<Diagnostic<C>>) -> Vec<Diagnostic<C>> {
     for diagnostic in &mut list {
@@ -166,7 +163,7 @@ pub fn placed<C: Copy + Ord>(source: Source, mut list: Vec<Diagnostic<C>>) -> Ve
         }
     }
     list.sort_by_key(|diagnostic| (diagnostic.span.start, diagnostic.code));
-    // One pass over the text: a column is counted on from the mistake before it on the same line.
+    // One pass over the text: each column is counted from the previous mistake on that line.
     let source = Arc::new(source);
     let (mut offset, mut line, mut column) = (0, 0, 1);
     for diagnostic in &mut list {
@@ -183,9 +180,9 @@ pub fn placed<C: Copy + Ord>(source: Source, mut list: Vec<Diagnostic<C>>) -> Ve
     list
 }
 
-/// All mistakes of a document and of those that it imports, file by file, each in its order. Never empty.
+/// All mistakes of a document and of those that it imports, file by file, in order. Never empty.
 ///
-/// `Display` renders them for a person: plain text without colours, the same everywhere.
+/// `Display` renders them as plain text without colours.
 #[derive(Clone)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
@@ -194,13 +191,13 @@ pub struct Diagnostics {
 asmx_types::debug_is_a_sentence!(Diagnostics);
 
 impl Diagnostics {
-    /// Puts the mistakes in the order of the file and finds their lines and columns.
+    /// Sorts the mistakes and finds their lines and columns.
     #[doc(hidden)]
     pub fn new(source: Source, list: Vec<Diagnostic>) -> Self {
         Self { list: placed(source, list) }
     }
 
-    /// Takes those that have been placed; there must be one.
+    /// Takes placed mistakes; `list` must not be empty.
     #[doc(hidden)]
     pub fn of(list: Vec<Diagnostic>) -> Self {
         Self { list }
@@ -211,7 +208,7 @@ impl Diagnostics {
         self.list.iter()
     }
 
-    /// How many there are.
+    /// The number of mistakes.
     #[expect(clippy::len_without_is_empty, reason = "it is never empty")]
     pub fn len(&self) -> usize {
         self.list.len()
@@ -246,7 +243,7 @@ impl std::fmt::Display for Diagnostics {
 
 impl std::error::Error for Diagnostics {}
 
-/// A text from the spec as messages quote it: between backquotes, on one line, not longer than a line.
+/// Quotes a text from the spec for a message: in backquotes, on one line, shortened to a line.
 #[doc(hidden)]
 pub fn quoted(text: &str) -> String {
     const LONGEST: usize = 100;

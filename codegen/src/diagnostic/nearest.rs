@@ -1,15 +1,15 @@
-//! Finds the name that was probably meant by a misspelt one.
+//! Finds the name that a misspelt one probably meant.
 
-/// Names longer than this are not compared: nobody misspells them by a letter or two, and comparing takes their product.
+/// Longer names are not compared: they are rarely misspelt by a letter or two, and the time grows with the product of the lengths.
 const LONGEST: usize = 80;
 
-/// At most this many candidates are compared, so that a large spec with many mistakes is read in reasonable time.
+/// The most candidates compared, so that a large spec with many mistakes is read in reasonable time.
 const MOST_CANDIDATES: usize = 2_000;
 
-/// Mistakes behind these get no proposal: comparing a name with all others takes its time, and so many mistakes have one cause.
+/// The most mistakes with a proposal: each search takes time, and so many mistakes have one cause.
 const MOST_SEARCHES: usize = 200;
 
-/// The candidate nearest to a name, unless many mistakes were found already.
+/// The candidate nearest to a name, unless there are many mistakes already.
 pub fn nearest_behind<'a, T>(
     mistakes: &[T],
     name: &str,
@@ -18,8 +18,8 @@ pub fn nearest_behind<'a, T>(
     if mistakes.len() < MOST_SEARCHES { nearest(name, candidates) } else { None }
 }
 
-/// The candidate nearest to a name, if one is near: at most a third of the name's characters, and at least one, inserted,
-/// removed, replaced or swapped. Case counts for less than a letter. The first of equals wins.
+/// The candidate nearest to a name. At most a third of the name's characters, and at least one, may be inserted, removed, replaced or
+/// swapped. A change of case counts half. The first of equals wins.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let wanted: Vec<char> = name.chars().take(LONGEST + 1).collect();
     if wanted.is_empty() || wanted.len() > LONGEST {

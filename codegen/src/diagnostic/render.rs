@@ -1,7 +1,7 @@
-//! A mistake as text, underlined, by `annotate-snippets`.
+//! Renders a mistake as text with underlines, by `annotate-snippets`.
 //!
-//! The renderer is given only the lines that it shows, and of a very long line only the surroundings of the underlined place:
-//! so a large file with many mistakes costs no more than a small one, and no range can lie outside what the renderer sees.
+//! The renderer gets only the lines that it shows, and only the surroundings of the place in a very long line. A large file with many
+//! mistakes then costs no more than a small one, and no range lies outside the renderer's text.
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Annotation, AnnotationKind, Element, Level, Renderer, Snippet, normalize_untrusted_str};
@@ -11,16 +11,16 @@ use asmx_types::display::{shown_line, shown_lines};
 use super::Diagnostic;
 use super::source::{Source, Span};
 
-/// Columns of the text, whatever the terminal has: the same text everywhere.
+/// A fixed width, so that the text does not depend on the terminal.
 const WIDTH: usize = 140;
 
-/// Lines longer than this many bytes are cut.
+/// Longer lines (in bytes) are cut.
 const LONGEST_LINE: usize = 300;
 
-/// What stays of a long line before and after the underlined place, in bytes.
+/// Bytes kept before and after the place in a long line.
 const SURROUNDINGS: usize = 60;
 
-/// Places at most this many lines apart are shown in one piece.
+/// Places within this many lines share a piece.
 const NEAR: usize = 6;
 
 impl<C: std::fmt::Display> std::fmt::Display for Diagnostic<C> {
@@ -58,12 +58,12 @@ fn render<C: std::fmt::Display>(source: &Source, diagnostic: &Diagnostic<C>) -> 
         group = group.element(Level::HELP.message(normalize_untrusted_str(help)));
     }
     let text = Renderer::plain().term_width(WIDTH).decor_style(DecorStyle::Ascii).render(&[group]);
-    // The renderer shows some characters that a terminal obeys as others, and lets some through.
+    // The renderer replaces some control characters and lets others through.
     shown_lines(&with_origins(&text, origins)).into_owned()
 }
 
-/// Puts in where each piece is from. The renderer would count columns in the lines that it is given, which may be cut; given no
-/// path, it leaves the first place to us and marks each further one with colons.
+/// Inserts the origin of each piece. The renderer would count columns in lines that may be cut. Without a path, it omits the first origin
+/// and marks the others with colons.
 fn with_origins(text: &str, origins: Vec<String>) -> String {
     let mut origins = origins.into_iter();
     let mut lines: Vec<String> = Vec::new();
@@ -84,7 +84,6 @@ fn with_origins(text: &str, origins: Vec<String>) -> String {
     lines.join("\n")
 }
 
-/// File, line and column of the first place of a piece, or of the mistake itself.
 fn origin(source: &Source, piece: &Piece<'_>) -> String {
     let primary = piece.places.iter().find(|place| matches!(place.kind, AnnotationKind::Primary));
     let start = primary.or(piece.places.first()).map_or(0, |place| place.span.start);
@@ -110,7 +109,7 @@ struct Piece<'a> {
     places: Vec<Place<'a>>,
 }
 
-/// Sorts the places into pieces, the one with the mistake itself first.
+/// Sorts the places into pieces; the first has the mistake itself.
 fn pieces<'a>(source: &Source, mut places: Vec<Place<'a>>) -> Vec<Piece<'a>> {
     places.sort_by_key(|place| place.span);
     let mut pieces: Vec<Piece<'a>> = Vec::new();
@@ -132,13 +131,13 @@ fn pieces<'a>(source: &Source, mut places: Vec<Place<'a>>) -> Vec<Piece<'a>> {
     pieces
 }
 
-/// Whether a line is cut: each place on it is then a piece of its own.
+/// Whether a line is cut. Each place on a cut line is a piece of its own.
 fn is_long(source: &Source, line: usize) -> bool {
     let span = source.line_span(line);
     span.end - span.start > LONGEST_LINE
 }
 
-/// The lines of a piece, with the places marked where they are in the cut lines.
+/// The lines of a piece, with the places at their positions in the cut lines.
 fn snippet<'a>(source: &Source, piece: &Piece<'a>) -> Snippet<'a, Annotation<'a>> {
     let mut text = String::new();
     let mut annotations = Vec::new();
@@ -159,7 +158,7 @@ fn snippet<'a>(source: &Source, piece: &Piece<'a>) -> Snippet<'a, Annotation<'a>
             text.push('…');
         }
         for place in here {
-            // A place that goes on over the end of its line is underlined to there.
+            // A place that continues after its line is underlined to the line's end.
             let start = (offset + place.span.start.saturating_sub(shown.start)).min(end_of_line);
             let end = (offset + place.span.end.saturating_sub(shown.start)).clamp(start, end_of_line);
             let label = (!place.label.is_empty()).then(|| normalize_untrusted_str(place.label));
@@ -169,7 +168,7 @@ fn snippet<'a>(source: &Source, piece: &Piece<'a>) -> Snippet<'a, Annotation<'a>
     Snippet::source(text).line_start(piece.first_line + 1).fold(true).annotations(annotations)
 }
 
-/// What is shown of a line: all of it, or the surroundings of the first place on it.
+/// The shown part of a line: all of it, or the surroundings of its first place.
 fn cut(source: &Source, line: Span, places: &[&Place<'_>]) -> Span {
     if line.end - line.start <= LONGEST_LINE {
         return line;
@@ -177,6 +176,6 @@ fn cut(source: &Source, line: Span, places: &[&Place<'_>]) -> Span {
     let place = places.first().map_or(Span::new(line.start, line.start), |place| place.span);
     let start = place.start.saturating_sub(SURROUNDINGS).max(line.start);
     let end = place.end.saturating_add(SURROUNDINGS).min(start + LONGEST_LINE).min(line.end).max(start);
-    // Lines begin and end at characters, so that clamping can leave neither.
+    // Lines start and end at characters, so clamping stays within the line.
     source.clamp(Span::new(start, end))
 }

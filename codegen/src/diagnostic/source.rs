@@ -1,22 +1,22 @@
-//! The text of a spec, and where its lines are.
+//! The text of a spec and its lines.
 
 /// A range of bytes in the text of a spec.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Span {
-    /// First byte.
+    /// The first byte.
     pub start: usize,
-    /// First byte after it.
+    /// The byte after the last.
     pub end: usize,
 }
 
 impl Span {
-    /// The bytes from `start` up to `end`.
+    /// The bytes from `start` up to `end`, without it.
     pub const fn new(start: usize, end: usize) -> Self {
         Self { start, end }
     }
 }
 
-/// The text of a spec and the name it is shown under.
+/// The text of a spec, and the name to show.
 #[derive(Debug, Clone)]
 pub struct Source {
     /// The file's name, for messages only.
@@ -27,13 +27,13 @@ pub struct Source {
 }
 
 impl Source {
-    /// Takes the text and finds its lines.
+    /// A source with its lines.
     pub fn new(name: &str, text: String) -> Self {
         let line_starts = std::iter::once(0).chain(text.match_indices('\n').map(|(index, _)| index + 1)).collect();
         Self { name: name.to_owned(), text, line_starts }
     }
 
-    /// The span, moved to where the text has characters: in bounds, on character boundaries, not backwards.
+    /// The span moved into the text: in bounds, at character boundaries, with the start before the end.
     pub fn clamp(&self, span: Span) -> Span {
         let mut start = span.start.min(self.text.len());
         while !self.text.is_char_boundary(start) {
@@ -46,7 +46,7 @@ impl Source {
         Span::new(start, end)
     }
 
-    /// The number of the line that holds a byte, from 0.
+    /// The line of a byte, counted from 0.
     pub fn line_of(&self, offset: usize) -> usize {
         self.line_starts.partition_point(|start| *start <= offset).saturating_sub(1)
     }

@@ -1,4 +1,4 @@
-//! Choices: of elements in a structure, and of what each item of an array is.
+//! Choices: one of several elements, in a structure or as an item of an array.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -25,7 +25,7 @@ fn push_one(file: &mut File, service: &ServiceTypes<'_>, owner: Owner, member: &
     push(file, name, docs, namespace(service, owner), &of_member(service, owner, member, alternatives));
 }
 
-/// The structure in which a choice is, and the namespace that its alternatives usually have.
+/// The structure of a choice, and the usual namespace of its alternatives.
 fn namespace(service: &Service, owner: Owner) -> &Namespace {
     let structure = structure(owner).and_then(|index| service.types.get(index));
     structure.map_or(&Namespace::Service, |named| &named.namespace)
@@ -41,7 +41,7 @@ const fn structure(owner: Owner) -> Option<usize> {
 fn of_member(service: &ServiceTypes<'_>, owner: Owner, member: &Member, alternatives: &[Member]) -> Vec<Alternative> {
     let wire = Wire { structure: structure(owner), namespace: namespace(service, owner), ..Wire::new(service, owner) };
     let of_one = |alternative: &Member| {
-        // Where the choice may be made again, an alternative that may stand several times is chosen several times.
+        // A repeated choice repeats its alternatives, so one value of each is enough.
         let once = Member { repeated: alternative.repeated && !member.repeated, ..alternative.clone() };
         let boxed = service.boxed_in_choice(owner, &member.field, alternative);
         Alternative::new(service, &wire, &once, boxed)
@@ -49,7 +49,7 @@ fn of_member(service: &ServiceTypes<'_>, owner: Owner, member: &Member, alternat
     alternatives.iter().map(of_one).collect()
 }
 
-/// What the items of an array are that are alternatives.
+/// The enumeration of an array's items that are alternatives.
 pub(super) fn push_item(file: &mut File, service: &ServiceTypes<'_>, array: &ArrayType, name: &str) {
     push(file, name, documentation::of_item(array), &Namespace::Service, &of_array(service, array));
 }
@@ -60,7 +60,7 @@ fn of_array(service: &ServiceTypes<'_>, array: &ArrayType) -> Vec<Alternative> {
     array.alternatives.iter().map(|alternative| Alternative::new(service, &wire, alternative, None)).collect()
 }
 
-/// The variants of a member's choice, with their types: as code can name them.
+/// The variants of a member's choice and their types, as code names them.
 pub(super) fn variants(service: &ServiceTypes<'_>, owner: Owner, member: &Member) -> Vec<String> {
     let Place::Choice(alternatives) = &member.place else { return Vec::new() };
     let name = service.choice_name(owner, &member.field);
@@ -85,9 +85,9 @@ struct Alternative {
     wire: TokenStream,
     name: String,
     kind: TokenStream,
-    /// The same without a box.
+    /// The type without its box.
     unboxed: TokenStream,
-    /// The type of what may be null, where that stands in no box.
+    /// The type of the value that may be null, if it is in no box.
     value: Option<TokenStream>,
 }
 
@@ -126,8 +126,8 @@ fn variant_names(alternatives: &[Alternative]) -> Vec<String> {
     alternatives.iter().map(|alternative| taken.give(&alternative.name, "", |_| true)).collect()
 }
 
-/// The type whose values tell the alternative, because no other alternative takes them. Of one that may be null it is the type of what is
-/// not null.
+/// The type whose values identify the alternative, because no other alternative has it. For an alternative that may be null, the type
+/// without null.
 fn made_of<'a>(alternative: &'a Alternative, alternatives: &[Alternative]) -> Option<&'a TokenStream> {
     let of = |kind: &TokenStream, or_null: bool| {
         let kind = kind.to_string();

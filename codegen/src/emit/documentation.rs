@@ -1,6 +1,6 @@
-//! Rustdoc of generated items: the documentation in the spec, and facts that the declaration does not show.
+//! Rustdoc of generated items: the spec's documentation, and facts that the declaration does not show.
 //!
-//! Types, names on the wire, presence and effect are in the declaration; the runtime's macros add them to what rustdoc shows.
+//! The declaration has types, names on the wire, presence and effect; the runtime's macros add them to rustdoc.
 
 use heck::ToShoutySnakeCase as _;
 
@@ -10,12 +10,12 @@ use crate::model::{
     kinds,
 };
 
-/// The purpose, or the bare name where the spec says nothing.
+/// The purpose, or the bare name if the spec has no documentation.
 pub(super) fn purpose(operation: &Operation) -> Vec<String> {
     or_else(sentences(&operation.doc), || format!("The operation {}.", code(&operation.name)))
 }
 
-/// What a caller should know beside the purpose: a line each.
+/// Facts for callers besides the purpose, one a line.
 pub(super) fn notes(service: &Service, index: usize, operation: &Operation) -> Vec<String> {
     let mut lines = Vec::new();
     let result = one_line(&operation.result_doc);
@@ -106,7 +106,7 @@ pub(super) fn of_structure(named: &NamedType, members: &[Member]) -> Vec<String>
     lines
 }
 
-/// What stands where a structure is declared that others are derived from.
+/// The enumeration of a structure and its derived structures.
 pub(super) fn of_any(named: &NamedType, is_abstract: bool) -> Vec<String> {
     let name = code(&named.name);
     let what = if is_abstract {
@@ -126,7 +126,6 @@ pub(super) fn of_choice(choice: &Member, owner: &str) -> Vec<String> {
     lines
 }
 
-/// What the items of an array are that are alternatives.
 pub(super) fn of_item(array: &ArrayType) -> Vec<String> {
     let of = array.name.as_deref().map_or_else(|| "an array".to_owned(), code);
     vec![format!("An item of {of}: one of several elements.")]
@@ -155,7 +154,7 @@ fn link_to_request(operation: &Operation) -> String {
     link(&operation.names.request, &operation.names.descriptor)
 }
 
-/// A link to a struct or enum. Where its name also names a static or a derive macro, rustdoc must be told which is meant.
+/// A link to a struct or enum. If a static or a derive macro has the same name, rustdoc needs to know which one is meant.
 fn link(type_name: &str, static_name: &str) -> String {
     let derives = ["Debug", "Hash"];
     let shown = code(type_name);
@@ -166,7 +165,7 @@ fn link(type_name: &str, static_name: &str) -> String {
     }
 }
 
-/// The limits in words, which the runtime's macro shows beside the notes; `None` if there are none.
+/// The limits in words; the runtime's macro shows them with the notes. `None` if there are none.
 #[must_use]
 pub fn limits(operation: &Operation) -> Option<String> {
     let words = operation.limits.iter().map(|limit| one_line(&limit.doc)).filter(|words| !words.is_empty());
@@ -199,8 +198,7 @@ fn hindrance(service: &Service, operation: &Operation) -> Option<String> {
     })
 }
 
-/// What the service's own documentation does not say: of the thing itself, and of its parameters, those of which the same is left open
-/// together.
+/// Facts that the service's documentation leaves open: about the item and about its parameters. Parameters with the same text share a line.
 fn undocumented(items: &[String], parameters: &[Member]) -> Vec<String> {
     let mut open: Vec<(Vec<String>, String)> = Vec::new();
     for text in texts(items) {

@@ -1,10 +1,10 @@
-//! A file of Rust: made of tokens, printed by `prettyplease`.
+//! A file of Rust, made of tokens and printed by `prettyplease`.
 
 use asmx_types::display::shown_line;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-/// Items of Rust, an empty line between two that are pushed one after the other.
+/// Rust items, with an empty line after each push.
 #[derive(Default)]
 pub(super) struct File(String);
 
@@ -21,15 +21,14 @@ impl File {
         }
     }
 
-    /// Appends the items right behind what is there.
+    /// Appends the items without an empty line before them.
     pub(super) fn push_close(&mut self, items: TokenStream) {
         self.0.push_str(&format(items));
     }
 
-    /// Appends a call of the runtime's macro of that name with the items, which it reads.
+    /// Appends a call of that macro of the runtime around the items.
     ///
-    /// A printer of Rust leaves alone what stands inside such a call, so the items are printed for themselves. No literal of theirs has
-    /// more than one line.
+    /// Printers of Rust leave the inside of macro calls alone, so the items are printed separately. No literal in them has several lines.
     pub(super) fn push_call(&mut self, name: &str, items: TokenStream) {
         self.empty_line();
         self.0.extend(["rt::", name, "! {\n"]);
@@ -54,7 +53,7 @@ impl File {
     }
 }
 
-/// One `#[doc = "…"]` for each line, which is printed as `/// …`; an empty line separates paragraphs.
+/// One `#[doc = "…"]` for each line, which prints as `/// …`; an empty line separates paragraphs.
 pub(super) fn docs<L: AsRef<str>>(lines: impl IntoIterator<Item = L>) -> TokenStream {
     let attribute = |line: L| {
         let space = if line.as_ref().is_empty() { "" } else { " " };
@@ -64,11 +63,11 @@ pub(super) fn docs<L: AsRef<str>>(lines: impl IntoIterator<Item = L>) -> TokenSt
     lines.into_iter().map(attribute).collect()
 }
 
-/// The items as they are printed.
+/// Prints the items.
 ///
-/// Tokens that are no Rust, which no emitter makes, become an error at the place where they would have been compiled.
+/// Tokens that are not Rust, which no emitter makes, become a compile error at their place.
 fn format(items: TokenStream) -> String {
-    // The tokens are given away: a shared stream would be copied, which costs more than to print it.
+    // `parse2` takes the tokens: copying a shared stream would cost more than printing it.
     match syn::parse2(items) {
         Ok(file) => prettyplease::unparse(&file),
         Err(error) => {

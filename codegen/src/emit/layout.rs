@@ -1,4 +1,4 @@
-//! In which file each item of a service is generated: one for each area, and others for types that several areas need.
+//! The file of each generated item: one file for each area, and further ones for types that several areas need.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,31 +11,30 @@ use crate::names;
 use crate::reachability::{Bases, Reach, named_in};
 use crate::scope::Scope;
 
-/// Modules that are there beside those of areas.
+/// Modules besides those of areas.
 pub(super) const SERVER: &str = "service_trait";
 const TYPES: &str = "named_types";
 
-/// The longest name of a module that is made of the names of areas.
+/// The longest module name made of names of areas.
 const LONGEST: usize = 80;
 
 pub(super) struct Layout {
-    /// A module for each area, in their order.
     pub(super) areas: Vec<Module>,
-    /// Modules of types that several areas need, or none.
+    /// Modules of types that several areas need, or no area.
     pub(super) types: Vec<Module>,
     users: Vec<Vec<usize>>,
-    /// The feature of each area; empty where there are none.
+    /// The feature of each area; empty if there are no features.
     features: Vec<String>,
 }
 
 pub(super) struct Module {
-    /// Its name, which is that of its file.
+    /// The name of the module and of its file.
     pub(super) name: String,
-    /// Indices of the types in it, in the order of the service.
+    /// Indices of its types, in the order of the service.
     pub(super) types: Vec<usize>,
-    /// Numbers of the arrays of alternatives whose items are in it.
+    /// Numbers of the arrays of alternatives whose items it has.
     pub(super) items: Vec<usize>,
-    /// Features of which one has to be on; empty where the module is always there.
+    /// One of these features must be on; empty if the module is always compiled.
     features: Vec<String>,
 }
 
@@ -53,7 +52,7 @@ fn condition(features: &[String]) -> TokenStream {
     }
 }
 
-/// Where something stands that some areas need: in the namespace of a file, for these areas.
+/// The namespace of a file, and the areas that need its types.
 type Place<'s> = (&'s Namespace, Vec<usize>);
 
 impl Layout {
@@ -92,7 +91,7 @@ impl Layout {
         (namespace, users): Place<'s>,
     ) -> &'p mut Module {
         let is_of_one = users.len() == 1 && self.areas.len() > 1;
-        // Whoever compiles anything compiles what all areas need, and what none of them does.
+        // Types that all areas need, or no area, have no condition.
         let is_partial = !self.features.is_empty() && users.len() < self.areas.len();
         let users = if is_of_one || is_partial { users } else { Vec::new() };
         let module = self.module(String::new(), &users);
@@ -102,8 +101,7 @@ impl Layout {
         }
     }
 
-    /// The areas that need all of these types, of which each area needs none by itself; `None` where no area is asked for: each type
-    /// is always compiled.
+    /// The areas whose features compile all of these types; `None` if all of them are always compiled.
     fn with_all(&self, types: &BTreeSet<usize>) -> Option<Vec<usize>> {
         let users = types.iter().filter_map(|index| self.users.get(*index));
         let mut partial = users.filter(|users| !users.is_empty() && users.len() < self.areas.len()).peekable();
@@ -119,7 +117,7 @@ impl Layout {
         self.areas.get(operation.area).map(Module::condition).unwrap_or_default()
     }
 
-    /// What something is compiled with that names all the types that a type names.
+    /// The condition of an item that names all the types in this type.
     pub(super) fn condition_of_type(&self, kind: &Type) -> TokenStream {
         match self.with_all(&named_in(kind)) {
             Some(areas) if !self.features.is_empty() => {
@@ -131,8 +129,8 @@ impl Layout {
     }
 }
 
-/// The Cargo features of the areas, in the order of the areas. `Cargo.toml` has to list them where a service is generated with features. It is the
-/// area's name in the form of a feature (`delivery-reports`).
+/// The Cargo features of the areas, in the order of the areas (`delivery-reports`). `Cargo.toml` must list them for code generated with
+/// features.
 #[must_use]
 pub fn features(service: &Service) -> Vec<String> {
     let mut names = Names(["default"].into_iter().collect());
@@ -158,7 +156,7 @@ fn users(service: &Service) -> Vec<Vec<usize>> {
     users
 }
 
-/// Names of modules that are taken. Names of files are plain: what is no plain name is numbered.
+/// Names of modules in use. Names of files are plain; other names get a number.
 struct Names(Scope);
 
 impl Default for Names {

@@ -1,5 +1,4 @@
-//! The messages of operations: what they return in Rust and in the descriptor, how they look where that does not follow from the name, and where
-//! they are sent.
+//! The messages of operations: their outputs in Rust and in the descriptor, their unusual properties, and their ports.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -15,7 +14,6 @@ use crate::model::{
 };
 use crate::names::ident;
 
-/// The Rust type that callers await.
 pub(super) fn rust_type(service: &ServiceTypes<'_>, operation: &Operation) -> TokenStream {
     if let Some(output) = &operation.names.output {
         let output = ident(output);
@@ -23,11 +21,11 @@ pub(super) fn rust_type(service: &ServiceTypes<'_>, operation: &Operation) -> To
     }
     let Some(only) = operation.outputs.first() else { return quote!(()) };
     if only.repeated {
-        // It is an element, so that nobody has to be asked whose choice it is.
+        // A repeated element is never a choice, so the operation's index does not matter.
         return typed(&rust_type::of_member(service, Owner::Output(0), only));
     }
     match (&only.kind, operation.result) {
-        // Null is a state of its own.
+        // A DataSet has its own null, so it needs no `Typed`.
         (kind, _) if is_data_set(service, kind) => rust_type::plain(service, kind),
         _ if operation.is_delimited() => quote!(rt::DelimitedText),
         (Type::Scalar(Scalar::String), ResultForm::Word | ResultForm::Parts) => quote!(rt::Text),
@@ -39,7 +37,7 @@ pub(super) fn rust_type(service: &ServiceTypes<'_>, operation: &Operation) -> To
     }
 }
 
-/// Whether it is a DataSet, typed or not: a result that has a shape of its own.
+/// Whether it is a DataSet, typed or untyped.
 fn is_data_set(service: &Service, kind: &Type) -> bool {
     kind.kind(kinds(&service.types)) == Kind::Xml(XmlKind::DataSet)
 }
@@ -48,7 +46,7 @@ fn typed(kind: &TokenStream) -> TokenStream {
     quote!(rt::Typed<#kind>)
 }
 
-/// What a method of the trait takes and returns: with headers, if the operation declares any.
+/// The argument and the result of a method of the trait: with headers, if the operation declares any.
 pub(super) fn served(service: &ServiceTypes<'_>, operation: &Operation) -> (TokenStream, TokenStream) {
     let (request, result) = (ident(&operation.names.request), rust_type(service, operation));
     let Messages { request_headers, response_headers, .. } = &operation.messages;
@@ -76,20 +74,19 @@ pub(super) fn is_message(service: &Service, operation: &Operation) -> bool {
     has_no_shape || operation.messages != Messages::default() || is_offered_beyond_rules(service, operation)
 }
 
-/// Whether GET or POST carry it otherwise than by the rules of types: its document says that they carry what these do not, or that nothing
-/// else carries it, as of a service whose SOAP is rpc/encoded and whose results are elements of another namespace.
+/// Whether GET or POST offer the operation against the rules of types: its document says that they carry its parameters, or no other
+/// transport offers it (a service whose SOAP is rpc/encoded).
 pub(super) fn is_offered_beyond_rules(service: &Service, operation: &Operation) -> bool {
     let offered = operation.transports;
     let is_carried = || operation.parameters.iter().all(|parameter| is_carried_by_http(service, parameter));
     (offered.get || offered.post) && (!(offered.soap11 || offered.soap12) || !is_carried())
 }
 
-/// What the runtime finds out by itself, by the same rule.
 pub(super) fn is_carried_by_http(service: &Service, parameter: &Member) -> bool {
     parameter.hindrance(kinds(&service.types)).is_none()
 }
 
-/// The only part of a response that is described part by part, where the runtime does not find it out by itself.
+/// The only part of a response that is described part by part, unless the runtime derives it.
 pub(super) fn stated_output(service: &ServiceTypes<'_>, operation: &Operation) -> Option<TokenStream> {
     if operation.names.output.is_some() || !is_message(service, operation) {
         return None;
@@ -108,13 +105,13 @@ fn usual_element(operation: &Operation) -> String {
     format!("{}Result", operation.name)
 }
 
-/// The name of the element of a lone result, where it is not called after the operation.
+/// The name of a lone result's element, unless it follows from the operation's name.
 pub(super) fn unusual_element(operation: &Operation) -> Option<&str> {
     let name = operation.outputs.first().map(|result| result.name.as_str())?;
     Some(name).filter(|name| *name != usual_element(operation))
 }
 
-/// `#[messages(rt::Messages::PLAIN.style(rt::Style::Bare))] #[request_header(…)]`, where they are not as usual.
+/// `#[messages(rt::Messages::PLAIN.style(rt::Style::Bare))] #[request_header(…)]`, if the messages are unusual.
 pub(super) fn attributes(service: &ServiceTypes<'_>, operation: &Operation) -> Option<TokenStream> {
     let messages = &operation.messages;
     if *messages == Messages::default() && !is_offered_beyond_rules(service, operation) {

@@ -1,9 +1,9 @@
 //! Generated Rust: a small function for each kind of item returns its tokens.
 //!
-//! The functions read a resolved [`model`](crate::model), never XML. Each operation, type and service is one call of a macro of the runtime, in
-//! which every name and every sentence stands once. Inside a call are ordinary Rust items, with attributes that the macro reads. Generated code uses
-//! two kinds of names from outside: `rt`, its alias of the runtime, and the types of the prelude. [`names`](crate::names) gives none of these
-//! names to an item. There are no time stamps and no hash maps: the same model gives the same bytes.
+//! The functions read a resolved [`model`](crate::model), never XML. Each operation, type and service is one call of a runtime macro, with
+//! every name and sentence once. The calls contain ordinary Rust items with attributes that the macro reads. Generated code uses two kinds
+//! of names from outside: `rt`, its alias of the runtime, and the types of the prelude. [`names`](crate::names) gives no item these names.
+//! Without time stamps and hash maps, the same model gives the same bytes.
 
 mod choice;
 pub mod descriptor;
@@ -38,31 +38,31 @@ use proc_macro2::TokenStream;
 use crate::model::Service;
 use service_types::ServiceTypes;
 
-/// The Rust of a whole service, file by file, the one to include first. `source_name` is the spec's file name: it names the
-/// files, and the WSDL template that is included: [`wsdl`] has to be written beside the first file as [`wsdl_file`].
+/// The Rust of a whole service, as files; the first one is the file to include. `source_name` is the spec's file name, which gives names to
+/// the files. The files include the WSDL template: write [`wsdl`] as [`wsdl_file`] beside the first file.
 #[must_use]
 pub fn generate(service: &Service, source_name: &str) -> Vec<RustFile> {
     with_room(|| modules::all(&ServiceTypes::new(service), source_name, false))
 }
 
-/// What is made on a stack of its own: to read Rust types that are nested as deeply as they may be takes more than a small thread has.
+/// Uses a thread with a large stack, because parsing deeply nested Rust types recurses.
 fn with_room(make: impl Fn() -> Vec<RustFile> + Sync) -> Vec<RustFile> {
     const STACK: usize = 8 << 20;
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, &make).ok();
-        // Where there is no other thread, this one has to do.
+        // Without a second thread, this one does it.
         thread.and_then(|thread| thread.join().ok()).unwrap_or_else(&make)
     })
 }
 
-/// The same with a Cargo feature for each area ([`features`] gives their names): only what is switched on is compiled. The descriptor of
-/// the service and the trait for implementors then have the operations of those areas; the WSDL document stays that of the whole service.
+/// Like [`generate`], with a Cargo feature for each area ([`features`] gives their names). The service's descriptor and the trait for
+/// implementors have the operations of the enabled areas; the WSDL document has all of them.
 #[must_use]
 pub fn generate_with_features(service: &Service, source_name: &str) -> Vec<RustFile> {
     with_room(|| modules::all(&ServiceTypes::new(&without_far_variants(service)), source_name, true))
 }
 
-/// Without what leads from the operation of one area to a variant in another, which may not be compiled.
+/// Removes links to variants in other areas, which may not be compiled.
 fn without_far_variants(service: &Service) -> Service {
     let mut service = service.clone();
     let areas: Vec<usize> = service.operations.iter().map(|operation| operation.area).collect();
@@ -73,11 +73,10 @@ fn without_far_variants(service: &Service) -> Service {
     service
 }
 
-/// The Rust that one operation adds to its service: its request, its row if it has one, and its method of the trait for
-/// implementors. Empty if `index` is not the index of an operation.
+/// The Rust of one operation: its request, its row if it has one, and its method of the trait for implementors. Empty if `index` is out of
+/// range.
 ///
-/// Made for snapshots: an edit of one operation in a spec changes the text of that operation only, and of those it names as
-/// variants.
+/// For snapshots: an edit of one operation changes only its text, and the texts of operations that it names as variants.
 pub fn generate_operation(service: &Service, index: usize) -> String {
     let Some(operation) = service.operations.get(index) else {
         return String::new();
@@ -90,11 +89,11 @@ pub fn generate_operation(service: &Service, index: usize) -> String {
     file.finish()
 }
 
-/// The Rust that one type adds to its service: an enumeration, or a structure with its choices and, if others are derived from it, the enum of these
-/// (`AnyAnimal`). Empty if `index` is not the index of a type.
+/// The Rust of one type: an enumeration, or a structure with its choices and, if it has derived types, their enum (`AnyAnimal`). Empty if
+/// `index` is out of range.
 ///
-/// Made for snapshots, as [`generate_operation`]: an edit of one type in a spec changes the text of that type only, and of those that
-/// hold it or are derived from it.
+/// For snapshots, like [`generate_operation`]: an edit of one type changes only its text, and the texts of types that hold it or are derived
+/// from it.
 pub fn generate_type(service: &Service, index: usize) -> String {
     let mut file = file::File::default();
     named_type::push(&mut file, &ServiceTypes::new(service), index);

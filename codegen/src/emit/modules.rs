@@ -1,4 +1,4 @@
-//! The files of a service: one module for each area, with the types that only it needs, and what areas share.
+//! The files of a service: a module for each area with the types that only it needs, and modules for shared types.
 
 use std::collections::BTreeMap;
 
@@ -19,11 +19,11 @@ use crate::names::ident;
 pub struct RustFile {
     /// Its path below the output folder, with `/` between folders.
     pub path: String,
-    /// Its text.
+    /// The text of the file.
     pub text: String,
 }
 
-/// All files, the one to include first; with `has_features`, each area is compiled with a feature of its own.
+/// All files; the first one is the file to include. With `has_features`, each area has a feature of its own.
 pub(super) fn all(service: &ServiceTypes<'_>, source_name: &str, has_features: bool) -> Vec<RustFile> {
     let stem = source_name.rsplit_once('.').map_or(source_name, |(stem, _)| stem);
     let header = header(source_name);
@@ -60,7 +60,7 @@ fn in_folder(stem: &str, module: &str, file: File) -> RustFile {
     RustFile { path: format!("{stem}/{module}.rs"), text: file.finish() }
 }
 
-/// The file that users include: it leads to the others.
+/// The file that users include, which includes the others.
 fn entry(service: &ServiceTypes<'_>, header: &str, stem: &str) -> RustFile {
     let module = ident(&format!("{}_generated", service.names.client.to_snake_case()));
     let path = format!("{stem}/mod.rs");
@@ -74,7 +74,7 @@ fn entry(service: &ServiceTypes<'_>, header: &str, stem: &str) -> RustFile {
     RustFile { path: format!("{stem}.rs"), text: file.finish() }
 }
 
-/// What all modules share, and the service itself.
+/// The items that all modules share, and the service itself.
 fn root(service: &ServiceTypes<'_>, header: &str, stem: &str, source_name: &str, layout: &Layout) -> RustFile {
     let mut file = File::new(header);
     file.push_close(quote!(

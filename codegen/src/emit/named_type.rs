@@ -1,4 +1,4 @@
-//! Enumerations, structures and typed DataSets that the spec names, and the rows of tables.
+//! Enumerations, structures and typed DataSets of the spec, and the rows of tables.
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
@@ -28,12 +28,12 @@ pub(super) fn push(file: &mut File, service: &ServiceTypes<'_>, index: usize) {
     }
 }
 
-/// The name on the wire: one that is for specs only is not there.
+/// Empty for a name that only the spec has.
 fn wire_name(named: &NamedType) -> &str {
     if named.anonymous { "" } else { &named.name }
 }
 
-/// `namespace(rt::Namespace::Of("urn:zoo"))`, if it is not that of the service.
+/// `namespace(rt::Namespace::Of("urn:zoo"))`, if it is not the service's.
 fn namespace(named: &NamedType) -> Option<TokenStream> {
     let namespace = type_descriptor::namespace(&named.namespace);
     (named.namespace != Namespace::Service).then(|| quote!(, namespace(#namespace)))
@@ -63,7 +63,7 @@ fn enumeration(file: &mut File, named: &NamedType, values: &[EnumerationValue]) 
     );
 }
 
-/// The variant for everything else: a name that no other has.
+/// The variant that keeps unknown values: a name that no value has.
 pub(super) fn unknown(variants: &[&String]) -> String {
     names::first_free(names::UNKNOWN, "", |name| variants.iter().any(|variant| *variant == name))
 }
@@ -93,7 +93,7 @@ fn flags(file: &mut File, named: &NamedType, kind: &Enumeration) {
     );
 }
 
-/// The structure; of an abstract one, which is nowhere, only what it is on the wire.
+/// An abstract structure has a descriptor only.
 fn structure(file: &mut File, service: &ServiceTypes<'_>, (index, named): (usize, &NamedType), kind: &Structure) {
     let members = service.members(index);
     let docs = docs(documentation::of_structure(named, &kind.members));
@@ -114,7 +114,7 @@ fn structure(file: &mut File, service: &ServiceTypes<'_>, (index, named): (usize
     );
 }
 
-/// What stands where the structure is declared, if that is not the structure itself.
+/// The enumeration of a structure and its derived structures, if there is one.
 fn any(file: &mut File, service: &ServiceTypes<'_>, (index, named): (usize, &NamedType)) {
     let (Some(any), Some((_, kind))) = (service.any_name(index), service.structure(index)) else { return };
     let relatives: Vec<&NamedType> = service.derived(index).iter().filter_map(|one| service.types.get(*one)).collect();

@@ -9,7 +9,7 @@ use super::{choice, documentation, messages, named_type, parameter, text, type_d
 use crate::model::{Effect, Member, Operation, ResultForm, Role, Service, Type};
 use crate::names::ident;
 
-/// Everything that exists once per operation, but for its method of the trait.
+/// All items of an operation, except its method of the trait.
 pub(super) fn push(file: &mut File, service: &ServiceTypes<'_>, index: usize, operation: &Operation) {
     let (purpose, notes) =
         (docs(documentation::purpose(operation)), docs(documentation::notes(service, index, operation)));
@@ -52,13 +52,13 @@ fn method(service: &ServiceTypes<'_>, operation: &Operation) -> TokenStream {
     let stated = operation.outputs.first().filter(|_| operation.result == ResultForm::Type);
     let stated = stated.and_then(|result| type_descriptor::stated(service, &result.kind));
     let stated = stated.map(|kind| quote!(#[typed(#kind)]));
-    // Rustdoc reads it as Markdown, the compiler shows it as it is.
+    // Rustdoc renders it as Markdown, the compiler as plain text.
     let deprecated =
         operation.deprecated.as_ref().map(|why| text::markdown(why)).map(|why| quote!(, deprecated = #why));
     quote!(#[method(#client::#method, #result #deprecated)] #stated)
 }
 
-/// What can be made of a request whose parameters have certain roles: traits of the runtime.
+/// Traits of the runtime for requests whose parameters have certain roles.
 pub(super) fn takes(parameters: &[Member]) -> Vec<Ident> {
     let find = |role: Role| parameters.iter().find(|parameter| parameter.role == Some(role));
     let fields = find(Role::FieldValues).map(|values| {
@@ -69,7 +69,7 @@ pub(super) fn takes(parameters: &[Member]) -> Vec<Ident> {
     fields.into_iter().chain(records).map(ident).collect()
 }
 
-/// What is not the same for most operations: `record_limit(20_000)`, `open()`.
+/// Properties that most operations do not have: `record_limit(20_000)`, `open()`.
 fn unusual(service: &Service, operation: &Operation) -> Vec<TokenStream> {
     let mut unusual = Vec::new();
     if let Some(table) = &operation.table {
@@ -88,12 +88,12 @@ fn unusual(service: &Service, operation: &Operation) -> Vec<TokenStream> {
     unusual
 }
 
-/// `20_000`: a number as people write it, without a suffix.
+/// `20_000`, without a type suffix.
 fn number(number: u64) -> Literal {
     text::grouped(number, '_').parse().unwrap_or_else(|_| Literal::u64_unsuffixed(number))
 }
 
-/// `transports(&[…])` where the operation is offered on other transports than the runtime finds out by itself.
+/// `transports(&[…])`, unless the runtime derives the same transports.
 fn chosen_transports(service: &Service, operation: &Operation) -> Option<TokenStream> {
     let offered = operation.transports;
     let by_http = messages::is_message(service, operation)
@@ -103,7 +103,7 @@ fn chosen_transports(service: &Service, operation: &Operation) -> Option<TokenSt
     (!as_derived).then(|| quote!(transports(&[#(#chosen),*])))
 }
 
-/// `ports(&["OtherSoap"])` where not all ports offer it.
+/// `ports(&["OtherSoap"])`, unless all ports offer the operation.
 fn ports(service: &Service, operation: &Operation) -> Option<TokenStream> {
     let names = operation.ports.iter().filter_map(|index| service.ports.get(*index)).map(|port| &port.name);
     let names: Vec<&String> = names.collect();

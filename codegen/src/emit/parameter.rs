@@ -1,4 +1,4 @@
-//! Parameters of requests and members of structures: each is a field with its documentation and its form on the wire.
+//! Parameters of requests and members of structures: fields with their documentation and their form on the wire.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -15,13 +15,13 @@ pub(super) fn field(service: &ServiceTypes<'_>, owner: Owner, parameter: &Member
     wire.field(parameter, &parameter.field, &rust_type::of_parameter(service, owner, parameter))
 }
 
-/// A field of the outputs of the operation of that index: it is as in a structure.
+/// A field of the outputs of the operation with that index; it looks like a field of a structure.
 pub(super) fn output(service: &ServiceTypes<'_>, operation: usize, output: &Member) -> TokenStream {
     let owner = Owner::Output(operation);
     Wire::new(service, owner).field(output, &output.field, &rust_type::of_member(service, owner, output))
 }
 
-/// A field of the structure of that index, which always has a value if its type is a value type.
+/// A field of the structure with that index; it always has a value if its type is a value type.
 pub(super) fn member(service: &ServiceTypes<'_>, structure: usize, flat: &FlatMember<'_>) -> TokenStream {
     let FlatMember { owner, member, field } = flat;
     let owner = Owner::Type(*owner);
@@ -40,17 +40,17 @@ pub(super) fn descriptor(service: &ServiceTypes<'_>, parameter: &Member) -> Toke
     quote!(rt::Member::new(#name, #kind) #(#words)* #doc)
 }
 
-/// What the attributes of a field are made of: `#[wire("BeginDate", required)] #[typed(rt::Type::STRING)]`.
+/// The facts for the attributes of a field: `#[wire("BeginDate", required)] #[typed(rt::Type::STRING)]`.
 pub(super) struct Wire<'a> {
     pub(super) service: &'a ServiceTypes<'a>,
     pub(super) owner: Owner,
-    /// The structure whose descriptor it is in.
+    /// The structure whose descriptor has the field.
     pub(super) structure: Option<usize>,
-    /// The namespace that it has if nothing else is said.
+    /// The namespace of a field that states none.
     pub(super) namespace: &'a Namespace,
-    /// Whether it is said of values too that they must be given.
+    /// Whether values, too, are marked as required.
     pub(super) presence_of_values: bool,
-    /// Whether the type is stated though the Rust type tells it.
+    /// Whether the type is stated although it follows from the Rust type.
     pub(super) is_stated: bool,
 }
 
@@ -86,13 +86,13 @@ impl<'a> Wire<'a> {
         quote!(#[wire(#name #(, #words)*)] #stated)
     }
 
-    /// The type in the descriptor, where the Rust type does not tell it.
+    /// The type in the descriptor, unless it follows from the Rust type.
     fn stated(&self, member: &Member) -> Option<TokenStream> {
         let (service, kind) = (self.service, &member.kind);
-        // The descriptor of a structure that leads to itself cannot be told by way of its Rust type, which is told by the descriptor.
+        // In a circular structure the Rust type gives no descriptor, because it is itself described by this one.
         let is_circular = || self.structure.is_some_and(|structure| service.describes_type(kind, structure));
         match member.place {
-            // Not used.
+            // These have no type of their own.
             Place::Choice(_) | Place::AnyAttributes if !member.repeated => None,
             Place::Choice(_) => Some(type_descriptor::of(service, &Type::Any)),
             _ if self.is_stated || member.repeated || is_circular() => Some(type_descriptor::of(service, kind)),
@@ -101,7 +101,7 @@ impl<'a> Wire<'a> {
     }
 }
 
-/// What is not the same for most members, with its argument: `required`, `role(rt::Role::RowDelimiter)`.
+/// Properties that most members do not have: `required`, `role(rt::Role::RowDelimiter)`.
 fn words(
     service: &Service,
     member: &Member,
@@ -135,7 +135,6 @@ fn words(
     let default = member.default.as_ref().map(|text| (ident("default"), Some(quote!(#text))));
     let part = member.part.as_ref().map(|name| (ident("part"), Some(quote!(#name))));
     let role = member.role.map(|role| {
-        // The runtime's roles are those of the model.
         let role = ident(&format!("{role:?}"));
         (ident("role"), Some(quote!(rt::Role::#role)))
     });

@@ -1,4 +1,4 @@
-//! The Rust type of every type of the model: of fields and of results.
+//! The Rust type of every model type, in fields and results.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -7,7 +7,7 @@ use super::service_types::{Owner, ServiceTypes};
 use crate::model::{ArrayType, Column, Member, Place, Presence, Scalar, Type, XmlKind};
 use crate::names::ident;
 
-/// A type where it cannot be null: `i32`, `String`, `Address`, `Vec<…>`.
+/// The type of a value that cannot be null: `i32`, `String`, `Address`, `Vec<…>`.
 pub(super) fn plain(service: &ServiceTypes<'_>, kind: &Type) -> TokenStream {
     match kind {
         Type::Scalar(scalar) => scalar_type(*scalar),
@@ -41,12 +41,12 @@ fn item(service: &ServiceTypes<'_>, array: &ArrayType) -> TokenStream {
     if array.nullable_items { option(&item) } else { item }
 }
 
-/// The type of a request's field. Every one may be missing until it is checked before sending.
+/// The type of a request's field. Every field may be missing until the check before sending.
 pub(super) fn of_parameter<'m>(service: &ServiceTypes<'m>, owner: Owner, parameter: &'m Member) -> TokenStream {
     of_field(service, owner, parameter, false)
 }
 
-/// The type of a structure's field. A value type always has a value, as in .NET: a structure is read more often than written.
+/// The type of a structure's field. A value type always has a value, as in .NET, because structures are read more often than written.
 pub(super) fn of_member<'m>(service: &ServiceTypes<'m>, owner: Owner, member: &'m Member) -> TokenStream {
     of_field(service, owner, member, member.presence == Presence::Required && service.is_value(&member.kind))
 }
@@ -68,7 +68,7 @@ fn of_field<'m>(service: &ServiceTypes<'m>, owner: Owner, member: &'m Member, ha
     }
 }
 
-/// What a method gives of a field: the value if there is one, of a repeated one all.
+/// The result of a getter: the value if there is one, or all values of a repeated field.
 pub(super) fn got(service: &ServiceTypes<'_>, owner: Owner, member: &Member) -> TokenStream {
     let value = value(service, owner, member);
     if is_many(member) {
@@ -78,7 +78,7 @@ pub(super) fn got(service: &ServiceTypes<'_>, owner: Owner, member: &Member) -> 
     quote!(Option<&#value>)
 }
 
-/// The type of an alternative of a choice, which is there if it is chosen.
+/// The type of a choice's alternative; a chosen alternative has a value.
 pub(super) fn of_alternative(service: &ServiceTypes<'_>, alternative: &Member) -> TokenStream {
     let value = plain(service, &alternative.kind);
     if alternative.repeated {
@@ -90,7 +90,7 @@ pub(super) fn of_alternative(service: &ServiceTypes<'_>, alternative: &Member) -
     }
 }
 
-/// The type of an alternative that may be null, where it is not null.
+/// The type of an alternative that may be null, without null.
 pub(super) fn of_nullable_alternative(service: &ServiceTypes<'_>, alternative: &Member) -> Option<TokenStream> {
     let is_nullable = !alternative.repeated && alternative.presence.is_nullable();
     is_nullable.then(|| plain(service, &alternative.kind))
@@ -108,7 +108,7 @@ fn value(service: &ServiceTypes<'_>, owner: Owner, member: &Member) -> TokenStre
     }
 }
 
-/// Whether there is a sequence of values: elements that nobody declared are one, however many there may be.
+/// Whether there may be several values. Undeclared elements count as several, however many there are.
 fn is_many(member: &Member) -> bool {
     member.repeated || member.place == Place::AnyElements
 }
@@ -152,7 +152,7 @@ fn scalar_type(scalar: Scalar) -> TokenStream {
         Scalar::QName => quote!(rt::xsd::QName),
         Scalar::Guid => quote!(rt::xsd::Guid),
         Scalar::Char => quote!(rt::xsd::Char),
-        // .NET holds the others as texts, as it holds strings.
+        // .NET holds the other scalars as strings.
         _ => quote!(String),
     }
 }

@@ -1,4 +1,4 @@
-//! The trait for those who implement the service. It has a method for every operation.
+//! The trait for implementors of the service, with a method for every operation.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -18,7 +18,7 @@ pub(super) fn push(file: &mut File, model: &ServiceTypes<'_>, layout: &Layout) {
     push_methods(file, model, &head, &model.operations, |operation| layout.condition_of(operation));
 }
 
-/// The trait with these methods, `head` before it and a condition before each.
+/// The trait with these methods; `head` precedes it, and a condition precedes each method.
 pub(super) fn push_methods(
     file: &mut File,
     service: &ServiceTypes<'_>,
@@ -36,7 +36,7 @@ pub(super) fn push_methods(
     file.push_call("service", quote!(#head pub trait #service_trait { #(#methods)* }));
 }
 
-/// What implementors need to know, with the shape of a method.
+/// Facts for implementors, with the shape of a method.
 fn documentation(service: &ServiceTypes<'_>) -> Vec<String> {
     let (client, service_trait) = (ident(&service.names.client), ident(&service.names.service_trait));
     let mut lines = vec![
@@ -48,7 +48,7 @@ fn documentation(service: &ServiceTypes<'_>) -> Vec<String> {
     let operation = service.operations.first();
     let method = operation.map_or_else(|| ident("some_operation"), |operation| ident(&operation.names.method));
     let request = operation.map_or_else(|| ident("SomeOperation"), |operation| ident(&operation.names.request));
-    // Types have no space that matters, and a printer of tokens puts one between any two.
+    // Printed tokens have blanks between them, which types do not need.
     let plain = |tokens: TokenStream| tokens.to_string().replace(' ', "").replace("rt::", "asmx_runtime::");
     let served = operation.map(|operation| messages::served(service, operation));
     let (request, result) = served

@@ -11,12 +11,10 @@ use super::{descriptor, documentation, messages, parameter, text, type_descripto
 use crate::model::{ArrayType, NamedType, NamedTypeKind, Service, Type};
 use crate::names::ident;
 
-/// The name of the service's descriptor (`EMAIL_CAMPAIGN`).
 pub(super) fn descriptor_name(service: &Service) -> Ident {
     ident(&service.names.client.to_shouty_snake_case())
 }
 
-/// The descriptor, and the client's struct.
 pub(super) fn push(file: &mut File, service: &ServiceTypes<'_>, source_name: &str, layout: &Layout) {
     push_descriptor(file, service, source_name, layout);
     let (client, descriptor) = (ident(&service.names.client), descriptor_name(service));
@@ -54,7 +52,7 @@ fn push_descriptor(file: &mut File, service: &ServiceTypes<'_>, source_name: &st
     });
 }
 
-/// The types of the service that a value of any type may say it is of, if there is such a value: those with a name, and arrays.
+/// The types that a value of any type may have, if the service has such values: named types and arrays.
 fn types(service: &ServiceTypes<'_>, layout: &Layout) -> Option<TokenStream> {
     if !service.has_any() {
         return None;

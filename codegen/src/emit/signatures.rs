@@ -1,4 +1,4 @@
-//! The Rust types in generated code as text, for the comparison of two versions.
+//! The Rust types in generated code as text, to compare two versions.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,6 @@ impl<'m> Signatures<'m> {
         Self(ServiceTypes::new(service))
     }
 
-    /// The type of the field of a member.
     pub fn field(&self, owner: Owner, member: &Member) -> String {
         let types = &self.0;
         let kind = match owner {
@@ -25,13 +24,12 @@ impl<'m> Signatures<'m> {
         kind.to_string()
     }
 
-    /// The variants of a member that is one of several, in the order of the alternatives.
+    /// The variants of a choice, in the order of the alternatives.
     pub fn variants(&self, owner: Owner, member: &Member) -> Vec<String> {
         choice::variants(&self.0, owner, member)
     }
 
-    /// What the items of arrays are, where a type has arrays of alternatives in it: each with all its variants, because it is matched without
-    /// a wildcard.
+    /// The items of a type's arrays of alternatives: each with all its variants, because code matches it without a wildcard.
     pub fn item_variants(&self, kind: &Type) -> Vec<String> {
         match kind {
             Type::Array(array) if array.alternatives.is_empty() => self.item_variants(&array.item),
@@ -48,31 +46,31 @@ impl<'m> Signatures<'m> {
         self.0.items()
     }
 
-    /// Whether items of arrays of the service are all these.
+    /// Whether the service has arrays with all these items.
     pub fn has_item_variants(&self, variants: &[String]) -> bool {
         let all: BTreeSet<String> =
             self.0.items().map(|(array, _)| whole(choice::item_variants(&self.0, array))).collect();
         variants.iter().all(|variant| all.contains(variant))
     }
 
-    /// What awaiting a call of the operation gives.
+    /// The type that callers await.
     pub fn result(&self, operation: &Operation) -> String {
         messages::rust_type(&self.0, operation).to_string()
     }
 
-    /// The traits of the runtime by which more can be made of a request with these parameters.
+    /// The runtime's traits that a request with these parameters implements.
     pub fn traits(parameters: &[Member]) -> Vec<String> {
         operation::takes(parameters).iter().map(ToString::to_string).collect()
     }
 
-    /// What stands where the type of that index is declared: the type itself, or an enumeration of those that are derived from it.
+    /// The Rust type of a member of that type: the type itself, or the enumeration of its derived types.
     pub fn declared(&self, index: usize) -> String {
         let own = self.0.types.get(index).map_or("", |named| &named.rust_name);
         self.0.any_name(index).unwrap_or(own).to_owned()
     }
 
-    /// What code can name of a structure: its fields, those of the structures that are derived from it, and the variants and methods of
-    /// what stands where it is declared.
+    /// The names of a structure that code can use: its fields, the fields of derived structures, and the variants and getters of their
+    /// enumeration.
     pub fn structure(&self, index: usize) -> Vec<String> {
         let types = &self.0;
         let mut api = Vec::new();
@@ -82,7 +80,7 @@ impl<'m> Signatures<'m> {
                 api.push(whole(choice::variants(types, Owner::Type(index), member)));
                 api.extend(self.item_variants(&member.kind));
             }
-            // Of an abstract one there is no struct.
+            // An abstract structure has no struct.
             if structure.is_abstract {
                 continue;
             }
@@ -103,7 +101,7 @@ impl<'m> Signatures<'m> {
         api
     }
 
-    /// The variant that keeps what an enumeration does not list.
+    /// The variant that keeps unknown values of an enumeration.
     pub fn unknown_variant(&self, index: usize) -> Option<String> {
         match &self.0.types.get(index)?.kind {
             NamedTypeKind::Enumeration(kind) if !kind.flags => {
@@ -113,18 +111,17 @@ impl<'m> Signatures<'m> {
         }
     }
 
-    /// Whether its client reads a response part by part. Otherwise a response whose names are others is an error.
+    /// Whether clients read a response part by part. If not, a part with another name is an error.
     pub fn is_message(&self, operation: &Operation) -> bool {
         messages::is_message(&self.0, operation)
     }
 
-    /// The type of a column's field.
     pub fn column(column: &Column) -> String {
         rust_type::column(column).to_string()
     }
 }
 
-/// An enumeration that is matched without a wildcard.
+/// All variants as one text, because code matches the enumeration without a wildcard.
 fn whole(mut variants: Vec<String>) -> String {
     variants.sort_unstable();
     variants.join(" ")

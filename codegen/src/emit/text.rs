@@ -1,11 +1,11 @@
 //! Text from specs as rustdoc: plain words in, Markdown out that neither rustdoc nor clippy objects to.
 //!
-//! A spec's text is plain text in which single backticks may mark code. Everything else that Markdown would read as markup is
-//! escaped, and words that look like identifiers are set as code.
+//! A spec's text is plain text in which single backticks may mark code. Other Markdown markup is escaped, and words that look like
+//! identifiers become code.
 
 use asmx_types::display::{is_obeyed, shown_line};
 
-/// Paragraphs of a spec as lines of rustdoc, an empty line between two of them; empty paragraphs are left out.
+/// Paragraphs of a spec as lines of rustdoc, separated by empty lines. Empty paragraphs are left out.
 pub(super) fn paragraphs(doc: &[String]) -> Vec<String> {
     let mut lines = Vec::new();
     for text in doc.iter().map(|paragraph| markdown(paragraph)).filter(|text| !text.is_empty()) {
@@ -34,7 +34,7 @@ pub fn code(text: &str) -> String {
     let text = shown_line(text);
     let longest = text.split(|one| one != '`').map(str::len).max().unwrap_or_default();
     match longest {
-        // A code span is never empty.
+        // A code span cannot be empty.
         0 if text.is_empty() => "(empty)".to_owned(),
         0 => format!("`{text}`"),
         _ => {
@@ -44,7 +44,7 @@ pub fn code(text: &str) -> String {
     }
 }
 
-/// The text with a full stop, if it ends in a letter, a digit or a closing mark.
+/// Adds a full stop after a letter, a digit or a closing mark.
 pub(super) fn sentence(text: &str) -> String {
     match text.chars().next_back() {
         Some('.' | '!' | '?' | ':' | ';' | '…' | '。') | None => text.to_owned(),
@@ -52,12 +52,12 @@ pub(super) fn sentence(text: &str) -> String {
     }
 }
 
-/// A number with a comma between thousands, for people.
+/// A number with commas between thousands.
 pub(super) fn thousands(number: u64) -> String {
     grouped(number, ',')
 }
 
-/// A number's digits in groups of three, counted from the right.
+/// The digits in groups of three, from the right.
 pub(super) fn grouped(number: u64, separator: char) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
@@ -92,7 +92,7 @@ pub fn markdown(text: &str) -> String {
     escape_line_start(out)
 }
 
-/// White space of any kind becomes one space; what has no place in a comment (controls, marks that reorder text) goes.
+/// White space becomes one blank; control characters and marks that reorder text are removed.
 fn collapse(text: &str) -> String {
     let mut collapsed = String::with_capacity(text.len());
     let mut is_apart = false;
@@ -136,7 +136,7 @@ fn push_word(out: &mut String, word: &str) {
     }
 }
 
-/// A word or part of one: set as code or escaped; punctuation around it stays outside.
+/// A word or part of a word, as code or escaped, without the punctuation around it.
 fn push_part(out: &mut String, part: &str) {
     let (before, core, after) = without_punctuation(part);
     push_escaped(out, before);
@@ -148,7 +148,7 @@ fn push_part(out: &mut String, part: &str) {
     push_escaped(out, after);
 }
 
-/// Splits a word into the punctuation before it, itself, and the punctuation after it.
+/// Splits a word into punctuation, text and punctuation.
 fn without_punctuation(word: &str) -> (&str, &str, &str) {
     let is_punctuation = |c: char| !c.is_alphanumeric() && !matches!(c, '_' | '/' | ':');
     let rest = word.trim_start_matches(is_punctuation);
@@ -162,7 +162,7 @@ fn without_punctuation(word: &str) -> (&str, &str, &str) {
     (word.strip_suffix(rest).unwrap_or_default(), core, rest.strip_prefix(core).unwrap_or_default())
 }
 
-/// An address: a link if it is plainly one, else code.
+/// An address becomes a link if it is certainly one, otherwise code.
 fn push_address(out: &mut String, address: &str) {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-._~:/?#@!$&'()*+,;=%".contains(c);
     if (address.starts_with("http://") || address.starts_with("https://")) && address.chars().all(is_plain) {
@@ -176,7 +176,7 @@ fn push_address(out: &mut String, address: &str) {
     }
 }
 
-/// Whether a word is an identifier rather than a word of the language: `BeginDate`, `xs_int`, `a::b`, `f()`, but not `IDs`.
+/// Whether a word is an identifier, not a word of the language: `BeginDate`, `xs_int`, `a::b`, `f()`, but not `IDs`.
 fn looks_like_code(word: &str) -> bool {
     let stem = word.strip_suffix('s').unwrap_or(word);
     let mixed_case = stem.chars().filter(|c| c.is_uppercase()).count()
@@ -195,7 +195,7 @@ fn push_escaped(out: &mut String, text: &str) {
     }
 }
 
-/// A line that Markdown would begin a heading, a list or a rule with gets a backslash before the mark.
+/// Escapes a mark that would begin a heading, a list or a rule.
 fn escape_line_start(line: String) -> String {
     let Some(first) = line.chars().next() else {
         return line;

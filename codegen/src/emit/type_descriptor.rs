@@ -1,4 +1,4 @@
-//! Types as descriptors have them.
+//! Types in descriptors.
 
 use heck::ToShoutySnakeCase as _;
 use proc_macro2::{Ident, TokenStream};
@@ -8,12 +8,11 @@ use super::service_types::ServiceTypes;
 use crate::model::{ArrayType, NamedType, NamedTypeKind, Namespace, Scalar, Type, naming};
 use crate::names::{self, ident};
 
-/// The name of the type's descriptor (`COLOR`).
+/// The name of a type's descriptor (`COLOR`).
 pub(super) fn static_name(named: &NamedType) -> Ident {
     ident(&named.rust_name.to_shouty_snake_case())
 }
 
-/// The name of the descriptors of a choice's alternatives.
 pub(super) fn choice_static(choice: &str) -> Ident {
     ident(&names::constant_name(choice).unwrap_or_default())
 }
@@ -22,7 +21,6 @@ pub(super) fn of(service: &ServiceTypes<'_>, kind: &Type) -> TokenStream {
     match kind {
         Type::Scalar(Scalar::String) => quote!(rt::Type::STRING),
         Type::Scalar(scalar) => {
-            // The runtime's scalars are those of the model.
             let scalar = ident(&format!("{scalar:?}"));
             quote!(rt::Type::Scalar(rt::Scalar::#scalar))
         }
@@ -66,12 +64,12 @@ fn of_array(service: &ServiceTypes<'_>, array: &ArrayType) -> TokenStream {
     quote!(rt::ArrayType::new(#item, #item_name) #nullable #namespaces #name #alternatives)
 }
 
-/// The type where its Rust type does not tell it.
+/// The type, unless it follows from the Rust type.
 pub(super) fn stated(service: &ServiceTypes<'_>, kind: &Type) -> Option<TokenStream> {
     (!is_told(service, kind)).then(|| of(service, kind))
 }
 
-/// Whether the runtime finds it out by the Rust type.
+/// Whether the runtime derives it from the Rust type.
 fn is_told(service: &ServiceTypes<'_>, kind: &Type) -> bool {
     match kind {
         Type::Scalar(scalar) => !scalar.is_unchecked(),

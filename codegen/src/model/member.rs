@@ -7,37 +7,35 @@ use super::{Presence, Role, Scalar, XmlKind};
 /// A member of a structure, or a part of a message: a parameter, an output, a header.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Member {
-    /// Name (`BeginDate`), decoded: in XML it is written as `XmlConvert` encodes it. What has no name on the wire, as a text or a
-    /// choice, has an empty one.
+    /// Name (`BeginDate`), decoded: XML has it as `XmlConvert` encodes it. Empty for members without a name on the wire, such as a text or a
+    /// choice.
     pub name: String,
     /// Namespace of the name.
     pub namespace: Namespace,
-    /// Where its value stands.
     pub place: Place,
-    /// Whether it may stand any number of times: an array without an element around it, of items of its type.
+    /// Whether it may occur any number of times: an array without an element around it.
     pub repeated: bool,
-    /// The text that stands for an absent one.
+    /// The value of an absent one.
     pub default: Option<String>,
-    /// Its name as a part of a message, where its element is called otherwise.
+    /// Its name as a part of a message, if that differs from its element's name.
     pub part: Option<String>,
     /// Rust field and setter name (`begin_date`), without `r#`.
     pub field: String,
     /// What it means, one paragraph an item.
     pub doc: Vec<String>,
-    /// Its type.
     pub kind: Type,
     /// Whether it can be left out.
     pub presence: Presence,
-    /// Whether its value must never be shown.
+    /// Whether its value must not appear in logs.
     pub secret: bool,
-    /// What the runtime does with it beyond sending it.
+    /// The meaning that it has for the runtime.
     pub role: Option<Role>,
-    /// What the service's own documentation leaves open.
+    /// Facts that the service's documentation leaves open.
     pub undocumented: Vec<String>,
 }
 
 impl Member {
-    /// An element of the service's namespace with the usual properties. Its Rust name is empty.
+    /// An element of the service's namespace, without a Rust name.
     #[must_use]
     pub fn element(name: &str, kind: Type, presence: Presence) -> Self {
         Self {
@@ -57,8 +55,8 @@ impl Member {
         }
     }
 
-    /// A member whose place has no name: a choice, a wildcard, mixed content. Its type follows from its place, and the other properties are the usual
-    /// ones: a choice must be given, elements that nobody declared are repeated.
+    /// A member without a name: a choice, a wildcard, mixed content. Its place decides its type. A choice is required, and undeclared
+    /// elements are repeated.
     #[must_use]
     pub fn unnamed(place: Place) -> Self {
         let kind = match place {
@@ -73,8 +71,7 @@ impl Member {
         member
     }
 
-    /// Whether a member like this can usually be left out: what a spec does not say. `is_value` tells whether .NET holds its type by
-    /// value.
+    /// The presence of such a member if the spec states none. `is_value` is whether .NET holds its type by value.
     pub fn usual_presence(&self, is_value: bool) -> Presence {
         let required = !self.repeated
             && self.default.is_none()
@@ -86,8 +83,8 @@ impl Member {
         if required { Presence::Required } else { Presence::Optional }
     }
 
-    /// What keeps GET and POST from carrying a parameter like this, if anything does: they carry elements that are one text, and
-    /// arrays of those. `named` tells what the named types are.
+    /// Why GET and POST cannot carry such a parameter, if they cannot: they carry elements with one text, and arrays of those. `named` gives
+    /// the kinds of named types.
     pub fn hindrance(&self, named: impl Fn(usize) -> Kind) -> Option<Hindrance> {
         if self.place != Place::Element {
             return Some(Hindrance::Xml(XmlKind::Content));
@@ -103,7 +100,7 @@ impl Member {
     }
 }
 
-/// Where the value of a member stands.
+/// The place of a member's value.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub enum Place {
     /// In an element of its name.
@@ -111,20 +108,20 @@ pub enum Place {
     Element,
     /// In an attribute of its name.
     Attribute,
-    /// It is the text of the structure, which has no elements then.
+    /// The text of the structure, which then has no elements.
     Text,
-    /// It is everything inside the structure: texts and elements mixed.
+    /// All content of the structure: texts and elements mixed.
     Mixed,
-    /// In one of the elements of these members.
+    /// One of these elements.
     Choice(Vec<Member>),
-    /// It is elements that nobody declared.
+    /// Undeclared elements.
     AnyElements,
-    /// It is attributes that nobody declared.
+    /// Undeclared attributes.
     AnyAttributes,
 }
 
 impl Place {
-    /// The Rust field of what has no name on the wire; empty for what has one.
+    /// The Rust field of a member without a name on the wire; empty for the others.
     pub const fn usual_field(&self) -> &'static str {
         match self {
             Self::Element | Self::Attribute => "",
@@ -140,7 +137,7 @@ impl Place {
 /// The namespace of a name.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Namespace {
-    /// That of the service, which may be a setting.
+    /// The service's namespace, which may be a setting.
     #[default]
     Service,
     /// None.
@@ -152,9 +149,7 @@ pub enum Namespace {
 /// A name with its namespace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Name {
-    /// The local name, decoded.
     pub name: String,
-    /// The namespace.
     pub namespace: Namespace,
 }
 
@@ -169,14 +164,14 @@ pub enum Type {
     Array(Box<ArrayType>),
     /// A list of simple values in one text.
     List(Box<Type>),
-    /// Any type: `xsi:type` tells which.
+    /// Any type, named by `xsi:type`.
     Any,
-    /// XML as it comes.
+    /// XML without a declared form.
     Xml(XmlKind),
 }
 
 impl Type {
-    /// What the rules of types need to know of it; `named` tells what the named types are.
+    /// Its kind for the rules of types; `named` gives the kinds of named types.
     pub fn kind(&self, named: impl Fn(usize) -> Kind) -> Kind {
         match self {
             Self::Scalar(scalar) => Kind::Scalar(*scalar),
@@ -196,20 +191,20 @@ pub struct ArrayType {
     pub item: Type,
     /// Element name of an item (`string`, `int`, a type's name), decoded.
     pub item_name: String,
-    /// Whether items may be null (always for strings and structures, on request for value types).
+    /// Whether items may be null: always for strings and structures, on request for value types.
     pub nullable_items: bool,
     /// Namespace of an item's element.
     pub item_namespace: Namespace,
-    /// The alternatives of which each item is one; empty if there is only [`item`](Self::item).
+    /// The alternatives of an item; empty if [`item`](Self::item) is its only type.
     pub alternatives: Vec<Member>,
-    /// The type's own name, decoded, where it is not `ArrayOf…` after its items.
+    /// The type's own name, decoded, if it is not `ArrayOf…` and the name of the items.
     pub name: Option<String>,
     /// Namespace of the type's name.
     pub namespace: Namespace,
 }
 
 impl ArrayType {
-    /// An array of elements of the service's namespace, whose name follows from that of its items.
+    /// An array of elements of the service's namespace, named after its items.
     #[must_use]
     pub fn of(item: Type, item_name: &str, nullable_items: bool) -> Self {
         Self {
@@ -229,7 +224,7 @@ impl ArrayType {
         Self::of(Type::Scalar(Scalar::Int), Scalar::Int.name(), false)
     }
 
-    /// An array whose items are each one of some elements of the service's namespace.
+    /// An array whose items are alternatives, elements of the service's namespace.
     #[must_use]
     pub fn of_alternatives(alternatives: Vec<Member>) -> Self {
         Self { alternatives, ..Self::of(Type::Any, "", false) }

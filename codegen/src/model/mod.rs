@@ -1,8 +1,8 @@
-//! The resolved model of a service: what the emitters work from.
+//! The resolved model of a service, the input of the emitters.
 //!
-//! A model cannot hold an invalid reference: [`load`](crate::load) builds it from a spec that has no mistakes, and every
-//! index in it is in range. It knows nothing of XML, and nothing of Rust but the names chosen for each item, because collisions
-//! between them are mistakes of the spec and are reported with its lines.
+//! A model has no invalid reference: [`load`](crate::load) builds it from a spec without mistakes, and every index is in range. It knows
+//! nothing of XML. Of Rust it knows only the chosen names, because their collisions are mistakes of the spec and are reported with its
+//! lines.
 
 mod member;
 pub mod naming;

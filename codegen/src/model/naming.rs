@@ -1,4 +1,4 @@
-//! What a type is called in documents.
+//! The names of types in documents.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use asmx_types::xml_name::encode_local_name;
 
 use super::{ArrayType, NamedType, Type, XmlKind};
 
-/// The names of types in documents. That of an array follows from its items if none is stated; that of a list is the name of its items.
+/// Gives types their names in documents. An array without a stated name is named after its items; a list has the name of its items.
 #[derive(Debug, Clone, Copy)]
 pub struct Naming<N> {
     named: N,
@@ -15,17 +15,16 @@ pub struct Naming<N> {
 }
 
 impl<N: Fn(usize) -> String> Naming<N> {
-    /// Names as XML has them. `named` gives those of named types, encoded.
+    /// Names as in XML. `named` gives the encoded names of named types.
     pub const fn encoded(named: N) -> Self {
         Self { named, written: encode_local_name }
     }
 
-    /// Names as .NET shows them. `named` gives those of named types, decoded.
+    /// Names as in .NET. `named` gives the decoded names of named types.
     pub const fn decoded(named: N) -> Self {
         Self { named, written: |name| Cow::Borrowed(name) }
     }
 
-    /// The name of a type.
     pub fn of(&self, kind: &Type) -> String {
         match kind {
             Type::Named(index) => (self.named)(*index),
@@ -35,7 +34,6 @@ impl<N: Fn(usize) -> String> Naming<N> {
         }
     }
 
-    /// The name of the type of an array.
     pub fn of_array(&self, array: &ArrayType) -> String {
         match &array.name {
             Some(name) => (self.written)(name).into_owned(),
@@ -44,20 +42,20 @@ impl<N: Fn(usize) -> String> Naming<N> {
         }
     }
 
-    /// The name of the elements that items of that type are in.
+    /// The name of the elements of such items.
     pub fn of_items(&self, kind: &Type) -> String {
         if *kind == Type::Xml(XmlKind::Content) { "XmlNode".to_owned() } else { self.of(kind) }
     }
 }
 
-/// The names of types in XML, where these are the named ones.
+/// Names in XML, with these named types.
 pub fn encoded(types: &[NamedType]) -> Naming<impl Fn(usize) -> String + '_> {
     Naming::encoded(|index| {
         types.get(index).map(|named| encode_local_name(&named.name).into_owned()).unwrap_or_default()
     })
 }
 
-/// The names of types in .NET, where these are the named ones.
+/// Names in .NET, with these named types.
 pub fn decoded(types: &[NamedType]) -> Naming<impl Fn(usize) -> String + '_> {
     Naming::decoded(|index| types.get(index).map(|named| named.name.clone()).unwrap_or_default())
 }

@@ -1,13 +1,11 @@
-//! Operations: their messages, what they return, and where they are offered.
+//! Operations: their messages, outputs and transports.
 
 use super::{DeclaredTable, Effect, Member, Name, Namespace, Place, Role, Style, Transport};
 
-/// One operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Operation {
-    /// Name (`Reports_GetBlocks`), decoded: in XML it is written as `XmlConvert` encodes it.
+    /// Name (`Reports_GetBlocks`), decoded: XML has it as `XmlConvert` encodes it.
     pub name: String,
-    /// Rust names.
     pub names: OperationNames,
     /// Index into [`Service::areas`](super::Service::areas).
     pub area: usize,
@@ -15,7 +13,7 @@ pub struct Operation {
     pub doc: Vec<String>,
     /// Parameters after the common ones, in wire order, groups expanded.
     pub parameters: Vec<Member>,
-    /// Whether the service's documentation leaves further parameters open: undeclared ones are then sent as they are.
+    /// Whether the service's documentation leaves further parameters open. Undeclared parameters are then sent unchanged.
     pub open: bool,
     /// The parts of its response, the result first; empty for an operation that returns nothing.
     pub outputs: Vec<Member>,
@@ -23,42 +21,39 @@ pub struct Operation {
     pub result: ResultForm,
     /// Documentation of a result that is not stated part by part. Parts have their own.
     pub result_doc: Vec<String>,
-    /// The table of its first output whose columns are declared.
+    /// The declared columns of the first output's table.
     pub table: Option<DeclaredTable>,
-    /// What calling it does.
+    /// The effect of a call.
     pub effect: Effect,
-    /// Documented limits.
     pub limits: Vec<Limit>,
     /// Index into [`Service::operations`](super::Service::operations) of the operation this one is a variant of.
     pub variant_of: Option<usize>,
-    /// What the service's own documentation leaves open.
+    /// Facts that the service's documentation leaves open.
     pub undocumented: Vec<String>,
-    /// Why not to use it any more; becomes `#[deprecated]`.
+    /// Why callers should not use it any more; becomes `#[deprecated]`.
     pub deprecated: Option<String>,
-    /// The transports it is offered on.
+    /// The transports that offer it.
     pub transports: Transports,
-    /// How its messages look, where that does not follow from its name.
+    /// Unusual properties of its messages.
     pub messages: Messages,
-    /// Indices into [`Service::ports`](super::Service::ports) of the ports that offer it; empty if it is all of its transports.
+    /// Indices into [`Service::ports`](super::Service::ports) of the ports that offer it; empty if all ports of its transports do.
     pub ports: Vec<usize>,
 }
 
-/// How the messages of an operation look on the wire, where that does not follow from its name.
+/// Properties of an operation's messages that do not follow from its name.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Messages {
-    /// How its parts stand in the body.
+    /// The place of its parts in the body.
     pub style: Style,
-    /// The element of a request, where it is not called like the operation.
+    /// The element of a request, if its name is not the operation's.
     pub request: Option<Name>,
-    /// The element of a response, where it is not `{name}Response`.
+    /// The element of a response, if its name is not `{name}Response`.
     pub response: Option<Name>,
-    /// The SOAP action, where it is not the namespace and the name.
+    /// The SOAP action, if it is not the namespace and the name.
     pub action: Option<String>,
-    /// The last part of the path over GET and POST, where it is not the name.
+    /// The last part of the path over GET and POST, if it is not the name.
     pub location: Option<String>,
-    /// Headers of a request.
     pub request_headers: Vec<Member>,
-    /// Headers of a response.
     pub response_headers: Vec<Member>,
     /// Whether the service sends no response.
     pub one_way: bool,
@@ -73,7 +68,7 @@ pub struct OperationNames {
     pub method: String,
     /// The static descriptor (`REPORTS_GET_BLOCKS`).
     pub descriptor: String,
-    /// The struct of its outputs (`ReportsGetBlocksOutput`), without `r#`, if [there is one](Operation::has_output_struct).
+    /// The struct of its outputs (`ReportsGetBlocksOutput`), without `r#`, if it [has one](Operation::has_output_struct).
     pub output: Option<String>,
 }
 
@@ -84,19 +79,17 @@ impl Operation {
         self.parameters.iter().chain(&self.outputs).chain(request_headers).chain(response_headers)
     }
 
-    /// [`members`](Self::members), to be changed.
+    /// [`members`](Self::members), mutable.
     pub fn members_mut(&mut self) -> impl Iterator<Item = &mut Member> {
         let Messages { request_headers, response_headers, .. } = &mut self.messages;
         self.parameters.iter_mut().chain(&mut self.outputs).chain(request_headers).chain(response_headers)
     }
 
-    /// The name of the element of a request.
     pub fn request_element(&self) -> Name {
         let usual = || Name { name: self.name.clone(), namespace: Namespace::Service };
         self.messages.request.clone().unwrap_or_else(usual)
     }
 
-    /// The name of the element of a response.
     pub fn response_element(&self) -> Name {
         let usual = || Name { name: format!("{}Response", self.name), namespace: Namespace::Service };
         self.messages.response.clone().unwrap_or_else(usual)
@@ -119,7 +112,7 @@ impl Operation {
         self.result == ResultForm::Word && self.outputs.first().is_some_and(|result| result.role == Some(Role::Records))
     }
 
-    /// Whether its outputs are more than one value, or one without an element of its name: they are fields of a struct then.
+    /// Whether its outputs are fields of a struct: there are several, or the only one is not an element with a name.
     #[must_use]
     pub fn has_output_struct(&self) -> bool {
         match self.outputs.as_slice() {
@@ -142,31 +135,25 @@ pub enum ResultForm {
     Parts,
 }
 
-/// A documented limit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limit {
-    /// Most records returned, where the limit is a number of records.
+    /// Most records returned, if the limit is a number of records.
     pub records: Option<u64>,
     /// The limit in words.
     pub doc: Vec<String>,
 }
 
-/// The transports an operation is offered on.
+/// The transports that offer an operation.
 #[allow(clippy::struct_excessive_bools, reason = "four independent transports, not a state")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Transports {
-    /// SOAP 1.1.
     pub soap11: bool,
-    /// SOAP 1.2.
     pub soap12: bool,
-    /// HTTP GET.
     pub get: bool,
-    /// HTTP POST.
     pub post: bool,
 }
 
 impl Transports {
-    /// Whether a transport is among them.
     #[must_use]
     pub const fn offers(self, transport: Transport) -> bool {
         match transport {
@@ -177,18 +164,15 @@ impl Transports {
         }
     }
 
-    /// Each of them.
     pub fn iter(self) -> impl Iterator<Item = Transport> {
         Transport::ALL.into_iter().filter(move |transport| self.offers(*transport))
     }
 
-    /// Whether SOAP of either version is among them.
     #[must_use]
     pub const fn over_soap(self) -> bool {
         self.soap11 || self.soap12
     }
 
-    /// Whether GET or POST is among them.
     #[must_use]
     pub const fn over_http(self) -> bool {
         self.get || self.post

@@ -1,4 +1,4 @@
-//! A service as a whole.
+//! A whole service: areas, types, operations and ports.
 
 use super::{Member, NamedType, Operation, Structure, Transport, Type, kinds};
 
@@ -7,7 +7,7 @@ use super::{Member, NamedType, Operation, Structure, Transport, Type, kinds};
 pub struct Service {
     /// The service's name, as in the spec (`EmailCampaign`).
     pub name: String,
-    /// Rust names of the service-level items.
+    /// Rust names of the service's own items.
     pub names: ServiceNames,
     /// Path below the base URL (`/api.asmx`); begins with `/`.
     pub path: String,
@@ -15,7 +15,7 @@ pub struct Service {
     pub namespace: Option<String>,
     /// What the service is for, one paragraph an item.
     pub doc: Vec<String>,
-    /// What the service's own documentation leaves open.
+    /// Facts that the service's documentation leaves open.
     pub undocumented: Vec<String>,
     /// Parameters that every operation takes first.
     pub common: Vec<Member>,
@@ -25,18 +25,17 @@ pub struct Service {
     pub types: Vec<NamedType>,
     /// Operations in the order of the spec.
     pub operations: Vec<Operation>,
-    /// Where operations are called, if not all at [`path`](Self::path), one port for each transport.
+    /// The ports, unless all operations are at [`path`](Self::path), one port for each transport.
     pub ports: Vec<Port>,
 }
 
 impl Service {
-    /// The structure of that number.
     #[must_use]
     pub fn structure(&self, number: usize) -> Option<&Structure> {
         self.types.get(number)?.structure()
     }
 
-    /// The structure of that number and those that it is derived from, itself first.
+    /// A structure and its bases, itself first.
     #[must_use]
     pub fn lineage(&self, number: usize) -> Vec<(usize, &Structure)> {
         let mut lineage: Vec<(usize, &Structure)> = Vec::new();
@@ -50,7 +49,7 @@ impl Service {
         lineage
     }
 
-    /// For each type the numbers of those that are derived from it, directly or through others.
+    /// The numbers of the types derived from each type, directly or indirectly.
     #[must_use]
     pub fn derived(&self) -> Vec<Vec<usize>> {
         let mut derived = vec![Vec::new(); self.types.len()];
@@ -64,31 +63,30 @@ impl Service {
         derived
     }
 
-    /// Whether .NET holds the type by value, so that it is never absent: what is not given has the type's default.
+    /// Whether .NET holds the type by value. Such a value is never absent: it has the type's default.
     pub(crate) fn is_value(&self, kind: &Type) -> bool {
         kind.kind(kinds(&self.types)).is_value()
     }
 }
 
-/// Where operations are called.
+/// An address of operations.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Port {
     /// Name in the WSDL document.
     pub name: String,
-    /// The transport that it speaks.
     pub transport: Transport,
     /// Path below the base URL; begins with `/`.
     pub path: String,
 }
 
-/// Rust names of the service-level items.
+/// Rust names of the service's own items.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ServiceNames {
     /// The client struct (`EmailCampaign`).
     pub client: String,
     /// The trait for implementors (`EmailCampaignService`).
     pub service_trait: String,
-    /// The private type that calls a method of the trait for an erased call (`EmailCampaignDispatch`).
+    /// The private type that calls the trait's method for an erased call (`EmailCampaignDispatch`).
     pub dispatch: String,
 }
 
@@ -99,6 +97,6 @@ pub struct Area {
     pub name: String,
     /// Title for people (`Delivery reports`).
     pub title: String,
-    /// What the area covers.
+    /// The subject of the area.
     pub doc: Vec<String>,
 }

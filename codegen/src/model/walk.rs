@@ -2,26 +2,26 @@
 
 use super::{ArrayType, Member, NamedType, NamedTypeKind, Operation, Place, Service, Type};
 
-/// What a walk that changes things visits.
+/// A part of a model that [`Walk::walk_mut`] visits.
 #[derive(Debug)]
 pub enum PartMut<'a> {
     /// A member or an alternative.
     Member(&'a mut Member),
     /// The type of a member, of items or of a result.
     Type(&'a mut Type),
-    /// The structure that one is derived from.
+    /// The base of a structure.
     Base(&'a mut usize),
 }
 
-/// Something that members and types are in. A walk does not enter named types. The type of a member whose place decides it is no part, nor is
-/// that of items which are alternatives.
+/// A part of a model with members and types in it. A walk does not enter named types. It skips the type of a member whose place decides it,
+/// and the item type of an array of alternatives.
 pub trait Walk {
     fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Type));
 
-    /// Visits each member, type and base in it.
+    /// Visits each member, type and base.
     fn walk_mut(&mut self, visit: &mut dyn FnMut(PartMut<'_>));
 
-    /// Visits the number of each named type in it, bases of structures excepted.
+    /// Visits the number of each named type, except bases of structures.
     fn each_named(&self, visit: &mut dyn FnMut(usize)) {
         self.walk(&mut |kind| {
             if let Type::Named(number) = kind {
@@ -49,7 +49,7 @@ pub trait Walk {
         copy
     }
 
-    /// Gives each named type in it another number, bases of structures included.
+    /// Renumbers all named types, bases of structures included.
     fn renumber(&mut self, number: &dyn Fn(usize) -> usize) {
         self.walk_mut(&mut |part| {
             if let PartMut::Type(Type::Named(known)) | PartMut::Base(known) = part {

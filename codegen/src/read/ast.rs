@@ -1,10 +1,10 @@
-//! A spec as it is written: names not yet looked up, every one with its place.
+//! A spec as written: unresolved names with their locations.
 //!
-//! A name that is missing in the file is an empty text here. It has been reported already, so that no other mistake is reported for it.
+//! A missing name is an empty text. It has been reported, so later checks do not report it again.
 
 use crate::diagnostic::Span;
 
-/// A text of the spec and where it stands.
+/// A text of the spec and its location.
 #[derive(Debug, Clone, Default)]
 pub struct Text {
     pub value: String,
@@ -12,13 +12,13 @@ pub struct Text {
 }
 
 impl Text {
-    /// Whether it is missing in the file, which has been reported.
+    /// Whether the file lacks it, which has been reported.
     pub fn is_missing(&self) -> bool {
         self.value.is_empty()
     }
 }
 
-/// A `true` or `false` and where it stands.
+/// A `true` or `false` and its location.
 #[derive(Debug, Clone, Copy)]
 pub struct Flag {
     pub value: bool,
@@ -26,7 +26,7 @@ pub struct Flag {
 }
 
 impl Flag {
-    /// Whether the attribute is there and true.
+    /// Whether the attribute is present and true.
     pub fn is_set(flag: Option<Self>) -> bool {
         flag.is_some_and(|flag| flag.value)
     }
@@ -39,7 +39,7 @@ pub struct Service {
     pub name: Text,
     pub path: Text,
     pub namespace: Option<Text>,
-    /// Whether it says what a document of the service says, which may lack what is asked for in a spec of one's own.
+    /// Whether it was imported. An imported spec may lack what a written one needs.
     pub imported: bool,
     pub doc: Vec<String>,
     pub undocumented: Vec<String>,
@@ -73,7 +73,6 @@ pub struct TypeDefinition {
     pub body: TypeBody,
 }
 
-/// What a type consists of.
 #[derive(Debug)]
 pub enum TypeBody {
     Enumeration { values: Vec<EnumValue>, flags: Option<Flag> },
@@ -84,7 +83,7 @@ pub enum TypeBody {
 /// `<value>`
 #[derive(Debug)]
 pub struct EnumValue {
-    /// May be empty: servers do have an empty value. `None` where it is missing, which has been reported.
+    /// May be empty, as on some servers. `None` if missing, which has been reported.
     pub name: Option<Text>,
     pub rust: Option<Text>,
     pub doc: Vec<String>,
@@ -113,14 +112,14 @@ pub struct Group {
     pub entries: Vec<Entry>,
 }
 
-/// `<param>`, or what else can stand in its place, or `<use>`
+/// `<param>` or another member, or `<use>`
 #[derive(Debug)]
 pub enum Entry {
     Param(Box<Param>),
     Use(Text),
 }
 
-/// Where the value of a [`Param`] stands: its element's name says it.
+/// The place of a [`Param`]'s value, which its element's name states.
 #[derive(Debug, Default)]
 pub enum Place {
     #[default]
@@ -133,8 +132,8 @@ pub enum Place {
     AnyAttributes,
 }
 
-/// `<param>`, `<output>`, `<header>`, `<attribute>`, `<text>`, `<mixed>`, `<choice>`, `<any>` or `<any-attributes>`: what each of them has
-/// not counts as if it was not there.
+/// `<param>`, `<output>`, `<header>`, `<attribute>`, `<text>`, `<mixed>`, `<choice>`, `<any>` or `<any-attributes>`. Attributes that an
+/// element cannot have are absent.
 #[derive(Debug, Default)]
 pub struct Param {
     pub place: Place,
@@ -158,11 +157,11 @@ pub struct Param {
     pub undocumented: Vec<String>,
 }
 
-/// What tells two things apart that stand in one place: two elements, or two attributes, of one name in one namespace are the same.
+/// Identifies elements or attributes in one place: two of one name in one namespace are the same.
 pub type ParamKey<'a> = (bool, Option<&'a str>, &'a str);
 
 impl Param {
-    /// What messages call it: by its name or, if it has none, by its element.
+    /// The name for messages: its name or, without one, its element.
     pub fn shown_name(&self) -> &str {
         match self.place {
             Place::Element | Place::Attribute => &self.name.value,
@@ -174,7 +173,7 @@ impl Param {
         }
     }
 
-    /// What no other in the same place may share; `None` if it has no name.
+    /// A key that must be unique in its place; `None` without a name.
     pub fn key(&self) -> Option<ParamKey<'_>> {
         let is_attribute = matches!(self.place, Place::Attribute);
         let namespace = self.namespace.as_ref().map(|namespace| namespace.value.as_str());
@@ -203,7 +202,7 @@ pub struct Area {
 pub struct Operation {
     pub tag: Span,
     pub name: Text,
-    /// Empty where the attribute is there without a value, as are `kind` and `type` of the element.
+    /// Empty for an attribute without a value, like `kind` and `type` of the element.
     pub result: Option<Text>,
     pub effect: Text,
     pub open: Option<Flag>,
@@ -241,7 +240,7 @@ pub struct ResultElement {
     pub kind: Option<Text>,
     pub type_name: Option<Text>,
     pub element: Option<Text>,
-    /// What else is said of it, as of a parameter.
+    /// The properties that it shares with parameters.
     pub param: Param,
     pub doc: Vec<String>,
     pub columns: Option<Columns>,
@@ -253,7 +252,6 @@ pub struct Columns {
     pub tag: Span,
     pub table: Option<Text>,
     pub rust: Option<Text>,
-    /// In order.
     pub all: Vec<Column>,
 }
 
@@ -264,7 +262,6 @@ pub struct Table {
     pub row: Option<Text>,
     pub rust: Option<Text>,
     pub doc: Vec<String>,
-    /// In order.
     pub columns: Vec<Column>,
 }
 

@@ -1,4 +1,4 @@
-//! Compares one element with its rule, and reports what is wrong.
+//! Compares an element with its rule, and reports mistakes.
 
 use std::collections::BTreeMap;
 
@@ -10,10 +10,9 @@ use super::xml::{tag, value_span, words};
 use crate::diagnostic::{Code, Diagnostic, Source, Span, nearest, quoted};
 use crate::names;
 
-/// The namespace of `xsi:noNamespaceSchemaLocation`, by which editors find the schema: the only one that attributes may have.
+/// The namespace of `xsi:noNamespaceSchemaLocation`, by which editors find the schema. No other namespace is allowed for attributes.
 const XSI: &str = "http://www.w3.org/2001/XMLSchema-instance";
 
-/// Reports attributes that are unknown, missing or wrong.
 pub(super) fn attributes(source: &Source, node: Node<'_, '_>, rule: &ElementRule, mistakes: &mut Vec<Diagnostic>) {
     for attribute in node.attributes() {
         if attribute.namespace() == Some(XSI) {
@@ -38,7 +37,6 @@ pub(super) fn attributes(source: &Source, node: Node<'_, '_>, rule: &ElementRule
     }
 }
 
-/// Reports children that are unknown, missing, repeated or out of order, and text among them.
 pub(super) fn children(source: &Source, node: Node<'_, '_>, rule: &ElementRule, mistakes: &mut Vec<Diagnostic>) {
     let mut seen = Seen::default();
     for child in node.children() {
@@ -77,9 +75,8 @@ pub(super) fn children(source: &Source, node: Node<'_, '_>, rule: &ElementRule, 
 #[derive(Default)]
 struct Seen<'a> {
     names: BTreeMap<&'static str, Node<'a, 'a>>,
-    /// The last child that is in its place.
     latest: Option<(u8, Node<'a, 'a>)>,
-    /// The ranks that have come too late since then.
+    /// The ranks that came too late since then.
     late: Vec<u8>,
 }
 
@@ -179,7 +176,7 @@ fn unknown_child(source: &Source, rule: &ElementRule, child: Node<'_, '_>) -> Di
     })
 }
 
-/// The child that a misspelt one was probably meant to be. An element that belongs elsewhere is no misspelt one.
+/// The child that a misspelt one probably means. An element that belongs elsewhere is not misspelt.
 pub(super) fn meant(rule: &ElementRule, name: &str) -> Option<&'static str> {
     if format::rule(name).is_some() {
         return None;
@@ -276,7 +273,8 @@ fn check_value(
     mistakes.push(mistake);
 }
 
-/// A character that the attribute cannot hold. Titles, reasons and addresses may have backticks; what can be empty is data and may have anything.
+/// A character that the attribute cannot hold. Titles, reasons and addresses may have backticks. Attributes that may be empty are data
+/// without restrictions.
 fn forbidden(attribute: &AttributeRule, value: &str) -> Option<char> {
     let may_have_backticks = matches!(attribute.name, "title" | "deprecated" | "path" | "location");
     let found = names::forbidden(value).filter(|_| matches!(attribute.values, Values::Text));
@@ -304,7 +302,7 @@ fn check_words(words: &[Text], names: &[&str], mistakes: &mut Vec<Diagnostic>) {
     }
 }
 
-/// What an attribute may say, in words, where it is one of a few.
+/// The allowed values in words, if there are few.
 fn allowed(values: &Values) -> Option<String> {
     match values {
         Values::Text | Values::AnyText => None,

@@ -1,8 +1,8 @@
-//! From bytes to text. Only UTF-8 is read, with or without a byte order mark.
+//! Decodes UTF-8, with or without a byte order mark. Other encodings are refused.
 
 use crate::diagnostic::{Code, Diagnostic, Source, Span, quoted};
 
-/// The text of a spec. A mistake comes with as much of the text as can be shown.
+/// The text of a spec, or a mistake with the text as far as it can be shown.
 pub(super) fn decode(file_name: &str, bytes: &[u8]) -> Result<Source, Box<(Source, Diagnostic)>> {
     if let Some(encoding) = wide_encoding(bytes) {
         let mistake =
@@ -30,7 +30,6 @@ pub(super) fn decode(file_name: &str, bytes: &[u8]) -> Result<Source, Box<(Sourc
     Ok(source)
 }
 
-/// The mistake of a compressed file.
 pub fn compressed(bytes: &[u8]) -> Option<Diagnostic> {
     let is_compressed = bytes.starts_with(&[0x1F, 0x8B]) || bytes.starts_with(b"PK\x03\x04");
     is_compressed.then(|| {
@@ -50,7 +49,7 @@ fn not_utf8(file_name: &str, bytes: &[u8], error: std::str::Utf8Error) -> (Sourc
     (source, mistake)
 }
 
-/// UTF-16 and UTF-32 show themselves by a byte order mark, or by a zero byte in the first character.
+/// UTF-16 and UTF-32 have a byte order mark, or a zero byte in the first character.
 fn wide_encoding(bytes: &[u8]) -> Option<&'static str> {
     match bytes {
         [0xFF, 0xFE, 0, 0, ..] | [0, 0, 0xFE, 0xFF, ..] | [b'<', 0, 0, 0, ..] | [0, 0, 0, b'<', ..] => Some("UTF-32"),
@@ -59,7 +58,7 @@ fn wide_encoding(bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// The encoding that the XML declaration names, if it is another than UTF-8. Plain ASCII is a part of UTF-8.
+/// The encoding in the XML declaration, unless it is UTF-8 or ASCII, its subset.
 fn declared_encoding(text: &str) -> Option<Diagnostic> {
     let declaration = text.strip_prefix("<?xml").and_then(|rest| rest.split("?>").next())?;
     let attribute = declaration.find("encoding")?;

@@ -1,4 +1,4 @@
-//! What can be taken from one element of a spec, once it has been checked.
+//! Access to an element of a spec that has been checked.
 
 use roxmltree::Node;
 
@@ -8,7 +8,7 @@ use super::format::ElementRule;
 use super::xml::{tag, value_span, words};
 use crate::diagnostic::{Code, Diagnostic, Source, Span};
 
-/// An element whose attributes, children and text have been checked.
+/// An element with checked attributes, children and text.
 #[derive(Clone, Copy)]
 pub(super) struct Element<'a> {
     node: Node<'a, 'a>,
@@ -17,7 +17,7 @@ pub(super) struct Element<'a> {
 }
 
 impl<'a> Element<'a> {
-    /// Checks an element against its rule. The mistakes are added; what is right can be taken from the result all the same.
+    /// Checks an element against its rule. Adds the mistakes; correct parts can still be read.
     pub(super) fn checked(
         source: &'a Source,
         node: Node<'a, 'a>,
@@ -27,7 +27,7 @@ impl<'a> Element<'a> {
         let element = Self { node, rule, source };
         check::attributes(source, node, rule, mistakes);
         check::children(source, node, rule, mistakes);
-        // A limit in records needs no words.
+        // A limit with a number of records needs no words.
         if rule.text && element.paragraphs().is_empty() && node.attribute("records").is_none() {
             mistakes.push(
                 Diagnostic::new(Code::EmptyText, element.tag(), format!("`<{}>` says nothing", rule.name))
@@ -37,13 +37,12 @@ impl<'a> Element<'a> {
         element
     }
 
-    /// The name in the start tag.
     pub(super) fn tag(&self) -> Span {
         tag(self.source, self.node)
     }
 
-    /// The children of some names with the name that is meant, in order. A misspelt name has been reported and stands for the one
-    /// that was proposed. Elements of other namespaces have been reported and are left out.
+    /// The children with these names, in order, each with the name that it stands for. A misspelt name has been reported and stands for the
+    /// proposed one. Elements of other namespaces have been reported and are left out.
     pub(super) fn children_of<'n>(
         &self,
         names: &'n [&'static str],
@@ -60,25 +59,25 @@ impl<'a> Element<'a> {
             })
     }
 
-    /// An attribute that may be missing. An empty value counts as missing: it has been reported where it is a mistake.
+    /// An optional attribute. An empty value counts as missing; it has been reported if it is a mistake.
     pub(super) fn optional(&self, name: &str) -> Option<Text> {
         let attribute = self.node.attribute_node(name)?;
         let value = attribute.value();
         (!value.trim().is_empty()).then(|| Text { value: value.to_owned(), span: value_span(self.source, attribute) })
     }
 
-    /// An attribute that must be there; an empty text where it is not, at the place of the tag.
+    /// A required attribute; if it is missing, an empty text at the tag.
     pub(super) fn required(&self, name: &str) -> Text {
         self.optional(name).unwrap_or_else(|| Text { value: String::new(), span: self.tag() })
     }
 
-    /// An attribute as it is, an empty one included.
+    /// An attribute without changes, possibly empty.
     pub(super) fn verbatim(&self, name: &str) -> Option<Text> {
         let attribute = self.node.attribute_node(name)?;
         Some(Text { value: attribute.value().to_owned(), span: value_span(self.source, attribute) })
     }
 
-    /// An attribute that is there, if only with an empty value, which has been reported.
+    /// An attribute that is present, possibly empty, which has been reported.
     pub(super) fn present(&self, name: &str) -> Option<Text> {
         let mut text = self.verbatim(name)?;
         if text.value.trim().is_empty() {
@@ -97,21 +96,20 @@ impl<'a> Element<'a> {
         Some(Flag { value, span: text.span })
     }
 
-    /// The words of an attribute, each with its place. Where the value is not written as it reads (character references),
-    /// the place is that of the whole value.
+    /// The words of an attribute, each with its location. A value with character references has one location.
     pub(super) fn words(&self, name: &str) -> Option<Vec<Text>> {
         let whole = self.optional(name)?;
         Some(words(self.source, &whole))
     }
 
-    /// The text of the element: one item a paragraph, blanks within as one blank.
+    /// The text of the element: one item a paragraph, with single blanks.
     pub(super) fn paragraphs(&self) -> Vec<String> {
         let text: String = self.node.children().filter_map(|child| child.is_text().then(|| child.text())?).collect();
         paragraphs(&text)
     }
 }
 
-/// Paragraphs are parted by empty lines; blanks within are one blank.
+/// Empty lines separate paragraphs; blanks within are collapsed.
 pub fn paragraphs(text: &str) -> Vec<String> {
     let mut paragraphs = vec![String::new()];
     for line in text.lines() {

@@ -1,17 +1,17 @@
-//! Counts attributes and namespaces before a text is parsed, because the parser's time grows with their square and cube.
+//! Limits the number of attributes and namespaces before parsing, because the parser's time grows with their square and cube.
 
 use crate::diagnostic::Span;
 
-/// The most attributes of an element, declarations of namespaces included.
+/// The most attributes of an element, including namespace declarations.
 const MOST_ATTRIBUTES: usize = 512;
 
-/// The most declarations of namespaces that may hold at one place.
+/// The most namespace declarations in scope at one place.
 const MOST_NAMESPACES: usize = 256;
 
-/// The most namespaces of all elements that declare one, those that hold there already included.
+/// The most namespaces of all elements that declare one, including those already in scope.
 const MOST_IN_ALL: usize = 20_000_000;
 
-/// The first tag that is too much; `None` if there is none. What is no XML is for the parser to say.
+/// The first tag beyond a limit. Malformed XML is left to the parser.
 pub(super) fn too_much(text: &str) -> Option<Span> {
     let mut scopes: Vec<usize> = Vec::new();
     let mut in_all = 0_usize;
@@ -47,12 +47,12 @@ struct Tag {
     attributes: usize,
     namespaces: usize,
     is_empty: bool,
-    /// Up to what is behind it.
+    /// Up to the byte after it.
     length: usize,
 }
 
 impl Tag {
-    /// The tag that the text begins with; `None` if it does not end.
+    /// The tag at the beginning of the text; `None` if it is not closed.
     fn of(text: &str) -> Option<Self> {
         let bytes = text.as_bytes();
         let mut tag = Self { attributes: 0, namespaces: 0, is_empty: false, length: 0 };
@@ -67,7 +67,7 @@ impl Tag {
                 }
                 (None, b'"' | b'\'') => {
                     quote = Some(byte);
-                    // A value need not have a blank behind it.
+                    // The next attribute may follow a value without a blank.
                     word = at + 1;
                 }
                 (None, b'=') => {
@@ -81,7 +81,7 @@ impl Tag {
                     return Some(tag);
                 }
                 (None, _) if byte.is_ascii_whitespace() => {
-                    // Blanks may stand before `=`.
+                    // Blanks may precede `=`.
                     if bytes.get(at + 1).is_some_and(|next| !next.is_ascii_whitespace() && *next != b'=') {
                         word = at + 1;
                     }

@@ -1,6 +1,6 @@
-//! From bytes to a spec as it is written: decoding, XML, and the rules of its elements.
+//! From bytes to a spec as written: decoding, XML, and the rules of elements.
 //!
-//! Knows the [`mod@format`] of a spec, not its meaning: `resolve` finds out whether a name exists.
+//! Knows the [`mod@format`] of a spec, not its meaning: `resolve` looks up names.
 
 pub mod ast;
 mod check;
@@ -18,16 +18,16 @@ pub use xml::tag;
 
 use crate::diagnostic::{Code, Diagnostic, Source, nearest, quoted};
 
-/// The text of a spec, what it says, and what is wrong with its shape.
+/// The text of a spec, its content, and mistakes of its form.
 #[derive(Debug)]
 pub struct Reading {
     pub source: Source,
-    /// `None` where it cannot be read far enough to say anything of its content.
+    /// `None` if its content could not be read.
     pub service: Option<ast::Service>,
     pub mistakes: Vec<Diagnostic>,
 }
 
-/// Reads a spec. `file_name` is for messages only.
+/// Reads a spec. `file_name` is only for messages.
 pub fn read(file_name: &str, bytes: &[u8]) -> Reading {
     let source = match decode::decode(file_name, bytes) {
         Ok(source) => source,

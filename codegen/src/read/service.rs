@@ -1,4 +1,4 @@
-//! From elements to the spec as it is written: a function for each element.
+//! From elements to the spec as written: a function for each element.
 
 use roxmltree::Node;
 
@@ -9,7 +9,7 @@ use super::ast::{
 use super::element::Element;
 use super::format;
 
-/// The elements that a parameter can be, or a member of a structure.
+/// The elements that can be parameters or members of a structure.
 const MEMBERS: &[&str] = &["param", "attribute", "text", "mixed", "choice", "any", "any-attributes"];
 use crate::diagnostic::{Code, Diagnostic, Source};
 use crate::read::format::DEEPEST;
@@ -22,7 +22,7 @@ pub(super) struct Reader<'a, 'm> {
 }
 
 impl<'a> Reader<'a, '_> {
-    /// Checks a child by the rule of a name, which the table has, since its parent was checked against it.
+    /// Checks a child against the rule of its name. The rule exists, because the parent was checked.
     fn checked(&mut self, (node, name): (Node<'a, 'a>, &str)) -> Option<Element<'a>> {
         let rule = format::rule(name)?;
         Some(Element::checked(self.source, node, rule, self.mistakes))
@@ -188,7 +188,7 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// A named output, or what stands in one that has no name.
+    /// A named output, or the unnamed member in an output.
     fn output(&mut self, element: Element<'a>) -> Param {
         let inner = self.members(element).into_iter().next();
         inner.unwrap_or_else(|| self.param(element))
@@ -293,7 +293,6 @@ impl<'a> Reader<'a, '_> {
         self.each(element, "doc", |_, doc| doc.paragraphs()).into_iter().next().unwrap_or_default()
     }
 
-    /// What is left open: one item an element.
     fn undocumented(&mut self, element: Element<'a>) -> Vec<String> {
         self.each(element, "undocumented", |_, open| open.paragraphs().join(" "))
     }

@@ -1,4 +1,4 @@
-//! From text to XML, which must be well-formed and have no document type; and where the parts of an element stand in the text.
+//! Parses XML, which must be well-formed and without a document type, and finds the parts of elements in the text.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use super::ast::Text;
 use super::markup;
 use crate::diagnostic::{Code, Diagnostic, Source, Span, quoted};
 
-/// The XML document, or what keeps the text from being one.
+/// The XML document, or the mistake that prevents it.
 pub fn parse(source: &Source) -> Result<Document<'_>, Box<Diagnostic>> {
     if let Some(span) = markup::too_much(&source.text) {
         let message = "more attributes or namespaces than a document has";
@@ -53,7 +53,7 @@ fn mistake(source: &Source, error: &Error) -> Diagnostic {
     }
 }
 
-/// The parser's words without the position, which the message shows anyway.
+/// The parser's message without its position, which is shown anyway.
 fn reason(source: &Source, span: Span, error: &Error) -> String {
     let found = source
         .text
@@ -93,7 +93,7 @@ fn place(source: &Source, error: &Error) -> Span {
     Span::new(start, start + 1)
 }
 
-/// Where the start tag that begins at a place of well-formed XML ends, and whether it is an element without content.
+/// The end of a start tag of well-formed XML, and whether it is an element without content.
 pub fn tag_end(text: &str, start: usize) -> (usize, bool) {
     let tag = text.get(start..).unwrap_or_default();
     let mut quote = None;
@@ -108,7 +108,7 @@ pub fn tag_end(text: &str, start: usize) -> (usize, bool) {
     (text.len(), false)
 }
 
-/// The words of a value, each with its place; of a value that is not written as it reads, each has the place of all.
+/// The words of a value with their locations. In a value with character references, each word has the location of the whole value.
 pub(super) fn words(source: &Source, whole: &Text) -> Vec<Text> {
     let written = source.text.get(whole.span.start..whole.span.end) == Some(whole.value.as_str());
     whole
@@ -123,7 +123,7 @@ pub(super) fn words(source: &Source, whole: &Text) -> Vec<Text> {
         .collect()
 }
 
-/// The place of an element's name in its start tag.
+/// The location of an element's name in its start tag.
 pub fn tag(source: &Source, node: Node<'_, '_>) -> Span {
     let start = node.range().start + 1;
     let rest = source.text.get(start..).unwrap_or_default();
@@ -132,7 +132,7 @@ pub fn tag(source: &Source, node: Node<'_, '_>) -> Span {
     Span::new(start, start + length)
 }
 
-/// The place of an attribute's value, or of the whole attribute where the value is empty.
+/// The location of an attribute's value, or of the attribute if the value is empty.
 pub(super) fn value_span(source: &Source, attribute: Attribute<'_, '_>) -> Span {
     let span = |range: Range<usize>| source.clamp(Span::new(range.start, range.end));
     if attribute.value().is_empty() { span(attribute.range()) } else { span(attribute.range_value()) }

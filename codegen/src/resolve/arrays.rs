@@ -1,4 +1,4 @@
-//! The arrays that a spec declares by name, because the type of their items does not say all.
+//! Arrays that a spec declares by name, because their items' type does not describe them fully.
 
 use asmx_types::rules::array_name;
 use asmx_types::xml_name::decode_local_name;
@@ -11,7 +11,7 @@ use crate::model::{ArrayType, Namespace, Scalar, Type};
 use crate::read::ast::{ArrayDefinition, Flag, Param, Place, Service, Text};
 use crate::read::format::DEEPEST;
 
-/// The types that a spec declares, arrays included. What each array is follows from its items, so these come first.
+/// The types that a spec declares, arrays included. Items come first, because arrays depend on them.
 pub(super) fn index<'a>(spec: &'a Service, mistakes: &mut Vec<Diagnostic>) -> Index<'a> {
     let mut index = Index::new(spec, mistakes);
     let links = Links::new(spec.arrays.iter().map(|array| needs(array, &index)).collect());
@@ -27,7 +27,7 @@ pub(super) fn index<'a>(spec: &'a Service, mistakes: &mut Vec<Diagnostic>) -> In
         if depth == DEEPEST + 1 {
             mistakes.push(too_deep(&array.name, "arrays"));
         }
-        // What is nested too deeply is given no items, so that a long chain does not add up to its square.
+        // Arrays nested too deeply get no items, so that the time of a long chain does not grow with its square.
         let resolved = if depth > DEEPEST {
             ArrayType::of(Type::Scalar(Scalar::String), "string", true)
         } else {

@@ -1,4 +1,4 @@
-//! Declared columns: the table of a result, and the fields of the rows of any table.
+//! Declared columns: the table of a result, and the fields of any table's rows.
 
 use super::declared::Unique;
 use super::rust_names::{self, Case, written};
@@ -8,8 +8,8 @@ use crate::model::{Column, DeclaredTable, Mapping, Scalar};
 use crate::names;
 use crate::read::ast::{self, Columns, Flag};
 
-/// The table whose columns a result declares. `request` is the Rust name of the operation's request, `result` the short word of the result or
-/// another text for a type; `None` if neither is known.
+/// The table with the declared columns of a result. `request` is the Rust name of the operation's request. `result` is the short word of the
+/// result or another text for a type; `None` if neither is known.
 pub(super) fn table(
     spec: &Columns,
     request: &str,
@@ -46,7 +46,7 @@ pub(super) fn all(spec: &[ast::Column], mistakes: &mut Vec<Diagnostic>) -> Vec<C
     for column in spec {
         let is_new = unique.add(&column.name, mistakes);
         let field = rust_names::rust_name(&column.name, column.rust.as_ref(), Case::Member, mistakes);
-        // Of what is there twice under the same name, which has been reported, only the first is looked at.
+        // Only the first of several equal names, which have been reported, is checked further.
         if is_new {
             fields.push((field.clone(), written(&column.name, column.rust.as_ref())));
         }
@@ -63,7 +63,7 @@ pub(super) fn all(spec: &[ast::Column], mistakes: &mut Vec<Diagnostic>) -> Vec<C
     columns
 }
 
-/// Any other word has been reported.
+/// Unknown words have been reported.
 fn mapping(column: &ast::Column) -> Mapping {
     let stated = column.mapping.as_ref().map(|mapping| mapping.value.as_str());
     Mapping::ALL.into_iter().find(|mapping| Some(mapping.name()) == stated).unwrap_or_default()
@@ -84,7 +84,7 @@ fn scalar(column: &ast::Column, mistakes: &mut Vec<Diagnostic>) -> Scalar {
     scalar.unwrap_or(Scalar::String)
 }
 
-/// The `rust` attribute, or the request's name with `Row` behind it. Empty where the request has none.
+/// The `rust` attribute, or the request's name and `Row`. Empty if the request has no name.
 fn row_name(spec: &Columns, request: &str, mistakes: &mut Vec<Diagnostic>) -> String {
     match &spec.rust {
         Some(rust) => rust_names::rust_name(rust, Some(rust), Case::Type, mistakes),
@@ -93,12 +93,12 @@ fn row_name(spec: &Columns, request: &str, mistakes: &mut Vec<Diagnostic>) -> St
     }
 }
 
-/// The field for the columns that are not declared: a name that no column's field has.
+/// The field for undeclared columns: a name that no column's field has.
 pub(super) fn undeclared(columns: &[Column]) -> String {
     names::first_free(names::UNDECLARED, "_", |name| columns.iter().any(|column| column.field == name))
 }
 
-/// An attribute that is of no use with what it stands beside.
+/// An attribute without effect beside another one.
 pub(super) fn unused(span: Span, attribute: &str, why: &str) -> Diagnostic {
     Diagnostic::new(Code::ResultAttributeUnused, span, format!("this result has no use for `{attribute}`"))
         .help(format!("remove it: {why}"))

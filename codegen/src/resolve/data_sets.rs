@@ -1,4 +1,4 @@
-//! Typed DataSets: their tables, and what Rust calls them.
+//! Typed DataSets: their tables and Rust names.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::model::{Column, DataSetTable, DeclaredTable, Mapping, NamedType, Name
 use crate::names;
 use crate::read::ast::{Service, Table};
 
-/// The tables of a DataSet. `data_set` is its Rust name, empty where it has none, which has been reported.
+/// The tables of a DataSet. `data_set` is its Rust name; empty if it has none, which has been reported.
 pub(super) fn tables(spec: &[Table], data_set: &str, mistakes: &mut Vec<Diagnostic>) -> Vec<DataSetTable> {
     let mut unique = Unique::new(Code::DuplicateTable, "table");
     let mut methods = Vec::new();
@@ -43,7 +43,7 @@ pub(super) fn tables(spec: &[Table], data_set: &str, mistakes: &mut Vec<Diagnost
     tables
 }
 
-/// Reports a column that is the text of a row, beside one that travels as elements or is a second text.
+/// Reports a column that is the text of a row beside a column with elements or a second text.
 fn check_text(table: &Table, columns: &[Column], mistakes: &mut Vec<Diagnostic>) {
     let is_text = |column: &Column| column.mapping == Mapping::SimpleContent;
     let Some(text) = columns.iter().position(is_text) else { return };
@@ -61,7 +61,7 @@ fn check_text(table: &Table, columns: &[Column], mistakes: &mut Vec<Diagnostic>)
     }
 }
 
-/// Reports columns of characters: in a DataSet they are texts, and not the numbers that they are elsewhere.
+/// Reports columns of characters. In a DataSet they are texts, elsewhere numbers.
 fn check_characters(table: &Table, columns: &[Column], mistakes: &mut Vec<Diagnostic>) {
     let characters = table.columns.iter().zip(columns).filter(|(_, column)| column.kind == Scalar::Char);
     for (source, _) in characters {
@@ -73,7 +73,7 @@ fn check_characters(table: &Table, columns: &[Column], mistakes: &mut Vec<Diagno
     }
 }
 
-/// Reports DataSets that have one namespace: an element says of the DataSet in it only the namespace.
+/// Reports DataSets of one namespace, because an element identifies its DataSet only by the namespace.
 pub(super) fn check_namespaces(spec: &Service, types: &[NamedType], mistakes: &mut Vec<Diagnostic>) {
     let mut known: BTreeMap<&Namespace, Span> = BTreeMap::new();
     for (definition, named) in spec.types.iter().zip(types) {

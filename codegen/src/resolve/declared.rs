@@ -1,4 +1,4 @@
-//! What every declared item keeps to: a name that XML allows, which no other has, and not too many levels.
+//! Rules of all declared items: a name that XML allows, which is unique, and not too many levels.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::names;
 use crate::read::ast::Text;
 use crate::read::format::DEEPEST;
 
-/// The most parameters that an operation may have, the common ones included.
+/// The most parameters of an operation, common ones included.
 pub(super) const MOST_PARAMETERS: usize = 256;
 
 pub(super) struct Unique<'a> {
@@ -24,7 +24,7 @@ impl<'a> Unique<'a> {
         Self { code, what, first: BTreeMap::new() }
     }
 
-    /// Takes a name, or reports that it is taken and returns `false`.
+    /// Takes a name; if it is in use, reports it and returns `false`.
     pub(super) fn add(&mut self, name: &'a Text, mistakes: &mut Vec<Diagnostic>) -> bool {
         if name.is_missing() {
             return true;
@@ -49,13 +49,13 @@ pub(super) fn second(code: Code, what: &str, name: &Text, first: Span) -> Diagno
         .help("give one of the two another name, or remove it")
 }
 
-/// A name that nothing has: `near` is what it was probably meant to be, `otherwise` what to do if there is nothing near.
+/// An unknown name. `near` is the probable meaning, `otherwise` the help if there is none.
 pub(super) fn unknown(code: Code, what: &str, name: &Text, near: Option<&str>, otherwise: &str) -> Diagnostic {
     let help = near.map_or_else(|| otherwise.to_owned(), |near| format!("did you mean {}?", quoted(near)));
     Diagnostic::new(code, name.span, format!("there is no {what} {}", quoted(&name.value))).help(help)
 }
 
-/// Reports a name on the wire that no XML element can have. Names are as on the wire: with .NET's escapes.
+/// Reports a wire name that no XML element can have. Specs write wire names with .NET's escapes.
 pub(super) fn wire_name(name: &Text, what: &str, mistakes: &mut Vec<Diagnostic>) {
     if let Some(mistake) = not_a_name(name, what) {
         let encoded = quoted(&xml_name::encode_local_name(&name.value));
@@ -65,7 +65,7 @@ pub(super) fn wire_name(name: &Text, what: &str, mistakes: &mut Vec<Diagnostic>)
     }
 }
 
-/// Reports a name of the spec's own that has characters that names have not.
+/// Reports a name of the spec with characters that names cannot have.
 pub(super) fn plain_name(name: &Text, what: &str, mistakes: &mut Vec<Diagnostic>) {
     if let Some(mistake) = not_a_name(name, what) {
         mistakes.push(mistake.help("begin with a letter; letters, digits, `_`, `-` and `.` may follow"));
@@ -88,7 +88,7 @@ pub(super) fn too_deep(name: &Text, what: &str) -> Diagnostic {
     .help("say it with fewer levels")
 }
 
-/// What declared items lead to: for each of them the numbers of others, and where that is stated.
+/// The items that each declared item leads to, by number, with the locations.
 pub(super) struct Links {
     targets: Vec<Vec<(usize, Span)>>,
     pub(super) graph: Graph,
@@ -100,8 +100,8 @@ impl Links {
         Self { graph: Graph::new(edges.collect()), targets }
     }
 
-    /// Reports each circle at its first place. `mistake` makes the mistake of that place and of the names on the way, of which the
-    /// first comes again at the end.
+    /// Reports each circle at its first location. `mistake` makes the mistake from that location and the names on the way; the first name is
+    /// repeated at the end.
     pub(super) fn report_circles<'a>(
         &self,
         name: impl Fn(usize) -> Option<&'a Text>,

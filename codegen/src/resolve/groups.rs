@@ -1,4 +1,4 @@
-//! Groups of parameters, and the list of parameters that entries add up to.
+//! Groups of parameters, and the parameters that the entries of an operation give.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -12,11 +12,11 @@ use crate::model::Role;
 use crate::read::ast::{Entry, Group, ParamKey, Place, Service, Text};
 use crate::read::format::DEEPEST;
 
-/// A parameter in a list, and what brought it there.
+/// A parameter in a list, and its origin.
 #[derive(Clone)]
 pub(super) struct Taken<'a> {
     pub(super) parameter: Rc<Resolved<'a>>,
-    /// The parameter's own name, or the `<use>` that brings it.
+    /// The parameter's own name, or the `<use>` of its group.
     pub(super) place: Span,
     group: Option<&'a str>,
 }
@@ -24,8 +24,7 @@ pub(super) struct Taken<'a> {
 pub(super) struct Groups<'a> {
     by_name: BTreeMap<&'a str, usize>,
     parameters: Vec<Vec<Rc<Resolved<'a>>>>,
-    /// Whether a group has all its parameters and roles; if not, that has been reported, and nothing is to be said of what it
-    /// lacks.
+    /// Whether a group has all its parameters and roles. If not, that has been reported, and nothing else is reported as missing.
     is_whole: Vec<bool>,
 }
 
@@ -65,7 +64,7 @@ impl<'a> Groups<'a> {
             if let Some(slot) = groups.is_whole.get_mut(number) {
                 *slot = is_whole;
             }
-            // What is nested too deeply is given no parameters, so that a long chain does not add up to its square.
+            // Groups nested too deeply get no parameters, so that the time of a long chain does not grow with its square.
             let most = if depth > DEEPEST { 0 } else { MOST_PARAMETERS + 1 };
             if let Some(slot) = groups.parameters.get_mut(number) {
                 *slot = taken.into_iter().map(|taken| taken.parameter).take(most).collect();
@@ -85,7 +84,7 @@ impl<'a> Groups<'a> {
             .collect()
     }
 
-    /// The parameters that entries add up to, each name once.
+    /// The parameters of the entries, each name once.
     pub(super) fn gather(
         &self,
         entries: &'a [Entry],
@@ -111,7 +110,7 @@ impl<'a> Groups<'a> {
         list.taken
     }
 
-    /// Whether entries bring all the parameters and roles that they name.
+    /// Whether all parameters and roles of the entries are known.
     pub(super) fn are_whole(&self, entries: &[Entry]) -> bool {
         entries.iter().all(|entry| match entry {
             Entry::Param(param) => param.role.as_ref().is_none_or(|role| Role::named(&role.value).is_some()),
@@ -136,7 +135,7 @@ impl<'a> Groups<'a> {
     }
 }
 
-/// Parameters as they are added up.
+/// A growing list of parameters.
 #[derive(Default)]
 struct List<'a> {
     taken: Vec<Taken<'a>>,
@@ -148,7 +147,7 @@ impl<'a> List<'a> {
     fn add(&mut self, taken: Taken<'a>, mistakes: &mut Vec<Diagnostic>) {
         let spec = taken.parameter.spec;
         let Some(key) = spec.key() else {
-            // One that should have a name has been reported.
+            // A missing name has been reported.
             if !matches!(spec.place, Place::Element | Place::Attribute) {
                 self.taken.push(taken);
             }
@@ -188,7 +187,7 @@ fn origin(when: &str, group: Option<&str>) -> String {
     }
 }
 
-/// The roles of parameters that a group's role promises.
+/// The roles that a group's role requires of its parameters.
 pub fn needed_roles(role: &str) -> &'static [Role] {
     match role {
         "credentials" => &[Role::Username, Role::Password],

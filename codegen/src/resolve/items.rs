@@ -1,4 +1,4 @@
-//! The items of a generated module, and where two of them would have the same name.
+//! The items of a generated module, and collisions of their names.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use crate::names;
 use crate::read::ast;
 use crate::scope::Scope;
 
-/// Reports operations, types and rows that would have the same names as one another, or as items of the service itself.
+/// Reports operations, types and rows whose names collide with each other or with items of the service itself.
 pub(super) fn check(
     spec: &ast::Service,
     service: &ServiceNames,
@@ -29,7 +29,7 @@ pub(super) fn check(
         methods: Scope::default(),
         statics: Scope::default(),
     };
-    // Of what is there twice under the same wire name, which has been reported, only the first is looked at.
+    // Only the first of several equal wire names, which have been reported, is checked further.
     let mut seen = BTreeSet::new();
     for (source, operation) in sources.iter().zip(operations) {
         if !operation.names.request.is_empty() && seen.insert(&operation.name) {
@@ -58,7 +58,7 @@ pub(super) fn check(
         let ast::TypeBody::DataSet { tables: sources } = &definition.body else { continue };
         let (mut seen, mut methods) = (BTreeSet::new(), BTreeSet::new());
         for (source, table) in sources.iter().zip(tables(named)) {
-            // Tables whose methods have one name have been reported too.
+            // Tables with the same method name have been reported, too.
             let is_new = seen.insert(&source.name.value) && methods.insert(&table.method);
             if !table.table.row.is_empty() && is_new {
                 let place = source.row.as_ref().unwrap_or(&source.name).span;
@@ -95,11 +95,11 @@ fn reserved(service: &ServiceNames) -> Vec<(String, &'static str)> {
 
 struct Items<'a> {
     reserved: Vec<(String, &'static str)>,
-    /// The names of all requests and types, those to come included.
+    /// The names of all requests and types, including those not yet added.
     all: BTreeSet<&'a str>,
     types: Scope<Span>,
     methods: Scope<Span>,
-    /// Every operation and every type has a static of its own.
+    /// Every operation and every type has a static.
     statics: Scope<Span>,
 }
 
@@ -153,7 +153,7 @@ impl<'a> Items<'a> {
         self.statics.take(&constant, place);
     }
 
-    /// The rows of an operation or a table of that name; `how` says how they get another name.
+    /// The rows of the operation or table with that name. `how` gives the help for another name.
     fn add_row(
         &mut self,
         of: &str,
@@ -174,7 +174,7 @@ impl<'a> Items<'a> {
         self.types.take(row, place);
     }
 
-    /// What of the service itself has one of the names already.
+    /// The item of the service that has one of the names.
     fn reserved(&self, names: &[&str]) -> Option<&(String, &'static str)> {
         self.reserved.iter().find(|(reserved, _)| names.contains(&reserved.as_str()))
     }
@@ -186,12 +186,12 @@ impl<'a> Items<'a> {
             .help(format!("add `rust=\"{proposal}\"`"))
     }
 
-    /// The name with the suffix, in the case that a type has: `String_` gives `StringType`.
+    /// The name with the suffix, in the case of types: `String_` gives `StringType`.
     fn with_suffix(&self, base: &str, suffix: &str) -> String {
         self.free(&format!("{}{suffix}", base.trim_end_matches('_')))
     }
 
-    /// The name, or the first one with a number behind it, that no item has and that a spec may state.
+    /// The name, or the name with the first free number that a spec may state.
     fn free(&self, base: &str) -> String {
         let is_taken =
             |name: &str| self.all.contains(name) || self.reserved(&[name]).is_some() || !Case::Type.allows(name);

@@ -1,4 +1,4 @@
-//! How the messages of an operation look: its ports, the elements around its parts, its further outputs and its headers.
+//! The messages of an operation: ports, elements around parts, outputs and headers.
 
 use asmx_types::xml_name::decode_local_name;
 
@@ -119,7 +119,7 @@ pub(super) fn check_headers(common: &[ast::Header], index: &Index<'_>, mistakes:
     let _ = headers(&[], common, index, mistakes);
 }
 
-/// The headers of request and response: those of every operation, of which nothing is said, and then its own.
+/// The headers of request and response: first those of every operation, which have been checked, then its own.
 fn headers(
     common: &[ast::Header],
     own: &[ast::Header],
@@ -148,7 +148,7 @@ fn headers(
     both
 }
 
-/// Adds mistakes, those that are said of both messages once.
+/// Adds mistakes; a mistake of both messages is added once.
 fn push_once(mut mine: Vec<Diagnostic>, mistakes: &mut Vec<Diagnostic>) {
     mine.sort_by_key(Diagnostic::code);
     mine.dedup_by(|one, two| one.code() == two.code() && one.message() == two.message());

@@ -1,7 +1,7 @@
-//! From a spec as it is written to the model: looks up every name, and reports every mistake.
+//! From a spec as written to the model: looks up every name, and reports every mistake.
 //!
-//! Knows nothing of XML. Each submodule resolves one kind of item. After a mistake all go on with a harmless value in its place, so that a
-//! person sees all mistakes of a file at once. There is a model only if there was no mistake.
+//! Knows nothing of XML. Each submodule resolves one kind of item. After a mistake it continues with a harmless value, so that all mistakes
+//! of a file are reported at once. A model exists only if there was no mistake.
 
 mod arrays;
 mod columns;
@@ -34,7 +34,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::model;
 use crate::read::ast;
 
-/// The model of a spec. What it returns is whole only if no mistake was added.
+/// The model of a spec. It is complete only if no mistake was added.
 pub fn resolve(spec: &ast::Service, mistakes: &mut Vec<Diagnostic>) -> model::Service {
     service::check(spec, mistakes);
     let ports = messages::ports(spec, mistakes);
@@ -94,7 +94,7 @@ pub fn resolve(spec: &ast::Service, mistakes: &mut Vec<Diagnostic>) -> model::Se
     service
 }
 
-/// The arrays that a spec without mistakes declares, in its order.
+/// The arrays that a spec without mistakes declares, in order.
 pub fn arrays(spec: &ast::Service) -> Vec<model::ArrayType> {
     arrays::index(spec, &mut Vec::new()).into_arrays()
 }

@@ -1,4 +1,4 @@
-//! Structures in structures: those that contain themselves, are derived from themselves, or go too deep.
+//! Structures that contain themselves, are derived from themselves, or are nested too deeply.
 
 use super::declared::{Links, too_deep};
 use super::type_names::Index;
@@ -7,8 +7,8 @@ use crate::read::ast::{Flag, Param, Place, Service, TypeBody, TypeDefinition};
 use crate::read::format::DEEPEST;
 use asmx_types::rules::Kind;
 
-/// Reports structures that contain themselves, or one another too deeply, and those that are derived from themselves. What can be
-/// left out ends the chain, and an array does: it can be empty. A document of the service may say what it likes.
+/// Reports structures that contain themselves, that are derived from themselves, or that are nested too deeply. A member that may be absent
+/// ends the chain, and so does an array, which can be empty. Imported structures may be nested in any way.
 pub(super) fn check(spec: &Service, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) {
     check_bases(spec, index, mistakes);
     if spec.imported {
@@ -28,7 +28,7 @@ pub(super) fn check(spec: &Service, index: &Index<'_>, mistakes: &mut Vec<Diagno
         "let one of the members be left out: remove `required`, or make it an array",
         mistakes,
     );
-    // Only the first level too many is reported, not all that contain it.
+    // Only the first level beyond the limit is reported, not all structures that contain it.
     for (definition, depth) in spec.types.iter().zip(members.graph.depths()) {
         if depth == DEEPEST + 1 {
             mistakes.push(too_deep(&definition.name, "structures"));
@@ -47,7 +47,7 @@ fn check_bases(spec: &Service, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>
     report(spec, &bases, what, "remove one `base`", mistakes);
 }
 
-/// Whether a value of the structure cannot be without the member.
+/// Whether every value of the structure has the member.
 fn is_always_there(param: &Param) -> bool {
     matches!(param.place, Place::Element)
         && Flag::is_set(param.required)

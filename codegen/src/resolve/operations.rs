@@ -1,4 +1,4 @@
-//! Operations: their parameters, roles, transports and attributes, and which is a variant of which.
+//! Operations: their parameters, roles, transports and attributes, and their variants.
 
 use asmx_types::xml_name::decode_local_name;
 use std::collections::BTreeMap;
@@ -18,18 +18,17 @@ use crate::read::ast::{self, Flag};
 pub(super) struct Resolver<'r, 'a> {
     pub(super) index: &'r Index<'a>,
     pub(super) groups: &'r Groups<'a>,
-    /// The parameters that every operation takes first.
     pub(super) common: &'r [Taken<'a>],
     pub(super) ports: &'r [Port],
-    /// The headers that every operation has first. What is wrong with them has been reported.
+    /// The headers of every operation. Their mistakes have been reported.
     pub(super) headers: &'a [ast::Header],
     pub(super) common_is_whole: bool,
-    /// What has been said of pairs of places, so that a mistake in a group is not repeated for each operation.
+    /// Reported pairs of locations, so that a mistake in a group is not repeated for each operation.
     pub(super) reported: Reported,
 }
 
 impl<'a> Resolver<'_, 'a> {
-    /// One operation; what it is a variant of is linked later.
+    /// One operation. Variants are linked later.
     pub(super) fn operation(
         &mut self,
         spec: &'a ast::Operation,
@@ -150,12 +149,12 @@ impl<'a> Resolver<'_, 'a> {
     }
 }
 
-/// Whether a text states whether, and not why.
+/// Whether the text only states that the operation is deprecated, without a reason.
 fn is_no_reason(text: &str) -> bool {
     ["true", "false", "yes", "no", "1", "0"].iter().any(|word| text.trim().eq_ignore_ascii_case(word))
 }
 
-/// Names that operations have twice, or that .NET refuses beside one another.
+/// Reports names of operations that are not unique, or that .NET does not allow together.
 pub(super) fn check_names(operations: &[&ast::Operation], is_imported: bool, mistakes: &mut Vec<Diagnostic>) {
     let mut unique = Unique::new(Code::DuplicateOperation, "operation");
     let mut places: BTreeMap<&str, Span> = BTreeMap::new();
@@ -180,7 +179,7 @@ pub(super) fn check_names(operations: &[&ast::Operation], is_imported: bool, mis
     }
 }
 
-/// The transports that the operation names, or else all that can carry its parameters and its outputs: GET and POST carry one.
+/// The stated transports or, by default, all that can carry the parameters and outputs. GET and POST carry one output.
 fn transports(
     spec: &ast::Operation,
     parameters: &[&Taken<'_>],

@@ -1,4 +1,4 @@
-//! One parameter, or one member of a structure: its type, presence and role.
+//! One parameter or one member of a structure: its type, presence and role.
 
 use super::declared::{second, wire_name};
 use super::rust_names::{self, Case, Reported};
@@ -14,7 +14,7 @@ use asmx_types::xml_name::decode_local_name;
 pub(super) struct Resolved<'a> {
     pub(super) spec: &'a Param,
     pub(super) model: Member,
-    /// Whether the type is right: if not, `model` has another one in its place, and nothing is to be said of it.
+    /// Whether the type is known. If not, `model` has another one in its place, and nothing more is reported about it.
     pub(super) is_typed: bool,
 }
 
@@ -26,12 +26,12 @@ impl Resolved<'_> {
 
 /// A parameter of an operation, of a group, or of every operation.
 pub(super) fn parameter<'a>(spec: &'a Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> Resolved<'a> {
-    // One that only a header can have has been reported.
+    // The role of a header has been reported.
     with_role(resolve(spec, index, mistakes), "parameter", |role| role != Role::Session, mistakes)
 }
 
 pub(super) fn header<'a>(spec: &'a Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> Resolved<'a> {
-    // Any other has been reported.
+    // Other roles have been reported.
     let is_one = |role: Role| role.is_credential() || role == Role::Session;
     with_role(resolve(spec, index, mistakes), "header", is_one, mistakes)
 }
@@ -52,7 +52,7 @@ pub(super) fn member<'a>(spec: &'a Param, index: &Index<'_>, mistakes: &mut Vec<
     with_role(resolve(spec, index, mistakes), "member", Role::is_credential, mistakes)
 }
 
-/// The same with the role that the spec states, if it is one that can stand there.
+/// Adds the stated role, if it may stand there.
 fn with_role<'a>(
     mut resolved: Resolved<'a>,
     what: &str,
@@ -79,7 +79,7 @@ fn with_role<'a>(
     resolved
 }
 
-/// What `<result>` says, as a part of a message that has no name yet, and whether its type is right.
+/// The result of a `<result>` as a part of a message without a name, and whether its type is known.
 pub(super) fn result(spec: &Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> (Member, bool) {
     let resolved = resolve(spec, index, mistakes);
     (resolved.model, resolved.is_typed)
@@ -91,7 +91,7 @@ fn resolve<'a>(spec: &'a Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic
         wire_name(part, "a part of a message", mistakes);
     }
     let found = index.find(&spec.type_name, mistakes);
-    // What has no name has no type that could be wrong.
+    // Members without a name have no type that could be unknown.
     let is_typed =
         found.is_some() || !matches!(spec.place, ast::Place::Element | ast::Place::Attribute | ast::Place::Text);
     let found = found.map(|found| index.listed(found, spec.list, mistakes));
@@ -147,7 +147,7 @@ fn place(spec: &Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> Pla
     }
 }
 
-/// Members of a structure, or alternatives of a choice: each once, with names of their own in Rust.
+/// Members of a structure or alternatives of a choice, with unique names in the spec and in Rust.
 pub(super) fn members(
     params: &[Param],
     namespace: &Namespace,
@@ -162,7 +162,7 @@ pub(super) fn members(
     parts.finish(mistakes)
 }
 
-/// The parts of one message, or the members of one structure or choice: each once.
+/// The parts of one message, or the members of one structure or choice, with unique names.
 pub(super) struct Parts<'a> {
     what: &'static str,
     duplicate: Code,
@@ -195,7 +195,7 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// Puts what states no namespace of its own into that which is usual where it stands.
+/// Gives a member without a stated namespace the usual one.
 pub(super) fn put_in(member: &mut Member, spec: &Param, namespace: &Namespace) {
     match (&mut member.place, &spec.place) {
         (Place::Element, _) if spec.namespace.is_none() => member.namespace = namespace.clone(),
@@ -261,7 +261,7 @@ fn presence(
                 .help("keep one of the two"),
         );
     }
-    // Whether it is there if it is nullable is to be said only of what can usually be left out.
+    // Whether a nullable value is required is stated only for members that may usually be absent.
     let can_be_both = member.repeated || member.default.is_some();
     if let (Some(nullable), Some(required), false) = (nullable, required, can_be_both) {
         mistakes.push(
@@ -293,7 +293,7 @@ fn presence(
     }
 }
 
-/// What a parameter with a role is, for people; `None` if it can have the role.
+/// The requirement that a parameter with the role violates, and the help; `None` if it can have the role.
 pub fn misfit(role: Role, member: &Member) -> Option<(&'static str, &'static str)> {
     let (kind, string) = (&member.kind, Type::Scalar(Scalar::String));
     let is_list = matches!(kind, Type::Array(array) if array.item == string);

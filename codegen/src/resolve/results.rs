@@ -101,7 +101,7 @@ pub(super) fn result<'a>(
     Returned { outputs, form: ResultForm::Parts, doc: Vec::new(), table: None, namespace: None }
 }
 
-/// The field of the result beside those of the other outputs, whose names are stated.
+/// The field of the result, distinct from those of the other outputs, whose names are stated.
 pub fn free_field(name: String, outputs: &[Member]) -> String {
     let is_taken =
         |name: &str| names::CONSTRUCTORS.contains(&name) || outputs.iter().any(|output| output.field == name);
@@ -176,7 +176,7 @@ fn from_element<'a>(
     returned
 }
 
-/// What a result of a type can say and one of a kind cannot, with its place.
+/// Attributes that only a result with a type can have, with their locations.
 fn of_types(param: &Param) -> Vec<(&'static str, Span)> {
     let flags = [
         ("array", param.array),
@@ -192,14 +192,14 @@ fn of_types(param: &Param) -> Vec<(&'static str, Span)> {
     flags.chain(texts.into_iter().filter_map(|(name, text)| Some((name, text.as_ref()?.span)))).collect()
 }
 
-/// A delimited result and the parameters that delimit it need one another.
+/// A delimited result needs parameters that delimit it, and the reverse.
 pub(super) fn check_delimiters(
     spec: &Operation,
     is_delimited: bool,
     roles: &[(Role, Span)],
     mistakes: &mut Vec<Diagnostic>,
 ) {
-    // The place of what says the kind; if nothing does, that has been reported.
+    // The location of the stated kind. If there is none, that has been reported.
     let stated = spec.result.as_ref().or_else(|| {
         let element = spec.result_element.as_ref()?;
         element.kind.as_ref().or(element.type_name.as_ref())
@@ -207,7 +207,7 @@ pub(super) fn check_delimiters(
     let Some(stated) = stated else { return };
     let place = |wanted: Role| roles.iter().find(|(role, _)| *role == wanted).map(|(_, place)| *place);
     if !is_delimited && stated.value == "delimited" {
-        // It goes with no other output, which has been reported.
+        // Another output beside it has been reported.
         return;
     }
     if is_delimited {

@@ -1,4 +1,4 @@
-//! Roles that need one another.
+//! Roles that need other roles.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostic, Span, quoted};
 use crate::model::{self, Member, Namespace, Role, Type};
 use crate::read::ast::{Header, Operation, Service};
 
-/// A role, and those of which an operation that has it needs one.
+/// Each role with the roles of which its operation needs one.
 pub const PARTNERS: &[(Role, &[Role])] = &[
     (Role::BeginDate, &[Role::EndDate]),
     (Role::EndDate, &[Role::BeginDate]),
@@ -21,7 +21,7 @@ pub const PARTNERS: &[(Role, &[Role])] = &[
     (Role::SentTextQualifier, &[Role::Records, Role::FieldValues]),
 ];
 
-/// Reports headers of a session that no response has, or no request.
+/// Reports headers of a session that no response or no request has.
 pub(super) fn check_sessions(spec: &Service, mistakes: &mut Vec<Diagnostic>) {
     let operations = spec.areas.iter().flat_map(|area| &area.operations);
     let headers = spec.headers.iter().chain(operations.flat_map(|operation| &operation.headers));
@@ -56,7 +56,7 @@ pub(super) fn check_sessions(spec: &Service, mistakes: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Takes away the role of headers of a session that no response has, or no request. Tells each header, and which of the two lacks it.
+/// Removes the role of session headers that no response or no request has. Returns each header, and which of the two lacks it.
 pub fn lose_sessions<'a>(
     operations: impl Iterator<Item = &'a mut model::Operation>,
 ) -> BTreeSet<(String, &'static str)> {
@@ -84,7 +84,7 @@ pub fn lose_sessions<'a>(
     lost
 }
 
-/// Reports roles of an operation that are of no use without another that it lacks, and names and values that are not of one kind.
+/// Reports roles without effect because another role is missing, and names and values of fields that differ in form.
 pub(super) fn check_partners(
     spec: &Operation,
     all: &[&Taken<'_>],

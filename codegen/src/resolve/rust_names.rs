@@ -1,4 +1,4 @@
-//! The Rust names of what a spec declares, and where two parameters or values have the same.
+//! The Rust names of declared items, and collisions of parameters and values.
 
 use std::collections::BTreeSet;
 
@@ -8,18 +8,18 @@ use crate::names;
 use crate::read::ast::{self, Text};
 use crate::scope::Scope;
 
-/// Pairs of places of which something has been said.
+/// Pairs of locations that have been reported.
 #[derive(Default)]
 pub(super) struct Reported(BTreeSet<(Span, Span)>);
 
 impl Reported {
-    /// Whether this is the first time that the pair is asked for.
+    /// Whether the pair has not been reported yet. It counts as reported from then on.
     pub(super) fn is_new(&mut self, first: Span, second: Span) -> bool {
         self.0.insert((first, second))
     }
 }
 
-/// The case that a Rust name is written in.
+/// The case of a Rust name.
 #[derive(Clone, Copy)]
 pub(super) enum Case {
     /// Types: `DeliveryReport`.
@@ -39,7 +39,7 @@ impl Case {
         }
     }
 
-    /// Whether a name that somebody chose is an identifier in this case, as the compiler's lints see it.
+    /// Whether a chosen name is an identifier in this case, as the compiler's lints require.
     pub(super) fn allows(self, name: &str) -> bool {
         let is_plain_type = !name.contains('_') && !name.starts_with(char::is_lowercase);
         let fits = match self {
@@ -63,7 +63,7 @@ impl Case {
     }
 }
 
-/// The Rust name of something: its `rust` attribute, or made of its name. Empty where neither gives one.
+/// The Rust name of an item: its `rust` attribute, or made from its name. Empty if there is neither.
 pub(super) fn rust_name(name: &Text, rust: Option<&Text>, case: Case, mistakes: &mut Vec<Diagnostic>) -> String {
     if name.is_missing() && rust.is_none() {
         return String::new();
@@ -71,7 +71,7 @@ pub(super) fn rust_name(name: &Text, rust: Option<&Text>, case: Case, mistakes: 
     rust_name_even_empty(name, rust, case, mistakes)
 }
 
-/// The Rust name of the rows of a table, which an attribute states.
+/// The Rust name of a table's rows, which an attribute states.
 pub(super) fn row_name(row: &Text, mistakes: &mut Vec<Diagnostic>) -> String {
     if !Case::Type.allows(&row.value) {
         mistakes.push(invalid(row, "row", &[&proposal(Case::Type, &row.value)]));
@@ -99,7 +99,7 @@ pub(super) fn rust_name_even_empty(
     made.unwrap_or_default()
 }
 
-/// A name in the right case that a mistaken one probably stands for.
+/// A name in the right case that a wrong one probably means.
 fn proposal(case: Case, mistaken: &str) -> String {
     let made = case.of(mistaken.strip_prefix("r#").unwrap_or(mistaken));
     made.filter(|made| case.allows(made)).unwrap_or_else(|| case.example().to_owned())
@@ -136,7 +136,7 @@ pub(super) fn service_names(name: &str) -> ServiceNames {
     }
 }
 
-/// The Rust names of an operation. Its `rust` attribute may be in the case of the request or of the method.
+/// The Rust names of an operation. Its `rust` attribute may have the case of the request or of the method.
 pub(super) fn operation_names(spec: &ast::Operation, mistakes: &mut Vec<Diagnostic>) -> OperationNames {
     let base = spec.rust.as_ref().unwrap_or(&spec.name).value.as_str();
     let made = names::type_name(base).zip(names::member_name(base)).zip(names::constant_name(base));
@@ -169,7 +169,7 @@ pub(super) fn operation_names(spec: &ast::Operation, mistakes: &mut Vec<Diagnost
     }
 }
 
-/// Reports parameters or members whose fields and setters would have the same name, or that of the constructor.
+/// Reports parameters or members whose fields and setters would collide with each other or with the constructor.
 pub(super) fn check_fields(
     fields: &[(&ast::Param, &str)],
     what: &str,
@@ -214,7 +214,7 @@ pub(super) fn check_values(variants: &[(String, Span)], mistakes: &mut Vec<Diagn
     check_each_once(variants, (Code::ValuesCollide, "value", ""), mistakes);
 }
 
-/// Reports tables of a DataSet whose methods would have the same name, or that of a method which every DataSet has.
+/// Reports tables of a DataSet whose methods would collide with each other or with a method of every DataSet.
 pub(super) fn check_tables(methods: &[(String, Span)], mistakes: &mut Vec<Diagnostic>) {
     for (name, place) in methods {
         if names::DATA_SET_METHODS.contains(&name.as_str()) {
@@ -247,7 +247,7 @@ pub(super) fn check_columns(fields: &[(String, Span)], mistakes: &mut Vec<Diagno
     check_each_once(fields, (Code::ColumnsCollide, "column", "_"), mistakes);
 }
 
-/// Reports names that are there twice. `joint` stands before the number of the name that is proposed.
+/// Reports names that are not unique. `joint` precedes the number of the proposed name.
 fn check_each_once(names: &[(String, Span)], (code, what, joint): (Code, &str, &str), mistakes: &mut Vec<Diagnostic>) {
     let all: BTreeSet<&str> = names.iter().map(|(name, _)| name.as_str()).collect();
     let mut taken = Scope::default();

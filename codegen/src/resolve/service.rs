@@ -29,7 +29,7 @@ pub(super) fn check(spec: &Service, mistakes: &mut Vec<Diagnostic>) {
     }
 }
 
-/// A path follows a base URL and is followed by `/Operation` over GET and POST.
+/// A path follows a base URL, and `/Operation` follows it over GET and POST.
 fn check_path(path: &Text, mistakes: &mut Vec<Diagnostic>) {
     let value = path.value.as_str();
     let wrong = value.chars().find(|character| {
@@ -55,7 +55,7 @@ fn check_path(path: &Text, mistakes: &mut Vec<Diagnostic>) {
     );
 }
 
-/// A namespace is an absolute URI: it is sent as it is, and a service compares it letter by letter.
+/// A namespace is an absolute URI. It is sent unchanged, and services compare it exactly.
 fn check_namespace(namespace: &Text, mistakes: &mut Vec<Diagnostic>) {
     let value = namespace.value.as_str();
     let scheme_end = value.find(':').unwrap_or_default();

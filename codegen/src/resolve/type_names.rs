@@ -1,6 +1,6 @@
-//! What the name of a type refers to.
+//! Looks up the names of types.
 //!
-//! The name of a type in a spec is that on the wire, unless a second type has it there too: `wire-name` says it then.
+//! A type's name in a spec is its name on the wire, unless another type has the same name there. `wire-name` then states it.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::model::{ArrayType, Namespace, Scalar, Type, XmlKind};
 use crate::read::ast::{Flag, Service, Text, TypeBody, TypeDefinition};
 use crate::read::format::{RESULT_KINDS, SERVICE_NAMESPACE};
 
-/// Names that .NET or XSD have for a scalar and a spec has not.
+/// Names of scalars in .NET or XSD that specs do not use.
 const OTHER_NAMES: &[(&str, &[&str])] = &[
     ("string", &["String"]),
     ("boolean", &["bool", "Boolean"]),
@@ -40,9 +40,9 @@ pub(super) struct Index<'a> {
     by_name: BTreeMap<&'a str, Known>,
     types: Vec<Declared<'a>>,
     arrays: Vec<Option<ArrayType>>,
-    /// The namespace of the service, where the spec states it.
+    /// The namespace of the service, if the spec states it.
     service: Option<&'a str>,
-    /// Whether the spec says what a document of the service says.
+    /// Whether the spec was imported.
     pub(super) is_imported: bool,
 }
 
@@ -58,7 +58,7 @@ struct Declared<'a> {
 }
 
 impl<'a> Index<'a> {
-    /// Takes the names; of two types with the same name the first keeps it. The arrays are still to be told.
+    /// Takes the names; the first of two types with the same name keeps it. Arrays are added later.
     pub(super) fn new(spec: &'a Service, mistakes: &mut Vec<Diagnostic>) -> Self {
         let mut by_name = BTreeMap::new();
         let mut unique = Unique::new(Code::DuplicateType, "type");
@@ -67,7 +67,7 @@ impl<'a> Index<'a> {
             spec.arrays.iter().enumerate().map(|(number, definition)| (&definition.name, Known::Array(number)));
         for (name, known) in types.chain(arrays) {
             wire_name(name, "a type", mistakes);
-            // Names that came to the format later are those of the spec if it declares them.
+            // Names that the format added later may be redefined by a spec.
             if scalar(&name.value).is_some_and(|scalar| !scalar.is_unchecked()) {
                 let message = format!("{} is a built-in type", quoted(&name.value));
                 mistakes.push(Diagnostic::new(Code::TypeHidesScalar, name.span, message).help(format!(
@@ -122,7 +122,7 @@ impl<'a> Index<'a> {
         }
         match self.by_name.get(name.value.as_str()) {
             Some(Known::Type(number)) => return Some(Type::Named(*number)),
-            // One that has none is in a circle, which has been reported.
+            // An array without a type is in a circle, which has been reported.
             Some(Known::Array(number)) => {
                 return self.arrays.get(*number)?.clone().map(|array| Type::Array(Box::new(array)));
             }
@@ -143,7 +143,7 @@ impl<'a> Index<'a> {
 
     fn similar<'b>(&'b self, name: &str, mistakes: &[Diagnostic]) -> Option<&'b str> {
         let other = OTHER_NAMES.iter().find(|(_, others)| others.contains(&name)).map(|(scalar, _)| *scalar);
-        // `DataSet` and `dataset` are a type and a kind of result: neither is a misspelt other.
+        // `DataSet` (a type) and `dataset` (a kind of result) are not misspellings of each other.
         let built_in = Scalar::ALL.iter().map(|scalar| scalar.name());
         let names = built_in.chain(self.by_name.keys().copied());
         other.or_else(|| nearest_behind(mistakes, name, names))
@@ -183,7 +183,7 @@ impl<'a> Index<'a> {
         })
     }
 
-    /// The namespace that an attribute states: `usual` if there is none.
+    /// The namespace that an attribute states, or `usual`.
     pub(super) fn namespace(&self, stated: Option<&Text>, usual: &Namespace) -> Namespace {
         match stated.map(|text| text.value.as_str()) {
             None => usual.clone(),

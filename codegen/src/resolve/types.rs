@@ -70,7 +70,7 @@ fn named_type(definition: &TypeDefinition, index: &Index<'_>, mistakes: &mut Vec
     }
 }
 
-/// Reports elements beside a text or mixed content, which are all that there is in a structure.
+/// Reports elements beside a text or mixed content, which must be the only content of a structure.
 fn check_content(params: &[Param], mistakes: &mut Vec<Diagnostic>) {
     let all = params.iter().find(|param| matches!(param.place, Place::Text | Place::Mixed));
     let is_other = |param: &&Param| match (&param.place, all) {

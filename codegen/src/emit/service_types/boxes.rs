@@ -1,4 +1,4 @@
-//! Which members are boxed, by what their types hold.
+//! Boxed members, decided by the types that hold each other.
 
 use std::collections::BTreeMap;
 
@@ -7,13 +7,13 @@ use super::{FlatMember, Owner, ServiceTypes};
 use crate::model::{Member, Place, Type, Walk as _};
 
 impl<'m> ServiceTypes<'m> {
-    /// The box around the value of a member, or around its `Vec` of values.
+    /// The box around a member's value, or around its `Vec`.
     pub(in crate::emit) fn boxed(&self, owner: Owner, member: &'m Member) -> Option<Boxed> {
         let Owner::Type(index) = owner else { return None };
         self.boxes.get(&index)?.iter().find(|(field, _)| *field == member.field).map(|(_, boxed)| *boxed)
     }
 
-    /// The members of structures whose values are boxed, with their fields. All derived structures are asked, so each member is decided once.
+    /// The boxed members of each structure, by field. Derived structures are considered too, so each member is decided once.
     pub(super) fn boxes(&self) -> BTreeMap<usize, Vec<(&'m str, Boxed)>> {
         let structures = (0..self.service.types.len()).filter_map(|index| Some((index, self.structure(index)?.1)));
         let boxes = structures.map(|(index, structure)| {
@@ -30,7 +30,7 @@ impl<'m> ServiceTypes<'m> {
         if held.is_empty() {
             return None;
         }
-        // The same in the structure that declares it and in those that have it from there.
+        // A member needs the same box in its structure and in derived ones.
         let holders = std::iter::once(&index).chain(self.derived(index)).map(|index| Node::Type(*index));
         self.holding.boxed(&holders.collect::<Vec<_>>(), &held)
     }
@@ -42,7 +42,7 @@ impl<'m> ServiceTypes<'m> {
         self.holding.boxed(&[Node::Choice(owner, field)], &held)
     }
 
-    /// What stands where a structure is declared: itself and those that are derived from it.
+    /// A structure and its derived structures.
     pub(super) fn variants(&self, index: usize) -> Vec<Node<'m>> {
         let own = self.structure(index).filter(|(_, structure)| !structure.is_abstract).map(|_| index);
         own.into_iter().chain(self.derived(index).iter().copied()).map(Node::Type).collect()

@@ -1,4 +1,4 @@
-//! Where generated types need a box: where they would hold themselves, and where the compiler would follow them too far.
+//! Boxes in generated types: where a type would contain itself, and where the compiler would recurse too deeply.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,16 +7,15 @@ use quote::quote;
 
 use crate::graph::Circles;
 
-/// A box around a value, or around a `Vec` of values.
+/// A box around a value, or around a `Vec`.
 #[derive(Clone, Copy)]
 pub(in crate::emit) enum Boxed {
     Plain,
-    /// One that the compiler does not look into.
+    /// A box that the compiler does not look into.
     Opaque,
 }
 
 impl Boxed {
-    /// Its type, around a value of that type.
     pub(in crate::emit) fn around(self, value: &TokenStream) -> TokenStream {
         match self {
             Self::Plain => quote!(Box<#value>),
@@ -25,29 +24,28 @@ impl Boxed {
     }
 }
 
-/// Who has a member or parameter.
+/// The owner of a member or parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Owner {
-    /// The structure of that index.
+    /// The structure with that index.
     Type(usize),
-    /// The request of the operation of that index.
+    /// The request of the operation with that index.
     Request(usize),
-    /// Its outputs.
+    /// The outputs of the operation with that index.
     Output(usize),
 }
 
-/// What holds something, or is held.
+/// A type that holds others or is held.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Node<'m> {
-    /// The structure of that index.
+    /// The structure with that index.
     Type(usize),
-    /// The choice of that field.
+    /// The choice in that field.
     Choice(Owner, &'m str),
-    /// The structure of that index, or one that is derived from it. It is one node between those that hold it and thousands of derived ones.
+    /// The structure with that index or a derived one. One node between the holders and thousands of derived structures.
     AnyOf(usize),
 }
 
-/// What something holds, and how.
 #[derive(Clone, Copy)]
 pub(super) struct Held<'m> {
     pub(super) how: How,
@@ -56,15 +54,15 @@ pub(super) struct Held<'m> {
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum How {
-    /// As it is.
+    /// As a plain value.
     Single,
     Many,
-    /// As a choice, which is never in a box.
+    /// As a choice, which is never boxed.
     Choice,
 }
 
 impl How {
-    /// The most steps in which the compiler comes from what holds to what is held: `Option<Vec<Option<AnyAnimal>>>` has that many.
+    /// The most recursion steps of the compiler from a holder to the held type: `Option<Vec<Option<AnyAnimal>>>` takes that many.
     const fn steps(self) -> usize {
         match self {
             Self::Single => 3,
@@ -76,28 +74,28 @@ impl How {
 
 const MOST_STEPS: usize = 8;
 
-/// The number of types in one circle from which on it is too long for the compiler.
+/// The number of types in a circle that the compiler can no longer follow.
 const LONG: usize = 13;
 
-/// The compiler follows 128 steps when it asks whether a type can go between threads. Some are left for what users put around the types.
+/// The compiler follows 128 steps when it checks whether a type is `Send`. Some are left for users' own types.
 const FARTHEST: usize = LONG * MOST_STEPS;
 
-/// Where a type or choice is among those that hold one another. Those of one circle have the same number.
+/// The position of a type or choice among types that hold each other. Nodes of one circle share a number.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Position {
-    /// In circles without a `Vec` in between.
+    /// The circle without a `Vec`.
     single: usize,
-    /// In all circles.
+    /// The circle of any kind.
     all: usize,
     is_all_long: bool,
-    /// The most steps around the latter, as far as the compiler looks into it.
+    /// The most steps around that circle, as far as the compiler looks into it.
     around: usize,
-    /// The most steps to what else the compiler looks into.
+    /// The most steps to other types that the compiler looks into.
     steps: usize,
 }
 
 impl Position {
-    /// Whether the compiler must not look into what is held so.
+    /// Whether an opaque box must cut this edge.
     fn is_cut(&self, how: How, held: &Self) -> bool {
         let is_inside = self.all == held.all;
         how != How::Choice
@@ -108,12 +106,12 @@ impl Position {
 #[derive(Default)]
 pub(super) struct Holding<'m> {
     positions: BTreeMap<Node<'m>, Position>,
-    /// Those of a structure and of what is derived from it, each once.
+    /// The positions of each structure and its derived structures, without duplicates.
     variants: BTreeMap<usize, BTreeSet<Position>>,
 }
 
 impl<'m> Holding<'m> {
-    /// `variants` gives what stands where a structure is declared.
+    /// `variants` gives a structure and its derived structures.
     pub(super) fn of(held: &BTreeMap<Node<'m>, Vec<Held<'m>>>, variants: impl Fn(usize) -> Vec<Node<'m>>) -> Self {
         let bases = held.values().flatten().filter_map(|held| match held.what {
             Node::AnyOf(index) => Some(index),
@@ -135,13 +133,13 @@ impl<'m> Holding<'m> {
         let single = circles(&|how| how != How::Many);
         let all = circles(&|_| true);
         let mut holding = Self::default();
-        // The most steps to what a variant outside of the circle of the structure leads to.
+        // The most steps from a variant to types outside of the structure's circle.
         let mut outside: BTreeMap<usize, usize> = BTreeMap::new();
         for circle in all.innermost_first() {
             let Some(first) = circle.first().copied() else { continue };
             let (number, length) = (all.number(first), all.length(first));
             let is_all_long = length >= LONG;
-            // Of a long circle, the compiler looks into choices only.
+            // In a long circle, the compiler looks into choices only.
             let around = if is_all_long { How::Choice.steps() } else { length.saturating_sub(1) * MOST_STEPS };
             for node in &circle {
                 let Node::AnyOf(index) = node else { continue };

@@ -1,4 +1,4 @@
-//! What the Rust of one type depends on: which types are derived from it, which types it holds, and the names that no spec states.
+//! Facts about types that their Rust depends on: derived types, types that hold each other, and names that no spec states.
 
 mod boxes;
 mod holding;
@@ -17,31 +17,31 @@ use crate::model::{ArrayType, Member, NamedType, Operation, Place, ResultForm, S
 use crate::names;
 use crate::scope::Scope;
 
-/// A service with what is known of its types.
+/// A service and facts about its types.
 pub(super) struct ServiceTypes<'m> {
     service: &'m Service,
-    /// For each type, those that are derived from it, directly or through others.
+    /// The types derived from each type, directly or indirectly.
     derived: Vec<Vec<usize>>,
-    /// The names of what stands where a structure is declared that others are derived from.
+    /// The names of the enumerations of structures with derived types.
     any: BTreeMap<usize, String>,
-    /// The choices of members and parameters, each with its name.
+    /// The choices of members and parameters, with their names.
     choices: BTreeMap<Owner, Vec<(&'m str, String)>>,
     array_names: Arrays<'m>,
-    /// The arrays of alternatives, each with the name of its items' type.
+    /// The arrays of alternatives, with the names of their items' types.
     items: Vec<(&'m ArrayType, String)>,
     holding: Holding<'m>,
-    /// Of each structure the fields whose values are boxed.
+    /// The boxed fields of each structure.
     boxes: BTreeMap<usize, Vec<(&'m str, Boxed)>>,
     /// The types whose descriptors lead to themselves.
     described: Circles<usize>,
 }
 
-/// A member of a structure or of one that it is derived from.
+/// A member of a structure or of one of its bases.
 pub(super) struct FlatMember<'m> {
     /// The structure that declares it.
     pub(super) owner: usize,
     pub(super) member: &'m Member,
-    /// Its Rust name, which no other member of the structure has.
+    /// Its Rust name, unique in the structure.
     pub(super) field: String,
 }
 
@@ -75,7 +75,7 @@ impl<'m> ServiceTypes<'m> {
         types
     }
 
-    /// Names what no spec names: in a fixed order, with the first number that makes a name free.
+    /// Names the items without a stated name: in a fixed order, with the first free number.
     fn name(&mut self) {
         let mut taken = ItemNames::of(self.service);
         for index in 0..self.service.types.len() {
@@ -103,12 +103,12 @@ impl<'m> ServiceTypes<'m> {
         Some((named, named.structure()?))
     }
 
-    /// The structures that are derived from it, directly or through others.
+    /// The structures derived from it, directly or indirectly.
     pub(super) fn derived(&self, index: usize) -> &[usize] {
         self.derived.get(index).map_or(&[], Vec::as_slice)
     }
 
-    /// The members of a structure, those of the one that it is derived from first.
+    /// The members of a structure, those of its base first.
     pub(super) fn members(&self, index: usize) -> Vec<FlatMember<'m>> {
         let mut taken = Scope::default();
         let lines = self.service.lineage(index);
@@ -122,7 +122,7 @@ impl<'m> ServiceTypes<'m> {
             .collect()
     }
 
-    /// The name of what stands where the structure is declared, if that is not the structure itself.
+    /// The name of the enumeration of a structure and its derived structures, if there is one.
     pub(super) fn any_name(&self, index: usize) -> Option<&str> {
         self.any.get(&index).map(String::as_str)
     }
@@ -144,12 +144,12 @@ impl<'m> ServiceTypes<'m> {
         &self.array_names
     }
 
-    /// The arrays of alternatives, each with the name of its items' type.
+    /// The arrays of alternatives, with the names of their items' types.
     pub(super) fn items(&self) -> impl Iterator<Item = (&'m ArrayType, &str)> {
         self.items.iter().map(|(array, name)| (*array, name.as_str()))
     }
 
-    /// Whether the descriptor of a type, which that of the structure leads to, leads back to it.
+    /// Whether the descriptor of `kind`, a type in the structure, leads back to the structure.
     pub(super) fn describes_type(&self, kind: &Type, structure: usize) -> bool {
         let mut leads_back = false;
         kind.each_named(&mut |named| leads_back |= self.described.are_in_one(named, structure));
@@ -162,7 +162,7 @@ impl<'m> ServiceTypes<'m> {
         has_any
     }
 
-    /// The arrays of its members, parameters and results, each once.
+    /// The arrays of members, parameters and results, without duplicates.
     pub(super) fn arrays(&self) -> Vec<&'m ArrayType> {
         let (mut arrays, mut known) = (Vec::new(), HashSet::new());
         self.each_type(&mut |kind| {
@@ -192,7 +192,7 @@ impl<'m> ServiceTypes<'m> {
         }
     }
 
-    /// Everything that has members, with what its choices are named after.
+    /// Everything with members, and the base of its choices' names.
     fn owners(&self) -> Vec<(Owner, String)> {
         let types = self.service.types.iter().enumerate();
         let types = types.map(|(index, named)| (Owner::Type(index), named.rust_name.clone()));
@@ -203,7 +203,7 @@ impl<'m> ServiceTypes<'m> {
         types.chain(operations).collect()
     }
 
-    /// Visits every type of the service, those of fields first.
+    /// Visits every type of the service; types of fields come first.
     fn each_type(&self, visit: &mut dyn FnMut(&'m Type)) {
         let operations = &self.service.operations;
         let outputs = |operation: &'m Operation, form: ResultForm| {
@@ -218,7 +218,7 @@ impl<'m> ServiceTypes<'m> {
         for operation in operations {
             operation.messages.request_headers.walk(visit);
             operation.messages.response_headers.walk(visit);
-            // The runtime has the types of short words.
+            // The runtime has descriptors of the short words' types.
             outputs(operation, ResultForm::Type).for_each(|result| result.walk(visit));
         }
     }

@@ -1,4 +1,4 @@
-//! The names of array types: of two that would have one name, the second gets a digit, as ASMX gives it one.
+//! The names of array types. If two have the same name, the second gets a digit, as in ASMX.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -8,18 +8,18 @@ use asmx_types::xml_name::decode_local_name;
 use super::element::encode;
 use crate::model::{ArrayType, Member, Namespace, Operation, Place, Scalar, Service, Type, naming};
 
-/// The arrays of a service, in the order in which its operations need them, each with its name.
+/// The arrays of a service with their names, in the order in which operations need them.
 #[derive(Debug)]
 pub struct Arrays<'a> {
     service: &'a Service,
     names: HashMap<&'a ArrayType, String>,
     order: Vec<&'a ArrayType>,
     seen: BTreeSet<usize>,
-    /// The array that array parts over HTTP are, if the service has one of the name.
+    /// The type of array parts over HTTP, if the service has an array of that name.
     parts: Option<&'a ArrayType>,
 }
 
-/// What array parts over HTTP are called.
+/// The name of the type of array parts over HTTP.
 const PARTS: &str = "ArrayOfString";
 
 /// `string[]`
@@ -29,7 +29,7 @@ fn strings() -> &'static ArrayType {
 }
 
 impl<'a> Arrays<'a> {
-    /// Those of the whole service, which is read once.
+    /// Reads the whole service once.
     #[must_use]
     pub fn new(service: &'a Service) -> Self {
         let mut arrays = Self { service, names: HashMap::new(), order: Vec::new(), seen: BTreeSet::new(), parts: None };
@@ -49,18 +49,18 @@ impl<'a> Arrays<'a> {
         arrays
     }
 
-    /// The array that array parts over HTTP are: some array of strings.
+    /// The type of array parts over HTTP: some array of strings.
     pub(super) fn parts(&self) -> &'a ArrayType {
         self.parts.unwrap_or_else(|| strings())
     }
 
-    /// The name of an array's type, encoded.
+    /// The encoded name of an array's type.
     pub(in crate::emit) fn name(&self, array: &ArrayType) -> String {
         self.names.get(array).cloned().unwrap_or_else(|| self.plain_name(array))
     }
 
-    /// The name of an array's type, decoded, where it is not `ArrayOf…` after its items: because it states another one, or because
-    /// another type of the service has that name.
+    /// The decoded name of an array's type, unless it is `ArrayOf…` and the items' name: it states another name, or another type has that
+    /// one.
     #[must_use]
     pub fn unusual(&self, array: &ArrayType) -> Option<String> {
         if array.name.is_some() {
@@ -97,7 +97,7 @@ impl<'a> Arrays<'a> {
 
     fn add_named(&mut self, index: usize) {
         let mut waiting = vec![index];
-        // Structures hold one another in circles, and in long lines.
+        // A loop, because circles and chains of structures may be deep.
         while let Some(index) = waiting.pop() {
             if !self.seen.insert(index) {
                 continue;
@@ -130,7 +130,7 @@ impl<'a> Arrays<'a> {
         }
     }
 
-    /// Names of types come first, then names that are stated, then those that follow from items.
+    /// Names of types come first, then stated names, then names derived from items.
     fn name_all(&mut self) {
         let mut taken: BTreeSet<(Namespace, String)> = self
             .service
@@ -161,14 +161,14 @@ impl<'a> Arrays<'a> {
     }
 }
 
-/// Whether some part over HTTP is an array.
+/// Whether an operation has an array part over HTTP.
 pub(super) fn has_array_parts(service: &Service) -> bool {
     let mut over_http = service.operations.iter().filter(|operation| operation.transports.over_http()).peekable();
     let common = if over_http.peek().is_none() { [].iter() } else { service.common.iter() };
     over_http.flat_map(|operation| &operation.parameters).chain(common).any(is_array)
 }
 
-/// Whether a parameter is an array part over HTTP: bytes are an array of numbers there.
+/// Whether a parameter is an array part over HTTP. Bytes are an array of numbers there.
 pub(super) fn is_array(parameter: &Member) -> bool {
     parameter.repeated
         || matches!(parameter.kind, Type::Array(_) | Type::Scalar(Scalar::Base64Binary | Scalar::HexBinary))

@@ -1,4 +1,4 @@
-//! Elements of a WSDL document, written the short way.
+//! Elements of a WSDL document in short notation.
 
 use asmx_types::xml_name::encode_local_name;
 use xmltree::{Element, XMLNode};
@@ -6,7 +6,7 @@ use xmltree::{Element, XMLNode};
 pub(super) struct Node(Element);
 
 impl Node {
-    /// An element of the vocabulary that `prefix` stands for.
+    /// An element in the namespace of `prefix`.
     pub(super) fn new(prefix: &str, name: &str) -> Self {
         let mut element = Element::new(name);
         element.prefix = Some(prefix.to_owned());
@@ -26,7 +26,6 @@ impl Node {
         self
     }
 
-    /// The same with an attribute, if there is a value.
     pub(super) fn with_some(self, name: &str, value: Option<impl Into<String>>) -> Self {
         match value {
             Some(value) => self.with(name, value),
@@ -44,7 +43,7 @@ impl Node {
         self
     }
 
-    /// The same with `wsdl:documentation` of that text, unless it is empty.
+    /// Adds `wsdl:documentation`, unless the text is empty.
     pub(super) fn documented(mut self, text: &str) -> Self {
         if !text.is_empty() {
             let mut documentation = Self::wsdl("documentation");
@@ -54,7 +53,7 @@ impl Node {
         self
     }
 
-    /// The same with `s:annotation` of that text as its first child, unless it is empty.
+    /// Adds `s:annotation` as the first child, unless the text is empty.
     pub(super) fn annotated(mut self, text: &str) -> Self {
         if !text.is_empty() {
             let mut documentation = Self::schema("documentation");
@@ -64,8 +63,8 @@ impl Node {
         self
     }
 
-    /// The same with children that only some transports need: between comments where `marks` is on, so that a server which has
-    /// those transports switched off can leave them out.
+    /// Adds children that only some transports need. With `marks`, comments around them let a server leave them out if those transports are
+    /// off.
     pub(super) fn section(mut self, marks: bool, transports: &str, children: Vec<Self>) -> Self {
         if children.is_empty() {
             return self;
@@ -81,7 +80,7 @@ impl Node {
         self
     }
 
-    /// The same with the children of another node behind its own.
+    /// Appends the children of another node.
     pub(super) fn behind(mut self, other: Self) -> Self {
         self.0.children.extend(other.0.children);
         self
@@ -92,7 +91,6 @@ impl Node {
     }
 }
 
-/// A name as it stands in XML.
 pub(super) fn encode(name: &str) -> String {
     encode_local_name(name).into_owned()
 }

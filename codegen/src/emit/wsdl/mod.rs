@@ -1,9 +1,9 @@
-//! The service as WSDL 1.1, as a genuine ASMX host describes it: a port for each transport, document/literal over SOAP (wrapped, bare or, where an
-//! operation says so, rpc/literal), form fields over HTTP, one schema for each namespace.
+//! The service as WSDL 1.1, as a genuine ASMX host describes it: a port for each transport, document/literal over SOAP (wrapped, bare or, if
+//! an operation states it, rpc/literal), form fields over HTTP, one schema for each namespace.
 //!
-//! Three things differ from the genuine document, because real toolchains stumble over them there: arrays over HTTP are
-//! `tns:ArrayOfString` (the genuine type derives from one of the SOAP encoding, whose schema a reader fetches from the network);
-//! a transport without operations has no port; an action is percent-encoded, as it has to be sent.
+//! Three differences from genuine documents avoid failures of real toolchains: arrays over HTTP are `tns:ArrayOfString` (the genuine type
+//! derives from a SOAP encoding type, whose schema readers fetch from the network); a transport without operations has no port; actions are
+//! percent-encoded, as they are sent.
 
 mod arrays;
 mod element;
@@ -23,9 +23,8 @@ use crate::model::{NamedTypeKind, Service};
 pub use arrays::Arrays;
 pub use ports::said_in_words;
 
-/// What stands for the service's namespace, the beginning of its actions and its address in a document that a server completes, where
-/// the spec does not state them.
-/// `asmx-runtime` knows these texts, and the comments `if soap11 soap12`, `if get`, `if post`, `if get post` and `end`.
+/// Placeholders for the service's namespace, the beginning of its actions and its address, which a server fills in. `asmx-runtime` knows
+/// these texts, and the comments `if soap11 soap12`, `if get`, `if post`, `if get post` and `end`.
 const TEMPLATE: Place<'static> = Place {
     namespace: "urn:asmx-codegen:namespace",
     action: "urn:asmx-codegen:action:",
@@ -33,8 +32,7 @@ const TEMPLATE: Place<'static> = Place {
     marks: true,
 };
 
-/// The WSDL of a service as a template, which a server completes with its address, the transports it has switched on, and its
-/// namespace where that is not the one that the spec states.
+/// The WSDL of a service as a template. A server fills in its address, its enabled transports, and its namespace if that is not the spec's.
 pub fn wsdl(service: &Service) -> String {
     match service.namespace.as_deref().filter(|namespace| is_written_as_it_is(namespace)) {
         Some(namespace) => write(service, &Place { namespace, action: &action_prefix(namespace), ..TEMPLATE }),
@@ -42,24 +40,24 @@ pub fn wsdl(service: &Service) -> String {
     }
 }
 
-/// Whether a server finds the text again in an attribute, however characters are escaped there.
+/// Whether a server finds the text in an attribute, that is, whether no character is escaped.
 fn is_written_as_it_is(namespace: &str) -> bool {
     !namespace.contains(['&', '<', '>', '"', '\'']) && !namespace.contains(char::is_control)
 }
 
-/// What stands before an operation's name in its `SOAPAction`.
+/// The part of a `SOAPAction` before the operation's name.
 fn action_prefix(namespace: &str) -> String {
     let slash = if namespace.ends_with('/') { "" } else { "/" };
     format!("{namespace}{slash}")
 }
 
-/// The complete WSDL of a service at an address. `namespace` overrides the one that the spec states; `None` if there is neither.
+/// The complete WSDL of a service at an address. `namespace` overrides that of the spec; `None` if neither is stated.
 pub fn wsdl_at(service: &Service, namespace: Option<&str>, address: &str) -> Option<String> {
     let namespace = namespace.or(service.namespace.as_deref())?;
     Some(write(service, &Place { namespace, action: &action_prefix(namespace), address, marks: false }))
 }
 
-/// The name of the WSDL file of a spec: its own, with another ending.
+/// The name of the WSDL file of a spec: the same stem.
 pub fn wsdl_file(source_name: &str) -> String {
     let stem = Path::new(source_name).file_stem().unwrap_or(OsStr::new("spec"));
     format!("{}.wsdl", stem.to_string_lossy())
@@ -68,17 +66,16 @@ pub fn wsdl_file(source_name: &str) -> String {
 fn write(service: &Service, place: &Place<'_>) -> String {
     let config = EmitterConfig::new().perform_indent(true).line_separator("\n").write_document_declaration(false);
     let mut bytes = b"<?xml version=\"1.0\" encoding=\"utf-8\"?>\n".to_vec();
-    // Writing to memory cannot fail, and every element is closed: an error would leave the document cut, and tests parse it.
+    // Writing to memory cannot fail, and every element is closed. An error would truncate the document, and tests parse it.
     let _ = definitions(service, place).write_with_config(&mut bytes, config);
     bytes.push(b'\n');
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// `wsdl:definitions`
 fn definitions(service: &Service, place: &Place<'_>) -> Element {
     let mut schemas = Schemas::new(service, place.namespace, place.marks);
     schemas.fill();
-    // What the ports refer to may need types that nothing else does, so they come first.
+    // Ports come first, because they may need types that nothing else needs.
     let ports = ports::append(Node::wsdl("definitions"), &mut schemas, service, place);
     let prefixes: Vec<(String, String)> = schemas.prefixes().map(|(prefix, uri)| (prefix, uri.to_owned())).collect();
     let mut root =

@@ -1,4 +1,4 @@
-//! Messages, port types, bindings and the service: what an operation is on each transport.
+//! Messages, port types, bindings and the service: an operation on each transport.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -11,27 +11,27 @@ use super::schema::Schemas;
 use crate::emit::text;
 use crate::model::{self, Member, Messages, Namespace, Operation, Service, Style};
 
-/// What a document says of where its service is.
+/// The address-dependent texts of a document.
 pub(super) struct Place<'a> {
     pub(super) namespace: &'a str,
-    /// What stands before an operation's name in its `SOAPAction`.
+    /// The part of a `SOAPAction` before the operation's name.
     pub(super) action: &'a str,
     pub(super) address: &'a str,
-    /// Whether parts that only some transports need stand between comments.
+    /// Whether comments enclose parts that only some transports need.
     pub(super) marks: bool,
 }
 
 struct Port<'a> {
-    /// Its name, which its binding has too, and its port type if it has one of its own.
+    /// The name of the port and its binding, and of its port type if it has its own.
     name: String,
     transport: Transport,
-    /// The path of its address, where it is not that of the service.
+    /// The path of its address, if it is not the service's.
     path: Option<&'a str>,
     operations: Vec<&'a Operation>,
 }
 
 impl Port<'_> {
-    /// Prefix of the vocabulary that its binding is written in.
+    /// The prefix of its binding's elements.
     fn prefix(&self) -> &'static str {
         match self.transport {
             Transport::Soap11 => "soap",
@@ -49,7 +49,7 @@ impl Port<'_> {
     }
 }
 
-/// What is added to the service's name: ports, bindings and messages of a transport are called that.
+/// The suffix of a transport's ports, bindings and messages, behind the service's name.
 fn suffix(transport: Transport) -> &'static str {
     match transport {
         Transport::Soap11 => "Soap",
@@ -59,7 +59,7 @@ fn suffix(transport: Transport) -> &'static str {
     }
 }
 
-/// The ports: those that the service states, or one for each transport that offers something.
+/// The stated ports, or one for each transport with operations.
 fn ports(service: &Service) -> Vec<Port<'_>> {
     if service.ports.is_empty() {
         let all = Transport::ALL.into_iter().map(|transport| Port {
@@ -95,12 +95,12 @@ pub(super) fn append(mut definitions: Node, schemas: &mut Schemas<'_>, service: 
     let mut known = BTreeSet::new();
     for port in ports.iter().filter(|port| port.verb().is_some()) {
         let suffix = suffix(port.transport);
-        // Two ports of one transport have the same messages.
+        // Ports of the same transport share messages.
         let new = port.operations.iter().filter(|operation| known.insert((suffix, operation.name.as_str())));
         let messages: Vec<Node> = new.flat_map(|operation| writer.http_messages(operation, suffix)).collect();
         definitions = definitions.section(place.marks, port.transport.name(), messages);
     }
-    // One port type serves all ports of SOAP that have the same operations.
+    // SOAP ports with the same operations share a port type.
     let kinds: Vec<usize> = (0..ports.len()).map(|number| port_type_of(&ports, number)).collect();
     for (number, port) in ports.iter().enumerate() {
         if kinds.get(number) == Some(&number) {
@@ -125,7 +125,7 @@ pub(super) fn append(mut definitions: Node, schemas: &mut Schemas<'_>, service: 
     definitions.child(all)
 }
 
-/// The number of the port whose port type a port has.
+/// The number of the port whose port type the port uses.
 fn port_type_of(ports: &[Port<'_>], number: usize) -> usize {
     let Some(port) = ports.get(number).filter(|port| port.verb().is_none()) else {
         return number;
@@ -143,7 +143,7 @@ struct Writer<'w, 's, 'p> {
 }
 
 impl Writer<'_, '_, '_> {
-    /// A reference to something of the document's own namespace.
+    /// A qualified name in the document's namespace.
     fn own(&mut self, name: &str) -> String {
         self.schemas.name(&Namespace::Service, name)
     }
@@ -190,7 +190,7 @@ impl Writer<'_, '_, '_> {
         all
     }
 
-    /// A part of a bare message, or of one in the style of rpc.
+    /// A part of a bare or rpc message.
     fn part(&mut self, member: &Member, is_rpc: bool) -> Node {
         let name = member.part.as_ref().unwrap_or(&member.name);
         let part = Node::wsdl("part").with("name", encode(name));
@@ -226,7 +226,7 @@ impl Writer<'_, '_, '_> {
         let output = match (!operation.outputs.is_empty(), self.schemas.root_name(operation)) {
             (false, _) => output,
             (true, Some(root)) => output.child(body.with("element", self.own(&root))),
-            // A document is whatever it is: it has neither element nor type.
+            // A document has any root, so its part has neither element nor type.
             (true, None) => output.child(body),
         };
         [input, output]
@@ -323,7 +323,7 @@ impl Writer<'_, '_, '_> {
             .child(output)
     }
 
-    /// The address of a port: that of the service, with another path where it has one.
+    /// The address of a port: the service's, with the port's path if it has one.
     fn address(&self, port: &Port<'_>) -> String {
         let address = self.place.address;
         match (port.path, address.strip_suffix(&self.service.path)) {
@@ -333,7 +333,7 @@ impl Writer<'_, '_, '_> {
     }
 }
 
-/// Whether nothing is said in response: over GET and POST there always is an empty response.
+/// Whether there is no response. Over GET and POST there always is one, possibly empty.
 fn is_one_way(port: &Port<'_>, operation: &Operation) -> bool {
     operation.messages.one_way && port.verb().is_none()
 }
@@ -346,16 +346,16 @@ fn header_part(header: &Member) -> String {
     encode(header.part.as_ref().unwrap_or(&header.name))
 }
 
-/// What a reader of the document should know of an operation.
+/// Facts for readers of the document.
 fn documentation(operation: &Operation) -> String {
     let mut paragraphs = vec![text::plain(&operation.doc)];
-    // An import has them among the others.
+    // An imported operation has them in its documentation already.
     paragraphs.extend(said_in_words(operation).into_iter().filter(|words| !operation.doc.contains(words)));
     paragraphs.retain(|paragraph| !paragraph.is_empty());
     paragraphs.join("\n\n")
 }
 
-/// What a document has no place of its own for, a paragraph each.
+/// Facts that WSDL has no element for, one paragraph each.
 pub fn said_in_words(operation: &Operation) -> Vec<String> {
     let open = operation.open.then(|| "Takes further parameters, which its documentation leaves open.".to_owned());
     open.into_iter().chain(operation.deprecated.as_ref().map(|why| format!("Deprecated: {why}"))).collect()

@@ -1,4 +1,4 @@
-//! Every element of a spec, with its attributes and its children.
+//! Every element of a spec, with its attributes and children.
 
 use super::{
     AttributeRule, ChildRule, DIRECTIONS, EFFECTS, ElementRule, GROUP_ROLES, HEADER_ROLES, MAPPINGS, MEMBER_ROLES,
@@ -57,10 +57,9 @@ const DEFAULT: AttributeRule = optional("default", Values::AnyText);
 const PART: AttributeRule = optional("part", Values::Text);
 const KIND: Values = Values::OneOf(RESULT_KINDS, Code::UnknownResultKind);
 
-/// How a type is named on the wire.
 const TYPE_NAME: &[AttributeRule] = &[WIRE_NAME, NAMESPACE, optional("anonymous", Values::Boolean)];
 
-/// What an element holds of its type: one value or several, given or not.
+/// The number of an element's values, and whether they are required.
 const OCCURRENCE: &[AttributeRule] = &[
     optional("array", Values::Boolean),
     ITEM,
@@ -72,12 +71,12 @@ const OCCURRENCE: &[AttributeRule] = &[
     optional("array-nullable", Values::Boolean),
 ];
 
-/// What else is said of an element that holds a value.
+/// Other properties of an element that holds a value.
 const ELEMENT_VALUE: &[AttributeRule] = &[DEFAULT, NAMESPACE, PART, SECRET];
 
 const DESCRIPTION: &[ChildRule] = &[once("doc", 0), many("undocumented", 1)];
 
-/// What a structure or a message holds beside elements of a name.
+/// Content of a structure or message besides named elements.
 const OTHER_CONTENT: &[ChildRule] = &[
     many("attribute", 1),
     once("text", 1),
@@ -87,7 +86,6 @@ const OTHER_CONTENT: &[ChildRule] = &[
     once("any-attributes", 1),
 ];
 
-/// Every element of a spec.
 pub const ELEMENTS: &[ElementRule] = &[
     element(
         ROOT,
@@ -251,7 +249,6 @@ pub const ELEMENTS: &[ElementRule] = &[
     text("undocumented"),
 ];
 
-/// The rule of an element.
 pub fn rule(name: &str) -> Option<&'static ElementRule> {
     ELEMENTS.iter().find(|rule| rule.name == name)
 }

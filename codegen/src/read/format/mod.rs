@@ -1,4 +1,4 @@
-//! The format of a spec: what a rule of an element says, and the words that it may name.
+//! The format of a spec: the rules of its elements, and its words.
 //!
 //! `asmx schema` prints the rules as an XML Schema, which editors understand.
 
@@ -8,21 +8,21 @@ pub use elements::{ELEMENTS, rule};
 
 use crate::diagnostic::Code;
 
-/// What may stand where in one kind of element.
+/// The rule of one kind of element.
 #[derive(Debug)]
 pub struct ElementRule {
-    /// The element's name. It means the same wherever it stands.
+    /// The element's name. It means the same everywhere.
     pub name: &'static str,
     attributes: &'static [&'static [AttributeRule]],
     children: &'static [&'static [ChildRule]],
-    /// Children of which one at least must be there.
+    /// Children of which at least one is required.
     pub needs_one_of: &'static [&'static str],
     /// Whether it holds text instead of children.
     pub text: bool,
 }
 
 impl ElementRule {
-    /// Its attributes, in the order in which they are written.
+    /// Its attributes, in writing order.
     pub fn attributes(&self) -> impl Iterator<Item = &'static AttributeRule> + use<> {
         self.attributes.iter().copied().flatten()
     }
@@ -33,55 +33,51 @@ impl ElementRule {
     }
 }
 
-/// What an attribute may be.
+/// The rule of an attribute.
 #[derive(Debug)]
 pub struct AttributeRule {
-    /// The attribute's name.
     pub name: &'static str,
-    /// Whether it must be there.
     pub required: bool,
-    /// What it may say.
     pub values: Values,
 }
 
-/// What an attribute may say.
+/// The allowed values of an attribute.
 #[derive(Debug)]
 pub enum Values {
-    /// Any text but an empty one.
+    /// Any text except an empty one.
     Text,
-    /// Any text, an empty one too.
+    /// Any text, including an empty one.
     AnyText,
     /// `true` or `false`.
     Boolean,
     /// A positive whole number.
     Number,
-    /// One of these words; the code is that of anything else.
+    /// One of these words; other values are reported with the code.
     OneOf(&'static [&'static str], Code),
-    /// Some of these words, each once, with blanks between.
+    /// Some of these words, each once, separated by blanks.
     SomeOf(&'static [&'static str]),
 }
 
-/// A child element and its place among the others.
+/// A child element and its position.
 #[derive(Debug)]
 pub struct ChildRule {
-    /// The child's name.
     pub name: &'static str,
-    /// Children of a lower rank come first; those of the same rank in any order.
+    /// Children of a lower rank come first; those of equal rank come in any order.
     pub rank: u8,
-    /// Whether it can be there once only.
+    /// Whether it may occur only once.
     pub once: bool,
 }
 
-/// The deepest that groups, arrays, structures or restrictions may be nested within one another.
+/// The most levels of nested groups, arrays, structures or restrictions.
 pub const DEEPEST: usize = 16;
 
-/// The name of the outermost element.
+/// The name of the root element.
 pub const ROOT: &str = "service";
 
-/// What an operation does when called.
+/// The effects of an operation.
 pub const EFFECTS: &[&str] = &["read", "write", "send"];
 
-/// Kinds of result that need no type.
+/// Short words for results. They need no type.
 pub const RESULT_KINDS: &[&str] = &["string", "delimited", "dataset", "xml", "integers", "none"];
 
 /// Roles of a parameter.
@@ -115,17 +111,17 @@ pub const GROUP_ROLES: &[&str] = &["credentials", "delimited-text", "date-range"
 /// The transports of an operation.
 pub const TRANSPORTS: &[&str] = &["soap11", "soap12", "get", "post"];
 
-/// Types that are none of the built-in scalars and that nobody declares.
+/// Types that are neither built-in scalars nor declared.
 pub const OTHER_TYPES: &[&str] = &["any", "xml", "DataSet", "DataTable"];
 
-/// What stands for the namespace of the service, which may be a setting, where another one is usual.
+/// Denotes the service's namespace, which may be a setting, where another namespace is the default.
 pub const SERVICE_NAMESPACE: &str = "##service";
 
-/// How the parts of an operation's messages stand in the body.
+/// The styles of an operation's messages.
 pub const STYLES: &[&str] = &["wrapped", "bare", "rpc"];
 
-/// How the values of a column travel in a DataSet.
+/// The mappings of a column in a DataSet.
 pub const MAPPINGS: &[&str] = &["element", "attribute", "hidden", "text"];
 
-/// The messages that have a header.
+/// The directions of a header.
 pub const DIRECTIONS: &[&str] = &["in", "out", "both"];

@@ -1,15 +1,15 @@
-//! What every schema may refer to: the types of ASMX that the service does not declare.
+//! Types of ASMX and of schemas that the service does not declare.
 
 use crate::emit::wsdl::element::Node;
 
-/// Where ASMX keeps its `guid` and `char`.
+/// The namespace of ASMX's `guid` and `char`.
 pub(in crate::emit::wsdl) const MICROSOFT_TYPES: &str = "http://microsoft.com/wsdl/types/";
 
-/// What ADO.NET says of tables and columns in schemas.
+/// The namespace of ADO.NET's attributes for tables and columns.
 pub(in crate::emit::wsdl) const MSDATA: &str = "urn:schemas-microsoft-com:xml-msdata";
 
 pub(super) const XML_SCHEMA: &str = "http://www.w3.org/2001/XMLSchema";
-/// The namespace of `xml:lang`: readers know its schema, and its prefix needs no declaration.
+/// The namespace of `xml:lang`. Readers know its schema, and its prefix needs no declaration.
 pub(super) const XML: &str = "http://www.w3.org/XML/1998/namespace";
 const DIFFGRAM: &str = "urn:schemas-microsoft-com:xml-diffgram-v1";
 
@@ -37,7 +37,7 @@ pub(super) fn xml_document() -> Node {
     Node::schema("complexType").with("mixed", "true").child(sequence)
 }
 
-/// The schema of `guid` and `char`, which ASMX puts into a namespace of its own.
+/// The schema of `guid` and `char`, which have a namespace of their own.
 pub(super) fn microsoft_types() -> Node {
     let pattern = "[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}";
     let guid =

@@ -1,10 +1,10 @@
-//! Schemas of typed DataSets, each a schema of its own beside those of the messages.
+//! Schemas of typed DataSets, beside those of the messages.
 
 use crate::emit::text;
 use crate::emit::wsdl::element::{Node, encode};
 use crate::model::{Column, DataSetTable, DataSetType, Mapping, NamedType, Scalar};
 
-/// What ADO.NET calls the type of a GUID, for which XML Schema has none.
+/// ADO.NET's name for the type of a GUID, which XML Schema does not have.
 const GUID: &str = "System.Guid, mscorlib, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089";
 
 /// The schema of a DataSet, as ADO.NET writes it.
@@ -31,7 +31,7 @@ fn table(table: &DataSetTable) -> Node {
     let of = |wanted: fn(Mapping) -> bool| places.clone().filter(move |(_, column)| wanted(column.mapping));
     let is_element = |mapping: Mapping| mapping == Mapping::Element;
     let is_attribute = |mapping: Mapping| matches!(mapping, Mapping::Attribute | Mapping::Hidden);
-    // Elements stand before attributes: the place of a column is said where that is not its order.
+    // Elements precede attributes. The position of a column is stated if that is not its order.
     let in_order = of(|mapping| mapping == Mapping::SimpleContent).chain(of(is_element)).chain(of(is_attribute));
     let is_in_order = in_order.map(|(place, _)| place).is_sorted();
     let ordinal = |place: usize| (!is_in_order).then(|| place.to_string());
@@ -54,7 +54,7 @@ fn table(table: &DataSetTable) -> Node {
     Node::schema("element").with("name", encode(table.name())).child(definition).annotated(&text::plain(&table.doc))
 }
 
-/// A column that travels as elements or attributes.
+/// A column whose values are elements or attributes.
 fn column(column: &Column) -> Node {
     let node = match column.mapping {
         Mapping::Element | Mapping::SimpleContent => {
@@ -70,7 +70,7 @@ fn column(column: &Column) -> Node {
     node.annotated(&text::plain(&column.doc))
 }
 
-/// The type of a column in XML Schema, which has none for `guid` and `char`.
+/// The XML Schema type of a column. XML Schema has no `guid` and no `char`.
 fn type_name(kind: Scalar) -> String {
     match kind {
         Scalar::Guid => "s:string".to_owned(),

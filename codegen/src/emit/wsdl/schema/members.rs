@@ -8,7 +8,7 @@ use crate::emit::wsdl::element::{Node, encode};
 use crate::model::{Member, Place, Type};
 
 impl Schemas<'_> {
-    /// The particles and attributes of members; `family` has those of bases and of derived structures.
+    /// The particles and attributes of members; `family` has the particles of bases and derived structures.
     pub(super) fn content(&mut self, schema: usize, members: &[&Member], family: &Family<'_>) -> Content {
         let wildcard = self.wildcard(schema, members, family);
         let has_any = members.iter().any(|member| member.place == Place::AnyElements);
@@ -30,7 +30,7 @@ impl Schemas<'_> {
         content
     }
 
-    /// An element, a choice or a wildcard, which takes what `wildcard` says.
+    /// An element, a choice or a wildcard with the limits of `wildcard`.
     pub(super) fn particle(&mut self, schema: usize, member: &Member, wildcard: Wildcard) -> Option<Node> {
         let minimum = if member.presence.is_optional() { "0" } else { "1" };
         let maximum = if member.repeated { "unbounded" } else { "1" };
@@ -59,14 +59,13 @@ impl Schemas<'_> {
         })
     }
 
-    /// What an element says of its values.
     pub(super) fn declare(&mut self, schema: usize, element: Node, member: &Member) -> Node {
         let nillable = member.presence.is_nullable().then_some("true");
         let element = element.with_some("nillable", nillable).with_some("default", member.default.as_ref());
         self.typed(schema, element, &member.kind)
     }
 
-    /// Defines an element of a namespace, unless it is defined; its name. `is_message` tells that it is one of a message.
+    /// Defines a global element unless it is defined, and returns its name. `is_message` is whether it belongs to a message.
     pub(super) fn global_element(&mut self, member: &Member, is_message: bool) -> String {
         let name = encode(&member.name);
         let schema = self.schema(&member.namespace);
@@ -92,7 +91,7 @@ impl Schemas<'_> {
         }
         if target != own && !target.is_empty() {
             let to = self.schema(&member.namespace);
-            // Attributes are names of their own: an element may have the same.
+            // Attributes and elements have separate names.
             if self.elements.insert((to, format!("@{name}"))) {
                 let attribute = Node::schema("attribute").with("name", &name);
                 let attribute = self.attribute_type(to, attribute, &member.kind);
@@ -137,13 +136,13 @@ impl Default for Content {
 }
 
 impl Content {
-    /// `s:complexType`. Without members there is no sequence either.
+    /// `s:complexType`, without a sequence if there are no members.
     pub(super) fn complex_type(self) -> Node {
         let mixed = self.is_mixed.then_some("true");
         self.into_holder(Node::schema("complexType").with_some("mixed", mixed))
     }
 
-    /// The same of a type that adds to another, as `complexContent` or `simpleContent`.
+    /// A type that extends `base`, as `complexContent` or `simpleContent`.
     pub(super) fn extension(self, kind: &str, base: &str) -> Node {
         let mixed = (kind == "complexContent").then(|| self.is_mixed.to_string());
         let content = Node::schema(kind).with_some("mixed", mixed);

@@ -9,7 +9,7 @@ use crate::emit::wsdl::element::{Node, encode};
 use crate::model::{Member, Operation, Place, Presence, ResultForm, Scalar, Style, Type, XmlKind, naming};
 
 impl<'a> Schemas<'a> {
-    /// The elements of an operation's messages over SOAP, its headers included.
+    /// Adds the elements of an operation's messages over SOAP, headers included.
     pub(super) fn operation(&mut self, operation: &'a Operation) {
         let messages = &operation.messages;
         let headers = messages.request_headers.iter().chain(&messages.response_headers);
@@ -61,7 +61,7 @@ impl<'a> Schemas<'a> {
         }
     }
 
-    /// The root element of an operation's result over HTTP.
+    /// Adds the root element of an operation's result over HTTP.
     pub(super) fn root(&mut self, operation: &Operation) {
         let Some(name) = self.root_name(operation) else { return };
         let Some(output) = operation.outputs.first() else { return };
@@ -76,12 +76,12 @@ impl<'a> Schemas<'a> {
         }
     }
 
-    /// Name of the root element of a result over HTTP: that of its type. An XML document has one of its own, and what has no type has
-    /// none.
+    /// The name of a result's root element over HTTP: that of its type. `None` for an XML document, which has its own root, and for types
+    /// without a name.
     pub(in crate::emit::wsdl) fn root_name(&self, operation: &Operation) -> Option<String> {
         let output = operation.outputs.first().filter(|output| output.place == Place::Element && !output.repeated)?;
         Some(match &output.kind {
-            // Clients look for the usual name of integers, also where two arrays would have it.
+            // Clients expect the usual name of integers, even if another array has that name, too.
             Type::Array(_) if operation.result == ResultForm::Word => array_name(Scalar::Int.name()),
             Type::Named(index) => encode(&self.service.types.get(*index).filter(|named| !named.anonymous)?.name),
             Type::Array(array) => self.arrays.name(array),

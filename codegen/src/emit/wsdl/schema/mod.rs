@@ -1,4 +1,4 @@
-//! `wsdl:types`: one schema for each namespace, with the elements of messages, the types they need, and the roots of results over HTTP.
+//! `wsdl:types`: a schema for each namespace, with the elements of messages, their types, and the roots of results over HTTP.
 
 pub(super) mod built_in;
 mod data_sets;
@@ -14,27 +14,27 @@ use super::arrays::{self, Arrays};
 use super::element::Node;
 use crate::model::{NamedTypeKind, Namespace, Service};
 
-/// The schemas of a document while they are written.
+/// The schemas of a document in progress.
 pub(super) struct Schemas<'a> {
     service: &'a Service,
     arrays: Arrays<'a>,
     marks: bool,
     namespace: &'a str,
-    /// In the order of first use, that of the service first.
+    /// In the order of first use; the service's schema comes first.
     all: Vec<Schema>,
     data_sets: Vec<Node>,
     defined: BTreeSet<String>,
-    /// Elements that are defined, by schema and name.
+    /// Defined elements, by schema and name.
     elements: BTreeSet<(usize, String)>,
-    /// Types without a name that are being written, for one that holds itself has no end.
+    /// Types without a name in progress. Such a type that contains itself has no end.
     open: Vec<usize>,
-    /// Types that are defined once the open ones are.
+    /// Types to define after the open ones.
     waiting: Vec<usize>,
 }
 
 struct Schema {
     namespace: String,
-    /// Namespaces that it refers to, in the order of first use.
+    /// Imported namespaces, in the order of first use.
     imports: Vec<String>,
     elements: Vec<Node>,
     /// Types, and elements that types refer to.
@@ -42,7 +42,7 @@ struct Schema {
     roots: Vec<Node>,
 }
 
-/// The schema of the service's own namespace.
+/// The schema of the service's namespace.
 const OWN: usize = 0;
 impl<'a> Schemas<'a> {
     pub(super) fn new(service: &'a Service, namespace: &'a str, marks: bool) -> Self {
@@ -59,7 +59,7 @@ impl<'a> Schemas<'a> {
             waiting: Vec::new(),
         };
         schemas.schema_of(namespace);
-        // Schemas come in the order of the types, so that an import gives the types in the order that they have here.
+        // Schemas come in the order of the types, so that an import keeps the order of types.
         for named in
             service.types.iter().filter(|named| !named.anonymous && !matches!(named.kind, NamedTypeKind::DataSet(_)))
         {
@@ -68,24 +68,24 @@ impl<'a> Schemas<'a> {
         schemas
     }
 
-    /// The name of the type that array parts over HTTP have.
+    /// The name of the type of array parts over HTTP.
     pub(super) fn part_array(&self) -> String {
         self.arrays.name(self.arrays.parts())
     }
 
-    /// The prefixes of the namespaces, each with its namespace, in the order of first use. That of none has no prefix.
+    /// The prefixes and their namespaces, in the order of first use. No namespace has no prefix.
     pub(super) fn prefixes(&self) -> impl Iterator<Item = (String, &str)> {
         let all = self.all.iter().enumerate().filter(|(_, schema)| !schema.namespace.is_empty());
         all.map(|(number, schema)| (prefix(number, &schema.namespace), schema.namespace.as_str()))
     }
 
-    /// A reference to something of a namespace from outside of the schemas.
+    /// A qualified name for use outside of the schemas.
     pub(super) fn name(&mut self, namespace: &Namespace, name: &str) -> String {
         let schema = self.schema(namespace);
         self.qualified(schema, name)
     }
 
-    /// Writes everything that the operations need, and all types.
+    /// Adds everything that the operations need, and all types.
     pub(super) fn fill(&mut self) {
         if arrays::has_array_parts(self.service) {
             self.define_array(self.arrays.parts());
@@ -158,7 +158,7 @@ impl<'a> Schemas<'a> {
         }
     }
 
-    /// A reference in one schema to something of another, which it imports from then on.
+    /// A qualified name in another schema, which `from` then imports.
     fn reference(&mut self, from: usize, to: usize, name: &str) -> String {
         if from != to
             && let Some(uri) = self.all.get(to).map(|schema| schema.namespace.clone())
@@ -176,7 +176,7 @@ impl<'a> Schemas<'a> {
 }
 
 impl Schema {
-    /// `s:schema`; `None` if there is nothing in it.
+    /// `s:schema`; `None` if it is empty.
     fn finish(self, is_own: bool, marks: bool) -> Option<Node> {
         if self.namespace == MICROSOFT_TYPES {
             return Some(microsoft_types());

@@ -1,4 +1,4 @@
-//! Types: enumerations, structures, arrays, and those that have no name.
+//! Types: enumerations, structures, arrays, and types without a name.
 
 use super::wildcards::{Family, Wildcard};
 use super::{OWN, Schemas, built_in};
@@ -10,7 +10,7 @@ use crate::model::{
 use crate::read::format::DEEPEST;
 
 impl<'a> Schemas<'a> {
-    /// The node with its type: a reference, or the type itself where it has no name.
+    /// Adds the type to the node: a reference, or the type itself if it has no name.
     pub(super) fn typed(&mut self, schema: usize, node: Node, kind: &Type) -> Node {
         match kind {
             Type::Any => node,
@@ -40,19 +40,19 @@ impl<'a> Schemas<'a> {
         }
     }
 
-    /// The named type of that index, if it is a typed DataSet: it has no type of that name in a schema.
+    /// The type with that index if it is a typed DataSet: a schema has no type of its name.
     fn data_set(&self, index: usize) -> Option<&'a NamedType> {
         self.service.types.get(index).filter(|named| matches!(named.kind, NamedTypeKind::DataSet(_)))
     }
 
-    /// Whether a type has no name and can be written where it is used. It has to be where only few types are around it.
+    /// Whether a type without a name can be written in place, that is, in few levels of other types.
     pub(super) fn is_inline(&self, index: usize) -> bool {
         self.service.types.get(index).is_some_and(|named| named.anonymous)
             && !self.open.contains(&index)
             && self.open.len() < DEEPEST
     }
 
-    /// The qualified name of a type, as a schema refers to it.
+    /// The qualified name of a type in a schema.
     pub(in crate::emit::wsdl) fn type_name(&mut self, schema: usize, kind: &Type) -> String {
         match kind {
             Type::Scalar(scalar @ (Scalar::Guid | Scalar::Char)) => {
@@ -69,7 +69,7 @@ impl<'a> Schemas<'a> {
                     return String::new();
                 };
                 let target = self.schema(&named.namespace);
-                // One that has no name gets one where it holds itself, or lies deep in others.
+                // A type without a name gets one if it contains itself or is deeply nested.
                 if named.anonymous && self.defined.insert(format!("type {index}")) {
                     if self.open.len() < DEEPEST {
                         self.define_named(*index, named);
@@ -93,7 +93,7 @@ impl<'a> Schemas<'a> {
         }
     }
 
-    /// The type of parts that hold any elements.
+    /// Defines the type of parts that hold any elements.
     pub(in crate::emit::wsdl) fn define_any(&mut self) {
         let is_declared = |named: &NamedType| named.name == "any" && named.namespace == Namespace::Service;
         if self.service.types.iter().any(is_declared) || !self.defined.insert("any".to_owned()) {
@@ -114,7 +114,7 @@ impl<'a> Schemas<'a> {
         self.define_waiting();
     }
 
-    /// Defines the types that wait, unless others are being written.
+    /// Defines the waiting types, unless other types are in progress.
     fn define_waiting(&mut self) {
         while self.open.is_empty()
             && let Some(index) = self.waiting.pop()
@@ -140,7 +140,7 @@ impl<'a> Schemas<'a> {
                 }
             }
             NamedTypeKind::Structure(structure) => self.structure(schema, structure),
-            // Its schema stands beside the others.
+            // The DataSet's own schema has its tables.
             NamedTypeKind::DataSet(_) => built_in::typed_data_set(&self.uri(&named.namespace)),
         };
         definition.annotated(&text::plain(&named.doc))
@@ -165,20 +165,20 @@ impl<'a> Schemas<'a> {
         if structure.is_abstract { definition.with("abstract", "true") } else { definition }
     }
 
-    /// Whether a structure is a text, by itself or by what it is derived from.
+    /// Whether the content of a structure is a text, directly or by a base.
     fn has_text(&self, index: usize) -> bool {
         let lineage = self.service.lineage(index);
         lineage.iter().any(|(_, structure)| structure.members.iter().any(|member| member.place == Place::Text))
     }
 
-    /// Defines an array, unless it is defined; its name.
+    /// Defines an array unless it is defined, and returns its name.
     pub(super) fn define_array(&mut self, array: &ArrayType) -> String {
         let name = self.arrays.name(array);
         let schema = self.schema(&array.namespace);
         if !self.defined.insert(format!("array {schema} {name}")) {
             return name;
         }
-        // Its place is before that of the arrays that its items are.
+        // The array precedes the arrays of its items.
         let place = self.at(schema).map(|schema| {
             schema.definitions.push(Node::schema("complexType"));
             schema.definitions.len() - 1

@@ -1,22 +1,21 @@
-//! Which elements a wildcard takes. By XML Schema an element belongs to one particle only (Unique Particle Attribution): beside optional
-//! elements a wildcard is limited to namespaces that none of them is in.
+//! The elements that wildcards accept. In XML Schema an element must match only one particle (Unique Particle Attribution). Beside optional
+//! elements, a wildcard is therefore limited to other namespaces.
 
 use super::Schemas;
 use crate::emit::wsdl::element::Node;
 use crate::model::{Member, Place, Service};
 
-/// The elements that a wildcard takes.
+/// The elements that a wildcard accepts.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Wildcard {
     Any,
-    /// Those of the namespaces that this word of XML Schema stands for; of none if it is empty.
+    /// The namespaces that this word of XML Schema denotes; none if it is empty.
     Of(&'static str),
-    /// There is no wildcard.
+    /// No wildcard.
     Nothing,
 }
 
 impl Wildcard {
-    /// `s:any`.
     pub(super) fn node(self) -> Option<Node> {
         match self {
             Self::Any => Some(Node::schema("any")),
@@ -26,16 +25,16 @@ impl Wildcard {
     }
 }
 
-/// The particles of the structures that a structure is derived from, and of those that have a base in common with it.
+/// The particles of a structure's bases and of structures that share a base with it.
 #[derive(Default)]
 pub(super) struct Family<'a> {
     others: Vec<&'a Member>,
-    /// How many wildcards its bases have.
+    /// The number of wildcards in its bases.
     inherited: usize,
 }
 
 impl<'a> Family<'a> {
-    /// The family of the structure of that number. It matters only if there is a wildcard in it.
+    /// The family of the structure with that index. It matters only if it has a wildcard.
     pub(super) fn of(service: &'a Service, index: usize) -> Self {
         let mut family = Self::default();
         if !service.structure(index).is_some_and(|structure| structure.members.iter().any(has_wildcard)) {
@@ -53,7 +52,7 @@ impl<'a> Family<'a> {
 }
 
 impl Schemas<'_> {
-    /// What the wildcard among `members`, in a schema of that number, takes.
+    /// The limits of the wildcard among `members`, in that schema.
     pub(super) fn wildcard(&self, schema: usize, members: &[&Member], family: &Family<'_>) -> Wildcard {
         let own: Vec<&Member> = members.iter().copied().filter(|member| is_particle(member)).collect();
         let previous = own.len().checked_sub(2).and_then(|index| own.get(index));
@@ -73,7 +72,7 @@ impl Schemas<'_> {
         };
         own.iter().chain(&family.others).for_each(|member| each_element(member, &mut |one| taken.push(word(one))));
         let mut free = ["##other", "##local", "##targetNamespace"].into_iter().filter(|word| !taken.contains(word));
-        // Where each namespace is that of an element, the wildcard says only that the content is open.
+        // If elements use all namespaces, the wildcard only marks the content as open.
         Wildcard::Of(free.nth(family.inherited).unwrap_or_default())
     }
 }
