@@ -89,12 +89,12 @@ impl fmt::Display for GenerateError {
             ),
             Self::Occupied { path } => write!(
                 formatter,
-                "error: {} is in the way: it was not generated; move it, or choose another folder",
+                "error: {} was not generated, so it is not overwritten: move it, or choose another folder",
                 shown(path)
             ),
             Self::Changed { path } => write!(
                 formatter,
-                "error: {} was changed meanwhile, so nothing was written: run the command again",
+                "error: {} changed while the command ran, so nothing was written: run it again",
                 shown(path)
             ),
             Self::Unwritable { path, source } => write!(formatter, "error: cannot write {}: {source}", shown(path)),

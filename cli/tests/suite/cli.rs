@@ -122,8 +122,9 @@ fn generate_leaves_files_that_it_did_not_write() {
         fs::write(&path, "fn mine() {}\n").unwrap();
         fs::remove_file(modules.join("mod.rs")).unwrap();
         let output = run(&folder, &["generate", "small.xml", "--out-dir", "src"]);
-        let expected =
-            format!("error: src/{name} is in the way: it was not generated; move it, or choose another folder\n\n");
+        let expected = format!(
+            "error: src/{name} was not generated, so it is not overwritten: move it, or choose another folder\n\n"
+        );
         assert_eq!((err(&output), output.status.code()), (expected, Some(1)));
         assert_eq!(fs::read_to_string(&path).unwrap(), "fn mine() {}\n");
         assert!(!modules.join("mod.rs").exists());
@@ -134,7 +135,8 @@ fn generate_leaves_files_that_it_did_not_write() {
     // The WSDL document that belongs to the Rust does not replace its source document.
     fs::write(folder.join("bell.wsdl"), document(false)).unwrap();
     let output = run(&folder, &["generate", "bell.wsdl", "--out-dir", "."]);
-    let expected = "error: ./bell.wsdl is in the way: it was not generated; move it, or choose another folder\n\n";
+    let expected =
+        "error: ./bell.wsdl was not generated, so it is not overwritten: move it, or choose another folder\n\n";
     assert_eq!((err(&output).as_str(), output.status.code()), (expected, Some(1)));
     assert_eq!(fs::read_to_string(folder.join("bell.wsdl")).unwrap(), document(false));
 }

@@ -1,14 +1,14 @@
 //! The kinds of mistake, each with a code that never changes its meaning.
 
-/// The declaration of [`Code`], for a macro that gives each kind of mistake something.
+/// The declaration of [`Code`], as input of a macro that adds something to each kind of mistake.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! codes {
 ($($with:tt)+) => { $($with)+! {
     /// A kind of mistake in a spec, or in a WSDL document that is imported.
     ///
-    /// The codes (`ASMX0101`) are stable: a code keeps its meaning, and a kind that is given up leaves its number unused.
-    /// They go by what they are about: `00` the file, `01` its shape, `02` names, `03` types, `04` groups and
+    /// The codes (`ASMX0101`) are stable: a code keeps its meaning, and the number of a removed kind is not used again.
+    /// They are grouped by subject: `00` the file, `01` its shape, `02` names, `03` types, `04` groups and
     /// parameters, `05` operations and results, `06` Rust names; of WSDL: `07` documents and addresses, `08` schemas, `09` operations.
     pub enum Code;
 
@@ -37,11 +37,11 @@ macro_rules! codes {
     UnknownAttribute = "ASMX0104",
     /// Text where only elements belong.
     UnexpectedText = "ASMX0105",
-    /// An attribute that the element must have is not there.
+    /// A required attribute is missing.
     MissingAttribute = "ASMX0106",
-    /// A child element that must be there is not.
+    /// A required child element is missing.
     MissingElement = "ASMX0107",
-    /// A child element that may be there once is there again.
+    /// A child element that may occur only once occurs again.
     RepeatedElement = "ASMX0108",
     /// Child elements in the wrong order.
     MisplacedElement = "ASMX0109",
@@ -57,15 +57,15 @@ macro_rules! codes {
     InvalidRole = "ASMX0114",
     /// A number of records that is not a positive whole number.
     InvalidNumber = "ASMX0115",
-    /// A transport that does not exist.
+    /// An unknown transport.
     UnknownTransport = "ASMX0116",
     /// A transport named twice.
     RepeatedTransport = "ASMX0117",
-    /// A result kind that does not exist.
+    /// An unknown kind of result.
     UnknownResultKind = "ASMX0118",
     /// A service or operation without `<doc>`.
     MissingDoc = "ASMX0119",
-    /// `deprecated` says that something is so, not why.
+    /// `deprecated` without a reason.
     DeprecatedWithoutReason = "ASMX0120",
     /// A `direction` of a header that is not `in`, `out` or `both`.
     InvalidDirection = "ASMX0121",
@@ -105,46 +105,46 @@ macro_rules! codes {
     /// Two tables of the same name in a DataSet.
     DuplicateTable = "ASMX0215",
 
-    /// A type that does not exist.
+    /// An unknown type.
     UnknownType = "ASMX0301",
     /// A type named like one of the built-in scalars.
     TypeHidesScalar = "ASMX0302",
-    /// A structure that contains itself other than through what can be left out or an array.
+    /// A structure that contains itself, not through an array or an optional member.
     CyclicStructure = "ASMX0303",
-    /// Groups or structures nested deeper than the generator follows.
+    /// Groups or structures nested too deeply.
     NestedTooDeep = "ASMX0304",
-    /// Something that is said of an array where there is none.
+    /// An attribute for arrays on a type that is not an array.
     ItemWithoutArray = "ASMX0305",
     /// `nullable` on an array whose items may be null anyway.
     NullableReference = "ASMX0306",
-    /// A value that must be given and may be null.
+    /// A value that is both required and nullable.
     RequiredAndNullable = "ASMX0307",
-    /// `required="false"` on a value type, which is not absent by accident.
+    /// `required="false"` on a value type, which cannot be absent.
     OptionalValueType = "ASMX0308",
-    /// A column whose values would not be scalars.
+    /// A column whose type is not a scalar.
     ColumnTypeNotScalar = "ASMX0309",
-    /// A value that must be given and may be left out.
+    /// A value that is both required and optional.
     RequiredAndOptional = "ASMX0310",
     /// An array that is an item of itself.
     CyclicArray = "ASMX0311",
-    /// A `base` that is no structure.
+    /// A `base` that is not a structure.
     BaseNotStructure = "ASMX0312",
     /// A structure that is derived from itself.
     CyclicBase = "ASMX0313",
-    /// Elements, or a second content, in a structure that is a text or mixed content.
+    /// A text or mixed content beside other content of a structure.
     TextBesideElements = "ASMX0314",
-    /// A list of values that are no texts.
+    /// A list of a type that lists cannot hold.
     ListOfStructures = "ASMX0315",
     /// An `<array>` with both or neither of `type` and alternatives.
     ArrayTypeOrAlternatives = "ASMX0316",
 
-    /// A group that does not exist.
+    /// An unknown group.
     UnknownGroup = "ASMX0401",
     /// A group that contains itself.
     CyclicGroups = "ASMX0402",
-    /// A parameter that comes twice because of groups.
+    /// A parameter that groups include twice.
     RepeatedThroughGroups = "ASMX0403",
-    /// A parameter that every operation takes already.
+    /// A parameter that is already a common parameter.
     RepeatsCommon = "ASMX0404",
     /// More parameters than an operation can have.
     TooManyParameters = "ASMX0405",
@@ -156,43 +156,43 @@ macro_rules! codes {
     RepeatedRole = "ASMX0408",
     /// A role on a member of a structure that only a parameter can have.
     RoleOnMember = "ASMX0409",
-    /// A password, key, token or session that would be shown.
+    /// A password, key, token or session that would be shown in logs.
     PasswordNotSecret = "ASMX0410",
-    /// An operation with a role that is of no use without another.
+    /// A role that has no effect without another role.
     IncompleteRoles = "ASMX0411",
 
-    /// An operation that says nothing of its result.
+    /// An operation that does not state its result.
     MissingResult = "ASMX0501",
     /// An operation that states its result as an attribute and as an element.
     ResultStatedTwice = "ASMX0502",
     /// A `<result>` with both or neither of `kind` and `type`.
     ResultKindOrType = "ASMX0503",
-    /// An attribute of `<result>` that its kind has no use for.
+    /// An attribute of `<result>` that has no effect for its kind.
     ResultAttributeUnused = "ASMX0504",
-    /// Columns of a result that has none.
+    /// Columns of a result without a table.
     ColumnsWithoutTable = "ASMX0505",
     /// A delimited result without the parameters that delimit it.
     DelimitedWithoutRoles = "ASMX0506",
     /// Parameters that delimit a result that is not delimited.
     RolesWithoutDelimited = "ASMX0507",
-    /// A variant of an operation that does not exist.
+    /// A variant of an unknown operation.
     UnknownVariant = "ASMX0508",
-    /// Operations that are variants of one another, or one of itself.
+    /// Operations that are variants of each other, or of themselves.
     CyclicVariants = "ASMX0509",
     /// A parameter that a transport of the operation cannot carry.
     NotCarried = "ASMX0510",
-    /// A port that the service does not have.
+    /// An unknown port.
     UnknownPort = "ASMX0511",
-    /// A result of an operation without a response.
+    /// A result of a one-way operation.
     OneWayResult = "ASMX0512",
-    /// A name for the element around the parts of a message, where there is none.
+    /// A name for the element around the parts of a bare message, which has none.
     NoWrapper = "ASMX0513",
-    /// A kind of result that goes with no other output.
+    /// A delimited result beside other outputs.
     OutputsBesideKind = "ASMX0514",
 
-    /// A `rust` attribute that is no identifier, or not in the case of its kind.
+    /// A `rust` attribute that is not an identifier, or has the wrong case.
     InvalidRustName = "ASMX0601",
-    /// A name that gives no Rust identifier.
+    /// A name that cannot become a Rust identifier.
     NoIdentifier = "ASMX0602",
     /// Two operations with the same Rust name.
     OperationsCollide = "ASMX0603",
@@ -202,11 +202,11 @@ macro_rules! codes {
     ParametersCollide = "ASMX0605",
     /// Two values of an enumeration with the same Rust name.
     ValuesCollide = "ASMX0606",
-    /// A parameter whose setter would be called like the constructor.
+    /// A parameter whose setter would have the name of the constructor.
     SetterIsConstructor = "ASMX0607",
-    /// An operation whose method would be called like one that every client has.
+    /// An operation whose method would have the name of a method of every client.
     MethodIsReserved = "ASMX0608",
-    /// An operation, type or row that would be called like an item of the service itself.
+    /// An operation, type or row that would have the Rust name of an item of the service itself.
     ItemIsReserved = "ASMX0609",
     /// Two columns of a table with the same Rust name.
     ColumnsCollide = "ASMX0610",
@@ -215,27 +215,27 @@ macro_rules! codes {
 
     /// The outermost element is not that of a WSDL 1.1 document.
     NotWsdl = "ASMX0701",
-    /// A document that is imported or included is not beside the one that asks for it.
+    /// An imported or included document is not beside the document that refers to it.
     MissingDocument = "ASMX0702",
-    /// A document that is imported or included is not what it should be: a schema, or WSDL.
+    /// An imported or included document that is neither a schema nor WSDL, as its reference requires.
     WrongDocument = "ASMX0703",
-    /// An imported document is of another namespace than the import says.
+    /// An imported document has another namespace than the import states.
     WrongTargetNamespace = "ASMX0704",
     /// More documents, or more text, than the importer reads.
     TooManyDocuments = "ASMX0705",
-    /// A WSDL document without `service`: where it is called is not known.
+    /// A WSDL document without `service`, and so without an address.
     NoService = "ASMX0706",
-    /// A port of a binding that does not exist.
+    /// A port of an unknown binding.
     UnknownBinding = "ASMX0707",
-    /// A binding of a port type that does not exist.
+    /// A binding of an unknown port type.
     UnknownPortType = "ASMX0708",
     /// A binding that is neither SOAP over HTTP nor HTTP GET or POST.
     UnsupportedBinding = "ASMX0709",
-    /// A port without an address that can be called.
+    /// A port without a usable address.
     InvalidAddress = "ASMX0710",
     /// A WSDL document of which no operation can be imported.
     NothingToImport = "ASMX0711",
-    /// Something that must have a name has none.
+    /// A required name is missing.
     MissingName = "ASMX0712",
 
     /// A type that no schema defines.
@@ -248,13 +248,13 @@ macro_rules! codes {
     UndefinedGroup = "ASMX0804",
     /// Two definitions of the same name in one namespace.
     DefinedTwice = "ASMX0805",
-    /// A definition that leads to itself where none may.
+    /// A definition that refers to itself in a circle.
     CyclicDefinition = "ASMX0806",
     /// Definitions nested deeper, or with more content, than the importer follows.
     DefinitionTooDeep = "ASMX0807",
-    /// Content that stands in an order which the model cannot hold.
+    /// Content in an order that the model cannot hold.
     UnsupportedParticle = "ASMX0808",
-    /// A number of occurrences that is not one.
+    /// An invalid number of occurrences.
     InvalidOccurs = "ASMX0809",
     /// A part of XML Schema that ASMX does not use.
     UnsupportedDefinition = "ASMX0810",
@@ -266,7 +266,7 @@ macro_rules! codes {
     EncodedArray = "ASMX0813",
     /// A name that would be written otherwise than it is declared.
     NameNotKept = "ASMX0814",
-    /// Two members of one name in one type.
+    /// Two members of the same name in a type.
     MemberTwice = "ASMX0815",
     /// A type derived from one that has no members.
     UnsuitableBase = "ASMX0816",
@@ -274,7 +274,7 @@ macro_rules! codes {
     EnumerationNotText = "ASMX0817",
     /// A definition whose content cannot stand there.
     UnsupportedContent = "ASMX0818",
-    /// Content that is taken for a typed DataSet whose schema is not there.
+    /// Content that looks like a typed DataSet whose schema is missing.
     DataSetWithoutSchema = "ASMX0819",
     /// Rules of a document that a spec cannot state.
     NotImported = "ASMX0820",
@@ -287,7 +287,7 @@ macro_rules! codes {
     Signed = "ASMX0903",
     /// An operation that requires an extension of WSDL which the importer does not know.
     RequiredExtension = "ASMX0904",
-    /// A message that does not exist.
+    /// An unknown message.
     UnknownMessage = "ASMX0905",
     /// A part that its message does not have, or without element and type.
     UnknownPart = "ASMX0906",
@@ -295,11 +295,11 @@ macro_rules! codes {
     UnknownPortOperation = "ASMX0907",
     /// An operation that no binding offers.
     UnboundOperation = "ASMX0908",
-    /// An operation that the service begins.
+    /// An operation that the service starts.
     UnsupportedExchange = "ASMX0909",
     /// An operation that looks different over two transports.
     TransportsDiffer = "ASMX0910",
-    /// Two operations with one name.
+    /// Two operations with the same name.
     SameKey = "ASMX0911",
     /// An operation whose parameters over GET or POST are not those that it has over SOAP.
     PartsDiffer = "ASMX0912",
@@ -307,7 +307,7 @@ macro_rules! codes {
     UnsupportedForm = "ASMX0913",
     /// A part of a message in a form that ASMX does not write.
     UnsupportedPart = "ASMX0914",
-    /// Two headers of one name.
+    /// Two headers of the same name.
     HeaderTwice = "ASMX0915",
     /// An operation that asks for WS-Addressing headers.
     AddressingIgnored = "ASMX0916",

@@ -34,7 +34,8 @@ pub(super) fn notes(service: &Service, index: usize, operation: &Operation) -> V
     lines.extend(transports(service, operation));
     lines.extend(headers(service, operation));
     if operation.messages.one_way {
-        lines.push("- One-way: the service says nothing in response, and nobody learns whether it did it.".to_owned());
+        lines
+            .push("- One-way: the service sends no response, so callers do not learn whether it succeeded.".to_owned());
     }
     if operation.open {
         let method = "[`Prepared::parameter`](rt::Prepared::parameter)";
@@ -45,7 +46,7 @@ pub(super) fn notes(service: &Service, index: usize, operation: &Operation) -> V
 }
 
 pub(super) fn of_outputs(operation: &Operation) -> Vec<String> {
-    vec![format!("What {} returns.", link_to_request(operation))]
+    vec![format!("The outputs of {}.", link_to_request(operation))]
 }
 
 fn headers(service: &Service, operation: &Operation) -> Option<String> {
@@ -110,9 +111,9 @@ pub(super) fn of_structure(named: &NamedType, members: &[Member]) -> Vec<String>
 pub(super) fn of_any(named: &NamedType, is_abstract: bool) -> Vec<String> {
     let name = code(&named.name);
     let what = if is_abstract {
-        format!("A value of a type that is derived from {name}, which is abstract.")
+        format!("A value of a type derived from {name}, which is abstract.")
     } else {
-        format!("A value of the type {name}, or of one that is derived from it.")
+        format!("A value of the type {name} or of a type derived from it.")
     };
     let mut lines = vec![what];
     push_paragraph(&mut lines, sentences(&named.doc));
@@ -143,7 +144,7 @@ pub(super) fn of_client(service: &Service) -> Vec<String> {
     let mut lines = vec![
         format!("A client of {}, with a method for every operation. Cheap to clone.", code(&service.name)),
         String::new(),
-        "A method takes the operation's request and gives a prepared call, which is made when it is awaited."
+        "A method takes the operation's request and returns a prepared call, which is sent when it is awaited."
             .to_owned(),
     ];
     push_paragraph(&mut lines, undocumented(&service.undocumented, &service.common));

@@ -67,7 +67,7 @@ fn entry(service: &ServiceTypes<'_>, header: &str, stem: &str) -> RustFile {
     let mut file = File::new(header);
     file.push_close(quote! {
         #[path = #path]
-        #[allow(unused_imports, reason = "a program need not use what every file holds")]
+        #[allow(unused_imports, reason = "a program need not use every item")]
         mod #module;
         pub use self::#module::*;
     });
@@ -87,7 +87,7 @@ fn root(service: &ServiceTypes<'_>, header: &str, stem: &str, source_name: &str,
     file.push(quote!(#(#conditions mod #names;)*));
     file.push(quote!(#(#conditions pub use self::#names::*;)*));
     file.push(quote! {
-        #[comment = " If this is missing, generator and runtime do not fit: give both the same version."]
+        #[comment = " If this is not found, use the same version of the generator and the runtime."]
         const _: () = rt::CONTRACT_3;
     });
     service::push(&mut file, service, source_name, layout);
@@ -107,7 +107,7 @@ fn push_types(file: &mut File, service: &ServiceTypes<'_>, module: &Module) {
 fn start(header: &str) -> File {
     let mut file = File::new(header);
     file.push_close(quote! {
-        #[allow(clippy::wildcard_imports, reason = "types of any module may be named in any")]
+        #[allow(clippy::wildcard_imports, reason = "modules use the types of all others")]
         use super::*;
     });
     file

@@ -40,9 +40,9 @@ pub(super) fn push_methods(
 fn documentation(service: &ServiceTypes<'_>) -> Vec<String> {
     let (client, service_trait) = (ident(&service.names.client), ident(&service.names.service_trait));
     let mut lines = vec![
-        format!("What implementors of {} provide: one method for every operation.", text::code(&service.name)),
+        format!("The trait for implementors of {}, with a method for every operation.", text::code(&service.name)),
         String::new(),
-        "A method that is left out responds that the operation is not implemented. Each is of this shape:".to_owned(),
+        "Without its method, an operation responds that it is not implemented. A method looks like this:".to_owned(),
         String::new(),
     ];
     let operation = service.operations.first();
@@ -68,7 +68,7 @@ fn documentation(service: &ServiceTypes<'_>) -> Vec<String> {
         format!("impl {service_trait} for Mine {{"),
         format!("    fn {method}(&self, request: {request}) -> ServiceFuture<'_, {result}> {{"),
         "        Box::pin(async move {".to_owned(),
-        "            let _ = request; // its fields are the parameters; an `Err(Fault::client(\"why\"))` refuses them"
+        "            let _ = request; // its fields are the parameters; return `Err(Fault::client(\"why\"))` to refuse them"
             .to_owned(),
         format!("            Ok({value})"),
         "        })".to_owned(),
@@ -77,7 +77,7 @@ fn documentation(service: &ServiceTypes<'_>) -> Vec<String> {
         String::new(),
         "// In tests, without a socket:".to_owned(),
         format!("let client = {client}::in_process(Mine);"),
-        "// For everybody, over all transports:".to_owned(),
+        "// A server for all transports:".to_owned(),
         format!("let server = asmx_runtime::server::Server::new({client}::opener_for(Mine)).serve(listener)?;"),
         "```".to_owned(),
     ];

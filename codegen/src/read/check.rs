@@ -65,7 +65,7 @@ pub(super) fn children(source: &Source, node: Node<'_, '_>, rule: &ElementRule, 
     let lacks_all = |names: &[&str]| !names.is_empty() && !names.iter().any(|name| seen.names.contains_key(name));
     if lacks_all(rule.needs_one_of) {
         let names: Vec<String> = rule.needs_one_of.iter().map(|name| format!("`<{name}>`")).collect();
-        let message = format!("`<{}>` holds no {}", rule.name, names.join(" and no "));
+        let message = format!("`<{}>` needs at least one {}", rule.name, names.join(" or "));
         mistakes.push(
             Diagnostic::new(Code::MissingElement, tag(source, node), message).help("add one, or remove the element"),
         );
@@ -109,7 +109,7 @@ impl<'a> Seen<'a> {
                     format!("a second `<{}>` in one `<{}>`", place.name, rule.name),
                 )
                 .also(tag(source, *first), "the first one")
-                .help("make one of the two"),
+                .help("keep one of the two, or merge them"),
             ),
             Some(_) => {}
             None => {
@@ -235,8 +235,8 @@ fn check_value(
                 span,
                 format!("`{}` of `<{}>` holds the character U+{:04X}", attribute.name, rule.name, u32::from(character)),
             )
-            .label("not a name")
-            .help("remove it: a name has no line breaks, control characters, marks of direction or backticks"),
+            .label("not allowed in a name")
+            .help("remove it: names cannot hold line breaks, control characters, direction marks or backticks"),
         );
         return;
     }
@@ -284,7 +284,7 @@ fn forbidden(attribute: &AttributeRule, value: &str) -> Option<char> {
 fn check_words(words: &[Text], names: &[&str], mistakes: &mut Vec<Diagnostic>) {
     for (index, word) in words.iter().enumerate() {
         if !names.contains(&word.value.as_str()) {
-            let message = format!("there is no transport {}", quoted(&word.value));
+            let message = format!("unknown transport {}", quoted(&word.value));
             mistakes.push(Diagnostic::new(Code::UnknownTransport, word.span, message).help(
                 match nearest(&word.value, names.iter().copied()) {
                     Some(near) => format!("did you mean `{near}`?"),

@@ -30,7 +30,7 @@ impl<'a> Element<'a> {
         // A limit with a number of records needs no words.
         if rule.text && element.paragraphs().is_empty() && node.attribute("records").is_none() {
             mistakes.push(
-                Diagnostic::new(Code::EmptyText, element.tag(), format!("`<{}>` says nothing", rule.name))
+                Diagnostic::new(Code::EmptyText, element.tag(), format!("`<{}>` is empty", rule.name))
                     .help("write the text, or remove the element"),
             );
         }

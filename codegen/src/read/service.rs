@@ -130,7 +130,7 @@ impl<'a> Reader<'a, '_> {
                             element.tag(),
                             format!("choices in choices, more than {DEEPEST} levels deep"),
                         )
-                        .help("say it with fewer levels"),
+                        .help("use fewer levels"),
                     );
                 }
                 param.place = Place::Choice(if too_deep { Vec::new() } else { self.members(element) });

@@ -11,10 +11,10 @@ use crate::diagnostic::{Code, Diagnostic, Source, Span, quoted};
 /// The XML document, or the mistake that prevents it.
 pub fn parse(source: &Source) -> Result<Document<'_>, Box<Diagnostic>> {
     if let Some(span) = markup::too_much(&source.text) {
-        let message = "more attributes or namespaces than a document has";
+        let message = "too many attributes or namespaces";
         return Err(Box::new(
             Diagnostic::new(Code::TooMuchMarkup, span, message)
-                .label("this element is too much")
+                .label("beyond the limit")
                 .help("declare namespaces once, at the outermost element"),
         ));
     }
@@ -29,10 +29,10 @@ fn mistake(source: &Source, error: &Error) -> Diagnostic {
         return Diagnostic::new(
             Code::Doctype,
             Span::new(start, start + "<!DOCTYPE".len()),
-            "a document type declaration",
+            "a document type declaration is not allowed",
         )
-        .label("specs have none")
-        .help("remove it; characters are written as they are, or as `&#…;`");
+        .label("remove this")
+        .help("write special characters as they are, or as `&#…;`");
     }
     let end = text.trim_end().len();
     match error {

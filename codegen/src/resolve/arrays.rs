@@ -18,7 +18,7 @@ pub(super) fn index<'a>(spec: &'a Service, mistakes: &mut Vec<Diagnostic>) -> In
     links.report_circles(
         |number| spec.arrays.get(number).map(|array| &array.name),
         |place, _| Diagnostic::new(Code::CyclicArray, place, "an array is an item of itself"),
-        "put a structure between the two that has the array as a member",
+        "put a structure in between, with the array as a member",
         mistakes,
     );
     let depths = links.graph.depths();

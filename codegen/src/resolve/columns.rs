@@ -28,7 +28,7 @@ pub(super) fn table(
     if let (Some("delimited" | "xml"), Some(mapping)) =
         (result, spec.all.iter().find_map(|column| column.mapping.as_ref()))
     {
-        mistakes.push(unused(mapping.span, "mapping", "it is for the columns of a DataSet"));
+        mistakes.push(unused(mapping.span, "mapping", "only columns of a DataSet have it"));
     }
     let columns = all(&spec.all, mistakes);
     (!columns.is_empty()).then(|| DeclaredTable {
@@ -73,7 +73,8 @@ fn scalar(column: &ast::Column, mistakes: &mut Vec<Diagnostic>) -> Scalar {
     let scalar = type_names::scalar(&column.type_name.value);
     if scalar.is_none() && !column.type_name.is_missing() {
         let names = Scalar::ALL.iter().map(|scalar| scalar.name());
-        let message = format!("{} is no built-in type, so a column cannot have it", quoted(&column.type_name.value));
+        let message =
+            format!("a column cannot have the type {}: it is not a built-in type", quoted(&column.type_name.value));
         mistakes.push(Diagnostic::new(Code::ColumnTypeNotScalar, column.type_name.span, message).help(
             match nearest(&column.type_name.value, names) {
                 Some(near) => format!("did you mean `{near}`?"),
@@ -100,6 +101,6 @@ pub(super) fn undeclared(columns: &[Column]) -> String {
 
 /// An attribute without effect beside another one.
 pub(super) fn unused(span: Span, attribute: &str, why: &str) -> Diagnostic {
-    Diagnostic::new(Code::ResultAttributeUnused, span, format!("this result has no use for `{attribute}`"))
+    Diagnostic::new(Code::ResultAttributeUnused, span, format!("`{attribute}` has no effect in this result"))
         .help(format!("remove it: {why}"))
 }

@@ -53,10 +53,10 @@ fn check_text(table: &Table, columns: &[Column], mistakes: &mut Vec<Diagnostic>)
     let other = columns.iter().enumerate().position(is_other);
     if let (Some(text), Some(other)) = (table.columns.get(text), other.and_then(|other| table.columns.get(other))) {
         mistakes.push(
-            Diagnostic::new(Code::TextBesideElements, text.name.span, "a text beside other content")
-                .label("is all that a row of this table holds")
+            Diagnostic::new(Code::TextBesideElements, text.name.span, "a text cannot stand beside other content")
+                .label("must be the only content of a row")
                 .also(other.name.span, "the other content")
-                .help("let one of the two travel otherwise: `mapping=\"attribute\"`"),
+                .help("give one of the two another mapping: `mapping=\"attribute\"`"),
         );
     }
 }
@@ -65,10 +65,10 @@ fn check_text(table: &Table, columns: &[Column], mistakes: &mut Vec<Diagnostic>)
 fn check_characters(table: &Table, columns: &[Column], mistakes: &mut Vec<Diagnostic>) {
     let characters = table.columns.iter().zip(columns).filter(|(_, column)| column.kind == Scalar::Char);
     for (source, _) in characters {
-        let message = format!("{} is no type of a column in a DataSet", quoted(&source.type_name.value));
+        let message = format!("a column of a DataSet cannot have the type {}", quoted(&source.type_name.value));
         mistakes.push(
             Diagnostic::new(Code::ColumnTypeNotScalar, source.type_name.span, message)
-                .help("write `string`: a character is a text there"),
+                .help("write `string`: DataSets hold characters as text"),
         );
     }
 }
@@ -86,7 +86,7 @@ pub(super) fn check_namespaces(spec: &Service, types: &[NamedType], mistakes: &m
                     format!("a second DataSet of the namespace {}", quoted(&stated.value)),
                 )
                 .also(*first, "the first one")
-                .help("write the namespace of its schema: each DataSet has one of its own"),
+                .help("write the namespace of its schema: each DataSet has a different one"),
             ),
             None => {
                 known.insert(&named.namespace, stated.span);

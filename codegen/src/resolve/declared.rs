@@ -52,7 +52,7 @@ pub(super) fn second(code: Code, what: &str, name: &Text, first: Span) -> Diagno
 /// An unknown name. `near` is the probable meaning, `otherwise` the help if there is none.
 pub(super) fn unknown(code: Code, what: &str, name: &Text, near: Option<&str>, otherwise: &str) -> Diagnostic {
     let help = near.map_or_else(|| otherwise.to_owned(), |near| format!("did you mean {}?", quoted(near)));
-    Diagnostic::new(code, name.span, format!("there is no {what} {}", quoted(&name.value))).help(help)
+    Diagnostic::new(code, name.span, format!("unknown {what} {}", quoted(&name.value))).help(help)
 }
 
 /// Reports a wire name that no XML element can have. Specs write wire names with .NET's escapes.
@@ -60,7 +60,7 @@ pub(super) fn wire_name(name: &Text, what: &str, mistakes: &mut Vec<Diagnostic>)
     if let Some(mistake) = not_a_name(name, what) {
         let encoded = quoted(&xml_name::encode_local_name(&name.value));
         mistakes.push(
-            mistake.help(format!("write {encoded} if that is what the service calls it: names are as on the wire")),
+            mistake.help(format!("write {encoded} if the service uses this name: names are written as on the wire")),
         );
     }
 }
@@ -85,7 +85,7 @@ pub(super) fn too_deep(name: &Text, what: &str) -> Diagnostic {
         name.span,
         format!("{} nests {what} more than {DEEPEST} levels deep", quoted(&name.value)),
     )
-    .help("say it with fewer levels")
+    .help("use fewer levels")
 }
 
 /// The items that each declared item leads to, by number, with the locations.
@@ -116,7 +116,7 @@ impl Links {
             let names = circle.iter().chain(circle.first()).filter_map(|(node, _)| name(*node));
             let names: Vec<&str> = names.map(|name| name.value.as_str()).take(8).collect();
             let mistake = mistake(first, &names);
-            let mistake = places.take(6).fold(mistake, |mistake, place| mistake.also(place, "by way of this"));
+            let mistake = places.take(6).fold(mistake, |mistake, place| mistake.also(place, "through this"));
             mistakes.push(mistake.help(help));
         }
     }

@@ -47,7 +47,7 @@ impl<'a> Groups<'a> {
                 let message = format!("a group contains itself: {}", quoted(&names.join(" > ")));
                 Diagnostic::new(Code::CyclicGroups, place, message)
             },
-            "remove one of the `<use>`",
+            "remove one `<use>`",
             mistakes,
         );
         let depths = links.graph.depths();
@@ -170,12 +170,14 @@ impl<'a> List<'a> {
                     .also(first, "first named here")
                     .help("give one of the two another name, or remove it")
             }
-            (first_group, second_group) => {
-                Diagnostic::new(Code::RepeatedThroughGroups, taken.place, format!("the parameter {name} comes twice"))
-                    .label(origin("again", second_group))
-                    .also(first, origin("first", first_group))
-                    .help("an operation takes a parameter once: remove one of the two")
-            }
+            (first_group, second_group) => Diagnostic::new(
+                Code::RepeatedThroughGroups,
+                taken.place,
+                format!("the parameter {name} is included twice"),
+            )
+            .label(origin("again", second_group))
+            .also(first, origin("first", first_group))
+            .help("an operation takes each parameter once: remove one of the two"),
         });
     }
 }
@@ -207,8 +209,8 @@ fn check_role(group: &Group, taken: &[Taken<'_>], mistakes: &mut Vec<Diagnostic>
         let message = format!("no parameter of the group {group} has the role `{name}`");
         mistakes.push(
             Diagnostic::new(Code::IncompleteGroupRole, role.span, message)
-                .label(format!("`{}` promises one", role.value))
-                .help(format!("add `role=\"{name}\"` to the parameter that is it, or remove the role of the group")),
+                .label(format!("`{}` requires one", role.value))
+                .help(format!("add `role=\"{name}\"` to that parameter, or remove the role of the group")),
         );
     }
 }

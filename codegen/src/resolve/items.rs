@@ -86,8 +86,8 @@ fn reserved(service: &ServiceNames) -> Vec<(String, &'static str)> {
     let mut reserved = vec![
         (service.client.clone(), "the client"),
         (service.service_trait.clone(), "the trait for implementors"),
-        (service.dispatch.clone(), "the service's dispatch"),
-        (description, "the service's description"),
+        (service.dispatch.clone(), "the dispatch of the service"),
+        (description, "the descriptor of the service"),
     ];
     reserved.retain(|(name, _)| !name.is_empty());
     reserved
@@ -107,7 +107,7 @@ impl<'a> Items<'a> {
     fn add_operation(&mut self, source: &ast::Operation, names: &'a OperationNames, mistakes: &mut Vec<Diagnostic>) {
         let place = written(&source.name, source.rust.as_ref());
         if names::CLIENT_METHODS.contains(&names.method.as_str()) {
-            let message = format!("every client has a method `{}` of its own", names.method);
+            let message = format!("every client already has a method `{}`", names.method);
             let proposal = self.with_suffix(&names.request, "Operation");
             mistakes.push(
                 Diagnostic::new(Code::MethodIsReserved, place, message).help(format!("add `rust=\"{proposal}\"`")),
@@ -120,11 +120,11 @@ impl<'a> Items<'a> {
             mistakes.push(self.is_reserved(place, "operation", reserved, &names.request));
         } else if let Some((taken, first)) = first {
             let name = quoted(&source.name.value);
-            let message = format!("the operation {name} would be the second `{taken}` in Rust");
+            let message = format!("the operation {name} would have the Rust name `{taken}`, which is in use");
             let proposal = self.free(&names.request);
             mistakes.push(
                 Diagnostic::new(Code::OperationsCollide, place, message)
-                    .also(first, "the first one")
+                    .also(first, "first used here")
                     .help(format!("add `rust=\"{proposal}\"` to one of the two")),
             );
         }
@@ -141,11 +141,11 @@ impl<'a> Items<'a> {
             mistakes.push(self.is_reserved(place, "type", reserved, &named.rust_name));
         } else if let Some((taken, first)) = first {
             let name = quoted(&named.name);
-            let message = format!("the type {name} would be the second `{taken}` in Rust");
+            let message = format!("the type {name} would have the Rust name `{taken}`, which is in use");
             let proposal = self.with_suffix(&named.rust_name, "Type");
             mistakes.push(
                 Diagnostic::new(Code::TypesCollide, place, message)
-                    .also(first, "the first one")
+                    .also(first, "first used here")
                     .help(format!("add `rust=\"{proposal}\"`")),
             );
         }
@@ -166,9 +166,9 @@ impl<'a> Items<'a> {
             mistakes.push(self.is_reserved(place, "row", reserved, row));
         } else if let Some((taken, first)) = first(&self.types, row) {
             let proposal = self.with_suffix(row, "Type");
-            let message = format!("the rows of {} would be the second `{taken}` in Rust", quoted(of));
+            let message = format!("the rows of {} would have the Rust name `{taken}`, which is in use", quoted(of));
             mistakes.push(
-                Diagnostic::new(Code::TypesCollide, place, message).also(first, "the first one").help(how(&proposal)),
+                Diagnostic::new(Code::TypesCollide, place, message).also(first, "first used here").help(how(&proposal)),
             );
         }
         self.types.take(row, place);
@@ -182,8 +182,12 @@ impl<'a> Items<'a> {
     fn is_reserved(&self, place: Span, what: &str, (name, owner): &(String, &str), base: &str) -> Diagnostic {
         let suffix = if what == "operation" { "Operation" } else { "Type" };
         let proposal = self.with_suffix(base, suffix);
-        Diagnostic::new(Code::ItemIsReserved, place, format!("this {what} needs the name `{name}`, which {owner} has"))
-            .help(format!("add `rust=\"{proposal}\"`"))
+        Diagnostic::new(
+            Code::ItemIsReserved,
+            place,
+            format!("this {what} would have the Rust name `{name}` of {owner}"),
+        )
+        .help(format!("add `rust=\"{proposal}\"`"))
     }
 
     /// The name with the suffix, in the case of types: `String_` gives `StringType`.

@@ -54,8 +54,8 @@ pub(super) fn messages(
     let stated = [&spec.request, &spec.response].map(|wrapper| wrapper.element.as_ref().or(wrapper.namespace.as_ref()));
     if let (Style::Bare, Some(name)) = (style, stated.into_iter().flatten().next()) {
         mistakes.push(
-            Diagnostic::new(Code::NoWrapper, name.span, "there is no element around the parts of a bare message")
-                .help("remove it: state `namespace` with the part"),
+            Diagnostic::new(Code::NoWrapper, name.span, "a bare message has no element around its parts")
+                .help("remove it, and state `namespace` at the part"),
         );
     }
     let name = decode_local_name(&spec.name.value).into_owned();

@@ -24,8 +24,8 @@ pub(super) fn check(spec: &Service, index: &Index<'_>, mistakes: &mut Vec<Diagno
     report(
         spec,
         &members,
-        (Code::CyclicStructure, "a structure contains itself", "a value of it would have no end"),
-        "let one of the members be left out: remove `required`, or make it an array",
+        (Code::CyclicStructure, "a structure contains itself", "its values would be infinite"),
+        "make one of the members optional: remove `required`, or make it an array",
         mistakes,
     );
     // Only the first level beyond the limit is reported, not all structures that contain it.

@@ -40,13 +40,14 @@ impl<'a> Resolver<'_, 'a> {
             let message = format!("the operation {} is not documented", quoted(&spec.name.value));
             mistakes.push(
                 Diagnostic::new(Code::MissingDoc, spec.tag, message)
-                    .help("say what it is for: `<doc>…</doc>` as its first element"),
+                    .help("describe its purpose: `<doc>…</doc>` as its first element"),
             );
         }
         if let Some(reason) = spec.deprecated.as_ref().filter(|reason| is_no_reason(&reason.value)) {
-            let message = format!("{} does not say why not to use {}", quoted(&reason.value), quoted(&spec.name.value));
+            let message =
+                format!("{} is not a reason for deprecating {}", quoted(&reason.value), quoted(&spec.name.value));
             mistakes.push(Diagnostic::new(Code::DeprecatedWithoutReason, reason.span, message).help(
-                "say it in words: `deprecated=\"Use GetReport2, which …\"`; leave it out if nothing is deprecated",
+                "write a sentence: `deprecated=\"Use GetReport2, which …\"`; remove the attribute if the operation is not deprecated",
             ));
         }
         let taken = self.parameters(spec, mistakes);
@@ -104,7 +105,7 @@ impl<'a> Resolver<'_, 'a> {
                 return true;
             };
             if repeated.is_new(common.place, taken.place) {
-                let message = format!("every operation takes {} already", quoted(name));
+                let message = format!("every operation already takes {}", quoted(name));
                 mistakes.push(
                     Diagnostic::new(Code::RepeatsCommon, taken.place, message)
                         .also(common.place, "as a common parameter")
@@ -116,8 +117,7 @@ impl<'a> Resolver<'_, 'a> {
         if taken.len() + self.common.len() > MOST_PARAMETERS && !self.index.is_imported {
             let message = format!("{} takes more than {MOST_PARAMETERS} parameters", quoted(&spec.name.value));
             mistakes.push(
-                Diagnostic::new(Code::TooManyParameters, spec.name.span, message)
-                    .help("no service of this kind does: check the groups that it uses"),
+                Diagnostic::new(Code::TooManyParameters, spec.name.span, message).help("check the groups that it uses"),
             );
         }
         let fields: Vec<_> = taken.iter().map(|taken| taken.parameter.field()).collect();
@@ -136,10 +136,10 @@ impl<'a> Resolver<'_, 'a> {
                     Diagnostic::new(
                         Code::RepeatedRole,
                         written.span,
-                        format!("two parameters of an operation with the role `{}`", written.value),
+                        format!("two parameters of an operation have the role `{}`", written.value),
                     )
                     .also(*first, "the first one")
-                    .help("a role is for one parameter: remove it from one of the two"),
+                    .help("only one parameter can have a role: remove it from one of the two"),
                 ),
                 Some(_) => {}
                 None => roles.push((role, taken.place, written.span)),
@@ -174,7 +174,7 @@ pub(super) fn check_names(operations: &[&ast::Operation], is_imported: bool, mis
         mistakes.push(
             Diagnostic::new(Code::ResponseNameClash, operation.name.span, message)
                 .also(*other, "whose response it is")
-                .help("a service with both returns nothing but errors: check the name"),
+                .help("a service with both returns only errors: check the name"),
         );
     }
 }
@@ -201,7 +201,7 @@ fn transports(
         let message = format!("HTTP GET and POST cannot carry {}", quoted(taken.parameter.spec.shown_name()));
         mistakes.push(
             Diagnostic::new(Code::NotCarried, transport.span, message).also(taken.place, reason.to_string()).help(
-                "write `transports=\"soap11 soap12\"`, or leave `transports` out: it is then what the parameters allow",
+                "write `transports=\"soap11 soap12\"`, or remove `transports`: the default is all that can carry the parameters",
             ),
         );
     }
@@ -233,11 +233,11 @@ pub(super) fn link_variants(sources: &[&ast::Operation], operations: &mut [Opera
         |place, names| {
             let message = match names {
                 [one, _] => format!("{} is a variant of itself", quoted(one)),
-                _ => "operations are variants of one another in a circle".to_owned(),
+                _ => "operations are variants of each other".to_owned(),
             };
             Diagnostic::new(Code::CyclicVariants, place, message)
         },
-        "the one that was there first is a variant of none: remove its `variant-of`",
+        "remove `variant-of` from the original operation",
         mistakes,
     );
 }

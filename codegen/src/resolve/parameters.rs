@@ -42,11 +42,10 @@ pub(super) fn member<'a>(spec: &'a Param, index: &Index<'_>, mistakes: &mut Vec<
         .as_ref()
         .filter(|role| Role::named(&role.value).is_some_and(|role| !role.is_credential() && role != Role::Session));
     if let Some(role) = unsuitable {
-        let message = format!("the member {} has the role `{}`", quoted(&spec.name.value), role.value);
+        let message = format!("the member {} cannot have the role `{}`", quoted(&spec.name.value), role.value);
         mistakes.push(
-            Diagnostic::new(Code::RoleOnMember, role.span, message).help(
-                "a member can be the `username`, the `password`, the `key` or the `token`: remove any other role",
-            ),
+            Diagnostic::new(Code::RoleOnMember, role.span, message)
+                .help("remove the role: members can have `username`, `password`, `key` and `token`"),
         );
     }
     with_role(resolve(spec, index, mistakes), "member", Role::is_credential, mistakes)
@@ -65,7 +64,7 @@ fn with_role<'a>(
     resolved.model.role = Some(role);
     let shown = quoted(resolved.spec.shown_name());
     if let Some((wrong, help)) = misfit(role, &resolved.model).filter(|_| resolved.is_typed) {
-        let message = format!("the {what} {shown} has the role `{}` and is {wrong}", written.value);
+        let message = format!("the {what} {shown} has the role `{}`, but is {wrong}", written.value);
         mistakes.push(
             Diagnostic::new(Code::RoleNotString, spec.type_name.span, message)
                 .also(written.span, "the role")
@@ -214,7 +213,7 @@ fn array(spec: &Param, item: Type, is_typed: bool, index: &Index<'_>, mistakes: 
     }
     let is_value = index.is_value(&item);
     if let Some(nullable) = spec.nullable.filter(|flag| flag.value && is_typed && !is_value) {
-        let message = format!("items of type {} may be null in any case", quoted(&spec.type_name.value));
+        let message = format!("items of type {} may always be null", quoted(&spec.type_name.value));
         mistakes.push(
             Diagnostic::new(Code::NullableReference, nullable.span, message)
                 .help("remove `nullable`, or write `array-nullable` if the array itself may be null"),
@@ -239,9 +238,9 @@ fn presence(
         let of_arrays = of_arrays.into_iter().chain([("array-nullable", spec.array_nullable.map(|flag| flag.span))]);
         for (name, span) in of_arrays.filter_map(|(name, span)| Some((name, span?))) {
             let message = if name == "item" {
-                format!("{shown} names items and is no array")
+                format!("{shown} has `item`, but is not an array")
             } else {
-                format!("{shown} is no array")
+                format!("{shown} is not an array")
             };
             mistakes.push(
                 Diagnostic::new(Code::ItemWithoutArray, span, message)
@@ -254,10 +253,10 @@ fn presence(
     let nullable = stated(if is_array { spec.array_nullable } else { spec.nullable });
     let (required, optional) = (stated(spec.required), stated(spec.optional));
     if let (Some(required), Some(optional)) = (required, optional) {
-        let message = format!("{shown} must be given and may be left out");
+        let message = format!("{shown} is both required and optional");
         mistakes.push(
             Diagnostic::new(Code::RequiredAndOptional, optional.span, message)
-                .also(required.span, "must be given")
+                .also(required.span, "required")
                 .help("keep one of the two"),
         );
     }
@@ -265,8 +264,8 @@ fn presence(
     let can_be_both = member.repeated || member.default.is_some();
     if let (Some(nullable), Some(required), false) = (nullable, required, can_be_both) {
         mistakes.push(
-            Diagnostic::new(Code::RequiredAndNullable, required.span, format!("{shown} must be given and may be null"))
-                .also(nullable.span, "may be null")
+            Diagnostic::new(Code::RequiredAndNullable, required.span, format!("{shown} is both required and nullable"))
+                .also(nullable.span, "nullable")
                 .help("keep one of the two"),
         );
     }
@@ -276,8 +275,8 @@ fn presence(
     {
         let message = format!("a value of type {} cannot be absent", quoted(&spec.type_name.value));
         mistakes.push(Diagnostic::new(Code::OptionalValueType, required.span, message).help(
-            "the service would read 0 or false: remove `required`, or write `nullable=\"true\"` if it takes null, or \
-                 `optional=\"true\"` if it takes notice of an absent one",
+            "the service reads an absent value as 0 or false: remove `required`, or write `nullable=\"true\"` if it accepts null, or \
+                 `optional=\"true\"` if it distinguishes an absent value",
         ));
     }
     let is_required = match (required, optional) {
@@ -300,13 +299,13 @@ pub fn misfit(role: Role, member: &Member) -> Option<(&'static str, &'static str
     let is_moment = matches!(kind, Type::Scalar(Scalar::Date | Scalar::DateTime));
     match role {
         role if role.is_credential() && member.repeated => {
-            Some(("repeated", "remove `repeated`, or remove the role: a client has one of it"))
+            Some(("repeated", "remove `repeated` or the role: a client has only one such value"))
         }
         Role::Session => None,
         _ if *kind == string => None,
         Role::Key | Role::Token if matches!(kind, Type::Scalar(_)) => None,
         Role::Key | Role::Token => {
-            Some(("of no built-in type", "write `type=\"string\"` without `array` or `list`, or remove the role"))
+            Some(("not of a built-in type", "write `type=\"string\"` without `array` or `list`, or remove the role"))
         }
         Role::FieldNames | Role::FieldValues if is_list => None,
         Role::BeginDate | Role::EndDate if is_moment => None,

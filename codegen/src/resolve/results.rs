@@ -49,7 +49,7 @@ pub(super) fn result<'a>(
                     Diagnostic::new(
                         Code::MissingResult,
                         spec.tag,
-                        format!("the operation {} says nothing of its result", quoted(&spec.name.value)),
+                        format!("the operation {} does not state its result", quoted(&spec.name.value)),
                     )
                     .help("write `result=\"…\"`: one of `string`, `delimited`, `dataset`, `xml`, `integers`, `none`, or a `<result type=\"…\"/>`"),
                 );
@@ -60,7 +60,7 @@ pub(super) fn result<'a>(
         (attribute, Some(element)) => {
             if let Some(attribute) = attribute {
                 mistakes.push(
-                    Diagnostic::new(Code::ResultStatedTwice, element.tag, "the result is stated a second time")
+                    Diagnostic::new(Code::ResultStatedTwice, element.tag, "the result is stated twice")
                         .also(attribute.span, "first stated here")
                         .help("remove the attribute; it is a short form of the element"),
                 );
@@ -73,8 +73,12 @@ pub(super) fn result<'a>(
     let first = spec.outputs.first().map(|output| output.name.span);
     if let (true, Some(place)) = (is_one_way, first.or(stated.filter(|_| !returned.outputs.is_empty()))) {
         mistakes.push(
-            Diagnostic::new(Code::OneWayResult, place, format!("{} has no response", quoted(&spec.name.value)))
-                .help("remove the result, or `one-way`"),
+            Diagnostic::new(
+                Code::OneWayResult,
+                place,
+                format!("the one-way operation {} has no response", quoted(&spec.name.value)),
+            )
+            .help("remove the result, or `one-way`"),
         );
     }
     // Short words, and types that state no more, are for results in the namespace of the service.
@@ -87,8 +91,8 @@ pub(super) fn result<'a>(
     }
     if let (true, Some(place)) = (returned.is_delimited(), stated) {
         mistakes.push(
-            Diagnostic::new(Code::OutputsBesideKind, place, "a delimited result goes with no other output")
-                .help("write `string` if it is the delimited text of an operation with several outputs"),
+            Diagnostic::new(Code::OutputsBesideKind, place, "a delimited result must be the only output")
+                .help("write `string` for delimited text among several outputs"),
         );
     }
     if let Some(mut result) = returned.outputs.pop() {
@@ -155,7 +159,7 @@ fn from_element<'a>(
     }
     if spec.kind.is_some() && spec.type_name.is_none() {
         for (attribute, span) in of_types(&spec.param) {
-            mistakes.push(columns::unused(span, attribute, "it goes with `type`"));
+            mistakes.push(columns::unused(span, attribute, "it needs `type`"));
         }
     }
     if let Some(element) = &spec.element {
@@ -217,7 +221,7 @@ pub(super) fn check_delimiters(
             .map(|(_, name)| name)
             .collect();
         if !lacking.is_empty() {
-            let message = format!("nothing says what delimits the result of {}", quoted(&spec.name.value));
+            let message = format!("the delimited result of {} has no delimiters", quoted(&spec.name.value));
             mistakes.push(
                 Diagnostic::new(Code::DelimitedWithoutRoles, stated.span, message)
                     .label(format!("no parameter has the role `{}`", lacking.join("` or `")))
@@ -234,13 +238,10 @@ pub(super) fn check_delimiters(
             Diagnostic::new(
                 Code::RolesWithoutDelimited,
                 delimiter,
-                format!(
-                    "{} takes the delimiters of its result and its result is not delimited",
-                    quoted(&spec.name.value)
-                ),
+                format!("{} has delimiter parameters, but its result is not delimited", quoted(&spec.name.value)),
             )
             .also(stated.span, "the result")
-            .help("write `result=\"delimited\"`, or use parameters without roles if they delimit what is sent"),
+            .help("write `result=\"delimited\"`, or remove the roles if the parameters delimit sent text"),
         );
     }
 }

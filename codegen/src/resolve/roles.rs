@@ -45,12 +45,12 @@ pub(super) fn check_sessions(spec: &Service, mistakes: &mut Vec<Diagnostic>) {
             _ => continue,
         };
         let Some(role) = header.param.role.as_ref().filter(|_| !header.param.name.is_missing()) else { continue };
-        let message = format!("no {lacking} has the header {} of the session", quoted(&header.param.name.value));
+        let message = format!("no {lacking} has the session header {}", quoted(&header.param.name.value));
         mistakes.push(
             Diagnostic::new(Code::IncompleteRoles, role.span, message)
-                .label(format!("of no use if only a {of_one} has it"))
+                .label(format!("has no effect if only a {of_one} has it"))
                 .help(format!(
-                    "state it {help} and with this role at the operation whose {lacking} has it, or remove the role"
+                    "declare it {help} and with this role at an operation whose {lacking} has it, or remove the role"
                 )),
         );
     }
@@ -102,7 +102,7 @@ pub(super) fn check_partners(
         let message = format!("{} has the role `{}` without {needed}", quoted(&spec.name.value), role.name());
         mistakes.push(
             Diagnostic::new(Code::IncompleteRoles, at, message)
-                .label(format!("of no use without a parameter with the role {needed}"))
+                .label(format!("has no effect without a parameter with the role {needed}"))
                 .help("give that parameter its role, or remove this one"),
         );
     }
@@ -116,7 +116,7 @@ pub(super) fn check_partners(
         && one != two
         && reported.is_new(first, second)
     {
-        let message = format!("{} takes names and values of fields in two forms", quoted(&spec.name.value));
+        let message = format!("names and values of fields have different forms in {}", quoted(&spec.name.value));
         mistakes.push(
             Diagnostic::new(Code::IncompleteRoles, second, message)
                 .label("one is an array, the other is not")

@@ -107,23 +107,23 @@ fn proposal(case: Case, mistaken: &str) -> String {
 
 fn invalid(rust: &Text, attribute: &str, proposals: &[&str]) -> Diagnostic {
     let why = if names::is_identifier(&rust.value) {
-        "is not in the case that Rust has for it"
+        "does not have the case of such Rust names"
     } else {
-        "is no name in Rust"
+        "is not a valid Rust name"
     };
     let mut help: Vec<String> = proposals.iter().map(|proposal| format!("`{attribute}=\"{proposal}\"`")).collect();
     help.dedup();
     let mut mistake = Diagnostic::new(Code::InvalidRustName, rust.span, format!("{} {why}", quoted(&rust.value)))
         .help(format!("write {}", help.join(" or ")));
     if rust.value.starts_with("r#") {
-        mistake = mistake.help("`r#` is put before keywords by itself");
+        mistake = mistake.help("leave out `r#`: keywords get it automatically");
     }
     mistake
 }
 
 fn no_identifier(name: &Text, example: &str) -> Diagnostic {
     let what = if name.value.is_empty() { "an empty text".to_owned() } else { quoted(&name.value) };
-    Diagnostic::new(Code::NoIdentifier, name.span, format!("{what} gives no name in Rust"))
+    Diagnostic::new(Code::NoIdentifier, name.span, format!("{what} cannot become a Rust name"))
         .help(format!("add `rust=\"{example}\"` with a name of your choice"))
 }
 
@@ -191,7 +191,8 @@ pub(super) fn check_fields(
         let first_place = written(&first.name, first.rust.as_ref());
         if reported.is_new(first_place, place) {
             let proposal = names::free(name, "_", |proposal| all.contains(proposal));
-            let message = format!("the {what} {} would be the second `{name}` in Rust", quoted(field.shown_name()));
+            let message =
+                format!("the {what} {} would have the Rust name `{name}`, which is in use", quoted(field.shown_name()));
             mistakes.push(
                 Diagnostic::new(Code::ParametersCollide, place, message)
                     .also(first_place, format!("the first `{name}`"))
@@ -205,7 +206,7 @@ fn setter_is_constructor(place: Span, what: &str, name: &str) -> Diagnostic {
     Diagnostic::new(
         Code::SetterIsConstructor,
         place,
-        format!("the setter of {what} would be called like the constructor"),
+        format!("the setter of {what} would have the name of the constructor"),
     )
     .help(format!("add `rust=\"{name}_value\"`"))
 }
@@ -218,7 +219,7 @@ pub(super) fn check_values(variants: &[(String, Span)], mistakes: &mut Vec<Diagn
 pub(super) fn check_tables(methods: &[(String, Span)], mistakes: &mut Vec<Diagnostic>) {
     for (name, place) in methods {
         if names::DATA_SET_METHODS.contains(&name.as_str()) {
-            let message = format!("every typed DataSet has a method `{name}` of its own");
+            let message = format!("every typed DataSet already has a method `{name}`");
             mistakes.push(
                 Diagnostic::new(Code::MethodIsReserved, *place, message).help(format!("add `rust=\"{name}_table\"`")),
             );
@@ -230,7 +231,7 @@ pub(super) fn check_tables(methods: &[(String, Span)], mistakes: &mut Vec<Diagno
             (name.strip_prefix(names::SETS_ROWS) == Some(other.as_str())).then_some((other.clone(), *first))
         };
         if let Some((other, first)) = methods.iter().find_map(setter) {
-            let message = format!("the rows of this table would be read by `{name}`, which sets those of another");
+            let message = format!("the getter `{name}` of this table would have the name of another setter");
             mistakes.push(
                 Diagnostic::new(Code::TablesCollide, *place, message)
                     .also(first, format!("the table of `{other}`"))
@@ -255,7 +256,7 @@ fn check_each_once(names: &[(String, Span)], (code, what, joint): (Code, &str, &
         let Some(first) = taken.take(name, *place) else { continue };
         let proposal = names::free(name, joint, |proposal| all.contains(proposal));
         mistakes.push(
-            Diagnostic::new(code, *place, format!("this would be the second {what} `{name}` in Rust"))
+            Diagnostic::new(code, *place, format!("this {what} would have the Rust name `{name}`, which is in use"))
                 .also(*first, format!("the first `{name}`"))
                 .help(format!("add `rust=\"{proposal}\"` to one of the two")),
         );

@@ -8,14 +8,13 @@ use crate::read::ast::{Service, Text};
 pub(super) fn check(spec: &Service, mistakes: &mut Vec<Diagnostic>) {
     plain_name(&spec.name, "a service", mistakes);
     if !spec.name.is_missing() && names::type_name(&spec.name.value).is_none() {
-        let message = format!("{} gives no name in Rust", quoted(&spec.name.value));
-        mistakes
-            .push(Diagnostic::new(Code::NoIdentifier, spec.name.span, message).help("name the service with a letter"));
+        let message = format!("{} cannot become a Rust name", quoted(&spec.name.value));
+        mistakes.push(Diagnostic::new(Code::NoIdentifier, spec.name.span, message).help("use at least one letter"));
     }
     if spec.doc.is_empty() && !spec.imported {
         mistakes.push(
             Diagnostic::new(Code::MissingDoc, spec.tag, "the service is not documented")
-                .help("say what it is for: `<doc>…</doc>` as the first element"),
+                .help("describe its purpose: `<doc>…</doc>` as the first element"),
         );
     }
     for path in std::iter::once(&spec.path).chain(spec.ports.iter().filter_map(|port| port.path.as_ref())) {
@@ -38,7 +37,7 @@ fn check_path(path: &Text, mistakes: &mut Vec<Diagnostic>) {
     let (reason, help) = if let Some(character) = wrong {
         (
             format!("it holds {}", quoted(character.encode_utf8(&mut [0; 4]))),
-            "write characters that a URL path cannot hold as `%` and two digits; a query has no place in it".to_owned(),
+            "write characters that a URL path cannot hold as `%` and two digits; a path has no query".to_owned(),
         )
     } else if !value.starts_with('/') {
         ("it does not begin with `/`".to_owned(), format!("write {}", quoted(&format!("/{value}"))))
@@ -66,12 +65,12 @@ fn check_namespace(namespace: &Text, mistakes: &mut Vec<Diagnostic>) {
     let (reason, help) = if blank {
         ("it holds a blank", "copy it from the service's documentation without blanks; `%20` stands for one")
     } else if value.chars().any(|character| "\"<>\\^`{|}".contains(character)) {
-        ("it holds a character that no URI can", "write the character as `%` and two digits")
+        ("it holds a character that URIs do not allow", "write the character as `%` and two digits")
     } else if !is_scheme || rest.len() < 2 {
         ("it is not an absolute URI", "write it with its scheme: `http://example.com/ws/`, `urn:example:ws`")
     } else {
         return;
     };
-    let message = format!("{} is no XML namespace: {reason}", quoted(value));
+    let message = format!("{} is not an XML namespace: {reason}", quoted(value));
     mistakes.push(Diagnostic::new(Code::InvalidNamespace, namespace.span, message).help(help));
 }

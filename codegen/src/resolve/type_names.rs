@@ -71,7 +71,7 @@ impl<'a> Index<'a> {
             if scalar(&name.value).is_some_and(|scalar| !scalar.is_unchecked()) {
                 let message = format!("{} is a built-in type", quoted(&name.value));
                 mistakes.push(Diagnostic::new(Code::TypeHidesScalar, name.span, message).help(format!(
-                    "give the type another name, and `wire-name=\"{}\"` if that is what the service calls it",
+                    "give the type another name, and `wire-name=\"{}\"` if the service uses this name",
                     name.value
                 )));
             }
@@ -132,7 +132,7 @@ impl<'a> Index<'a> {
             return Some(known);
         }
         let otherwise = if RESULT_KINDS.contains(&name.value.as_str()) {
-            format!("it is a kind of result and no type: write `<result kind=\"{}\">`", name.value)
+            format!("it is a kind of result, not a type: write `<result kind=\"{}\">`", name.value)
         } else {
             "declare it as `<enum>`, `<structure>` or `<dataset>`, or write a built-in type: `string`, `int`, `long`, `boolean`, `dateTime`, …"
                 .to_owned()
@@ -171,9 +171,10 @@ impl<'a> Index<'a> {
         if is_text {
             return Type::List(Box::new(kind));
         }
-        mistakes.push(Diagnostic::new(Code::ListOfStructures, list.span, "a list of values that are no texts").help(
-            "only built-in types and enumerations can stand in a list: write `array=\"true\"`, or remove `list`",
-        ));
+        mistakes.push(
+            Diagnostic::new(Code::ListOfStructures, list.span, "a list can hold only built-in types and enumerations")
+                .help("write `array=\"true\"`, or remove `list`"),
+        );
         kind
     }
 

@@ -24,7 +24,7 @@ pub(super) fn types(spec: &Service, index: &Index<'_>, mistakes: &mut Vec<Diagno
             continue;
         };
         if let Some(first) = known.get(&(&named.namespace, named.name.as_str())) {
-            let message = format!("a second type that the service calls {}", quoted(&name.value));
+            let message = format!("a second type with the wire name {}", quoted(&name.value));
             mistakes.push(
                 Diagnostic::new(Code::DuplicateType, name.span, message)
                     .also(*first, "the first one")
@@ -80,10 +80,14 @@ fn check_content(params: &[Param], mistakes: &mut Vec<Diagnostic>) {
     if let (Some(all), Some(other)) = (all, params.iter().find(is_other)) {
         let what = if matches!(all.place, Place::Text) { "a text" } else { "mixed content" };
         mistakes.push(
-            Diagnostic::new(Code::TextBesideElements, all.name.span, format!("{what} beside other content"))
-                .label("is all that the structure holds")
-                .also(other.name.span, "the other content")
-                .help("keep one of the two; attributes may stand beside either"),
+            Diagnostic::new(
+                Code::TextBesideElements,
+                all.name.span,
+                format!("{what} cannot stand beside other content"),
+            )
+            .label("must be the only content of the structure")
+            .also(other.name.span, "the other content")
+            .help("keep one of the two; attributes may stand beside either"),
         );
     }
 }
@@ -93,8 +97,12 @@ fn base(name: &Text, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> Optio
         Type::Named(number) if index.kind(number) == Kind::Structure => Some(number),
         _ => {
             mistakes.push(
-                Diagnostic::new(Code::BaseNotStructure, name.span, format!("{} is no structure", quoted(&name.value)))
-                    .help("a structure is derived from a structure: name one, or write a member of that type"),
+                Diagnostic::new(
+                    Code::BaseNotStructure,
+                    name.span,
+                    format!("{} is not a structure", quoted(&name.value)),
+                )
+                .help("a base must be a structure: name one, or declare a member of that type"),
             );
             None
         }
