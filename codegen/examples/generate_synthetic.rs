@@ -14,7 +14,7 @@ use asmx_codegen::model::{
     Service, ServiceNames, Transports, Type,
 };
 
-use asmx_codegen::resolve::short_words::outputs_of;
+use asmx_codegen::resolve::outputs_of;
 
 /// Runs of one size; the least of them counts.
 const RUNS: usize = 5;

@@ -20,8 +20,6 @@ pub mod emit;
 #[doc(hidden)]
 pub mod graph;
 #[doc(hidden)]
-pub mod item_names;
-#[doc(hidden)]
 pub mod model;
 #[doc(hidden)]
 pub mod names;

@@ -1,15 +1,15 @@
-//! A document that was read, and what it describes.
+//! Documents and the services that they describe.
 
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 
-use asmx_codegen::{Diagnostic, NoSuchOperation, model};
+use asmx_codegen::{Diagnostic, Diagnostics, NoSuchOperation, model};
 use asmx_import::import::{Documents, Entry, is_wsdl};
 use asmx_import::{Folder, Import, Report};
+use asmx_types::display::shown_line;
 use asmx_types::{Operation, Port, Service, Transport};
 
-use crate::DocumentError;
-
-/// A WSDL document or a spec that was read, with the descriptors of its service.
+/// A WSDL document or a spec, with the descriptors of its service.
 #[derive(Debug)]
 pub struct Document {
     service: &'static Service,
@@ -19,13 +19,13 @@ pub struct Document {
 }
 
 impl Document {
-    /// Reads the file of a WSDL document or a spec; its outermost element tells which. What a document imports is read from files beside it.
+    /// Reads a WSDL document or a spec, depending on the root element. Imports are read from files beside the document.
     ///
     /// The descriptors live as long as the program: open a document once.
     ///
     /// # Errors
     ///
-    /// The file cannot be read, a spec has mistakes, or nothing of a document can be imported.
+    /// The file cannot be read, a spec has mistakes, or no operation of a document can be imported.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, DocumentError> {
         let path = path.as_ref();
         let unreadable = |source| DocumentError::Unreadable { path: path.to_owned(), source };
@@ -38,13 +38,13 @@ impl Document {
         Self::of_wsdl(&Folder::new(folder), &name)
     }
 
-    /// Reads a WSDL document or a spec that stands alone. `name` is shown in messages.
+    /// Reads a WSDL document or a spec without imports. `name` is shown in messages.
     ///
     /// The descriptors live as long as the program: read a document once.
     ///
     /// # Errors
     ///
-    /// A spec has mistakes, or nothing of a document can be imported.
+    /// A spec has mistakes, or no operation of a document can be imported.
     pub fn read(name: &str, bytes: &[u8]) -> Result<Self, DocumentError> {
         if is_wsdl(bytes) { Self::of_wsdl(&Alone { name, bytes }, name) } else { Self::of_spec(name, bytes) }
     }
@@ -59,34 +59,34 @@ impl Document {
         Ok(Self { warnings, report: Some(report), ports: crate::descriptors::of_ports(&ports), ..Self::from(&service) })
     }
 
-    /// The service that it describes.
+    /// The described service.
     #[must_use]
     pub const fn service(&self) -> &'static Service {
         self.service
     }
 
-    /// What of a WSDL document was left out, or is not what the document says.
+    /// The parts of a WSDL document that were left out, or are not imported exactly.
     pub fn warnings(&self) -> &[Diagnostic] {
         &self.warnings
     }
 
-    /// What became of every operation, type and port of a WSDL document; `None` of a spec.
+    /// The result for every operation, type and port of a WSDL document; `None` for a spec.
     #[must_use]
     pub const fn report(&self) -> Option<&Report> {
         self.report.as_ref()
     }
 
-    /// The ports at which operations are called. A spec need not state those of a service at one address.
+    /// The ports of the service. A spec need not state them if the service has one address.
     #[must_use]
     pub const fn ports(&self) -> &'static [Port] {
         self.ports
     }
 
-    /// The operation of that name; of several, the one that `port` offers. The name is that of the operation or of its input in the document, or the
-    /// name of its request on the wire.
+    /// The operation of that name, offered by `port` if one is given. The name is the operation's, its input's in the document, or its
+    /// request's on the wire.
     ///
-    /// Where ports have different operations of one name, all but the first have a name with a number here: they are found by
-    /// their own name and their port.
+    /// If ports have different operations of the same name, all but the first get a name with a number. They are found by either
+    /// name and their port.
     #[must_use]
     pub fn operation(&self, name: &str, port: Option<&str>) -> Option<&'static Operation> {
         let offers = |operation: &&Operation| {
@@ -105,7 +105,7 @@ impl Document {
         self.report.iter().flat_map(|report| &report.operations)
     }
 
-    /// Why there is no operation of a name. It names those that may be meant.
+    /// The error for an unknown operation. It suggests similar names.
     #[must_use]
     pub fn no_operation(&self, name: &str) -> NoSuchOperation {
         let sharing = self.entries().filter(|entry| entry.is_imported && entry.alias.as_deref() == Some(name));
@@ -116,7 +116,8 @@ impl Document {
         NoSuchOperation::among(self.service.name, self.service.operations.iter().map(|one| one.name), name)
     }
 
-    /// Why an operation of a WSDL document cannot be called over a transport, if it has one of that name that cannot.
+    /// The reason why an operation of a WSDL document cannot be called over a transport; `None` if there is no such reason, or no such
+    /// operation.
     #[must_use]
     pub fn hindrance(&self, name: &str, transport: Transport) -> Option<&str> {
         let called = |entry: &&Entry| entry.alias.as_deref() == Some(name);
@@ -128,11 +129,11 @@ impl Document {
         entry.notes.iter().find_map(|note| note.strip_prefix(&beginning))
     }
 
-    /// Where an operation is called over a transport: at the port of that name, or at the first that offers it. `None` if there is no such
-    /// port; a spec of a service at one address need not have any, and its [path](Service::path) is where it is then.
+    /// The port of an operation for a transport: the one of that name, or the first that offers it. `None` if there is no such port. A
+    /// spec of a service with one address need not have ports; its address is then its [path](Service::path).
     #[must_use]
     pub fn port(&self, operation: &Operation, transport: Transport, name: Option<&str>) -> Option<&'static Port> {
-        // Ports that the service need not state offer all operations of their transports.
+        // An operation without stated ports uses all ports of its transports.
         let offers = |port: &&Port| {
             port.transport == transport
                 && operation.offered_over(transport)
@@ -150,7 +151,26 @@ impl From<&model::Service> for Document {
     }
 }
 
-/// A document that leads to no other.
+/// An error of reading a document. `Display` gives the text for people; mistakes have lines.
+#[non_exhaustive]
+#[derive(thiserror::Error)]
+pub enum DocumentError {
+    /// The file could not be read.
+    #[error("cannot read {}: {source}", shown_line(&path.to_string_lossy()))]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// The error of the system.
+        source: io::Error,
+    },
+    /// The document has mistakes.
+    #[error("{0}")]
+    Mistakes(#[source] Diagnostics),
+}
+
+asmx_types::debug_is_a_sentence!(DocumentError);
+
+/// A document without imports.
 struct Alone<'a> {
     name: &'a str,
     bytes: &'a [u8],

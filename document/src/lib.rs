@@ -4,15 +4,13 @@
 
 mod descriptors;
 mod document;
-mod error;
 
-pub use document::Document;
-pub use error::DocumentError;
+pub use document::{Document, DocumentError};
 
-/// Makes the descriptors of a service. Every operation is described part by part by its
-/// [outputs](asmx_types::Operation::outputs).
+/// Makes the descriptors of a service. The [outputs](asmx_types::Operation::outputs) of every operation describe each part of its
+/// response.
 ///
-/// They live as long as the program, and the memory is not given back: do it once per service.
+/// The descriptors live as long as the program, and their memory is never freed: call this once per service.
 #[must_use]
 pub fn service(model: &asmx_codegen::model::Service) -> &'static asmx_types::Service {
     descriptors::of_service(model)

@@ -250,3 +250,33 @@ fn push_paragraph(lines: &mut Vec<String>, paragraph: Vec<String>) {
 fn or_else(lines: Vec<String>, otherwise: impl FnOnce() -> String) -> Vec<String> {
     if lines.is_empty() { vec![otherwise()] } else { lines }
 }
+
+/// The documentation of an item in a descriptor, as Markdown; empty if there is none.
+#[must_use]
+pub fn doc(doc: &[String]) -> String {
+    sentences(doc).join("\n")
+}
+
+/// The documentation of an area as Markdown.
+#[must_use]
+pub fn area_doc(doc: &[String]) -> String {
+    paragraphs(doc).join("\n")
+}
+
+/// The documentation of an operation as Markdown; its name if there is none.
+#[must_use]
+pub fn operation_doc(operation: &Operation) -> String {
+    purpose(operation).join("\n")
+}
+
+/// The documentation of a service as Markdown; its name if there is none.
+#[must_use]
+pub fn service_doc(service: &Service) -> String {
+    of_service(service).join("\n")
+}
+
+/// The documentation of a typed DataSet as Markdown; its name if there is none.
+#[must_use]
+pub fn data_set_doc(named: &NamedType) -> String {
+    of_data_set(named).join("\n")
+}

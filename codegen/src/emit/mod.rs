@@ -6,8 +6,7 @@
 //! Without time stamps and hash maps, the same model gives the same bytes.
 
 mod choice;
-pub mod descriptor;
-mod documentation;
+pub mod documentation;
 mod file;
 mod layout;
 mod messages;
@@ -30,7 +29,7 @@ pub use modules::RustFile;
 pub use service_types::Owner as Fields;
 pub use signatures::Signatures;
 pub use text::{code, markdown};
-pub use wsdl::said_in_words;
+pub use wsdl::{Arrays as ArrayNames, said_in_words};
 pub use wsdl::{wsdl, wsdl_at, wsdl_file};
 
 use proc_macro2::TokenStream;

@@ -7,7 +7,7 @@ use quote::quote;
 use super::file::{File, docs};
 use super::layout::{Layout, Module};
 use super::service_types::ServiceTypes;
-use super::{descriptor, documentation, messages, parameter, text, type_descriptor};
+use super::{documentation, messages, parameter, text, type_descriptor};
 use crate::model::{ArrayType, NamedType, NamedTypeKind, Service, Type};
 use crate::names::ident;
 
@@ -25,11 +25,11 @@ pub(super) fn push(file: &mut File, service: &ServiceTypes<'_>, source_name: &st
 fn push_descriptor(file: &mut File, service: &ServiceTypes<'_>, source_name: &str, layout: &Layout) {
     let (descriptor, name, path) = (descriptor_name(service), &service.name, &service.path);
     let docs = docs([format!("The descriptor of {}.", text::code(name))]);
-    let doc = descriptor::service_doc(service);
+    let doc = documentation::service_doc(service);
     let common = service.common.iter().map(|common| parameter::descriptor(service, common));
     let areas = service.areas.iter().zip(&layout.areas).map(|(area, module)| {
         let condition = Module::condition(module);
-        let (name, title, doc) = (&area.name, &area.title, descriptor::area_doc(&area.doc));
+        let (name, title, doc) = (&area.name, &area.title, documentation::area_doc(&area.doc));
         quote!(#condition rt::Area::new(#name, #title, #doc))
     });
     let operations = service.operations.iter().map(|operation| {

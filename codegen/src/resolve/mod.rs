@@ -10,21 +10,19 @@ mod declared;
 mod groups;
 mod items;
 mod messages;
-mod nesting;
 mod operations;
 mod parameters;
 mod results;
 mod roles;
 mod rust_names;
 mod service;
-pub mod short_words;
 mod type_names;
 mod types;
 
 pub use groups::needed_roles;
 pub use messages::usual_namespace;
 pub use parameters::misfit;
-pub use results::free_field;
+pub use results::{free_field, outputs_of, word_for};
 pub use roles::{PARTNERS, lose_sessions};
 
 use asmx_types::xml_name;

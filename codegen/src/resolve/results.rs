@@ -1,13 +1,15 @@
 //! What an operation returns.
 
 use super::declared::wire_name;
-use super::short_words::outputs_of;
 use super::type_names::Index;
 use super::{columns, messages, parameters};
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};
-use crate::model::{DeclaredTable, Member, Messages, Namespace, ResultForm, Role};
+use crate::model::{
+    ArrayType, DeclaredTable, Member, Messages, Namespace, Presence, ResultForm, Role, Scalar, Type, XmlKind,
+};
 use crate::names;
 use crate::read::ast::{Flag, Operation, Param, ResultElement, Text};
+use crate::read::format::RESULT_KINDS;
 use asmx_types::xml_name::{decode_local_name, encode_local_name};
 
 /// The outputs of an operation, and how the spec states them.
@@ -244,4 +246,26 @@ pub(super) fn check_delimiters(
             .help("write `result=\"delimited\"`, or remove the roles if the parameters delimit sent text"),
         );
     }
+}
+
+/// The outputs that a short word stands for; `None` for an unknown word. `name` is the name of the result element.
+#[must_use]
+pub fn outputs_of(word: &str, name: &str) -> Option<Vec<Member>> {
+    let (kind, role) = match word {
+        "none" => return Some(Vec::new()),
+        "string" => (Type::Scalar(Scalar::String), None),
+        "delimited" => (Type::Scalar(Scalar::String), Some(Role::Records)),
+        "dataset" => (Type::Xml(XmlKind::DataSet), None),
+        "xml" => (Type::Xml(XmlKind::Content), None),
+        "integers" => (Type::Array(Box::new(ArrayType::integers())), None),
+        _ => return None,
+    };
+    Some(vec![Member { role, ..Member::element(name, kind, Presence::Optional) }])
+}
+
+/// The short word for outputs, if there is one.
+#[must_use]
+pub fn word_for(outputs: &[Member]) -> Option<&'static str> {
+    let name = outputs.first().map_or("", |output| &output.name);
+    RESULT_KINDS.iter().copied().find(|word| outputs_of(word, name).as_deref() == Some(outputs))
 }

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use asmx_codegen::load;
 use asmx_codegen::model::{Effect, Member, Operation, Presence, Role, Scalar, Service, Type};
-use asmx_codegen::resolve::short_words::word_for;
+use asmx_codegen::resolve::word_for;
 
 fn spec() -> Option<Service> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/email-campaign.xml");

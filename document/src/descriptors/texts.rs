@@ -1,17 +1,15 @@
-//! What lives as long as the program: texts of descriptors, each kept once, and slices.
+//! Leaked texts and slices of descriptors; equal texts share their memory.
 
 use std::collections::HashSet;
 
-use asmx_codegen::emit::descriptor;
+use asmx_codegen::emit::documentation;
 use asmx_codegen::model::{self, Column};
 use asmx_types::{DeclaredColumn, Name, Namespace};
 
-/// Texts that live as long as the program.
 #[derive(Default)]
 pub(super) struct Texts(HashSet<&'static str>);
 
 impl Texts {
-    /// The text, as one that lives as long as the program.
     pub(super) fn kept(&mut self, text: &str) -> &'static str {
         if let Some(known) = self.0.get(text) {
             return known;
@@ -21,7 +19,6 @@ impl Texts {
         text
     }
 
-    /// The same of a text that may not be there.
     pub(super) fn kept_if(&mut self, text: Option<&String>) -> Option<&'static str> {
         text.map(|text| self.kept(text))
     }
@@ -39,14 +36,13 @@ impl Texts {
     }
 }
 
-/// A slice that lives as long as the program.
 pub(super) fn leak<T>(items: Vec<T>) -> &'static [T] {
     if items.is_empty() { &[] } else { Vec::leak(items) }
 }
 
 pub(super) fn of_column(column: &Column, texts: &mut Texts) -> DeclaredColumn {
     let mut made =
-        DeclaredColumn::new(texts.kept(&column.name), column.kind).doc(texts.kept(&descriptor::doc(&column.doc)));
+        DeclaredColumn::new(texts.kept(&column.name), column.kind).doc(texts.kept(&documentation::doc(&column.doc)));
     made.required = column.required;
     made.mapping = column.mapping;
     made

@@ -1,8 +1,8 @@
-//! Types. Those with a name exist once, whatever names them, and so do arrays and lists of the same items.
+//! Types. Each named type exists once, and so do arrays and lists with the same items.
 
 use std::collections::{HashMap, HashSet};
 
-use asmx_codegen::emit::descriptor;
+use asmx_codegen::emit::{ArrayNames, documentation};
 use asmx_codegen::model::{self, NamedType, NamedTypeKind};
 use asmx_types::rules::array_name;
 use asmx_types::{
@@ -12,26 +12,24 @@ use asmx_types::{
 
 use super::texts::{Texts, leak, of_column};
 
-/// The types of a service.
 pub(super) struct Types<'m> {
     model: &'m model::Service,
-    array_names: descriptor::ArrayNames<'m>,
-    /// By index into the types of the model.
+    array_names: ArrayNames<'m>,
+    /// By index in the model.
     named: Vec<Type>,
     arrays: HashMap<model::ArrayType, &'static ArrayType>,
-    /// The same, in the order in which they were met.
+    /// All of `arrays`, in the order of their first use.
     met: Vec<&'static ArrayType>,
     lists: HashMap<model::Type, &'static ListType>,
-    /// Whether a value may be of any type somewhere.
+    /// Whether some value may be of any type.
     has_any: bool,
 }
 
 impl<'m> Types<'m> {
-    /// The types of a service, complete.
     pub(super) fn of(model: &'m model::Service, texts: &mut Texts) -> Self {
         let named = model.types.iter().map(|named| begun(model, named, texts)).collect();
         let (arrays, met, lists) = (HashMap::new(), Vec::new(), HashMap::new());
-        let array_names = descriptor::ArrayNames::new(model);
+        let array_names = ArrayNames::new(model);
         let mut types = Self { model, array_names, named, arrays, met, lists, has_any: false };
         let derived = model.derived();
         for (index, (named, derived)) in model.types.iter().zip(derived).enumerate() {
@@ -40,7 +38,7 @@ impl<'m> Types<'m> {
         types
     }
 
-    /// States what a structure consists of.
+    /// Adds the members, bases and derived types of a structure.
     fn complete(&mut self, index: usize, named: &NamedType, derived: &[usize], texts: &mut Texts) {
         let (NamedTypeKind::Structure(kind), Some(structure)) = (&named.kind, self.structure(index)) else { return };
         let lineage = self.model.lineage(index);
@@ -59,7 +57,6 @@ impl<'m> Types<'m> {
         }
     }
 
-    /// The descriptor of a type of the model.
     pub(super) fn of_model(&mut self, kind: &model::Type, texts: &mut Texts) -> Type {
         match kind {
             model::Type::Scalar(scalar) => Type::Scalar(*scalar),
@@ -75,7 +72,6 @@ impl<'m> Types<'m> {
         }
     }
 
-    /// Members of structures, and parts of messages, in their order.
     pub(super) fn members<'a>(
         &mut self,
         members: impl IntoIterator<Item = &'a model::Member>,
@@ -90,7 +86,7 @@ impl<'m> Types<'m> {
             model::Place::Attribute => Place::Attribute,
             model::Place::Text => Place::Text,
             model::Place::Mixed => Place::Mixed,
-            // Where the choice may be made again, an alternative that may stand several times is chosen several times.
+            // A repeated choice repeats its alternatives, so one value of each is enough.
             model::Place::Choice(alternatives) if member.repeated => {
                 let alternatives =
                     alternatives.iter().map(|alternative| model::Member { repeated: false, ..alternative.clone() });
@@ -104,7 +100,7 @@ impl<'m> Types<'m> {
             .presence(member.presence)
             .namespace(texts.namespace(&member.namespace))
             .place(place)
-            .doc(texts.kept(&descriptor::doc(&member.doc)));
+            .doc(texts.kept(&documentation::doc(&member.doc)));
         made.repeated = member.repeated;
         made.default = texts.kept_if(member.default.as_ref());
         made.part = texts.kept_if(member.part.as_ref());
@@ -137,8 +133,7 @@ impl<'m> Types<'m> {
         made
     }
 
-    /// The types that have names: what `xsi:type` may say. Where a value may be of any type, that may be an array of one of the service's
-    /// own which nothing declares.
+    /// The types that `xsi:type` may name. A value of any type may also be an undeclared array of one of the service's types.
     pub(super) fn named(&mut self, texts: &mut Texts) -> Vec<Type> {
         let has_name = |named: &NamedType| !named.anonymous && !matches!(named.kind, NamedTypeKind::DataSet(_));
         let named = self.model.types.iter().zip(&self.named).filter(|(named, _)| has_name(named));
@@ -149,7 +144,7 @@ impl<'m> Types<'m> {
             return all;
         }
         let mut taken: HashSet<(String, Namespace)> = all.iter().map(|kind| (kind.name(), kind.namespace())).collect();
-        // .NET declares arrays beside what they are of.
+        // .NET declares an array in the namespace of its items.
         for item in own {
             let namespace = item.namespace();
             let array = ArrayType::new(item, texts.kept(&item.name())).namespaces(namespace, namespace);
@@ -162,7 +157,7 @@ impl<'m> Types<'m> {
     }
 }
 
-/// A namespace as it is written; that of the service is empty where it is a setting.
+/// The URI of a namespace; empty for the service's if it is a setting.
 fn uri(namespace: &model::Namespace, service: &model::Service) -> String {
     match namespace {
         model::Namespace::Service => service.namespace.clone().unwrap_or_default(),
@@ -178,7 +173,7 @@ fn begun(service: &model::Service, named: &NamedType, texts: &mut Texts) -> Type
     match &named.kind {
         NamedTypeKind::Enumeration(kind) => {
             let values = kind.values.iter().map(|value| texts.kept(&value.name)).collect();
-            let meanings = kind.values.iter().map(|value| texts.kept(&descriptor::doc(&value.doc))).collect();
+            let meanings = kind.values.iter().map(|value| texts.kept(&documentation::doc(&value.doc))).collect();
             let mut made = Enumeration::new(name, leak(values)).namespace(namespace).meanings(leak(meanings));
             made.flags = kind.flags;
             Type::Enumeration(Box::leak(Box::new(made)))
@@ -193,11 +188,11 @@ fn begun(service: &model::Service, named: &NamedType, texts: &mut Texts) -> Type
             let tables = kind.tables.iter().map(|one| {
                 let columns = one.table.columns.iter().map(|column| of_column(column, texts)).collect();
                 let table = DeclaredTable::new(name, texts.kept(one.name()), leak(columns));
-                table.doc(texts.kept(&descriptor::doc(&one.doc)))
+                table.doc(texts.kept(&documentation::doc(&one.doc)))
             });
             let tables = tables.collect();
             let made =
-                DataSetType::new(name, namespace, leak(tables)).doc(texts.kept(&descriptor::data_set_doc(named)));
+                DataSetType::new(name, namespace, leak(tables)).doc(texts.kept(&documentation::data_set_doc(named)));
             Type::DataSet(Box::leak(Box::new(made)))
         }
     }

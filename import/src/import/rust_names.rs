@@ -2,13 +2,12 @@
 
 use std::collections::HashSet;
 
-use asmx_codegen::item_names::ItemNames;
 use asmx_codegen::model::{
     DataSetTable, DeclaredTable, Member, NamedType, NamedTypeKind, Operation, OperationNames, PartMut, Place,
     ResultForm, Service, ServiceNames, Type, Walk,
 };
 use asmx_codegen::names;
-use asmx_codegen::scope::Scope;
+use asmx_codegen::scope::{ItemNames, Scope};
 
 use super::lines;
 

@@ -9,7 +9,7 @@ use asmx_codegen::model::{
     Transports,
 };
 use asmx_codegen::names;
-use asmx_codegen::resolve::short_words::word_for;
+use asmx_codegen::resolve::word_for;
 use asmx_codegen::scope::Scope;
 use asmx_types::xml_name::{decode_local_name, is_name};
 

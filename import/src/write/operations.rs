@@ -5,8 +5,8 @@ use asmx_codegen::model::{
     Service, Style, kinds,
 };
 use asmx_codegen::names;
-use asmx_codegen::resolve::short_words::word_for;
 use asmx_codegen::resolve::usual_namespace;
+use asmx_codegen::resolve::word_for;
 
 use super::keys::{Keys, encoded};
 use super::members;

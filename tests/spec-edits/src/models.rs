@@ -8,7 +8,7 @@ use asmx_codegen::model::{
     Presence, ResultForm, Role, Scalar, Service, ServiceNames, Structure, Style, Transport, Transports, Type, XmlKind,
 };
 use asmx_codegen::names;
-use asmx_codegen::resolve::short_words::outputs_of;
+use asmx_codegen::resolve::outputs_of;
 use asmx_types::xml_name::encode_local_name;
 
 /// The service of a seed. Equal seeds give equal services.

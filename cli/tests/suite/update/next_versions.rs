@@ -6,7 +6,7 @@ use asmx_codegen::model::{
     Column, DataSetTable, DataSetType, DeclaredTable, Effect, EnumerationValue, Limit, Mapping, Member, NamedType,
     NamedTypeKind, Namespace, Operation, OperationNames, Place, Presence, Role, Scalar, Service, Style, Type,
 };
-use asmx_codegen::resolve::short_words::{outputs_of, word_for};
+use asmx_codegen::resolve::{outputs_of, word_for};
 use asmx_import::import_file;
 use asmx_import::spec_text;
 use asmx_types::xml_name::encode_local_name;

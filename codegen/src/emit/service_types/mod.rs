@@ -12,10 +12,9 @@ pub use holding::Owner;
 use self::holding::Holding;
 use super::wsdl::Arrays;
 use crate::graph::Circles;
-use crate::item_names::ItemNames;
 use crate::model::{ArrayType, Member, NamedType, Operation, Place, ResultForm, Service, Structure, Type, Walk as _};
 use crate::names;
-use crate::scope::Scope;
+use crate::scope::{ItemNames, Scope};
 
 /// A service and facts about its types.
 pub(super) struct ServiceTypes<'m> {

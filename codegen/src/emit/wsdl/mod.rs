@@ -92,12 +92,12 @@ fn definitions(service: &Service, place: &Place<'_>) -> Element {
         ("http", "http://schemas.xmlsoap.org/wsdl/http/"),
         ("mime", "http://schemas.xmlsoap.org/wsdl/mime/"),
         ("s", "http://www.w3.org/2001/XMLSchema"),
-        ("mst", schema::built_in::MICROSOFT_TYPES),
+        ("mst", schema::microsoft::MICROSOFT_TYPES),
     ] {
         namespaces.put(prefix, uri);
     }
     if service.types.iter().any(|named| matches!(named.kind, NamedTypeKind::DataSet(_))) {
-        namespaces.put("msdata", schema::built_in::MSDATA);
+        namespaces.put("msdata", schema::microsoft::MSDATA);
     }
     for (prefix, uri) in prefixes {
         namespaces.put(prefix, uri);

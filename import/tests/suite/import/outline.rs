@@ -7,7 +7,7 @@ use asmx_codegen::model::{
     Style, Type,
 };
 use asmx_codegen::names;
-use asmx_codegen::resolve::short_words::word_for;
+use asmx_codegen::resolve::word_for;
 
 pub(super) fn outline(service: &Service) -> String {
     let mut text = format!("service {} at {}\nnamespace {:?}\n", service.name, service.path, service.namespace);

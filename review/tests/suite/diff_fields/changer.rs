@@ -5,7 +5,7 @@ use asmx_codegen::model::{
     Mapping, Member, Messages, Name, NamedType, NamedTypeKind, Namespace, Operation, OperationNames, Place, Port,
     Presence, ResultForm, Role, Scalar, Service, ServiceNames, Structure, Style, Transport, Transports, Type, XmlKind,
 };
-use asmx_codegen::resolve::short_words::{outputs_of, word_for};
+use asmx_codegen::resolve::{outputs_of, word_for};
 
 /// Walks a service and changes the field with one number. Structs are destructured completely, so a new field of a model does not compile here until
 /// it is covered.

@@ -1,7 +1,7 @@
 //! Members: elements, choices, wildcards and attributes.
 
 use super::Schemas;
-use super::built_in::XML;
+use super::microsoft::XML;
 use super::wildcards::{Family, Wildcard};
 use crate::emit::text;
 use crate::emit::wsdl::element::{Node, encode};

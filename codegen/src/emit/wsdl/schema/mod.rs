@@ -1,15 +1,14 @@
 //! `wsdl:types`: a schema for each namespace, with the elements of messages, their types, and the roots of results over HTTP.
 
-pub(super) mod built_in;
-mod data_sets;
 mod members;
 mod messages;
+pub(super) mod microsoft;
 mod types;
 mod wildcards;
 
 use std::collections::BTreeSet;
 
-use self::built_in::{MICROSOFT_TYPES, microsoft_types};
+use self::microsoft::{MICROSOFT_TYPES, microsoft_types};
 use super::arrays::{self, Arrays};
 use super::element::Node;
 use crate::model::{NamedTypeKind, Namespace, Service};
@@ -96,7 +95,7 @@ impl<'a> Schemas<'a> {
         }
         for (index, named) in self.service.types.iter().enumerate() {
             if let NamedTypeKind::DataSet(data_set) = &named.kind {
-                let schema = data_sets::schema(named, data_set, &self.uri(&named.namespace));
+                let schema = microsoft::data_set_schema(named, data_set, &self.uri(&named.namespace));
                 self.data_sets.push(schema);
             } else if !named.anonymous {
                 self.define_named(index, named);

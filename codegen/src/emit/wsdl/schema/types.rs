@@ -1,7 +1,7 @@
 //! Types: enumerations, structures, arrays, and types without a name.
 
 use super::wildcards::{Family, Wildcard};
-use super::{OWN, Schemas, built_in};
+use super::{OWN, Schemas, microsoft};
 use crate::emit::text;
 use crate::emit::wsdl::element::{Node, encode};
 use crate::model::{
@@ -15,11 +15,11 @@ impl<'a> Schemas<'a> {
         match kind {
             Type::Any => node,
             Type::Xml(XmlKind::DataSet) => {
-                self.import(schema, built_in::XML_SCHEMA);
-                node.child(built_in::data_set())
+                self.import(schema, microsoft::XML_SCHEMA);
+                node.child(microsoft::data_set())
             }
-            Type::Xml(XmlKind::DataTable) => node.child(built_in::data_table()),
-            Type::Xml(_) => node.child(built_in::xml_document()),
+            Type::Xml(XmlKind::DataTable) => node.child(microsoft::data_table()),
+            Type::Xml(_) => node.child(microsoft::xml_document()),
             Type::List(item) => {
                 let item = self.type_name(schema, item);
                 node.child(Node::schema("simpleType").child(Node::schema("list").with("itemType", item)))
@@ -27,7 +27,7 @@ impl<'a> Schemas<'a> {
             Type::Named(index) if self.data_set(*index).is_some() => {
                 let namespace = self.data_set(*index).map(|named| self.uri(&named.namespace)).unwrap_or_default();
                 self.import(schema, &namespace);
-                node.child(built_in::typed_data_set(&namespace))
+                node.child(microsoft::typed_data_set(&namespace))
             }
             Type::Named(index) if self.is_inline(*index) => {
                 self.open.push(*index);
@@ -56,7 +56,7 @@ impl<'a> Schemas<'a> {
     pub(in crate::emit::wsdl) fn type_name(&mut self, schema: usize, kind: &Type) -> String {
         match kind {
             Type::Scalar(scalar @ (Scalar::Guid | Scalar::Char)) => {
-                let microsoft = self.schema_of(built_in::MICROSOFT_TYPES);
+                let microsoft = self.schema_of(microsoft::MICROSOFT_TYPES);
                 self.reference(schema, microsoft, scalar.name())
             }
             Type::Scalar(scalar) => format!("s:{}", scalar.name()),
@@ -141,7 +141,7 @@ impl<'a> Schemas<'a> {
             }
             NamedTypeKind::Structure(structure) => self.structure(schema, structure),
             // The DataSet's own schema has its tables.
-            NamedTypeKind::DataSet(_) => built_in::typed_data_set(&self.uri(&named.namespace)),
+            NamedTypeKind::DataSet(_) => microsoft::typed_data_set(&self.uri(&named.namespace)),
         };
         definition.annotated(&text::plain(&named.doc))
     }
