@@ -86,8 +86,8 @@ fn reserved(service: &ServiceNames) -> Vec<(String, &'static str)> {
     let mut reserved = vec![
         (service.client.clone(), "the client"),
         (service.service_trait.clone(), "the trait for implementors"),
-        (service.dispatch.clone(), "the dispatch of the service"),
-        (description, "the descriptor of the service"),
+        (service.dispatch.clone(), "the service's dispatch"),
+        (description, "the service's descriptor"),
     ];
     reserved.retain(|(name, _)| !name.is_empty());
     reserved
@@ -185,7 +185,7 @@ impl<'a> Items<'a> {
         Diagnostic::new(
             Code::ItemIsReserved,
             place,
-            format!("this {what} would have the Rust name `{name}` of {owner}"),
+            format!("this {what} would have the Rust name `{name}`, which {owner} has"),
         )
         .help(format!("add `rust=\"{proposal}\"`"))
     }
