@@ -21,7 +21,7 @@ pub struct Member {
     pub part: Option<String>,
     /// Rust field and setter name (`begin_date`), without `r#`.
     pub field: String,
-    /// What it means, one paragraph an item.
+    /// Its meaning, one paragraph an item.
     pub doc: Vec<String>,
     pub kind: Type,
     /// Whether it can be left out.

@@ -13,7 +13,7 @@ pub struct Service {
     pub path: String,
     /// The XML namespace, if the spec states one; else it is a setting of the client.
     pub namespace: Option<String>,
-    /// What the service is for, one paragraph an item.
+    /// The purpose of the service, one paragraph an item.
     pub doc: Vec<String>,
     /// Facts that the service's documentation leaves open.
     pub undocumented: Vec<String>,

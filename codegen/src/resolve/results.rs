@@ -1,4 +1,4 @@
-//! What an operation returns.
+//! The outputs of an operation, and the short words for them.
 
 use super::declared::wire_name;
 use super::type_names::Index;

@@ -12,13 +12,13 @@ const GOOD: &str = r#"<service name="Small" path="/small.asmx">
 </service>
 "#;
 
-/// Names the specs to the process that plays the build script.
+/// Tells the process that acts as the build script its specs.
 const SPECS: &str = "ASMX_CODEGEN_TEST_SPECS";
 
-/// States patterns of operations and features to the same.
+/// Tells that process its patterns and features.
 const ONLY: &str = "ASMX_CODEGEN_TEST_ONLY";
 
-/// Plays the build script where a test below starts it as one; in the ordinary run there is nothing to do.
+/// Acts as the build script if a test below starts it; does nothing otherwise.
 #[test]
 fn script() {
     let Ok(specs) = std::env::var(SPECS) else { return };
@@ -57,7 +57,7 @@ fn folder(test: &str) -> PathBuf {
 
 fn lines_for_cargo(output: &Output) -> Vec<String> {
     let text = String::from_utf8(output.stdout.clone()).unwrap();
-    // The test harness writes its own words before the first line.
+    // The test harness prints before the first line.
     text.lines()
         .filter_map(|line| line.find("cargo::").and_then(|start| line.get(start..)))
         .map(str::to_owned)

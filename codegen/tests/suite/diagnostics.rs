@@ -1,7 +1,7 @@
 //! Every kind of mistake, as a person sees it.
 //!
-//! `bad-specs/` has at least one file for each [`Code`], named after it. Each is reported with that code and no other: a
-//! mistake does not draw others after it. The rendered texts are the snapshots.
+//! `bad-specs/` has at least one file for each [`Code`], named after it. Each is reported with that code alone, because a mistake causes no
+//! others. The snapshots are the rendered texts.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -200,7 +200,7 @@ fn control_characters_of_names_do_not_reach_the_terminal() {
     assert!(text.chars().all(|character| character == '\n' || !character.is_control()), "{text:?}");
 }
 
-/// What a terminal obeys: controls of both ranges, what turns the direction of writing, separators of lines.
+/// Characters that terminals obey: controls of both ranges, direction marks, line separators.
 const OBEYED: &str =
     "\u{7f}\u{85}\u{9b}31m\u{9d}0;t\u{61c}\u{200e}\u{200f}\u{2028}\u{2029}\u{202a}\u{202e}\u{2066}\u{206f}";
 
@@ -237,7 +237,7 @@ fn no_terminal_obeys_what_a_spec_holds() {
     }
 }
 
-/// The spec with the `rust="…"` or `row="…"` that a mistake's help proposes, at the name that it underlines.
+/// Applies the proposed `rust="…"` or `row="…"` at the underlined name.
 fn mended(spec: &str, mistake: &asmx_codegen::Diagnostic) -> String {
     let help: String = mistake.help_lines().collect();
     let attributes = ["rust=\"", "row=\""];
@@ -247,18 +247,18 @@ fn mended(spec: &str, mistake: &asmx_codegen::Diagnostic) -> String {
     let start = line_start + mistake.column() - 1;
     let (before, after) = spec.split_at(start);
     if let Some(before) = attributes.iter().find_map(|attribute| before.strip_suffix(attribute)) {
-        // What stands in either attribute is mended there.
+        // A stated attribute is replaced.
         let proposal = proposal.split_once('=').map_or(proposal, |(_, value)| value);
         let attribute = &spec[before.len()..start - 1];
         let proposal = format!("{attribute}{proposal}");
         return format!("{before}{proposal}{}", after.split_once('"').unwrap().1);
     }
-    // A name that nothing states is made of the element's, whose tag is underlined.
+    // A name that nothing states follows from the element's tag, which is underlined.
     if before.ends_with('<') {
         let name = after.find(|character: char| !character.is_alphanumeric()).unwrap();
         return format!("{before}{} {proposal}{}", &after[..name], &after[name..]);
     }
-    // An empty value has no characters to underline, so the whole attribute is.
+    // An empty value has no characters, so the whole attribute is underlined.
     let name = if after.starts_with("name=\"") { "name=\"".len() } else { 0 };
     let end = name + after.get(name..).unwrap().find('"').unwrap() + 1;
     format!("{before}{} {proposal}{}", after.get(..end).unwrap(), after.get(end..).unwrap())

@@ -1,7 +1,6 @@
-//! The spec of the e-mail service against the interface as it was recorded: what was recorded must stay as it is, and whatever comes to
-//! it is welcome.
+//! Compares the e-mail spec with the recorded interface: recorded operations must not change, additions are allowed.
 //!
-//! The spec is a file of the workspace, not of this package: in an unpacked package there is nothing to compare.
+//! The spec is a file of the workspace, so an unpacked package skips these tests.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -20,7 +19,7 @@ fn spec() -> Option<Service> {
     Some(load("email-campaign.xml", &bytes).unwrap_or_else(|mistakes| panic!("{mistakes}")))
 }
 
-/// One line an operation: name, result letter, parameters with their types.
+/// One line per operation: name, result letter, parameters with their types.
 fn line(name: &str, result: &str, parameters: impl Iterator<Item = String>) -> String {
     format!("{name} {result} {}", parameters.collect::<Vec<_>>().join(" "))
 }
@@ -88,7 +87,7 @@ fn of_the_record(service: &Service) -> Vec<&Operation> {
     service.operations.iter().filter(is_recorded).collect()
 }
 
-/// Whether an operation is the recorded one, but for parameters that have come to it.
+/// Whether an operation equals the recorded one, apart from added parameters.
 fn includes(stated: &str, recorded: &str) -> bool {
     let (mut stated, recorded) = (stated.split_whitespace(), recorded.split_whitespace());
     let (head, rest): (Vec<_>, Vec<_>) = recorded.enumerate().partition(|(place, _)| *place < 2);

@@ -1,14 +1,14 @@
-//! What generated Rust is like: the same bytes everywhere, plain paths, parseable, one piece per operation.
+//! Generated Rust: the same bytes everywhere, plain paths, parseable, one piece per operation.
 
 use asmx_codegen::model::Service;
 
-/// The spec whose names and types were chosen to hurt. Its crate compiles what is generated here, with every lint denied.
+/// A spec with difficult names and types. Its crate compiles the generated code with all lints denied.
 const SECOND_SERVICE: &str = include_str!("../../../tests/second-service/spec/library-catalogue.xml");
 
-/// A service with types of every shape, which the same crate compiles.
+/// A service with types of every shape, compiled by the same crate.
 const ZOO: &str = include_str!("../../../tests/second-service/spec/zoo.xml");
 
-/// A service whose messages are of every style.
+/// A service with messages of every style.
 const PARCELS: &str = include_str!("../../../tests/second-service/spec/parcels.xml");
 
 fn load(text: &str) -> Service {
@@ -147,7 +147,7 @@ fn editing_one_operation_changes_the_text_of_no_other() {
 #[test]
 fn the_service_as_a_whole() {
     let mut service = load(SECOND_SERVICE);
-    // What each operation adds is the matter of other snapshots: two are enough to see their places.
+    // Other snapshots show each operation, so two are enough here.
     service.operations.truncate(2);
     for operation in &mut service.operations {
         operation.variant_of = None;
@@ -185,7 +185,7 @@ fn types_that_hurt() {
     assert_eq!(asmx_codegen::generate_type(&service, service.types.len()), "");
 }
 
-/// Nobody can print what stands in a call of a macro: the types are an array, which is printed one by one.
+/// Printers leave macro calls alone, so the types are an array, printed one by one.
 #[test]
 fn the_types_that_a_value_of_any_type_may_be_stand_on_lines_of_their_own() {
     let text = whole(&load(ZOO), "zoo.xml");
@@ -218,7 +218,7 @@ fn editing_one_type_changes_the_text_of_those_that_are_derived_from_it_and_no_ot
     assert_eq!(changed_types(member), ["Item"]);
     let base = |text: &str| text.replace("<param name=\"Born\" type=\"date\"", "<param name=\"Born\" type=\"int\"");
     assert_eq!(changed_types(base), ["Animal", "Cat", "Kitten", "Dog"]);
-    // A new derived type is another variant where its bases are declared.
+    // A new derived type adds a variant to the enumeration of its base.
     let derived = |text: &str| {
         text.replace(
             "<array name=\"ArrayOfArrayOfInt2\"",
@@ -267,7 +267,7 @@ fn a_struct_of_outputs_has_a_name_that_nothing_else_has() {
     assert!(text.contains("pub struct MeasureOutput2 {"));
 }
 
-/// A model with anything that there is becomes Rust: every file, and what stands in its macros.
+/// Any model becomes Rust: every file, and the contents of its macro calls.
 #[test]
 fn any_model_is_rust() {
     for seed in 0..60 {
@@ -295,7 +295,7 @@ fn names_that_are_no_file_names_stay_on_the_first_line() {
 proptest::proptest! {
     #![proptest_config(proptest::test_runner::Config { cases: 64, failure_persistence: None, ..Default::default() })]
 
-    /// Whatever a spec's author writes stays inside the comments and literals that it belongs in.
+    /// A spec's texts stay inside comments and literals.
     #[test]
     fn any_text_gives_rust(text in "\\PC*|[ -~\r\n\t]*|[`*_<>\\[\\]#/!\\\\\"{}|&~.-]{0,12}") {
         let mut service = load(SMALL);
@@ -326,7 +326,7 @@ const SMALL: &str = r#"<service name="Small" path="/small.asmx">
 </service>
 "#;
 
-/// Every token but what is documentation or a text.
+/// All tokens except documentation and texts.
 fn shape(rust: &str) -> Vec<String> {
     let tokens = rust.parse().unwrap_or_else(|error| panic!("{error}: {rust}"));
     let mut shape = Vec::new();
@@ -335,7 +335,7 @@ fn shape(rust: &str) -> Vec<String> {
         proc_macro2::TokenTree::Literal(_) | proc_macro2::TokenTree::Group(_) => {}
         other => shape.push(other.to_string()),
     });
-    // A doc comment is as many attributes as it has lines.
+    // A doc comment has one attribute for each line.
     shape.retain(|token| !["doc", "deprecated", "#", "=", "!"].contains(&token.as_str()));
     shape
 }

@@ -1,4 +1,4 @@
-//! Files and features: what is in the file of an area, and what is compiled with its feature.
+//! Files and features: the items in an area's file, and the items compiled with its feature.
 
 use std::collections::BTreeMap;
 
@@ -79,7 +79,7 @@ fn types_of_a_service_with_one_area_have_a_file_of_their_own() {
 fn each_area_has_a_feature_and_shared_types_are_there_with_any_that_needs_them() {
     assert_eq!(asmx_codegen::features(&load(SPEC)), ["orders", "stock", "default-3"]);
     let files = files(SPEC, true);
-    // Those that some areas share are in a module of their own, which has a condition as a whole.
+    // Shared types are in a module of their own, with a condition for the whole module.
     assert_eq!(types(&files["shop/named_types_for_orders_and_stock.rs"]), ["Money"]);
     assert_eq!(types(&files["shop/named_types.rs"]), ["Unused"]);
     let root = &files["shop/mod.rs"];
@@ -105,7 +105,7 @@ fn each_area_has_a_feature_and_shared_types_are_there_with_any_that_needs_them()
     }
     let server = &files["shop/service_trait.rs"];
     assert!(server.contains("#[cfg(feature = \"stock\")]\n        fn get_tree(&self"), "{server}");
-    // The condition of a module is that of everything in it.
+    // A module's condition applies to everything in it.
     for (path, text) in files.iter().filter(|(path, _)| !path.ends_with("mod.rs") && !path.ends_with("trait.rs")) {
         assert!(!text.contains("cfg("), "{path}");
     }

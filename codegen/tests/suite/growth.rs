@@ -1,6 +1,6 @@
-//! Time in proportion to what is worked on, for tests of several crates.
+//! Time measurements, for tests of several crates.
 
-/// How many times as long something takes for four times as much: the shortest of three runs of each, taken in turn.
+/// The ratio of the times for four times the input and for the input: the shortest of three alternating runs each.
 pub fn growth(run: impl Fn(usize)) -> f64 {
     let begun = std::time::Instant::now();
     let time = |items: usize| {

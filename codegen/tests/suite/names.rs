@@ -1,4 +1,4 @@
-//! What wire names become in Rust.
+//! Rust names of wire names.
 
 use asmx_codegen::names::{
     KEYWORDS, NEVER_RAW, constant_name, ident, is_identifier, is_keyword, member_name, type_name,
@@ -47,7 +47,7 @@ fn wire_names_take_the_case_of_their_items() {
         ("Größe", ("Größe", "größe", "GRÖSSE")),
         ("価格", ("価格", "価格", "価格")),
         ("x²", ("X", "x", "X")),
-        // Letters that the compiler warns of are their numbers.
+        // Letters with compiler warnings become numbers.
         ("ﬁrst", ("Ufb01rst", "ufb01rst", "UFB01RST")),
         ("ǆ", ("U01c6", "u01c6", "U01C6")),
         ("self", ("Self_", "self_", "SELF")),

@@ -1,4 +1,4 @@
-//! What a spec without mistakes resolves to, where it is more than its words.
+//! Resolved specs, beyond their words.
 
 use asmx_codegen::load;
 use asmx_codegen::model::{
@@ -216,7 +216,7 @@ fn every_role_effect_and_result_kind_is_understood() {
     }
 }
 
-/// Every word that a spec has for types, and what it means.
+/// Every word of specs for types, and its meaning.
 mod everything {
     use asmx_codegen::model::{
         Member, Name, NamedType, NamedTypeKind, Namespace, Operation, Place, Presence, ResultForm, Scalar, Service,
@@ -380,7 +380,7 @@ mod everything {
     }
 }
 
-/// What a document of the service says is taken as it is; a spec of one's own is asked for more.
+/// A document's statements are accepted; a written spec needs more.
 #[test]
 fn an_imported_spec_may_lack_what_a_document_does_not_say() {
     let spec = "<service name='S' path='/a//s.asmx' namespace='no/uri' imported='true'>\

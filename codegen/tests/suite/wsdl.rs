@@ -139,7 +139,7 @@ fn an_operation_has_the_ports_that_carry_it() {
     assert_eq!(found, expected.map(|(name, operations)| (name.to_owned(), operations)));
 }
 
-/// Two different arrays of one item type: the second has a digit, and so has the root of a result that is one.
+/// Two arrays of one item type: the second gets a digit, and so does the root of a result of that type.
 #[test]
 fn the_root_of_an_array_has_its_types_name() {
     let spec = r#"<service name="Two" path="/two.asmx"><doc>Two arrays.</doc><area name="all" title="All">
@@ -157,7 +157,7 @@ fn the_root_of_an_array_has_its_types_name() {
     assert_eq!(element("FindResult"), Some("tns:ArrayOfLong1"));
     let files = asmx_codegen::generate(&service, "two.xml").into_iter();
     let generated: String = files.map(|file| file.text).collect();
-    // Where lines are broken is the formatter's matter.
+    // Line breaks are the formatter's choice.
     let joined: String = generated.split_whitespace().collect();
     assert!(
         joined.contains(r#"::new(rt::Type::Scalar(rt::Scalar::Long),"long").named("ArrayOfLong1")"#),
@@ -188,7 +188,7 @@ fn a_template_says_the_namespace_that_the_spec_states() {
     let mut actions = document.descendants().filter_map(|node| node.attribute("soapAction"));
     assert!(actions.all(|action| action.starts_with("http://library.example/catalogue/")));
     assert!(!template.contains("urn:asmx-codegen:namespace") && !template.contains("urn:asmx-codegen:action:"));
-    // What a server could not find again stays its to write.
+    // A server could not find an escaped namespace, so the template leaves a placeholder for it.
     let odd = ODD.replace("path=", "namespace=\"http://a.test/?a=1&amp;b\" path=");
     assert!(asmx_codegen::wsdl(&load(&odd)).contains("targetNamespace=\"urn:asmx-codegen:namespace\""));
 }
