@@ -13,6 +13,8 @@ use asmx_runtime::values::HeaderContent;
 use asmx_runtime::{Call, Error, Fault, Handler, Message, Opener, RawOutput, SoapHeader};
 use tokio::net::TcpListener;
 
+use crate::members::cargo;
+
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// Returns the first parameter, and the headers that came, as far as the response has them; refuses what is called a fault.
@@ -61,9 +63,10 @@ fn program() -> &'static Path {
     PROGRAM.get_or_init(|| {
         let program = std::env::current_exe().unwrap().ancestors().nth(2).unwrap().join("examples/call");
         if !is_current(&program) {
-            let cargo =
-                Command::new(env!("CARGO")).args(["build", "--quiet", "--example", "call"]).current_dir(ROOT).status();
-            assert!(cargo.unwrap().success());
+            // With the features of `cargo test --workspace`, so that the example alone is compiled.
+            let mut cargo = cargo();
+            cargo.args(["build", "--quiet", "--workspace", "--example", "call"]).current_dir(ROOT);
+            assert!(cargo.status().unwrap().success());
         }
         program
     })

@@ -41,15 +41,9 @@ impl Workspace {
 
     /// Runs cargo. `--workspace` and a target, such as `--test new`, select the features of the whole workspace and what is built.
     pub fn cargo(&self, arguments: &[&str]) -> Output {
-        let mut command = Command::new(env!("CARGO"));
+        let mut command = cargo();
         command.args(arguments).current_dir(&self.folder);
         command.env("CARGO_TARGET_DIR", target()).env("CARGO_NET_OFFLINE", "true").env("RUSTDOCFLAGS", "-D warnings");
-        // Cargo describes the package of the test. A build script that looks at that would run again.
-        for (name, _) in std::env::vars_os() {
-            if ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_"].iter().any(|of| name.to_string_lossy().starts_with(of)) {
-                command.env_remove(name);
-            }
-        }
         command.output().unwrap()
     }
 
@@ -60,6 +54,17 @@ impl Workspace {
         assert!(output.status.success(), "cargo {arguments:?}:\n{told}\n{errors}");
         told.into_owned()
     }
+}
+
+/// Cargo, without what it tells a test of its package: a build script that looks at that would run again.
+pub fn cargo() -> Command {
+    let mut command = Command::new(env!("CARGO"));
+    for (name, _) in std::env::vars_os() {
+        if ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_"].iter().any(|of| name.to_string_lossy().starts_with(of)) {
+            command.env_remove(name);
+        }
+    }
+    command
 }
 
 /// The folder of what cargo builds.
