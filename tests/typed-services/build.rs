@@ -76,7 +76,7 @@ fn module(out: &mut String, name: &str, service: &Service) {
     writeln!(
         out,
         "
-#[allow(missing_docs, clippy::pedantic)]
+#[allow(missing_docs, clippy::pedantic, clippy::needless_borrow)]
 pub mod {name} {{
     include!(concat!(env!(\"OUT_DIR\"), \"/{name}.rs\"));
 

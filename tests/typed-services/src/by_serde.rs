@@ -31,12 +31,12 @@ impl Probe<()> {
     }
 }
 
-fn written<T, J>(result: T, json: impl Fn(&T) -> J, again: impl Fn(J) -> T) -> Result<Written, String>
+fn written<T, J>(result: &T, json: impl Fn(&T) -> J, again: impl Fn(J) -> T) -> Result<Written, String>
 where
     T: ResultType,
     J: Serialize + DeserializeOwned,
 {
-    let json = serde_json::to_value(json(&result)).map_err(|error| error.to_string())?;
+    let json = serde_json::to_value(json(result)).map_err(|error| error.to_string())?;
     let read: J = serde_json::from_value(json.clone()).map_err(|error| format!("{error}: {json}"))?;
     Ok(Written { json, again: again(read).into_message() })
 }
@@ -48,7 +48,7 @@ pub trait Value {
 impl<T: Field + Serialize + DeserializeOwned + Default + Clone + 'static> Value for &&Probe<Typed<T>> {
     fn result(&self, content: Message) -> Option<Result<Written, String>> {
         let result = Typed::<T>::from_message(content, &self.0).map_err(|error| error.to_string());
-        Some(result.and_then(|result| written(result, |typed| typed.as_option().cloned(), Typed::from)))
+        Some(result.and_then(|result| written(&result, |typed| typed.as_option().cloned(), Typed::from)))
     }
 }
 
@@ -59,7 +59,7 @@ pub trait Outputs {
 impl<T: ResultType + Serialize + DeserializeOwned + Clone> Outputs for &Probe<T> {
     fn result(&self, content: Message) -> Option<Result<Written, String>> {
         let result = T::from_message(content, &self.0).map_err(|error| error.to_string());
-        Some(result.and_then(|result| written(result, T::clone, |read| read)))
+        Some(result.and_then(|result| written(&result, T::clone, |read| read)))
     }
 }
 
