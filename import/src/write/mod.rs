@@ -36,7 +36,7 @@ fn service(service: &Service, is_imported: bool) -> Element {
     service_with(service, &keys, is_imported, &headers, operation)
 }
 
-/// Like [`service`], with the headers of `<common>` and a writer for operations.
+/// Writes a service with the headers of `<common>` and a writer for operations.
 pub fn service_with(
     service: &Service,
     keys: &Keys<'_>,

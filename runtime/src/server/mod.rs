@@ -123,7 +123,7 @@ impl Server {
         self
     }
 
-    /// Sets the limits of connections for [`listen`](Self::listen).
+    /// Sets the limits of connections for [`serve`](Self::serve).
     pub fn listen_options(mut self, options: ListenOptions) -> Self {
         self.listen_options = options;
         self
