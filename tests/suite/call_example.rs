@@ -198,7 +198,7 @@ async fn what_is_no_refusal_of_the_service_ends_with_another_status() {
     let encoded = self::document("rpcenc");
     for operation in ["Divide", "Add"] {
         let encoded = [operation, "--base-url", "http://127.0.0.1:1", "--document", &encoded];
-        let why = format!("{operation} cannot be called over SOAP 1.1: its messages have the SOAP encoding");
+        let why = format!("{operation} cannot be called over SOAP 1.1: its messages use SOAP encoding");
         assert_output(&run(&encoded, &[params]).await, 1, "", &why);
     }
     let nothing = ["HeaderIn", "--base-url", "http://127.0.0.1:1", "--document", "/no/such/file"];

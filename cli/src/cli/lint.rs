@@ -72,7 +72,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     if has_findings {
         writeln!(
             io::stderr(),
-            "Mend what is wrong. What is right is allowed by a comment before its element, or before one around it: \
+            "correct the findings, or allow one by a comment before its element or before a surrounding one: \
              <!-- lint: allow CODE: REASON -->"
         )?;
     }

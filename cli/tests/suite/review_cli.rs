@@ -104,9 +104,9 @@ fn lint_tells_findings_and_mistakes() {
     assert_eq!(out(&output), "good.xml: nothing found\nodd.xml: 1 secret-not-marked, 1 read-named-like-write\n");
     let errors = err(&output);
     for expected in [
-        "warning[secret-not-marked]: `Token`",
+        "warning[secret-not-marked]: the name `Token`",
         "--> odd.xml:6:20",
-        "warning[read-named-like-write]: `AddPing`",
+        "warning[read-named-like-write]: the name `AddPing`",
         "error[ASMX0113]",
         "<!-- lint: allow CODE: REASON -->",
     ] {
@@ -137,11 +137,11 @@ fn lint_tells_findings_as_json() {
     let finding = json!({
         "code": "secret-not-marked",
         "severity": "warning",
-        "message": "`Token` is called like a secret and is not marked as one",
+        "message": "the name `Token` suggests a secret, but the value is not marked as secret",
         "file": "odd.xml",
         "line": 6,
         "column": 20,
-        "help": ["add `secret=\"true\"`, if it is one"],
+        "help": ["if it is secret, add `secret=\"true\"`"],
     });
     let files = json!([{"file": "good.xml", "diagnostics": []}, {"file": "odd.xml", "diagnostics": [finding]}]);
     assert_eq!(parsed(&output), json!({ "files": files }));

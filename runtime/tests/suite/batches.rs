@@ -273,8 +273,8 @@ async fn rows_before_an_error_in_the_response_are_returned() {
         ("", "the rows are not well-formed"),
         ("<T><A>1</B></T></R></diffgr:diffgram></DataSet>", "not well-formed"),
         ("<T>&nonsense;</T></R></diffgr:diffgram></DataSet>", "not well-formed"),
-        ("</R></diffgr:diffgram>", "what follows them"),
-        ("</R></diffgr:diffgram></DataSet><more/>", "what follows them"),
+        ("</R></diffgr:diffgram>", "its end does not match its beginning"),
+        ("</R></diffgr:diffgram></DataSet><more/>", "its end does not match its beginning"),
     ] {
         let (rows, error) = read(&breaking(end).await.0).await;
         let error = error.unwrap_or_else(|| panic!("{end} is no error"));
