@@ -44,7 +44,7 @@ async fn a_wrong_import_changes_nothing() {
     let (_, account) = account();
     for (request, kind, said) in [
         (import("Email,City", "a@x.test,b\nc@x.test\nd@x.test,e,f"), "InvalidFieldCount", "row 2 has 1, row 3 has 3"),
-        (import("Email,City", "a@x.test,\"b").text_qualifier("\""), "InvalidDelimiter", "no closing one"),
+        (import("Email,City", "a@x.test,\"b").text_qualifier("\""), "InvalidDelimiter", "is not closed"),
         (import("City", "b"), "InvalidField", "EmailAddress"),
         (import("Email,E-Mail", "a@x.test,b@x.test"), "InvalidField", "second column"),
         (import("Email,City,city", "a@x.test,b,c"), "InvalidField", "given twice"),
