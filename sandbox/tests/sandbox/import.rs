@@ -50,7 +50,7 @@ async fn a_wrong_import_changes_nothing() {
         (import("Email,City,city", "a@x.test,b,c"), "InvalidField", "given twice"),
         (import("Email,Town", "a@x.test,b").update_only("True"), "InvalidField", "no field `Town`"),
         (import("Email", "a@x.test").update_only("perhaps"), "InvalidParameter", "UpdateOnly `perhaps`"),
-        (import("Email", "a@x.test").row_delimiter(",").column_delimiter(","), "InvalidDelimiter", "same"),
+        (import("Email", "a@x.test").row_delimiter(",").column_delimiter(","), "InvalidDelimiter", "are equal"),
         (import("Email", "a@x.test").group_name("Olds"), "GroupNotFound", "`Olds`"),
     ] {
         let (name, message) = refusal(account.import_group_members_from_data2(request).await);
