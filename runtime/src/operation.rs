@@ -1,4 +1,4 @@
-//! What a call is: descriptors of services, operations and their messages, those of [`asmx_types`].
+//! Descriptors of services, operations and their messages, from [`asmx_types`].
 
 pub use asmx_types::{
     Area, ArrayType, DataSetType, DeclaredColumn, DeclaredTable, Effect, Enumeration, InvalidValue, ListType, Mapping,

@@ -92,7 +92,7 @@ macro_rules! codes {
     DuplicateParameter = "ASMX0208",
     /// Two members of the same name in a structure.
     DuplicateMember = "ASMX0209",
-    /// The same value twice in an enumeration.
+    /// A repeated value in an enumeration.
     DuplicateEnumValue = "ASMX0210",
     /// Two columns of the same name in a table.
     DuplicateColumn = "ASMX0211",

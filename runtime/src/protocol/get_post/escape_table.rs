@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What is written for each byte: one to six bytes, and in the highest one how many.
+/// For each byte the one to six bytes to write, with their number in the highest one.
 #[derive(Debug)]
 pub(super) struct EscapeTable([u64; 256]);
 
@@ -12,7 +12,7 @@ pub(super) const PIECE: usize = 512;
 const LONGEST: usize = 6;
 /// Bytes that are encoded after one question whether there is room.
 const GROUP: usize = 8;
-/// What a group may write, rounded up to a power of two, and the bytes beside the last escape that do not count.
+/// Room for the output of a group, rounded up to a power of two, and for the unused bytes of the last escape.
 const WINDOW: usize = 64 + 8;
 
 /// Room for the encoding of a piece.
