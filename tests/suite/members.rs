@@ -1,7 +1,7 @@
 //! Crates that tests make, built as further members of this workspace.
 //!
-//! They stand in a copy of links to everything here. To cargo a linked package is the package itself, with the features that it has in
-//! `cargo test --workspace`: it compiles the new crates and nothing else.
+//! They stand in a copy of links to everything here, and share one target folder. It is not that of the tests: a package has the same
+//! names there under both roots, so that a build in the copy would replace libraries that documentation tests are about to use.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -43,7 +43,7 @@ impl Workspace {
     pub fn cargo(&self, arguments: &[&str]) -> Output {
         let mut command = cargo();
         command.args(arguments).current_dir(&self.folder);
-        command.env("CARGO_TARGET_DIR", target()).env("CARGO_NET_OFFLINE", "true").env("RUSTDOCFLAGS", "-D warnings");
+        command.env("CARGO_TARGET_DIR", built()).env("CARGO_NET_OFFLINE", "true").env("RUSTDOCFLAGS", "-D warnings");
         command.output().unwrap()
     }
 
@@ -67,7 +67,7 @@ pub fn cargo() -> Command {
     command
 }
 
-/// The folder of what cargo builds.
-pub fn target() -> &'static Path {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap()
+/// The target folder of the copies.
+pub fn built() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("members")
 }

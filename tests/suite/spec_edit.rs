@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::members::{Workspace, target};
+use crate::members::{Workspace, built};
 
 const VARIANT: &str = r#"
     <operation name="Reports_GetBlocksAgain" result="delimited" effect="read" variant-of="Reports_GetBlocks">
@@ -87,7 +87,7 @@ fn copy(name: &str) -> (Workspace, PathBuf) {
 fn a_new_variant_is_a_spec_edit_and_nothing_else() {
     let (workspace, _) = copy("edited-client");
     workspace.succeeds(&["build", "--quiet", "--workspace", "--example", "edited-client"]);
-    let output = Command::new(target().join("debug/examples/edited-client")).output().unwrap();
+    let output = Command::new(built().join("debug/examples/edited-client")).output().unwrap();
     let (told, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "the copy does not run:\n{told}\n{errors}");
     let expected: String = ["SOAP 1.1", "SOAP 1.2", "HTTP GET", "HTTP POST"]
