@@ -3,8 +3,7 @@
 use std::fmt;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
-/// The delimiters that delimited text is built with, as an operation was asked to use them. `None` and the empty text both mean
-/// that there is none.
+/// The delimiters of a delimited text, as the request states them. `None` and the empty text both mean: no delimiter.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Delimiters {
     /// Between rows.
