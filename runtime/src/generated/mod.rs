@@ -73,8 +73,8 @@ pub use result::{DeclaredResult, result_part, returning};
 pub use serde_impls::*;
 pub use structure::{debug_structure, take_nothing, take_structure};
 
-/// Named by code that was generated for this contract. If it is missing, generator and runtime do not fit: give both the same
-/// version.
+/// Generated code names the version of the runtime that it needs. If the compiler does not find this constant, set `asmx-codegen` and
+/// `asmx-runtime` to the same version.
 pub const CONTRACT_3: () = ();
 
 /// The return type of the methods of a service trait: a boxed future of the result or a fault.
