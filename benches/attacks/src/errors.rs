@@ -31,7 +31,7 @@ const PASSWORD: &str = "abcabcabcabd";
 /// Bytes of a response.
 const SIZE: usize = 64_000_000;
 
-/// What the responses are made of.
+/// Each response repeats one of these.
 const PIECES: [&str; 13] =
     ["%", "%25", "&", "&amp;", "\\", "=", "<", "\0", "33", "QUFB", "abc", "YWJjYWJjYWJjYWJk ", "…"];
 
@@ -58,7 +58,7 @@ fn client(error: Bytes) -> Result<Client> {
     Ok(builder.build_on(service_fn(move |request| respond(error.clone(), request)))?)
 }
 
-/// What an error is made of, over a transport.
+/// The response of a failed call over a transport.
 fn error(piece: &str, transport: Transport) -> Bytes {
     let filled = piece.repeat(SIZE / piece.len());
     if transport == Transport::HttpPost {
@@ -96,7 +96,7 @@ pub(crate) fn run(time: Duration) -> Result<()> {
 async fn attack(piece: &str, transport: Transport, time: Duration) -> Result<()> {
     let client = client(error(piece, transport))?;
     let own = std::process::id();
-    // What was the most before is forgotten.
+    // Resets the peak of memory.
     std::fs::write("/proc/self/clear_refs", "5")?;
     let (before, cpu, begun) = (process::memory(own, "VmRSS")?, process::cpu(own)?, Instant::now());
     let others: Vec<_> = (0..2)

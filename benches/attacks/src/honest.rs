@@ -1,4 +1,4 @@
-//! What others get who mean no harm: how many are served, and how long they wait.
+//! Measures honest clients during an attack: how many are served, and how long they wait.
 
 use std::fmt;
 use std::time::Duration;

@@ -1,6 +1,6 @@
-//! What requests that are made to be expensive cost a server: time until the response, the most memory of its process and what it
-//! keeps, and how long others wait meanwhile. Each meets a server of its own, which is this program once more. And what is left of
-//! server and client while they are attacked all the time.
+//! Measures requests that are made to be expensive for a server: time until the response, peak memory of its process, memory that it keeps,
+//! and the time that others wait meanwhile. Each request meets a server of its own: this program, started again. Further measurements attack
+//! server and client continuously.
 
 mod errors;
 mod honest;
@@ -87,7 +87,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// What an attack cost the server.
+/// The cost of an attack for the server.
 struct Cost {
     times_the_bodies: f64,
     seconds: f64,

@@ -14,7 +14,7 @@ use crate::process;
 
 static SERVICE: Service = Service::new("Attacked", "/api.asmx", "", &[], &[], &[]);
 
-/// What is repeated in a result of rows with 1,000 members, and between which tags.
+/// Repeated in a result of rows with 1,000 members: a label, and the repeated text.
 const PIECES: [(&str, &str); 6] = [
     ("rows without values", "<Row/>"),
     ("rows with the first value", "<Row><M0>1</M0></Row>"),

@@ -1,5 +1,5 @@
-//! What an error costs whose response is large and made to cost much: CPU time of the whole call, with everything that is shown of the
-//! error, on a stack that responds at once.
+//! Measures calls that fail with a large, hostile response: CPU time of the whole call and of displaying the error, on a stack that responds
+//! at once.
 
 use std::convert::Infallible;
 
@@ -28,7 +28,7 @@ pub(crate) struct Settings {
 /// The secret of the calls, of letters that are base64 and hexadecimal too.
 const PASSWORD: &str = "abcabcabcabd";
 
-/// What the responses are made of.
+/// Each response repeats one of these.
 const PIECES: [(&str, &[u8]); 15] = [
     ("`%`", b"%"),
     ("`%25`", b"%25"),

@@ -1,5 +1,5 @@
-//! What the client adds to a bare HTTP client that sends the same bytes: on a stack that responds at once, where nothing else is
-//! counted, and on sockets. Between the two stands the protocol by hand, so that its part can be told apart.
+//! Measures the overhead of the client over a bare HTTP client that sends the same bytes: on a stack that responds at once, and on sockets.
+//! A third client, with the protocol written by hand, shows the protocol's part of the overhead.
 
 use std::convert::Infallible;
 use std::time::Instant;
@@ -41,7 +41,7 @@ pub(crate) struct Settings {
 /// The result that the response holds.
 const RESULT: &str = "0\nSUCCESS\n";
 
-/// Where nobody listens.
+/// No server listens there.
 const NOWHERE: &str = "http://127.0.0.1:1";
 
 /// Everything runs on this thread, so that its CPU time is all there is.
@@ -61,7 +61,7 @@ pub(crate) fn call() -> GetBounceListNormalIncludePast {
     GetBounceListNormalIncludePast::new().since("2026-01-01")
 }
 
-/// What the client is given: nothing but what a call needs, so that everything else is as by default.
+/// A client with default settings.
 pub(crate) fn account(base_url: &str) -> Builder<EmailCampaign> {
     EmailCampaign::builder().base_url(base_url).namespace(NAMESPACE).credentials("user", "password")
 }

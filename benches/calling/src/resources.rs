@@ -1,4 +1,4 @@
-//! What this and other processes use, as the kernel tells it.
+//! CPU time and memory of this and other processes, as the kernel reports them.
 
 use anyhow::{Context as _, Result};
 use nix::time::{ClockId, clock_gettime};

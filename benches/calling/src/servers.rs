@@ -34,14 +34,14 @@ impl EmailCampaignService for Echo {
     }
 }
 
-/// What to respond with.
+/// The response.
 #[derive(Subcommand, Clone, Copy)]
 pub(crate) enum Kind {
     /// The server half of the runtime around [`Echo`].
     Echo,
-    /// The same with the default limits.
+    /// As above, with the default limits.
     Limited,
-    /// The same bytes to everything.
+    /// Fixed bytes for every request.
     Fixed,
 }
 

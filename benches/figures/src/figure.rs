@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-/// What a line of a figure begins with.
+/// Begins the line of a figure.
 pub(crate) const MARK: &str = "figure";
 
-/// What is wanted of a figure.
+/// The goal of a figure.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Goal {
     /// It is this or more.

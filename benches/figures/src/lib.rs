@@ -1,4 +1,4 @@
-//! What the measuring tools found. A tool prints a line for each figure ([`Figure`]); `measure record` takes these lines into the
+//! Figures of the measuring tools. A tool prints a line for each figure ([`Figure`]); `measure record` takes these lines into the
 //! table of `docs/MEASUREMENTS.md` ([`Document`]).
 
 mod document;

@@ -1,4 +1,4 @@
-//! What compiling a generated client costs, beside tonic's client for as many rpcs.
+//! Measures the compilation of a generated client, and of tonic's client for as many rpcs.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,10 +14,10 @@ use crate::{cargo, cpu, table};
 /// Size at which the goals hold, and how many times as much checking and a release build of tonic's client half are to cost.
 const GOAL_OPERATIONS: usize = 400;
 const GOALS: [(Step, f64); 2] = [(Step::Check, 3.0), (Step::Release, 8.0)];
-/// The same where operations take and return types of their own, of any size.
+/// Goals for services whose operations take and return types of their own, of any size.
 const GOALS_OF_TYPES: [(Step, f64); 2] = [(Step::Check, 1.0), (Step::Release, 1.0)];
 
-/// What is measured.
+/// The sizes and crates to measure.
 pub(crate) struct Plan {
     pub(crate) sizes: Vec<Size>,
     pub(crate) runs: usize,
@@ -25,7 +25,7 @@ pub(crate) struct Plan {
     pub(crate) calls_per_function: usize,
 }
 
-/// What cargo is asked for.
+/// A command of cargo.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Step {
     Check,
@@ -41,7 +41,7 @@ impl Step {
     }
 }
 
-/// What was measured of one crate.
+/// The measurements of one crate.
 struct Sample {
     subject: Subject,
     lines: usize,

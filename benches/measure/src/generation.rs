@@ -13,7 +13,7 @@ use crate::{cpu, proto, spec, table};
 /// Most of tonic-prost-build's time that generating may take.
 const GOAL: f64 = 0.5;
 
-/// What was measured for one size.
+/// The measurements of one size.
 struct Sample {
     size: Size,
     asmx: f64,

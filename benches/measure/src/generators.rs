@@ -9,12 +9,12 @@ use prost_types::FileDescriptorSet;
 
 use crate::{proto, spec};
 
-/// What asmx-codegen makes of a spec: reading and checking it included.
+/// Generates Rust from a spec with asmx-codegen. Reads and checks the spec too.
 pub(crate) fn asmx(spec_text: &str) -> Result<Vec<RustFile>> {
     asmx_named(spec::NAME, spec_text.as_bytes())
 }
 
-/// What asmx-codegen makes of a spec of any file name.
+/// Generates Rust from a spec with any file name.
 pub(crate) fn asmx_named(name: &str, spec: &[u8]) -> Result<Vec<RustFile>> {
     let service = asmx_codegen::load(name, spec)?;
     Ok(asmx_codegen::generate(&service, name))
@@ -52,7 +52,7 @@ pub(crate) enum Halves {
     Both,
 }
 
-/// What tonic-prost-build makes of a descriptor set. It writes into `folder` and has no other way to give its text.
+/// Generates Rust from a descriptor set with tonic-prost-build, which writes it into `folder`.
 pub(crate) fn tonic(set: FileDescriptorSet, halves: Halves, folder: &Path) -> Result<()> {
     tonic_prost_build::configure()
         .build_server(halves == Halves::Both)

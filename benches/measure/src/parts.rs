@@ -1,4 +1,4 @@
-//! What compiling one part of a large service costs, beside the whole of it: each area has a feature.
+//! Measures the compilation of one area of a large service, and of the complete service: each area has a feature.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What building the product costs.
+//! Measures a build of the product.
 
 use std::fs::{self, File};
 use std::path::Path;

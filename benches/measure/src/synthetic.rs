@@ -72,7 +72,7 @@ impl Operation {
     }
 }
 
-/// What an operation's parameter list holds.
+/// An entry of an operation's parameter list.
 #[derive(Clone)]
 pub(crate) enum Entry {
     Parameter(Parameter),
@@ -126,7 +126,7 @@ pub(crate) enum Kind {
     Types(usize),
 }
 
-/// What an operation returns.
+/// The result of an operation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ResultKind {
     Delimited,

@@ -123,7 +123,7 @@ fn read_typed(client: &Orders) -> Result<Vec<Option<AnyOrder>>> {
     }
 }
 
-/// What the peer writes, unescaped.
+/// A part of a document that the peer writes, unescaped.
 enum Piece {
     Start { name: String, attributes: Vec<(String, String)> },
     Empty { name: String, attributes: Vec<(String, String)> },

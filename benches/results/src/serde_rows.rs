@@ -36,7 +36,7 @@ impl Record {
     }
 }
 
-/// What quick-xml's serde is told of the document.
+/// The document, as types for serde.
 #[derive(Deserialize)]
 struct DataSetElement {
     diffgram: Diffgram,

@@ -4,13 +4,13 @@ use figures::{Figure, Goal};
 
 /// One comparison.
 pub(crate) struct Comparison {
-    /// What was done, ours and the peer's alike.
+    /// The task, equal for ours and the peer.
     pub(crate) what: String,
     /// Bytes of input: both columns of speed are of these.
     pub(crate) bytes: usize,
     /// CPU seconds of this crate.
     pub(crate) ours: f64,
-    /// Who it is compared with.
+    /// The name of the peer.
     pub(crate) peer: String,
     /// CPU seconds of the peer.
     pub(crate) peers: f64,

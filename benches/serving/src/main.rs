@@ -22,7 +22,7 @@ use tokio::net::TcpListener;
 const NAMESPACE: &str = "http://example.com/ws/";
 const OPERATION: &str = "GetBounceListNormal_IncludePast";
 
-/// What the server without a service behind it is called.
+/// The label of the server without a service.
 const BARE: &str = "bare server";
 
 /// Measures the server half.
