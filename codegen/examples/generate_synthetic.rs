@@ -1,9 +1,9 @@
-//! How long generating takes: a documented synthetic service of each size, seconds and generated lines per operation.
+//! Measures the generator with documented synthetic services: seconds, and generated lines per operation, for each size.
 //!
 //! `cargo run --release -p asmx-codegen --example generate_synthetic -- 38 400 4000`
 //!
-//! Every figure is the least of some runs, so that other work on the machine disturbs it little. With `--print` before the sizes the
-//! generated Rust is written to standard output instead.
+//! Each figure is the least of five runs, so other work on the machine has little influence. `--print` before the sizes writes the generated Rust
+//! to standard output instead.
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};

@@ -447,7 +447,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_knows_the_name_of_the_file_beside() {
+    fn the_name_of_the_temporary_file_cannot_be_guessed() {
         let folder = std::env::temp_dir().join(format!("asmx-codegen-beside-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let spec = folder.join("s.xml");

@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn code_stays_code_whatever_it_holds() {
+    fn code_stays_code_with_any_content() {
         assert_eq!(code("a"), "`a`");
         assert_eq!(code("a`b"), "`` a`b ``");
         assert_eq!(code("`` <img> ``"), "``` `` <img> `` ```");

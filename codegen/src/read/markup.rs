@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn what_documents_have_is_not_too_much() {
+    fn usual_documents_are_within_the_limits() {
         let many: String =
             (0..5_000).map(|n| format!("<b xmlns:c='d{n}' e='>'/><!-- <x> --><![CDATA[<y>]]>")).collect();
         for text in
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn too_much_is_told_with_its_place() {
+    fn the_place_of_the_first_excess_is_reported() {
         assert_eq!(too_much(&format!("<r><abc{}/></r>", declarations(257))), Some(Span::new(4, 7)));
         let nested: String = (0..300).map(|n| format!("<a xmlns:b{n}='c'>")).collect();
         assert!(too_much(&nested).is_some());

@@ -1,4 +1,4 @@
-//! The adapter for build scripts, in a process of its own as cargo runs it.
+//! The adapter for build scripts, in a separate process as under cargo.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -86,7 +86,7 @@ fn writes_into_out_dir_once_and_names_the_spec_to_cargo() {
 }
 
 #[test]
-fn mistakes_reach_the_person_verbatim_and_end_the_script_with_1() {
+fn mistakes_are_printed_unchanged_and_end_the_script_with_1() {
     let folder = folder("bad");
     let bad = GOOD.replace("result=\"string\"", "result=\"sting\"");
     fs::write(folder.join("bad.xml"), &bad).unwrap();
@@ -99,7 +99,7 @@ fn mistakes_reach_the_person_verbatim_and_end_the_script_with_1() {
 }
 
 #[test]
-fn a_missing_spec_is_told_and_never_named_to_cargo() {
+fn a_missing_spec_is_reported_and_never_named_to_cargo() {
     let folder = folder("missing");
     fs::write(folder.join("small.xml"), GOOD).unwrap();
     let output = run(&folder, "missing.xml|small.xml", Some(&folder.join("out")));
@@ -109,7 +109,7 @@ fn a_missing_spec_is_told_and_never_named_to_cargo() {
 }
 
 #[test]
-fn a_document_is_refused_with_the_way_out() {
+fn a_document_is_refused_with_advice() {
     let folder = folder("document");
     fs::write(folder.join("shop.wsdl"), "<definitions xmlns='http://schemas.xmlsoap.org/wsdl/'/>").unwrap();
     let output = run(&folder, "shop.wsdl", Some(&folder.join("out")));
@@ -118,7 +118,7 @@ fn a_document_is_refused_with_the_way_out() {
 }
 
 #[test]
-fn outside_of_a_build_script_it_says_so() {
+fn outside_of_a_build_script_an_error_is_reported() {
     let folder = folder("outside");
     fs::write(folder.join("small.xml"), GOOD).unwrap();
     let output = run(&folder, "small.xml", None);

@@ -1,4 +1,4 @@
-//! Every kind of mistake, as a person sees it.
+//! Every kind of mistake, as users see it.
 //!
 //! `bad-specs/` has at least one file for each [`Code`], named after it. Each is reported with that code alone, because a mistake causes no
 //! others. The snapshots are the rendered texts.
@@ -28,7 +28,7 @@ fn mistakes(file_name: &str, bytes: &[u8]) -> Diagnostics {
 }
 
 #[test]
-fn every_mistake_is_shown_as_it_was_approved() {
+fn every_mistake_is_displayed_as_its_snapshot_shows() {
     for path in bad_specs() {
         let mistakes = mistakes("service.xml", &fs::read(&path).unwrap());
         let mut settings = insta::Settings::clone_current();
@@ -52,13 +52,13 @@ fn every_code_has_a_bad_spec_that_is_reported_with_it_alone() {
     }
     let all: BTreeSet<String> = Code::ALL.iter().map(|code| code.as_str().to_owned()).collect();
     assert_eq!(all.len(), Code::ALL.len(), "two kinds have the same code");
-    // Those from `07` to `09` are of WSDL documents.
+    // Codes from `07` to `09` belong to WSDL documents.
     let all: BTreeSet<String> = all.into_iter().filter(|code| !("ASMX07".."ASMX10").contains(&code.as_str())).collect();
     assert_eq!(shown, all, "left: codes that have a bad spec; right: codes that there are");
 }
 
 #[test]
-fn no_snapshot_is_left_over() {
+fn every_snapshot_belongs_to_a_bad_spec() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots");
     let expected: BTreeSet<String> = bad_specs().iter().map(|path| format!("{}.snap", stem(path))).collect();
     let found: BTreeSet<String> = fs::read_dir(folder)
@@ -66,7 +66,7 @@ fn no_snapshot_is_left_over() {
         .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
         .filter(|name| name.starts_with("ASMX"))
         .collect();
-    // One that a bad spec lacks is another test's matter, which may be writing it.
+    // Another test checks that each bad spec has a snapshot; it may be writing one now.
     let left_over: Vec<_> = found.difference(&expected).collect();
     assert!(left_over.is_empty(), "these snapshots belong to no bad spec: {left_over:?}");
 }
@@ -124,7 +124,7 @@ fn mistakes_inside_a_misspelt_element_come_with_it() {
 }
 
 #[test]
-fn of_many_misspelt_names_only_the_first_are_compared_with_all_others() {
+fn only_the_first_misspelt_names_are_compared_with_all_others() {
     let types: String = (0..300)
         .map(|at| format!("<structure name='Type{at}'><param name='P' type='Tyep{at}'/></structure>"))
         .collect::<Vec<_>>()
@@ -136,7 +136,7 @@ fn of_many_misspelt_names_only_the_first_are_compared_with_all_others() {
 }
 
 #[test]
-fn a_misspelt_group_or_role_is_not_also_missed() {
+fn a_misspelt_group_or_role_is_not_reported_as_missing_too() {
     for (from, to) in [
         ("<use group='Delimiters'/>", "<use group='Delimters'/>"),
         ("<use group='Row'/>", "<use group='Rows'/>"),
@@ -183,7 +183,7 @@ fn a_very_long_line_is_cut_around_the_mistake() {
 }
 
 #[test]
-fn of_thousands_of_mistakes_some_are_shown_and_all_are_counted() {
+fn thousands_of_mistakes_are_counted_and_the_first_are_shown() {
     let spec = format!("<service name='S' path='/s.asmx'><doc>D.</doc>{}</service>", "<x/>\n".repeat(20_000));
     let mistakes = mistakes("s.xml", spec.as_bytes());
     assert_eq!(mistakes.len(), 20_001);
@@ -205,7 +205,7 @@ const OBEYED: &str =
     "\u{7f}\u{85}\u{9b}31m\u{9d}0;t\u{61c}\u{200e}\u{200f}\u{2028}\u{2029}\u{202a}\u{202e}\u{2066}\u{206f}";
 
 #[test]
-fn no_terminal_obeys_what_a_spec_holds() {
+fn terminals_obey_no_text_of_a_spec() {
     let service = |inner: &str| format!("<service name='S' path='/s.asmx'><doc>D.</doc>{inner}</service>");
     let specs = [
         service(&format!("<{OBEYED}/>")),
@@ -253,7 +253,7 @@ fn mended(spec: &str, mistake: &asmx_codegen::Diagnostic) -> String {
         let proposal = format!("{attribute}{proposal}");
         return format!("{before}{proposal}{}", after.split_once('"').unwrap().1);
     }
-    // A name that nothing states follows from the element's tag, which is underlined.
+    // An unstated name follows from the element, so its tag is underlined.
     if before.ends_with('<') {
         let name = after.find(|character: char| !character.is_alphanumeric()).unwrap();
         return format!("{before}{} {proposal}{}", &after[..name], &after[name..]);
@@ -265,7 +265,7 @@ fn mended(spec: &str, mistake: &asmx_codegen::Diagnostic) -> String {
 }
 
 #[test]
-fn the_proposed_rust_names_mend_what_they_are_proposed_for() {
+fn proposed_rust_names_repair_the_spec() {
     let mut tried = 0;
     for path in bad_specs().iter().filter(|path| stem(path).starts_with("ASMX06")) {
         if stem(path).contains("service-name") {

@@ -13,7 +13,7 @@ enum Edit {
     Duplicate(Index, Index),
     Truncate(Index),
     Insert(Index, &'static str),
-    /// The word or value at one place written over that at another: names that exist where they do not belong.
+    /// Replaces the word or value at one place by that of another place, so a known name stands in a wrong place.
     Swap(Index, Index),
 }
 
@@ -29,7 +29,7 @@ fn edit(fragments: &'static [&'static str]) -> impl Strategy<Value = Edit> {
     ]
 }
 
-/// One of the seeds, with up to five edits. `fragments` is what is inserted; `piece` gives what stands around a place and is swapped.
+/// One of the seeds, with up to five edits. `fragments` are texts to insert; `piece` finds the word or value around a place.
 pub fn edited(
     seeds: Vec<Vec<u8>>,
     fragments: &'static [&'static str],

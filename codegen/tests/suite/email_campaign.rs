@@ -24,7 +24,7 @@ fn line(name: &str, result: &str, parameters: impl Iterator<Item = String>) -> S
     format!("{name} {result} {}", parameters.collect::<Vec<_>>().join(" "))
 }
 
-/// The list of operations as recorded, read with nothing but the order of its strings.
+/// Reads the recorded list of operations by the order of its strings.
 fn recorded() -> Vec<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/operations.json");
     let json = fs::read_to_string(path).unwrap();
@@ -52,7 +52,7 @@ fn recorded() -> Vec<String> {
     lines
 }
 
-/// How the list of operations writes a type; anything that the recorded interface does not have is written as its model.
+/// A type as the recorded list writes it. Types that the recorded interface lacks have the text of their model.
 fn type_name(kind: &Type) -> String {
     match kind {
         Type::Scalar(scalar) => scalar.name().to_owned(),
@@ -96,11 +96,11 @@ fn includes(stated: &str, recorded: &str) -> bool {
 }
 
 #[test]
-fn it_states_the_recorded_operations() {
+fn the_spec_has_the_recorded_operations() {
     let Some(service) = spec() else { return };
     let (stated, mut recorded) = (stated(&service), recorded());
     assert_eq!(recorded.len(), 38);
-    // The documentation leaves the parameters after SortBy open, so the spec does.
+    // The documentation does not list the parameters after SortBy, so neither does the spec.
     let open = recorded.iter_mut().find(|line| line.starts_with("Reports_Transactional_GetClicks_XML ")).unwrap();
     *open = open.replace(" SortOrder:string BeginDate:string EndDate:string", "");
     let missing: Vec<_> =

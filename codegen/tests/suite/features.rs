@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use asmx_codegen::model::Service;
 
-/// Two areas with a type of its own each, a type of both, and one of nobody.
+/// Two areas: each has a type of its own, both share a type, and one type is unused.
 const SPEC: &str = r#"<service name="Shop" path="/shop.asmx">
   <doc>A shop.</doc>
   <structure name="Order"><param name="Id" type="int"/><param name="Speed" type="Speed"/><param name="Money" type="Money"/></structure>
@@ -44,7 +44,7 @@ fn types(text: &str) -> Vec<&str> {
 }
 
 #[test]
-fn a_type_that_one_area_needs_is_in_the_file_of_that_area() {
+fn a_type_of_one_area_is_in_the_file_of_that_area() {
     let files = files(SPEC, false);
     let paths: Vec<&str> = files.keys().map(String::as_str).collect();
     assert_eq!(
@@ -76,7 +76,7 @@ fn types_of_a_service_with_one_area_have_a_file_of_their_own() {
 }
 
 #[test]
-fn each_area_has_a_feature_and_shared_types_are_there_with_any_that_needs_them() {
+fn each_area_has_a_feature_and_shared_types_need_any_feature_that_uses_them() {
     assert_eq!(asmx_codegen::features(&load(SPEC)), ["orders", "stock", "default-3"]);
     let files = files(SPEC, true);
     // Shared types are in a module of their own, with a condition for the whole module.

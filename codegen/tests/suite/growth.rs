@@ -16,8 +16,7 @@ pub fn growth(run: impl Fn(usize)) -> f64 {
     much / little
 }
 
-/// Seconds of a processor that this thread had, so that other work on the machine does not count; where the system does not tell, those that
-/// passed.
+/// Processor seconds of this thread, so other work on the machine does not count. Elapsed seconds where the system does not report them.
 fn spent(begun: std::time::Instant) -> f64 {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let nanoseconds = told.and_then(|told| told.split(' ').next()?.parse::<f64>().ok());

@@ -109,7 +109,7 @@ fn a_token_is_made_of_anything() {
 
 proptest! {
     #[test]
-    fn whatever_the_wire_name_the_rust_name_parses(wire in "\\PC{0,12}|[A-Za-z0-9_]{0,8}|[\\p{L}\\p{M}\\p{N}]{1,6}") {
+    fn every_rust_name_parses(wire in "\\PC{0,12}|[A-Za-z0-9_]{0,8}|[\\p{L}\\p{M}\\p{N}]{1,6}") {
         for name in [type_name(&wire), member_name(&wire), constant_name(&wire)].into_iter().flatten() {
             prop_assert!(is_identifier(&name), "{} of {}", name, wire);
             let token = ident(&name).to_string();

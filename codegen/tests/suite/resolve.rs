@@ -66,7 +66,7 @@ fn parameter(operation: &Operation, name: &str) -> Member {
 }
 
 #[test]
-fn the_service_says_what_it_is() {
+fn the_service_has_its_name_path_and_documentation() {
     let service = service();
     assert_eq!(service.name, "weather-station");
     assert_eq!(service.names.client, "WeatherStation");
@@ -113,7 +113,7 @@ fn types_keep_their_order_and_names() {
 }
 
 #[test]
-fn an_operation_says_all_that_is_known_of_it() {
+fn an_operation_has_all_its_facts() {
     let service = service();
     let operation = operation(&service, "GetWeather2");
     assert_eq!(operation.names.request, "Forecast");
@@ -155,7 +155,7 @@ fn arrays_and_columns_are_as_written() {
 }
 
 #[test]
-fn transports_are_those_named_or_those_that_can_carry_the_parameters() {
+fn transports_are_as_stated_or_as_the_parameters_allow() {
     let service = service();
     let of = |name: &str| operation(&service, name).transports;
     let soap = Transports { soap11: true, soap12: true, get: false, post: false };
@@ -242,7 +242,7 @@ mod everything {
     }
 
     #[test]
-    fn members_are_absent_null_or_both_as_they_say() {
+    fn members_may_be_absent_or_null_as_stated() {
         let service = service();
         let found: Vec<(&str, Presence, bool, Option<&str>, &Place)> = structure(&service, "Animal")
             .members
@@ -265,7 +265,7 @@ mod everything {
     }
 
     #[test]
-    fn what_has_no_name_has_a_place() {
+    fn members_without_a_name_have_a_place() {
         let service = service();
         let cat = structure(&service, "Cat");
         let animal = service.types.iter().position(|named| named.name == "Animal");
@@ -286,7 +286,7 @@ mod everything {
     }
 
     #[test]
-    fn names_are_of_the_namespace_that_is_stated_or_of_that_around_them() {
+    fn names_have_the_stated_namespace_or_that_of_their_parent() {
         let service = service();
         let (a, b) = (Namespace::Of("urn:zoo:a".to_owned()), Namespace::Of("urn:zoo:b".to_owned()));
         let namespaces: Vec<&Namespace> =
@@ -307,7 +307,7 @@ mod everything {
     }
 
     #[test]
-    fn arrays_are_what_is_declared_of_them() {
+    fn arrays_are_as_declared() {
         let service = service();
         let feed = operation(&service, "Feed");
         let array = |name: &str| {
@@ -316,7 +316,7 @@ mod everything {
             (array.as_ref(), parameter.presence)
         };
         let (grid, _) = array("Grid");
-        // Its name is what it is called after its items.
+        // The default name follows from the items.
         assert_eq!((grid.name.as_deref(), grid.item_name.as_str()), (None, "ArrayOfInt2"));
         let Type::Array(rows) = &grid.item else { panic!("an array of arrays") };
         assert_eq!(
@@ -338,7 +338,7 @@ mod everything {
     }
 
     #[test]
-    fn messages_have_what_is_stated_of_them() {
+    fn messages_are_as_stated() {
         let service = service();
         let ports: Vec<(&str, Transport, &str)> =
             service.ports.iter().map(|port| (port.name.as_str(), port.transport, port.path.as_str())).collect();
@@ -380,9 +380,9 @@ mod everything {
     }
 }
 
-/// A document's statements are accepted; a written spec needs more.
+/// An imported spec is accepted with the facts of its document; a written spec needs more.
 #[test]
-fn an_imported_spec_may_lack_what_a_document_does_not_say() {
+fn an_imported_spec_may_lack_facts_that_a_document_lacks() {
     let spec = "<service name='S' path='/a//s.asmx' namespace='no/uri' imported='true'>\
                 <structure name='Loop'><param name='Next' type='Loop' required='true'/></structure>\
                 <area name='a' title='A'><operation name='Op' result='none' effect='read' transports='get'>\

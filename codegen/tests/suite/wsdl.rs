@@ -1,5 +1,5 @@
-//! WSDL documents from specs with everything in them: references that lead somewhere, names that XML allows, placeholders only
-//! where a server fills them in.
+//! WSDL documents from specs that use every feature: references resolve, names are valid XML, and placeholders stand only where a server fills
+//! them in.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use roxmltree::{Document, Node};
 
 const SECOND_SERVICE: &str = include_str!("../../../tests/second-service/spec/library-catalogue.xml");
 
-/// Everything whose shape is not obvious, once.
+/// Each unusual feature, once.
 const ODD: &str = r#"<service name="Odd-one" path="/odd.asmx">
   <doc>An odd service: &lt;&amp;&gt; "urn:asmx-codegen:address".</doc>
   <enum name="Färbe2"><value name="" rust="Unset"/><value name="a &lt;b&gt;"/></enum>
@@ -95,7 +95,7 @@ fn the_odd_service_is_described_as_its_snapshot_shows() {
 }
 
 #[test]
-fn a_complete_document_has_neither_placeholders_nor_marks() {
+fn a_complete_document_has_no_placeholders_or_marks() {
     let service = load(ODD);
     assert_eq!(asmx_codegen::wsdl_at(&service, None, "http://h/odd.asmx"), None, "nobody names a namespace");
     let document = asmx_codegen::wsdl_at(&service, Some("http://a.test/?<&\""), "http://h/odd.asmx?<&\"").unwrap();
@@ -180,7 +180,7 @@ fn names_are_those_of_the_wire() {
 }
 
 #[test]
-fn a_template_says_the_namespace_that_the_spec_states() {
+fn a_template_has_the_stated_namespace() {
     let stated = load(SECOND_SERVICE);
     let template = asmx_codegen::wsdl(&stated);
     let document = Document::parse(&template).unwrap();
