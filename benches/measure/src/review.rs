@@ -1,7 +1,7 @@
 //! How long it takes to tell what edits of a made-up spec do, to lay it out, and to find what reads like a mistake.
 
 use anyhow::{Context as _, Result, ensure};
-use asmx_review::diff::{Comparison, Report, Rules, Step, Version, diff, render};
+use asmx_review::diff::{Bump, Comparison, Report, Rules, Version, diff, render};
 use figures::{Figure, Goal};
 
 use crate::synthetic::{Service, Size};
@@ -13,26 +13,26 @@ const GOAL: f64 = 1.0;
 /// The number of operations that the goal is for.
 const OPERATIONS_OF_GOAL: usize = 4_000;
 
-/// An edit of every operation, and the step that it must give: so that nothing is measured which did not happen.
+/// An edit of every operation, and the version bump that it must need. This guards against measuring an edit without effect.
 struct Edit {
     name: &'static str,
     from: &'static str,
     to: &'static str,
-    step: Step,
+    bump: Bump,
 }
 
 const EDITS: [Edit; 6] = [
-    Edit { name: "nothing", from: "", to: "", step: Step::None },
-    Edit { name: "other words", from: "      <doc>", to: "      <doc>Now ", step: Step::Patch },
+    Edit { name: "nothing", from: "", to: "", bump: Bump::None },
+    Edit { name: "other words", from: "      <doc>", to: "      <doc>Now ", bump: Bump::Patch },
     Edit {
         name: "a parameter more",
         from: "</doc>\n      <",
         to: "</doc>\n      <param name=\"Extra\" type=\"string\"/>\n      <",
-        step: Step::Minor,
+        bump: Bump::Minor,
     },
-    Edit { name: "another type", from: "type=\"int\"", to: "type=\"long\"", step: Step::Major },
-    Edit { name: "another effect", from: "effect=\"read\"", to: "effect=\"write\"", step: Step::Minor },
-    Edit { name: "another name", from: "<operation name=\"", to: "<operation name=\"New", step: Step::Major },
+    Edit { name: "another type", from: "type=\"int\"", to: "type=\"long\"", bump: Bump::Major },
+    Edit { name: "another effect", from: "effect=\"read\"", to: "effect=\"write\"", bump: Bump::Minor },
+    Edit { name: "another name", from: "<operation name=\"", to: "<operation name=\"New", bump: Bump::Major },
 ];
 
 /// Measures every size and prints a table.
@@ -43,7 +43,7 @@ pub(crate) fn run(sizes: &[Size], runs: usize) -> Result<()> {
         let mut worst: f64 = 0.0;
         for edit in &EDITS {
             let new = if edit.from.is_empty() { old.clone() } else { old.replace(edit.from, edit.to) };
-            let (seconds, changes) = measured(runs, || compare(&old, &new, edit.step)).context(edit.name)?;
+            let (seconds, changes) = measured(runs, || compare(&old, &new, edit.bump)).context(edit.name)?;
             worst = worst.max(seconds);
             rows.push(vec![size.to_string(), edit.name.to_owned(), changes.to_string(), format!("{seconds:.3}")]);
         }
@@ -69,14 +69,14 @@ fn figure(what: String, seconds: f64, size: Size) -> Figure {
     if size.operations == OPERATIONS_OF_GOAL { figure.goal(Goal::AtMost(GOAL)) } else { figure }
 }
 
-/// What two specs differ in, as text for people; the number of changes.
-fn compare(old: &str, new: &str, step: Step) -> Result<usize> {
+/// Writes the report of two specs and returns the number of changes.
+fn compare(old: &str, new: &str, bump: Bump) -> Result<usize> {
     let (before, after) = (Version::read("old.xml", old.as_bytes())?, Version::read("new.xml", new.as_bytes())?);
     let comparison = Comparison::new("old.xml", "new.xml", diff(&before, &after));
     let comparison = comparison.with_text("old.xml", old).with_text("new.xml", new);
     let report = Report::new(vec![comparison], &Rules::default());
     ensure!(!render::text(&report).is_empty(), "nothing is told");
-    ensure!(report.step() == step, "the step is {:?}", report.step());
+    ensure!(report.bump() == bump, "the bump is {:?}", report.bump());
     Ok(report.changes().count())
 }
 

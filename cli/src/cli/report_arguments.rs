@@ -12,7 +12,7 @@ pub(super) struct ReportArguments {
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Text)]
     format: Format,
     /// Fail on unaccepted changes of at least this class or version bump: silent, wire, rust, behaviour, add, docs; major, minor, patch. Repeatable
-    #[arg(long = "fail-on", value_name = "CLASS|STEP", value_delimiter = ',')]
+    #[arg(long = "fail-on", value_name = "CLASS|BUMP", value_delimiter = ',')]
     pub(super) fail_on: Vec<FailOn>,
     /// The configuration file [default: asmx.toml in the folder of the first file, or in a folder above]
     #[arg(long, value_name = "FILE")]

@@ -324,8 +324,8 @@ fn a_silent_change_is_accepted_by_what_the_text_says() {
     project.edit("shop.xml", "effect=\"write\"", "effect=\"read\"");
     let fail = &["diff", "--against", "main", "shop.xml", "--fail-on", "silent"];
     let done = project.run(fail);
-    let step = "Needs a major version bump (before 1.0: minor).";
-    done.ends(1, &format!("1 change: 1 silent; 1 at level error. {step}"));
+    let bump = "Needs a major version bump (before 1.0: minor).";
+    done.ends(1, &format!("1 change: 1 silent; 1 at level error. {bump}"));
     assert!(done.out.contains("  - <operation name=\"Ping\" result=\"string\" effect=\"write\">"), "{}", done.out);
     // Pastes the printed lines, and adds a reason.
     let mark = "  = if this is intended, accept it in asmx.toml:\n";
@@ -335,11 +335,11 @@ fn a_silent_change_is_accepted_by_what_the_text_says() {
     assert!(project.run(fail).err.contains("an accepted change needs a reason"));
     project.write("asmx.toml", &pasted.replace("\"\"", "\"It only reads.\""));
     let done = project.run(fail);
-    done.ends(0, &format!("1 change: 1 silent; 1 accepted. {step}"));
+    done.ends(0, &format!("1 change: 1 silent; 1 accepted. {bump}"));
     assert!(done.out.contains("  = accepted: It only reads.\n"), "{}", done.out);
     // Position and layout do not matter.
     project.edit("shop.xml", "<operation name=\"Ping\"", "<!-- x -->\n\n<operation\n  name=\"Ping\"");
-    project.run(fail).ends(0, &format!("1 change: 1 silent; 1 accepted. {step}"));
+    project.run(fail).ends(0, &format!("1 change: 1 silent; 1 accepted. {bump}"));
     // Another change is not covered, and the entry is reported as stale.
     project.commit();
     let done = project.run(fail);

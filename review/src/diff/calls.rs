@@ -6,6 +6,7 @@ use super::Kind;
 use super::finding::Finding;
 use super::operations::{NOT_OFFERED, Pair};
 use super::outcome::{Met, Outcome, Read, Set, enumerated};
+use super::values;
 use super::versions::Versions;
 use super::words::member_named;
 use asmx_codegen::diagnostic::quoted;
@@ -25,16 +26,19 @@ impl Versions<'_> {
             withdrawn = withdrawn.without(by_type);
             let names: [&dyn Display; 3] = [&pair.name(), &by_type.words(), &why];
             let finding = Finding::new(Kind::HttpWithdrawnByType, pair.location.both("transports"), &names);
+            let finding = finding.values([values::transports(by_type)]);
             out.push(finding.met(Met::by_old(Outcome::of(Read::Fails(NOT_OFFERED), by_type))));
         }
         if !withdrawn.is_empty() {
             let names: [&dyn Display; 2] = [&pair.name(), &withdrawn.words()];
             let finding = Finding::new(Kind::TransportWithdrawn, pair.location.both("transports"), &names);
+            let finding = finding.values([values::transports(withdrawn)]);
             out.push(finding.met(Met::by_old(Outcome::of(Read::Fails(NOT_OFFERED), withdrawn))));
         }
         if !added.is_empty() {
             let names: [&dyn Display; 2] = [&pair.name(), &added.words()];
             let finding = Finding::new(Kind::TransportAdded, pair.location.both("transports"), &names);
+            let finding = finding.values([values::transports(added)]);
             out.push(finding.met(Met::by_new(Outcome::of(Read::Fails(NOT_OFFERED), added))));
         }
     }
@@ -94,27 +98,35 @@ impl Versions<'_> {
         // A name that follows from the name of the operation is reported with it.
         let as_new = |operation: &Operation| Operation { name: new.name.clone(), ..operation.clone() };
         let name = pair.name();
-        let mut add = |kind, names: &[&dyn Display], hybrid: Messages| {
-            out.push(Finding::new(kind, pair.location.clone(), names).met(self.routed(pair, &with(hybrid))));
+        let mut add = |kind, names: &[&dyn Display], values: [String; 2], hybrid: Messages| {
+            let finding = Finding::new(kind, pair.location.clone(), names).values(values);
+            out.push(finding.met(self.routed(pair, &with(hybrid))));
         };
         if of_old.style != of_new.style {
-            let style = format!("{:?}", of_new.style).to_lowercase();
-            add(Kind::StyleChanged, &[&name, &style], Messages { style: of_new.style, ..of_old.clone() });
+            let [was, is] = [of_old, of_new].map(|one| format!("{:?}", one.style).to_lowercase());
+            let hybrid = Messages { style: of_new.style, ..of_old.clone() };
+            add(Kind::StyleChanged, &[&name, &is.clone()], [was, is], hybrid);
         }
         let renamed = as_new(old);
         if action(&renamed) != action(new) {
-            add(Kind::ActionChanged, &[&name], Messages { action: of_new.action.clone(), ..of_old.clone() });
+            let values = [&renamed, new].map(|one| action(one).0.unwrap_or_default().to_owned());
+            let hybrid = Messages { action: of_new.action.clone(), ..of_old.clone() };
+            add(Kind::ActionChanged, &[&name], values, hybrid);
         }
         if request_element(&renamed) != request_element(new) {
             let hybrid = Messages { request: of_new.request.clone(), ..of_old.clone() };
-            add(Kind::RequestElementChanged, &[&name], hybrid);
+            let values = [&renamed, new].map(|one| values::name(request_element(one)));
+            add(Kind::RequestElementChanged, &[&name], values, hybrid);
         }
         if response_element(&renamed) != response_element(new) {
             let hybrid = Messages { response: of_new.response.clone(), ..of_old.clone() };
-            add(Kind::ResponseElementChanged, &[&name], hybrid);
+            let values = [&renamed, new].map(response_element).map(|(name, of)| values::name((&name, &of)));
+            add(Kind::ResponseElementChanged, &[&name], values, hybrid);
         }
         if http_path(&renamed) != http_path(new) {
-            add(Kind::LocationChanged, &[&name], Messages { location: of_new.location.clone(), ..of_old.clone() });
+            let values = [&renamed, new].map(|one| http_path(one).to_owned());
+            let hybrid = Messages { location: of_new.location.clone(), ..of_old.clone() };
+            add(Kind::LocationChanged, &[&name], values, hybrid);
         }
     }
 

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, de};
 
-use super::{Affected, Class, Kind, Step};
+use super::{Affected, Bump, Class, Kind};
 use asmx_codegen::diagnostic::{nearest, quoted};
 use asmx_codegen::model::Transport;
 
@@ -46,9 +46,9 @@ pub struct Change {
     /// The people and programs that it affects.
     pub affects: Vec<Affected>,
     /// The version bump that it needs.
-    pub step: Step,
-    /// The change without its consequences, in one line. Names and values are between backquotes.
-    pub what: String,
+    pub bump: Bump,
+    /// Its names and values, without a sentence: the part of its fingerprint that tells two changes of one item apart.
+    pub values: Vec<String>,
     /// The change and its consequences, in one line.
     pub message: String,
     /// Advice, in one line; empty if the change needs none.
@@ -78,8 +78,8 @@ pub struct Difference {
 impl Difference {
     /// The version bump that all changes together need.
     #[must_use]
-    pub fn step(&self) -> Step {
-        self.changes.iter().map(|change| change.step).max().unwrap_or_default()
+    pub fn bump(&self) -> Bump {
+        self.changes.iter().map(|change| change.bump).max().unwrap_or_default()
     }
 }
 

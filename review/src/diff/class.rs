@@ -32,7 +32,7 @@ pub enum Affected {
 
 /// The version bump that a change needs. Before 1.0, a major bump raises the minor version, and a minor bump the patch version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub enum Step {
+pub enum Bump {
     /// No bump: nothing that is compiled or sent changed.
     #[default]
     None,
@@ -95,7 +95,7 @@ impl Affected {
     }
 }
 
-impl Step {
+impl Bump {
     /// `major`, `minor`, `patch` or `none`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -123,7 +123,7 @@ pub(super) struct Weight {
     pub(super) class: Option<Class>,
     /// Always silent, whatever is sent.
     pub(super) is_silent: bool,
-    pub(super) step: Option<Step>,
+    pub(super) bump: Option<Bump>,
     pub(super) implementors: bool,
     /// The Rust interface is unchanged, so a minor bump is enough.
     pub(super) is_noted: bool,
@@ -131,7 +131,7 @@ pub(super) struct Weight {
 
 impl Weight {
     pub(super) const NONE: Self =
-        Self { class: None, is_silent: false, step: None, implementors: false, is_noted: false };
+        Self { class: None, is_silent: false, bump: None, implementors: false, is_noted: false };
 
     pub(super) const fn docs(self) -> Self {
         Self { class: Some(Class::Docs), ..self }
@@ -150,11 +150,11 @@ impl Weight {
     }
 
     pub(super) const fn patch(self) -> Self {
-        Self { step: Some(Step::Patch), ..self }
+        Self { bump: Some(Bump::Patch), ..self }
     }
 
     pub(super) const fn major(self) -> Self {
-        Self { step: Some(Step::Major), ..self }
+        Self { bump: Some(Bump::Major), ..self }
     }
 
     pub(super) const fn implementors(self) -> Self {

@@ -72,15 +72,19 @@ pub(super) fn declared_table(
     out: &mut Vec<Finding>,
 ) {
     let of = column_owner(location);
-    let mut row_renamed =
-        |what: String| out.push(Finding::new(Kind::RowRenamed, location.clone(), &[&what]).rust(Rust::Both));
+    let mut row_renamed = |values: [&str; 3], what: String| {
+        let finding = Finding::new(Kind::RowRenamed, location.clone(), &[&what]).only_values(values);
+        out.push(finding.rust(Rust::Both));
+    };
     if old.row != new.row {
+        let values = ["row", &old.row, &new.row];
         let (old, new) = (quoted(&old.row), quoted(&new.row));
-        row_renamed(format!("the Rust name of rows of {of} is now {new} (was {old})"));
+        row_renamed(values, format!("the Rust name of rows of {of} is now {new} (was {old})"));
     }
     if old.undeclared != new.undeclared {
+        let values = ["undeclared", &old.undeclared, &new.undeclared];
         let (old, new) = (quoted(&old.undeclared), quoted(&new.undeclared));
-        row_renamed(format!("the field for undeclared columns in rows of {of} is now {new} (was {old})"));
+        row_renamed(values, format!("the field for undeclared columns in rows of {of} is now {new} (was {old})"));
     }
     if old.name != new.name {
         let shown = |table: &DeclaredTable| table.name.as_deref().map_or_else(|| "the first table".to_owned(), quoted);
@@ -140,7 +144,8 @@ fn column(location: &Location, (old, new): (&Column, &Column), is_delimited: boo
         out.push(finding(kind, [&"", &""]).rust(differs));
     }
     if old.mapping != new.mapping {
-        out.push(finding(Kind::ColumnMappingChanged, [&"", &""]));
+        let finding = finding(Kind::ColumnMappingChanged, [&"", &""]);
+        out.push(finding.values([old.mapping.name(), new.mapping.name()]));
     }
     if old.doc != new.doc {
         let what = format!("column {name} of {of}");

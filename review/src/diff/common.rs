@@ -109,6 +109,7 @@ impl Versions<'_> {
         };
         let has = |members: &[Member]| members.iter().any(|member| member.role.is_some_and(Role::is_credential));
         let (before, after) = (names(lists.old, &gone), names(lists.new, &come));
+        let values = [before.clone(), after.clone()];
         let (kind, said) = match (gone.is_empty(), come.is_empty()) {
             (true, true) => return (gone, come),
             (true, false) if !has(lists.old) => (Kind::CredentialsAdded, after),
@@ -128,7 +129,7 @@ impl Versions<'_> {
         let label = |members: &[Member], numbers: &[usize]| Some(members.get(*numbers.first()?)?.name.clone());
         let (one, two) = (label(lists.old, &gone), label(lists.new, &come));
         let location = lists.location.inside(one.as_deref(), two.as_deref());
-        out.push(Finding::new(kind, location, &[&said]).met(met));
+        out.push(Finding::new(kind, location, &[&said]).only_values(values).met(met));
         (gone, come)
     }
 }

@@ -5,6 +5,7 @@ use std::fmt::Display;
 use super::judge::{Circumstance, Facts, Rust, can_break_code, judge};
 use super::outcome::{Met, Outcome};
 use super::places::operation_path;
+use super::values::named_in;
 use super::{Change, Class, Kind, Position};
 use asmx_codegen::diagnostic::quoted;
 use asmx_codegen::model::Operation;
@@ -52,6 +53,8 @@ pub(super) struct Finding {
     pub(super) kind: Kind,
     location: Location,
     what: String,
+    /// The values of its fingerprint.
+    values: Vec<String>,
     facts: Facts,
     follows: Vec<String>,
     /// The path to display, if it differs from the location.
@@ -66,17 +69,32 @@ pub(super) fn blame(found: &mut [Finding]) {
 impl Finding {
     /// `names` fill the `{}` of the kind's sentence.
     pub(super) fn new(kind: Kind, location: Location, names: &[&dyn Display]) -> Self {
+        let names: Vec<String> = names.iter().map(ToString::to_string).collect();
+        let values = names.iter().map(|name| named_in(name)).collect();
         let mut names = names.iter();
         let mut what = String::new();
         for (number, piece) in kind.row().says.split("{}").enumerate() {
             if number > 0
                 && let Some(name) = names.next()
             {
-                what.push_str(&name.to_string());
+                what.push_str(name);
             }
             what.push_str(piece);
         }
-        Self { kind, location, what, facts: Facts::default(), follows: Vec::new(), shown: None }
+        Self { kind, location, what, values, facts: Facts::default(), follows: Vec::new(), shown: None }
+    }
+
+    /// Takes these values, behind the subject, in place of the names in the sentence.
+    pub(super) fn values<T: Into<String>>(mut self, values: impl IntoIterator<Item = T>) -> Self {
+        self.values.truncate(1);
+        self.values.extend(values.into_iter().map(Into::into));
+        self
+    }
+
+    /// Takes these values alone, because the sentence begins without a subject.
+    pub(super) fn only_values<T: Into<String>>(mut self, values: impl IntoIterator<Item = T>) -> Self {
+        self.values.clear();
+        self.values(values)
     }
 
     pub(super) fn met(mut self, met: Met) -> Self {
@@ -155,6 +173,10 @@ impl Finding {
         let Some(name) = self.location.operation.take() else { return };
         let of_group = format!(" of group {}", quoted(group));
         self.what = self.what.replacen(&format!(" of {}", quoted(&name)), &of_group, 1);
+        for value in &mut self.values {
+            let parts = value.split('`').map(|part| if part == name { group } else { part });
+            *value = parts.collect::<Vec<_>>().join("`");
+        }
         self.follows.push(operations);
         let in_group = |path: &String| {
             let (_, rest) = path.split_once("/parameters/")?;
@@ -178,9 +200,9 @@ impl Finding {
             affects: judgement.affects,
             transports: old_clients.transports().list(),
             transports_of_new_clients: new_clients.transports().list(),
-            step: judgement.step,
+            bump: judgement.bump,
             message: self.message(judgement.follows),
-            what: self.what,
+            values: self.values,
             advice: judgement.advice.to_owned(),
             classes: judgement.classes,
             old,

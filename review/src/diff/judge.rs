@@ -2,7 +2,7 @@
 
 use super::class::Weight;
 use super::outcome::Met;
-use super::{Affected, Class, Kind, Step};
+use super::{Affected, Bump, Class, Kind};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Rust {
@@ -46,7 +46,7 @@ pub(super) struct Facts {
 pub(super) struct Judgement {
     /// The most severe first.
     pub(super) classes: Vec<Class>,
-    pub(super) step: Step,
+    pub(super) bump: Bump,
     pub(super) affects: Vec<Affected>,
     pub(super) follows: &'static [&'static str],
     pub(super) advice: &'static str,
@@ -88,18 +88,18 @@ pub(super) fn judge(kind: Kind, facts: &Facts) -> Judgement {
     if classes.is_empty() {
         classes.push(first);
     }
-    let step = match (weight.step, first) {
-        _ if fails_to_compile => Step::Major,
-        (Some(step), _) => step,
-        (None, Class::Silent | Class::Wire) if !weight.is_noted => Step::Major,
-        (None, Class::Docs) => Step::Patch,
-        _ => Step::Minor,
+    let bump = match (weight.bump, first) {
+        _ if fails_to_compile => Bump::Major,
+        (Some(bump), _) => bump,
+        (None, Class::Silent | Class::Wire) if !weight.is_noted => Bump::Major,
+        (None, Class::Docs) => Bump::Patch,
+        _ => Bump::Minor,
     };
     // Columns that are found by name may be in any order.
     let is_found_by_name = matches!(kind, Kind::ColumnInserted | Kind::ColumnRemoved | Kind::ColumnsReordered)
         && facts.circumstance != Some(Circumstance::ByPosition);
     let advice = if is_found_by_name { "" } else { row.advice };
-    Judgement { step, affects: affects(kind, facts, weight, &classes), classes, follows, advice }
+    Judgement { bump, affects: affects(kind, facts, weight, &classes), classes, follows, advice }
 }
 
 fn affects(kind: Kind, facts: &Facts, weight: Weight, classes: &[Class]) -> Vec<Affected> {

@@ -11,11 +11,12 @@ use super::kinds::{NOTHING_IN_RUST, SAME_IN_RUST};
 use super::member_types::{TypeChange, TypeStep, parameter_kind, steps, value_kind};
 use super::owner::{Facets, Lists, Owner, Pair};
 use super::renames;
+use super::values;
 use super::versions::Versions;
 use super::words::{item_name, member_named, owner_words, place_words, presence_words, type_words};
 use crate::matching::Numbers;
 use asmx_codegen::diagnostic::quoted;
-use asmx_codegen::model::{Member, Presence, Role, Type};
+use asmx_codegen::model::{ArrayType, Member, Presence, Role, Type};
 
 impl Versions<'_> {
     pub(super) fn members(&self, lists: &Lists<'_>, out: &mut Vec<Finding>) {
@@ -57,7 +58,8 @@ impl Versions<'_> {
         let presence = presence_words(member.presence);
         let names: &[&dyn Display] =
             if lists.owner == Owner::Common { &[&name] } else { &[&noun, &name, &of, &presence] };
-        Finding::new(kind, location, names).met(self.met(lists.directions, None, Some(member)))
+        let finding = Finding::new(kind, location, names).values([values::presence(member.presence)]);
+        finding.met(self.met(lists.directions, None, Some(member)))
     }
 
     /// `named` is the member with the type numbers of its own version, if Rust code contains it.
@@ -120,7 +122,10 @@ impl Versions<'_> {
             out.push(finding.follows_if(pair.lists.are_fields() && is_rust == Rust::Nobody, SAME_IN_RUST));
         } else if !is_same_field {
             let called = format!("has the Rust name {} (was {})", quoted(&new.field), quoted(&old.field));
-            let finding = pair.finding(facets.rust_name, &[&pair.subject(), &called]).rust(is_rust);
+            let finding = pair
+                .finding(facets.rust_name, &[&pair.subject(), &called])
+                .values([&old.field, &new.field])
+                .rust(is_rust);
             out.push(finding.when(is_rust == Rust::Nobody, Circumstance::OnlyInSpec));
         }
     }
@@ -131,10 +136,14 @@ impl Versions<'_> {
             let hybrid = Member { place: new.place.clone(), namespace: new.namespace.clone(), ..old.clone() };
             let names: [&dyn Display; 3] = [&subject, &place_words(&new.place), &place_words(&old.place)];
             let is_rust = self.field_differs(pair) && old.kind == new.kind;
-            out.push(self.facet(pair, Kind::PlaceChanged, &names, &hybrid).rust(Rust::both_if(is_rust)));
+            let values = [&old.place, &new.place].map(values::place);
+            let finding = self.facet(pair, Kind::PlaceChanged, &names, &hybrid).values(values);
+            out.push(finding.rust(Rust::both_if(is_rust)));
         } else if old.namespace != new.namespace {
             let hybrid = Member { namespace: new.namespace.clone(), ..old.clone() };
-            out.push(self.facet(pair, Kind::NameNamespaceChanged, &[&format!("{subject} is")], &hybrid));
+            let values = [&old.namespace, &new.namespace].map(values::namespace);
+            let finding = self.facet(pair, Kind::NameNamespaceChanged, &[&format!("{subject} is")], &hybrid);
+            out.push(finding.values(values));
         }
         if old.part != new.part {
             let hybrid = Member { part: new.part.clone(), ..old.clone() };
@@ -190,7 +199,11 @@ impl Versions<'_> {
 
     fn type_step(&self, pair: &Pair<'_>, step: &TypeStep, hybrid: &Member) -> Finding {
         let (subject, owner) = (pair.subject(), pair.lists.owner);
-        let facet = |kind, names: &[&dyn Display]| self.facet(pair, kind, names, hybrid);
+        let facet = |kind, names: &[&dyn Display]| {
+            let types = [values::kind(&pair.old.kind, &self.old_types), values::kind(&step.hybrid, &self.new_types)];
+            self.facet(pair, kind, names, hybrid).values(types)
+        };
+        let arrays = || [&step.from, &step.to].into_iter().filter_map(array);
         match &step.change {
             TypeChange::Type => {
                 let is_parameter = matches!(owner, Owner::Common | Owner::Request);
@@ -204,16 +217,21 @@ impl Versions<'_> {
                 facet(kind, &[&subject, &new, &old])
             }
             TypeChange::ItemName => {
-                facet(Kind::ArrayItemRenamed, &[&subject, &item_name(&step.to), &item_name(&step.from)])
+                let names = arrays().map(|array| array.item_name.clone());
+                facet(Kind::ArrayItemRenamed, &[&subject, &item_name(&step.to), &item_name(&step.from)]).values(names)
             }
             TypeChange::ItemNamespace => {
                 let finding = facet(Kind::NameNamespaceChanged, &[&format!("items of {subject} are")]);
-                finding.when(true, Circumstance::OfItems)
+                let of_items = arrays().map(|array| values::namespace(&array.item_namespace));
+                finding.when(true, Circumstance::OfItems).values(of_items)
             }
             TypeChange::ItemsNullable(true) => facet(Kind::ArrayItemsBecameNullable, &[&subject]),
             TypeChange::ItemsNullable(false) => facet(Kind::ArrayItemsNoLongerNullable, &[&subject]),
             TypeChange::Alternatives => facet(Kind::ArrayAlternativesChanged, &[&subject]),
-            TypeChange::TypeName => facet(Kind::ArrayTypeRenamed, &[&subject]),
+            TypeChange::TypeName => {
+                let names = arrays().map(|array| values::type_name(array.name.as_deref(), &array.namespace));
+                facet(Kind::ArrayTypeRenamed, &[&subject]).values(names)
+            }
         }
     }
 
@@ -227,7 +245,8 @@ impl Versions<'_> {
             _ => optional,
         };
         let words = |member: &Member| presence_words(member.presence);
-        let finding = pair.finding(kind, &[&pair.subject(), &words(new), &words(old)]);
+        let values = [old.presence, new.presence].map(values::presence);
+        let finding = pair.finding(kind, &[&pair.subject(), &words(new), &words(old)]).values(values);
         let with = |presence: Presence| Member { presence, ..old.clone() };
         let met = |old: Presence, new: Presence| self.met(pair.lists.directions, Some(&with(old)), Some(&with(new)));
         match owner {
@@ -258,6 +277,13 @@ impl Versions<'_> {
         self.old_rust.field(old, named) != self.new_rust.field(new, pair.new)
             || items.len() != after.len()
             || items.iter().any(|variant| !after.contains(variant))
+    }
+}
+
+fn array(kind: &Type) -> Option<&ArrayType> {
+    match kind {
+        Type::Array(array) => Some(array),
+        _ => None,
     }
 }
 

@@ -31,12 +31,13 @@ mod rules;
 mod service;
 mod types;
 mod usage;
+mod values;
 mod version;
 mod versions;
 mod words;
 
 pub use change::{Change, Difference, Position, UnknownKind};
-pub use class::{Affected, Class, Step};
+pub use class::{Affected, Bump, Class};
 pub use kinds::Kind;
 pub use report::{Comparison, Report, ReportedChange, ReportedService};
 pub use rules::{

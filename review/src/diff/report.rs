@@ -6,7 +6,7 @@ use std::fmt::Write;
 use asmx_codegen::model::Transport;
 use asmx_types::display::shown_line;
 
-use super::{Accepted, Affected, Change, Class, Difference, Fingerprint, Level, Position, Rules, Step};
+use super::{Accepted, Affected, Bump, Change, Class, Difference, Fingerprint, Level, Position, Rules};
 
 /// Two versions of a service that were compared, with names for people.
 #[derive(Debug, Clone)]
@@ -71,11 +71,11 @@ impl ReportedChange {
         if !change.transports_of_new_clients.is_empty() {
             affected.push(format!("new clients at old servers{}", over(&change.transports_of_new_clients)));
         }
-        let step = match change.step {
-            Step::None => "no version bump",
-            step => step.as_str(),
+        let bump = match change.bump {
+            Bump::None => "no version bump",
+            bump => bump.as_str(),
         };
-        if affected.is_empty() { step.to_owned() } else { format!("{step}; affects {}", affected.join(", ")) }
+        if affected.is_empty() { bump.to_owned() } else { format!("{bump}; affects {}", affected.join(", ")) }
     }
 
     /// The classes, the most severe first: `wire, rust`.
@@ -165,8 +165,8 @@ impl Report {
 
     /// The version bump that all changes together need, whatever their levels and acceptance.
     #[must_use]
-    pub fn step(&self) -> Step {
-        self.changes().map(|reported| reported.change.step).max().unwrap_or_default()
+    pub fn bump(&self) -> Bump {
+        self.changes().map(|reported| reported.change.bump).max().unwrap_or_default()
     }
 
     /// Whether a change fails the run.

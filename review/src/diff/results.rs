@@ -49,6 +49,20 @@ impl Shape {
         }
     }
 
+    /// Its word in fingerprints.
+    const fn value(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::String => "string",
+            Self::Delimited => "delimited",
+            Self::DataSet => "dataset",
+            Self::Xml => "xml",
+            Self::Integers => "integers",
+            Self::Typed => "type",
+            Self::Several => "outputs",
+        }
+    }
+
     fn of(operation: &Operation, types: &Types<'_>) -> Self {
         match operation.outputs.as_slice() {
             [] => Self::None,
@@ -172,6 +186,7 @@ impl Versions<'_> {
     fn kind_changed(&self, pair: &Pair<'_>, (one, two): (Shape, Shape), met: Met) -> Finding {
         let names: [&dyn Display; 3] = [&pair.name(), &two.words(), &one.words()];
         let finding = Finding::new(Kind::ResultKindChanged, pair.location.both("result"), &names);
+        let finding = finding.values([one, two].map(Shape::value));
         finding.met(met).rust(Rust::both_if(self.other_rust(pair)))
     }
 

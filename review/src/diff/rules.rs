@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Change, Class, Kind, Step};
+use super::{Bump, Change, Class, Kind};
 use serde::{Deserialize, Deserializer, de};
 
 /// The level at which a change is reported. Ignoring a change hides it; it does not lower the version bump that it requires.
@@ -56,7 +56,7 @@ pub enum FailOn {
     /// Changes of this class or a more severe one.
     Class(Class),
     /// Changes that need this version bump or a larger one.
-    Step(Step),
+    Bump(Bump),
 }
 
 impl FailOn {
@@ -68,7 +68,7 @@ impl FailOn {
     pub fn meets(self, change: &Change) -> bool {
         match self {
             Self::Class(class) => change.class() >= class,
-            Self::Step(step) => change.step >= step,
+            Self::Bump(bump) => change.bump >= bump,
         }
     }
 }
@@ -91,16 +91,16 @@ impl FromStr for FailOn {
 
     fn from_str(word: &str) -> Result<Self, UnknownSeverity> {
         let class = Class::ALL.into_iter().find(|class| class.as_str() == word).map(Self::Class);
-        let step = [Step::Major, Step::Minor, Step::Patch].into_iter().find(|step| step.as_str() == word);
-        class.or(step.map(Self::Step)).ok_or(UnknownSeverity)
+        let bump = [Bump::Major, Bump::Minor, Bump::Patch].into_iter().find(|bump| bump.as_str() == word);
+        class.or(bump.map(Self::Bump)).ok_or(UnknownSeverity)
     }
 }
 
 /// The file in which a project accepts changes and sets the levels of the others.
 pub const CONFIGURATION_FILE: &str = "asmx.toml";
 
-/// Identifies a change by its kind, operation, path and [`Change::what`]. Lines, files and consequences do not count, so an edit has the same
-/// fingerprint wherever it is made.
+/// Identifies a change by its kind, operation, path and [`Change::values`]. Sentences, lines and files do not count, so an edit has the same
+/// fingerprint wherever it is made, and with every release of this crate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fingerprint(u64);
 
@@ -109,8 +109,9 @@ impl Fingerprint {
     #[must_use]
     pub fn of(change: &Change) -> Self {
         let operation = change.operation.as_deref().unwrap_or_default();
-        let parts = [change.kind.as_str(), operation, &change.path, &change.what];
-        Self(parts.into_iter().fold(OFFSET, |hash, part| fnv(fnv(hash, part.as_bytes()), &[0])))
+        let parts = [change.kind.as_str(), operation, &change.path];
+        let parts = parts.into_iter().chain(change.values.iter().map(String::as_str));
+        Self(parts.fold(OFFSET, |hash, part| fnv(fnv(hash, part.as_bytes()), &[0])))
     }
 }
 
@@ -216,8 +217,8 @@ mod tests {
     fn every_word_is_read_and_others_are_refused() {
         let read: Vec<_> = FailOn::WORDS.iter().map(|word| word.parse::<FailOn>()).collect();
         let classes = Class::ALL.map(|class| Ok(FailOn::Class(class)));
-        let steps = [Step::Major, Step::Minor, Step::Patch].map(|step| Ok(FailOn::Step(step)));
-        assert_eq!(read, [&classes[..], &steps[..]].concat());
+        let bumps = [Bump::Major, Bump::Minor, Bump::Patch].map(|bump| Ok(FailOn::Bump(bump)));
+        assert_eq!(read, [&classes[..], &bumps[..]].concat());
         for other in ["", "none", "Silent", "silent "] {
             assert_eq!(other.parse::<FailOn>(), Err(UnknownSeverity), "{other:?}");
         }

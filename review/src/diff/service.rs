@@ -110,6 +110,8 @@ impl Versions<'_> {
                     if (old.transport, &old.path) != (new.transport, &new.path) {
                         let finding =
                             Finding::new(Kind::PortMoved, location, &[&name, &quoted(&new.path), &quoted(&old.path)]);
+                        let finding =
+                            finding.values([&old.path, old.transport.name(), &new.path, new.transport.name()]);
                         out.push(finding.met(self.addressed(new.transport)));
                     }
                 }

@@ -10,6 +10,7 @@ use super::judge::{Circumstance, Rust};
 use super::outcome::{Met, Outcome, Read, Set};
 use super::owner::{InRust, Lists, Owner};
 use super::usage::{Travels, Usage};
+use super::values;
 use super::versions::Versions;
 use super::words::operations_words;
 use asmx_codegen::diagnostic::quoted;
@@ -150,7 +151,13 @@ impl Versions<'_> {
                 let all = pair.travels.requests.or(pair.travels.responses);
                 let met = Outcome::of(Read::Fails(OTHER_KIND), all);
                 let names: [&dyn Display; 3] = [&pair.name(), &words(new), &words(old)];
+                let value = |kind: &NamedTypeKind| match kind {
+                    NamedTypeKind::Enumeration(_) => "enum",
+                    NamedTypeKind::Structure(_) => "struct",
+                    NamedTypeKind::DataSet(_) => "dataset",
+                };
                 let finding = Finding::new(Kind::TypeKindChanged, pair.location.clone(), &names).rust(Rust::Both);
+                let finding = finding.values([value(old), value(new)]);
                 out.push(finding.met(Met::by_both(met)).follows(pair.reached.clone()));
             }
         }
@@ -189,7 +196,8 @@ impl Versions<'_> {
         }
         let met = || Met::by_both(said_otherwise());
         if old.namespace != new.namespace {
-            let finding = Finding::new(Kind::TypeNamespaceChanged, pair.location.clone(), &[&pair.name()]);
+            let finding = Finding::new(Kind::TypeNamespaceChanged, pair.location.clone(), &[&pair.name()])
+                .values([&old.namespace, &new.namespace].map(values::namespace));
             out.push(finding.met(met()).follows(pair.reached.clone()));
         }
         if old.anonymous != new.anonymous {

@@ -1,7 +1,7 @@
 //! A version of a service: its model, and the places of its items.
 
 use super::places::{Places, of_documents, of_spec};
-use super::{Affected, Change, Class, Kind, Step};
+use super::{Affected, Bump, Change, Class, Kind};
 use asmx_codegen::diagnostic::{Diagnostics, quoted};
 use asmx_codegen::model::{Service, Transport, Transports};
 use asmx_codegen::{read, resolve};
@@ -90,8 +90,8 @@ pub(crate) fn of_whole_service(version: &Version, is_new: bool) -> Change {
         transports: Vec::new(),
         transports_of_new_clients: transports(),
         affects: vec![Affected::RustUsers, Affected::Implementors],
-        step: Step::Minor,
-        what: format!("new service {name}"),
+        bump: Bump::Minor,
+        values: vec![service.name.clone()],
         message: format!("new service {name} with {operations}"),
         advice: String::new(),
         old: None,
@@ -106,8 +106,7 @@ pub(crate) fn of_whole_service(version: &Version, is_new: bool) -> Change {
         transports: transports(),
         transports_of_new_clients: Vec::new(),
         affects: vec![Affected::DeployedClients, Affected::RustUsers, Affected::Implementors],
-        step: Step::Major,
-        what: format!("service {name} was removed"),
+        bump: Bump::Major,
         message: format!("service {name} with {operations} was removed. Deployed clients fail."),
         advice: "if the spec only moved, compare the two files with `asmx diff git:REF:OLD NEW`".to_owned(),
         old: place,

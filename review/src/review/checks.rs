@@ -9,7 +9,7 @@ use super::ReviewError;
 use super::configuration::{Configuration, Generated};
 use super::git::{Commit, Repository, Tree, from_root};
 use super::location::Pair;
-use crate::diff::Step;
+use crate::diff::Bump;
 use crate::diff::render::escaped;
 use anstyle::{AnsiColor, Style};
 use asmx_codegen::model::Service;
@@ -116,8 +116,8 @@ impl Base<'_> {
     }
 
     /// Checks that a changelog has an entry for changes that need a version bump.
-    pub(super) fn has_entry(&self, changelog: Option<&str>, step: Step) -> Result<Check, ReviewError> {
-        if step == Step::None {
+    pub(super) fn has_entry(&self, changelog: Option<&str>, bump: Bump) -> Result<Check, ReviewError> {
+        if bump == Bump::None {
             return Ok(Check::not_checked(NAME, "no change needs an entry"));
         }
         let Some(path) = changelog else {

@@ -16,7 +16,7 @@ pub use configuration::{Configuration, Generated, Reviewed};
 pub use error::ReviewError;
 pub use location::Location;
 
-use crate::diff::{self, Class, Comparison, FailOn, Report, Step, render};
+use crate::diff::{self, Bump, Class, Comparison, FailOn, Report, render};
 use checks::Base;
 use git::Repository;
 use location::{OldVersion, Side, compared};
@@ -95,8 +95,8 @@ impl Review {
 
         let base = Base { repository: &repository, commit: &commit, configuration: &configuration };
         let mut checks = Vec::new();
-        for (changelog, step) in changelogs(base, &folders, &report)? {
-            checks.push(base.has_entry(changelog.as_deref(), step)?);
+        for (changelog, bump) in changelogs(base, &folders, &report)? {
+            checks.push(base.has_entry(changelog.as_deref(), bump)?);
         }
         let present: Vec<PathBuf> = specs.iter().filter(|spec| spec.exists()).cloned().collect();
         checks.push(checks::generated_code(&configuration, &present)?);
@@ -149,14 +149,14 @@ impl Review {
 }
 
 /// The changelogs of specs in these folders, each with the version bump that its changes need.
-fn changelogs(base: Base<'_>, folders: &[String], report: &Report) -> Result<Vec<(Option<String>, Step)>, ReviewError> {
-    let mut changelogs: Vec<(Option<String>, Step)> = Vec::new();
+fn changelogs(base: Base<'_>, folders: &[String], report: &Report) -> Result<Vec<(Option<String>, Bump)>, ReviewError> {
+    let mut changelogs: Vec<(Option<String>, Bump)> = Vec::new();
     for (folder, service) in folders.iter().zip(&report.services) {
         let changelog = base.changelog(folder)?;
-        let step = service.changes.iter().map(|reported| reported.change.step).max().unwrap_or_default();
+        let bump = service.changes.iter().map(|reported| reported.change.bump).max().unwrap_or_default();
         match changelogs.iter_mut().find(|(known, _)| *known == changelog) {
-            Some((_, known)) => *known = step.max(*known),
-            None => changelogs.push((changelog, step)),
+            Some((_, known)) => *known = bump.max(*known),
+            None => changelogs.push((changelog, bump)),
         }
     }
     Ok(changelogs)

@@ -3,7 +3,7 @@
 use asmx_codegen::model::Transport;
 use asmx_import::{Documents, Folder};
 use asmx_review::diff::{
-    Affected, Change, Comparison, Kind, Options, Position, Report, Rules, Version, diff, diff_with,
+    Affected, Change, Comparison, Fingerprint, Kind, Options, Position, Report, Rules, Version, diff, diff_with,
 };
 
 use crate::growth::{growth, large};
@@ -28,12 +28,12 @@ fn changes(edits: &[(&str, &str)]) -> Vec<Change> {
     diff(&version(SPEC), &edit(edits)).changes
 }
 
-/// `code class+class [transports] [transports of new clients] step`
+/// `code class+class [transports] [transports of new clients] bump`
 fn summary(change: &Change) -> String {
     let names = |all: &[Transport]| all.iter().map(|one| one.name()).collect::<Vec<_>>().join(" ");
     let classes: Vec<String> = change.classes.iter().map(|class| format!("{class:?}").to_lowercase()).collect();
     let (old, new) = (names(&change.transports), names(&change.transports_of_new_clients));
-    format!("{} {} [{old}] [{new}] {:?}", change.kind.as_str(), classes.join("+"), change.step)
+    format!("{} {} [{old}] [{new}] {:?}", change.kind.as_str(), classes.join("+"), change.bump)
 }
 
 #[track_caller]
@@ -448,6 +448,55 @@ fn an_imported_document_and_its_spec_are_the_same() {
         }
     }
     assert!(count > 20, "{count}");
+}
+
+#[test]
+fn different_edits_of_one_item_have_different_fingerprints() {
+    let query = "<param name=\"Query\" type=\"string\"/>";
+    let with = |name: &str, attributes: &str| format!("<param name=\"{name}\" type={attributes}/>");
+    let find = "name=\"Books_Find\" result=\"string\"";
+    let offered = |transports: &str| format!("{find} transports=\"{transports}\"");
+    let edits = [
+        (query, with("Query", "\"string\" required=\"true\"")),
+        (query, with("Query", "\"int\"")),
+        (query, with("Query", "\"dateTime\"")),
+        (query, with("Query", "\"string\" array=\"true\"")),
+        (query, with("Query", "\"int\" array=\"true\"")),
+        (query, with("Query", "\"string\" default=\"a\"")),
+        (query, with("Query", "\"string\" default=\"b\"")),
+        (query, with("Text", "\"string\"")),
+        (find, offered("soap11 soap12 get")),
+        (find, offered("soap11 get post")),
+        (find, offered("soap11")),
+    ];
+    let mut all = std::collections::HashMap::new();
+    for (old, new) in &edits {
+        for change in changes(&[(old, new)]) {
+            let found = (new.clone(), change.kind, change.values.clone());
+            if let Some(other) = all.insert(Fingerprint::of(&change), found) {
+                panic!("{other:?} and {change:?}");
+            }
+        }
+    }
+    assert!(all.len() >= edits.len(), "{all:?}");
+}
+
+#[test]
+fn values_of_fingerprints_have_no_words_of_sentences() {
+    let limit = "<param name=\"Limit\" type=\"int\"/>";
+    let edits = [
+        (limit, "<param name=\"Limit\" type=\"int\" array=\"true\"/>", vec!["Limit`Books_Find", "int", "int[]"]),
+        (
+            limit,
+            "<param name=\"Limit\" type=\"int\" optional=\"true\"/>",
+            vec!["Limit`Books_Find", "required", "optional"],
+        ),
+        (limit, "<param name=\"Most\" rust=\"limit\" type=\"int\"/>", vec!["Limit`Books_Find", "Most"]),
+    ];
+    for (old, new, expected) in edits {
+        let found: Vec<Vec<String>> = changes(&[(old, new)]).into_iter().map(|change| change.values).collect();
+        assert_eq!(found, [expected], "{new}");
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! An edit of a spec.
 
 use asmx_codegen::model::{Service, Transport};
-use asmx_review::diff::{Affected, Change, Class, Step};
+use asmx_review::diff::{Affected, Bump, Change, Class};
 
 /// The spec before the edits.
 pub const BASE: &str = include_str!("../base.xml");
@@ -123,11 +123,11 @@ pub fn line(change: &Change) -> String {
         Class::Silent => "silent",
         _ => "other",
     });
-    let step = match change.step {
-        Step::None => "none",
-        Step::Patch => "patch",
-        Step::Minor => "minor",
-        Step::Major => "major",
+    let bump = match change.bump {
+        Bump::None => "none",
+        Bump::Patch => "patch",
+        Bump::Minor => "minor",
+        Bump::Major => "major",
     };
     let affects = words(&change.affects, |affected| match affected {
         Affected::DeployedClients => "clients",
@@ -136,7 +136,7 @@ pub fn line(change: &Change) -> String {
         _ => "others",
     });
     let (transports, of_new) = (transports(&change.transports), transports(&change.transports_of_new_clients));
-    format!("{} {} | {classes} | {transports} | new {of_new} | {step} | {affects}", change.kind.as_str(), change.path)
+    format!("{} {} | {classes} | {transports} | new {of_new} | {bump} | {affects}", change.kind.as_str(), change.path)
 }
 
 /// Transports as in the snapshots.

@@ -151,7 +151,7 @@ fn the_pages_of_the_guide_are_current() {
 fn told_of(change: &Change) -> String {
     let classes: Vec<&str> = change.classes.iter().map(|class| class.as_str()).collect();
     let advice = if change.advice.is_empty() { String::new() } else { format!("help: {}\n", change.advice) };
-    format!("{}; {}\n{}\n{advice}", classes.join(", "), change.step.as_str(), change.message)
+    format!("{}; {}\n{}\n{advice}", classes.join(", "), change.bump.as_str(), change.message)
 }
 
 /// An explanation with the output of `diff` inserted after its edit.

