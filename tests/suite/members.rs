@@ -1,11 +1,14 @@
 //! Crates that tests make, built as further members of this workspace.
 //!
 //! They stand in a copy of links to everything here, and share one target folder. It is not that of the tests: a package has the same
-//! names there under both roots, so that a build in the copy would replace libraries that documentation tests are about to use.
+//! names there under both roots, so that a build in the copy would replace libraries that documentation tests are about to use. It
+//! begins with the crates of others that the tests were built with.
 
-use std::fs;
+use std::collections::BTreeSet;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::OnceLock;
 
 /// A copy of the workspace of its own.
 pub struct Workspace {
@@ -69,5 +72,57 @@ pub fn cargo() -> Command {
 
 /// The target folder of the copies.
 pub fn built() -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join("members")
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    BUILT
+        .get_or_init(|| {
+            let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("members");
+            begin_with_crates_of_others(&folder);
+            folder
+        })
+        .clone()
+}
+
+/// Links the libraries of other crates into a new target folder, and copies what cargo knows of them. Cargo builds a crate again if it
+/// does not find it as it should be.
+fn begin_with_crates_of_others(target: &Path) {
+    let program = std::env::current_exe().unwrap();
+    let from = program.ancestors().nth(2).unwrap();
+    let to = target.join(from.file_name().unwrap());
+    if to.exists() {
+        return;
+    }
+    let lock = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.lock")).unwrap();
+    let others = lock.split("[[package]]").filter(|package| package.contains("\nsource = "));
+    let others: BTreeSet<&str> = others.filter_map(|package| package.split('"').nth(1)).collect();
+    let libraries: BTreeSet<String> = others.iter().map(|name| name.replace('-', "_")).collect();
+    for entry in fs::read_dir(from.join("deps")).unwrap().map(Result::unwrap) {
+        let name = entry.file_name().into_string().unwrap();
+        let Some((library, end)) = name.strip_prefix("lib").and_then(|name| name.rsplit_once('-')) else { continue };
+        if libraries.contains(library) && !end.ends_with(".d") {
+            fs::create_dir_all(to.join("deps")).unwrap();
+            fs::hard_link(entry.path(), to.join("deps").join(name)).unwrap();
+        }
+    }
+    for room in [".fingerprint", "build"] {
+        for entry in fs::read_dir(from.join(room)).unwrap().map(Result::unwrap) {
+            let name = entry.file_name().into_string().unwrap();
+            if name.rsplit_once('-').is_some_and(|(package, _)| others.contains(package)) {
+                copy(&entry.path(), &to.join(room).join(name));
+            }
+        }
+    }
+}
+
+/// Copies a folder with the times of its files, which cargo compares.
+fn copy(from: &Path, to: &Path) {
+    if from.is_dir() {
+        fs::create_dir_all(to).unwrap();
+        for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
+            copy(&entry.path(), &to.join(entry.file_name()));
+        }
+    } else {
+        fs::copy(from, to).unwrap();
+        let changed = from.metadata().unwrap().modified().unwrap();
+        File::options().write(true).open(to).unwrap().set_modified(changed).unwrap();
+    }
 }

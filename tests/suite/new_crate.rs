@@ -1,6 +1,6 @@
 //! A crate that `asmx new` makes is green at once.
 //!
-//! Three documents and the spec of this repository stand for all. With `EVERY_DOCUMENT=1`, as in continuous integration, each WSDL document
+//! Three documents and the spec of this repository stand for all. With `EVERY_CASE=1`, as in continuous integration, each WSDL document
 //! here becomes a crate, clippy and rustdoc see each crate, and two are built alone, as their readers build them.
 #![allow(clippy::pedantic)]
 
@@ -15,10 +15,6 @@ use crate::members::Workspace;
 
 /// Those of the quick run: most kinds of types, messages of RPC style, headers.
 const THREE: [&str; 3] = ["all.wsdl", "headers.wsdl", "rpc.wsdl"];
-
-fn is_full() -> bool {
-    std::env::var_os("EVERY_DOCUMENT").is_some()
-}
 
 /// The folder of the repository.
 fn root() -> PathBuf {
@@ -38,8 +34,8 @@ fn documents() -> Vec<PathBuf> {
     });
     paths.sort();
     assert!(paths.len() > 10, "{paths:?}");
-    if !is_full() {
-        println!("three documents of {}: EVERY_DOCUMENT=1 takes all", paths.len());
+    if !cases::are_all() {
+        println!("three documents of {}: EVERY_CASE=1 takes all", paths.len());
         paths.retain(|path| THREE.iter().any(|name| path.ends_with(Path::new("wsdl").join(name))));
         assert_eq!(paths.len(), THREE.len(), "{paths:?}");
     }
@@ -136,7 +132,7 @@ fn a_new_crate_is_green_at_once() {
     assert_eq!(passed(&told, "_tests::the_mock_receives_each_request_and_the_client_its_result"), count, "{told}");
     assert_eq!(passed(&told, "_tests::each_request_reaches_the_method_of_its_operation"), count, "{told}");
     assert_eq!(passed(&told, "_example::runs"), count, "{told}");
-    if is_full() {
+    if cases::are_all() {
         // The options of `.ci/run`: what it saw is not looked at again.
         let all = ["--workspace", "--exclude", "all", "--all-features"];
         workspace.succeeds(&[&["clippy"], &all[..], &["--", "-D", "warnings"]].concat());

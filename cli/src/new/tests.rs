@@ -209,7 +209,7 @@ fn check(path: &str, hostile: &str, plain: &str) {
 fn no_name_becomes_code_or_markup() {
     let paths = documents();
     assert!(paths.len() > 20);
-    for path in paths {
+    for path in paths.into_iter().step_by(cases::step(6)) {
         let service = files::open(&path).unwrap();
         let make = |end: &str, committed: bool| {
             let mut service = service.clone();

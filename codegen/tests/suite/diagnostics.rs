@@ -184,11 +184,12 @@ fn a_very_long_line_is_cut_around_the_mistake() {
 
 #[test]
 fn thousands_of_mistakes_are_counted_and_the_first_are_shown() {
-    let spec = format!("<service name='S' path='/s.asmx'><doc>D.</doc>{}</service>", "<x/>\n".repeat(20_000));
+    let count = cases::of(20_000);
+    let spec = format!("<service name='S' path='/s.asmx'><doc>D.</doc>{}</service>", "<x/>\n".repeat(count));
     let mistakes = mistakes("s.xml", spec.as_bytes());
-    assert_eq!(mistakes.len(), 20_001);
+    assert_eq!(mistakes.len(), count + 1);
     let text = mistakes.to_string();
-    assert!(text.ends_with("error: 19801 further mistakes in s.xml are not shown"));
+    assert!(text.ends_with(&format!("error: {} further mistakes in s.xml are not shown", count - 199)));
 }
 
 #[test]

@@ -293,7 +293,7 @@ fn invalid_file_names_stay_on_the_first_line() {
 }
 
 proptest::proptest! {
-    #![proptest_config(proptest::test_runner::Config { cases: 64, failure_persistence: None, ..Default::default() })]
+    #![proptest_config(proptest::test_runner::Config { cases: cases::of(64), failure_persistence: None, ..Default::default() })]
 
     /// A spec's texts stay inside comments and literals.
     #[test]

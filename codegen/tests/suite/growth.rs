@@ -2,11 +2,10 @@
 
 /// The ratio of the times for four times the input and for the input: the shortest of three alternating runs each.
 pub fn growth(run: impl Fn(usize)) -> f64 {
-    let begun = std::time::Instant::now();
     let time = |items: usize| {
-        let start = spent(begun);
+        let start = cases::processor::Stopwatch::start();
         run(items);
-        spent(begun) - start
+        start.elapsed().as_secs_f64()
     };
     let (mut little, mut much) = (f64::MAX, f64::MAX);
     for _ in 0..3 {
@@ -14,13 +13,6 @@ pub fn growth(run: impl Fn(usize)) -> f64 {
         much = much.min(time(1_600));
     }
     much / little
-}
-
-/// Processor seconds of this thread, so other work on the machine does not count. Elapsed seconds where the system does not report them.
-fn spent(begun: std::time::Instant) -> f64 {
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanoseconds = told.and_then(|told| told.split(' ').next()?.parse::<f64>().ok());
-    nanoseconds.map_or_else(|| begun.elapsed().as_secs_f64(), |nanoseconds| nanoseconds / 1e9)
 }
 
 /// A service on one line, with an enumeration and a structure of so many items.

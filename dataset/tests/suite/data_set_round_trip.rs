@@ -236,7 +236,7 @@ fn data_set() -> impl Strategy<Value = DataSet> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases::of(300), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn every_data_set_comes_back(data_set in data_set()) {
@@ -249,7 +249,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases::of(200), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn changed_recordings_do_no_harm(which in any::<Index>(), changes in prop::collection::vec((any::<Index>(), any::<Index>(), 0_usize..40), 1..5)) {

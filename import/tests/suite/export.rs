@@ -71,7 +71,7 @@ fn the_document_of_an_imported_service_gives_its_spec_to_the_byte() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(150))]
+    #![proptest_config(ProptestConfig::with_cases(cases::of(150)))]
 
     #[test]
     fn the_second_export_of_any_service_is_the_first(seed in any::<u64>()) {

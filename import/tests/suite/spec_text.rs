@@ -23,7 +23,7 @@ fn specs_of_the_repository_are_written_as_they_are_read() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(cases::of(300)))]
 
     #[test]
     fn any_model_is_read_as_it_is_written(seed in any::<u64>()) {

@@ -295,7 +295,7 @@ impl Mess {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(100))]
+    #![proptest_config(ProptestConfig::with_cases(cases::of(100)))]
 
     #[test]
     fn the_writer_and_the_formatter_agree(seed in any::<u64>()) {

@@ -4,9 +4,10 @@
 use std::fs;
 use std::ops::Range;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use asmx_codegen::{generate, load};
+use cases::processor::Stopwatch;
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -14,7 +15,7 @@ use crate::edited_bytes::edited;
 
 /// Reads the bytes, and generates Rust or renders the mistakes.
 fn survives(bytes: &[u8]) {
-    let started = Instant::now();
+    let started = Stopwatch::start();
     is_reviewed(bytes);
     match load("mutated.xml", bytes) {
         Ok(service) => {
@@ -154,7 +155,7 @@ fn word(bytes: &[u8], at: usize) -> Range<usize> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1_200))]
+    #![proptest_config(ProptestConfig::with_cases(cases::of(1_200)))]
 
     #[test]
     fn changed_specs(bytes in edited(seeds(), FRAGMENTS, word)) {
@@ -163,7 +164,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(500))]
+    #![proptest_config(ProptestConfig::with_cases(cases::of(500)))]
 
     #[test]
     fn texts_made_of_pieces_of_specs(
@@ -185,7 +186,7 @@ fn truncated_at_each_byte() {
     let mut seeds = seeds();
     seeds.dedup();
     for seed in seeds {
-        let step = if seed.len() > 2_000 { 97 } else { 3 };
+        let step = cases::step(8) * if seed.len() > 2_000 { 97 } else { 3 };
         for length in (0..seed.len()).step_by(step) {
             survives(&seed[..length]);
         }
@@ -194,10 +195,11 @@ fn truncated_at_each_byte() {
 
 #[test]
 fn elements_nested_without_end() {
+    let count = cases::of(100_000);
     for element in ["service", "group", "doc", "x", "choice", "structure"] {
-        let open = format!("<{element}>").repeat(100_000);
+        let open = format!("<{element}>").repeat(count);
         survives(open.as_bytes());
-        let close = format!("</{element}>").repeat(100_000);
+        let close = format!("</{element}>").repeat(count);
         survives(format!("{open}{close}").as_bytes());
         survives(format!("<service name='S' path='/s.asmx'>{open}{close}</service>").as_bytes());
     }
@@ -205,7 +207,7 @@ fn elements_nested_without_end() {
 
 #[test]
 fn chains_and_circles_without_end() {
-    let count = 8_000;
+    let count = cases::of(8_000);
     let chain = |next: &dyn Fn(usize) -> usize, groups: bool| -> String {
         let items: String = (0..count)
             .map(|number| {
@@ -229,7 +231,7 @@ fn chains_and_circles_without_end() {
 
 #[test]
 fn very_many_and_very_large() {
-    let operations: String = (0..5_000)
+    let operations: String = (0..cases::of(5_000))
         .map(|number| {
             format!("<operation name='Op{number}' result='strin' effect='read' variant-of='Op{}'/>", number + 1)
         })
@@ -239,16 +241,16 @@ fn very_many_and_very_large() {
     );
     let attributes: String = (0..3_000).map(|number| format!(" a{number}='x'")).collect();
     survives(format!("<service name='S' path='/s.asmx'{attributes}/>").as_bytes());
-    let same: String = "<param name='P' type='string'/>".repeat(50_000);
+    let same: String = "<param name='P' type='string'/>".repeat(cases::of(50_000));
     survives(format!("<service name='S' path='/s.asmx'><group name='G'>{same}</group></service>").as_bytes());
-    let uses: String = "<use group='G'/>".repeat(50_000);
+    let uses: String = "<use group='G'/>".repeat(cases::of(50_000));
     survives(
         format!("<service name='S' path='/s.asmx'><group name='G'><param name='P' type='string'/></group><group name='H'>{uses}</group></service>")
             .as_bytes(),
     );
     let name = "n".repeat(200_000);
     survives(format!("<service name='{name}' path='/{name}'><{name} {name}='{name}'/></service>").as_bytes());
-    let values: String = (0..20_000).map(|_| "<value name='-'/><value name='Same'/>").collect();
+    let values: String = (0..cases::of(20_000)).map(|_| "<value name='-'/><value name='Same'/>").collect();
     survives(format!("<service name='S' path='/s.asmx'><enum name='E'>{values}</enum></service>").as_bytes());
     let collisions: String = (0..1_000)
         .map(|number| {

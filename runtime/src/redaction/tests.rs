@@ -246,7 +246,7 @@ fn hostile_texts_cost_no_more_than_others() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases::of(48), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_secret_of_any_letters_is_found_in_any_encoding(secret in "[ -~äöß]{8,20}", before in "[a-z<: ]{0,9}", after in "[a-z<: ]{0,9}") {

@@ -119,7 +119,10 @@ fn values_take_memory_in_proportion_to_the_response() {
         ("structures of empty texts", of(Type::Array(&NAMES)), filled("<n/>"), false),
         ("anything", of(Type::Any), filled("<a/>"), true),
         ("attributes", of(Type::Array(&MIXTURES)), filled(&format!("<m{}/>", attributes())), true),
-    ] {
+    ]
+    .into_iter()
+    .step_by(cases::step(4))
+    {
         assert_bounded(what, operation, "", &format!("<r>{result}</r>"), is_read);
     }
 }
@@ -150,7 +153,10 @@ fn repeated_members_headers_and_declarations_count() {
             format!("<r xmlns:n='{namespace}'>{}</r>", filled("<n:a/>")),
             false,
         ),
-    ] {
+    ]
+    .into_iter()
+    .step_by(cases::step(3))
+    {
         assert_bounded(what, operation, &header, &result, is_read);
     }
 }
@@ -180,7 +186,10 @@ fn data_sets_take_memory_in_proportion_to_the_response() {
         ("rows of few columns", data_set(3, &"<T><M0>1</M0></T>".repeat(100_000))),
         ("rows with a new column each", data_set(1, &new_columns.collect::<String>())),
         ("a row of new columns", data_set(1, &format!("<T>{}</T>", new_columns_of_a_row.collect::<String>()))),
-    ] {
+    ]
+    .into_iter()
+    .step_by(cases::step(4))
+    {
         assert_bounded(what, &GET, "", &result, true);
     }
 }

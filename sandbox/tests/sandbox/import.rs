@@ -68,7 +68,7 @@ async fn an_empty_import_succeeds() {
 }
 
 proptest::proptest! {
-    #![proptest_config(proptest::prelude::ProptestConfig::with_cases(48))]
+    #![proptest_config(proptest::prelude::ProptestConfig::with_cases(cases::of(48)))]
 
     /// For any data the counts are those of a model, or the import has changed nothing.
     #[test]

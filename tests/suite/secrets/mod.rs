@@ -123,7 +123,9 @@ struct Made {
 }
 
 /// How many parts all calls are met in.
-const PARTS: usize = 8;
+fn parts() -> usize {
+    8 * cases::step(4)
+}
 
 /// One of `parts` of all calls, over all transports: 1 of 1 are all; how many failed. Searching what each failure shows takes its time, so that each
 /// failure is met by other calls, and each call by other failures.
@@ -188,10 +190,10 @@ async fn no_failure_of_any_call_shows_the_password() {
         let settings = if sickness as u8 % 2 == 0 { given } else { provided };
         seen.add(format!("{settings:?} {settings:#?}"));
         let account = settings.attempt_timeout(Duration::from_millis(patience)).build().unwrap();
-        let made = fail_calls(&account, &seen, sickness as usize, PARTS).await;
+        let made = fail_calls(&account, &seen, sickness as usize, parts()).await;
         assert!(made.failed >= made.certain && made.certain > 0, "{sickness:?}: {made:?}");
         let reports = seen.all();
-        assert!(reports.len() > 100_000 / PARTS, "{sickness:?}: only {} bytes were seen", reports.len());
+        assert!(reports.len() > 100_000 / parts(), "{sickness:?}: only {} bytes were seen", reports.len());
         assert_clean(&reports, &format!("{sickness:?}"));
     }
     // Nobody is there at all.

@@ -119,7 +119,7 @@ fn prefixes_that_are_gone_are_forgotten() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases::of(2000), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn any_mixture_is_read_as_the_tree_does(

@@ -269,7 +269,7 @@ fn tree() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases::of(2000), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn on_generated_documents(text in tree()) {

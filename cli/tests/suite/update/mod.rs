@@ -72,7 +72,7 @@ fn the_document_of_a_spec_whose_integers_have_a_digit_leaves_it_byte_for_byte() 
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 80, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases::of(80), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn the_document_of_any_spec_leaves_it_byte_for_byte(seed in any::<u64>()) {
@@ -177,7 +177,7 @@ fn many_operations_are_no_trouble() {
     let next = spec.replace("<param name=\"Take\"", "<param name=\"From\" type=\"int\"/><param name=\"Take\"");
     let next = next.replace("Get7\"", "Read7\"").replace("name=\"Id\" type=\"int\"", "name=\"Id\" type=\"long\"");
     let import = imported(&loaded(&next));
-    let start = std::time::Instant::now();
+    let start = cases::processor::Stopwatch::start();
     let update = updated(&spec, &import);
     let taken = start.elapsed();
     assert!(taken < std::time::Duration::from_secs(20), "{taken:?}");

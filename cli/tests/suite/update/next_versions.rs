@@ -374,7 +374,7 @@ fn keeps_the_roles_of_headers(old: &Service, found: &Service, told: &str) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 80, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases::of(80), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn any_next_version_has_the_wire_of_the_document_and_the_words_of_the_spec(seed in any::<u64>()) {

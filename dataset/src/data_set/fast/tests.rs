@@ -207,7 +207,7 @@ fn the_tail_changes_scanned_rows() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases::of(300), ..ProptestConfig::default() })]
 
     #[test]
     fn both_readers_return_equal_data_sets(document in written(), window in prop_oneof![Just(1_usize << 20), 1..2000_usize]) {
@@ -248,7 +248,7 @@ proptest! {
 fn pieces_that_end_anywhere() {
     use proptest::strategy::ValueTree as _;
     let mut runner = proptest::test_runner::TestRunner::deterministic();
-    for _ in 0..4 {
+    for _ in 0..if cases::are_all() { 4 } else { 1 } {
         every_border(written().new_tree(&mut runner).unwrap().current().text.as_bytes());
     }
     every_border(

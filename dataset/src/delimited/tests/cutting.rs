@@ -94,7 +94,7 @@ fn owned(rows: Vec<Vec<std::borrow::Cow<'_, str>>>) -> Vec<Vec<String>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1_000))]
+    #![proptest_config(ProptestConfig::with_cases(cases::of(1_000)))]
 
     #[test]
     fn rows_and_errors_equal_those_of_the_plain_reader((delimiters, text) in marks_and_text()) {

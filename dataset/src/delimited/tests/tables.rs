@@ -141,7 +141,7 @@ fn batches_reuse_memory_and_keep_nothing_of_the_last() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(ProptestConfig::with_cases(cases::of(200)))]
 
     /// Many rows of few widths, so that some rows are put into the columns together, and some alone.
     #[test]

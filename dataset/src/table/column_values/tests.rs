@@ -144,7 +144,7 @@ fn check_value(values: &ColumnValues, row: u32, text: &str) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(128))]
+    #![proptest_config(ProptestConfig::with_cases(cases::of(128)))]
 
     #[test]
     fn added_texts_come_back(gaps in rows(), others in rows()) {

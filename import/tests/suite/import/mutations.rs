@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::ops::Range;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use asmx_import::{Folder, import};
 use proptest::prelude::*;
@@ -13,7 +13,7 @@ use super::{InMemory, files, tests};
 use crate::edited_bytes::edited;
 
 fn survives(bytes: Vec<u8>) {
-    let started = Instant::now();
+    let started = cases::processor::Stopwatch::start();
     let mut documents = InMemory::default();
     let length = bytes.len();
     documents.0.insert("mutated.wsdl".to_owned(), bytes);
@@ -82,7 +82,7 @@ fn quoted_text(bytes: &[u8], at: usize) -> Range<usize> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases::of(400), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_mutated_document_never_panics(bytes in edited(seeds(), FRAGMENTS, quoted_text)) {
@@ -185,7 +185,7 @@ fn after(text: &str, edit: &Edit) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases::of(300), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn what_is_imported_of_a_document_with_other_names_and_values_passes_check(

@@ -151,7 +151,7 @@ fn spoil(bytes: &[u8], changes: &[(prop::sample::Index, u8, u8)]) -> Vec<u8> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases::of(400), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn spoilt_messages(

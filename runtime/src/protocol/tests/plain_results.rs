@@ -378,7 +378,7 @@ const SNIPPETS: [&[u8]; 40] = [
 ];
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1000))]
+    #![proptest_config(ProptestConfig::with_cases(cases::of(1000)))]
 
     #[test]
     fn spoiled_responses_are_read_as_by_the_tree(

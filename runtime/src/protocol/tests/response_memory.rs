@@ -87,13 +87,16 @@ fn assert_bounded<T: ResultType>(operation: &'static Operation, piece: &str, is_
 #[test]
 fn types_take_memory_by_what_was_sent() {
     assert_bounded::<Typed<Vec<Wide>>>(&FIND_WIDES, "<W/>", false);
+    assert_bounded::<Typed<Vec<AnyValue>>>(&FIND_ANYTHING, "<a/>", true);
+    if !cases::are_all() {
+        return;
+    }
     assert_bounded::<Typed<Vec<Wide>>>(&FIND_WIDES, "<W><A><A/></A></W>", false);
     assert_bounded::<Typed<Vec<Wide>>>(&FIND_WIDES, &format!("<W>{}</W>", "<P><A>some text</A></P>".repeat(10)), true);
     assert_bounded::<Typed<Wide>>(&FIND_ONE, "<P/>", false);
     assert_bounded::<Typed<Wide>>(&FIND_ONE, "<P><A>some text</A></P>", true);
     assert_bounded::<Typed<Vec<Part>>>(&FIND_PARTS, "<P><A>1</A><B>some text</B><D/></P>", true);
     assert_bounded::<Typed<Vec<AnyValue>>>(&FIND_ANYTHING, "<a xsi:type=\"Wide\"/>", true);
-    assert_bounded::<Typed<Vec<AnyValue>>>(&FIND_ANYTHING, "<a/>", true);
 }
 
 /// A higher limit lets more be read.

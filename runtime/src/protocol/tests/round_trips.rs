@@ -137,7 +137,7 @@ fn round_trip(service: &'static Service, operation: &'static Operation) {
     let names = ["Extra", "c d", "_x0020_"];
     let undeclared = prop::collection::vec((prop::sample::select(names.to_vec()), xml_text()), 0..2);
     let strategy = (values, prop::option::of(xml_text()), undeclared);
-    let config = Config { cases: 40, failure_persistence: None, ..Config::default() };
+    let config = Config { cases: cases::of(40), failure_persistence: None, ..Config::default() };
     for transport in Transport::ALL.into_iter().filter(|transport| operation.offered_over(*transport)) {
         let outcome = TestRunner::new(config.clone()).run(&strategy, |(values, reader, undeclared)| {
             let mut call = Call::new(service, Box::new(DynamicRequest::from_values(operation, values.clone())));
@@ -280,7 +280,7 @@ fn every_typed_scalar() {
     for scalar in EVERY.iter().copied() {
         let operation = typed_operation(Type::Scalar(scalar));
         let strategy = value_of(Type::Scalar(scalar), Some(Value::Null));
-        let config = Config { cases: 40, failure_persistence: None, ..Config::default() };
+        let config = Config { cases: cases::of(40), failure_persistence: None, ..Config::default() };
         let outcome = TestRunner::new(config).run(&strategy, |value| result_round_trip(operation, &message(value)));
         outcome.unwrap_or_else(|failure| panic!("{scalar:?}: {failure}"));
     }

@@ -36,7 +36,8 @@ fn values_of_any_type_go_to_the_server_and_back() {
         let value = values(operation.parameters[0].kind, &types, 0);
         (Just((service, operation)), prop_oneof![1 => Just(Value::Null), 15 => value])
     });
-    let config = Config { cases: 400, failure_persistence: None, max_shrink_iters: 300, ..Config::default() };
+    let config =
+        Config { cases: cases::of(400), failure_persistence: None, max_shrink_iters: 300, ..Config::default() };
     let outcome = TestRunner::new(config).run(&strategy, |((service, operation), value)| {
         let parameter = &operation.parameters[0];
         // Over GET and POST null is an empty text, which only a string accepts.
