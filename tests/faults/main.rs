@@ -129,26 +129,25 @@ fn merged(seen: &[Row]) -> Result<Row, String> {
 async fn every_fault_has_the_right_outcome_and_no_write_is_executed_twice() {
     // A few at a time: more would wait for the processor longer than the short attempts last.
     let permits = Arc::new(tokio::sync::Semaphore::new(6));
-    let (mut written, mut wrong) = (Vec::new(), Vec::new());
-    for (title, faults) in sections() {
-        let mut running = JoinSet::new();
+    let mut running = JoinSet::new();
+    for (section, (_, faults)) in sections().into_iter().enumerate() {
         for (index, fault) in faults.iter().copied().enumerate() {
             let permits = Arc::clone(&permits);
             running.spawn(async move {
                 let _permit = permits.acquire_owned().await.unwrap();
-                (index, fault.0, rows(fault).await)
+                ((section, index), fault.0, rows(fault).await)
             });
         }
-        let mut all = running.join_all().await;
-        all.sort_by_key(|(index, ..)| *index);
-        let mut faults = Vec::new();
-        for (_, what, rows) in all {
-            match rows {
-                Ok(rows) => faults.push((what, rows)),
-                Err(why) => wrong.push(why),
-            }
+    }
+    let mut all = running.join_all().await;
+    all.sort_by_key(|(place, ..)| *place);
+    let mut written = sections().map(|(title, _)| Section { title, faults: Vec::new() });
+    let mut wrong = Vec::new();
+    for ((section, _), what, rows) in all {
+        match rows {
+            Ok(rows) => written[section].faults.push((what, rows)),
+            Err(why) => wrong.push(why),
         }
-        written.push(Section { title, faults });
     }
     assert!(wrong.is_empty(), "{} faults\n{}", wrong.len(), wrong.join("\n"));
     table::assert_current(&written);

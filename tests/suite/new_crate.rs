@@ -1,7 +1,7 @@
 //! A crate that `asmx new` makes is green at once.
 //!
-//! Three documents and the spec of this repository stand for all. With `EVERY_CASE=1`, as in continuous integration, each WSDL document
-//! here becomes a crate, clippy and rustdoc see each crate, and two are built alone, as their readers build them.
+//! Three documents stand for all. With `EVERY_CASE=1`, as in continuous integration, the spec of this repository and each WSDL document
+//! become crates, clippy and rustdoc see each crate, and two are built alone, as their readers build them.
 #![allow(clippy::pedantic)]
 
 use std::collections::BTreeSet;
@@ -116,7 +116,9 @@ fn passed(told: &str, test: &str) -> usize {
 fn a_new_crate_is_green_at_once() {
     let workspace = Workspace::new("new-crates");
     let mut inputs = documents();
-    inputs.push(root().join("spec/email-campaign.xml"));
+    if cases::are_all() {
+        inputs.push(root().join("spec/email-campaign.xml"));
+    }
     let add = |(number, input): (usize, &PathBuf)| add(number, input, &workspace.member(""), &workspace.folder);
     let names: Vec<String> = inputs.iter().enumerate().map(add).collect();
     let known: BTreeSet<&str> = names.iter().map(String::as_str).chain(["all"]).collect();

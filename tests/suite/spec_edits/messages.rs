@@ -37,6 +37,7 @@ fn messages_are_read_differently_over_exactly_the_reported_transports() {
     let rows = rows::all();
     let wrong: Vec<String> = rows
         .iter()
+        .step_by(cases::step(4))
         .flat_map(|row| {
             let (old, new) = row.models();
             let wrong = wrong(&changes(row), &old, &new, &row.same);
