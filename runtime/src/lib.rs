@@ -56,7 +56,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_debug_implementations)]
 #![cfg_attr(
-    not(all(feature = "client", feature = "server", feature = "json")),
+    not(all(feature = "client", feature = "server", feature = "serde")),
     allow(dead_code, unused_imports, reason = "the rooms that features leave out use it")
 )]
 

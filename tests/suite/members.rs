@@ -97,8 +97,8 @@ fn begin_with_crates_of_others(target: &Path) {
     let libraries: BTreeSet<String> = others.iter().map(|name| name.replace('-', "_")).collect();
     for entry in fs::read_dir(from.join("deps")).unwrap().map(Result::unwrap) {
         let name = entry.file_name().into_string().unwrap();
-        let Some((library, end)) = name.strip_prefix("lib").and_then(|name| name.rsplit_once('-')) else { continue };
-        if libraries.contains(library) && !end.ends_with(".d") {
+        let Some((library, _)) = name.strip_prefix("lib").and_then(|name| name.rsplit_once('-')) else { continue };
+        if libraries.contains(library) {
             fs::create_dir_all(to.join("deps")).unwrap();
             fs::hard_link(entry.path(), to.join("deps").join(name)).unwrap();
         }
