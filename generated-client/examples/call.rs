@@ -19,22 +19,17 @@
 //! `--dry-run` sends nothing. It prints the request that would be sent, with `[redacted]` in the place of secrets.
 
 use std::fmt::Write as _;
-use std::future::{Ready, ready};
 use std::io::{Read, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::task::{Context, Poll};
 
-use asmx_codegen::NoSuchOperation;
 use asmx_document::Document;
-use bytes::Bytes;
+use asmx_gateway::{Call, Checks, Setup, Target, wait, with_numbers};
 use clap::Parser;
-use email_campaign_client::asmx_runtime::descriptors::Port;
-use email_campaign_client::asmx_runtime::stack::NothingSent;
+use email_campaign_client::EMAIL_CAMPAIGN;
 use email_campaign_client::asmx_runtime::xml::{is_obeyed, shown_line};
-use email_campaign_client::asmx_runtime::{Builder, Client, Error, Fault, RetryPolicy, ServerLimits, Transport, json};
-use email_campaign_client::{EMAIL_CAMPAIGN, EmailCampaign};
-use serde_json::{Map, Value as Json};
+use email_campaign_client::asmx_runtime::{Fault, Transport, json};
+use serde_json::{Map, Value as Json, json};
 
 /// Calls an operation of the service.
 #[derive(Parser)]
@@ -93,14 +88,9 @@ impl<E: Into<Box<dyn std::error::Error>>> From<E> for Failure {
     }
 }
 
-#[tokio::main]
-async fn main() -> ExitCode {
+fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    let result = match &arguments.document {
-        Some(document) => call_described(&arguments, document).await,
-        None => call(&arguments).await.map_err(Failure::Other),
-    };
-    match result {
+    match wait(called(&arguments)).map_err(Failure::from).and_then(|called| called) {
         Ok(mut result) => {
             if arguments.numbers {
                 with_numbers(&mut result);
@@ -123,6 +113,52 @@ async fn main() -> ExitCode {
     }
 }
 
+/// Calls the service of the document, or the one that this program is built for.
+async fn called(arguments: &Arguments) -> Result<Json, Failure> {
+    let target = target(arguments)?;
+    target.find(&arguments.operation)?;
+    let parameters = object(&arguments.params)?;
+    let mut call = Call::new(&arguments.operation, &parameters);
+    if let Some(file) = &arguments.raw_headers {
+        let headers = json::raw_headers(&read(file)?, arguments.transport);
+        call = call.soap_headers(headers.map_err(|error| format!("{file}: {error}"))?);
+    }
+    let headers = arguments.headers.as_deref().map(object).transpose()?;
+    if let Some(headers) = &headers {
+        call = call.headers(headers);
+    }
+    if arguments.dry_run {
+        return Ok(target.dry_run(call).await?.to_json());
+    }
+    let answer = target.answer(call).await.map_err(|error| match error.fault() {
+        Some(fault) if arguments.document.is_some() => Failure::Refused(fault.clone()),
+        _ => Failure::Other(error.into()),
+    })?;
+    answer.deviations.iter().for_each(|deviation| eprintln!("the response deviates: {}", shown_line(deviation)));
+    Ok(if arguments.full { json!({ "output": answer.output, "headers": answer.headers }) } else { answer.output })
+}
+
+fn target(arguments: &Arguments) -> Result<Target, Failure> {
+    let setup = match &arguments.document {
+        Some(document) => Setup::of_document(Document::open(document)?).checks(Checks::None),
+        None => Setup::of_service(&EMAIL_CAMPAIGN),
+    };
+    let mut setup = setup.transport(arguments.transport).base_url(&arguments.base_url);
+    if let Some(port) = &arguments.port {
+        setup = setup.port(port);
+    }
+    if let Some(namespace) = &arguments.namespace {
+        setup = setup.namespace(namespace);
+    }
+    if arguments.transport == Transport::HttpGet {
+        setup = setup.allow_credentials_in_url();
+    }
+    if arguments.allow_plain_http {
+        setup = setup.allow_plain_http();
+    }
+    Ok(Target::new(setup)?)
+}
+
 /// Prints the result. A reader that has seen enough is no failure.
 fn print(result: &Json) -> ExitCode {
     match writeln!(std::io::stdout(), "{}", shown(result)) {
@@ -132,45 +168,6 @@ fn print(result: &Json) -> ExitCode {
         }
         _ => ExitCode::SUCCESS,
     }
-}
-
-/// The types of columns whose cells may be numbers or booleans of JSON. Decimals keep their scale.
-const NUMBERS: [&str; 11] = [
-    "xs:boolean",
-    "xs:byte",
-    "xs:short",
-    "xs:int",
-    "xs:long",
-    "xs:unsignedByte",
-    "xs:unsignedShort",
-    "xs:unsignedInt",
-    "xs:unsignedLong",
-    "xs:float",
-    "xs:double",
-];
-
-/// Makes numbers and booleans of the cells of tables, where each is written back as it was sent.
-fn with_numbers(result: &mut Json) {
-    for table in result.get_mut("tables").and_then(Json::as_array_mut).into_iter().flatten() {
-        let columns: Vec<_> = table["columns"].as_array().into_iter().flatten().cloned().collect();
-        let is_number = |column: &&Json| column["type"].as_str().is_some_and(|name| NUMBERS.contains(&name));
-        for name in columns.iter().filter(is_number).filter_map(|column| column["name"].as_str()) {
-            for row in table["rows"].as_array_mut().into_iter().flatten() {
-                let Some(cell) = row.get_mut(name) else { continue };
-                let Some(text) = cell.as_str() else { continue };
-                let exact = serde_json::from_str::<Json>(text).ok().filter(|value| is_exact(value, text));
-                *cell = exact.unwrap_or_else(|| text.into());
-            }
-        }
-    }
-}
-
-/// Whether every reader of JSON gets the value of the text: a double holds integers up to 2^53.
-fn is_exact(value: &Json, text: &str) -> bool {
-    const LARGEST: f64 = 9_007_199_254_740_992.0;
-    let is_small = value.as_f64().is_some_and(|number| number.abs() <= LARGEST);
-    let written = value.to_string();
-    (value.is_boolean() || is_small) && written == text
 }
 
 /// JSON that no terminal obeys: by itself it escapes only some control characters.
@@ -185,153 +182,6 @@ fn shown(result: &Json) -> String {
         }
     }
     shown
-}
-
-/// Calls the service that this program is built for.
-async fn call(arguments: &Arguments) -> Result<Json, Box<dyn std::error::Error>> {
-    let name = &arguments.operation;
-    let names = || EMAIL_CAMPAIGN.operations.iter().map(|operation| operation.name);
-    let operation = EMAIL_CAMPAIGN.operation(name);
-    let operation = operation.ok_or_else(|| NoSuchOperation::among(EMAIL_CAMPAIGN.name, names(), name))?;
-    let parameters = json::parameters(&EMAIL_CAMPAIGN, operation, &object(&arguments.params)?)?;
-    let builder = EmailCampaign::builder().base_url(&arguments.base_url);
-    let account = built(with_settings(builder, arguments, parameters.common), arguments)?;
-    let mut prepared = account.client().call(parameters.request);
-    for (name, value) in parameters.undeclared {
-        prepared = prepared.parameter(name, value);
-    }
-    let content = prepared.await;
-    if let Some(request) = unsent(account.client(), arguments) {
-        return Ok(request);
-    }
-    Ok(json::result(&EMAIL_CAMPAIGN, operation, &content?))
-}
-
-/// Calls the service that a document describes.
-async fn call_described(arguments: &Arguments, document: &PathBuf) -> Result<Json, Failure> {
-    let document = Document::open(document)?;
-    let (service, transport, port) = (document.service(), arguments.transport, arguments.port.as_deref());
-    if let Some(why) = document.hindrance(&arguments.operation, transport) {
-        return Err(format!("{} cannot be called over {transport}: {why}", arguments.operation).into());
-    }
-    if let Some(name) = port.filter(|name| document.ports().iter().all(|port| port.name != *name)) {
-        let known: Vec<_> = document.ports().iter().map(|port| format!("{} ({})", port.name, port.transport)).collect();
-        let known = if known.is_empty() {
-            "it states no ports: leave `--port` out".to_owned()
-        } else {
-            format!("there are: {}", known.join(", "))
-        };
-        return Err(format!("{} has no port `{name}`; {known}", service.name).into());
-    }
-    let operation = document.operation(&arguments.operation, port);
-    let operation = operation.ok_or_else(|| document.no_operation(&arguments.operation))?;
-    let place = document.port(operation, transport, port);
-    if let (Some(name), None) = (port, place) {
-        let here = |port: &&Port| document.port(operation, transport, Some(port.name)).is_some();
-        let known: Vec<_> = document.ports().iter().filter(here).map(|port| port.name).collect();
-        let known =
-            if known.is_empty() { "no port does".to_owned() } else { format!("there are: {}", known.join(", ")) };
-        return Err(format!("the port `{name}` does not offer {} over {transport}; {known}", operation.name).into());
-    }
-    let parameters = json::unchecked_parameters(service, operation, &object(&arguments.params)?)?;
-    let builder = Builder::<Client>::new(service)
-        .base_url(without_path(&arguments.base_url)?)
-        .path(place.map_or(service.path, |port| port.path))
-        .server_limits(ServerLimits::none())
-        .query_limit(usize::MAX);
-    let client = built(with_settings(builder, arguments, parameters.common), arguments)?;
-    let mut prepared = client.call(parameters.request).unchecked();
-    for (name, value) in parameters.undeclared {
-        prepared = prepared.parameter(name, value);
-    }
-    if let Some(file) = &arguments.raw_headers {
-        for header in json::raw_headers(&read(file)?, transport).map_err(|error| format!("{file}: {error}"))? {
-            prepared = prepared.soap_header(header);
-        }
-    }
-    if let Some(file) = &arguments.headers {
-        for header in json::headers(service, operation, &object(file)?)? {
-            prepared = prepared.soap_header(header);
-        }
-    }
-    let content = prepared.await;
-    if let Some(request) = unsent(&client, arguments) {
-        return Ok(request);
-    }
-    let content = content.map_err(|error| match error.fault() {
-        Some(fault) => Failure::Refused(fault.clone()),
-        None => Failure::Other(error.into()),
-    })?;
-    let output = if transport.is_soap() {
-        json::result(service, operation, &content)
-    } else {
-        json::bare_result(service, operation, &content)
-    };
-    let message = &content;
-    message.deviations.iter().for_each(|deviation| eprintln!("the response deviates: {}", shown_line(deviation)));
-    let headers = json::response_headers(service, &message.headers);
-    Ok(if arguments.full { serde_json::json!({ "output": output, "headers": headers }) } else { output })
-}
-
-fn with_settings<C: From<Client>>(
-    mut builder: Builder<C>,
-    arguments: &Arguments,
-    common: Vec<(&'static str, email_campaign_client::asmx_runtime::Value<'static>)>,
-) -> Builder<C> {
-    builder = builder.transport(arguments.transport).without_credentials();
-    if let Some(namespace) = &arguments.namespace {
-        builder = builder.namespace(namespace);
-    }
-    for (name, value) in common {
-        builder = builder.common(name, value);
-    }
-    if arguments.transport == Transport::HttpGet {
-        builder = builder.allow_credentials_in_url();
-    }
-    if arguments.allow_plain_http {
-        builder = builder.allow_plain_http();
-    }
-    builder
-}
-
-/// A client that sends, or one that only makes requests.
-fn built<C: From<Client>>(builder: Builder<C>, arguments: &Arguments) -> Result<C, Error> {
-    if arguments.dry_run { builder.retry(RetryPolicy::never()).capture(1).build_on(Nowhere) } else { builder.build() }
-}
-
-/// The request of a dry run, if the call got so far.
-fn unsent(client: &Client, arguments: &Arguments) -> Option<Json> {
-    let exchange = client.exchanges().pop().filter(|_| arguments.dry_run)?;
-    let (line, request) = (exchange.request_line?, exchange.request?);
-    let headers: Map<String, Json> = request.headers.into_iter().map(|(name, value)| (name, value.into())).collect();
-    Some(serde_json::json!({ "request": line, "headers": headers, "body": request.body }))
-}
-
-/// An HTTP stack that sends nothing.
-#[derive(Clone)]
-struct Nowhere;
-
-impl tower::Service<http::Request<Bytes>> for Nowhere {
-    type Response = http::Response<String>;
-    type Error = NothingSent;
-    type Future = Ready<Result<Self::Response, NothingSent>>;
-
-    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), NothingSent>> {
-        Poll::Ready(Ok(()))
-    }
-
-    fn call(&mut self, _: http::Request<Bytes>) -> Self::Future {
-        ready(Err(NothingSent::new("nothing is sent in a dry run")))
-    }
-}
-
-/// Scheme, host and port of an address.
-fn without_path(url: &str) -> Result<String, String> {
-    let uri: http::Uri = url.trim().parse().map_err(|error| format!("the base URL is not a URL: {error}"))?;
-    match (uri.scheme_str(), uri.authority()) {
-        (Some(scheme), Some(authority)) => Ok(format!("{scheme}://{authority}")),
-        _ => Err("the base URL has no scheme: write `https://` before the host".to_owned()),
-    }
 }
 
 /// The JSON object in a file.

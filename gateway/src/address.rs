@@ -1,0 +1,29 @@
+//! Addresses of services, as people write them.
+
+use http::Uri;
+
+/// Scheme, host and port of an address.
+pub(crate) fn origin(url: &str) -> Result<String, String> {
+    split(url, "base URL").map(|(origin, _)| origin)
+}
+
+/// Scheme, host and port of the address of an `.asmx` file, and its path with the query. `?WSDL`, which leads to the document, is left out.
+pub(crate) fn endpoint(url: &str) -> Result<(String, String), String> {
+    let (origin, uri) = split(url, "endpoint")?;
+    let path = match uri.query() {
+        Some(query) if !query.eq_ignore_ascii_case("wsdl") => format!("{}?{query}", uri.path()),
+        _ => uri.path().to_owned(),
+    };
+    if path == "/" {
+        return Err("the endpoint has no path: write the address of the `.asmx` file, or give a base URL".to_owned());
+    }
+    Ok((origin, path))
+}
+
+fn split(url: &str, what: &str) -> Result<(String, Uri), String> {
+    let uri: Uri = url.trim().parse().map_err(|error| format!("the {what} is not a URL: {error}"))?;
+    match (uri.scheme_str(), uri.authority()) {
+        (Some(scheme), Some(authority)) => Ok((format!("{scheme}://{authority}"), uri)),
+        _ => Err(format!("the {what} has no scheme: write `https://` before the host")),
+    }
+}

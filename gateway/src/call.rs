@@ -1,0 +1,134 @@
+//! Calls in JSON.
+
+use asmx_runtime::{Client, Message, Prepared, RawOutput, SoapHeader, json};
+use bytes::Bytes;
+use serde_json::{Map, Value as Json};
+
+use crate::error::CallError;
+use crate::find::Place;
+use crate::setup::Checks;
+use crate::target::{Common, Target};
+
+/// A call: an operation, its parameters and its headers, in the form of [`asmx_runtime::json`].
+#[derive(Clone)]
+#[must_use = "a call does nothing until a target makes it"]
+pub struct Call<'a> {
+    pub(crate) operation: &'a str,
+    parameters: &'a Map<String, Json>,
+    headers: Option<&'a Map<String, Json>>,
+    soap_headers: Vec<SoapHeader>,
+}
+
+impl<'a> Call<'a> {
+    /// A call without headers. Common parameters of the service are among the parameters.
+    pub const fn new(operation: &'a str, parameters: &'a Map<String, Json>) -> Self {
+        Self { operation, parameters, headers: None, soap_headers: Vec::new() }
+    }
+
+    /// Sends declared SOAP headers, by element name.
+    pub const fn headers(mut self, headers: &'a Map<String, Json>) -> Self {
+        self.headers = Some(headers);
+        self
+    }
+
+    /// Sends SOAP headers before the declared ones, such as undeclared headers from [`json::raw_headers`].
+    pub fn soap_headers(mut self, headers: impl IntoIterator<Item = SoapHeader>) -> Self {
+        self.soap_headers.extend(headers);
+        self
+    }
+}
+
+impl std::fmt::Debug for Call<'_> {
+    /// Parameters may be secret.
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Call").field("operation", &self.operation).finish_non_exhaustive()
+    }
+}
+
+/// The response to a call.
+#[non_exhaustive]
+#[derive(Debug, Clone, PartialEq)]
+pub struct Answer {
+    /// The result. Over SOAP it is an object by the names of its parts; over GET and POST the value itself.
+    pub output: Json,
+    /// The SOAP headers of the response, by element name.
+    pub headers: Json,
+    /// The contradictions of the response to its description, in words. They may hold texts of the service.
+    pub deviations: Vec<String>,
+}
+
+impl Target {
+    /// Calls an operation. `parameters` has values by wire name, those of the service's common parameters included.
+    ///
+    /// # Errors
+    ///
+    /// The operation is unknown, the parameters do not fit it, or the call fails.
+    pub async fn call(&self, operation: &str, parameters: &Map<String, Json>) -> Result<Answer, CallError> {
+        self.answer(Call::new(operation, parameters)).await
+    }
+
+    /// Makes a call, which may have headers.
+    ///
+    /// # Errors
+    ///
+    /// As [`call`](Self::call).
+    pub async fn answer(&self, call: Call<'_>) -> Result<Answer, CallError> {
+        let place = self.place(call.operation)?;
+        let message = self.prepared(&place, call, Self::client)?.0.await?;
+        Ok(self.read(&place, &message))
+    }
+
+    /// Makes a call and returns the body of the response as it came. It may hold secrets and control characters.
+    ///
+    /// # Errors
+    ///
+    /// As [`call`](Self::call), except errors of decoding the response.
+    pub async fn raw(&self, call: Call<'_>) -> Result<Bytes, CallError> {
+        let place = self.place(call.operation)?;
+        match self.prepared(&place, call, Self::client)?.0.raw().await? {
+            RawOutput::Response { response, .. } => Ok(response.into_body()),
+            // Only calls in process and streamed calls have others.
+            _ => Ok(Bytes::new()),
+        }
+    }
+
+    /// The call, ready to be awaited, and its client.
+    pub(crate) fn prepared(
+        &self,
+        place: &Place,
+        call: Call<'_>,
+        client: impl FnOnce(&Self, &str, Vec<Common>) -> Result<Client, asmx_runtime::Error>,
+    ) -> Result<(Prepared<Message>, Client), CallError> {
+        let (service, operation, setup) = (self.service(), place.operation, self.setup());
+        let parameters = match setup.checks {
+            Checks::Described => json::parameters(service, operation, call.parameters)?,
+            Checks::None => json::unchecked_parameters(service, operation, call.parameters)?,
+        };
+        let client = client(self, place.path, parameters.common)?;
+        let mut prepared = client.call(parameters.request).transport(place.transport);
+        if setup.checks == Checks::None {
+            prepared = prepared.unchecked();
+        }
+        for (name, value) in parameters.undeclared {
+            prepared = prepared.parameter(name, value);
+        }
+        for (name, value) in &setup.headers {
+            prepared = prepared.header(name, value.clone());
+        }
+        let declared = call.headers.map(|headers| json::headers(service, operation, headers)).transpose()?;
+        let headers = call.soap_headers.into_iter().chain(declared.into_iter().flatten());
+        prepared = headers.fold(prepared, Prepared::soap_header);
+        Ok((prepared, client))
+    }
+
+    fn read(&self, place: &Place, message: &Message) -> Answer {
+        let (service, operation) = (self.service(), place.operation);
+        let output = if place.transport.is_soap() || self.document().is_none() {
+            json::result(service, operation, message)
+        } else {
+            json::bare_result(service, operation, message)
+        };
+        let headers = json::response_headers(service, &message.headers);
+        Answer { output, headers, deviations: message.deviations.iter().map(ToString::to_string).collect() }
+    }
+}

@@ -1,0 +1,65 @@
+//! Errors of targets and calls.
+
+use asmx_codegen::NoSuchOperation;
+use asmx_runtime::json::ParameterError;
+use asmx_runtime::{Error, Fault, Outcome};
+
+/// The error of a setting that a target cannot use.
+#[non_exhaustive]
+#[derive(thiserror::Error)]
+pub enum TargetError {
+    /// The address is missing or malformed.
+    #[error("{0}")]
+    Address(String),
+    /// The document has no such port.
+    #[error("{0}")]
+    Port(String),
+    /// An HTTP header is malformed.
+    #[error("{0}")]
+    Header(String),
+}
+
+asmx_types::debug_is_a_sentence!(TargetError);
+
+/// The error of a call.
+#[non_exhaustive]
+#[derive(thiserror::Error)]
+pub enum CallError {
+    /// The service has no such operation. Nothing was sent.
+    #[error(transparent)]
+    NoOperation(#[from] NoSuchOperation),
+    /// The operation is not offered over the transport or at the port. Nothing was sent.
+    #[error("{0}")]
+    NotOffered(String),
+    /// Parameters or headers do not fit the operation. Nothing was sent.
+    #[error(transparent)]
+    Parameters(#[from] ParameterError),
+    /// The call failed. [`Error::outcome`] says whether the operation was carried out.
+    #[error(transparent)]
+    Failed(#[from] Error),
+}
+
+asmx_types::debug_is_a_sentence!(CallError);
+
+impl CallError {
+    /// What became of the operation.
+    #[must_use]
+    pub fn outcome(&self) -> Outcome {
+        self.failure().map_or(Outcome::NotSent, Error::outcome)
+    }
+
+    /// The service's fault.
+    #[must_use]
+    pub fn fault(&self) -> Option<&Fault> {
+        self.failure().and_then(Error::fault)
+    }
+
+    /// The error of the client, unless the call was refused before the client saw it.
+    #[must_use]
+    pub const fn failure(&self) -> Option<&Error> {
+        match self {
+            Self::Failed(error) => Some(error),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,22 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+#![warn(missing_debug_implementations)]
+
+mod address;
+mod blocking;
+mod call;
+mod dry_run;
+mod error;
+mod find;
+mod numbers;
+mod setup;
+mod target;
+mod unsent;
+
+pub use blocking::wait;
+pub use call::{Answer, Call};
+pub use dry_run::DryRun;
+pub use error::{CallError, TargetError};
+pub use numbers::with_numbers;
+pub use setup::{Checks, Setup};
+pub use target::Target;

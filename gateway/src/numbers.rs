@@ -1,0 +1,47 @@
+//! Cells of tables as numbers and booleans of JSON.
+
+use serde_json::Value as Json;
+
+/// The types of columns whose cells may be numbers or booleans of JSON. Decimals keep their scale.
+const NUMBERS: [&str; 11] = [
+    "xs:boolean",
+    "xs:byte",
+    "xs:short",
+    "xs:int",
+    "xs:long",
+    "xs:unsignedByte",
+    "xs:unsignedShort",
+    "xs:unsignedInt",
+    "xs:unsignedLong",
+    "xs:float",
+    "xs:double",
+];
+
+/// Makes numbers and booleans of the cells of tables (`{"tables": …}`), where each is written back as it was sent: `7` and `0.1`, but not
+/// `007`, `1.50` or 19 digits.
+pub fn with_numbers(result: &mut Json) {
+    for table in result.get_mut("tables").and_then(Json::as_array_mut).into_iter().flatten() {
+        let columns: Vec<Json> = table.get("columns").and_then(Json::as_array).cloned().unwrap_or_default();
+        let is_number = |column: &&Json| text(column, "type").is_some_and(|name| NUMBERS.contains(&name));
+        for name in columns.iter().filter(is_number).filter_map(|column| text(column, "name")) {
+            for row in table.get_mut("rows").and_then(Json::as_array_mut).into_iter().flatten() {
+                let Some(cell) = row.get_mut(name) else { continue };
+                let Some(text) = cell.as_str() else { continue };
+                let exact = serde_json::from_str::<Json>(text).ok().filter(|value| is_exact(value, text));
+                *cell = exact.unwrap_or_else(|| text.into());
+            }
+        }
+    }
+}
+
+fn text<'a>(column: &'a Json, key: &str) -> Option<&'a str> {
+    column.get(key).and_then(Json::as_str)
+}
+
+/// Whether every reader of JSON gets the value of the text: a double holds integers up to 2^53.
+fn is_exact(value: &Json, text: &str) -> bool {
+    const LARGEST: f64 = 9_007_199_254_740_992.0;
+    let is_small = value.as_f64().is_some_and(|number| number.abs() <= LARGEST);
+    let written = value.to_string();
+    (value.is_boolean() || is_small) && written == text
+}

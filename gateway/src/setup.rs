@@ -1,0 +1,215 @@
+//! Settings of a target.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use asmx_document::Document;
+use asmx_runtime::{Credentials, Service, Transport};
+use http::{HeaderMap, HeaderName, HeaderValue};
+
+use crate::address;
+use crate::error::TargetError;
+
+/// The settings of a [`Target`](crate::Target). Only a spec, or a document without an address, needs a base URL.
+#[must_use = "settings do nothing until the target is built"]
+#[derive(Clone)]
+pub struct Setup {
+    pub(crate) described: Described,
+    pub(crate) checks: Checks,
+    pub(crate) transport: Option<Transport>,
+    pub(crate) port: Option<String>,
+    base_url: Option<String>,
+    endpoint: Option<String>,
+    pub(crate) namespace: Option<String>,
+    pub(crate) plain_http: bool,
+    pub(crate) credentials_in_url: bool,
+    pub(crate) timeout: Option<Duration>,
+    pub(crate) credentials: Option<Credentials>,
+    pub(crate) headers: HeaderMap,
+    pub(crate) captures: usize,
+}
+
+/// What describes the service.
+#[derive(Clone)]
+pub(crate) enum Described {
+    Document(Arc<Document>),
+    Service(&'static Service),
+}
+
+/// Whether values are compared with their descriptions before they are sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Checks {
+    /// A missing parameter, a text that is not of its type and a request that a server with default settings would refuse are errors.
+    #[default]
+    Described,
+    /// Values are sent as they are, so that the service itself reports mistakes.
+    None,
+}
+
+impl Setup {
+    /// A target that a WSDL document or a spec describes.
+    pub fn of_document(document: Document) -> Self {
+        Self::of(Described::Document(Arc::new(document)))
+    }
+
+    /// A target that descriptors of generated code describe.
+    pub fn of_service(service: &'static Service) -> Self {
+        Self::of(Described::Service(service))
+    }
+
+    fn of(described: Described) -> Self {
+        Self {
+            described,
+            checks: Checks::default(),
+            transport: None,
+            port: None,
+            base_url: None,
+            endpoint: None,
+            namespace: None,
+            plain_http: false,
+            credentials_in_url: false,
+            timeout: None,
+            credentials: None,
+            headers: HeaderMap::new(),
+            captures: 0,
+        }
+    }
+
+    /// Sets whether values are compared with their descriptions. The default is [`Checks::Described`].
+    pub const fn checks(mut self, checks: Checks) -> Self {
+        self.checks = checks;
+        self
+    }
+
+    /// Sets the transport of every call. By default each operation goes over the first of SOAP 1.1, SOAP 1.2, POST and GET that offers it.
+    pub const fn transport(mut self, transport: Transport) -> Self {
+        self.transport = Some(transport);
+        self
+    }
+
+    /// Calls only the operations of this port of the document.
+    pub fn port(mut self, name: impl Into<String>) -> Self {
+        self.port = Some(name.into());
+        self
+    }
+
+    /// Sets scheme, host and port of the service. The document states the path. The default is the host that the document states.
+    pub fn base_url(mut self, url: impl Into<String>) -> Self {
+        self.base_url = Some(url.into());
+        self
+    }
+
+    /// Sets the address of the `.asmx` file: every call goes there. It replaces the [base URL](Self::base_url).
+    pub fn endpoint(mut self, url: impl Into<String>) -> Self {
+        self.endpoint = Some(url.into());
+        self
+    }
+
+    /// Sets the XML namespace of the service. The default is that of the document.
+    pub fn namespace(mut self, namespace: impl Into<String>) -> Self {
+        self.namespace = Some(namespace.into());
+        self
+    }
+
+    /// Permits `http://` to other machines: whoever is on the way then reads the credentials.
+    pub const fn allow_plain_http(mut self) -> Self {
+        self.plain_http = true;
+        self
+    }
+
+    /// Permits GET for calls with secrets, which servers and proxies then log.
+    pub const fn allow_credentials_in_url(mut self) -> Self {
+        self.credentials_in_url = true;
+        self
+    }
+
+    /// Limits the time of a call with all its attempts. The default is 300 seconds.
+    pub const fn timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = Some(timeout);
+        self
+    }
+
+    /// Sets user name, password, key or token. They fill every place that has such a role and that a call leaves empty.
+    pub fn credentials(mut self, credentials: Credentials) -> Self {
+        self.credentials = Some(credentials);
+        self
+    }
+
+    /// Sends an HTTP header with every call. Its value is a secret: dry runs and [exchanges](crate::Target::exchanges) mask it.
+    ///
+    /// # Errors
+    ///
+    /// The name or the value is malformed.
+    pub fn http_header(mut self, name: &str, value: &str) -> Result<Self, TargetError> {
+        let malformed = |what: &str, error: &dyn std::fmt::Display| {
+            let name = asmx_types::display::shown_line(name);
+            TargetError::Header(format!("the {what} of the HTTP header `{name}` is not valid: {error}"))
+        };
+        let header = HeaderName::try_from(name).map_err(|error| malformed("name", &error))?;
+        let mut value = HeaderValue::try_from(value).map_err(|error| malformed("value", &error))?;
+        value.set_sensitive(true);
+        self.headers.append(header, value);
+        Ok(self)
+    }
+
+    /// Keeps the last exchanges for [`Target::exchanges`](crate::Target::exchanges), without their secrets. The default is none.
+    pub const fn capture(mut self, exchanges: usize) -> Self {
+        self.captures = exchanges;
+        self
+    }
+
+    /// Whether the document has the port of the settings.
+    pub(crate) fn check(&self) -> Result<(), TargetError> {
+        self.port.as_deref().map_or(Ok(()), |name| self.check_port(name))
+    }
+
+    /// Base URL, and the path of every call if the address states one.
+    pub(crate) fn address(&self) -> Result<(String, Option<String>), TargetError> {
+        if let Some(endpoint) = &self.endpoint {
+            let (origin, path) = address::endpoint(endpoint).map_err(TargetError::Address)?;
+            return Ok((origin, Some(path)));
+        }
+        match (&self.described, &self.base_url) {
+            (Described::Document(_), Some(url)) => Ok((address::origin(url).map_err(TargetError::Address)?, None)),
+            (Described::Service(_), Some(url)) => Ok((url.clone(), None)),
+            (Described::Document(document), None) => {
+                let host = document.report().and_then(|report| report.host.clone());
+                host.map(|host| (host, None)).ok_or_else(|| missing_address(document.service()))
+            }
+            (Described::Service(service), None) => Err(missing_address(service)),
+        }
+    }
+
+    fn check_port(&self, name: &str) -> Result<(), TargetError> {
+        let (service, ports) = match &self.described {
+            Described::Document(document) => (document.service(), document.ports()),
+            Described::Service(service) => (*service, service.ports),
+        };
+        if ports.iter().any(|port| port.name == name) {
+            return Ok(());
+        }
+        let known: Vec<_> = ports.iter().map(|port| format!("{} ({})", port.name, port.transport)).collect();
+        let known = if known.is_empty() {
+            "it states no ports: leave `--port` out".to_owned()
+        } else {
+            format!("there are: {}", known.join(", "))
+        };
+        Err(TargetError::Port(format!("{} has no port `{name}`; {known}", service.name)))
+    }
+}
+
+fn missing_address(service: &Service) -> TargetError {
+    let name = service.name;
+    TargetError::Address(format!("the description of {name} states no address: give its base URL or its endpoint"))
+}
+
+impl std::fmt::Debug for Setup {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter
+            .debug_struct("Setup")
+            .field("checks", &self.checks)
+            .field("transport", &self.transport)
+            .field("port", &self.port)
+            .finish_non_exhaustive()
+    }
+}

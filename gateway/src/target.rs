@@ -1,0 +1,149 @@
+//! Everything that calls need, built once.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use asmx_document::Document;
+use asmx_runtime::observation::CapturedExchange;
+use asmx_runtime::{Builder, Client, Error, RetryPolicy, ServerLimits, Service, Value};
+
+use crate::error::TargetError;
+use crate::setup::{Checks, Described, Setup};
+use crate::unsent::Nowhere;
+
+/// A service that can be called: its description, address, transport and credentials. Cheap to clone; all clones share their connections.
+#[derive(Clone)]
+pub struct Target(Arc<Inner>);
+
+struct Inner {
+    setup: Setup,
+    base_url: String,
+    /// The path of all calls, if the address states one.
+    path: Option<String>,
+    /// By the path that they call.
+    clients: Mutex<BTreeMap<String, Client>>,
+}
+
+/// A value of a common parameter.
+pub(crate) type Common = (&'static str, Value<'static>);
+
+impl Target {
+    /// A target with these settings. [`check`](Self::check) looks at those that make a client.
+    ///
+    /// # Errors
+    ///
+    /// The address is missing or malformed, or the document has no such port.
+    pub fn new(setup: Setup) -> Result<Self, TargetError> {
+        let (base_url, path) = setup.address()?;
+        setup.check()?;
+        Ok(Self(Arc::new(Inner { setup, base_url, path, clients: Mutex::default() })))
+    }
+
+    /// The descriptor of the service.
+    #[must_use]
+    pub fn service(&self) -> &'static Service {
+        match &self.0.setup.described {
+            Described::Document(document) => document.service(),
+            Described::Service(service) => service,
+        }
+    }
+
+    /// The document that describes the service; `None` if descriptors of generated code do.
+    #[must_use]
+    pub fn document(&self) -> Option<&Document> {
+        match &self.0.setup.described {
+            Described::Document(document) => Some(document),
+            Described::Service(_) => None,
+        }
+    }
+
+    /// Scheme, host and port that are called.
+    #[must_use]
+    pub fn base_url(&self) -> &str {
+        &self.0.base_url
+    }
+
+    /// Whether the settings make a client, before the first call.
+    ///
+    /// # Errors
+    ///
+    /// The address is not permitted, the service takes no such credentials, or a required common parameter has no value.
+    pub fn check(&self) -> Result<(), Error> {
+        self.client(self.service().path, Vec::new()).map(drop)
+    }
+
+    /// The last exchanges of the clients, for support, without their secrets; empty unless [`Setup::capture`] is set.
+    #[must_use]
+    pub fn exchanges(&self) -> Vec<CapturedExchange> {
+        let clients = self.0.clients.lock().unwrap_or_else(PoisonError::into_inner);
+        clients.values().flat_map(Client::exchanges).collect()
+    }
+
+    pub(crate) fn setup(&self) -> &Setup {
+        &self.0.setup
+    }
+
+    /// The client that calls the path. Values of common parameters belong to a client, so a call with its own gets a client of its own.
+    pub(crate) fn client(&self, path: &str, common: Vec<Common>) -> Result<Client, Error> {
+        let path = self.0.path.as_deref().unwrap_or(path);
+        let mut clients = self.0.clients.lock().unwrap_or_else(PoisonError::into_inner);
+        if !common.is_empty() {
+            let client = self.builder(path, common).capture(self.0.setup.captures).build()?;
+            if self.0.setup.captures > 0 {
+                clients.insert(path.to_owned(), client.clone());
+            }
+            return Ok(client);
+        }
+        if let Some(client) = clients.get(path) {
+            return Ok(client.clone());
+        }
+        let client = self.builder(path, common).capture(self.0.setup.captures).build()?;
+        clients.insert(path.to_owned(), client.clone());
+        Ok(client)
+    }
+
+    /// A client that makes requests and sends none.
+    pub(crate) fn unsent(&self, path: &str, common: Vec<Common>) -> Result<Client, Error> {
+        let path = self.0.path.as_deref().unwrap_or(path);
+        self.builder(path, common).retry(RetryPolicy::never()).capture(1).build_on(Nowhere)
+    }
+
+    fn builder(&self, path: &str, common: Vec<Common>) -> Builder<Client> {
+        let setup = &self.0.setup;
+        let mut builder = Builder::<Client>::new(self.service()).base_url(&self.0.base_url).without_credentials();
+        builder = match &setup.credentials {
+            Some(credentials) => builder.credentials_from(credentials.clone()),
+            None => builder,
+        };
+        if self.document().is_some() || self.0.path.is_some() {
+            builder = builder.path(path);
+        }
+        if setup.checks == Checks::None {
+            builder = builder.server_limits(ServerLimits::none()).query_limit(usize::MAX);
+        }
+        if let Some(namespace) = &setup.namespace {
+            builder = builder.namespace(namespace);
+        }
+        if let Some(timeout) = setup.timeout {
+            builder = builder.timeout(timeout).attempt_timeout(timeout);
+        }
+        if setup.credentials_in_url {
+            builder = builder.allow_credentials_in_url();
+        }
+        if setup.plain_http {
+            builder = builder.allow_plain_http();
+        }
+        common.into_iter().fold(builder, |builder, (name, value)| builder.common(name, value))
+    }
+}
+
+impl fmt::Debug for Target {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Target")
+            .field("service", &self.service().name)
+            .field("base_url", &self.0.base_url)
+            .finish_non_exhaustive()
+    }
+}
